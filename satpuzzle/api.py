@@ -14,7 +14,7 @@ from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler, Rules
+from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.counting import tally
@@ -75,10 +75,10 @@ def solve(
     part_seconds: float = 60.0,
     watch: Watch | None = None,
 ) -> Run | CoverRun:
-    """Return the run that solves a puzzle (an object, a bundled name or a path) or a bare exact cover.
+    """Return a run, which yields the solutions of a puzzle (an object, a bundled name or a path) or an exact cover.
 
-    The solver: `backend` names it.  It uses the given `encoding` or `strategy`, if it takes one, and the random `seed`,
-    if it takes one.  `presolve` first removes options that no solution has; this is the default for external solvers.
+    The solver: `backend` names it.  `encoding`, `strategy` and the random `seed` are for solvers that have these.
+    `presolve` first removes options that no solution has; this is the default for external solvers.
     The search is split into about `parts` parts, of which `jobs` are solved at a time (by default one per core).
 
     The solutions: `up_to` is `isometries`, `rotations` or `raw`; solutions that these symmetries map to each other are
@@ -88,7 +88,7 @@ def solve(
     the box, only symmetries that preserve this side count.
 
     Long searches: a `journal` is a file that records every finished part; if it exists, the run continues from it.  A
-    part that takes longer than `part_seconds` is split.  With a `share` (i, n), the run does the i-th of n shares.
+    part that takes longer than `part_seconds` is split.  With a `share` (i, n), the run searches the i-th of n shares.
     `cluster` is a Dask client, a scheduler's address, or "local".  `watch` is called with the run several times a
     second.
 
@@ -100,6 +100,8 @@ def solve(
     if assemblable or rules is not None:
         if isinstance(problem, ExactCover):
             raise PuzzleError("a bare exact cover has no pieces to assemble")
+        from satpuzzle.motion.assembly import Assembler
+
         # With a journal or a cluster, several parts use judges at the same time, so each judge has one thread.
         assembler = Assembler(problem, rules or Rules(), 1 if journal or cluster else jobs or cores())
     request = Request(
@@ -146,11 +148,11 @@ def count(
     part_seconds: float = 60.0,
     watch: Watch | None = None,
 ) -> Counts:
-    """Return the counts of all solutions.
+    """Return the numbers of all solutions.
 
-    `method` is `search`, `frontier`, or `auto` for the one that is expected to be faster.  All other arguments are
-    those of `solve`.  Raises FrontierError if `method` is `frontier` and a frontier does not support the puzzle or its
-    states do not fit into memory.
+    `method` is `search` (find every solution), `frontier` (count by dynamic programming over the cells), or `auto` for
+    the one that is expected to be faster.  All other arguments are those of `solve`.  Raises FrontierError if `method`
+    is `frontier` and a frontier does not support the puzzle or its states do not fit into memory.
     """
     run = solve(
         subject,

@@ -87,7 +87,7 @@ class Clock:
             raise Stopped("the time limit was reached" if limit else "interrupted", by_limit=limit)
 
     def each(self, members: Iterable[_Member]) -> Iterator[_Member]:
-        """Yield the members of an iterable, checking the clock now and then; for members that take little time each."""
+        """Yield the members of an iterable, and check the clock after every few of them; raises Stopped if it stops."""
         for number, member in enumerate(members):
             if number % _OFTEN == 0:
                 self.check()

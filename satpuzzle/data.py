@@ -37,14 +37,14 @@ _OPENED = ("/dev/std", "/dev/fd/", "/proc/")  # paths of files that are already 
 
 @cache
 def folder(name: str) -> Path:
-    """Return the folder of bundled data of this name, `puzzles` or `encodings`."""
+    """Return the path of a folder of bundled data, `puzzles` or `encodings`."""
     installed = _PACKAGE / "_data" / name
     return installed if installed.is_dir() else _PACKAGE.parent / name
 
 
 @cache
 def files(name: str) -> Mapping[str, Path]:
-    """Return the bundled TOML files of a data folder by their names without suffix, in alphabetical order."""
+    """Return the path of each bundled TOML file in a data folder, by name without suffix, in alphabetical order."""
     where = folder(name)
     stems = sorted(file.removesuffix(".toml") for file in os.listdir(where) if file.endswith(".toml"))
     return MappingProxyType({stem: where / f"{stem}.toml" for stem in stems})
@@ -83,7 +83,7 @@ def read_bytes(path: Path, most: int = SMALL) -> bytes:
 
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a regular file for reading.  Raises PuzzleError instead of OSError, in the `with` block too."""
+    """Open a regular file for reading; an OSError, also one in the `with` block, becomes a PuzzleError."""
     try:
         kind = _KINDS.get(stat.S_IFMT(path.stat().st_mode))
         if kind is not None:
@@ -116,7 +116,7 @@ def decoded(file: BinaryIO, name: str, most: int = SMALL) -> str:
 
 
 def write(path: str | Path, content: str | bytes) -> None:
-    """Write a file, which appears under its name when it is complete.
+    """Write a file; until it is complete, it has a temporary name.
 
     Raises OSError if it cannot be written; the old content is then unchanged.
     """
@@ -132,11 +132,12 @@ def writing(path: Path, streamed: bool = False) -> Iterator[TextIO]:
     """Open a temporary file in the folder of `path`, and rename it to `path` at the end; an exception deletes it.
 
     If `streamed`, the file is called `part(path)`, and an exception does not delete it.  If `path` cannot be replaced,
-    like a pipe or a device, it is opened itself.  Raises OSError if the file cannot be written.
+    like a pipe or a device, it is opened itself.  Lines end as on Linux, on every system.  Raises OSError if the file
+    cannot be written.
     """
     target = _target(path)
     if target is None:
-        with path.open("w", encoding="utf-8", errors="backslashreplace") as out:
+        with path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out:
             yield out
         return
     temporary = part(path) if streamed else None
@@ -159,7 +160,7 @@ def writing(path: Path, streamed: bool = False) -> Iterator[TextIO]:
 
 
 def part(path: Path) -> Path | None:
-    """Return the name of a streamed file until it is complete, or None if the path itself is written."""
+    """Return the path that a streamed file has until it is complete; None if `path` itself is written to."""
     target = _target(path)
     return target and target.with_name(f"{target.name}.part")
 
@@ -184,7 +185,7 @@ def _target(path: Path) -> Path | None:
 
 @contextlib.contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Replace the file name in an OSError by `path`, the name that the caller gave."""
+    """Replace the name of a temporary file, in an OSError raised in the `with` block, by `path`."""
     try:
         yield
     except OSError as error:
@@ -202,4 +203,4 @@ def _created(path: Path, like: Path, name: Path) -> TextIO:
                 os.fchown(descriptor, old.st_uid, old.st_gid)
         with contextlib.suppress(AttributeError):
             os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
-    return open(descriptor, "w", encoding="utf-8", errors="backslashreplace")
+    return open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="\n")

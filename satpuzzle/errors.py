@@ -39,7 +39,7 @@ class JournalError(SatpuzzleError):
 
 
 class FrontierError(SatpuzzleError):
-    """The solutions cannot be counted by a frontier; the message gives the reason."""
+    """The frontier method cannot count the solutions; the message gives the reason."""
 
 
 class CertificateError(SatpuzzleError, ValueError):

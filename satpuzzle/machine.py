@@ -51,12 +51,15 @@ def user_seconds() -> float:
 
 
 def surroundings() -> dict[str, Any]:
-    """Return the circumstances of a measurement: processor, Python, versions of packages."""
+    """Return the processor, and the versions of Python and of packages, to be stored with a measurement."""
     return {"machine": _processor(), "python": platform.python_version(), "versions": _versions()}
 
 
 def _entry(file: str, key: str) -> int:
-    """Return a size in bytes from a file with lines like `VmHWM:   12345 kB`; 0 if the file or the key is missing."""
+    """Return the size in bytes that a file in `/proc` gives for a key, in a line such as `VmHWM:   12345 kB`.
+
+    The result is 0 if there is no such file or key.
+    """
     try:
         with open(file) as lines:
             return next((int(line.split()[1]) << 10 for line in lines if line.startswith(key)), 0)

@@ -48,7 +48,7 @@ _peaks: list[int] = []  # peak memory in bytes of the children that were stopped
 
 
 class Sandbox:
-    """Child processes that run functions of importable modules; `who` is their name in error messages.
+    """A pool of child processes that run functions; error messages call the children `who`.
 
     A call takes an idle child or starts one, so there is one child for each concurrent call.  Children have the
     caller's `sys.path` and environment, extended by `environment`; NumPy uses one thread in them.  `close` kills them,
@@ -124,7 +124,7 @@ class Sandbox:
         return child
 
     def _error(self, what: str, traceback: str, printed: str) -> BackendError:
-        """Return the error with the message `what`; the output and the traceback are a note."""
+        """Return an error with the message `what`; the child's output and traceback become a note of the error."""
         if not traceback and (lines := printed.splitlines()):
             what += f": {lines[-1]}"
         error = BackendError(self._who + what)
@@ -179,7 +179,7 @@ class _Child:
             self._tasks.flush()
 
     def receive(self) -> tuple[list[Any], str, Any]:
-        """Wait for messages; return them, and how the task ended ("done", "failed", "closed" or "") with a detail."""
+        """Wait for messages; return (messages, end, detail): `end` is "done", "failed", "closed" or "" (not ended)."""
         messages: list[Any] = []
         deadline = time.monotonic() + _PATIENCE
         with contextlib.suppress(queue.Empty):
@@ -193,7 +193,7 @@ class _Child:
         return messages, "", None
 
     def ending(self) -> str:
-        """Return how the process ended, after it closed its pipe; the text follows its name in a message."""
+        """Return the end of a message on how the process ended, such as `'s process was killed by SIGKILL`."""
         from subprocess import TimeoutExpired
 
         try:
@@ -212,7 +212,7 @@ class _Child:
         return self._printed.rpartition(_BEGIN)[2].decode(errors="replace").strip()
 
     def spare(self) -> bool:
-        """Keep the child for another sandbox, unless enough are kept or it has used much memory; return whether."""
+        """Keep the child for another sandbox, and return True; False if enough are kept or it used much memory."""
         peak = machine.peak(self.process.pid)
         if len(_spare) >= _SPARE or not 0 < peak < _SMALL:
             return False
@@ -236,7 +236,7 @@ class _Child:
                 pipe.close()
 
     def _read_answers(self) -> None:
-        """Put the child's answers into the inbox."""
+        """Put the child's messages into the queue from which `receive` takes them."""
         try:
             while True:
                 self._inbox.put(pickle.load(self._answers))
@@ -246,7 +246,7 @@ class _Child:
             self._inbox.put(("failed", (f"'s answer cannot be read: {_summary(error)}", "")))
 
     def _read_output(self) -> None:
-        """Keep the end of the child's output."""
+        """Read what the child prints, and keep the end of it."""
         with contextlib.suppress(OSError, ValueError):
             while more := os.read(self._output.fileno(), _KEPT):
                 self._printed += more
@@ -255,9 +255,16 @@ class _Child:
 
 def _kill_group(process: "subprocess.Popen[bytes]") -> None:
     """Kill a child and the programs that it runs."""
-    if os.name == "posix":
+    if hasattr(os, "killpg"):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
+    else:  # Windows has no process groups that could be killed
+        import psutil
+
+        with contextlib.suppress(psutil.Error):
+            for program in psutil.Process(process.pid).children(recursive=True):
+                with contextlib.suppress(psutil.Error):
+                    program.kill()
     process.kill()
 
 
@@ -299,7 +306,7 @@ def _start(inherited: _Inherited) -> "subprocess.Popen[bytes]":
 
 @functools.cache
 def _starter(process: int) -> "ThreadPoolExecutor":
-    """Return the thread that starts children; the argument gives each forked process its own.
+    """Return the thread that starts the children of the process with this number; a forked process has its own.
 
     On Linux a child dies with the thread that started it, so the thread has to live as long as the process.
     """
@@ -366,7 +373,7 @@ def _run(content: bytes, answers: BinaryIO) -> None:
 def run_program(arguments: Sequence[str]) -> tuple[str, int]:
     """Run another program to its end, in a child; return its output and its exit status.
 
-    It belongs to the child's process group, which is killed with the child.  Raises OSError if it cannot be started.
+    The program is killed with the child, by their process group.  Raises OSError if it cannot be started.
     """
     import subprocess
 

@@ -11,5 +11,5 @@ SCHEMA = 1
 
 
 def as_json(content: Mapping[str, Any]) -> str:
-    """Return an object as one line of JSON, with the number of its schema in front."""
+    """Return an object as one line of JSON whose first key is the number of the schemas."""
     return json.dumps({"schema": SCHEMA} | dict(content), ensure_ascii=False)

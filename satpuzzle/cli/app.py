@@ -5,6 +5,7 @@ or a solver failed, 2 for invalid usage or input, 3 if a limit was reached, 128 
 """
 
 import contextlib
+import gc
 import os
 import re
 import sys
@@ -96,6 +97,9 @@ class _Commands(_Unconverted, TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         import_module(f"satpuzzle.cli.{cmd_name}")
+        if not gc.isenabled():  # by __main__.py
+            gc.freeze()
+            gc.enable()
         (info,) = (info for info in app.registered_commands if info.name == cmd_name)
         info.cls = _Command
         return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
@@ -167,10 +171,20 @@ def main() -> None:
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+            stream.reconfigure(errors="backslashreplace", **_encoding(stream))  # type: ignore[union-attr]
     with signals.command():
         code = _run()
     sys.exit(signals.status(code))
+
+
+def _encoding(stream: Any, system: str = sys.platform) -> dict[str, str]:
+    """Return the settings by which a file or pipe gets UTF-8 and line ends as on Linux; Windows has others.
+
+    A terminal, and the encoding that PYTHONIOENCODING names, are left alone.
+    """
+    if system != "win32" or stream.isatty():
+        return {}
+    return {"newline": "\n"} | ({} if "PYTHONIOENCODING" in os.environ else {"encoding": "utf-8"})
 
 
 def _run() -> int:

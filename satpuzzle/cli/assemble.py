@@ -41,8 +41,9 @@ from satpuzzle.cover.describe import columns
 from satpuzzle.design.burrs import SORTS, Ranking
 from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler, Assembly, Rules, Verdict, report
+from satpuzzle.motion.assembly import Assembler, Assembly, Verdict, report
 from satpuzzle.motion.burrtools import burrtools_facts
+from satpuzzle.motion.rules import Rules
 from satpuzzle.pictures.unpacking import ENDINGS, save_steps
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run

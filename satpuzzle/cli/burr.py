@@ -10,7 +10,8 @@ from satpuzzle.cli.exits import complain
 from satpuzzle.cli.subject import Subject
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
+from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
+from satpuzzle.motion.rules import Rules
 from satpuzzle.motion.separations import separation
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.formats.burr import Placed, Separation

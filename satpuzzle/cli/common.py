@@ -18,15 +18,12 @@ from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, subject
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
-from satpuzzle.design.kept import ENDING, Kept
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler, Rules
-from satpuzzle.puzzle.model import CONVENTIONS, Puzzle
+from satpuzzle.motion.rules import Rules
+from satpuzzle.puzzle.model import CONVENTIONS
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
-from satpuzzle.solutions.stored import stored_solutions
 
 
 def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
@@ -133,15 +130,6 @@ def rules_of(
     return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def assembler_of(puzzle: Puzzle, rules: Rules, jobs: int | None, journal: Path | None) -> Assembler | Kept:
-    """Return an assembler; with a journal, one that stores levels in a file beside the journal.
-
-    Raises PuzzleError if that file belongs to another puzzle or other rules.
-    """
-    assembler = Assembler(puzzle, rules, jobs or cores())
-    return assembler if journal is None else Kept(puzzle, assembler, journal.with_name(journal.name + ENDING))
-
-
 def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
     """Return solutions, and whether a signal interrupted the search for them.
 
@@ -151,6 +139,8 @@ def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: 
     puzzle = about.puzzle
     if not texts:
         if about.opened is not None:
+            from satpuzzle.solutions.stored import stored_solutions
+
             stored, wrong = stored_solutions(about.opened)
             if wrong:
                 complain(f"{about.name}: {wrong} of its stored assemblies do not fit and are dropped")

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.common import assembler_of, begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.family import every_member
 from satpuzzle.cli.options import (
     HOW,
     OUT,
@@ -47,16 +46,16 @@ from satpuzzle.cli.subject import NoPuzzle, Subject, every_problem, subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
-from satpuzzle.design.burrs import count_by_level
-from satpuzzle.design.sets import Pieces, count_by_pieces, spelled
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
-from satpuzzle.puzzle.formats.burr import FULL
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.counting import METHODS, tally
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Run, Search
 from satpuzzle.structured import as_json
+
+if TYPE_CHECKING:  # of interest only with --by pieces
+    from satpuzzle.design.sets import Pieces
 
 _BY = ("pieces", "level")
 _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
@@ -131,12 +130,17 @@ def count(
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
-    """Count the solutions: all, up to rotations, and up to isometries."""
+    """Count the solutions: all, up to rotations, and up to isometries.
+
+    Isometries are rotations and reflections of the board; up to isometries, a solution and its images count as one.
+    """
     clock = Clock(time_limit).start()
     check_choice("method", method, METHODS)
     if by is not None:
         check_choice("by", by, _BY)
     if member is None and (family := family_named(puzzle, clock)) is not None:
+        from satpuzzle.cli.family import every_member
+
         every_member(family, backend, clock, draw, output, format, progress, quiet)
     if draw is not None:
         raise PuzzleError(f"--draw {draw}: needs a family of boards")
@@ -186,8 +190,13 @@ def count(
             with interruptible(clock), shown.of(run):
                 try:
                     if levels and rules is not None and isinstance(run, Run):
+                        from satpuzzle.design.burrs import count_by_level
+                        from satpuzzle.design.kept import assembler_of
+
                         end.levels = count_by_level(run, assembler_of(run.puzzle, rules, jobs, journal))
                     elif by is not None and isinstance(run, Run):
+                        from satpuzzle.design.sets import count_by_pieces
+
                         end.groups = count_by_pieces(run)
                     else:
                         try:
@@ -215,7 +224,7 @@ class _End:
     about: Subject
     run: Search
     failure: str | None = None
-    groups: dict[Pieces, Counts] | None = None  # counts by the pieces that a solution uses, the largest first
+    groups: "dict[Pieces, Counts] | None" = None  # counts by the pieces that a solution uses, the largest first
     levels: dict[str, Counts] | None = None  # counts by level, the highest level first
 
     @property
@@ -243,14 +252,17 @@ class _End:
 
     def text(self, quiet: bool) -> str:
         """Return the result as lines of text."""
-        groups = self.groups or {}
-        lines = [f"{spelled(self.about.puzzle, used)}: {counts}" for used, counts in groups.items()]
+        lines = []
+        if self.groups is not None:
+            from satpuzzle.design.sets import spelled
+
+            lines = [f"{spelled(self.about.puzzle, used)}: {counts}" for used, counts in self.groups.items()]
         for level, counts in (self.levels or {}).items():
             lines.append(f"{_UNRATED.get(level, f'level {level}')}: {counts}")
         if quiet:
             return "\n".join(lines or [str(self.run.counts)])
         if self.groups is not None:
-            lines.append(f"{numbered(len(groups), 'set')} of pieces")
+            lines.append(f"{numbered(len(self.groups), 'set')} of pieces")
         return "\n".join([*lines, verdict(self.run), *self.burrtools()])
 
     def burrtools(self) -> list[str]:
@@ -262,6 +274,8 @@ class _End:
         if opened is None or number is None:
             return []
         final = self.run.packings.final
+        from satpuzzle.puzzle.formats.burr import FULL
+
         lines = [f"BurrTools: {'' if final else '≥ '}{number} {'assembly' if number == 1 else 'assemblies'}"]
         said = opened.problem.assemblies
         if final and said not in (None, number) and opened.problem.state == FULL:

@@ -56,7 +56,7 @@ ColourBy = Annotated[
     choice(
         "--colour-by",
         allowed=COLOUR_BY,
-        help="Give each piece or each copy its own colour; pieces by default.",
+        help="Give each piece, or each copy of a piece, its own colour; each piece by default.",
         group=None,
     ),
 ]
@@ -81,7 +81,8 @@ def draw(
         ),
     ] = None,
     columns: Annotated[
-        int | None, typer.Option("--columns", metavar="N", min=1, help="How many solutions side by side on a sheet.")
+        int | None,
+        typer.Option("--columns", metavar="N", min=1, help="How many solutions are side by side on a sheet."),
     ] = None,
     colour_by: ColourBy = None,
     legend: Annotated[

@@ -35,7 +35,8 @@ def hints(
             "--solution",
             metavar="K",
             min=1,
-            help="Only for the K-th solution that a search finds; by default the fewest over all solutions.",
+            help="Find the fewest pieces for the K-th solution found; by default for the solution that needs the"
+            " fewest.",
         ),
     ] = None,
     given: GivenPieces = None,

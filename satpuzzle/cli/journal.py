@@ -24,7 +24,7 @@ from satpuzzle.structured import as_json
 
 @app.command("journal")
 def journal(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that solve or count wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that solve, count or certify wrote.")],
     solutions: Annotated[
         bool, typer.Option("--solutions", help="Write the solutions of the finished parts instead.")
     ] = (False),

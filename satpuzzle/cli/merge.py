@@ -18,7 +18,9 @@ from satpuzzle.search.survey import as_text, survey
 @app.command("merge")
 def merge(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="The new journal to write.")],
-    journals: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Journals of shares of one search.")],
+    journals: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="The journals to merge, of shares of one search.")
+    ],
 ) -> None:
     """Merge journals of one search into a new one.
 

@@ -134,9 +134,8 @@ UpTo = Annotated[
     choice(
         "--up-to",
         allowed=CONVENTIONS[::-1],
-        help="Which solutions are the same: those that a symmetry of the board maps to each other (isometries),"
-        " only those that a rotation maps (rotations), none (raw), or up to isometries and exchanged colours"
-        " (patterns).",
+        help="Which solutions count as one: images of each other under symmetries of the board (isometries), or"
+        " only under rotations; with patterns, also those with exchanged colours; with raw, each counts.",
         group=WHAT,
     ),
 ]
@@ -174,8 +173,7 @@ Open = Annotated[
     typer.Option(
         "--open",
         metavar="SIDE",
-        help="Take the pieces out of a box that is open at this side only: +x, -x, +y, -y, +z or -z; with any,"
-        " one of these must do.",
+        help="Take the pieces out of a box that is open at one side only: +x, -x, +y, -y, +z, -z, or any one of these.",
         autocompletion=lambda: ("+x", "-x", "+y", "-y", "+z", "-z", "any"),
         rich_help_panel=APART,
     ),
@@ -212,8 +210,8 @@ Sort = Annotated[
     choice(
         "--sort",
         allowed=("level", "moves", "pieces"),
-        help="Only packings that come apart, the best first: with the highest level, the most moves, or the"
-        " fewest pieces.",
+        help="Only packings that come apart, the best first: with the highest level (numbers of moves up to each"
+        " separation), the most moves in total, or the fewest pieces.",
         group=APART,
     ),
 ]

@@ -53,7 +53,8 @@ def pieces(
         bool | None,
         typer.Option(
             "--one-sided/--free",
-            help="Whether mirror images are different pieces; by default in space, where no piece can be turned over.",
+            help="Whether mirror images are different pieces; by default they are in space, where no piece can be"
+            " turned over into its mirror image.",
         ),
     ] = None,
     time_limit: TimeLimit = None,

@@ -8,7 +8,7 @@ import typer
 
 from satpuzzle.cli.app import app
 from satpuzzle.cli.burr import BurrFile
-from satpuzzle.cli.common import assembler_of, begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import (
     AnyFormat,
@@ -49,11 +49,13 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
 from satpuzzle.design.burrs import SORTS, ranked
+from satpuzzle.design.kept import assembler_of
 from satpuzzle.design.solids import check_free
 from satpuzzle.design.solids import once as listed_once
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
-from satpuzzle.motion import Assembly, Rules
+from satpuzzle.motion.assembly import Assembly
+from satpuzzle.motion.rules import Rules
 from satpuzzle.search.report import verdict
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.chosen import Chosen
@@ -175,7 +177,7 @@ def solve(
 
 
 def _with_levels(found: list[Assembly], taken_apart: int, run: Run, sort: str) -> str:
-    """Return a line with the levels of the listed packings, and of how many packings these are the best."""
+    """Return a line with the levels of the listed packings; they are the best of `taken_apart` packings."""
     listed = f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none'}"
     every = run.packings.isometries
     part = run.clock.status is not None and every is not None and taken_apart < every

@@ -33,7 +33,8 @@ def studio(
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The file for the page; a temporary file by default."),
     ] = None,
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
 ) -> None:

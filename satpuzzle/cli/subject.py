@@ -2,18 +2,19 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import dlx
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
-from satpuzzle.puzzle.formats.burr import Problem
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
-from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened, open_file, opened
-from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.model import Puzzle
+
+if TYPE_CHECKING:  # few subjects are BurrTools files
+    from satpuzzle.puzzle.formats.burr import Problem
+    from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +23,7 @@ class Subject:
 
     name: str
     what: Puzzle | ExactCover
-    opened: Opened | None = None
+    opened: "Opened | None" = None
 
     @property
     def remarks(self) -> list[str]:
@@ -48,7 +49,7 @@ class NoPuzzle:
     """A problem of a BurrTools file that cannot be read as a puzzle, with the reason."""
 
     number: int  # from 1
-    problem: Problem
+    problem: "Problem"
     reason: str
 
     def facts(self) -> dict[str, Any]:
@@ -69,6 +70,9 @@ def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzl
     """
     if not is_burr(name):
         raise PuzzleError(f"--problem all: {name} is no {ENDING} file, only these have several")
+    from satpuzzle.puzzle.formats.xmpuzzle.problem import opened
+    from satpuzzle.puzzle.formats.xmpuzzle.reading import read
+
     burr = read(Path(name), clock)
     found: list[Subject | NoPuzzle] = []
     for number, problem in enumerate(burr.problems, 1):
@@ -89,6 +93,8 @@ def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> 
     Raises PuzzleError, with a one-line message, if there is none, and Stopped if the clock stops.
     """
     if is_burr(name):
+        from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
+
         found = open_file(Path(name), problem, clock)
         return Subject(name, found.puzzle, found)
     if Path(name).suffix.lower() == dlx.ENDING and problem is None:

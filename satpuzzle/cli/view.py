@@ -20,7 +20,8 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.design.burrs import Ranking
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.machine import cores
-from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
+from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
+from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.studio.view import view as page
@@ -43,8 +44,8 @@ def view(
         typer.Option(
             "--steps",
             metavar="FILE",
-            help="Show the moves in FILE, which take the first solution apart: the list of `steps` that assemble"
-            " --format json wrote.",
+            help="Read the moves that take the first solution apart from FILE: a list such as `steps` in the output"
+            " of assemble --format json.",
         ),
     ] = None,
     moves: Moves = None,
@@ -53,7 +54,8 @@ def view(
     slack: Slack = None,
     colour_by: ColourBy = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The page; a temporary file by default.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The file for the page; a temporary file by default."),
     ] = None,
     show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
 ) -> None:

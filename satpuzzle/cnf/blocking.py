@@ -23,20 +23,20 @@ Blocked = list[tuple[list[int], list[int]]]  # (solution, clause that blocks it)
 
 
 def chosen(cover: ExactCover, solution: list[int]) -> Blocked:
-    """Return the solution with the clause that blocks it by its chosen options."""
+    """Return [(solution, clause)]; the clause forbids its options together, unless a further option is chosen."""
     addable = np.flatnonzero(cover.open_beside(solution))
     return [(solution, [-option - 1 for option in solution] + (addable + 1).tolist())]
 
 
 def every(cover: ExactCover, solution: list[int]) -> Blocked:
-    """Return the solution with the clause that blocks it by all options."""
+    """Return [(solution, clause)]; the clause forbids this assignment of all options."""
     signs = np.ones(len(cover.rows), np.int64)
     signs[solution] = -1
     return [(solution, (signs * np.arange(1, len(signs) + 1)).tolist())]
 
 
 def images(cover: ExactCover, solution: list[int]) -> Blocked:
-    """Return the solution and its images, each with the clause that blocks it by its chosen options."""
+    """Return (image, clause) for each image of the solution under the automorphisms, with the clause of `chosen`."""
     found = {tuple(solution)}
     if len(cover.automorphisms):
         moved = cover.automorphisms[:, solution]

@@ -24,7 +24,10 @@ Groups = Sequence[Literals]  # the options of each group, as variables
 
 
 class ColourEncoding(NamedTuple):
-    """An encoding of an item with colours: its clauses, and its size by the numbers of options in the groups."""
+    """An encoding of an item with colours: functions that make its clauses and compute its size.
+
+    The size depends on the number of options in each group; a group has the options of one colour.
+    """
 
     clauses: Callable[[Formula, Groups, AtMostOne], Iterator[Clauses]]
     size: Callable[[Sequence[int], Callable[[int], Size]], Size]

@@ -25,7 +25,7 @@ _NONE = np.zeros(1, np.int32)  # entry 0 of a table of variables, which are numb
 
 
 def choose_recipe(cover: ExactCover, encoding: str | Recipe) -> Recipe:
-    """Return the named recipe; `auto` chooses one by the size of the cover.
+    """Return the recipe `encoding`, an object or a name; `auto` chooses one by the size of the cover.
 
     Raises PuzzleError if there is no such recipe, or if the formula may exceed its `most_clauses`.
     """
@@ -65,9 +65,9 @@ def estimate(cover: ExactCover, recipe: Recipe) -> Size:
 
 
 def _kinds(lower: int, upper: int, count: int) -> tuple[bool, bool, bool]:
-    """Return three truth values for an item with `count` options and these bounds.
+    """Return which constraints an item with `count` options and these bounds needs.
 
-    They say whether it needs an at-most-one encoding, a cardinality encoding, and an at-least-one clause.
+    The three truth values are for an at-most-one encoding, a cardinality encoding and an at-least-one clause.
     """
     least = lower == 1 and (upper == 1 or upper >= count)
     return upper == 1 and count > 1, not least and upper > 1 and (lower > 0 or upper < count), least
@@ -105,7 +105,10 @@ def encode(cover: ExactCover, recipe: Recipe) -> Formula:
 
 
 def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterator[Clauses]:
-    """Yield the clauses of an at-most-one encoding; a small one is a cached encoding with renamed variables."""
+    """Yield clauses by which at most one of the literals is true, in the named encoding.
+
+    The clauses for few literals are made once and kept, and their variables are renamed.
+    """
     pattern = _pattern(encoding, len(literals))
     if pattern is None:
         yield from AT_MOST_ONE[encoding].clauses(formula, literals)
@@ -119,7 +122,7 @@ def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterato
 
 @lru_cache(512)
 def _pattern(encoding: str, count: int) -> Formula | None:
-    """Return the at-most-one encoding of variables 1 to `count`, or None if it is too large for the cache."""
+    """Return a formula by which at most one of the variables 1 to `count` is true, None if it is too large to keep."""
     if AT_MOST_ONE[encoding].size(count).clauses > _PATTERN:
         return None
     formula = Formula(count)
@@ -130,11 +133,10 @@ def _pattern(encoding: str, count: int) -> Formula | None:
 
 
 def implied_items(cover: ExactCover) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Return for each item whether its at-least-one clause follows from the clauses of the pieces, by volume.
+    """Tell for each item whether its at-least-one clause can be omitted, because volumes imply it.
 
-    The result is one truth value per item.  If each option has one piece, and the required copies of the pieces have
-    at least as many cells as the board, it is true for all items except pieces and items with colours.  Otherwise it
-    is false for all.
+    If each option has one piece, and the required copies of the pieces have at least as many cells as the board, the
+    result is true for all items except pieces and items with colours.  Otherwise it is false for all.
     """
     members = cover.members()
     pieces = np.zeros(len(cover.names), np.bool_)
@@ -150,7 +152,7 @@ def implied_items(cover: ExactCover) -> np.ndarray[tuple[int], np.dtype[np.bool_
 
 
 def _distinct(conflicts: list[Clauses]) -> Iterator[Clauses]:
-    """Yield each clause once.  Only binary clauses can repeat: two options may share several items."""
+    """Yield the clauses without repetitions of binary ones, which occur if two options share several items."""
     pairs = [block for block in conflicts if block.shape[1] == 2]
     yield from (block for block in conflicts if block.shape[1] != 2)
     if pairs:

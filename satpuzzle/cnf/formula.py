@@ -26,7 +26,7 @@ class Size(NamedTuple):
 
 
 class Formula:
-    """Variables numbered from 1 to `variables`, clauses by family, and bounds.
+    """Variables numbered from 1 to `variables`, clauses in named families, and bounds.
 
     Bounds are native cardinality constraints, which only some solvers have.
     """
@@ -88,7 +88,7 @@ def stacked(clauses: Iterable[list[int]]) -> Iterator[Clauses]:
 
 
 def signed(names: NDArray[Any]) -> NDArray[Any]:
-    """Extend a table of variables to literals: entry v is the name of variable v, entry -v that of its negation.
+    """Extend a table of new names of variables to literals: entry v is `names[v]`, entry -v is -`names[v]`.
 
     Variables are numbered from 1; entry 0 is not used.
     """

@@ -26,7 +26,7 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """The building blocks of an encoding."""
+    """The names of the building blocks of an encoding."""
 
     name: str
     description: str = ""
@@ -45,7 +45,7 @@ class Recipe:
 
     @property
     def bounds(self) -> bool:
-        """Whether it uses native cardinality constraints, which only some solvers have."""
+        """Whether the recipe uses native cardinality constraints, which only some solvers have."""
         return "native" in (self.at_most_one, self.cardinality)
 
     def check_clauses(self) -> None:
@@ -59,7 +59,7 @@ class Recipe:
 def load_recipe(name_or_path: str) -> Recipe:
     """Load a bundled recipe by its name, or a recipe from a `.toml` file.
 
-    Raises PuzzleError if there is none, or if the file has unknown keys or values.
+    Raises PuzzleError if there is no such recipe, or if the file has unknown keys or values.
     """
     bundled = data.files("encodings")
     path = bundled.get(name_or_path, Path(name_or_path))

@@ -23,9 +23,10 @@ def from_words(rows: NDArray[np.uint64], count: int) -> NDArray[np.bool_]:
 
 
 def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) -> NDArray[np.uint64]:
-    """Return 64 truth values of each row, from each `start` on, as one word; values past the end are `beyond`.
+    """Return for each row and each of its starts the word with the 64 truth values from this column on.
 
-    `start` has one row for each row of the table, or one row for all rows.
+    `start` has the shape (rows, starts), or (1, starts) for the same columns in all rows; columns past the end have the
+    value `beyond`.
     """
     columns = table.shape[1]
     words = columns // 64 + 2

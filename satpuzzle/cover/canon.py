@@ -4,7 +4,7 @@ Solutions are compared first by the options that cover certain items, the *leade
 then by all options in ascending order.  The smallest image of a solution is canonical.
 
 Before a search, the options of the first leader can be restricted to the smallest one of each orbit, under the elements
-that fix that item.  When one of them is chosen, the elements that fix it still act on the rest, so the options of a
+that fix that item.  When one option is chosen, the elements that fix it still act on the rest, so the options of a
 second leader can be restricted in the same way, and so on until no element is left (`reduce`).  The removed options are
 in no canonical solution of the branch.
 
@@ -29,7 +29,10 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 
 
 class Canon:
-    """Classifies solutions of a cover whose leaders' options are the smallest of their orbits."""
+    """Tells which solutions are canonical; see the module's docstring.
+
+    `leaders` are the items whose options are compared first; in the cover, they must be the smallest of their orbits.
+    """
 
     def __init__(self, symmetry: Symmetry, cover: ExactCover, leaders: tuple[int, ...] = ()) -> None:
         self.symmetry = symmetry
@@ -38,12 +41,15 @@ class Canon:
         self._covers = [np.append(cover.covers(item), False) for item in leaders]
         self._rank = np.arange(count + 1)
         for place, covers in enumerate(reversed(self._covers), 1):
-            self._rank[covers] = np.flatnonzero(covers) - place * count  # for two leaders: the first
+            self._rank[covers] = np.flatnonzero(covers) - place * count  # an option of two leaders counts for the first
         self._trivial = len(symmetry.items) == 1
         self._tried: dict[bytes, NDArray[np.intp]] = {}  # the elements to try, by the leaders' options
 
     def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        """Return three arrays: which solutions are canonical, and how many elements and rotations fix each of these."""
+        """Return three arrays, with an entry for each solution of the batch.
+
+        They tell whether it is canonical and, if so, how many elements and how many rotations of the group fix it.
+        """
         canonical = np.ones(len(batch), np.bool_)
         fixed, fixed_by_rotations = np.ones((2, len(batch)), np.int64)
         if self._trivial or not len(batch):
@@ -59,7 +65,7 @@ class Canon:
         return canonical, fixed, fixed_by_rotations
 
     def _elements(self, options: NDArray[np.int64]) -> NDArray[np.intp]:
-        """Return the elements that may map a solution with these leaders' options to one that is not larger."""
+        """Return the group elements whose image of a solution with these leaders' options may be smaller or equal."""
         key = options.tobytes()
         if key not in self._tried:
             tied = self.symmetry.total.copy()  # elements that fix the leaders' options so far
@@ -74,7 +80,7 @@ class Canon:
     def _compare(
         self, batch: Batch, elements: NDArray[np.intp]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        """Compare solutions with their images under some elements, of which the identity is the first."""
+        """Do what `classify` does with these group elements only; the first one must be the identity."""
         # The axes of images are element, option and solution, so that solutions are contiguous in memory.
         images = self._rank[self.symmetry.options[elements[:, None, None], batch.T]]
         if self.symmetry.shared is not None:  # an image that is no solution counts as larger
@@ -99,7 +105,7 @@ class Canon:
 
 
 def _groups(led: NDArray[np.int64]) -> list[tuple[NDArray[np.int64], NDArray[np.intp]]]:
-    """Return the distinct rows, each with the indices of the rows that are equal to it."""
+    """Return the pairs (row, indices of all rows equal to it), one for each distinct row."""
     if (led == led[0]).all():
         return [(led[0], np.arange(len(led)))]
     order = np.lexsort(led.T)
@@ -116,12 +122,12 @@ class Branch:
 
 
 def reduce(symmetry: Symmetry, branch: Branch, clock: Clock = UNLIMITED, depth: float = math.inf) -> list[Branch]:
-    """Return branches that partition the canonical solutions of a branch and have fewer other solutions.
+    """Divide a branch into branches that keep each canonical solution once and have fewer other solutions.
 
-    The options of the branch's last leader must be the smallest of their orbits under the total elements.  Each of them
-    that an element other than the identity fixes begins a branch, in which a further item is restricted, repeatedly
-    while elements are left, but at most `depth` times.  All other options of the leader form one branch.  Raises
-    Stopped if the clock stops.
+    The options of the branch's last leader must be the smallest of their orbits under the total elements.  If an
+    element other than the identity fixes one of these options, the option gets a branch of its own, in which the
+    options of a further item are restricted; this is repeated while such elements are left, at most `depth` times.
+    The other options of the leader share one branch.  Raises Stopped if the clock stops.
     """
     if not branch.leaders or not depth:
         return [branch]

@@ -40,7 +40,7 @@ class Shared:
     covering: NDArray[np.bool_]  # (pieces, options + 1): whether an option is of the piece; the last entry is padding
 
     def hold(self, batch: Batch) -> NDArray[np.bool_]:
-        """Tell which solutions keep within these bounds."""
+        """Tell for each solution whether its numbers of copies are within these bounds."""
         held = np.ones(len(batch), np.bool_)
         for lower, upper, covering in zip(self.lower, self.upper, self.covering, strict=True):
             copies = covering[batch].sum(axis=1)
@@ -67,18 +67,21 @@ class Symmetry:
 
     @property
     def orders(self) -> dict[str, int]:
-        """Return the numbers of rotations and isometries, and of all elements if some exchange colours, by name."""
+        """Return the numbers of rotations and of isometries; if some elements exchange colours, also that of all.
+
+        The keys are `rotations`, `isometries` and `patterns`.
+        """
         orders = {"rotations": int(self.rotation.sum()), "isometries": int(self.isometry.sum())}
         return orders | ({} if self.isometry.all() else {"patterns": len(self.isometry)})
 
     def stabiliser(self, chosen: tuple[int, ...]) -> "Symmetry":
-        """Return the elements that map this set of options to itself."""
+        """Return the subgroup that maps this set of options to itself."""
         wanted = np.array(sorted(chosen), dtype=np.int64)
         return self._part((np.sort(self.options[:, wanted], axis=1) == wanted).all(axis=1))
 
     @cached_property
     def isometries(self) -> "Symmetry":
-        """The elements that exchange no colours."""
+        """The subgroup of the elements that exchange no colours."""
         return self if self.isometry.all() else self._part(self.isometry)
 
     @cached_property
@@ -100,12 +103,12 @@ class Symmetry:
         return replace(self, options=called[self.options[:, padded]], shared=shared)
 
     def restrictions(self, cover: ExactCover) -> Sequence[Restriction]:
-        """Return the items whose options can be restricted to orbit representatives, each with the restricted cover.
+        """Return (item, restricted cover) for each item whose options can be restricted to orbit representatives.
 
-        The cover must be invariant under the total elements; only these are used.  Only an item that must be covered
-        exactly once can be restricted; its representatives are the smallest options of the orbits under the elements
-        that fix the item.  Items with the smallest share of representatives come first, then those with the fewest.  If
-        no item can be restricted, the result is (None, cover).
+        The item must be covered exactly once; the representatives are the smallest options of their orbits under the
+        total elements that fix the item.  The cover must be invariant under the total elements.  Items that keep the
+        smallest share of their options come first, then those that keep the fewest.  If no item can be restricted, the
+        only entry is (None, cover).
         """
         if self.shared is not None:
             return self.restricting.restrictions(cover)
@@ -131,14 +134,14 @@ class Symmetry:
         return Restrictions(cover, found) if found else [(None, cover)]
 
     def carried(self, batch: Batch) -> NDArray[np.bool_]:
-        """Tell which solutions all elements map to solutions; only total elements do so for the others."""
+        """Tell for each solution whether all elements map it to a solution, and not the total ones alone."""
         return np.ones(len(batch), np.bool_) if self.shared is None else self.shared.hold(batch)
 
     def images(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
-        """Return the images of each solution under each element, shape (order, solutions, longest).
+        """Return the image of each solution under each element, shape (order, solutions, longest).
 
-        An image that is no solution is replaced by the solution itself.  If the batch has parts of solutions, give
-        `carried` of the whole solutions.
+        An image that is no solution is replaced by the solution itself.  If the batch has only some options of each
+        solution, the argument `carried` must be the result of `carried()` for the complete solutions.
         """
         images: Batch = self.options[:, batch]  # a padding of -1 reads the last entry, which maps to itself
         if self.shared is not None:
@@ -151,9 +154,9 @@ class Symmetry:
     def discover(
         self, batch: Batch, seen: set[bytes]
     ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        """Return which solutions are the first of their classes, and how many elements and rotations fix each solution.
+        """Tell for each solution whether its class is new, and return how many elements and rotations fix it.
 
-        `seen` has the classes of earlier solutions; the new classes are added to it.
+        `seen` has a key for each class found before; the keys of new classes are added to it.
         """
         carried = self.carried(batch)
         images = self.images(batch, carried)
@@ -166,14 +169,18 @@ class Symmetry:
         return new, *fixed
 
     def fixing(self, images: Batch, carried: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return how many elements and how many rotations fix each solution; `images` are those of `images()`."""
+        """Return how many elements and how many rotations fix each solution.
+
+        The arguments are the results of `images()` and `carried()` for these solutions.
+        """
         same = (images == images[0]).all(axis=2) & (self.total[:, None] | carried)
         return same.sum(axis=0), same[self.rotation].sum(axis=0)
 
     def counts(self, batch: Batch, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
-        """Return the three counts of the classes of these solutions; `fixed` elements fix each of them.
+        """Return the numbers of solutions in the classes of these solutions, one from each class.
 
-        The size of a class is the number of elements that map a solution to a solution, divided by the number of
+        `fixed` and `fixed_by_rotations` are the numbers of elements and rotations that fix each solution.  The size of
+        a class is the number of elements that map a solution to a solution, divided by the number of
         elements that fix it (the orbit-stabiliser theorem).
         """
         raw = self._members(batch, fixed)
@@ -186,21 +193,25 @@ class Symmetry:
         return replace(counts, isometries=int((raw // alike).sum()), patterns=len(raw))
 
     def _members(self, batch: Batch, fixed: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return how many solutions are in the class of each of these."""
+        """Return the size of the class of each solution; `fixed` is the number of elements that fix it."""
         carrying: int | NDArray[np.int64] = len(self.items)
         if self.shared is not None:
             carrying = np.where(self.shared.hold(batch), carrying, int(self.total.sum()))
         return carrying // fixed
 
     def smallest(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
-        """Return the smallest image of each solution, comparing all options: a key of its class.
+        """Return the lexicographically smallest image of each solution, which identifies its class.
 
-        If the batch has parts of solutions, give `carried` of the whole solutions.
+        `carried` is needed for parts of solutions; see `images`.
         """
         return _smallest(self.images(batch, carried))
 
     def expand(self, batch: Batch, up_to: str) -> Batch:
-        """Return the members of each solution's class that differ up to `up_to`, class by class, in ascending order."""
+        """Return all members of the classes of these solutions, one of each subclass that `up_to` names.
+
+        `up_to` is `raw` (every member), `rotations`, `isometries` or `patterns`.  The result has the classes in the
+        order of the batch, each in ascending order.
+        """
         if up_to == "patterns" or (up_to == "isometries" and self.isometry.all()):
             return self.smallest(batch)
         members = self.images(batch)
@@ -210,10 +221,10 @@ class Symmetry:
         return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
 
     def common(self, cover: ExactCover) -> "tuple[ExactCover, Symmetry]":
-        """Return the cover whose solutions are those that all elements map to solutions, and the group acting on it.
+        """Return a cover with those solutions that all elements map to solutions, and the group acting on it.
 
-        In this cover, options without an image are ruled out, and the bounds of a piece are intersected with those of
-        its mirror image.  So all elements are total.
+        Options without an image are removed, and the bounds of each piece are intersected with those of its mirror
+        image, so all elements of the returned group are total.
         """
         shared = self.shared
         if shared is None:
@@ -264,7 +275,7 @@ class Restrictions(Sequence[Restriction]):
 
 
 def _smallest(images: Batch) -> Batch:
-    """Return the smallest image of each solution.  This overwrites `images[0]`."""
+    """Return the lexicographically smallest image of each solution; `images[0]` is overwritten with the result."""
     best: Batch = images[0]
     for image in images[1:]:
         first = (image != best).argmax(axis=1)[:, None]

@@ -56,7 +56,10 @@ class Colours:
 
     @classmethod
     def behind(cls, columns: int, items: Sequence[int], names: Sequence[Sequence[str]]) -> "Colours":
-        """Return the colours of items whose pairs of bits follow after `columns` columns of a row."""
+        """Return the colours of these items; `names` are each item's colours.
+
+        In a row of bits, their pairs follow after the first `columns` columns.
+        """
         digits = [max(1, (len(each) - 1).bit_length()) for each in names]
         starts = np.cumsum([(columns + 1) // 2, *digits]).tolist()
         pairs = [range(start, start + many) for start, many in zip(starts[:-1], digits, strict=True)]
@@ -64,17 +67,20 @@ class Colours:
 
     @property
     def columns(self) -> range:
-        """The columns of all pairs."""
+        """The columns of a row of bits that belong to pairs."""
         return range(2 * self.pairs[0].start, 2 * self.pairs[-1].stop) if self else range(0)
 
     def mask(self, words: int) -> Words:
-        """Return a row of `words` words in which the bits of all pairs are set."""
+        """Return a row of 64-bit words in which the bits of all pairs are set."""
         columns = np.arange(64 * words)[None]
         mask: Words = bits.to_words((columns >= self.columns.start) & (columns < self.columns.stop), words)[0]
         return mask
 
     def bits_of(self, colours: NDArray[np.int64], words: int) -> Words:
-        """Return the bits of options with these colours, shape (options, items with colours), in rows of words."""
+        """Return the rows of options with only the bits of their colours set, shape (options, words).
+
+        `colours`, shape (options, items with colours), has numbers of colours, ABSENT or ALONE.
+        """
         table = np.zeros((len(colours), 64 * words), np.bool_)
         for number, pairs in enumerate(self.pairs):
             colour = colours[:, number]
@@ -85,7 +91,10 @@ class Colours:
         return bits.to_words(table, words)
 
     def of(self, rows: Words) -> NDArray[np.int64]:
-        """Return the colours of options, shape (options, items with colours), by their numbers, ABSENT or ALONE."""
+        """Return the colours that options, given as rows, give to items, shape (options, items with colours).
+
+        An entry is the number of a colour, ABSENT or ALONE.
+        """
         found = np.full((len(rows), len(self.items)), ABSENT, np.int64)
         if not self:
             return found
@@ -98,24 +107,24 @@ class Colours:
         return found
 
     def excluded(self, rows: Words) -> Words:
-        """Return the bits that rows exclude by their colours."""
+        """Return for each row the bits that other rows must not have, because they mean another colour of an item."""
         if not self:
             return np.zeros_like(rows)
         return swapped(rows & self.mask(rows.shape[-1]))
 
 
 def swapped(words: Words) -> Words:
-    """Return words with the two bits of each pair exchanged."""
+    """Return words in which bits 0 and 1, bits 2 and 3 and so on are exchanged."""
     one = np.uint64(1)
     found: Words = (words & _LEFT) << one | (words >> one) & _LEFT
     return found
 
 
 def behind(table: NDArray[np.int64], names: Sequence[Sequence[str]], before: int) -> tuple[Colours, Words]:
-    """Return items with colours that follow after other items, and their bits in the rows of options.
+    """Return the colours of new items, which come after `before` other items, and their bits in the rows of options.
 
-    The first item has the number `before`.  `table`, shape (options, items), has the colours of the items by number,
-    ABSENT or ALONE, and `names` those of the colours of each item.
+    `table`, shape (options, new items), has the number of the colour that an option gives to an item, or ABSENT or
+    ALONE; `names` has the names of each item's colours.
     """
     after = before + len(names)
     colours = Colours.behind(after, range(before, after), names)

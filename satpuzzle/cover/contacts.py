@@ -21,7 +21,10 @@ from satpuzzle.puzzle.model import Puzzle
 
 @dataclass(frozen=True, eq=False)
 class Contacts:
-    """The sides between cells of a board, and the groups of pieces that are apart; items are numbered from 0."""
+    """The sides between neighbouring cells, and the groups of pieces that must not touch.
+
+    There is an item for each group and side, numbered from 0, group by group.
+    """
 
     sides: NDArray[np.int64]  # (sides, 2): the two cells, in lexicographic order
     groups: list[list[int]]  # the numbers of the pieces of each group
@@ -29,7 +32,7 @@ class Contacts:
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Contacts":
-        """Return the contacts of a puzzle's pieces."""
+        """Return the sides of a puzzle's board and its groups of pieces that must not touch."""
         board, grid = puzzle.board, puzzle.grid
         kinds, found = grid.kind(board), []
         for kind in range(len(grid.kinds)):
@@ -44,10 +47,10 @@ class Contacts:
         return cls(np.unique(pairs, axis=0), [[number[name] for name in group] for group in puzzle.apart], names)
 
     def items(self, placements: Placements, before: int) -> tuple[list[str], Colours, Words]:
-        """Return the names of the items, their colours, and the bits that placements give them.
+        """Return the names of the items, their colours, and their bits in the rows of options (the placements).
 
-        The first item has the number `before`.  Options cover the items without a colour, so at most one option covers
-        an item.
+        The items come after `before` other items of the cover.  They are items with colours that options cover without
+        a colour, so at most one option covers each of them.
         """
         inside = bits.from_words(placements.cells, len(self.cells))
         one, other = self.sides.T

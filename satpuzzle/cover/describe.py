@@ -12,7 +12,7 @@ from satpuzzle.puzzle.piece_facts import facts_of, sentences
 
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the row of a puzzle in the list of puzzles; its placements are not enumerated."""
+    """Return what a list of puzzles shows of a puzzle: name, title, grid, sizes and published counts."""
     counts = puzzle.published
     return {
         "name": puzzle.name,
@@ -27,7 +27,7 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def description(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the entry of a puzzle, its board, pieces, number of placements, symmetries and source."""
+    """Return the `entry` of a puzzle and also its board, pieces, number of placements, symmetries and source."""
     tables = Tables.of(puzzle)
     reason = tables.reason or colouring(tables.cover)
     each = np.bincount(tables.placements.piece, minlength=len(puzzle.pieces)).tolist()
@@ -105,7 +105,7 @@ def in_words(orders: dict[str, int]) -> str:
 
 
 def columns(rows: list[dict[str, Any]]) -> str:
-    """Return the rows as a text table with aligned columns, numbers to the right; lines are never cut."""
+    """Return rows with the same keys as a text table with aligned columns; lines are never cut."""
     header = {key: key for key in rows[0]}
     shown = [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows]
     widths = {key: max(len(row[key]) for row in [header, *shown]) for key in header}

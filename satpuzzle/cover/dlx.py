@@ -77,7 +77,10 @@ def parse(text: str, clock: Clock = UNLIMITED) -> ExactCover:
 
 
 def _items(number: int, words: list[str]) -> tuple[dict[str, tuple[int, int]], set[str]]:
-    """Return the items with their bounds, in order, and the primary ones."""
+    """Parse the words of the line of items, line `number` of the text.
+
+    The result is a table of the items' bounds (lower, upper) in order, and the set of primary items.
+    """
     if words.count("|") > 1:
         _fail(number, "has more than one bar between primary and secondary items")
     secondary = words.index("|") if "|" in words else len(words)
@@ -124,7 +127,9 @@ def _option(
         option.append(Coloured(name, colour) if bar else name)
     if len(set(names)) < len(names):
         ((name, _),) = Counter(names).most_common(1)
-        _fail(number, f"the option has the item {shown(name)} twice")
+        hues = sorted({str(one.colour) for one in option if isinstance(one, Coloured) and one.item == name})
+        painted = f", in the colours {', '.join(hues)}; allowed is one" if len(hues) > 1 else ""
+        _fail(number, f"the option has the item {shown(name)} twice{painted}")
     return option
 
 
@@ -187,7 +192,7 @@ def _item_names(cover: ExactCover) -> list[str]:
 
 
 def _colour_names(cover: ExactCover) -> dict[str, str]:
-    """Return names of colours that Knuth's programs accept, one character each, or numbers if there are too many."""
+    """Return a name that Knuth's programs accept for each colour: one character, or a number if there are too many."""
     every = dict.fromkeys(chain.from_iterable(cover.colours.names))
     free = [mark for mark in _MARKS if mark not in every]
     short = {name: name for name in every if len(name) == 1 and name in _MARKS}

@@ -4,11 +4,10 @@ An edge lies between two cells of the board, or between a cell and its neighbour
 face.  A tile gives each edge of its cell the colour of its side there, and neighbouring tiles must agree.  If tiles
 need not match, each of two neighbours has its own edge.
 
-The border may have one of these rules.  If it has a given colour, placements with another colour there are left out, so
-its edges need no items.  If all its sides must have the same colour, whichever it is, one item has this colour.  If
-this holds for each direction in which sides face, there is one such item for each direction.  If the sides of a
-direction must have different colours, there is an item without colours for each direction and colour, and one tile may
-cover it.
+The border may have one of these rules.  A given colour: placements with another colour there are left out, so the
+border's edges need no items.  The same colour all round: one item, which every tile on the border covers in its colour.
+The same colour in each direction in which sides face: one such item for each direction.  Different colours in each
+direction: an item for each direction and colour, which at most one tile may cover.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,9 +27,10 @@ BORDER = "border"
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """The edges of a board's cells, those within the board first, and their items.
+    """The edges of a board's cells, and the items of the exact cover that stand for them.
 
-    Items are numbered from 0: the edges that are items, then those of the border's rule.
+    Edges between two cells of the board come first, then those on its border.  Items are numbered from 0: first the
+    edges that are items, then the items of the border's rule.
     """
 
     points: Points  # the cells of the board and those beyond its border, in lexicographic order
@@ -72,7 +72,7 @@ class Edges:
 
     @property
     def on_board(self) -> NDArray[np.bool_]:
-        """Tell which of the points are cells of the board, shape (points,)."""
+        """Tell for each point whether it is a cell of the board, shape (points,)."""
         found = np.zeros(len(self.points), np.bool_)
         found[self.own] = True
         return found
@@ -83,12 +83,15 @@ class Edges:
 
     @property
     def shown(self) -> int:
-        """Return the number of edges that are items: all, or if the border has a rule, those within the board."""
+        """Return the number of edges that are items: those within the board, and the border's too if it has no rule."""
         return self.inner if self.border else len(self.codes)
 
     @cached_property
     def ruled(self) -> dict[tuple[int, str], int]:
-        """The items of the border's rule by (direction, colour): -1 means all directions, "" any one colour."""
+        """The number of each item of the border's rule, by (direction, colour).
+
+        The direction is -1 for an item that belongs to all directions, and the colour "" if any colour is allowed.
+        """
         found = sorted(set(self.facing[self.inner :].tolist()))
         every: list[tuple[int, str]] = {
             SAME: [(-1, "")],
@@ -114,7 +117,7 @@ class Edges:
         return np.concatenate([edges[: self.shown], np.array(rules, dtype=np.int64)])
 
     def exchanged(self, letters: Mapping[str, str]) -> NDArray[np.int64]:
-        """Return where items go if these colours become others, (items,)."""
+        """Return the image of each item, (items,), if each colour in `letters` is replaced by its value there."""
         rules = [self.ruled[direction, letters.get(letter, letter)] for direction, letter in self.ruled]
         return np.array([*range(self.shown), *rules], dtype=np.int64)
 
@@ -129,9 +132,10 @@ class Edges:
         return np.array([matching[row].all() for row in outside], np.bool_)
 
     def covered(self, cell: NDArray[np.int64], sides: NDArray[np.str_]) -> Iterator[tuple[NDArray[np.int64], ...]]:
-        """Yield for each side three arrays: the tiles whose side there covers an item, the items, and their colours.
+        """Yield three arrays for each side of a cell: numbers of tiles, the items that their sides cover, and colours.
 
-        Tile i lies on `cell[i]` and has the colours `sides[i]`.  The yielded colours are numbers of letters, or ALONE.
+        Tile i lies on the cell `cell[i]` and has the colours `sides[i]` on its sides.  Tiles whose side covers no item
+        are left out.  A yielded colour is an index into `letters`, or ALONE.
         """
         number: NDArray[np.int64] = np.searchsorted(self.letters, sides)
         for side, edge in enumerate(self.numbers[cell].T):
@@ -147,9 +151,11 @@ class Edges:
 def sides_of(
     puzzle: Puzzle, cell: NDArray[np.int64], sides: NDArray[np.str_], before: int
 ) -> tuple[list[str], Colours, Words]:
-    """Return the names of the items of edges, their colours, and their bits in the rows of options.
+    """Return the names of the items for edges, their colours, and their bits in the rows of options.
 
-    Option i is a tile on `cell[i]` with the colours `sides[i]`.  The first item has the number `before`.
+    An item is an edge between two cells, or belongs to the border's rule; an option gives an edge the colour of its
+    tile's side there.  Option i is a tile on the cell `cell[i]` with the colours `sides[i]`.  In the cover, the new
+    items come after `before` others.
     """
     where = Edges.of(puzzle)
     names = where.names()
@@ -163,9 +169,10 @@ def sides_of(
 def _codes(
     one: NDArray[np.int64], other: NDArray[np.int64], outside: NDArray[np.bool_], match: bool
 ) -> NDArray[np.int64]:
-    """Return a number for each pair of points; with `match`, the order of the two points does not count.
+    """Return a code for each edge, given by its two points; edges on the border have the largest codes.
 
-    The numbers of pairs across the border are the largest.
+    `outside` tells which points are not on the board.  With `match`, both orders of the points have the same code;
+    otherwise each of the two cells has an edge of its own.
     """
     many = len(outside)
     low, high = (np.minimum(one, other), np.maximum(one, other)) if match else (one, other)

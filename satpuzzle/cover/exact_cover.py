@@ -96,7 +96,7 @@ class ExactCover(Drawn):
 
         If the bounds are a list, the items are its indices; if they are a mapping, the items are its keys.  Without
         bounds, the items are the values in the options, in the order of their first occurrence, and each must be
-        covered once.  An option whose items all need not be covered may be chosen or not.
+        covered once.  An option may be left out if none of its items must be covered.
 
         An item with the bounds (0, 1) may have colours; in an option it is written Coloured(item, colour).  Several
         options may cover it if they agree on its colour; an option in which it has no colour excludes all others that
@@ -195,26 +195,27 @@ class ExactCover(Drawn):
     # Which options exclude each other
 
     def blocks(self, options: Sequence[int]) -> Words:
-        """Return the row of bits that these options exclude together: items at their upper bounds, and other colours.
+        """Return a row of bits; another option can be chosen in addition to these if its row has none of the bits.
 
-        Another option can be chosen in addition if its own row has none of these bits.
+        The bits are those of items that have reached their upper bounds, and those of other colours.
         """
         rows = self.rows[list(options)]
         united: Words = np.bitwise_or.reduce(rows, axis=0)
         return self._mask(self.coverage(options) >= self.upper) | self.colours.excluded(united)
 
     def exclusions(self) -> Words:
-        """Return for each option the row of bits that `blocks` returns for this option alone, shape (options, words).
+        """Return the row of bits that each option excludes, `blocks([option])`, shape (options, words).
 
-        Two options exclude each other if this row of one of them and the cover's row of the other have a common bit.
+        Two options exclude each other if the row of one in this table and the row of the other in `rows` have a common
+        bit.
         """
         return self.rows & self._mask(self.upper == 1) | self.colours.excluded(self.rows)
 
     def agreeing(self) -> Iterator[tuple[int, list[NDArray[np.intp]]]]:
-        """Yield each item on whose colour options disagree, and its live options in groups that agree.
+        """Yield (item, groups) for each item with colours: its live options, grouped by the colour that they give it.
 
         A solution has options from at most one of the groups.  An option that covers the item without a colour is a
-        group of its own.
+        group of its own.  An item with a single group is left out.
         """
         for number, item in enumerate(self.colours.items):
             options = self.options_of(item)
@@ -242,18 +243,23 @@ class ExactCover(Drawn):
         return cover
 
     def open_beside(self, options: Sequence[int]) -> NDArray[np.bool_]:
-        """Return which live options could be chosen in addition to these."""
+        """Tell for each option whether it is live and can be chosen in addition to these."""
         live = self.live & ~(self.rows & self.blocks(options)).any(axis=1)
         live[list(options)] = False
         return live
 
     def without(self, options: NDArray[np.bool_]) -> "ExactCover":
-        """Return the subproblem in which the options with a true entry are not chosen."""
+        """Return the subproblem in which the options marked true are ruled out; shape (options,)."""
         return replace(self, live=self.live & ~options)
 
     def residual(self) -> tuple[NDArray[np.intp], "ExactCover"]:
-        """Return the cover of the remaining items and live options, and the numbers of its options in this cover."""
+        """Return the cover that remains after the chosen options, with the live options only.
+
+        The first result has the number in this cover of each option of the remaining one.
+        """
         numbers = np.flatnonzero(self.live)
+        if not self.chosen and len(numbers) == len(self.rows):
+            return numbers, self
         spent = self.coverage(self.chosen)
         automorphisms = self.automorphisms
         if len(automorphisms):  # those that fix the chosen options; -1 for an image that is not in the new cover
@@ -272,7 +278,7 @@ class ExactCover(Drawn):
         )
 
     def reordered(self, order: NDArray[np.int64]) -> "ExactCover":
-        """Return the cover with its options in another order; `order` has the numbers that they have here.
+        """Return the cover with its options in another order: new option i is option `order[i]` of this cover.
 
         Raises ValueError for a subproblem with options already chosen.
         """
@@ -284,7 +290,7 @@ class ExactCover(Drawn):
         return replace(self, rows=self.rows[order], live=self.live[order], automorphisms=automorphisms)
 
     def available(self) -> NDArray[np.int64]:
-        """Return how many live options cover each item."""
+        """Return the number of live options that cover each item."""
         many: NDArray[np.int64] = bits.from_words(self.rows[self.live], len(self.names)).sum(axis=0, dtype=np.int64)
         return many
 
@@ -297,7 +303,7 @@ class ExactCover(Drawn):
         return reached
 
     def hopeless(self) -> int | None:
-        """Return an item that the live options cannot cover often enough, or None."""
+        """Return an item that cannot reach its lower bound with the live options, None if there is none."""
         missing = self.lower - self.coverage(self.chosen)
         short = missing > self.reached
         for item in np.flatnonzero(short & self.reached).tolist():  # items that need several more options
@@ -338,7 +344,7 @@ class ExactCover(Drawn):
         if not allowed.take(batch).all():
             raise AssertionError("a solution chooses an option that is ruled out")
         rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
-        covered = rows.T.take(batch.T, axis=1)  # (words, options, solutions): the last is what goes through memory
+        covered = rows.T.take(batch.T, axis=1)  # (words, options, solutions): solutions are contiguous in memory
         twice = np.bitwise_or.reduce(_before(covered) & covered[:, 1:], axis=1)
         single = self.upper == 1
         once, needed = bits.to_words(np.stack([single, single & (self.lower == 1)]), self.rows.shape[1])[..., None]
@@ -355,13 +361,16 @@ class ExactCover(Drawn):
                 raise AssertionError(f"{batch[wrong.argmax()].tolist()} has an item in two colours")
 
     def _mask(self, items: NDArray[np.bool_]) -> NDArray[np.uint64]:
-        """Return these items as a row of bits."""
+        """Convert truth values of the items to a row of bits."""
         mask: NDArray[np.uint64] = bits.to_words(items[None], self.rows.shape[1])[0]
         return mask
 
 
 def _before(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return for each option from the second on the union of the bits before it, (words, options - 1, solutions)."""
+    """Return for each option of each solution, except the first, the union of the bits of the options before it.
+
+    `bits` has the shape (words, options, solutions).
+    """
     united: NDArray[np.uint64] = np.bitwise_or.accumulate(bits[:, :-1], axis=1)
     return united
 

@@ -1,4 +1,4 @@
-"""Given pieces: finds the options of pieces that are already placed, from text or JSON (see `written.py`)."""
+"""Given pieces: pieces that are already placed.  Finds their options from text or JSON (see `written.py`)."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,7 +32,10 @@ def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | li
 
 
 def _known(name: str, names: Sequence[str]) -> str:
-    """Return the name of a piece; small and capital letters make no difference unless they do in the puzzle."""
+    """Return the name of the piece called `name`; upper and lower case are ignored if that is unambiguous.
+
+    Raises PuzzleError if there is no such piece.
+    """
     alike = [known for known in names if known.casefold() == name.casefold()]
     if name not in names and len(alike) != 1:
         raise PuzzleError(f'there is no piece "{name}": choose from {", ".join(names)}')
@@ -43,7 +46,10 @@ _ENDINGS = (".json", ".ndjson", ".txt")
 
 
 def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed]) -> list[int]:
-    """Return the option numbers of placed pieces.  Raises PuzzleError if they cannot be placed together."""
+    """Return the number of the option that places each of these pieces.
+
+    Raises PuzzleError if a piece does not fit there, or if they cannot be placed together.
+    """
     number = {tuple(cell): index for index, cell in enumerate(puzzle.board.tolist())}
     names = [piece.name for piece in puzzle.pieces]
     options: list[int] = []

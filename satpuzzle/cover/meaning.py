@@ -6,7 +6,6 @@ symmetries up to which solutions are counted.  The hash of a subproblem adds its
 ruled out, each as a piece with its cells.
 """
 
-import hashlib
 from collections.abc import Iterable
 
 import numpy as np
@@ -20,7 +19,7 @@ _BYTES = 16
 
 
 class Meaning:
-    """The hashes of one problem's options, and with them those of its subproblems."""
+    """The hashes of a problem: those of its options, and from these the hashes of its subproblems."""
 
     def __init__(
         self, puzzle: Puzzle | None, cover: ExactCover, symmetry: Symmetry, colours: NDArray[np.uint8]
@@ -67,7 +66,7 @@ class Meaning:
         return self._options
 
     def of(self, chosen: Iterable[int] = (), ruled_out: Iterable[int] = ()) -> str:
-        """Return the hash, 32 hex digits, of the subproblem with these options chosen and those ruled out."""
+        """Return the hash, 32 hex digits, of the subproblem with these options chosen and ruled out."""
         return _hash([self._problem, self._set(tuple(chosen)), self._set(tuple(ruled_out))])
 
     def _set(self, options: tuple[int, ...]) -> str:
@@ -77,6 +76,8 @@ class Meaning:
 
 
 def _hash(parts: list[str]) -> str:
-    """Return a hash of a list of texts, which depends on where each text ends."""
+    """Return a hash of a list of texts, which differs for ["ab"] and ["a", "b"]."""
+    import hashlib
+
     lines = "".join(f"{len(part)}:{part}\n" for part in parts)
     return hashlib.sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()[: 2 * _BYTES]

@@ -55,20 +55,23 @@ class Placements:
         return self._covered[placement]
 
     def painted(self, placement: int) -> list[int] | None:
-        """Return the colours of the cells that a placement covers, ascending by cell; None if there are none."""
+        """Return the piece's colour on each cell in `covered(placement)`, None if the piece has no colours."""
         if not len(self.colours) or not self.colours[placement].any():
             return None
         found: list[int] = self.colours[placement, self.covered(placement)].tolist()
         return found
 
     def sides_of(self, placement: int) -> str | None:
-        """Return the colours of a tile's sides as it lies, clockwise from 12 o'clock; None for other pieces."""
+        """Return the colours of the placed tile's sides, clockwise from 12 o'clock; None if pieces are not tiles."""
         return "".join(self.sides[placement]) if len(self.sides) else None
 
     def find(
         self, piece: int, cells: list[int], colours: list[int] | None = None, sides: str | None = None
     ) -> list[int]:
-        """Return the placements of a piece that cover exactly these board cells, with these colours if given."""
+        """Return the numbers of the placements of a piece that cover exactly these board cells.
+
+        If they are given, the placements must have these `colours` on the cells, or these `sides` of a tile.
+        """
         row = packed(np.array([cells], dtype=np.int64), self.cells.shape[1])
         found: list[int] = np.flatnonzero((self.piece == piece) & (self.cells == row).all(axis=1)).tolist()
         found = [placement for placement in found if sides is None or self.sides_of(placement) == sides]
@@ -80,7 +83,7 @@ class Placements:
 
     @property
     def different(self) -> NDArray[np.bool_]:
-        """Tell for each placement whether it is the first of its piece with these cells and colours."""
+        """Tell for each placement whether no earlier one has the same piece, cells and colours."""
         colours = self.colours if len(self.colours) else np.zeros((len(self), 0), np.uint8)
         rows = np.column_stack([self.piece.astype(np.uint64), self.cells, colours.astype(np.uint64)])
         kept = np.zeros(len(rows), np.bool_)
@@ -89,7 +92,7 @@ class Placements:
 
     @cached_property
     def alike(self) -> bool:
-        """Whether a piece can cover the same cells in several ways, which differ in colours."""
+        """Whether two placements of a piece cover the same cells and differ only in colours."""
         if not len(self.colours) and not len(self.sides):
             return False
         rows = np.column_stack([self.piece.astype(np.uint64), self.cells])
@@ -163,7 +166,7 @@ def _has_colours(puzzle: Puzzle, part: Piece) -> bool:
 
 
 def _placed_together(puzzle: Puzzle) -> list[list[int]]:
-    """Return groups of pieces to place together: those of equal size; a piece with colours is alone."""
+    """Return the numbers of pieces in groups of equal size; a piece with colours is a group of its own."""
     found: dict[tuple[int, int], list[int]] = {}
     for number, part in enumerate(puzzle.pieces):
         if len(part.cells) <= len(puzzle.board):
@@ -175,9 +178,10 @@ def _placed_together(puzzle: Puzzle) -> list[list[int]]:
 def _ways(
     puzzle: Puzzle, places: "_Places | _Wrapped", pieces: list[int], clock: Clock
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]]:
-    """Yield placements of pieces of one size in portions: the cells, the pieces, and the colours on the cells or None.
+    """Yield the placements of pieces of one size, in portions that limit the memory.
 
-    The shapes are (placements, cells of a piece), (placements,) and (placements, cells of a piece).
+    A portion has the covered cells, shape (placements, cells of a piece), the number of the piece, (placements,), and
+    the colours on the cells, None if the piece has none.
     """
     parts = [puzzle.pieces[number] for number in pieces]
     colours: NDArray[np.int64] | None = None
@@ -200,7 +204,10 @@ def _ways(
 
 
 def _going_together(puzzle: Puzzle, part: Piece) -> NDArray[np.bool_] | None:
-    """Return a table of the colours of a piece that may lie on each colour of the board; None if all may."""
+    """Return a table: entry [p, b] tells whether colour p of a piece may lie on colour b of the board.
+
+    The result is None if every colour may lie on every other one.
+    """
     if not (_has_colours(puzzle, part) and puzzle.colours.any()):
         return None
     going = np.zeros((int(part.colours.max()) + 1, int(puzzle.colours.max()) + 1), np.bool_)
@@ -212,11 +219,10 @@ def _going_together(puzzle: Puzzle, part: Piece) -> NDArray[np.bool_] | None:
 
 
 def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
-    """Return the numbers of the cells in the order of a scan.
+    """Return the numbers of the board's cells in the order in which a search fills them, line by line.
 
-    By default the coordinate along the board's shortest side varies fastest and that along the longest side slowest, so
-    that the filled cells stay compact.  `axes` lists the axes from the slowest to the fastest: "zyx" is layer by layer
-    and row by row.
+    `axes` lists the coordinates from the slowest to the fastest: "zyx" is layer by layer and row by row.  By default
+    the coordinate along the board's shortest side is the fastest, so that the filled cells stay compact.
     """
     if not len(board):
         return np.zeros(0, np.int64)
@@ -225,7 +231,7 @@ def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
 
 
 def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
-    """Return rows of `words` words; in each, the bits are set whose numbers the row of `members` lists."""
+    """Convert lists of bit numbers, (rows, bits), to rows of 64-bit words with these bits set, (rows, words)."""
     table = np.zeros((len(members), 64 * words), np.bool_)
     table[np.arange(len(members))[:, None], members] = True
     return bits.to_words(table, words)
@@ -253,7 +259,10 @@ class _Places:
         return codes
 
     def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
-        """Yield the placements of orientations in portions: the cells that each covers, and its orientation."""
+        """Yield portions of the placements of these orientations: (covered cells, numbers of orientations).
+
+        The shapes are (placements, cells of a piece) and (placements,).
+        """
         kinds = self._grid.kind(turned[:, 0])
         from_first = turned - turned[:, :1]
         inside = (abs(from_first) < self._span).all(axis=(1, 2))
@@ -283,7 +292,7 @@ class _Wrapped:
         self._kinds = wrapping.grid.kind(board)
 
     def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
-        """Yield in portions the cells of the placements that do not overlap themselves, and their orientations."""
+        """Yield portions of placements as `_Places.of` does, without those that would overlap themselves."""
         kinds = self._wrapping.grid.kind(turned[:, 0])
         for orientation, cells in enumerate(turned):
             there = self._board[self._kinds == kinds[orientation], None] + (cells - cells[0])
@@ -294,7 +303,7 @@ class _Wrapped:
 
 
 def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
-    """Return the numbers of cells, of shape (..., 3), on a board in lexicographic order, -1 for cells not on it."""
+    """Return the number of each cell, shape (...), on a board in lexicographic order; -1 for cells not on it."""
     least = np.minimum(board.min(axis=0), cells.reshape(-1, 3).min(axis=0, initial=0))
     spans = np.maximum(board.max(axis=0), cells.reshape(-1, 3).max(axis=0, initial=0)) - least + 1
     strides = np.array([spans[1] * spans[2], spans[2], 1])

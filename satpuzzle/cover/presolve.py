@@ -2,8 +2,8 @@
 
 An option is ruled out if some item has too few options that are compatible with it.  This one-step lookahead finds
 holes that no piece can fill, pieces that no longer fit anywhere, and options that conflict with all options of an item.
-Options that are ruled out may leave an item of another option with too few, so the test is repeated until nothing
-changes.  The set of solutions does not change.
+After options were ruled out, others may lack compatible options, so the test is repeated until nothing changes.  The
+set of solutions stays the same.
 
 This is the failed-literal test of SAT solvers (Jon W. Freeman, Improvements to Propositional Satisfiability
 Search Algorithms, 1995) with one step of propagation, applied to the exact cover so that every backend benefits.
@@ -34,7 +34,10 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
     covering, lower = members[:, wanted].astype(np.float32), rest.lower[wanted]
 
     def compatible(some: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.float32]:
-        """Return, for each of some options and each item, how many compatible ones of the others cover the item."""
+        """Return a table: entry [a, i] is how many options in `others` cover item i and are compatible with `some[a]`.
+
+        Only items that must be covered are counted.
+        """
         found = [np.zeros((0, len(wanted)), np.float32)]
         for start in range(0, len(some), _ROWS):
             clock.check()

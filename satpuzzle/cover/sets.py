@@ -30,7 +30,10 @@ def items_of_each(options: Iterable[Iterable[Hashable]]) -> list[list[Hashable]]
 def without_colours(
     sets: list[list[Hashable]],
 ) -> tuple[list[list[Hashable]], Painted]:
-    """Return the items of each option without colours, and the colours of each item that has some, by option."""
+    """Separate items from their colours.
+
+    Return the items of each option, and for each item with colours a table from the numbers of options to its colour.
+    """
     if Coloured not in set(map(type, chain.from_iterable(sets))):
         return sets, {}
     plain: list[list[Hashable]] = []
@@ -51,9 +54,10 @@ def without_colours(
 def palettes(
     painted: Painted, number: dict[Hashable, int], sets: list[list[Hashable]]
 ) -> tuple[Colours, NDArray[np.int64]]:
-    """Return the items with colours, colours in order of appearance, and the colour number of each in each option.
+    """Return the colours of the cover's items, and a table of the colour that each option gives to each of them.
 
-    The second result has the shape (options, items with colours).
+    The table has the shape (options, items with colours); colours are numbered in order of appearance.  `number` has
+    the number of each item.
     """
     found = sorted((number[item], each) for item, each in painted.items())
     palettes = [list(dict.fromkeys(each.values())) for _, each in found]

@@ -10,7 +10,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 
 
 def split(covers: Sequence[ExactCover], parts: int, clock: Clock = UNLIMITED) -> list[tuple[int, ExactCover]]:
-    """Return about `parts` subproblems of the covers, each with the index of its cover.
+    """Split the covers into about `parts` subproblems in all; return (index of the cover, subproblem) for each.
 
     The covers must not have solutions in common.  The largest subproblems come first, so that several cores finish at
     about the same time.  The subproblem with the most live options is split repeatedly, by branching on the item with

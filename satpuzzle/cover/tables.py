@@ -39,9 +39,10 @@ class Tables:
         must_preserve: Points | None = None,
         clock: Clock = UNLIMITED,
     ) -> "Tables":
-        """Return the tables of a puzzle; its symmetries map the frame, or the points of `must_preserve`, to itself.
+        """Return the tables of a puzzle in which the pieces `given` are already placed.
 
-        Raises PuzzleError if the puzzle is too large or the given pieces are invalid, and Stopped if the clock stops.
+        Symmetries map the given pieces to themselves, and also the frame or, in its place, `must_preserve`.  Raises
+        PuzzleError if the puzzle is too large or the given pieces are invalid, and Stopped if the clock stops.
         """
         placements = place(puzzle, clock)
         clock.check()

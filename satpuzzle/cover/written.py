@@ -39,7 +39,10 @@ class Placed(NamedTuple):
 
 
 def packings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
-    """Return the complete or partial packings in a text.  Raises PuzzleError if it cannot be read."""
+    """Return the placed pieces of each packing, complete or partial, in a text in one of the module's notations.
+
+    Raises PuzzleError if the text cannot be read.
+    """
     text = _plain(text)
     if text.lstrip().startswith(("[", "{")):
         return _in_json(text)
@@ -49,8 +52,9 @@ def packings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
 
 
 def packing(puzzle: Puzzle, text: str) -> list[Placed]:
-    """Return the first packing in a text.  A single drawing may lack rows and layers at its end.
+    """Return the placed pieces of the first packing in a text.
 
+    If the text is a single drawing, rows and layers at its end may be missing.
     Raises PuzzleError if the text cannot be read.
     """
     text = _plain(text)
@@ -73,7 +77,7 @@ def _plain(text: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the entries of a list of pieces with their cells; nothing if the text is a drawing."""
+    """Return the entries, such as `X: 1,2 2,1`, of a text that lists pieces; an empty list for a drawing."""
     parts = [part for part in text.replace("\n", ";").split(";") if part.strip()]
     cells = any(_LINE.fullmatch(part) for part in parts) or all(":" in part for part in parts)
     return parts if cells else []
@@ -97,7 +101,7 @@ def _in_json(text: str) -> list[list[Placed]]:
 
 
 def placed_in_json(content: object) -> list[Placed]:
-    """Return the placed pieces of the first solution in parsed JSON."""
+    """Return the placed pieces of a packing in parsed JSON; of the first one if there are several."""
     if isinstance(content, dict):
         content = content.get("solution", content.get("solutions", [content]))
     if isinstance(content, list) and content and isinstance(content[0], list):
@@ -138,7 +142,10 @@ def _from_line(part: str) -> Placed:
 
 
 def _in_drawings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
-    """Read drawings with blank lines between them; either all packings or none have drawings of their colours."""
+    """Return the placed pieces of each drawing in a text; drawings are separated by blank lines.
+
+    If one packing has a second drawing, of its colours, all must have one; raises PuzzleError otherwise.
+    """
     text, colours = _without_colours(puzzle, text)
     text, sides = _without_sides(puzzle, text)
     found = _drawings(puzzle, text)
@@ -152,7 +159,7 @@ def _in_drawings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
 
 
 def _drawings(puzzle: Puzzle, text: str) -> list[str]:
-    """Return the drawings in a text, each of all layers."""
+    """Divide a text into drawings of one packing each, with all its layers."""
     drawn, empty = _blocks(puzzle, text), _empty(puzzle)
     if _side_by_side(drawn, empty):
         return _heights(drawn, len(empty[0]))
@@ -168,7 +175,7 @@ def _side_by_side(blocks: list[list[str]], empty: drawing.Layers) -> bool:
 
 
 def _blocks(puzzle: Puzzle, text: str) -> list[list[str]]:
-    """Return the lines of drawings in blocks between blank lines, without legends and remarks."""
+    """Return the lines of drawings, in blocks that blank lines separate; legends and remarks are removed."""
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():
         if line.strip():
@@ -183,16 +190,19 @@ def _blocks(puzzle: Puzzle, text: str) -> list[list[str]]:
 
 
 def _beneath(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
-    """Return layers one below the other.  A narrow terminal shows them in several blocks, each with a header."""
+    """Return each layer as a block, from blocks with a header and several layers side by side; see `drawing.blocks`.
+
+    `empty` is the board's drawing without pieces.
+    """
     lines = _narrow([block[1:] for block in blocks], empty)
     return [layer for block in lines for layer in drawing.unfolded(block, len(empty[0][0]))]
 
 
 def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
-    """Return drawings without the space after each character that a terminal shows.
+    """Remove the space after each character with which a terminal shows drawings.
 
-    They have such spaces if every second column is blank although the board has cells there, unless all marks are at
-    cells of the board as they stand.
+    Drawings have such spaces if every second column is blank although the board, drawn as `empty`, has cells there.
+    If all marks are at cells of the board already, nothing is removed.
     """
     if _at_cells(blocks, empty):
         return blocks
@@ -205,7 +215,10 @@ def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
 
 
 def _at_cells(blocks: list[list[str]], empty: drawing.Layers) -> bool:
-    """Tell whether all marks of drawings, by layers or with layers side by side, are at cells of the board."""
+    """Tell whether every mark in the blocks is at a cell of the board, which is drawn as `empty`.
+
+    A block is a layer, or all layers side by side.
+    """
     height, width = len(empty[0]), len(empty[0][0])
     beside = _side_by_side(blocks, empty)
     for number, block in enumerate(block for block in blocks if block):
@@ -218,9 +231,9 @@ def _at_cells(blocks: list[list[str]], empty: drawing.Layers) -> bool:
 
 
 def _heights(blocks: list[list[str]], height: int) -> list[str]:
-    """Divide lines into drawings of `height` lines each, and return these.
+    """Join the blocks and divide their lines into drawings of `height` lines each.
 
-    Blank lines between drawings are skipped.  A drawing of a board with a gap has blank lines, but never at its ends.
+    Blank lines between drawings are skipped; inside a drawing they belong to a board with a gap.
     """
     lines = [line for block in blocks for line in (*block, "")]
     found = []
@@ -235,7 +248,7 @@ def _heights(blocks: list[list[str]], height: int) -> list[str]:
 
 
 def _placed(puzzle: Puzzle, text: str) -> list[Placed]:
-    """Read a drawing whose layers are one below the other or side by side."""
+    """Return the placed pieces of a drawing whose layers are one below the other or side by side."""
     piece_of = {mark: piece.name for piece, marks in zip(puzzle.pieces, puzzle.symbols, strict=True) for mark in marks}
     cells = defaultdict(list)
     for mark, cell in _marks(puzzle, text):
@@ -247,7 +260,10 @@ def _placed(puzzle: Puzzle, text: str) -> list[Placed]:
 
 
 def _without_colours(puzzle: Puzzle, text: str, header: str = drawing.COLOURS) -> tuple[str, list[str]]:
-    """Return a text without its drawings of colours, each of which follows the line `header`, and these drawings."""
+    """Separate the drawings of colours, each of which follows a line `header`, from the rest of a text.
+
+    The result is the rest, and the list of these drawings.
+    """
     height, lines = len(_empty(puzzle)[0]), text.splitlines()
     kept, found, at = [], [], 0
     while at < len(lines):
@@ -265,7 +281,7 @@ def _without_sides(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
 
 
 def _with_sides(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:
-    """Return placed tiles with the colours of their sides, read from a drawing of these."""
+    """Return the placed tiles, completed by the colours of their sides from a drawing of these colours."""
     letters = [
         {cell: mark for mark, cell in _marks(puzzle, drawn)}
         for drawn in drawing.of_words(text, len(puzzle.pieces[0].sides))
@@ -277,7 +293,7 @@ def _with_sides(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Pla
 
 
 def _in_colours(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:
-    """Return placed pieces with the colours of their cells, read from a drawing of these."""
+    """Return the placed pieces, completed by the colours of their cells from a drawing of these colours."""
     hues = {cell: drawing.HUES.find(mark) for mark, cell in _marks(puzzle, text)}
     if -1 in hues.values():
         raise PuzzleError(f"a drawing of colours may have only the marks {drawing.HUES} and {drawing.EMPTY}")
@@ -285,7 +301,7 @@ def _in_colours(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Pla
 
 
 def _marks(puzzle: Puzzle, text: str) -> list[tuple[str, tuple[int, ...]]]:
-    """Return the characters of a drawing, each with its cell; characters of labels are left out."""
+    """Return the pairs (character, cell) of a drawing of the board, without the characters of labels."""
     corner = puzzle.grid.positions(np.array(list(puzzle.blank()))).min(axis=0)
     try:
         found = drawing.read(drawing.laid_out_like(_empty(puzzle), text), puzzle.grid, corner)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 @lru_cache(maxsize=16)
 def numbers(count: int, bits: int) -> NDArray[np.uint64]:
-    """Return `count` random numbers of `bits` bits; the same in every call and every process."""
+    """Return `count` pseudorandom numbers of `bits` bits, the same in every call and every process."""
     dice = random.Random(1)
     found = np.array([dice.getrandbits(bits) for _ in range(count)], dtype=np.uint64)
     found.setflags(write=False)

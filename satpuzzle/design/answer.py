@@ -22,11 +22,11 @@ class Answer(ABC):
 
     @property
     def drawing(self) -> str:
-        """The answer drawn in characters; empty if nothing is to be drawn."""
+        """The answer as a drawing in characters, or "" if it has none."""
         return ""
 
     def picture(self) -> "Picture | None":
-        """Return a picture of the answer, None if it has none."""
+        """Return a picture of the answer, or None if it has none."""
         return None
 
     def __repr__(self) -> str:

@@ -14,7 +14,8 @@ from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.design.kept import Kept
 from satpuzzle.design.solids import unique_sets
 from satpuzzle.errors import Stopped
-from satpuzzle.motion import Assembler, Assembly, Rules, Verdict
+from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
+from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.solution import Solution

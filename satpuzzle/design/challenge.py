@@ -1,7 +1,7 @@
 """Challenges: given pieces for which there is exactly one solution, as in the booklets of the IQ puzzles.
 
-To make a challenge, a random solution is drawn, and a smallest set of its pieces that no other solution contains; if
-more given pieces are requested, further pieces of the solution are added at random.  So each challenge is proved to
+A challenge is made from a random solution.  The given pieces are a smallest set of its pieces that no other solution
+contains; if more are requested, further pieces of the solution are added at random.  So each challenge is proved to
 have one solution.  Two challenges are the same if a symmetry of the board maps the given pieces and the solution of one
 to those of the other.
 """

@@ -42,7 +42,7 @@ class Explanation(Answer):
 
     @property
     def sentence(self) -> str:
-        """The verdict with its reason."""
+        """The verdict and the reason."""
         name = self.puzzle.name
         if self.solution is not None:
             return f"{name}: there are solutions, and so nothing to explain"
@@ -60,7 +60,7 @@ class Explanation(Answer):
         return "" if self.reason is None else self.reason.drawn(self.puzzle)
 
     def picture(self) -> "Picture | None":
-        """Return a picture of the solution."""
+        """Return a picture of the solution, or None if there is none."""
         return None if self.solution is None else self.solution.draw()
 
     def as_dict(self) -> dict[str, Any]:

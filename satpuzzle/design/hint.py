@@ -66,7 +66,10 @@ class Hint(Answer):
 
     @property
     def drawing(self) -> str:
-        """The next piece in capital letters, the given ones in small letters if these are free; or the wrong ones."""
+        """The next piece with the given pieces, or the pieces to take back; "" if there are neither.
+
+        Given pieces have small letters, unless these are the letters of other pieces.
+        """
         if self.piece is None:
             return str(self.take_back) if self.take_back is not None and self.take_back.options else ""
         marks = self._together.marks()
@@ -78,7 +81,10 @@ class Hint(Answer):
         return drawing.fold(drawing.draw(marks, self.puzzle.grid))
 
     def picture(self) -> "Picture | None":
-        """Return the layers with the next piece, or the wrong ones, in colour and the given pieces in grey."""
+        """Return a picture of the layers, with the next piece or those to take back in colour and other pieces in grey.
+
+        The result is None if there are neither.
+        """
         from satpuzzle.pictures.sheet import highlighted
 
         marked = self.piece or self.take_back
@@ -86,7 +92,7 @@ class Hint(Answer):
 
     @property
     def _together(self) -> Solution:
-        """The given pieces and the next one."""
+        """The given pieces and the next one, as one partial solution."""
         return replace(self.given, options=(*self.given.options, *(self.piece.options if self.piece else ())))
 
     def as_dict(self) -> dict[str, Any]:

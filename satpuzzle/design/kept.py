@@ -16,7 +16,9 @@ from typing import Any
 from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Assembler, Assembly, Verdict
+from satpuzzle.machine import cores
+from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
+from satpuzzle.motion.rules import Rules
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -75,6 +77,15 @@ class Kept:
     def _append(self, line: str) -> None:
         with self._lock, self._path.open("a", encoding="utf-8") as file:
             file.write(line + "\n")
+
+
+def assembler_of(puzzle: Puzzle, rules: Rules, jobs: int | None, journal: Path | None) -> Assembler | Kept:
+    """Return an assembler; with a journal, it stores levels in a file beside the journal.
+
+    Raises PuzzleError if that file belongs to another puzzle or other rules.
+    """
+    assembler = Assembler(puzzle, rules, jobs or cores())
+    return assembler if journal is None else Kept(puzzle, assembler, journal.with_name(journal.name + ENDING))
 
 
 def _key(packing: Solution) -> str:

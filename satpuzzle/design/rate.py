@@ -81,7 +81,7 @@ class Rating(Answer):
 
     @property
     def sentence(self) -> str:
-        """The effort, and how it was found, line by line."""
+        """The effort, and on further lines the luck, the moves of a try and the nodes of searches."""
         tries = self.tries
         share, low, high = tries.luck
         nodes = ", ".join(f"{number} by {strategy}" for strategy, number in self.nodes.items())

@@ -178,9 +178,9 @@ def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Pu
 class Multisets:
     """All multisets of pieces with `size` cells in total, as a sequence with the indices 0 to `total` - 1.
 
-    `cells` has the number of cells of each piece, and `most` its largest number of copies.  Multisets with more copies
-    of the first pieces come first.  A table says in how many ways the pieces from each one on have a given number of
-    cells; with it, a multiset is computed from its index without listing the others (unranking).
+    `cells` has the number of cells of each piece, and `most` the largest number of its copies.  Multisets with more
+    copies of the first pieces come first.  A table says in how many ways the pieces from each one on have a given
+    number of cells; with it, a multiset is computed from its index without listing the others (unranking).
     """
 
     def __init__(self, size: int, cells: Sequence[int], most: Sequence[int], clock: Clock = UNLIMITED) -> None:

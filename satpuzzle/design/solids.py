@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Assembly
+from satpuzzle.motion.assembly import Assembly
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.shape import normalised

@@ -37,7 +37,7 @@ class Uniqueness(Answer):
 
     @property
     def sentence(self) -> str:
-        """The verdict, with its reason if there is no solution."""
+        """The verdict; if there is no solution, also the reason."""
         said = {
             "unique": f"unique up to {self.up_to}" if self.up_to != "raw" else "unique on the fixed board",
             "several": "several solutions, two of them above",
@@ -48,13 +48,13 @@ class Uniqueness(Answer):
 
     @property
     def drawing(self) -> str:
-        """The solution, or two, or the marks on the board that illustrate the reason."""
+        """The solution or two solutions, or the marks on the board that illustrate why there is none."""
         if self.witnesses:
             return side_by_side(self.witnesses)
         return "" if self.reason is None else self.reason.drawn(self.puzzle)
 
     def picture(self) -> "Picture | None":
-        """Return a picture of the solution, or of both."""
+        """Return a picture of the solution or of two solutions, or None if there is none."""
         from satpuzzle.pictures.sheet import draw
 
         return draw(self.witnesses) if self.witnesses else None

@@ -130,7 +130,7 @@ class Offer:
         return min(range(len(self.covers)), key=lambda number: _size(*self.covers[number]))
 
     def residual(self, number: int) -> ExactCover:
-        """Return the residual of the cover with this index: what is left to cover, see `ExactCover.residual`."""
+        """Return the residual of the cover with this index; see `ExactCover.residual`."""
         if number not in self._residuals:
             self._residuals[number] = self.covers[number][1].residual()[1]
         return self._residuals[number]

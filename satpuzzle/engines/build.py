@@ -7,6 +7,7 @@ with any version of Python.
 
 The compiler is the system's (GCC from version 12 on, or Clang) or Zig's from the package `ziglang`, which includes
 Clang.  This module imports only the standard library, since `hatch_build.py` runs it before satpuzzle is installed.
+What only building needs is imported there, since every search asks this module for the path of the library.
 """
 
 import contextlib
@@ -17,10 +18,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,6 +38,33 @@ LEVELS = {
 }
 _OTHERS = {"plain": ("", "-mcpu=baseline")}
 _NAMES = {"amd64": "x86_64", "arm64": "aarch64"}
+_ENDINGS = {"win32": "dll", "darwin": "dylib"}
+
+
+@dataclass(frozen=True)
+class Target:
+    """A kind of machine for which the library is compiled."""
+
+    architecture: str
+    system: str  # as in `sys.platform`
+    zig: str  # its name for Zig
+
+    @property
+    def levels(self) -> dict[str, tuple[str, str]]:
+        """The levels of the architecture, the lowest first."""
+        return LEVELS.get(self.architecture, _OTHERS)
+
+
+# The kinds of machines for which there are wheels, by their platform tags.
+TARGETS = {
+    "manylinux_2_28_x86_64": Target("x86_64", "linux", "x86_64-linux-gnu.2.28"),
+    "manylinux_2_28_aarch64": Target("aarch64", "linux", "aarch64-linux-gnu.2.28"),
+    "musllinux_1_2_x86_64": Target("x86_64", "linux", "x86_64-linux-musl"),
+    "musllinux_1_2_aarch64": Target("aarch64", "linux", "aarch64-linux-musl"),
+    "macosx_10_15_x86_64": Target("x86_64", "darwin", "x86_64-macos.10.15"),
+    "macosx_11_0_arm64": Target("aarch64", "darwin", "aarch64-macos.11.0"),
+    "win_amd64": Target("x86_64", "win32", "x86_64-windows-gnu"),
+}
 # Floating-point contraction is off, so that the sums of a probe's weights are the same on all machines.  GCC does not
 # vectorise automatically: lists are short, and a search with AVX-512 would take 8 % longer.
 FLAGS = ["-std=gnu11", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-Wall", "-Wextra"]
@@ -54,18 +81,27 @@ def architecture() -> str:
     return _NAMES.get(machine, machine)
 
 
+def here() -> Target:
+    """Return this machine; for Zig, with any version of its C library."""
+    system = {"win32": "windows-gnu", "darwin": "macos"}.get(sys.platform, "linux-musl" if _has_musl() else "linux-gnu")
+    return Target(architecture(), sys.platform, f"{architecture()}-{system}")
+
+
 def levels() -> dict[str, tuple[str, str]]:
     """Return the instruction sets of this architecture, the smallest first, each with its compiler options."""
-    return LEVELS.get(architecture(), _OTHERS)
+    return here().levels
 
 
-def place() -> Path:
-    """Return the path of the library that belongs to the present sources; it may not exist yet."""
+def place(target: Target | None = None) -> Path:
+    """Return the path of the library that belongs to the present sources; it may not exist yet.
+
+    It is that for this machine unless a target is given.
+    """
+    target = target or here()
     checksum = zlib.crc32(Path(__file__).read_bytes())
     for path in sources("*.[ch]"):
         checksum = zlib.crc32(path.read_bytes(), checksum)
-    ending = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
-    return SOURCES / f"kernels-{architecture()}-{checksum:08x}.{ending}"
+    return SOURCES / f"kernels-{target.architecture}-{checksum:08x}.{_ENDINGS.get(target.system, 'so')}"
 
 
 def sources(pattern: str = "*.c") -> list[Path]:
@@ -90,61 +126,59 @@ def zig() -> list[str] | None:
     return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
 
 
-def build(compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequence[str] = ()) -> Path:
+def build(
+    compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequence[str] = (), target: Target | None = None
+) -> Path:
     """Compile the library into a folder, unless it exists there; return its path.
 
     Libraries in the folder that were built from other sources are deleted.  `flags` are additional options for compiler
-    and linker.  Raises BuildError if there is no compiler, or if the compiler fails.
+    and linker.  For another `target` than this machine, the compiler is Zig's.  Raises BuildError if there is no
+    compiler, or if the compiler fails.
     """
-    library = folder / place().name
-    compiler = compiler or system_compiler() or zig()
+    import tempfile
+
+    library = folder / place(target).name
+    compiler = compiler or (system_compiler() if target is None else None) or zig()
     if compiler is None:
-        raise BuildError("there is no C compiler: install GCC 12, Clang or the package ziglang")
+        wanted = "the package ziglang" if target is not None else "GCC 12, Clang or the package ziglang"
+        raise BuildError(f"there is no C compiler: install {wanted}")
     with _alone(folder):
         if not library.exists():
             with tempfile.TemporaryDirectory(prefix="building-", dir=folder) as rooms:
-                _link(compiler, Path(rooms), library, [*flags])
-            for other in folder.glob(f"kernels-{architecture()}-*{library.suffix}"):
+                _link(compiler, Path(rooms), library, [*flags], target or here())
+            for other in folder.glob(f"{library.name.rpartition('-')[0]}-*{library.suffix}"):
                 if other != library:
                     with contextlib.suppress(OSError):
                         other.unlink()
     return library
 
 
-def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str]) -> None:
+def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str], target: Target) -> None:
     """Compile each source for each instruction set, link the library in the folder `rooms`, and move it to its path."""
-    common = [*compiler, *FLAGS, *flags, *_target(compiler), f"-I{SOURCES}"]
+    from concurrent.futures import ThreadPoolExecutor
+
+    named = ["-target", target.zig] if _is_zig(compiler) else []
+    common = [*compiler, *FLAGS, *flags, *named, f"-I{SOURCES}"]
     if not _is_clang(tuple(compiler)):
         common += _GCC_FLAGS
     commands, objects = [], []
     for source in sources():
-        for level, (usual, zigs) in levels().items():
+        for level, (usual, zigs) in target.levels.items():
             objects.append(str(rooms / f"{source.stem}-{level}.o"))
             flag = zigs if _is_zig(compiler) else usual
             commands.append([*common, *filter(None, [flag]), f"-DLEVEL={level}", "-c", str(source), "-o", objects[-1]])
             if source.stem == "level":
                 break  # compiled once: it finds out which level the processor supports
-    if sys.platform != "win32":
+    if target.system != "win32":
         commands = [[*command, "-fPIC"] for command in commands]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(run, commands))
     made = rooms / library.name
-    options = [*flags, *_target(compiler), "-shared", "-s", *_without_libraries(compiler)]
+    # Kernels use no C library, and Zig would build one first.
+    alone = ["-nostdlib"] if named and target.system == "linux" else []
+    options = [*flags, *named, "-shared", "-s", *alone]
     run([*compiler, *options, *objects, "-o", str(made)])
     made.replace(library)
-
-
-def _target(compiler: list[str]) -> list[str]:
-    """Return the options with which Zig compiles for this machine and for any version of its C library."""
-    if not _is_zig(compiler):
-        return []
-    system = {"win32": "windows-gnu", "darwin": "macos"}.get(sys.platform, "linux-musl" if _has_musl() else "linux-gnu")
-    return ["-target", f"{architecture()}-{system}"]
-
-
-def _without_libraries(compiler: list[str]) -> list[str]:
-    """Return the options with which Zig does not build a C library first, since kernels use none."""
-    return ["-nostdlib"] if _is_zig(compiler) and sys.platform.startswith("linux") else []
 
 
 def _has_musl() -> bool:
@@ -164,6 +198,8 @@ def _is_clang(compiler: tuple[str, ...]) -> bool:
 @cache
 def _works(compiler: tuple[str, ...]) -> bool:
     """Tell whether a compiler supports the vector extensions that kernels use, and can link a library."""
+    import tempfile
+
     flag = next(iter(levels().values()))[_is_zig(list(compiler))]
     with tempfile.TemporaryDirectory() as rooms:
         arguments = ["-shared", "-DLEVEL=any", str(SOURCES / "level.c"), "-o", str(Path(rooms, "level"))]

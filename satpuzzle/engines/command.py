@@ -10,6 +10,7 @@ it finds none.  Each run begins a new search, so listing many solutions takes lo
 """
 
 import contextlib
+import os
 import re
 import shlex
 import shutil
@@ -36,6 +37,13 @@ _OUT = "out"
 _SAID = 200  # the number of characters of a program's output that an error message quotes
 
 
+def split(command: str, windows: bool = os.name == "nt") -> list[str]:
+    """Return the words of a command line; on Windows, backslashes separate folders.  Raises ValueError."""
+    if not windows:
+        return shlex.split(command)
+    return [re.sub(r'"(.*)"', r"\1", word) for word in shlex.split(command, posix=False)]
+
+
 class Command(ExternalEngine):
     """A solver that is a command line; the word {cnf}, {opb}, {mzn} or {xml} stands for the file that it reads."""
 
@@ -49,7 +57,7 @@ class Command(ExternalEngine):
         does not exist.
         """
         try:
-            words = shlex.split(command)
+            words = split(command)
         except ValueError as error:
             raise PuzzleError(f"backend command {command!r}: {str(error).lower()}") from None
         named = re.findall(r"{(\w*)}", command)

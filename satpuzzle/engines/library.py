@@ -105,14 +105,10 @@ class Call:
     def __init__(self, name: str, fields: Fields) -> None:
         self._kernel = kernel(name)
         self._place = {field: place for place, field in enumerate(fields)}
-        self._words = (ctypes.c_int64 * len(fields))()
+        self._arrays = {field: value for field, value in fields.items() if not isinstance(value, int)}
+        words = (value if isinstance(value, int) else address(value) for value in fields.values())
+        self._words = (ctypes.c_int64 * len(fields))(*words)
         self._at = ctypes.addressof(self._words)
-        self._arrays: dict[str, NDArray[Any]] = {}
-        for field, value in fields.items():
-            if isinstance(value, int):
-                self[field] = value
-            else:
-                self.hand_over(field, value)
 
     def hand_over(self, field: str, array: NDArray[Any]) -> None:
         """Set a field of the structure to the address of an array."""

@@ -58,7 +58,7 @@ def _renumber(path: str, count: int) -> None:
     given = [number for number in range(1, last + 1) if number not in derived]
     between = [number for number in range(1, last + 1) if number in derived]
     new = {str(old): str(number) for number, old in enumerate([*given, *between], 1) if old != number}
-    os.rename(path, path + ".old")
+    os.replace(path, path + ".old")
     with open(path + ".old") as proof, open(path, "w") as out:
         for line in proof:
             number, _, rest = line.partition(" ")

@@ -1,8 +1,7 @@
 """SAT solvers, called through PySAT.
 
 The cover is encoded as clauses.  The solver finds a model, a clause excludes its solution, and the solver continues
-until no model is left.  All solvers of PySAT are included to which clauses can be added after an answer.  (Kissat
-aborts.)
+until no model is left.  All PySAT solvers that accept further clauses after an answer are included.  (Kissat aborts.)
 """
 
 import contextlib

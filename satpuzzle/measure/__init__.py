@@ -1,5 +1,5 @@
-"""Measurements: trials go in, each is run in a fresh process, records and tables come out.
+"""Measurements: each trial is run in a fresh process; the results are records and tables.
 
-`trial.py` says what is solved and how, `runner.py` runs it, `table.py` writes tables.  `compare.py` and `bench.py`
-are the two users: solvers checked against each other, and user CPU times against peers.
+`trial.py` says what is solved and how, `runner.py` runs it, `table.py` writes tables.  Two modules use them:
+`compare.py` checks solvers against each other, and `bench.py` compares CPU times with those of other programs.
 """

@@ -1,4 +1,4 @@
-"""The circumstances of a measurement: commit, processor, memory, system, versions, load."""
+"""The conditions of a measurement: commit, processor, memory, system, versions, load."""
 
 import os
 import platform
@@ -11,7 +11,7 @@ from satpuzzle import machine
 def header() -> str:
     """Return one line with commit, processor, memory, system, versions and load, for the top of a notebook."""
     about = machine.surroundings()
-    load = f"load average {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
+    average = load()
     said = [
         f"commit {commit()}",
         f"{about['machine']}, {machine.cores()} of {os.cpu_count()} cores",
@@ -19,13 +19,18 @@ def header() -> str:
         f"{platform.system()} {platform.release()}",
         f"Python {about['python']}",
         ", ".join(f"{name} {version}" for name, version in about["versions"].items()),
-        load,
+        "load unknown" if average is None else f"load average {average:.1f}",
     ]
     return " | ".join(said)
 
 
+def load() -> float | None:
+    """Return the load average of the last minute, None on Windows, which has none."""
+    return round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None
+
+
 def commit() -> str:
-    """Return the short hash of the current commit, with `+` if sources differ from it; "none" without git."""
+    """Return the short hash of the current commit, with `+` if source files have changed since; "none" without git."""
     folder = Path(__file__).parents[1]
 
     def asked(*arguments: str) -> str:

@@ -1,11 +1,11 @@
-"""Runs solvers on a bare exact cover: all get the same matrix.
+"""Runs solvers on an exact cover without a puzzle; all solvers get the same matrix.
 
 The library's symmetry breaking, presolve and splitting are left out, so that only the solvers are compared.  Options of
 a solver can be set, for example to turn learning off.
 
 A run is one call in a child process with a limit of CPU seconds, after which the system kills the process.  Processes
-are reused, since starting one takes longer than many runs.  Times are CPU seconds from the cover in memory to the end;
-they include translation, search and blocking clauses, but not imports and compilation.
+are reused, since starting one takes longer than many runs.  Times are CPU seconds from the moment at which the cover is
+in memory to the end; they include translation, search and blocking clauses, but not imports and compilation.
 
 Unix only: the limit is an interval timer of CPU time.
 """
@@ -63,7 +63,7 @@ def run(cover: ExactCover, solver: str, limit: float, first: bool = False, **opt
 
 
 def _child(send: Send, cover: ExactCover, solver: str, limit: float, first: bool, options: Mapping[str, Any]) -> None:
-    """Run a solver in the child process; send results at the first solution and at the end."""
+    """Run a solver, in the child process; send results at the first solution and at the end."""
     task = SOLVERS[solver]
     # A first call imports and compiles.  The native search compiles a rule in Python for covers as wide as this one.
     if task is native:
@@ -88,10 +88,10 @@ def _child(send: Send, cover: ExactCover, solver: str, limit: float, first: bool
 
 
 def _stopwatch() -> Callable[[], float]:
-    """Return a function that returns the CPU seconds used since this call.
+    """Return a function that returns the CPU seconds since `_stopwatch` was called.
 
     While an interval timer runs, Linux counts the CPU time of a process in ticks of a millisecond or more, but that of
-    a thread exactly; only the process has the time of a solver's own threads.
+    a thread exactly.  Only the time of the process includes a solver's own threads.
     """
     process, thread = time.process_time(), time.thread_time()
     return lambda: max(time.process_time() - process, time.thread_time() - thread)
@@ -110,11 +110,11 @@ def native(
     points: list[list[int]] | None = None,
     item: int | None = None,
 ) -> Generator[int, None, None]:
-    """Run the native search with one strategy, in one part, without a colouring test.
+    """Run the native search with one strategy, in one part, without trying colourings first.
 
-    `points` are the coordinates of the cells, which the strategy `scan` needs, and `item` is the item that symmetry
-    restricts, if any.  `stats` gets the estimates of the random probes before the search, and the CPU `seconds` of the
-    search without the probes.
+    `points` has the coordinates of the cells, which the strategy `scan` needs.  `item` is the item whose options
+    symmetry breaking has restricted, if any.  `stats` gets the estimates of random probes before the search, and the
+    CPU `seconds` of the search without the probes.
     """
     config = solver_config("bitmask", strategy=strategy, parts=1)
     offer = Offer([(item, cover)], None if points is None else np.array(points))
@@ -127,7 +127,10 @@ def native(
 
 
 def xcover(cover: ExactCover, stats: dict[str, Any], first: bool) -> Generator[int, None, None]:
-    """Run xcover (dancing cells).  Each item must be covered exactly once, at most once, or have colours."""
+    """Run the program xcover (dancing cells).
+
+    Every item of the cover must be covered exactly once or at most once, or have colours.
+    """
     import xcover as peer
 
     painted = np.isin(np.arange(len(cover.names)), cover.colours.items)
@@ -156,9 +159,9 @@ def pysat(
     seed: int | None = None,
     settings: Mapping[str, int] | None = None,
 ) -> Generator[int, None, None]:
-    """Run a SAT solver of PySAT, with a clause that blocks each solution.
+    """Run a SAT solver of PySAT; a clause excludes each solution found.
 
-    With `by_cells`, which only CaDiCaL takes, it branches on options in the order of their first items.
+    With `by_cells`, which only CaDiCaL supports, it branches on options in the order of their first items.
     """
     import pysolvers
     from pysat.solvers import Solver as Sat
@@ -219,7 +222,7 @@ def cpsat(
     seed: int | None = None,
     parameters: Mapping[str, Any] | None = None,
 ) -> Generator[int, None, None]:
-    """Run CP-SAT with one worker and an exactly-one constraint for each item; `parameters` are passed on to it."""
+    """Run CP-SAT with one worker and an exactly-one constraint for each item; `parameters` are settings of CP-SAT."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -259,5 +262,5 @@ _TINY = ExactCover.of_sets([{0, 1}, {1, 2}, {2, 3}, {0, 3}, {0}, {1, 2, 3}])
 
 
 def shuffled(cover: ExactCover, seed: int | None) -> ExactCover:
-    """Return the cover with its options shuffled by a seed; without a seed, the cover itself."""
+    """Return the cover with its options in a random order that depends on `seed`; without a seed, the cover itself."""
     return cover if seed is None else cover.reordered(np.random.default_rng(seed).permutation(len(cover.rows)))

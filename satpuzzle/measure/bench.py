@@ -1,8 +1,8 @@
-"""Benchmarks: medians of the user CPU time of one search, by satpuzzle and by peers.
+"""Benchmarks: medians of the user CPU time of one search, by satpuzzle and by other programs (peers).
 
 The time starts with the raw exact cover in memory and ends after the last solution.  It includes the restriction to
-orbit representatives, planning and the canonical filter, but not imports and compilation; placements and symmetry
-tables are reported separately.
+orbit representatives, planning and the canonical filter, but not imports and compilation; the times for placements and
+symmetry tables are reported separately.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,8 +30,7 @@ def solvers(
 ) -> list[Contender | Peer]:
     """Return the named peers, and each backend with each strategy that it accepts.
 
-    With `raw`, peers get all placements instead of one per class of symmetric ones.  Raises PuzzleError for unknown
-    names.
+    With `raw`, peers get all placements, without symmetry breaking.  Raises PuzzleError for unknown names.
     """
     for name in peers:
         if name not in PEERS:
@@ -43,9 +42,9 @@ def solvers(
 def bench(
     puzzles: Puzzles, solvers: Sequence[Contender | Peer], repeat: int = 5, clock: Clock = UNLIMITED
 ) -> Iterator[Record]:
-    """Solve puzzles with each solver in interleaved rounds, each run in its own process; yield the records of the runs.
+    """Solve puzzles with each solver in interleaved rounds, each run in its own process; yield a record of each run.
 
-    A record's `cpu` is in user seconds and includes processes that solvers start; `chosen` is the strategy that was
+    A record's `cpu` is in user seconds and includes processes that solvers start; `chosen` is the strategy if it was
     chosen automatically.  Raises PuzzleError for invalid arguments, and Stopped if the clock stops.
     """
     for trial, report, found in rounds(trials(puzzles, solvers), repeat, clock=clock):
@@ -70,7 +69,10 @@ def _record(trial: Trial, report: Record) -> Record:
 
 
 def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, Any]]:
-    """Return a row for each puzzle and solver: medians, and the ratio of the time of the solver `against` to them."""
+    """Return a row for each puzzle and solver: medians of its runs, and how its time compares with another solver's.
+
+    The ratio is the time of the solver `against` divided by the time of the row's solver.
+    """
     groups = grouped(records, "puzzle", "solver", "strategy", "raw")
     base: dict[str, float | None] = {}
     for runs in groups:
@@ -80,7 +82,7 @@ def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, A
 
 
 def name_of(record: Record) -> str:
-    """Return the name of a record's solver, with its strategy if one was requested."""
+    """Return the name of the solver in a record, with its strategy if one was requested."""
     solver, strategy = str(record["solver"]), str(record["strategy"])
     return solver + ", raw" * bool(record["raw"]) + f", {strategy}" * (strategy != AUTO)
 
@@ -100,10 +102,10 @@ def _row(runs: list[Record], against: str, base: float | None) -> dict[str, Any]
 
 
 def _seconds(runs: list[Record]) -> float | None:
-    """Return the median of the user seconds, None if a run has failed."""
+    """Return the median of the user seconds, or None if a run failed."""
     return None if telling(runs)["status"] == "failed" else middle(runs, "cpu")
 
 
 def table(records: Iterable[Record], against: str = "xcover") -> str:
-    """Return the rows as a Markdown table."""
+    """Return a Markdown table of the rows that `rows` computes."""
     return markdown(rows(records, against))

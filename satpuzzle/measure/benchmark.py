@@ -1,9 +1,10 @@
 """A benchmark: exact covers of many kinds, written in formats for many solvers, with the known results for each.
 
-`benchmark.toml` lists the instances: bundled puzzles by their names, and members of families, which are generated from
-sizes and seeds.  Every instance is the whole matrix, without symmetry breaking and presolving, so counts are raw.
+`benchmark.toml` lists the instances: names of bundled puzzles, and members of families, which are generated from sizes
+and seeds.  Every instance is the whole matrix, without symmetry breaking and presolving, so counts are raw.
 """
 
+import csv
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,18 +34,20 @@ from satpuzzle.puzzle.polyforms import every_piece
 BURR = ENDING.removeprefix(".")
 FORMATS = (*MODELS, BURR)
 MANIFEST = "manifest.json"
-VERSION = 1  # of the manifest
+VERSION = 2  # of the manifest; 1 had no effort
+SOLVER = "satpuzzle's native search, strategy mrv, one core"
+EFFORT = ("name", "nodes", "cpu_seconds", "finished", "estimated_nodes")  # the columns of effort.csv
 
 _PENTACUBES = {"L": L5, "N": N5, "P": P5, "Y": Y5}
 
 
 def pentacubes(kind: str, *sides: int) -> Puzzle:
-    """Return a box to be filled with copies of one flat pentacube: L, N, P or Y."""
+    """Return the puzzle of filling a box with copies of the flat pentacube `kind`: L, N, P or Y."""
     return filled(f"{kind}5", sides, _PENTACUBES[kind])
 
 
 def polyominoes(width: int, height: int, *sizes: int) -> Puzzle:
-    """Return a rectangle to be filled with all free polyominoes of these sizes, one of each."""
+    """Return the puzzle of filling a rectangle with all free polyominoes of these sizes, one of each."""
     sets = [every_piece(size, GRIDS["square"]).pieces for size in sizes]
     pieces = [
         replace(piece, name=f"{piece.name}{size}") for size, some in zip(sizes, sets, strict=True) for piece in some
@@ -64,7 +67,7 @@ FAMILIES: Mapping[str, Callable[..., Puzzle | ExactCover]] = {
 
 @dataclass(frozen=True)
 class Entry:
-    """An instance and the known results for it."""
+    """An instance of the benchmark: how it is made, and the known results for it."""
 
     name: str
     family: str  # a key of FAMILIES
@@ -74,13 +77,13 @@ class Entry:
     known: str = ""  # partial results, if the number is unknown
 
     def make(self) -> Puzzle | ExactCover:
-        """Make the instance."""
+        """Return the instance itself."""
         return FAMILIES[self.family](*self.arguments)
 
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """Return all instances, in the order of the file."""
+    """Return all instances, in the order of `benchmark.toml`."""
     return tuple(map(_entry, toml.parse(data.read(Path(__file__).with_suffix(".toml")))["instances"]))
 
 
@@ -93,8 +96,23 @@ def _entry(said: Mapping[str, Any]) -> Entry:
     return Entry(said["name"], family, arguments, raw, source, said.get("known", ""))
 
 
+@cache
+def efforts() -> dict[str, dict[str, Any]]:
+    """Return the effort that `effort.py` measured for each instance by its name, as it stands in the manifest."""
+    return {
+        row["name"]: {
+            "solver": SOLVER,
+            "nodes": int(row["nodes"]),
+            "cpu_seconds": float(row["cpu_seconds"]),
+            "finished": row["finished"] == "yes",
+            "estimated_nodes": float(row["estimated_nodes"]) if row["estimated_nodes"] else None,
+        }
+        for row in csv.DictReader(data.read(Path(__file__).with_name("effort.csv")).splitlines())
+    }
+
+
 class Written(NamedTuple):
-    """An instance that was written: its entry in the manifest, and the number of bytes of its files."""
+    """An instance that was written to files: its entry in the manifest, and the total number of bytes."""
 
     facts: dict[str, Any]
     bytes: int
@@ -103,11 +121,11 @@ class Written(NamedTuple):
 def write(
     folder: Path, recipe: Recipe, formats: Sequence[str] = FORMATS, clock: Clock = UNLIMITED
 ) -> Iterator[Written]:
-    """Write every instance in these formats to a folder and yield it; at the end write the manifest and a README.
+    """Write every instance in these formats to a folder, and yield it; at the end write the manifest and a README.
 
-    If a format cannot express an instance, there is no file, and the manifest has the reason.  Raises PuzzleError for
-    a folder that is not empty, OSError if a file cannot be written, and Stopped if the clock stops; then there is no
-    manifest.
+    If a format cannot express an instance, there is no file for them, and the manifest has the reason.  Raises
+    PuzzleError if the folder is not empty, OSError if a file cannot be written, and Stopped if the clock stops; then
+    there is no manifest.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
@@ -149,6 +167,7 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
         "kind": "puzzle" if puzzle else "exact cover", "grid": puzzle.grid.name if puzzle else None,
         "items": len(cover.names), "options": len(cover.rows), "colours": bool(cover.colours),
         "solutions": entry.raw, "known": entry.known, "source": entry.source, "licence": "MIT",
+        "effort": efforts().get(entry.name),
         "files": files,
     }  # fmt: skip
     return Written(facts, total)
@@ -161,6 +180,6 @@ def _burr(puzzle: Puzzle | None) -> Iterator[str]:
 
 
 def _save(path: Path, lines: Iterator[str]) -> None:
-    """Write lines to a file, which appears under its name only when it is complete."""
+    """Write lines to a file, which gets its name only when it is complete."""
     with data.writing(path) as out:
         out.writelines(line + "\n" for line in lines)

@@ -25,7 +25,7 @@ USUAL = ("bitmask", "cadical", "cpsat")  # the backends that are compared by def
 
 @dataclass(repr=False)
 class Comparison:
-    """The records of all runs, and a text for each disagreement.  A comparison prints as a table."""
+    """The records of all runs, and a text for each disagreement between them.  It prints as a table."""
 
     records: list[Record] = field(default_factory=list)
     disagreements: list[str] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Comparison:
             earlier.append((solver, status, found))
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return a row for each puzzle and solver, in the order of the runs: medians over the repeats."""
+        """Return a row for each puzzle and solver, in the order of the runs, with medians over repeated runs."""
         return [_row(runs) for runs in grouped(self.records, "puzzle", "solver")]
 
     def table(self) -> str:
@@ -125,11 +125,12 @@ def compare(
     SAT backends run once with each of the `encodings`, bitmask once with each of the `strategies`, all on one core.
     Times begin with the placements in memory and include the start of a solver's process, about 0.1 s.  A record's
     `work` is the CPU seconds of the whole run without this start, `first_work` those until the first solution.
+
     A run stops after `seconds` of search, or at `limit` solutions.  With `seeds`, each repeat has its own seed, for the
-    solvers that take one.  Unless `patient`, a run that a time limit cut short is not repeated.
-    `watch` is called several times a second, with the comparison so far and the latest report of the current run.  At
-    the end of the run the report has a `status`.
-    Ctrl-C and the clock end the comparison, which keeps the completed runs.
+    solvers that accept one.  Unless `patient`, a run is not repeated after a time limit cut it short.
+
+    `watch` is called several times a second, with the comparison so far and the latest report of the current run; the
+    last report of a run has a `status`.  Ctrl-C and the clock end the comparison, which keeps the completed runs.
     Raises PuzzleError for invalid arguments, and Stopped if reading a puzzle takes longer than `seconds`.
     """
     solvers = [contender for contender in backends if isinstance(contender, Contender)]

@@ -1,7 +1,7 @@
 """Combinatorial designs and other classical exact covers that are not packings, for measurements.
 
-Each function returns a cover for a size.  Sources: D. E. Knuth, The Art of Computer Programming 7.2.2.1, and Dancing
-links (2000).
+Each function returns a cover of the given size.  Sources: D. E. Knuth, The Art of Computer Programming 7.2.2.1, and
+Dancing links (2000).
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
@@ -13,7 +13,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 def langford(pairs: int) -> ExactCover:
     """Return Langford's problem: a row with each number from 1 to `pairs` twice, and k numbers between the two k.
 
-    A row and its reverse are different solutions; OEIS A014552 counts them once.
+    A row and its reversal are different solutions; OEIS A014552 counts them once.
     """
     places = range(2 * pairs)
     options: list[list[Hashable]] = [
@@ -26,7 +26,7 @@ def langford(pairs: int) -> ExactCover:
 
 
 def queens(size: int) -> ExactCover:
-    """Return the problem of `size` queens on a board of `size` rows that do not attack each other (A000170)."""
+    """Return the problem of placing `size` queens on a square board so that none attacks another (OEIS A000170)."""
     options: list[list[Hashable]] = [
         [("row", y), ("column", x), ("up", x + y), ("down", x - y)] for y, x in product(range(size), repeat=2)
     ]
@@ -39,12 +39,12 @@ def queens(size: int) -> ExactCover:
 
 
 def steiner_triples(points: int) -> ExactCover:
-    """Return the problem of Steiner triple systems (A030128): triples of points, each pair in exactly one of them."""
+    """Return the problem of Steiner triple systems: triples of points that contain each pair once (OEIS A030128)."""
     return ExactCover.of_sets([list(combinations(triple, 2)) for triple in combinations(range(points), 3)])
 
 
 def one_factorizations(points: int) -> ExactCover:
-    """Return the problem of dividing the edges of a complete graph into perfect matchings (A000438)."""
+    """Return the problem of dividing the edges of a complete graph into perfect matchings (OEIS A000438)."""
     return ExactCover.of_sets(list(_matchings(tuple(range(points)))))
 
 
@@ -57,7 +57,7 @@ def _matchings(points: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
 
 
 def latin_squares(order: int) -> ExactCover:
-    """Return the problem of Latin squares whose first row and first column are in order (A000315)."""
+    """Return the problem of Latin squares whose first row and first column are in order (OEIS A000315)."""
     options: list[list[Hashable]] = [
         [("cell", y, x), ("row", y, value), ("column", x, value)]
         for y, x, value in product(range(order), repeat=3)
@@ -69,7 +69,8 @@ def latin_squares(order: int) -> ExactCover:
 def partridge(most: int) -> ExactCover:
     """Return the problem of filling a square of side 1 + 2 + ... + `most` by one square of side 1, two of side 2, ...
 
-    The numbers of solutions are A381976.  The number of squares of side k is an item that is covered k times.
+    The numbers of solutions are OEIS A381976.  For each k there is an item that the squares of side k cover, k times in
+    all.
     """
     side = most * (most + 1) // 2
     cells = [*product(range(side), repeat=2)]
@@ -83,7 +84,7 @@ def partridge(most: int) -> ExactCover:
 
 
 def distinct_oblongs(side: int) -> ExactCover:
-    """Return the problem of filling a square by different rectangles that are no squares (A360498, raw).
+    """Return the problem of filling a square by different rectangles, none of them a square (OEIS A360498, raw).
 
     A rectangle may be rotated.
     """

@@ -65,13 +65,15 @@ def estimate(
     watch: Callable[[str], None] = lambda text: None,
     **options: Any,
 ) -> Forecast:
-    """Estimate the cost of a search for all solutions, and the elapsed time with each of the numbers of `workers`.
+    """Estimate the cost of a search for all solutions, and the elapsed time for each number in `workers`.
 
-    `parts` is the number of parts to split the search into; the default is a few for each worker if a part takes at
-    least a second.  The sample has `draws` subtrees, chosen by `seed`.  Other options are those of `solve`: strategy,
-    given, and `seconds` or a `clock` for the estimate itself.  The estimate assumes cores as fast as this one, without
-    other work.  Raises PuzzleError for invalid options or if the backend has no probes, and Stopped if the time is over
-    before there is an estimate.  `watch` is called with a text about the results so far.
+    `parts` is the number of parts into which the search is split; by default there are a few for each worker if a part
+    takes at least a second.  The sample has `draws` subtrees, chosen by `seed`.  Other options are those of `solve`:
+    strategy, given, and `seconds` or a `clock` for the estimate itself.  The estimate assumes cores as fast as this
+    one, without other work.  `watch` is called with a text about the results so far.
+
+    Raises PuzzleError for invalid options or if the backend has no probes, and Stopped if the time is over before there
+    is an estimate.
     """
     if not workers or min(workers) < 1:
         raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")
@@ -110,6 +112,6 @@ def _plan(search: Search, config: SolverConfig) -> Plan:
 
 
 def _parts(search: Search, workers: int) -> int:
-    """Return a number of parts that keeps the workers busy without making parts too short, by the first probes."""
+    """Return a number of parts that keeps all workers busy without making parts too short, by the first probes."""
     rough = float(_plan(search, replace(search.request.config, parts=2)).stats.get("estimated_seconds", 0.0))
     return int(max(_FEWEST, min(_EACH * workers, rough / _SECONDS)))

@@ -24,7 +24,7 @@ _FLAT, _SOLID = "pentominoes-6x10", "solid-pentominoes-2x5x6"
 
 
 def box(name: str, sides: Sequence[int], pieces: Iterable[Piece], without: Collection[tuple[int, ...]] = ()) -> Puzzle:
-    """Return a puzzle whose board is a rectangle or a box (two or three `sides`) without some of its cells.
+    """Return a puzzle whose board is a rectangle or a box, given by two or three `sides`, without some cells.
 
     Raises PuzzleError for another number of sides.
     """
@@ -37,12 +37,12 @@ def box(name: str, sides: Sequence[int], pieces: Iterable[Piece], without: Colle
 
 
 def copies(name: str, cells: Sequence[tuple[int, ...]], count: int) -> Piece:
-    """Return a piece with these cells and `count` copies."""
+    """Return a piece with these cells, of which `count` copies must be used."""
     return Piece(name, np.array([(*cell, 0, 0)[:3] for cell in cells], np.int64), minimum=count, maximum=count)
 
 
 def filled(name: str, sides: Sequence[int], cells: Sequence[tuple[int, ...]], without: int | None = None) -> Puzzle:
-    """Return a box to be filled with copies of one piece; `without` corners of the box are removed.
+    """Return the puzzle of filling a box with copies of one piece, after `without` corners of the box were removed.
 
     All removed corners have the same chessboard colour.
     """
@@ -63,7 +63,7 @@ Y5 = ((0, 0), (1, 0), (2, 0), (3, 0), (1, 1))
 
 
 def generated(count: int, seed: int = 0, sizes: Sequence[int] = (5, 6, 7, 8)) -> list[Puzzle]:
-    """Return `count` boxes to be filled with random pentominoes, alternately with one and two layers of five rows.
+    """Return `count` boxes with random pentominoes to fill them, alternately with one and two layers of five rows.
 
     The number of pieces of a box is drawn from `sizes`.  Pieces may occur more than once; otherwise few of the puzzles
     would have a solution.
@@ -88,10 +88,10 @@ def generated(count: int, seed: int = 0, sizes: Sequence[int] = (5, 6, 7, 8)) ->
 
 
 def pentomino_subset(number: int) -> ExactCover:
-    """Return the cover of a rectangle that is filled with different pentominoes; `number` is the seed of their choice.
+    """Return the cover of a rectangle to be filled with different pentominoes; `number` is the seed of their choice.
 
-    The rectangle is 5×9 for even numbers and 5×10 for odd ones.  Pieces may be turned over.  Sets of 9 or 10 pieces are
-    drawn until one has a solution.
+    The rectangle is 5×9 if `number` is even and 5×10 if it is odd.  Pieces may be turned over.  Sets of 9 or 10 pieces
+    are drawn until one has a solution.
     """
     from satpuzzle.api import solve
 
@@ -105,12 +105,12 @@ def pentomino_subset(number: int) -> ExactCover:
 
 
 def mutilated(number: int) -> ExactCover:
-    """Return the cover of a board without a packing by dominoes (even numbers) or straight trominoes (odd numbers).
+    """Return the cover of a board that dominoes (if `number` is even) or straight trominoes (if it is odd) cannot fill.
 
-    Boards are drawn at random until a colouring modulo 2 or 3 proves that there is no packing, and every cell has a
-    placement.  For dominoes, the sides are from 7 to 13, the number of cells is even, and two cells are cut out.  For
-    trominoes, the sides are from 10 to 16, and one to three cells are cut out so that a multiple of three is left.  The
-    items are the cells.
+    `number` is also the seed.  Boards are drawn at random until a colouring modulo 2 or 3 proves that there is no
+    packing, and every cell has a placement.  For dominoes, the sides are from 7 to 13, the number of cells is even, and
+    two cells are cut out.  For trominoes, the sides are from 10 to 16, and one to three cells are cut out so that a
+    multiple of three is left.  The items are the cells.
     """
     dice = np.random.default_rng((2, number))
     cells, least, most = ((I3, 10, 17), (DOMINO, 7, 14))[number % 2 == 0]
@@ -127,7 +127,10 @@ def mutilated(number: int) -> ExactCover:
 
 
 def random_sets(number: int) -> ExactCover:
-    """Return a random cover: 60 items and 240 options of four items, or for odd numbers 70, 350 and five."""
+    """Return a random cover; `number` is the seed.
+
+    It has 60 items and 240 options of 4 items or, if `number` is odd, 70 items and 350 options of 5 items.
+    """
     dice = np.random.default_rng((3, number))
     items, many, size = ((60, 240, 4), (70, 350, 5))[number % 2]
     drawn: set[tuple[int, ...]] = set()
@@ -137,7 +140,7 @@ def random_sets(number: int) -> ExactCover:
 
 
 def pentacube_subset(number: int) -> ExactCover:
-    """Return the cover of a 2×4×5 box and eight random pentacubes of the 29; it need not have a solution."""
+    """Return the cover of a 2×4×5 box with eight random ones of the 29 pentacubes; it may have no solution."""
     dice = np.random.default_rng((4, number))
     drawn = np.sort(dice.choice(29, 8, replace=False)).tolist()
     pieces = [copies(f"{kind:02}", pentacubes()[kind], 1) for kind in drawn]
@@ -154,7 +157,7 @@ STUDY = {
 
 
 def edge_matching(columns: int, rows: int, colours: int, seed: int = 0) -> ExactCover:
-    """Return the cover of an edge-matching puzzle: square tiles fill a rectangle so that edges inside have one colour.
+    """Return the cover of an edge-matching puzzle: square tiles fill a rectangle so that edges that meet are alike.
 
     Tiles may be turned, and edges on the border may have any colour.  The tiles are those of a random filled rectangle,
     so there is a solution.  The items are the cells, the tiles, and the edges inside, which have colours.  A tile that
@@ -182,9 +185,9 @@ def edge_matching(columns: int, rows: int, colours: int, seed: int = 0) -> Exact
 
 
 def cells_of(puzzle: Puzzle) -> ExactCover:
-    """Return the cover of a puzzle with one kind of piece; its items are the cells.
+    """Return the cover of a puzzle with one kind of piece, with only the cells as items.
 
-    The number of copies needs no item, since it follows from the volumes.
+    The piece needs no item, since its number of copies follows from the volumes.
     """
     cover, cells = ExactCover.of(puzzle, place(puzzle)), len(puzzle.board)
     options = [[item for item in cover.items_of(option).tolist() if item < cells] for option in range(len(cover.rows))]
@@ -193,7 +196,7 @@ def cells_of(puzzle: Puzzle) -> ExactCover:
 
 @cache
 def pentacubes() -> list[tuple[tuple[int, ...], ...]]:
-    """Return the cells of the 29 one-sided pentacubes, in lexicographic order of their least images under rotations."""
+    """Return the cells of each of the 29 one-sided pentacubes, sorted by their least images under rotations."""
     grid = GRIDS["cubic"]
     return sorted(_least(cells, grid.motions()) for cells in polyforms(5, grid, one_sided=True))
 

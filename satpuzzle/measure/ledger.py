@@ -1,29 +1,28 @@
 """Ledgers: CSV files with one row per run, for measurements that can be stopped and resumed.
 
 Some columns of a row are its key.  A run whose key is in the file is not repeated, unless a time limit cut it short and
-the limit is higher now.  Every row has the commit, the processor, the date, the versions, and the load average of its
-run.
+the limit is higher now.  Every row also has the commit, the processor, the date, the versions, and the load average
+during its run.
 """
 
 import csv
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from satpuzzle import machine
 from satpuzzle.errors import PuzzleError
-from satpuzzle.measure.about import commit
+from satpuzzle.measure.about import commit, load
 from satpuzzle.measure.trial import Record
 
 ABOUT = ("limit", "commit", "processor", "date", "load", "versions")
 
 
 class Ledger:
-    """Rows of one experiment."""
+    """The file of one experiment: rows that are found by their keys."""
 
     def __init__(self, path: Path, keys: Sequence[str], values: Sequence[str]) -> None:
-        """Open a ledger with these columns; raises PuzzleError if the file has others."""
+        """Open a ledger with these columns, or begin it.  Raises PuzzleError if the file has other columns."""
         self.path, self.keys, self.columns = path, tuple(keys), (*keys, *values, *ABOUT)
         self.rows: dict[tuple[str, ...], dict[str, str]] = {}
         if path.exists():
@@ -35,11 +34,11 @@ class Ledger:
                     self.rows[self._key(row)] = row
 
     def row(self, key: Record) -> dict[str, str] | None:
-        """Return the row of this key, None if there is none."""
+        """Return the row with this key, or None if there is none."""
         return self.rows.get(self._key(key))
 
     def lacks(self, key: Record, limit: float) -> bool:
-        """Tell whether there is no row of this key, or only one that a smaller limit cut short."""
+        """Tell whether this key must still be measured: there is no row, or only one that a smaller limit cut short."""
         row = self.row(key)
         return row is None or (row["status"] == "time_limit" and float(row["limit"]) < limit)
 
@@ -56,7 +55,7 @@ class Ledger:
             self._write()
 
     def forget(self, unwanted: Callable[[Mapping[str, str]], bool]) -> None:
-        """Delete the rows for which `unwanted` is true, so that they are measured again."""
+        """Delete the rows for which `unwanted` returns true, so that they are measured again."""
         self.rows = {key: row for key, row in self.rows.items() if not unwanted(row)}
         self._write()
 
@@ -74,36 +73,35 @@ class Ledger:
 
 
 def surroundings() -> Record:
-    """Return the commit, processor, date, load and versions that each row has."""
+    """Return the commit, processor, date, load and versions, which are added to each row."""
     about = machine.surroundings()
     versions = " ".join(f"{name}={version}" for name, version in about["versions"].items())
     return {
         "commit": commit(),
         "processor": about["machine"],
         "date": datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ"),
-        "load": round(os.getloadavg()[0], 1),
+        "load": load(),
         "versions": f"python={about['python']} {versions}",
     }
 
 
 def read(path: Path) -> list[Record]:
-    """Return the rows of a ledger as records, with numbers and truth values converted from text and None if empty."""
+    """Return the rows of a ledger as records: numbers and truth values are converted, and empty values become None."""
     with path.open(newline="", encoding="utf-8") as file:
         return [{key: _value(key, text) for key, text in row.items()} for row in csv.DictReader(file)]
 
 
 def provenance(records: Iterable[Record]) -> str:
-    """Return a sentence with the processors, dates, commits and loads of some records."""
+    """Return a sentence with the processors, dates, commits and loads of these records."""
     records = list(records)
     if not records:
         return "no runs yet"
     dates = sorted(str(one["date"]) for one in records)
     commits, processors = (", ".join(sorted({str(one[key]) for one in records})) for key in ("commit", "processor"))
-    loads = [float(one["load"]) for one in records]
-    return (
-        f"{len(records)} runs, measured on {processors} from {dates[0][:10]} to {dates[-1][:10]}, commit {commits},"
-        f" load average {min(loads):.1f} to {max(loads):.1f}"
-    )
+    loads = [float(one["load"]) for one in records if one["load"] is not None]
+    average = f", load average {min(loads):.1f} to {max(loads):.1f}" if loads else ""
+    when = f"from {dates[0][:10]} to {dates[-1][:10]}"
+    return f"{len(records)} runs, measured on {processors} {when}, commit {commits}{average}"
 
 
 def _text(value: object) -> str:

@@ -1,6 +1,6 @@
-"""Peers: external exact cover solvers that pip can install (extra `bench`).
+"""Peers: exact cover solvers by other authors that pip can install (extra `bench`).
 
-They get the cover of the native search as a Boolean matrix: with the options of one item restricted to orbit
+They get the cover of the native search as a Boolean matrix: either with the options of one item restricted to orbit
 representatives, or with all placements.
 """
 
@@ -20,7 +20,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 @dataclass(frozen=True)
 class Peer:
-    """A solver that counts the exact covers of a Boolean matrix with one row per option."""
+    """An external solver that counts the exact covers of a Boolean matrix with one row per option."""
 
     name: str
     package: str  # the Python package that it imports
@@ -28,7 +28,7 @@ class Peer:
     raw: bool = False
 
     def check(self) -> None:
-        """Raise PuzzleError if its package is not installed."""
+        """Raise PuzzleError if the package of the program is not installed."""
         if find_spec(self.package) is None:
             raise PuzzleError(
                 f"peer {self.name} needs the Python package {self.package}, which is not installed:"
@@ -36,9 +36,9 @@ class Peer:
             )
 
     def matrix(self, puzzle: Puzzle) -> NDArray[np.bool_]:
-        """Return the matrix of a puzzle: a row per option, a column per item that is covered once.
+        """Return the matrix of a puzzle: a row for each option, and a column for each item, which must be covered once.
 
-        Raises PuzzleError if the puzzle has other items, which peers do not support.
+        Raises PuzzleError if the puzzle has items with other bounds, which peers do not support.
         """
         cover = ExactCover.of(puzzle, place(puzzle))
         if not self.raw:
@@ -51,7 +51,10 @@ class Peer:
 
 
 def _follows(cover: ExactCover, once: NDArray[np.bool_]) -> bool:
-    """Tell whether all items but one must be covered once, and the copies of that one follow from the volumes."""
+    """Tell whether all items but one must be covered once, and the volumes determine the copies of that one.
+
+    `once` marks the items that must be covered once.
+    """
     (others,) = np.nonzero(~once)
     if len(others) > 1 or (cover.lower == 0).any():
         return False

@@ -1,8 +1,8 @@
-"""Plots of measurements in one style: the colours of the pictures, readable in grey too, and legends beside the curves.
+"""Plots of measurements in one style: the colours of the pictures, and legends beside the curves.
 
-Curves differ in colour, lightness, dashes and markers.  A cactus plot, known from the SAT competitions, shows how many
-instances each solver solves within a time; a scatter plot compares solvers instance by instance.  Needs matplotlib
-(extra `notebook`).
+Curves differ in colour, lightness, dashes and markers, so they can also be told apart in grey.  A cactus plot, known
+from the SAT competitions, shows how many instances each solver solves within a time; a scatter plot compares solvers
+instance by instance.  Needs matplotlib (extra `notebook`).
 """
 
 import io
@@ -66,7 +66,7 @@ def axes(columns: int = 1, width: float = 6.0, height: float = 3.4, **options: A
 
 
 def pyplot() -> Any:
-    """Return matplotlib's functions; raises PuzzleError if it is not installed."""
+    """Return matplotlib's module pyplot.  Raises PuzzleError if it is not installed."""
     try:
         import matplotlib.pyplot as plt
     except ImportError:
@@ -75,12 +75,12 @@ def pyplot() -> Any:
 
 
 def beside(one: "Axes", **options: Any) -> None:
-    """Put the legend to the right of the axes."""
+    """Put the legend of these axes to their right."""
     one.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), **options)
 
 
 def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: str) -> None:
-    """Draw the medians of spreads as a curve, with a bar from quartile to quartile; an entry of None is left out."""
+    """Draw the medians of `spreads` as a curve, each with a bar between its quartiles; a None is left out."""
     known = [(place, spread) for place, spread in zip(places, spreads, strict=True) if spread is not None]
     middle = [spread.middle for _, spread in known]
     below = [spread.middle - spread.low for _, spread in known]
@@ -91,7 +91,8 @@ def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: 
 def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> dict[str, int]:
     """Draw how many instances each solver solves within a time; return how many it solves within the limit.
 
-    Times are the values of `key` in seconds, and so is `limit`.  There is one run per instance and solver.
+    The times are the values under `key`; times and `limit` are in seconds.  There must be one run per instance and
+    solver.
     """
     from matplotlib.ticker import MaxNLocator
 
@@ -113,10 +114,10 @@ def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu
 
 
 def scatter(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> None:
-    """Draw the times of the first solver against those of each other one, a point for each instance that both have run.
+    """Draw the times of the first solver against those of each other one, with a point for each instance that both ran.
 
-    Below the diagonal the other is faster.  An instance that a solver did not solve within the limit lies on the line
-    of the limit.  There is one run per instance and solver.
+    Below the diagonal the other solver is faster.  If a solver did not solve an instance within the limit, its point
+    lies on the line of the limit.  There must be one run per instance and solver.
     """
     times: dict[str, dict[str, float]] = {}
     for run in records:
@@ -137,10 +138,10 @@ def scatter(one: "Axes", records: Iterable[Record], limit: float, key: str = "cp
 
 
 def save(records: Iterable[Record], path: str | Path, key: str, limit: float | None = None) -> None:
-    """Write a cactus plot, and a scatter plot if there are two solvers or more, to a .svg, .png or .pdf file.
+    """Write a cactus plot, and a scatter plot if there are several solvers, to a .svg, .png or .pdf file.
 
-    Runs of one puzzle and solver count as one with the median time.  Without a limit in seconds it is the longest time.
-    Raises PuzzleError for another name, if there are no times, or if matplotlib is not installed.
+    Repeated runs count as one run with the median time.  If `limit`, in seconds, is None, it is the longest time.
+    Raises PuzzleError for another suffix, if there are no times, or if matplotlib is not installed.
     """
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
@@ -163,7 +164,7 @@ def save(records: Iterable[Record], path: str | Path, key: str, limit: float | N
 
 
 def heat(one: "Axes", values: Mapping[tuple[str, str], float | None], form: str = "{:.2g}") -> None:
-    """Draw numbers by (row, column) as a heat map, shaded by logarithm; None is a cross, a missing entry is blank."""
+    """Draw numbers by (row, column) as a heat map on a log scale; None is a cross, and a missing entry is blank."""
     rows, columns = (list(dict.fromkeys(key[place] for key in values)) for place in (0, 1))
     table = np.array([[values.get((row, column)) or np.nan for column in columns] for row in rows], float)
     one.imshow(np.log(table), cmap="Greys", aspect="auto", vmax=float(np.nanmax(np.log(table))) + 0.7)

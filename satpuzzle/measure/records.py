@@ -1,7 +1,7 @@
-"""Records of runs as lines of a file: JSON or CSV, with one set of columns, each of one type.
+"""Records of runs as lines of a file, in JSON or CSV; all records have the same columns, and each column has one type.
 
-DuckDB, pandas or PyArrow can convert such a file to a table, for example in Parquet.  A column for which a solver has
-no value is null in JSON and empty in CSV.  Texts are not converted, and times are always floating-point numbers.
+DuckDB, pandas or PyArrow can convert such a file to a table, for example in Parquet.  If a solver has no value for a
+column, it is null in JSON and empty in CSV.  Texts are not converted, and times are always floating-point numbers.
 """
 
 import csv
@@ -47,7 +47,10 @@ def as_csv(record: Record) -> str:
 
 
 def writer(ending: str) -> tuple[str, Callable[[Record], str]]:
-    """Return the first lines of a file with this suffix (CSV or JSON), and a function from records to lines."""
+    """Return the first lines of a file with this suffix, and a function that converts a record to a line.
+
+    The suffix .csv means CSV, any other JSON.
+    """
     return (_row([*TYPES]) + "\n", as_csv) if ending.lower() == ".csv" else ("", as_json)
 
 

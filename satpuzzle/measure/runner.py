@@ -1,7 +1,7 @@
 """Runs trials, each in a fresh process, in interleaved rounds.
 
 Interleaved means that a round runs every trial once, so that a change of the machine's speed affects all solvers alike.
-Peers compile before times are taken.
+Peers compile their code before times are taken.
 """
 
 import contextlib
@@ -31,12 +31,12 @@ _PROGRESS = 0.2  # seconds between a run's reports
 def rounds(
     trials: Sequence[Trial], repeat: int, *, seeds: bool = False, patient: bool = True, clock: Clock = UNLIMITED
 ) -> Iterator[tuple[Trial, Record, Found | None]]:
-    """Run every trial `repeat` times; yield (trial, report, None) several times a run, and (trial, record, solutions).
+    """Run every trial `repeat` times; yield (trial, report, None) during runs, and (trial, record, solutions) at ends.
 
-    A report has the number of `solutions` and the `seconds` so far.  A record, at the end of a run, has a `status`,
-    which is "failed", with an `error`, if the run failed.  With `seeds`, round n has the seed n, for the solvers that
-    take one.  Unless `patient`, a trial that a time limit cut short is not run again.  Raises PuzzleError if `repeat`
-    is less than 1, and Stopped if the clock stops.
+    A report has the number of `solutions` and the `seconds` so far.  A record has a `status`, which is "failed", with
+    an `error`, if the run failed.  With `seeds`, round n has the seed n, for the solvers that accept one.  Unless
+    `patient`, a trial that a time limit cut short is not run again.  Raises PuzzleError if `repeat` is less than 1, and
+    Stopped if the clock stops.
     """
     if repeat < 1:
         raise PuzzleError(f"repeat {repeat}: allowed are integers from 1")
@@ -75,7 +75,7 @@ def run_apart(trial: Trial, clock: Clock = UNLIMITED) -> Iterator[tuple[Record, 
 
 
 def _peer(send: Send, trial: Trial) -> None:
-    """Run a peer, in the child process."""
+    """Run a trial with another program, in the child process."""
     peer = trial.contender
     assert isinstance(peer, Peer)
     began = time.process_time()
@@ -96,7 +96,7 @@ def _peer(send: Send, trial: Trial) -> None:
 
 
 def _ours(send: Send, trial: Trial, engine: Engine) -> None:
-    """Run a backend, in the child process."""
+    """Run a trial with a backend of satpuzzle, in the child process."""
     contender = trial.contender
     assert isinstance(contender, Contender)
     BACKENDS[contender.backend] = engine
@@ -144,7 +144,7 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
 
 
 def _rows(found: list[tuple[int, ...]]) -> NDArray[np.int64]:
-    """Return solutions as rows of an array, padded with -1; an array is sent faster than tuples."""
+    """Return solutions as rows of an array, padded with -1, which is sent faster than tuples."""
     longest = max(map(len, found), default=1)
     return np.array([[*one, *[-1] * (longest - len(one))] for one in found], np.int64).reshape(-1, longest)
 

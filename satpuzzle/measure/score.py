@@ -1,7 +1,7 @@
 """Scores of solvers over many instances, as in the SAT competitions.
 
-PAR2, the penalised average run time, counts a run that was cut short as twice the limit.  The geometric mean counts it
-as the limit, so that it is a lower bound; the largest values influence it less than they do the arithmetic mean.
+PAR2, the penalised average run time, counts a run that was cut short with twice the limit.  The geometric mean counts
+it with the limit, so it is a lower bound; large values influence it less than they do the arithmetic mean.
 """
 
 import math
@@ -27,7 +27,10 @@ class Score:
 
 
 def common(records: Iterable[Record], by: Sequence[str]) -> list[Record]:
-    """Return the records of the instances that every solver has run; records that agree in `by` are one instance."""
+    """Return the records of the instances that every solver has run.
+
+    Records with equal values of the keys `by` are of one instance.
+    """
     records = list(records)
     solvers = {one["solver"] for one in records}
     whole = [runs for runs in grouped(records, *by) if {one["solver"] for one in runs} == solvers]
@@ -35,17 +38,17 @@ def common(records: Iterable[Record], by: Sequence[str]) -> list[Record]:
 
 
 def least_limit(records: Iterable[Record]) -> float:
-    """Return the smallest limit in seconds that cut a run short, infinity if none did."""
+    """Return the smallest limit, in seconds, that cut a run short, or infinity if none did."""
     return min((float(one["limit"]) for one in records if one["status"] == Status.TIME_LIMIT), default=math.inf)
 
 
 def ended(record: Record, limit: float, key: str = "cpu") -> bool:
-    """Tell whether a run came to its end and took at most `limit` seconds, measured as `key`."""
+    """Tell whether a run came to its end and took at most `limit` seconds; its time is the value under `key`."""
     return bool(record["status"] == Status.EXHAUSTED and record[key] <= limit)
 
 
 def scores(records: Iterable[Record], limit: float, key: str = "cpu") -> list[Score]:
-    """Return the score of each solver; there is one run per instance."""
+    """Return the score of each solver; there must be one run per instance."""
     found = []
     for runs in grouped(records, "solver"):
         times = [run[key] if ended(run, limit, key) else None for run in runs]

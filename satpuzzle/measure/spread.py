@@ -1,6 +1,6 @@
-"""Statistics of repeated measurements: medians with quartiles; ratios, shares and growth with intervals.
+"""Statistics of repeated measurements: medians with quartiles; ratios, shares and growth with confidence intervals.
 
-Times are skewed to the right, so they are summed up by the median.  The interval of a share is Edwin B. Wilson's
+Times are skewed to the right, so they are summarised by the median.  The interval of a share is Edwin B. Wilson's
 (Probable inference, the law of succession, and statistical inference, JASA 22, 1927), which has a positive width even
 if all trials agree.  The interval of a ratio is a percentile bootstrap (Bradley Efron, Bootstrap methods: another look
 at the jackknife, Annals of Statistics 7, 1979).  The confidence level is 90 %, as for the estimates of a search.
@@ -32,13 +32,13 @@ class Spread:
 
     @classmethod
     def of(cls, values: Iterable[float]) -> "Spread":
-        """Return the spread of one value or more."""
+        """Return the median and quartiles of one value or more."""
         numbers = np.array(list(values), float)
         low, middle, high = np.percentile(numbers, (25, 50, 75)).tolist()
         return cls(low, middle, high, len(numbers), tuple(numbers.tolist()))
 
     def __format__(self, form: str) -> str:
-        """Return `middle (low–high)`, each formatted by `form`; only one number if the three texts are equal."""
+        """Return `middle (low–high)`, each number formatted by `form`; only one number if the three texts are equal."""
         low, middle, high = (format(value, form or ".3g") for value in (self.low, self.middle, self.high))
         return middle if low == middle == high else f"{middle} ({low}–{high})"
 
@@ -46,13 +46,16 @@ class Spread:
         return format(self)
 
     def over(self, other: "Spread", comparisons: int = 1) -> "Ratio":
-        """Return the ratio of this median to another one, with an interval for values that are not paired."""
+        """Return the ratio of this median to that of `other`, with an interval for values that are not paired."""
         dice = np.random.default_rng(0)
         tops, bottoms = (_medians(one.values, dice) for one in (self, other))
         return Ratio.of(self.middle / max(other.middle, _TINY), tops / np.maximum(bottoms, _TINY), comparisons)
 
     def apart(self, other: "Spread", comparisons: int = 1) -> bool:
-        """Tell whether the interval of the ratio of medians excludes 1; see `Ratio` for `comparisons`."""
+        """Tell whether this median differs significantly from that of `other`: the interval of their ratio excludes 1.
+
+        `comparisons` is that of `Ratio`.
+        """
         return self.over(other, comparisons).sure
 
 
@@ -80,7 +83,7 @@ class Ratio:
 
     @classmethod
     def of_pairs(cls, ratios: Iterable[float], comparisons: int = 1) -> "Ratio":
-        """Return the median of the ratios of paired values."""
+        """Return the median of `ratios`, each of two paired values, with a bootstrap interval."""
         values = tuple(ratios)
         draws = _medians(values, np.random.default_rng(0))
         return cls.of(float(np.median(values)), draws, comparisons)
@@ -91,7 +94,7 @@ class Ratio:
         return self.low > 1 or self.high < 1
 
     def __format__(self, form: str) -> str:
-        """Return `middle (low–high)`, each formatted by `form`; only one number if the three texts are equal."""
+        """Return `middle (low–high)`, each number formatted by `form`; only one number if the three texts are equal."""
         middle, low, high = (format(value, form or ".2g") for value in (self.middle, self.low, self.high))
         return middle if low == middle == high else f"{middle} ({low}–{high})"
 
@@ -100,7 +103,7 @@ class Ratio:
 
 
 def _medians(values: Sequence[float], dice: np.random.Generator) -> Floats:
-    """Return the medians of bootstrap samples: values drawn with replacement."""
+    """Return the medians of bootstrap samples, which are drawn from the values with replacement."""
     numbers = np.array(values, float)
     found: Floats = np.median(numbers[dice.integers(len(numbers), size=(_DRAWS, len(numbers)))], axis=1)
     return found
@@ -117,7 +120,7 @@ def plain(value: float, digits: int = 2) -> str:
 def spreads(
     records: Iterable[Record], key: str, by: Sequence[str] = ("puzzle", "solver"), *, ended: bool = True
 ) -> dict[tuple[Any, ...], Spread | None]:
-    """Return the spread of the values under `key` in each group of records that agree in the keys `by`.
+    """Return the spread of the values under `key` in each group of records that have equal values of the keys `by`.
 
     A spread is None if a run of the group has no such value or, unless `ended` is false, was cut short.
     """
@@ -134,9 +137,9 @@ def spreads(
 def paired(
     records: Sequence[Record], key: str, one: str, other: str, by: Sequence[str] = ("puzzle", "repeat")
 ) -> dict[str, Ratio]:
-    """Return for each puzzle the median ratio of the values under `key` of two solvers; values of a round are paired.
+    """Return for each puzzle the median ratio of the values under `key` of two solvers.
 
-    Rounds in which a run was cut short or a value is missing are left out.
+    The values of the same round are paired.  Rounds in which a run was cut short or a value is missing are left out.
     """
     known: Mapping[tuple[Any, ...], Record] = {
         (*(run[name] for name in by), run["solver"]): run for run in records if run["status"] == Status.EXHAUSTED
@@ -150,7 +153,7 @@ def paired(
 
 
 def share(hits: int, total: int) -> Interval:
-    """Return the share of hits in `total` trials (at least one), with Wilson's interval."""
+    """Return the share hits / total, with Wilson's interval; `total` must be at least 1."""
     observed, square = hits / total, NINE_OF_TEN**2 / total
     middle = (observed + square / 2) / (1 + square)
     reach = NINE_OF_TEN / (1 + square) * math.sqrt(observed * (1 - observed) / total + square / (4 * total))
@@ -159,14 +162,20 @@ def share(hits: int, total: int) -> Interval:
 
 @dataclass(frozen=True)
 class Growth:
-    """Exponential growth: a cost is multiplied by `factor` for each unit of size, by a linear fit of its logarithms."""
+    """Exponential growth: a cost is multiplied by `factor` for each unit of size.
+
+    `factor` is found by a linear fit of the logarithm of the cost.
+    """
 
     factor: Interval
     start: float  # the cost at size 0
 
     @classmethod
     def of(cls, sizes: Sequence[float], costs: Sequence[float]) -> "Growth":
-        """Return a least squares fit; its interval is Student's t.  Raises PuzzleError for fewer than three sizes."""
+        """Fit a growth to costs by least squares, with an interval by Student's t.
+
+        Raises PuzzleError for fewer than three sizes.
+        """
         places, heights = np.array(sizes, float), np.log(np.array(costs, float))
         if len(np.unique(places)) < 3:
             raise PuzzleError(f"{len(np.unique(places))} sizes: a growth rate with an interval needs three")

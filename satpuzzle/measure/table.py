@@ -1,4 +1,4 @@
-"""Tables: records of runs become rows of medians, and rows become Markdown."""
+"""Tables: groups of records become rows of medians, and rows become Markdown."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from statistics import median
@@ -13,7 +13,7 @@ TEXTS = ("puzzle", "solver", "status")  # columns of text
 
 
 def grouped(records: Iterable[Record], *keys: str) -> list[list[Record]]:
-    """Return the records in groups that agree in the keys; groups and records keep their order."""
+    """Return the records in groups with equal values of the keys; groups and records keep their order."""
     groups: dict[tuple[Any, ...], list[Record]] = {}
     for record in records:
         groups.setdefault(tuple(record.get(key) for key in keys), []).append(record)
@@ -21,23 +21,23 @@ def grouped(records: Iterable[Record], *keys: str) -> list[list[Record]]:
 
 
 def telling(runs: Sequence[Record]) -> Record:
-    """Return the run that represents all: the first one that did not end, or the last one if all ended."""
+    """Return the run that represents a group of runs: the first that did not end or, if all ended, the last."""
     return next((run for run in runs if run["status"] != Status.EXHAUSTED), runs[-1])
 
 
 def middle(runs: Iterable[Record], key: str) -> float | None:
-    """Return the median of the values under `key` of the runs that did not fail, None if there are none."""
+    """Return the median of the values under `key`, without failed runs, or None if there are no values."""
     values = [run[key] for run in runs if run["status"] != "failed" and run.get(key) is not None]
     return float(median(values)) if values else None
 
 
 def shown(value: Any) -> str:
-    """Return a value as text for a table."""
+    """Return a value as text for a cell of a table."""
     return "" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 def markdown(rows: Sequence[Row], texts: Collection[str] = TEXTS) -> str:
-    """Return a Markdown table; the columns named in `texts` are aligned to the left, others to the right."""
+    """Return a Markdown table; the columns named in `texts` are aligned to the left, the others to the right."""
     if not rows:
         return ""
     cells = [list(rows[0]), *([shown(value).replace("|", r"\|") for value in row.values()] for row in rows)]

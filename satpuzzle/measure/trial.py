@@ -1,4 +1,4 @@
-"""Trials: a puzzle, a solver and limits."""
+"""Trials: what a measurement runs, that is, a puzzle, a solver and limits."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ Puzzles = Puzzle | str | Path | Iterable[Puzzle | str | Path]
 
 @dataclass(frozen=True)
 class Contender:
-    """A backend of satpuzzle by its name, with an encoding or a strategy."""
+    """A backend of satpuzzle with an encoding or a strategy, as one of the solvers to compare."""
 
     backend: str
     encoding: Recipe | None = None
@@ -38,7 +38,7 @@ class Contender:
 
     @classmethod
     def named(cls, text: str) -> "Contender":
-        """Return the contender that a text names: a backend, or a backend and an encoding such as `cadical activity`.
+        """Return the contender that a text names: a backend, or a backend and an encoding, such as `cadical activity`.
 
         Raises PuzzleError for unknown names.
         """
@@ -47,7 +47,10 @@ class Contender:
         return contender
 
     def run(self, puzzle: Puzzle, **options: Any) -> Run:
-        """Return a run on one core; see `Run` for the options.  Raises PuzzleError for invalid options."""
+        """Return a run of this backend on one core; `options` are those of `Run`.
+
+        Raises PuzzleError for invalid options.
+        """
         strategy = self.strategy or AUTO
         return solve(
             puzzle, self.backend, jobs=1, encoding=self.encoding, strategy=strategy, parts=self.parts, **options
@@ -56,7 +59,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Trial:
-    """A run to measure: a puzzle, a solver, and limits."""
+    """One run to measure: a puzzle, a solver, and limits."""
 
     puzzle: Puzzle
     contender: Contender | Peer
@@ -66,7 +69,7 @@ class Trial:
     seed: int | None = None  # None for the solver's default
 
     def seeded(self, seed: int) -> "Trial":
-        """Return the trial with this seed, or the trial itself if the solver takes no seed."""
+        """Return the trial with this seed, or the trial itself if the solver accepts no seed."""
         contender = self.contender
         takes = isinstance(contender, Contender) and BACKENDS[contender.backend].seeds
         return replace(self, seed=seed) if takes else self
@@ -114,10 +117,11 @@ def trials(
     collect: bool = False,
     clock: Clock = UNLIMITED,
 ) -> list[Trial]:
-    """Return a trial for each puzzle and solver, puzzle by puzzle.
+    """Return a trial for each combination of puzzle and solver, puzzle by puzzle.
 
-    Raises PuzzleError for invalid puzzles or limits, two puzzles of one name, or peers that are not installed.  Raises
-    Stopped if the clock stops or a file takes longer to read than `seconds`, the limit of a run.
+    Raises PuzzleError for invalid puzzles or limits, for two puzzles with the same name, or for peers that are not
+    installed.  Raises Stopped if the clock stops or if reading a file takes longer than `seconds`, which is also the
+    limit of a run.
     """
     names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
     loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=Clock(seconds, clock)) for puzzle in names]

@@ -16,9 +16,10 @@ Clause = list[int]  # literals: v + 1 if option v is chosen, -(v + 1) if it is n
 
 
 class Agreement(NamedTuple):
-    """The constraints of an item with colours: each option implies the variable of its colour.
+    """The constraints by which all chosen options give an item the same colour.
 
-    At most one of these variables, `one_of`, may be true; `clauses` are the implications.
+    Each colour of the item has a variable, listed in `one_of`, of which at most one may be true.  In `clauses`, each
+    option implies the variable of its colour.
     """
 
     item: str
@@ -28,14 +29,14 @@ class Agreement(NamedTuple):
 
 @dataclass(frozen=True)
 class Instance:
-    """A cover to write, with a title for human readers."""
+    """An exact cover to write in a format, with a title for human readers."""
 
     cover: ExactCover
     title: str = ""
     recipe: Recipe = field(default_factory=lambda: Recipe("default"))  # used by formats that consist of clauses
 
     def meanings(self) -> Iterator[str]:
-        """Yield for each option the items it covers, the piece first."""
+        """Yield for each option the names of its items as text, the piece first."""
         cover = self.cover
         pieces = cover.families.get("pieces", range(0))
         for option in range(len(cover.rows)):
@@ -78,7 +79,7 @@ class Model(ABC):
 
     @abstractmethod
     def with_clause(self, lines: list[str], clause: Clause) -> None:
-        """Add a clause over the options to the lines of a text, in place.
+        """Add a clause to the lines of a text that `lines` made, in place; its literals are variables of options.
 
         Raises PuzzleError if the format cannot state clauses.
         """

@@ -57,9 +57,10 @@ def dimacs_lines(
     number: int,
     remark: str = "",
 ) -> Iterator[str]:
-    """Yield the lines of a DIMACS file whose first variables are the given options of the cover.
+    """Yield the lines of a DIMACS file.
 
-    `number` is the number of clauses.
+    Variable i + 1 stands for option `options[i]` of the cover, whose items are named in comments.  `variables` and
+    `number` are the numbers of variables and of clauses.
     """
     yield f"c {instance.title}"
     if remark:

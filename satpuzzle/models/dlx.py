@@ -19,7 +19,7 @@ class Dlx(Model):
         return dlx.write(instance.cover, [instance.title] if instance.title else [])
 
     def with_clause(self, lines: list[str], clause: Clause) -> None:
-        """Refuse a clause."""
+        """Raise PuzzleError, since the format cannot state clauses."""
         raise PuzzleError("items and options cannot express that a solution is blocked")
 
 

@@ -13,7 +13,7 @@ from satpuzzle.models.base import Clause, Instance, Model, bounds_of
 
 
 class Opb(Model):
-    """Linear inequalities."""
+    """Linear equations and inequalities over 0-1 variables."""
 
     name = "opb"
     ending = ".opb"

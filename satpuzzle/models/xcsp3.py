@@ -71,7 +71,7 @@ def _clause(clause: Clause) -> str:
 
 
 def _expanded(values: str) -> Iterator[str]:
-    """Yield the values of a list in which `0x17` stands for seventeen zeros."""
+    """Yield the words of a list of values; a word such as `0x17` (17 zeros) is expanded."""
     for value in values.split():
         first, times, many = value.partition("x")
         yield from [first] * (int(many) if times else 1)

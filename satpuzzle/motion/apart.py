@@ -232,8 +232,8 @@ def _without(part: Part, removed: Part) -> Part:
 
 
 def _rest(found: list[int], bound: list[int] | None) -> list[int] | None:
-    """Return the bound for the numbers that follow the numbers in `found`, or None if any numbers may follow.
+    """Return the bound for the numbers after those in `found`, or None if any numbers may follow.
 
-    They may if there is no bound, or if `found` is smaller than the beginning of the bound.
+    Any may follow if there is no bound, or if `found` is smaller than the beginning of the bound.
     """
     return None if bound is None or found < bound[: len(found)] else bound[len(found) :]

@@ -16,7 +16,10 @@ def text(levels: Levels) -> str:
 
 
 def numbers(levels: Levels) -> list[int]:
-    """Return the number of moves of each separation: after each, the part that stays, then the part that has left."""
+    """Return the number of moves of every separation.
+
+    After the first separation come those of the part that stays, then those of the part that has left.
+    """
     found: list[int] = []
     for moves, below in reversed(levels):
         found = [moves, *found, *numbers(below)]

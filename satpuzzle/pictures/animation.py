@@ -20,7 +20,7 @@ MOST = 500  # the largest number of pictures in an animation
 
 
 def frames(panels: Sequence[Panel], title: str, background: str | None = None, width: int = WIDTH) -> list[Picture]:
-    """Return a picture of each panel; all have the same size, and equal coordinates are at the same pixel in all.
+    """Return a picture of each panel; all have the same size in pixels, the same scale and the same origin.
 
     `background` is an SVG colour, white by default.  Raises PuzzleError if it is `none`.
     """

@@ -26,9 +26,9 @@ _UPRIGHT = 0.9  # a normal counts as vertical if its vertical component is large
 
 @dataclass(frozen=True, eq=False)
 class Facet:
-    """A face of a body's surface.
+    """A face of one cell on a body's surface.
 
-    Edge i goes from corner i to the next one.  It is a line unless the adjacent face lies in the same plane.
+    Edge i goes from corner i to the next one.  It is drawn as a line unless the adjacent face lies in the same plane.
     """
 
     cell: int  # index of its cell
@@ -38,7 +38,7 @@ class Facet:
     beside: frozenset[int]  # all faces that share an edge with it
 
     def edges(self) -> Iterable[tuple[int, int, int]]:
-        """Return for each edge its two vertices, and the adjacent face in the same plane or -1."""
+        """Return (first vertex, second vertex, adjacent face in the same plane or -1) for each edge."""
         return zip(self.corners, (*self.corners[1:], self.corners[0]), self.onward, strict=True)
 
 
@@ -74,12 +74,12 @@ class Body:
 
     @cached_property
     def lines(self) -> tuple[tuple[int, int], ...]:
-        """The lines of the surface as pairs of vertices, each once."""
+        """The edges that are drawn as lines, as pairs of vertices, each once."""
         ends = ((min(a, b), max(a, b)) for face in self.faces for a, b, onward in face.edges() if onward < 0)
         return tuple(dict.fromkeys(ends))
 
     def clusters(self, among: Iterable[int]) -> list[list[int]]:
-        """Return the connected components of these faces, each sorted; faces with a common edge are connected."""
+        """Divide these faces into connected components, each sorted; faces with a common edge are connected."""
         left = set(among)
         found = []
         while left:
@@ -92,16 +92,17 @@ class Body:
         return sorted(found)
 
     def middle(self, faces: Sequence[int]) -> int:
-        """Return the one of these faces that is nearest to their common centre; the first of several."""
+        """Return the face that is nearest to the common centre of these faces; the first one in case of a tie."""
         places = self.middles[faces]
         away = ((places - places.mean(axis=0)) ** 2).sum(axis=1)
         return faces[int(away.round(6).argmin())]
 
 
 def solid(cells: Places, outlines: Sequence[Sequence[Face]], lettered: Callable[[Places], bool]) -> Body:
-    """Return the body of cells at these centres, whose faces are `outlines`.
+    """Return the body of cells with these centres; `outlines` has the faces of each cell, relative to its centre.
 
-    `lettered` tells from the normal of a side whether it has letters: one in the middle of each connected set of faces.
+    Faces with the same normal form a side of the body.  If `lettered` is true for the normal, the side gets a letter in
+    the middle of each connected set of its faces.
     """
     every = [
         (number, face.step / np.linalg.norm(face.step), cell + face.corners)
@@ -120,7 +121,7 @@ def solid(cells: Places, outlines: Sequence[Sequence[Face]], lettered: Callable[
 
 
 def _joined(cells: Sequence[int], corners: Sequence[tuple[int, ...]], normals: Places) -> tuple[Facet, ...]:
-    """Return the faces with their adjacent faces."""
+    """Return faces that know their adjacent faces, from the cell, the corners and the normal of each face."""
     edges = [[frozenset(ends) for ends in zip(turn, (*turn[1:], turn[0]), strict=True)] for turn in corners]
     at: dict[frozenset[int], list[int]] = {}
     for number, outline in enumerate(edges):

@@ -46,12 +46,12 @@ def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
 
 
 def _block(width: float, depth: float, height: float) -> Any:
-    """Return a block that stands on the plate, centred at the origin."""
+    """Return a block that stands on the plane z = 0, with its middle above the origin."""
     return manifold().Manifold.cube((width, depth, height), True).translate((0, 0, height / 2))
 
 
 def _corners(puzzle: Puzzle) -> Places:
-    """Return points, shape (n, 3), with the same bounding box as the board: the corners of cells, or ends of balls."""
+    """Return points, shape (n, 3), with the same bounding box as the board: corners of cells, or ends of balls."""
     at, kinds = places(puzzle.board, puzzle.grid), puzzle.grid.kind(puzzle.board)
     found = []
     for kind, cell in enumerate(puzzle.grid.bodies):

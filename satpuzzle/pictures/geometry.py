@@ -15,7 +15,7 @@ Key = tuple[int, int, int]
 
 
 def places(cells: Points, grid: Grid) -> Places:
-    """Return the positions of the centres of cells."""
+    """Return the positions in space of the centres of cells, shape (n, 3)."""
     return grid.centres(cells)
 
 
@@ -32,7 +32,7 @@ def round_cells(grid: Grid) -> bool:
 
 
 def faces(grid: Grid, kind: int = 0) -> tuple[Face, ...]:
-    """Return the faces of a cell of a kind; a ball has none."""
+    """Return the faces of a cell of this kind; a ball has none."""
     body = grid.bodies[kind]
     return body.faces if isinstance(body, Polyhedron) else ()
 

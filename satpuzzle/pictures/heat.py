@@ -14,7 +14,10 @@ _DARK = "#9e2a10"
 def heat_map(
     title: str, rows: Sequence[str], columns: Sequence[str], numbers: Mapping[tuple[str, str], int]
 ) -> Picture:
-    """Draw a table of numbers by row and column labels; darkness is logarithmic.  Pairs without a number are empty."""
+    """Draw a table with these labels of rows and columns; the darkness of a field is the logarithm of its number.
+
+    `numbers` has the number of each pair (row, column); the field of a pair without a number is empty.
+    """
     most = max([1, *numbers.values()])
     parts = []
     for across, label in enumerate(columns):

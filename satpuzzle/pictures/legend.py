@@ -22,9 +22,9 @@ def is_useful(scene: Scene) -> bool:
 
 
 def rows(scenes: Sequence[Scene], width: float, size: float) -> Panel:
-    """Return the legend of the pieces in scenes of one puzzle, in rows of this width; only a longer name exceeds it.
+    """Return the legend of the pieces in scenes of one puzzle, in rows that are at most `width` wide.
 
-    `size` is the letter size.  All lengths are in cells.
+    A name that is longer than a row exceeds it.  `size` is the letter size.  All lengths are in units of cells.
     """
     copies = {figure.copy.number: figure.copy for scene in scenes for figure in scene.figures if figure.copy}
     in_order = [copies[number] for number in sorted(copies)]
@@ -45,7 +45,7 @@ def rows(scenes: Sequence[Scene], width: float, size: float) -> Panel:
 
 
 def _tokens(name: str, copies: Sequence[Copy]) -> Iterator[tuple[float, str]]:
-    """Yield (width, SVG) of a tile for each copy of a piece, then of its name."""
+    """Yield (width, SVG element) for the coloured square of each copy of a piece, then for the piece's name."""
     line = _TILE / 2 + 0.36  # the baseline that centres letters in a tile
     for copy in copies:
         yield (

@@ -10,7 +10,7 @@ _OPEN, _CLOSED, _CHOSEN = "#2a4d8f", "#c8c8c8", COLOURS[2]  # colours of possibl
 
 
 def matrix(cover: ExactCover) -> Picture:
-    """Draw the first options and items; chosen options and options that are ruled out have other colours."""
+    """Draw the first options and items of a cover; chosen and ruled out options have other colours than live ones."""
     rows, columns = min(len(cover.rows), MOST_ROWS), min(len(cover.names), MOST_COLUMNS)
     paths = dict.fromkeys((_OPEN, _CLOSED, _CHOSEN), "")
     for option in range(rows):

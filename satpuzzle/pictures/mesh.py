@@ -53,7 +53,7 @@ def bodies_of(puzzle: Puzzle, sizes: Sizes = _USUAL) -> dict[str, "Trimesh"]:
 
 
 def plate(bodies: dict[str, "Trimesh"], sizes: Sizes = _USUAL) -> "Scene":
-    """Return the bodies side by side on a plate, in rows that form about a square, without contact."""
+    """Return a scene with the bodies side by side on the plane z = 0, in rows that together form about a square."""
     scene = _trimesh().Scene()
     at, _ = shelves([(float(mesh.extents[0]), float(mesh.extents[1])) for mesh in bodies.values()], _APART * sizes.cell)
     for number, ((name, mesh), (x, y)) in enumerate(zip(bodies.items(), at, strict=True)):
@@ -65,7 +65,7 @@ def plate(bodies: dict[str, "Trimesh"], sizes: Sizes = _USUAL) -> "Scene":
 
 
 def packed(solution: Solution, sizes: Sizes = _USUAL) -> "Scene":
-    """Return a solution with each piece in its place and colour.  Raises PuzzleError as `bodies_of` does."""
+    """Return a scene with each piece of a solution in its place and colour.  Raises PuzzleError as `bodies_of` does."""
     check_stays(solution.puzzle)
     scene = _trimesh().Scene()
     colours, copies, marks = palette.colours(solution.puzzle), solution.copies(), solution.symbols()
@@ -77,7 +77,7 @@ def packed(solution: Solution, sizes: Sizes = _USUAL) -> "Scene":
 
 
 def body(cells: Points, grid: Grid, sizes: Sizes = _USUAL) -> "Trimesh":
-    """Return cells as one closed mesh in millimetres.  Raises PuzzleError as `bodies_of` does."""
+    """Return the union of cells as a closed mesh in millimetres.  Raises PuzzleError as `bodies_of` does."""
     if grid.single_layer:
         return mesh_of(shrunk(section(cells, grid, sizes), sizes.gap).extrude(sizes.thick))
     library, gap = manifold(), sizes.gap / sizes.cell
@@ -101,7 +101,7 @@ def body(cells: Points, grid: Grid, sizes: Sizes = _USUAL) -> "Trimesh":
 
 
 def mesh_of(whole: Any) -> "Trimesh":
-    """Return a body of Manifold as a mesh."""
+    """Convert a body of the library Manifold to a mesh of the library trimesh."""
     made = whole.to_mesh64()
     return _trimesh().Trimesh(made.vert_properties[:, :3], made.tri_verts, process=False)
 
@@ -119,7 +119,7 @@ def save(meshes: "Trimesh | Scene", path: str | Path) -> None:
 
 
 def _slab(surface: Body, number: int, half: float, library: Any) -> Any:
-    """Return a slab around a face of the surface, which extends by `half` to both sides and beyond the edges."""
+    """Return a slab around face `number` of the surface; it extends by `half` to both sides and beyond the edges."""
     face = surface.faces[number]
     corners = surface.vertices[list(face.corners)]
     before, after = corners - np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0) - corners
@@ -157,7 +157,7 @@ def _trimesh() -> Any:
 
 
 def names(bodies: Sequence[str], path: Path) -> list[Path]:
-    """Return a file name NAME-PIECE.stl for each body, in the folder of the path NAME.stl."""
+    """Return a path for each body: the path NAME.stl with the body's name added, NAME-BODY.stl."""
     plain = ["".join(mark if mark.isalnum() or mark in "-_" else "_" for mark in name) for name in bodies]
     return [
         path.with_name(f"{path.stem}-{name if plain.count(name) == 1 else f'{name}-{number}'}{path.suffix}")

@@ -20,7 +20,7 @@ _ALONG = 0.2  # a component of a move is named if it is at least this share of t
 
 @dataclass(frozen=True, eq=False)
 class Turn:
-    """A quarter turn about a line: +z turns the direction of x to that of y, +x turns y to z, and +y turns z to x."""
+    """A quarter turn about a line; about the axis +z it takes x to y, about +x it takes y to z, about +y z to x."""
 
     axis: Points  # (3,), of length 1
     centre: Places  # (3,), on the line
@@ -32,14 +32,14 @@ class Turn:
         return matrix
 
     def moved(self, places: Places) -> Places:
-        """Return where positions are after the turn."""
+        """Return the images of positions under the turn."""
         after: Places = (places - self.centre) @ self.matrix.T + self.centre
         return after
 
 
 @dataclass(frozen=True, eq=False)
 class Move:
-    """A step of a disassembly: the figures that move, and how far or about what they turn."""
+    """A step of a disassembly: the figures that move, and their translation or quarter turn."""
 
     figures: tuple[int, ...]
     by: Places  # (3,)
@@ -48,7 +48,7 @@ class Move:
     turn: Turn | None = None
 
     def moved(self, places: Places) -> Places:
-        """Return where positions are after the move."""
+        """Return the images of positions under the move."""
         return places + self.by if self.turn is None else self.turn.moved(places)
 
     @property
@@ -71,12 +71,14 @@ def _towards(way: Places) -> str:
 
 
 def moves_of(steps: Sequence[Step], figures: Sequence[Places], board: Places, grid: Grid) -> tuple[Move, ...]:
-    """Return steps as moves in space; `figures` has the positions of each figure's cells, `board` those of all cells.
+    """Convert the steps of a disassembly to moves in space.
+
+    `figures` has the positions of each figure's cells, `board` those of all cells of the board.
 
     Raises PuzzleError for an invalid step.
     """
     at = [*figures]
-    away = [np.zeros(3) for _ in figures]  # how far each figure was moved by leaving
+    away = [np.zeros(3) for _ in figures]  # the translation by which each figure has left the board
     found = []
     for step in steps:
         move = _move(step, at, away, board, grid)
@@ -90,7 +92,8 @@ def moves_of(steps: Sequence[Step], figures: Sequence[Places], board: Places, gr
 def _move(step: Step, at: Sequence[Places], away: Sequence[Places], board: Places, grid: Grid) -> Move:
     """Return a step as a move in space.
 
-    `at` has the positions of each figure's cells, `away` how far it has left.  PuzzleError as in `moves_of`.
+    `at` has the present positions of each figure's cells, `away` the translation of each figure that has left the
+    board.  Raises PuzzleError as `moves_of` does.
     """
     try:
         pieces = [int(index) for index in step["pieces"]]
@@ -121,7 +124,7 @@ def _move(step: Step, at: Sequence[Places], away: Sequence[Places], board: Place
 
 
 def _out(cells: Places, towards: Places, board: Places) -> float:
-    """Return the multiple of a vector by which cells must move until the whole board is behind them."""
+    """Return the multiple of the vector `towards` by which cells must move to have the whole board behind them."""
     behind, ahead = (cells @ towards).min(), (board @ towards).max()
     length = float(np.linalg.norm(towards))
     return max(1.0, float(ahead - behind) / length**2 + _CLEAR / length)

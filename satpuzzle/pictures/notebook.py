@@ -4,7 +4,7 @@ from functools import singledispatch
 from html import escape
 
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.motion import Assembly
+from satpuzzle.motion.assembly import Assembly
 from satpuzzle.pictures.markup import allowed
 from satpuzzle.pictures.matrix import matrix
 from satpuzzle.pictures.overview import overview
@@ -52,7 +52,7 @@ def _(shown: ExactCover) -> str | None:
 
 @singledispatch
 def html(shown: object) -> str:
-    """Return a report on an object in its present state, as HTML."""
+    """Return a report on an object such as a run, in its present state, as HTML."""
     raise NotImplementedError(type(shown).__name__)
 
 

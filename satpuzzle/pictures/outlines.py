@@ -45,7 +45,7 @@ class Word:
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A part that is cut: closed lines, open lines, and words to engrave."""
+    """A part to be cut: its lines, which are all closed or all open, and words to engrave."""
 
     name: str
     lines: tuple[Lines, ...]
@@ -54,7 +54,7 @@ class Part:
 
 
 def pieces(puzzle: Puzzle, sizes: Sizes) -> Iterator[Part]:
-    """Yield the outline of each copy of each piece.  Raises PuzzleError if the pieces are not flat."""
+    """Yield a part for each copy of each piece.  Raises PuzzleError if the pieces are not flat."""
     check_flat(puzzle)
     for piece in puzzle.pieces:
         made = section(piece.cells, puzzle.grid, sizes).offset(*_by(sizes.kerf / 2 - sizes.gap / 2))
@@ -83,7 +83,10 @@ def tray(puzzle: Puzzle, sizes: Sizes, labels: Sequence[Label] | None = None) ->
 
 
 def frame_of(puzzle: Puzzle, sizes: Sizes) -> tuple[Any, Any]:
-    """Return two cross-sections: a rectangle around the board, and in it the frame of the puzzle or else a wall."""
+    """Return two cross-sections (Manifold): of a rectangle around the board, and of the frame within it.
+
+    The frame consists of the puzzle's own cells or, if it has none, of a wall around the board.
+    """
     check_stays(puzzle)
     ground = np.concatenate([puzzle.board, np.array([cell for cell, _ in puzzle.labels], np.int64).reshape(-1, 3)])
     hole = section(ground, puzzle.grid, sizes).offset(*_by(sizes.gap / 2))
@@ -96,9 +99,10 @@ def frame_of(puzzle: Puzzle, sizes: Sizes) -> tuple[Any, Any]:
 
 
 def in_place(solution: Solution, sizes: Sizes, framed: bool) -> list[Part]:
-    """Return the lines between the pieces of a solution and around them, each once; straight lines are joined.
+    """Return a part with the lines between and around the pieces of a solution, each once, to cut pieces in place.
 
-    With `framed`, the edge of a frame around the solution and the base below it are added.
+    Segments on one straight line are joined.  With `framed`, the part also has the outer edge of a frame, and the base
+    below it is a second part.
     """
     puzzle = solution.puzzle
     lines = _shared(solution, sizes)
@@ -143,7 +147,7 @@ def _edges(cells: Points, grid: Grid) -> dict[tuple[Key, Key], Lines]:
 
 
 def _around(edges: dict[tuple[Key, Key], Lines]) -> Iterator[Lines]:
-    """Yield the closed lines that edges form; where two lines meet, each turns left as far as possible."""
+    """Yield the closed lines that directed edges form; where lines meet, each turns left as far as possible."""
     leaving: dict[Key, list[Key]] = {}
     at = {}
     for (start, end), edge in edges.items():

@@ -24,7 +24,10 @@ _FILLED, _OPTIONAL, _FRAME = "#ffffff", "#e4e4e4", "#8a8a8a"
 
 
 def overview(puzzle: Puzzle, background: str | None = None) -> Picture | None:
-    """Draw a puzzle, on a background of this SVG colour if given; None if it has too many cells."""
+    """Draw the board and the pieces of a puzzle; return None if it has too many cells for a picture.
+
+    `background` is an SVG colour, white by default.
+    """
     if max(len(puzzle.board) + len(puzzle.frame), sum(len(piece.cells) for piece in puzzle.pieces)) > MOST_CELLS:
         return None
     board = _board(puzzle)
@@ -53,7 +56,7 @@ def _board(puzzle: Puzzle) -> Panel:
 
 
 def piece_panel(puzzle: Puzzle, number: int, copies: int | None = None) -> Panel:
-    """Return a picture of a piece with its name and its number of copies; `copies` replaces this number."""
+    """Return a picture of piece `number` with its name and its number of copies; `copies` replaces this number."""
     piece, letter = puzzle.pieces[number], allowed(puzzle.symbols[number][0])
     copy = Copy(number, letter, allowed(piece.name), palette.colour(number))
     scene = _scene(puzzle, piece.cells, [(list(range(len(piece.cells))), copy)], piece.colours.tolist())
@@ -69,7 +72,10 @@ def _caption(piece: Piece, copies: int | None) -> str:
 
 
 def _scene(puzzle: Puzzle, cells: Points, marked: Sequence[tuple[list[int], Copy]], colours: Sequence[int]) -> Scene:
-    """Return cells as a scene in which the cells with these numbers are drawn as a piece, in their colours if any."""
+    """Return a scene in which some cells are drawn as pieces: `marked` has (indices of cells, copy) of each piece.
+
+    `colours` has the colour number of each cell, and is empty if cells have no colours.
+    """
     board = Board(cells, places(cells, puzzle.grid), puzzle.grid)
     taken = tuple(np.array(numbers, dtype=np.int64) for numbers, _ in marked)
     hues, every = cell_hues(puzzle), [*colours] or [0] * len(cells)

@@ -47,20 +47,20 @@ class Panel:
     box: tuple[float, float, float, float]
 
     def larger(self, bottom: float) -> "Panel":
-        """Return the panel with a bounding box that is larger below."""
+        """Return the panel with its bounding box extended downwards by `bottom`."""
         at = self.box
         return Panel(self.parts, (at[0], at[1], at[2], at[3] + bottom))
 
 
 def note(x: float, y: float, text: str) -> str:
-    """Return a text element centred at x."""
+    """Return an SVG text element, centred at x, with its baseline at y."""
     return f'<text class="note" x="{x:.3f}" y="{y:.3f}">{escaped(text)}</text>'
 
 
 def _eye(azimuth: float, elevation: float) -> Places:
-    """Return a projection: the directions in space that point right and down on the paper, and out of it, as rows.
+    """Return a projection, (3, 3); its rows are the directions in space of right, down and towards the viewer.
 
-    The viewer is `azimuth` degrees to the right of the front, and `elevation` degrees above the horizon.
+    The viewer is `azimuth` degrees to the right of the front and `elevation` degrees above the horizon.
     """
     (sa, se), (ca, ce) = np.sin(angles := np.radians([azimuth, elevation])), np.cos(angles)
     return np.array([(ca, -sa, 0), (sa * se, ca * se, -ce), (sa * ce, ca * ce, se)])
@@ -75,9 +75,9 @@ _CLEAR = 0.05  # a face is clear if the cosine between its normal and the line o
 
 @cache
 def corner(grid: Grid) -> Places:
-    """Return the projection in which the solids of a grid are drawn: from a corner, if all faces are clear from there.
+    """Return the projection in which the solids of a grid are drawn: from a corner, or else from a better direction.
 
-    A face is clear unless it is seen edge-on or straight on: a tetrahedron would look like a triangle.
+    From a corner some faces may be seen edge-on or straight on, so that a tetrahedron would look like a triangle.
     """
     normals = [face.step / np.linalg.norm(face.step) for kind in range(len(grid.kinds)) for face in faces(grid, kind)]
 
@@ -89,12 +89,12 @@ def corner(grid: Grid) -> Places:
 
 
 def around(azimuth: float) -> Places:
-    """Return a projection from a fixed height and from the side at this angle, in degrees to the right of the front."""
+    """Return the projection for a viewer at a fixed height, `azimuth` degrees to the right of the front."""
     return _eye(azimuth, _ELEVATION)
 
 
 def layers(scene: Scene) -> Panel:
-    """Return the layers seen from above, side by side, the lowest first."""
+    """Return a panel of all layers, seen from above and side by side, the lowest first."""
     found = scene.layers()
     boxes = [_box(layer, _ABOVE) for layer in found]
     step = max(right - left for left, _, right, _ in boxes) + _GAP
@@ -109,21 +109,25 @@ def _name(layer: int) -> str:
 
 
 def named_layers(scene: Scene) -> list[tuple[str, Panel]]:
-    """Return each layer seen from a corner, the lowest first, with its name."""
+    """Return (name, panel) for each layer, seen from a corner, the lowest first."""
     eye = corner(scene.board.grid)
     return [(_name(number), projected(layer, eye)) for number, layer in enumerate(scene.layers())]
 
 
 def solid(scene: Scene, eye: Places | None = None) -> Panel:
-    """Return the whole solution seen from a corner or by another projection; without pieces, the cells of the board."""
+    """Return a panel of the whole solution, by the projection `eye`, by default from a corner.
+
+    If there are no pieces, it shows the cells of the board.
+    """
     eye = corner(scene.board.grid) if eye is None else eye
     return projected(scene.figures or list(chain(*scene.layers())), eye)
 
 
 def exploded(scene: Scene, eye: Places | None = None) -> Panel:
-    """Return the pieces of a solution moved apart, in the same view as `solid`.
+    """Return a panel of the pieces of a solution, moved apart, by the projection `eye`, by default from a corner.
 
-    Without `eye`, no two overlap on the paper; pieces that are turned round are moved apart only in space.
+    By default no two pieces overlap on the paper; with `eye`, they are only moved apart in space, so that all pictures
+    of a turntable have the same positions.
     """
     if not scene.figures:
         return solid(scene, eye)
@@ -169,7 +173,10 @@ def _box(figures: Sequence[Figure], eye: Places) -> tuple[float, float, float, f
 
 
 def _outline(figures: Sequence[Figure], eye: Places) -> Places:
-    """Return points on the paper, (points, 2), whose hull holds the figures; a ball has those of a square around it."""
+    """Return points on the paper, (points, 2), whose convex hull contains the figures.
+
+    They are the corners of faces, and for each ball those of a square around it.
+    """
     corners = np.concatenate([figure.placed(figure.body.vertices) for figure in figures]) @ eye[:2].T
     balls = np.concatenate([figure.placed(figure.body.balls) for figure in figures]) @ eye[:2].T
     square = RADIUS * np.array([(-1, -1), (-1, 1), (1, -1), (1, 1)])
@@ -178,7 +185,7 @@ def _outline(figures: Sequence[Figure], eye: Places) -> Places:
 
 @dataclass(frozen=True)
 class _Item:
-    """An element to draw: a path, and further elements after it."""
+    """A path to draw, followed by further SVG elements (`more`)."""
 
     depth: float  # towards the viewer
     turn: int  # order among elements of equal depth
@@ -188,7 +195,7 @@ class _Item:
 
 
 def projected(figures: Sequence[Figure], eye: Places) -> Panel:
-    """Return a projection of the figures."""
+    """Return a panel of the figures by the projection `eye`."""
     # Where two figures touch, the faces of both are hidden.
     pieces = [figure.placed(figure.body.middles) for figure in figures if figure.copy]
     touching = Counter(keys(np.concatenate(pieces))) if pieces else Counter()
@@ -272,17 +279,17 @@ def _faces(
 
 
 def _size(corners: Places) -> float:
-    """Return the size of a letter on a face with these corners on the paper."""
+    """Return the largest suitable size of a letter on a face, given by its corners on the paper, (corners, 2)."""
     along, inward = np.roll(corners, -1, axis=0) - corners, corners.mean(axis=0) - corners
     away = abs(along[:, 0] * inward[:, 1] - along[:, 1] * inward[:, 0]) / np.linalg.norm(along, axis=1)
     return min(LETTER, _ROOM * float(away.min()))
 
 
 def _lettered(figure: Figure, seen: set[int], shields: Shields | None) -> set[int]:
-    """Return the faces with a letter: one of each visible cluster, among its upper faces if it has any.
+    """Return the faces that get a letter; at most one of each connected set of visible faces (`seen`).
 
-    It is the middle one, or the nearest to it that is hidden least.  No letter is on a face that is partly hidden
-    unless all would be.
+    Upper faces are preferred, then those that other figures hide least, then those nearest to the middle.  A set
+    whose best face is hidden more than that of another set gets no letter.
     """
     body = figure.body
     found: dict[int, int] = {}  # faces, and how much of them is hidden

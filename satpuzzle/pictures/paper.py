@@ -42,14 +42,14 @@ class Picture:
         return int(width), int(height)
 
     def scaled(self, width: int) -> "Picture":
-        """Return the picture with this width in pixels, as SVG and as PNG."""
+        """Return the same picture with this width in pixels, which holds for its SVG and its PNG."""
         head, tag, rest = self.svg.partition(">")
         height = max(1, round(width * self.size[1] / self.size[0]))
         head = re.sub(r' width="\d+" height="\d+"', f' width="{width}" height="{height}"', head)
         return Picture(head + tag + rest, zoom=1.0)
 
     def png(self, zoom: float | None = None) -> bytes:
-        """Return the picture as PNG, with `zoom` pixels per pixel of the SVG; the default is the attribute `zoom`.
+        """Return the picture as PNG, enlarged by the factor `zoom`, by default the attribute `zoom`.
 
         Letters are drawn only if the machine has a font.
         """
@@ -72,7 +72,7 @@ class Picture:
 
 
 def scale(sheet: Panel) -> float:
-    """Return the size of a cell in pixels."""
+    """Return the size of a cell in pixels for which a sheet has a suitable width."""
     width = sheet.box[2] - sheet.box[0] + 2 * MARGIN
     return min(max(_PIXELS, min(_MOST_PIXELS, _NARROW / width)), _WIDEST / width)
 
@@ -104,14 +104,14 @@ def written(sheet: Panel, title: str, background: str | None = None) -> Picture:
 
 
 def moved(picture: Panel, x: float, y: float) -> Panel:
-    """Return a panel moved to another position."""
+    """Return a panel translated by (x, y)."""
     left, top, right, bottom = picture.box
     parts = [f'<g transform="translate({x:.3f} {y:.3f})">', *picture.parts, "</g>"]
     return Panel(parts, (left + x, top + y, right + x, bottom + y))
 
 
 def row(pictures: list[Panel]) -> Panel:
-    """Return pictures side by side, centred vertically."""
+    """Return a panel with pictures side by side, centred vertically."""
     return pictures[0] if len(pictures) == 1 else grid(pictures, len(pictures))
 
 
@@ -123,7 +123,7 @@ def captioned(picture: Panel, caption: str) -> Panel:
 
 
 def squarest(pictures: list[Panel]) -> int:
-    """Return the number of columns for which a sheet has an aspect ratio of about 4:3."""
+    """Return the number of columns for which a sheet of these pictures has an aspect ratio of about 4:3."""
     width, height = largest(pictures)
     return max(1, min(len(pictures), round(math.sqrt(len(pictures) * height / width * 4 / 3))))
 
@@ -135,7 +135,7 @@ def largest(pictures: Sequence[Panel]) -> tuple[float, float]:
 
 
 def grid(pictures: Sequence[Panel | None], columns: int) -> Panel:
-    """Return pictures in a grid with so many columns, each centred in its cell; None is an empty cell.
+    """Return a panel with pictures in rows and columns, each centred in its field; None is an empty field.
 
     A column is as wide as its widest picture, a row as high as its highest.
     """

@@ -1,6 +1,6 @@
 """Parted figures: moved on the paper until no two overlap.
 
-A figure is known by how far it reaches in a few directions.  Two figures are apart if, in one of these directions, one
+Of each figure only its extents in a few directions are used.  Two figures are apart if, in one of these directions, one
 ends before the other begins; if not, both are pushed apart in the direction in which they overlap least (the
 separating axis theorem; its shortest push is the minimum translation vector of collision detection).
 """
@@ -17,9 +17,9 @@ _SPREAD = 1.1
 
 
 def parted(outlines: Sequence[Places], gap: float) -> Places:
-    """Return a shift of each figure on the paper, shape (figures, 2), by which all are at least `gap` apart.
+    """Return a translation of each figure on the paper, shape (figures, 2), after which all are at least `gap` apart.
 
-    `outlines` are points of each figure on the paper, (points, 2), whose convex hull is what the figure covers.
+    A figure is given by points on the paper, (points, 2), whose convex hull contains it.
     """
     angles = np.arange(_DIRECTIONS) * 2 * np.pi / _DIRECTIONS
     towards = np.stack([np.cos(angles), np.sin(angles)])

@@ -132,5 +132,5 @@ def _number(value: float) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text in ASCII, in which other characters are replaced by their code numbers."""
+    """Return a text in ASCII; other characters are replaced by the notation of DXF for their code numbers."""
     return "".join(mark if " " <= mark <= "~" else f"\\U+{ord(mark):04X}" for mark in allowed(text) if mark >= " ")

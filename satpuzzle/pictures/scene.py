@@ -42,7 +42,7 @@ class Copy:
     colour: str
 
     def shaded(self, light: float) -> "Copy":
-        """Return the copy with its colour made lighter or darker, by the factor of `palette.shaded`."""
+        """Return the copy in a darker colour if `light` is below 1, in a lighter one if it is above."""
         return self if light == 1 else replace(self, colour=palette.shaded(self.colour, light))
 
     @property
@@ -64,7 +64,7 @@ class Figure:
     seams: frozenset[Key] = frozenset()  # on a board that wraps round: the middles of edges where the piece continues
 
     def faded(self) -> "Figure":
-        """Return the figure in light grey, so that others stand out."""
+        """Return the figure in light grey, to be drawn beside coloured ones."""
         return replace(self, copy=self.copy and replace(self.copy, colour=_FADED), sides=(), hues=(), paint=())
 
     def placed(self, places: Places) -> Places:
@@ -107,9 +107,9 @@ class Board:
 
     @cached_property
     def levels(self) -> NDArray[np.int64]:
-        """Return the index of each cell's layer, from the lowest.  Between two layers is a plane that cuts no body.
+        """Return the index of each cell's layer, counted from the lowest.
 
-        The layers of balls are given by the heights of their centres.
+        A plane that cuts no cell separates two layers; balls with centres at the same height form a layer.
         """
         bodies = [body.corners[:, 2] if isinstance(body, Polyhedron) else np.zeros(1) for body in self.grid.bodies]
         low, high = (np.array([limit(body) for body in bodies])[self.grid.kind(self.cells)] for limit in (min, max))
@@ -128,7 +128,7 @@ class Board:
         sides: tuple[str, ...] = (),
         hues: tuple[str, ...] = (),
     ) -> Figure:
-        """Return the figure formed by cells of the board, given by their indices; see `Figure` for the colours."""
+        """Return the figure of the cells with these indices; the other arguments become fields of `Figure`."""
         cells = self.cells[numbers]
         near: Points = cells - (cells[0] - self.grid.home(cells[0]))
         body = _body(near.tobytes(), self.grid)
@@ -143,7 +143,7 @@ class Board:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A solution, prepared for drawing."""
+    """A solution as figures in space, with everything that drawings need."""
 
     title: str
     copies: tuple[Copy, ...]  # of all pieces, used or not
@@ -204,7 +204,7 @@ class Scene:
         return found
 
     def after(self, number: int) -> list[Figure]:
-        """Return the figures as they are after so many moves."""
+        """Return the figures after the first `number` moves."""
         found = [*self.figures]
         places = self.positions()[number]
         for index, (figure, cells) in enumerate(zip(self.figures, self.taken, strict=True)):
@@ -220,9 +220,9 @@ class Scene:
         return found
 
     def layers(self) -> list[list[Figure]]:
-        """Return the layers from the lowest: for each, the parts of the pieces in it, then its empty cells.
+        """Return the figures of each layer, the lowest first: the pieces' parts in this layer, then its empty cells.
 
-        The layer of a flat board has its labels as well.
+        The only layer of a flat board also has figures for its labels.
         """
         heights = self.board.levels
         left = np.ones(len(heights), np.bool_)
@@ -244,7 +244,7 @@ class Scene:
 
 
 def _of_one_piece(solution: Solution) -> bool:
-    """Return whether a complete solution has copies of one piece only."""
+    """Tell whether the solution is complete and all its pieces are copies of one piece."""
     placed = solution.pieces
     whole = sum(len(cells) for _, cells in placed) >= solution.puzzle.least_filled
     return whole and len({piece.name for piece, _ in placed}) == 1
@@ -252,7 +252,10 @@ def _of_one_piece(solution: Solution) -> bool:
 
 @lru_cache(maxsize=_BODIES)
 def _body(near: bytes, grid: Grid) -> Body:
-    """Return the body of cells; the cells are translated close to the origin, so that equal bodies share an entry."""
+    """Return the body of cells, given as bytes of their coordinates relative to the first one.
+
+    Equal pieces in the same orientation have equal bytes, so they share an entry of the cache.
+    """
     cells = np.frombuffer(near, dtype=np.int64).reshape(-1, 3)
     at = places(cells, grid)
     at = at - at[0]
@@ -263,7 +266,7 @@ def _body(near: bytes, grid: Grid) -> Body:
 
 
 def _seams(cells: Points, wrapping: Wrapping) -> frozenset[Key]:
-    """Return the middles, seen from above, of the sides at which a piece continues at the other end of the board."""
+    """Return the middles of the sides at which a piece leaves the board and continues at the opposite edge."""
     beyond = around(cells, wrapping.grid)
     here = np.broadcast_to(cells[:, None], beyond.shape)
     home = wrapping.home(beyond)

@@ -115,7 +115,7 @@ def _placed(empty: Solution) -> Callable[[int], Scene]:
 
 
 def _cell(empty: Solution) -> Callable[[int], Scene]:
-    """Return a function that returns a scene in which one cell of the board is marked."""
+    """Return a function from a cell's number to a scene of the empty board in which this cell is marked."""
     bare = Scene.of(empty)
     mark = Copy(-1, "?", "?", _MARK)
 

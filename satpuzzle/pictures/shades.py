@@ -6,7 +6,7 @@ _LIGHT = (1.0, 0.76, 1.3, 0.58, 1.55)  # factors for `shaded`; the first that no
 
 
 def shades(solution: Solution) -> list[float]:
-    """Return for each piece of a solution the factor for the lightness of its colour; 1 means no change."""
+    """Return for each placed piece the factor for the lightness of its colour; see `palette.shaded`."""
     grid, placed = solution.puzzle.grid, solution.pieces
     at = {tuple(cell): number for number, (_, cells) in enumerate(placed) for cell in cells.tolist()}
     taken: list[int] = []

@@ -77,7 +77,7 @@ def draw(
 
 
 def highlighted(solution: Solution, options: Sequence[int]) -> Picture:
-    """Draw the layers of a solution, or of a part of one; only the pieces of these options have colours."""
+    """Draw the layers of a complete or partial solution; the pieces of these options have colours, others are grey."""
     scene = Scene.of(solution)
     figures = tuple(
         figure if option in options else figure.faded()

@@ -9,7 +9,7 @@ _WIDER = 1.4  # width of the rows, in multiples of the side of a square with the
 def shelves(
     sizes: Sequence[tuple[float, float]], apart: float
 ) -> tuple[list[tuple[float, float]], tuple[float, float]]:
-    """Return a position for each rectangle, given by width and height, and the width and height of the whole.
+    """Arrange rectangles, given as (width, height); return the position of each, and (width, height) of the whole.
 
     A position is that of the corner with the least coordinates.  Rectangles keep their order and have the distance
     `apart` from one another and from the edge.

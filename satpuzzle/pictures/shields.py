@@ -14,7 +14,7 @@ _PART = 0.45  # how far towards the corners of a face its sample points lie
 
 @dataclass(frozen=True, eq=False)
 class Shields:
-    """Faces that the viewer may see."""
+    """Faces that may hide others: all faces of figures that look towards the viewer."""
 
     towards: Places  # (3,): to the viewer
     normals: Places  # (faces, 3)
@@ -22,7 +22,7 @@ class Shields:
 
     @classmethod
     def of(cls, figures: Sequence[Figure], visible: Sequence[set[int]], towards: Places) -> "Shields":
-        """Return the visible faces of figures."""
+        """Return the shields from the numbers of the visible faces of each figure; `towards` points to the viewer."""
         faces = [
             (face.normal, figure.placed(figure.body.vertices[list(face.corners)]))
             for figure, numbers in zip(figures, visible, strict=True)

@@ -14,7 +14,7 @@ _PAGE = 1.5  # width of a page, in multiples of its height
 
 
 def stack(scene: Scene) -> Panel:
-    """Return the layers seen from a corner, each with its number if there are several."""
+    """Return a panel of the layers, seen from a corner, each with its number if there are several."""
     layers = panel.named_layers(scene)
     if len(layers) == 1:
         return layers[0][1]
@@ -27,7 +27,7 @@ def stack(scene: Scene) -> Panel:
 
 
 def _columns(panels: list[Panel], beside: Panel) -> int:
-    """Return the number of columns for which the panels, with `beside` next to them, are nearest to a page's shape."""
+    """Return the number of columns for which the panels and the panel `beside` them best fit the shape of a page."""
     (width, height), (wide, high) = largest(panels), largest([beside])
 
     def away(columns: int) -> float:

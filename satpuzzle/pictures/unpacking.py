@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Assembly
+from satpuzzle.motion.assembly import Assembly
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
 from satpuzzle.pictures.animation import MOST as MOST_FRAMES
@@ -69,7 +69,7 @@ def save_steps(assembly: Assembly, path: str | Path, separate: bool = False) -> 
 
 
 def _stages(scene: Scene, caption: str, between: int = 1) -> list[Panel]:
-    """Return pictures of one size: the packing with this caption, and then `between` pictures for each step."""
+    """Return panels of one size: the packing with this caption, and then `between` panels for each step."""
     eye = panel.natural(scene)
     words, shown = [caption], [panel.projected(scene.figures, eye)]
     for number, figures in _seen(scene, between):
@@ -85,9 +85,9 @@ def _stages(scene: Scene, caption: str, between: int = 1) -> list[Panel]:
 
 
 def _seen(scene: Scene, between: int) -> Iterator[tuple[int, list[Figure]]]:
-    """Yield, `between` times for each step, the number of the step and the figures on their way to its end.
+    """Yield (number of the step, figures), `between` times for each step, at equal distances along the move.
 
-    Figures that turn are shown as they are before and after the turn.
+    Figures that make a quarter turn are only shown before and after it.
     """
     positions, gone = scene.positions(), set[int]()
     for number, move in enumerate(scene.moves, 1):

@@ -24,7 +24,7 @@ _PATCH = 0.62  # the size of a patch, a part of its face
 
 @dataclass(frozen=True, eq=False)
 class Paint:
-    """The paint on a face."""
+    """How a face is painted: the colour of its ground, and wedges or a patch on it."""
 
     ground: str
     wedges: tuple[tuple[str, Places], ...] = ()  # the colour of each wedge or patch, and its corners
@@ -37,13 +37,13 @@ class Paint:
 
 
 def hues(puzzle: Puzzle) -> dict[str, str]:
-    """Return a colour for each letter of the sides of a puzzle's tiles."""
+    """Return the SVG colour that stands for each letter in the sides of a puzzle's tiles."""
     letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
     return {letter: palette.colour(number) for number, letter in enumerate(letters)}
 
 
 def cell_hues(puzzle: Puzzle) -> dict[int, str]:
-    """Return the hue of each colour that cells have, by its number: the puzzle's own, or one of the palette."""
+    """Return the SVG colour for each colour number of cells: the puzzle's own, or one of the palette."""
     numbers = sorted({0, *puzzle.colours.tolist(), *(c for p in puzzle.pieces for c in p.colours.tolist())})[1:]
     two = dict(zip(numbers, (PAPER, palette.OUTLINE), strict=False))
     found = two if len(numbers) <= 2 else {number: palette.colour(number - 1) for number in numbers}
@@ -51,7 +51,7 @@ def cell_hues(puzzle: Puzzle) -> dict[int, str]:
 
 
 def patched(body: Body, ground: str, hues: Sequence[str]) -> tuple[Paint, ...]:
-    """Return the paint of each face of a piece of colour `ground`; `hues` has the colours of its cells or ""."""
+    """Return the paint of each face of a piece in the colour `ground`; `hues` has each cell's colour, "" for none."""
     found = []
     for face in body.faces:
         hue, corners = hues[face.cell], body.vertices[list(face.corners)]
@@ -62,7 +62,7 @@ def patched(body: Body, ground: str, hues: Sequence[str]) -> tuple[Paint, ...]:
 
 
 def painted(body: Body, grid: Grid, kind: int, sides: Sequence[str]) -> tuple[Paint, ...]:
-    """Return the paint of each face of a tile, which is the body of one cell, whose sides have these colours."""
+    """Return the paint of each face of a tile with these colours of its sides; `body` is a cell of this kind."""
     side = {tuple(step): hue for step, hue in zip(ring(grid, kind).tolist(), sides, strict=True)}
     return tuple(
         Paint(side[outline.behind])
@@ -73,9 +73,9 @@ def painted(body: Body, grid: Grid, kind: int, sides: Sequence[str]) -> tuple[Pa
 
 
 def wedges(corners: Places) -> list[Places]:
-    """Return the corners of each wedge of a face with these corners, clockwise from 12 o'clock as seen from above.
+    """Divide a face into wedges, one for each side; return their corners, clockwise from 12 o'clock seen from above.
 
-    `corners` has the shape (sides, 2 or 3): to the right, down on the paper, and upwards.
+    `corners` are those of the face, shape (sides, 2 or 3), with the coordinates right, down on the paper, and up.
     """
     middle, onward = corners.mean(axis=0), np.roll(corners, -1, axis=0)
     right, down = ((corners + onward) / 2 - middle).T[:2]

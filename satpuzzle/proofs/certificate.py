@@ -18,7 +18,7 @@ import lzma
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,7 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import CoverRun, Run
 
 VERSION = 1  # of the format
+_ADDED = {"colours"}  # keys of the encoding that certificates of earlier versions lack; they have the defaults
 CLAUSES, PROOF = "clauses.cnf.xz", "proof.lrat.xz"
 _PATIENCE = 0.1  # seconds between two checks of the clock while another program runs
 
@@ -84,7 +85,10 @@ class Problem:
         subject.check_names(self.recipe.name, self.recipe.description)
 
     def check_symmetry(self) -> None:
-        """Raise CertificateError if a symmetry is invalid, or if a placement that is left out has no kept image."""
+        """Raise CertificateError if a symmetry is invalid, or if the restricted cover may lose a class of solutions.
+
+        It may if a placement that the restriction removes is not mapped to a kept one by a symmetry.
+        """
         cover, symmetry = self.cover, self.symmetry
         _check_action(symmetry.restricting, cover)
         if symmetry.shared is not None:
@@ -99,7 +103,7 @@ class Problem:
                 raise CertificateError(f"placement {dropped} is left out, and so are all its images")
 
     def clauses(self, solutions: Batch, clock: Clock = UNLIMITED) -> list[list[int]]:
-        """Return the clauses of the restricted cover, and a clause that excludes each image of a solution in it.
+        """Return the clauses of the restricted cover, and one clause for each image of a solution, which excludes it.
 
         Unit clauses come last, since CaDiCaL gives a new number to a clause that an earlier unit has shortened.  Raises
         Stopped if the clock stops.
@@ -128,7 +132,7 @@ class Problem:
         return dimacs_lines(instance, numbers, max(variables, len(numbers)), clauses, len(clauses))
 
     def counts(self, solutions: Batch) -> Counts:
-        """Return the counts of these classes, each given by its smallest member."""
+        """Return the numbers of all solutions; `solutions` has the smallest member of each class."""
         _, fixed, fixed_by_rotations = Canon(self.symmetry, self.cover).classify(solutions)
         return self.symmetry.counts(solutions, fixed, fixed_by_rotations)
 
@@ -177,9 +181,9 @@ def certify(
 ) -> Counts:
     """Solve a puzzle completely and write its certificate to a new folder; return the counts.
 
-    `puzzle` is a puzzle, an exact cover, a bundled name or a path.  The `problem` of a BurrTools file is written as
-    TOML.  The proof is CaDiCaL's or, with `by_tree`, derived from the tree of the native search; then the encoding must
-    have pairwise conflicts, as the default one has.
+    `puzzle` is a puzzle, an exact cover, a bundled name or a path, and `problem` chooses a problem of a BurrTools file,
+    which the certificate has in TOML.  The proof is CaDiCaL's or, with `by_tree`, derived from the tree of the native
+    search; then the encoding must have pairwise conflicts, as the default one has.
 
     Raises PuzzleError for bad input or a folder that is not a certificate, BackendError if a solver fails, and Stopped
     after `seconds` or if the clock stops.  The folder appears when it is complete.
@@ -218,7 +222,7 @@ def _write(folder: Path, run: Run | CoverRun, problem: Problem, by_tree: bool) -
 
 
 def _by_solver(clauses: list[list[int]], folder: Path, clock: Clock) -> None:
-    """Write the proof that the clauses are unsatisfiable, with the solver that writes proofs."""
+    """Let CaDiCaL prove that the clauses are unsatisfiable, and write its proof to the folder."""
     proof = folder / "proof"
     next(engine for engine in BACKENDS.values() if engine.proves).prove(clauses, str(proof), clock)
     with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
@@ -226,8 +230,11 @@ def _by_solver(clauses: list[list[int]], folder: Path, clock: Clock) -> None:
     proof.unlink()
 
 
-def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
-    """Return the text of the manifest: the claims, and the sizes and hashes of the other files."""
+def manifest(folder: Path, problem: Problem, counts: Counts, choices: Iterable[str] = CHOICES) -> str:
+    """Return the text of the manifest: the claims, and the sizes and hashes of the other files.
+
+    `choices` are the keys of the encoding that it has.
+    """
     recipe = asdict(problem.recipe)
     return written(
         folder,
@@ -237,7 +244,7 @@ def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
             "counts": claimed(counts),
             "symmetry": problem.symmetry.orders,
             "restricted": None if problem.item is None else problem.cover.names[problem.item],
-            "encoding": {key: recipe[key] for key in ("name", "description", *CHOICES)},
+            "encoding": {key: recipe[key] for key in ("name", "description", *choices)},
         },
     )
 
@@ -272,20 +279,23 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
             " write it again with certify"
         )
     encoding = claims["encoding"]
+    choices = [key for key in CHOICES if key in encoding or key not in _ADDED]
     recipe = replace(
-        Recipe(str(encoding["name"]), str(encoding["description"])), **{key: encoding[key] for key in CHOICES}
+        Recipe(str(encoding["name"]), str(encoding["description"])), **{key: encoding[key] for key in choices}
     )
-    for key, words in CHOICES.items():
-        if getattr(recipe, key) not in words:
-            raise CertificateError(f"{MANIFEST}: {key} = {getattr(recipe, key)!r}: allowed are {', '.join(words)}")
+    for key in choices:
+        if (word := getattr(recipe, key)) not in CHOICES[key]:
+            raise CertificateError(f"{MANIFEST}: {key} = {word!r}: allowed are {', '.join(CHOICES[key])}")
     problem = Problem(contents.subject, contents.subject.tables(clock), recipe)
     problem.check_symmetry()
     refuse_older(claims, problem.symmetry.orders, problem.symmetry.restricting.orders)
     solutions = _listed(folder, problem, clock)
     counts = problem.counts(solutions)
     clauses = problem.clauses(solutions, clock)
-    given = lines(folder / CLAUSES)
-    for number, wanted in enumerate(clock.each(problem.text(clauses)), 1):
+    text, given = problem.text(clauses), lines(folder / CLAUSES)
+    if len(choices) < len(CHOICES):
+        text = _as_written_earlier(text)
+    for number, wanted in enumerate(clock.each(text), 1):
         if next(given, None) != wanted:
             raise CertificateError(f"{CLAUSES}, line {number}: for this puzzle it must be {wanted[:60]!r}")
     if next(given, None) is not None:
@@ -295,13 +305,25 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     else:
         _ask(program, folder, clock)
     contents.agree(counts)
-    if contents.manifest != manifest(folder, problem, counts):
+    if contents.manifest != manifest(folder, problem, counts, choices):
         raise CertificateError(f"{MANIFEST}: its claims differ from what the other files prove")
     return counts
 
 
+def _as_written_earlier(text: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a DIMACS file as earlier versions wrote them, with other comments."""
+    for line in text:
+        if line.startswith("c 'c v PIECE "):
+            yield "c variable v is the placement: c v PIECE x,y,z x,y,z ...; further variables are auxiliary"
+        elif not line.startswith("c p show "):
+            yield line
+
+
 def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
-    """Check the listed solutions, and return the smallest solution of the class of each, as options."""
+    """Check the solutions that the certificate lists; return the smallest solution of each one's class.
+
+    Raises CertificateError if one is not a solution, or if two are in the same class.
+    """
     chosen_options = []
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
         try:
@@ -321,7 +343,7 @@ def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
 
 
 def _options(problem: Problem, listed: list[object]) -> list[int]:
-    """Return the options of a listed solution; raises ValueError if it is not a solution."""
+    """Return the options of a listed solution; raises ValueError if its pieces cannot be placed together."""
     puzzle = problem.subject.puzzle
     if puzzle is None:
         return [option_number(part, len(problem.cover.rows)) for part in listed]
@@ -346,7 +368,9 @@ def _ask(program: str, folder: Path, clock: Clock) -> None:
             with Path(plain, name).open("wb") as out:
                 out.writelines(unpacked(folder / name))
         command = [program, str(Path(plain, CLAUSES)), str(Path(plain, PROOF))]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as asked:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+        ) as asked:
             try:
                 output = None
                 while output is None:

@@ -6,11 +6,11 @@ Lists = list[list[int]]
 
 
 def disagreements(statement: Statement, first: int) -> tuple[Lists, Lists, int]:
-    """Return the colours that each option has, those with which it disagrees, and the number of all colours.
+    """Return for each option the colours that it gives to items, and those with which it disagrees.
 
-    Only items that may be covered several times count.  Each pair of such an item and a colour has its own number, from
-    `first` on.  Covering such an item without a colour is a further colour of the item, with which every option that
-    covers the item disagrees, the option itself included.
+    Here a colour is a pair (item, colour) with a number of its own, from `first` on; the third result is how many there
+    are.  Only items that may be covered several times have colours.  To cover such an item without a colour is a
+    further colour of the item, with which every option that covers the item disagrees, also the option itself.
     """
     having: dict[int, dict[int, list[int]]] = {}  # options, by item and colour
     for option, colours in enumerate(statement.colours):

@@ -1,8 +1,8 @@
 """Sides between cells as items, for pieces that must not touch: a second enumeration, for checkers.
 
 For each group of pieces that are apart there is an item for each two cells of the board that share a face, the pairs in
-lexicographic order.  A placement of a piece of the group covers the item if it covers one of the two cells.  At most
-one placement covers it.
+lexicographic order.  A placement of a piece of the group covers the item if it covers exactly one of the two cells.  At
+most one placement may cover an item.
 """
 
 from collections.abc import Iterator
@@ -20,13 +20,16 @@ _UNKNOWN = ("tetra-octa",)  # there, cells that do not share a face may be as cl
 
 
 def knows_contacts(grid: Grid) -> bool:
-    """Tell whether this module knows which cells of a grid share a face."""
+    """Tell whether this module can find out which cells of the grid share a face."""
     return grid.name not in _UNKNOWN
 
 
 @dataclass(frozen=True)
 class Contacts:
-    """The sides between cells of a board, and the groups of pieces that are apart; the items follow each other."""
+    """The sides between neighbouring cells, and the groups of pieces that must not touch.
+
+    There is an item for each group and side, group by group.
+    """
 
     first: int  # the number of the first item
     sides: list[tuple[Cell, Cell]]
@@ -34,7 +37,7 @@ class Contacts:
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell], first: int) -> "Contacts":
-        """Return the contacts of a puzzle's pieces; the first item has the number `first`."""
+        """Return the sides of a puzzle's board and its groups; items are numbered from `first` on."""
         wrapped, there = Wrapped.of(puzzle, board), {*board}
         sides = {
             (min(cell, other), max(cell, other))
@@ -51,20 +54,23 @@ class Contacts:
         return len(self.sides) * len(self.groups)
 
     def covered(self, piece: int, cells: set[Cell]) -> list[int]:
-        """Return the items that a placement of a piece covers."""
+        """Return the items that the piece with this number covers when it lies on these cells."""
         sides = [place for place, (a, b) in enumerate(self.sides) if (a in cells) != (b in cells)]
         mine = [group for group, pieces in enumerate(self.groups) if piece in pieces]
         return [self.first + group * len(self.sides) + place for group in mine for place in sides]
 
     def moved(self, to: dict[Cell, Cell]) -> tuple[int, ...]:
-        """Return where the items go with the cells."""
+        """Return the image of each item if `to` maps the cells."""
         number = {side: place for place, side in enumerate(self.sides)}
         there = [number[min(to[a], to[b]), max(to[a], to[b])] for a, b in self.sides]
         return tuple(self.first + group * len(there) + place for group in range(len(self.groups)) for place in there)
 
 
 def _touching(grid: Grid, board: list[Cell]) -> Iterator[tuple[Cell, list[Cell]]]:
-    """Yield each cell of a board with the cells that share a face with it, on some grids only those on the board."""
+    """Yield each cell of a board with the cells that share a face with it.
+
+    On some grids only neighbours on the board are listed, on others all of them.
+    """
     if (close := _CLOSE.get(grid.name)) is None:
         for cell in board:
             yield cell, beyond(grid, cell)

@@ -25,20 +25,20 @@ _KEYS = ("satpuzzle certificate", "puzzle", "counts", "symmetry", "files")  # of
 
 
 def written(folder: Path, content: dict[str, Any]) -> str:
-    """Return the text of a manifest with these claims and the sizes and hashes of the files of the folder."""
+    """Return the text of a manifest: the claims in `content`, and the size and hash of each file in the folder."""
     entries = {path.name: _entry(path) for path in sorted(folder.iterdir()) if path.name != MANIFEST}
     return json.dumps(content | {"files": entries}, ensure_ascii=False, indent=2) + "\n"
 
 
 def claimed(counts: Counts) -> dict[str, int | None]:
-    """Return counts in the form of a manifest."""
+    """Return counts as the table that a manifest contains."""
     return {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries} | counts.known()
 
 
 def refuse_older(claims: Any, orders: dict[str, int], total: dict[str, int]) -> None:
-    """Raise CertificateError for a certificate of an older version, which ignored the partial symmetries of a puzzle.
+    """Raise CertificateError if an older version wrote the certificate and ignored the puzzle's partial symmetries.
 
-    `orders` counts all symmetries of the puzzle, `total` those that are not partial.
+    `claims` is the manifest's content, `orders` are the numbers of all symmetries, `total` those of the total ones.
     """
     if claims["symmetry"] == total != orders:
         raise CertificateError(
@@ -55,7 +55,7 @@ def _entry(path: Path) -> dict[str, int | str]:
 
 @dataclass(frozen=True)
 class Contents:
-    """A certificate whose files agree with its manifest."""
+    """The content of a certificate whose files have the sizes and hashes in its manifest."""
 
     folder: Path
     manifest: str  # the text of the manifest
@@ -141,7 +141,7 @@ def _claims(manifest: str) -> dict[str, Any]:
 
 
 def parts(line: str) -> list[object]:
-    """Return the list in a line of the listed solutions; raises ValueError if it is not a list."""
+    """Parse one line of the file of solutions, which must hold a JSON list; raises ValueError otherwise."""
     content = parse_json(line)
     if not isinstance(content, list):
         raise ValueError(f"{shown(content)}: a solution is a list of placed pieces")
@@ -149,16 +149,19 @@ def parts(line: str) -> list[object]:
 
 
 def option_number(part: object, many: int) -> int:
-    """Return an option's number in a listed solution of a bare cover; raises ValueError unless it is below `many`."""
+    """Return an entry of a solution of a bare cover, which must be an option's number from 0 to `many` - 1.
+
+    Raises ValueError otherwise.
+    """
     if type(part) is not int or not 0 <= part < many:
         raise ValueError(f"{shown(part)}: an option is a number from 0 to {many - 1}")
     return part
 
 
 def placed(part: object) -> tuple[str, list[tuple[int, int, int]], Pose]:
-    """Return the name, the cells and the pose of a placed piece in a listed solution.
+    """Return the name, the cells and the pose of a placed piece, an entry of a solution in a certificate.
 
-    Its form is `{"piece": name, "cells": [[x, y, z], ...]}`; tiles also have `"sides": "ABCB"`, and pieces with
+    An entry is `{"piece": name, "cells": [[x, y, z], ...]}`; tiles also have `"sides": "ABCB"`, and pieces with
     coloured cells `"colours": [1, 0, ...]`.  Raises ValueError for other keys and for numbers that are not integers.
     """
     keys = {*part} - {"piece", "cells"} if isinstance(part, dict) else {""}
@@ -175,7 +178,7 @@ def placed(part: object) -> tuple[str, list[tuple[int, int, int]], Pose]:
 
 
 def _pose(part: dict[str, Any], cells: int) -> Pose:
-    """Return the sides of a placed tile or the colours of a piece's cells; None if the piece has neither."""
+    """Return the colours of a placed tile's sides, or of a placed piece's cells; None if it has neither."""
     sides, colours = part.get("sides"), part.get("colours")
     if "sides" in part and not isinstance(sides, str):
         raise ValueError(f"sides is {shown(sides)}, allowed is text")

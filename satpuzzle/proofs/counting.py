@@ -12,7 +12,10 @@ Hints = list[int]
 
 
 class Counters:
-    """The clauses with auxiliary variables; the variables 1 to `options` are those of the options."""
+    """The clauses that count options: those with auxiliary variables, which are numbered above `options`.
+
+    Clauses that share auxiliary variables form a *counter*.
+    """
 
     def __init__(self, clauses: Sequence[Sequence[int]], options: int) -> None:
         self.clauses = {n: c for n, c in enumerate(clauses, 1) if any(abs(literal) > options for literal in c)}
@@ -44,9 +47,10 @@ class Counters:
         self._remembered = lru_cache(1 << 10)(self._followed)
 
     def no_more(self, chosen: frozenset[int], option: int) -> tuple[Hints, set[int]]:
-        """Return clauses that forbid `option` if `chosen` are chosen, and the options of `chosen` that they need.
+        """Return a hint that the chosen options exclude `option`, and the chosen options that the hint needs.
 
-        All clauses belong to one counter, since those of another one might require the option.
+        A hint is a list of clause numbers.  All its clauses belong to one counter, since those of another counter might
+        require the option.
         """
         for counter in set.intersection(*(self.counting.get(each, set()) for each in chosen | {option})):
             reasons, _ = self._remembered(chosen, frozenset(), frozenset([counter]))
@@ -56,9 +60,9 @@ class Counters:
         raise AssertionError("clauses that do not count by unit propagation")
 
     def too_few(self, chosen: set[int], others: Sequence[int]) -> tuple[Hints, set[int], list[int]]:
-        """Return clauses that are violated if only `chosen` of an item's options are chosen, and not the `others`.
+        """Return a hint that too few options of an item are chosen if `chosen` are and `others` are not.
 
-        The result has the clauses, and the needed ones of `chosen` and of `others`.
+        The result is the hint, and the members of `chosen` and of `others` that it needs.
         """
         assumed = frozenset(chosen).union(others)
         counters = frozenset(counter for option in assumed for counter in self.counting.get(option, ()))
@@ -71,10 +75,10 @@ class Counters:
     def _followed(
         self, chosen: frozenset[int], others: frozenset[int], counters: frozenset[int]
     ) -> tuple[dict[int, int], int | None]:
-        """Return the consequences in some counters, each literal with its clause, in order, and any violated clause.
+        """Propagate units in the clauses of some counters, if `chosen` are chosen and `others` are not.
 
-        The assumptions are that the options `chosen` are chosen and the options `others` are not; they have the clause
-        0.
+        Return the literals that follow, in order, each with the number of the clause that implies it (0 for an
+        assumption), and the number of a violated clause, None if there is none.
         """
         assumed = [*(option + 1 for option in sorted(chosen)), *(-option - 1 for option in sorted(others))]
         reasons = dict.fromkeys(assumed, 0)
@@ -93,7 +97,7 @@ class Counters:
         return reasons, None
 
     def _traced(self, reasons: dict[int, int], wanted: Iterable[int]) -> tuple[Hints, set[int]]:
-        """Return the clauses, in order, that imply some literals, and the assumptions that they need."""
+        """Return the clauses, in order, that imply the wanted literals, and the assumptions that these clauses need."""
         needed, hints, assumed = set(wanted), Hints(), set[int]()
         for literal, number in reversed(reasons.items()):
             if literal in needed and number:

@@ -41,7 +41,7 @@ def derive(cover: ExactCover, clauses: Sequence[Sequence[int]], clock: Clock) ->
 
 
 class _Derivation:
-    """The state of a proof while it is written."""
+    """Writes a proof; it keeps the numbers of the clauses and the part of the tree that is not read yet."""
 
     def __init__(self, cover: ExactCover, clauses: Sequence[Sequence[int]], codes: Iterator[int]) -> None:
         self.cover, self.codes = cover, codes
@@ -55,15 +55,16 @@ class _Derivation:
         self.counters = Counters(clauses, len(self.members))
 
     def lines(self) -> Iterator[str]:
-        """Yield the steps, the last of which is the empty clause."""
+        """Yield the steps of the proof; the last step adds the empty clause."""
         yield from self._below([], np.ones(len(self.members), np.bool_), {})
 
     def _below(
         self, chosen: list[int], live: NDArray[np.bool_], tried: dict[int, Clause]
     ) -> Generator[str, None, Clause]:
-        """Yield the steps of a node and its descendants; return its clause.
+        """Yield the steps for a node and the subtree below it; return the node's clause.
 
-        `tried` has the clauses of earlier siblings.
+        `chosen` are the options on the path to the node, `live` marks the options that remain, and `tried` has the
+        clause of each option that was tried before at a node of the path.
         """
         code, into = next(self.codes), live
         if code == len(self.options) + DEAD_END:
@@ -97,9 +98,9 @@ class _Derivation:
     def _at_the_end(
         self, code: int, chosen: list[int], live: NDArray[np.bool_]
     ) -> tuple[list[int], set[int], list[int]]:
-        """Return clauses which say that one of some further options must be chosen too.
+        """Return a hint that one of some further options must be chosen in addition to the chosen ones.
 
-        The result has the numbers of the clauses, the chosen options that they need, and these further options.
+        The result is the hint (numbers of clauses), the chosen options that it needs, and the further options.
         """
         if code == len(self.options):
             joining = np.flatnonzero(self.cover.open_beside(chosen)).tolist()
@@ -112,7 +113,7 @@ class _Derivation:
         return self.counters.too_few(set(chosen).intersection(options), [o for o in options if not live[o]])
 
     def _excluded(self, option: int, chosen: list[int], tried: dict[int, Clause]) -> tuple[list[int], set[int]]:
-        """Return the numbers of the clauses that exclude an option, and the chosen options that they need."""
+        """Return the numbers of clauses that exclude an option, and the chosen options that these clauses need."""
         for by in chosen:
             if self.apart[by, option]:
                 number = self.number.get(frozenset((-by - 1, -option - 1)))

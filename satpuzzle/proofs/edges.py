@@ -1,12 +1,12 @@
 """The edges between tiles as items, and the colours that a placed tile gives them: a second enumeration, for checkers.
 
-An edge lies between a cell of the board and a neighbour.  If sides must match, it is the same for both of its cells;
-otherwise each has its own, and its cells are ordered.  Edges within the board come first, then those on its border,
-both in lexicographic order of their two cells.
+An edge lies between a cell of the board and a neighbour, and is an item.  If sides must match, two neighbouring cells
+share an edge; otherwise each of them has its own, and the pair of cells is ordered.  Edges within the board come first,
+then those on its border, both in lexicographic order of their two cells.
 
-Where the border has a rule, its edges are no items.  If it has a colour, tiles that have another one there do not fit.
-Otherwise items take their places: one for all, one for each direction in which they face, or one for each direction
-and colour.  Directions are in lexicographic order of the vectors that point there in space.
+If the border has a rule, its edges are no items.  A rule that gives a colour only excludes placements of tiles with
+another colour there.  Any other rule has items of its own: one for the whole border, one for each direction in which
+its edges face, or one for each direction and colour.  Directions are ordered by their vectors in space.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ _STAY = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
 @dataclass(frozen=True)
 class Edges:
-    """The edges of a board, and their items."""
+    """The edges of a board's cells, and the items of the statement that stand for them."""
 
     first: int  # the number of the first item
     board: list[Cell]
     beyond: set[Cell]  # the neighbours of cells of the board that are not on it
-    item: dict[tuple[Edge, str], int]  # of each edge, in a colour of the tile, that is one or has one in its place
+    item: dict[tuple[Edge, str], int]  # what a tile covers that gives an edge a colour: the edge or a rule
     bounds: list[tuple[int, int | None]]  # of the items; there is no upper bound for None
     border: str  # the colour of edges that have no item
     match: bool
@@ -40,7 +40,7 @@ class Edges:
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell], first: int) -> "Edges":
-        """Return the edges of a puzzle's board; the first item has the number `first`."""
+        """Return the edges of a puzzle's board; items are numbered from `first` on."""
         letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
         wrapped = Wrapped.of(puzzle, board)
         ends = {
@@ -73,7 +73,10 @@ class Edges:
         return cls(first, board, outside, item, bounds, "" if names else puzzle.border, puzzle.match, letters, wrapped)
 
     def lying(self, puzzle: Puzzle, piece: Piece, items: int, clock: Clock) -> dict[tuple[int, ...], str]:
-        """Return the placements of a tile by their codes (`geometry.py`), with its sides as it lies, as `ring` goes."""
+        """Return the placements of a tile: the codes of its items (`geometry.py`), with the colours of its sides.
+
+        The sides are in the order of `ring`; `items` is the number of all items.
+        """
         home, number = cells_of(puzzle.grid.kinds)[0], {cell: index for index, cell in enumerate(self.board)}
         turns = turns_of(puzzle.grid, piece.turn_over) if puzzle.rotate else [_STAY]
         points, found = [*self.board, *self.beyond], {}
@@ -90,16 +93,19 @@ class Edges:
         return found
 
     def hue(self, item: int, letter: str) -> int:
-        """Return the number of a colour, 0 for an item that is covered once at most."""
+        """Return the number of a colour, from 1 on; 0 if the item may be covered only once and so has no colour."""
         return 0 if self.bounds[item - self.first][1] else 1 + self.letters.index(letter)
 
     def exchanged(self, letters: dict[str, str]) -> tuple[int, ...]:
-        """Return where the items go if these colours become others: those stay that may have any colour."""
+        """Return the image of each item if each colour in `letters` is replaced by its value there.
+
+        Only items that belong to one colour change.
+        """
         there = {item: self.item[pair, letters.get(letter, letter)] for (pair, letter), item in self.item.items()}
         return tuple(there[item] for item in sorted(there))
 
     def moved(self, to: dict[Cell, Cell]) -> tuple[int, ...]:
-        """Return where the items go with the cells."""
+        """Return the image of each item if `to` maps the cells."""
         there = {}
         for ((one, other), letter), item in self.item.items():
             there[item] = self.item[_edge(to[one], to[other], self.match), letter]
@@ -107,7 +113,7 @@ class Edges:
 
 
 def _edge(cell: Cell, other: Cell, match: bool) -> Edge:
-    """Return the edge between two cells, at the side of the first."""
+    """Return the edge between two cells; if sides need not match, it belongs to the first cell alone."""
     return (cell, other) if cell < other or not match else (other, cell)
 
 

@@ -1,4 +1,4 @@
-"""Writes certificates of any form."""
+"""Writes certificates of both forms, `tree` and `lrat`."""
 
 from pathlib import Path
 from typing import Any

@@ -42,12 +42,12 @@ class Statement:
 
 
 def inexpressible(puzzle: Puzzle) -> str | None:
-    """Return the key of a rule that this enumeration does not know, None if it knows all."""
+    """Return the key of a rule of the puzzle that this enumeration does not support, None if it supports all."""
     return None if not puzzle.apart or knows_contacts(puzzle.grid) else f"apart on the grid {puzzle.grid.name}"
 
 
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
-    """Return a puzzle as a statement: its items are the board's cells in lexicographic order, the pieces, the sides.
+    """Return a puzzle as a statement; the items are the board's cells in lexicographic order, the pieces, the edges.
 
     Options are ordered by their piece, then by their cells, then by their poses.  Raises PuzzleError for rules that are
     not enumerated here, and Stopped if the clock stops.
@@ -91,14 +91,14 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
 
 
 def _cells(codes: Items, items: int, first: int) -> Items:
-    """Return the cells and pieces (the items below `first`) among these codes, in ascending order."""
+    """Return the items below `first` (cells and pieces) that have one of these codes, in ascending order."""
     return tuple(sorted(code % items for code in codes if code % items < first))
 
 
 def _placed(
     puzzle: Puzzle, number: int, board: list[Cell], items: int, contacts: Contacts | None, clock: Clock
 ) -> Lying:
-    """Return the placements of a piece by their codes; the cells of the piece and of the board may have colours."""
+    """Return the placements of piece `number`: the codes of its items, with its pose (its colours on the cells)."""
     piece, place = puzzle.pieces[number], {cell: index for index, cell in enumerate(board)}
     hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
     if pairs is None or not any(hues):  # then colours exclude nothing
@@ -145,10 +145,10 @@ def _symmetries(
 def _exchanges(
     puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges
 ) -> list[tuple[Items, Items]]:
-    """Return where each exchange of colours carries items, and colours by their numbers; first the one of none.
+    """Return for each exchange of colours the image of each item and of each colour; the identity comes first.
 
-    It makes a tile into the one whose placements are those of the tile with their colours exchanged, of several with
-    the same placements and bounds the first into the first.
+    A tile is mapped to the tile whose placements are its own with the colours exchanged.  Tiles with the same
+    placements and bounds are mapped in order: the first to the first, the second to the second.
     """
     found = []
     own = _ranked(puzzle, [frozenset(places) for places in lying])
@@ -169,13 +169,13 @@ def _exchanges(
 
 
 def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
-    """Return for each piece its placements, its bounds, and how many pieces before it have the same."""
+    """Return for each piece ((placements, bounds), number of earlier pieces with the same placements and bounds)."""
     names = [(each, piece.minimum, piece.maximum) for each, piece in zip(lying, puzzle.pieces, strict=True)]
     return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
 def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -> Iterator[tuple[Items, bool]]:
-    """Yield the images of points under isometries, and whether these are rotations.
+    """Yield (image of each point, whether it is a rotation) for each isometry that preserves `points` and `kinds`.
 
     For tiles that may not be rotated, the only isometry is the identity.
     """
@@ -213,7 +213,7 @@ def _matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) ->
 
 
 def _common(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Tell whether some number is within both bounds."""
+    """Tell whether a number of copies exists that is within both bounds."""
     return max(one[0], other[0]) <= min(one[1], other[1])
 
 
@@ -226,7 +226,7 @@ def _keeping(
     clock: Clock,
     reflections: bool = False,
 ) -> Iterator[Items]:
-    """Yield the isometries of a set of points that preserve the kinds of the points, as the images of all points."""
+    """Yield the image of each point, by number, for each isometry that maps points to points of the same kind."""
     number = {point: index for index, point in enumerate(points)}
     for image in images(grid, points, points, turns, clock, reflections, periods):
         moved = tuple(number[point] for point in image)

@@ -41,7 +41,7 @@ ENDING = ".trees"  # appended to the name of the journal, for the folder of the 
 
 @dataclass(frozen=True)
 class Keeping:
-    """Where the parts of a tree are recorded, and how."""
+    """Where the parts of a tree are recorded, which share of them, and how long a part may take."""
 
     journal: Path
     share: Share = field(default_factory=Share)
@@ -53,7 +53,7 @@ class Keeping:
 
     @property
     def folder(self) -> Path:
-        """The folder of the trees of finished parts."""
+        """The folder with the trees of the finished parts."""
         return trees_of(self.journal)
 
 
@@ -63,10 +63,11 @@ def trees_of(journal: Path) -> Path:
 
 
 def record(tables: Tables, name: str, pieces: Sequence[Piece], keeping: Keeping, jobs: int, clock: Clock) -> None:
-    """Record the parts among the pieces of a tree that are not in the journal yet; `jobs` threads do so.
+    """Search, with `jobs` threads, the parts of a divided tree that are not finished in the journal, and record them.
 
-    Raises PuzzleError if the journal is damaged or of something else, JournalError if it cannot be written, Stopped if
-    the clock stops, and ShareFinished if parts of other shares are left.
+    `pieces` is the tree in preorder: node numbers and parts, as `recording.top` returns it.  Raises PuzzleError if the
+    journal is damaged or belongs to another search, JournalError if it cannot be written, Stopped if the clock stops,
+    and ShareFinished if only parts of other shares are left.
     """
     parts = [piece.named(tables) for piece in pieces if isinstance(piece, Part)]
     halt = Clock(within=clock)
@@ -90,7 +91,7 @@ def record(tables: Tables, name: str, pieces: Sequence[Piece], keeping: Keeping,
 
 
 def _ended(results: Generator[Any, None, Status]) -> Status:
-    """Run a generator to its end, without its results, and return what it returns."""
+    """Run a generator to its end, ignore what it yields, and return its return value."""
     try:
         while True:
             next(results)
@@ -102,9 +103,9 @@ def _ended(results: Generator[Any, None, Status]) -> Status:
 
 
 def from_journal(tables: Tables, pieces: Sequence[Piece], path: Path, clock: Clock) -> Iterator[Recorded]:
-    """Yield the numbers and the solutions of a tree, in order, from the journal of its parts, which must be complete.
+    """Yield the node numbers and the solutions of a tree, in order, from the journal with all its parts.
 
-    Raises PuzzleError if the journal or a tree is damaged, and Stopped if the clock stops.
+    Raises PuzzleError if the journal or a tree is damaged or a part is not finished, and Stopped if the clock stops.
     """
     with Journal(path) as journal:
         journal.read_for(tables)
@@ -116,7 +117,10 @@ def from_journal(tables: Tables, pieces: Sequence[Piece], path: Path, clock: Clo
 
 
 def _under(journal: Journal, tables: Tables, piece: Piece, path: bytes, clock: Clock) -> Iterator[Recorded]:
-    """Yield what is recorded of a piece: a number, a finished part, or a part that was split."""
+    """Yield the recorded numbers and solutions of a piece: of one node, or of a part, which may have been split.
+
+    `path` is the part's place in the journal.
+    """
     if isinstance(piece, int):
         yield Recorded(np.array([piece], kind_of(len(tables.cover.names))).tobytes(), NOTHING)
         return
@@ -136,13 +140,13 @@ def _under(journal: Journal, tables: Tables, piece: Piece, path: bytes, clock: C
 
 
 def check_trees(journal: Journal) -> None:
-    """Raise PuzzleError if the tree of a finished part is lost or was changed."""
+    """Raise PuzzleError if the file with the tree of a finished part is missing or was changed."""
     for name, path in journal.ask("SELECT lower(hex(id)), path FROM parts WHERE state = ? ORDER BY path", DONE):
         _checked(journal, name, path)
 
 
 def gather(journals: Iterable[Path], out: Path) -> None:
-    """Copy the trees that belong to some journals to the folder of the journal into which they were merged."""
+    """Copy the trees beside these journals to the folder beside the journal `out`, into which they were merged."""
     trees_of(out).mkdir(exist_ok=True)
     for journal in journals:
         for tree in sorted(trees_of(journal).glob("*.xz")):
@@ -150,14 +154,14 @@ def gather(journals: Iterable[Path], out: Path) -> None:
 
 
 class _Work:
-    """Records parts; threads call it."""
+    """Searches a part and records its tree; threads call it."""
 
     def __init__(self, tables: Tables, keeping: Keeping, halt: Clock) -> None:
         self._tables, self._keeping, self._halt = tables, keeping, halt
         self._kind = kind_of(len(tables.cover.names))
 
     def __call__(self, part: Part) -> Generator[None, None, Result]:
-        """Record a part; return its outcome, or the parts that replace it if it takes too long."""
+        """Record a part; return its outcome or, if it takes too long, the parts into which it is split."""
         yield
         try:
             return self._recorded(part, Clock(self._keeping.part_seconds, within=self._halt))
@@ -196,7 +200,10 @@ class _Work:
 
 
 def _checked(journal: Journal, name: str, path: bytes) -> Path:
-    """Return the file with the tree of a finished part.  Raises PuzzleError if it is not the one that was recorded."""
+    """Return the path of the file with the tree of a finished part.
+
+    Raises PuzzleError if the file is missing or does not have the recorded hash.
+    """
     tree = trees_of(journal.path) / f"{name}.xz"
     ((total,),) = journal.ask("SELECT json_extract(stats, '$.tree') FROM outcomes WHERE path = ?", path)
     try:
@@ -209,7 +216,7 @@ def _checked(journal: Journal, name: str, path: bytes) -> Path:
 
 
 def _check_plan(journal: Journal, tables: Tables, parts: Sequence[Part]) -> None:
-    """Raise PuzzleError unless the journal has the parts of this tree, in the same option numbers."""
+    """Raise PuzzleError unless the journal's parts are these parts, with the same option numbers."""
     same = journal.fact("options") == option_names(tables)
     if not same or journal.fact("roots") != digest(part.id for part in parts):
         raise PuzzleError(f"{journal.path}: another version divided the tree differently; continue with that version")
@@ -226,7 +233,7 @@ def _hash(path: Path) -> str:
 
 
 def _sync(folder: Path) -> None:
-    """Wait until the names of files in a folder are on the disk, if the system can tell."""
+    """Wait until the names of the files in a folder are on the disk; do nothing if the system does not support this."""
     if os.name != "posix":
         return
     place = os.open(folder, os.O_RDONLY)

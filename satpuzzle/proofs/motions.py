@@ -34,10 +34,11 @@ def images(
     reflections: bool = False,
     periods: Sequence[Cell] = (),
 ) -> Iterator[Any]:
-    """Yield the images of `cells` under a turn and a translation for which all images lie on the board.
+    """Yield the images of `cells` under one of the turns and a translation that lie on the board.
 
-    If the board wraps round, places that differ by one of the `periods` (in exact coordinates) are the same, and images
-    that overlap themselves are left out.
+    `turns` are matrices; for balls, all rotations are used, or all isometries with `reflections`.  If the board wraps
+    round, places that differ by one of the `periods` (in exact coordinates) are the same, and images that overlap
+    themselves are left out.
     """
     if isinstance(grid, Balls):
         yield from _ball_by_ball(cells, board, clock, reflections)
@@ -67,7 +68,7 @@ def images(
 
 
 def keeping_periods(turns: list[Any], periods: Sequence[Cell]) -> list[Any]:
-    """Return the turns that map places that differ by periods to places that differ by periods."""
+    """Return the turns that map the lattice of the periods to itself."""
     around = _echelon([*periods])
     return [
         turn
@@ -77,7 +78,10 @@ def keeping_periods(turns: list[Any], periods: Sequence[Cell]) -> list[Any]:
 
 
 def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:
-    """Yield the lists of balls on the board with the distances of `cells` and, unless `reflections`, its handedness."""
+    """Yield each list of balls on the board that is congruent to `cells`; mirror images count only with `reflections`.
+
+    Two lists are congruent if all distances between their balls are equal.
+    """
     apart = [[_square(a, b) for b in cells[:i]] for i, a in enumerate(cells)]
     threes = () if reflections else combinations(range(1, len(cells)), 3)
     hand = next((three for three in threes if _hand(cells, three)), None)  # None for balls in a plane
@@ -106,7 +110,10 @@ def _hand(cells: list[Cell], three: Sequence[int]) -> int:
 
 
 def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
-    """Return a basis of the same lattice, each vector with an axis on which the vectors after it are 0."""
+    """Return a basis of the lattice that the vectors span, as pairs (axis, vector).
+
+    On the axis of a vector, all vectors after it are 0.
+    """
     found = []
     for axis in range(3):
         while len(some := [v for v in vectors if v[axis]]) > 1:
@@ -155,7 +162,7 @@ def beyond(grid: Grid, cell: Cell) -> list[Cell]:
 
 
 def cells_of(points: Any) -> list[Any]:
-    """Return an array as tuples of integers."""
+    """Convert an array to a list of its rows as tuples of integers; rows that are matrices become nested tuples."""
     return [tuple(map(tuple, row)) if isinstance(row[0], list) else tuple(row) for row in points.tolist()]
 
 

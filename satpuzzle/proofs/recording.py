@@ -27,7 +27,7 @@ from satpuzzle.search.part import Outcome, Part, ruled_out
 from satpuzzle.search.schedule import in_order
 
 Path = tuple[int, ...]
-Piece = int | Part  # a piece of a tree: a number, or the part below a node
+Piece = int | Part  # an entry of a divided tree: the number of a node, or a part, the subtree below a node
 
 QUICK = [  # a tree has only short repetitions: this takes two thirds of the time of preset 0, with the same size
     {"id": lzma.FILTER_LZMA2, "preset": 0, "pb": 0, "mf": lzma.MF_HC4, "dict_size": 1 << 16, "nice_len": 32, "depth": 4}
@@ -39,7 +39,7 @@ _LEVELS = 4  # the largest number of levels that are split
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """Some numbers of a tree, as bytes, and the solutions at their nodes."""
+    """A stretch of a tree: the numbers of consecutive nodes, as bytes, and the solutions at these nodes."""
 
     codes: bytes
     found: Batch
@@ -52,7 +52,10 @@ class Recorded:
 
 @dataclass
 class Top:
-    """The top of a tree in preorder, and its restrictions: the item of each, by the options chosen before it."""
+    """The top of a search tree: its nodes and the parts below them, in preorder, and its restrictions.
+
+    `restricted` has the restricted item of a node, by the options chosen on the path to the node.
+    """
 
     pieces: list[Piece] = field(default_factory=list)
     restricted: dict[Path, int] = field(default_factory=dict)
@@ -64,13 +67,13 @@ def recorder() -> Engine:
 
 
 def kind_of(items: int) -> str:
-    """Return the NumPy type of the numbers of a tree for so many items: one, two or four bytes, little-endian."""
+    """Return the NumPy type of the numbers of a tree for a cover with this many items: one, two or four bytes."""
     largest = items + RESTRICTION
     return "<u1" if largest < 1 << 8 else "<u2" if largest < 1 << 16 else "<u4"
 
 
 def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[np.int64]]:
-    """Return the tables with the options in the order of docs/certificates.md, and the former numbers of the options.
+    """Return the tables with sorted options, as docs/certificates.md says, and the former number of each option.
 
     Options are ordered by their piece, then by their cells, compared one by one, then by the sides of tiles or the
     colours of cells.  A bare cover keeps its order.  Raises Stopped if the clock stops.
@@ -89,7 +92,10 @@ def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[n
 
 
 def top(tables: Tables, clock: Clock, jobs: int = 1) -> Top:
-    """Return the top of a tree that finds a member of each class of solutions; for several jobs it has more parts."""
+    """Return the top of a search tree that finds a solution of each class; for several jobs it has more parts.
+
+    Raises Stopped if the clock stops.
+    """
     found, cover, symmetry = Top(), tables.cover, tables.symmetry
     offered = symmetry.restrictions(cover)
     item, restricted = offered[0]
@@ -109,7 +115,10 @@ def top(tables: Tables, clock: Clock, jobs: int = 1) -> Top:
 def _grow(
     found: Top, tables: Tables, symmetry: Symmetry, path: Path, item: int, restricted: ExactCover, clock: Clock
 ) -> None:
-    """Add the subtree of a node at which an item is restricted; below it, nodes are restricted while symmetry helps."""
+    """Add to `found` the subtree of a node, given by its path, that branches on a restricted item.
+
+    Nodes below it are restricted too, as long as symmetries are left.
+    """
     clock.check()
     found.restricted[path] = item
     found.pieces.append(len(restricted.names) + RESTRICTION)
@@ -130,9 +139,9 @@ def _grow(
 
 
 def divided(piece: Piece, tables: Tables, clock: Clock) -> list[Piece]:
-    """Return the pieces that replace a part: the item with the fewest options, and a part for each of these options.
+    """Divide a part by branching: return the item with the fewest options, and a part for each of these options.
 
-    A number, and a part that cannot be divided, is returned alone.
+    The result is [piece] for a node's number, and for a part that cannot be divided.
     """
     if isinstance(piece, int) or (cover := piece.cover(tables)).hopeless() is not None:
         return [piece]
@@ -145,9 +154,10 @@ def divided(piece: Piece, tables: Tables, clock: Clock) -> list[Piece]:
 
 
 def put_together(tables: Tables, pieces: list[Piece], clock: Clock, jobs: int = 1) -> Iterator[Recorded]:
-    """Yield the numbers and the solutions of a tree, in order, from its pieces; `jobs` threads record parts.
+    """Yield the node numbers and the solutions of a whole search tree, in preorder.
 
-    Raises Stopped if the clock stops.
+    `pieces` is the tree in preorder: node numbers, and parts, which are subtrees still to be searched.  At most `jobs`
+    threads search parts at a time.  Raises Stopped if the clock stops.
     """
     halt, kind = Clock(within=clock), kind_of(len(tables.cover.names))
 

@@ -57,11 +57,11 @@ class Subject:
         return statement_of(self.source.read_text(encoding="utf-8"))
 
     def listing(self, tables: Tables) -> "Listing":
-        """Return an object that writes solutions, given as options of these tables."""
+        """Return the writer of solutions, which are given as options of these tables."""
         return Listing(self, tables)
 
     def copy(self, folder: Path, clock: Clock = UNLIMITED) -> None:
-        """Copy or write the subject's file to the folder of a certificate, and the file of the piece set that it names.
+        """Write the subject's file to the folder of a certificate, and the file of the piece set that it names.
 
         Raises PuzzleError for a file that is too large, and Stopped if the clock stops.
         """
@@ -111,7 +111,7 @@ class Listing:
         return json.dumps(placed, ensure_ascii=False)
 
     def line(self, options: list[int]) -> str:
-        """Return the line of a solution, given as options that may be padded with -1."""
+        """Return the line for a solution, which is given as options; -1 is padding."""
         return f"[{', '.join(self._text(option) for option in options if option >= 0)}]\n"
 
 
@@ -125,10 +125,11 @@ def _check_supported(puzzle: Puzzle) -> None:
 def subject_of(
     given: Puzzle | ExactCover | str | Path, problem: str | None = None, clock: Clock = UNLIMITED
 ) -> Subject:
-    """Return the subject of a new certificate from a puzzle, an exact cover, or the name or path of one.
+    """Return the subject of a new certificate: `given` is a puzzle, an exact cover, or the name or path of one.
 
-    A puzzle without a TOML or JSON file of its own gets one in the certificate: a puzzle made by a program, a member of
-    a family, or a problem of a BurrTools file.  A cover made by a program gets the names that its file can have.
+    `problem` chooses a problem of a BurrTools file.  For a puzzle that has no TOML or JSON file of its own, the
+    certificate will contain a new file.  A cover made by a program is written as a file and read again, since the file
+    may change names of items.
 
     Raises PuzzleError if the input cannot be read or certificates do not support it, and Stopped if the clock stops.
     """
@@ -149,7 +150,10 @@ def subject_of(
 
 
 def copied(source: Path, name: str, sets: dict[str, Path]) -> Subject:
-    """Return the subject of an existing certificate, with this name, from its file and the files of piece sets."""
+    """Return the subject of an existing certificate, read from its file `source`, with the given name.
+
+    `sets` has the file of each piece set that the puzzle may name.
+    """
     if source.suffix == dlx.ENDING:
         return Subject(printable(name), dlx.load_dlx(source), source)
     puzzle = load_file(source, name, sets)

@@ -1,10 +1,10 @@
 """Symmetries for the checker of trees: the options that may be left out, and the counts of classes.
 
 A *restriction* names an item at a node near the top, and the node is given by the options chosen before it.  Take the
-symmetries that fix the item and each chosen option: the options of the item that one of them maps to a smaller option
-are left out.  This is allowed at the root, and below a node that branches on its own restricted item: there the
-remaining options have the symmetries of the chosen ones, so each option that is left out is the image of one that is
-tried.
+symmetries that fix the item and each chosen option: an option of the item is left out if one of these symmetries maps
+it to a smaller option.  This is allowed at the root, and below a node that branches on its own restricted item: there
+the remaining options have the symmetries of the chosen ones, so each option that is left out is the image of one that
+is tried.
 
 A class of solutions may be found several times.  How often follows from any of its members: it is the number of the
 member's images that no restriction leaves out.  So classes are counted without being stored.
@@ -36,7 +36,7 @@ _LISTED = 1 << 10  # how many solutions of a list are handled at a time
 
 @dataclass(frozen=True)
 class Reduction:
-    """The symmetries as maps of options, and the options that restrictions leave out."""
+    """The symmetries of a statement, as maps of options, and the options that restrictions leave out of the tree."""
 
     moves: Numbers  # (order, options + 1): the image of each option, or -1; the last column maps the padding to itself
     rotation: NDArray[np.bool_]  # (order,)
@@ -50,13 +50,17 @@ class Reduction:
 
     @property
     def orders(self) -> dict[str, int]:
-        """Return how many rotations and how many symmetries in all there are."""
+        """Return the numbers of `rotations`, of `isometries` and, if colours may be exchanged, of all `patterns`."""
         orders = {"rotations": int(self.rotation.sum()), "isometries": int(self.isometry.sum())}
         return orders | ({} if self.isometry.all() else {"patterns": len(self.isometry)})
 
 
 def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
-    """Return the reduction of a statement's symmetries and these restrictions; ProofError if one of them is invalid."""
+    """Check the symmetries of a statement and the restrictions of a tree, and return both as a Reduction.
+
+    `restricted` has the restricted item of each node, by the options chosen before it.  Raises ProofError if a
+    symmetry or a restriction is invalid.
+    """
     _check_group(statement)
     moves, options = _moves(statement), statement.options
     total = np.array([_total(statement, to) for to, _ in statement.symmetries])
@@ -116,12 +120,12 @@ def _check_group(statement: Statement) -> None:
 
 
 def _exchanges(statement: Statement) -> list[Path]:
-    """Return where each symmetry carries each colour, by its number; nowhere else if nothing is said."""
+    """Return the image of each colour under each symmetry; empty tuples if no colours are exchanged."""
     return statement.exchanges or [()] * len(statement.symmetries)
 
 
 def _is_group(elements: list[Path]) -> bool:
-    """Tell whether permutations are a group: those that some of them generate, each once."""
+    """Tell whether permutations form a group: they are closed under products, and no permutation occurs twice."""
     left, reached, generators = set(elements), set[Path](), list[Path]()
     waiting = [tuple(range(len(elements[0])))] if elements else []
     while left - reached:
@@ -141,7 +145,8 @@ def _is_group(elements: list[Path]) -> bool:
 def _shared(statement: Statement) -> list[tuple[Numbers, int, int]]:
     """Return the conditions under which a partial symmetry maps a solution to a solution.
 
-    A condition has the options of an item, shape (options + 1,), and the bounds of their number in the solution.
+    A condition is (options, lower, upper): a solution must have at least `lower` and at most `upper` of the options
+    that are marked true, shape (options + 1,).
     """
     bounds, options = statement.bounds, statement.options
     partial = [to for to, _ in statement.symmetries if not _total(statement, to)]
@@ -178,12 +183,15 @@ def _moves(statement: Statement) -> Numbers:
 
 
 def _bases(exchanged: Path, items: int, hues: int) -> list[int]:
-    """Return the first numbers of items without a colour, alone, and with each colour, as exchanged."""
+    """Return the images of the offsets that the numbers of items have: without colours, alone, and in each colour.
+
+    See `_moves`; `exchanged` has the image of each colour, and is empty if colours are not exchanged.
+    """
     return [0, items, *((2 + (exchanged[hue] if exchanged else hue)) * items for hue in range(hues))]
 
 
 def _told_apart(options: Numbers) -> list[tuple[bytes, int]]:
-    """Return a key for each option: the bytes of its row, and the number of equal rows before it."""
+    """Return a key for each option that no other one has: its row as bytes, and the number of equal rows before it."""
     times, names = Counter[bytes](), list[tuple[bytes, int]]()
     for name in map(bytes, options):
         names.append((name, times[name]))
@@ -192,7 +200,7 @@ def _told_apart(options: Numbers) -> list[tuple[bytes, int]]:
 
 
 def _padded(lists: Sequence[Sequence[int]], number: int) -> Numbers:
-    """Return lists as rows of an array with at least one column, padded with a number."""
+    """Convert lists to the rows of an array; short rows are padded with `number`, and there is at least one column."""
     longest = max(map(len, lists), default=0) or 1
     return np.array([[*some, *[number] * (longest - len(some))] for some in lists], np.int64).reshape(-1, longest)
 
@@ -218,7 +226,7 @@ class Classes:
             self.missing = set(self.listed)
 
     def take(self, solutions: Numbers) -> None:
-        """Take the solutions that were found; ProofError if one is of no class that is listed."""
+        """Count these solutions, which the tree found; raises ProofError if the class of one is not listed."""
         for some, images, carrying in self._with_images(solutions):
             if self.missing is not None:
                 names = self._names(images)
@@ -234,7 +242,10 @@ class Classes:
             self.seen.update(zip(*(each.tolist() for each in numbers), strict=True))
 
     def counts(self) -> Counts:
-        """Return the counts, by the orbit-stabiliser theorem; ProofError if a listed solution was not found."""
+        """Return the counts of all solutions taken; raises ProofError if a listed solution was not found.
+
+        They follow from the orbit-stabiliser theorem.
+        """
         if self.missing:
             raise ProofError("a listed solution is not among the solutions of the tree")
         turns = self.reduction.orders["rotations"]
@@ -250,10 +261,10 @@ class Classes:
         return Counts(raw, rotations, isometries, None if self.reduction.isometry.all() else patterns)
 
     def _with_images(self, solutions: Numbers) -> Iterator[tuple[Numbers, Numbers, NDArray[np.bool_]]]:
-        """Yield blocks of solutions, (n, longest), their images, (order, n, longest), and the valid images, (order, n).
+        """Yield blocks of solutions, (n, longest), with their images, (order, n, longest).
 
-        The options of a solution are in ascending order.  An image is valid if the symmetry maps the solution to a
-        solution; otherwise the solution itself stands in its place.
+        The third array, (order, n), tells whether the symmetry maps the solution to a solution; if not, the image is
+        replaced by the solution itself.  The options of each solution are in ascending order.
         """
         moves, partial = self.reduction.moves, self.reduction.partial
         longest = int((solutions < moves.shape[1] - 1).sum(axis=1).max(initial=1))
@@ -270,7 +281,7 @@ class Classes:
             yield some, np.sort(images, axis=2), carrying
 
     def _names(self, images: Numbers) -> list[bytes]:
-        """Return the bytes of the smallest image of each solution, without padding."""
+        """Return the smallest image of each solution as bytes, without padding: a key of its class."""
         best = images[0]
         for image in images[1:]:
             first = (image != best).argmax(axis=1)[:, None]
@@ -280,7 +291,10 @@ class Classes:
         return [row[:length].tobytes() for row, length in zip(best, lengths, strict=True)]
 
     def _tried(self, solutions: Numbers, path: Path) -> NDArray[np.bool_]:
-        """Tell for solutions that contain the options of `path` whether no restriction leaves them out, shape (n,)."""
+        """Tell for each solution whether the restrictions at the node `path` and below it keep it, shape (n,).
+
+        `path` lists the options that were chosen before the node; each solution must contain them.
+        """
         item = self.reduction.restricted.get(path)
         if item is None:
             return np.ones(len(solutions), np.bool_)

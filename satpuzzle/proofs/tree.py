@@ -29,7 +29,7 @@ _ROOM = 1 << 18  # how many options, over all solutions, are given to `take` at 
 
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
-    """Walk until `numbers` end, `found` is full or a restriction is reached; return the next index in each array."""
+    """Check nodes from `at` to a restriction, the end or a full `found`; return the next `at` and the number found."""
     rows, live, head, chosen, branched, used, lower, upper, members, part = state
     items, solutions = len(lower), 0
     while head[0] >= 0:
@@ -72,7 +72,7 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
 
 
 def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], compiled: Any = None) -> int:
-    """Return the number of nodes of a tree; raises ProofError at the first error.
+    """Check a tree and return the number of its nodes; raises ProofError at the first error.
 
     `tree` yields arrays of its numbers.  `take` gets solutions, (n, longest), as options in the order of choice, padded
     with the number of options.  `compiled` may replace `walk`; for it, sets of options are words of 64 bits.

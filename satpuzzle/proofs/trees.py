@@ -46,7 +46,7 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 
 TREE = "tree.xz"
 VERSION = 3  # of the manifest
-_SEVERAL = 2  # jobs for which a tree is divided if it has a journal: the parts do not depend on the machine
+_SEVERAL = 2  # with a journal, a tree is divided as for this many jobs, so the parts do not depend on the machine
 _CHUNK = 1 << 16  # how many numbers of a tree are checked at a time
 
 
@@ -95,7 +95,10 @@ def _write(
     tree: Iterator[Recorded],
     count_only: bool,
 ) -> Counts:
-    """Write the tree, the solutions and the manifest; `placement` has the placement of each option."""
+    """Write the files of a certificate, and return its counts.
+
+    `placement` has the number of each option's placement in the puzzle's own order.
+    """
     symmetry, items, listed = tables.symmetry, len(tables.cover.names), subject.listing(tables)
     placement = np.append(placement, -1)
     seen: set[bytes] = set()
@@ -131,7 +134,11 @@ def _manifest(
     nodes: int,
     listed: bool,
 ) -> str:
-    """Return the text of the manifest."""
+    """Return the text of the manifest; `nodes` is the number of nodes of the tree.
+
+    `restricted` has the restricted item of each node, by the options chosen before it, and `orders` are the numbers of
+    symmetries.
+    """
     content = {
         "satpuzzle certificate": VERSION,
         "form": "tree",
@@ -191,7 +198,10 @@ def _numbers(path: Path, items: int, clock: Clock) -> Iterator[Any]:
 
 
 def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock) -> Iterator[list[int]]:
-    """Yield the listed solutions as options."""
+    """Yield each solution that the certificate lists, as options of the statement `asked`.
+
+    Raises CertificateError for an invalid line.
+    """
     option = partial(option_number, many=len(asked.options)) if puzzle is None else _options(puzzle, asked)
     known = lru_cache(len(asked.options))(lambda text: option(parse_json(f"{{{text}}}")))
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
@@ -209,7 +219,10 @@ def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock)
 
 
 def _options(puzzle: Puzzle, asked: Statement) -> Callable[[object], int]:
-    """Return a function that returns the option of a placed piece in a list; it raises KeyError if there is none."""
+    """Return a function that finds the option of a placed piece, as `contents.placed` reads it.
+
+    The function raises KeyError if there is no such option.
+    """
     cells = {tuple(cell): number for number, cell in enumerate(puzzle.board.tolist())}
     pieces = {piece.name: len(cells) + number for number, piece in enumerate(puzzle.pieces)}
     first = len(cells) + len(pieces)

@@ -1,4 +1,4 @@
-"""Checks a certificate of any form and reports what it proves."""
+"""Checks a certificate of either form, `tree` or `lrat`, and reports what it proves."""
 
 import shutil
 from collections.abc import Callable
@@ -107,7 +107,7 @@ def _is_bundled(puzzle: Puzzle | None) -> bool:
 
 
 def _guarded(check: Callable[[], _Result]) -> _Result:
-    """Run a check of untrusted files; a file that cannot be read proves nothing."""
+    """Run a check of untrusted files; errors in the files, of whatever kind, become CertificateErrors."""
     try:
         return check()
     except (CertificateError, MemoryError, Stopped):  # too little memory is no error of the certificate

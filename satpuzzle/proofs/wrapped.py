@@ -15,14 +15,14 @@ from satpuzzle.puzzle.model import Puzzle
 
 @dataclass(frozen=True)
 class Wrapped:
-    """The basis vectors along which a board goes round; a board that does not wrap round has none."""
+    """The basis vectors along which a board wraps round; none if it does not wrap round."""
 
     grid: Grid
     along: tuple[tuple[int, int, int], ...]  # the number of a basis vector, its first step, and how many steps
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell]) -> "Wrapped":
-        """Return how a puzzle's board wraps round."""
+        """Return the basis vectors along which a puzzle's board wraps round."""
         found = []
         for axis in map("xy".index, puzzle.wrap):
             steps = [_steps(puzzle.grid, cell)[axis] for cell in board]
@@ -30,7 +30,7 @@ class Wrapped:
         return cls(puzzle.grid, tuple(found))
 
     def home(self, cell: Cell) -> Cell:
-        """Return the name of a cell."""
+        """Return the representative of a cell: the same cell within the length of the board."""
         for axis, first, size in self.along:
             turns = (_steps(self.grid, cell)[axis] - first) // size
             x, y, z = self.grid.basis[axis].tolist()
@@ -39,14 +39,14 @@ class Wrapped:
 
     @property
     def periods(self) -> list[Cell]:
-        """The periods in exact coordinates."""
+        """The translations, in exact coordinates, that map each cell to itself."""
         ends = np.array([(0, 0, 0), *(size * self.grid.basis[axis] for axis, _, size in self.along)])
         zero, *others = cells_of(self.grid.exact(ends))
         return [tuple(b - a for a, b in zip(zero, other, strict=True)) for other in others]
 
 
 def _steps(grid: Grid, cell: Cell) -> tuple[int, int]:
-    """Return how often the translation to a cell of a flat grid has each basis vector, rounded down."""
+    """Return the coefficients of a cell of a flat grid in the basis, rounded down."""
     (a, b, _), (c, d, _) = grid.basis.tolist()
     whole = a * d - b * c
     return (cell[0] * d - cell[1] * c) // whole, (cell[1] * a - cell[0] * b) // whole

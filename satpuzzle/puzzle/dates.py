@@ -74,7 +74,7 @@ def _word(word: str) -> str:
 
 def _numbered(line: str, month: int, day: int, year: int | None) -> list[str]:
     try:
-        return _of(date(year or 2000, month, day))[: None if year else 2]  # a leap year: Feb 29 exists in some
+        return _of(date(year or 2000, month, day))[: None if year else 2]  # 2000 is a leap year, so Feb 29 is allowed
     except ValueError:
         raise PuzzleError(f"{line!r} is no date") from None
 

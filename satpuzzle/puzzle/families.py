@@ -16,7 +16,7 @@ from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.model import Puzzle
 
 Labels = tuple[str, ...]
-_LEAST = 3  # the shortest label that a longer word beginning with it may name
+_LEAST = 3  # a label with at least this many letters also stands for longer words that begin with it
 
 
 @dataclass(frozen=True, eq=False)

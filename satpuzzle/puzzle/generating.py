@@ -83,7 +83,7 @@ def _neighbours(board: Points, grid: Grid) -> list[int]:
 
 
 def is_connected(cells: Points, grid: Grid) -> bool:
-    """Tell whether one can get from each cell to each other one through common faces of cells."""
+    """Tell whether a set of cells is connected; cells with a common face are neighbours."""
     return _connected((1 << len(cells)) - 1, _neighbours(cells, grid))
 
 

@@ -35,8 +35,8 @@ from satpuzzle.puzzle.tiles import RULES
 from satpuzzle.puzzle.wrapping import WRAPS, Wrapping
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
-CONVENTIONS = ("raw", "rotations", "isometries", "patterns")  # each counts fewer solutions, or as many
-LEAST_ROUND = 3  # so that two cells have one side in common
+CONVENTIONS = ("raw", "rotations", "isometries", "patterns")  # each number is at most the one before it
+LEAST_ROUND = 3  # the smallest circumference: on a smaller one, two cells have two sides in common
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
 

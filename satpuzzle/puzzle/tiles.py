@@ -16,8 +16,9 @@ its faces at the back, on the right, in front and on the left, its top and its b
 A rotated tile is the image of its cell and the cells around it under a motion of the grid, so a tile that is given as
 an upward triangle can lie on a downward one.
 
-Sides of neighbouring tiles match, unless `match` is false.  On the border of the board the colours are free, one that
-is given, the same all round, or the same or all different on each side: for those that face in one direction.
+Sides of neighbouring tiles match, unless `match` is false.  The rule for the colours on the border of the board is one
+of these: any colours, a given colour, the same colour all round, the same colour on all sides that face in one
+direction, or different colours on all sides that face in one direction.
 
 P. A. MacMahon, New Mathematical Pastimes, 1921; D. E. Knuth, The Art of Computer Programming 7.2.2.1.
 """

@@ -1,9 +1,9 @@
 """Audits a journal: recomputes everything in it and compares.
 
 First the checksums must be right (`integrity.py`).  Then everything is recomputed from the puzzle in the journal: the
-ids of the problem and of the parts, the children of each part that was split, and the three counts.  Each solution must
-be a solution of its part, represent its class, and occur once.  Two things cannot be checked by a journal alone:
-solutions that a solver has overlooked, and the number of packings that a filter has dropped.
+ids of the problem and of the parts, the children of each part that was split, and the counts.  Each solution must be a
+solution of its part, represent its class, and occur once.  Two things cannot be checked with a journal alone: whether a
+solver has overlooked solutions, and the number of packings that a filter has dropped.
 
 A journal of format 1 has no checksums, so it is audited before a search continues from it (`renew`).
 """
@@ -33,8 +33,8 @@ _MANY = 1000  # the number of faults at which counting them stops
 def audit(journal: Journal, check: Callable[[], None] = lambda: None) -> tuple[int, int]:
     """Check a journal; return the number of finished parts and the number of their solutions.
 
-    `check` is called for each part and may raise an exception to stop the audit.  Raises JournalError with the first
-    fault, or PuzzleError if the file is too damaged to be read.
+    `check` is called for each part and may raise an exception to stop the audit.  Raises JournalError that describes
+    the first fault, or PuzzleError if the file is too damaged to be read.
     """
     if found := faults(journal, _MANY):
         more = f"{_MANY} or more" if len(found) == _MANY else len(found)

@@ -306,7 +306,7 @@ class Journal(Store):
 
 
 def step(number: int) -> bytes:
-    """Return the four bytes by which a path is longer than its parent's, for the child with this number."""
+    """Return the four bytes that are appended to a part's path to get the path of its child with this number."""
     return number.to_bytes(4, "big")
 
 

@@ -151,9 +151,9 @@ class Owner(threading.Thread):
 def listed(
     ledger: JournalLedger, owner: Owner, clock: Clock, report: Report, watch: Callable[[], None]
 ) -> Generator[Batch, None, Status]:
-    """Start the owner and yield the solutions of its share in the order of the plan; return the final status.
+    """Start the thread that owns the journal; yield the solutions of its share in order, and return the final status.
 
-    An empty batch means that the search is still running.  At the end, raises BackendError with the name of the first
+    An empty batch means that the search is still running.  At the end, raises BackendError with the id of the first
     part that failed, if any, JournalError if the journal cannot be written, and PuzzleError if it is damaged.
     """
     journal, at, reported = ledger.journal, b"", 0.0

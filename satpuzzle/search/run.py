@@ -132,7 +132,7 @@ class Search:
         return self._tables
 
     def plan(self) -> Plan:
-        """Return the plan, made once; raises as `tabulate`, and PuzzleError if the configuration does not apply."""
+        """Return the plan, made once; errors are those of `tabulate`, and PuzzleError for a wrong configuration."""
         if self._plan is None:
             tables, began = self.tabulate(), time.monotonic()
             asked = self.request

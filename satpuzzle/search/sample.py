@@ -131,8 +131,8 @@ class Sampler:
     def draw(self, part: Part, dice: np.random.Generator) -> float:
         """Return an unbiased estimate of the number of nodes of a part.
 
-        Some strategies branch differently from `split` (`Solver.splits` is false).  Then the children of a part
-        together do not have the nodes of the part, so the part is searched as a whole.
+        If a strategy branches differently from `split` (`Solver.splits` is false), the children of a part do not have
+        as many nodes in total as the part; then the part is searched as a whole.
         """
         if not self.plan.solver.splits:
             return self.search(part) or 0

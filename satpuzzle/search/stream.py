@@ -29,8 +29,8 @@ def stream_solutions(
 ) -> Generator[Batch, None, None]:
     """Yield batches with one solution of each class that counts, and empty batches while the search is running.
 
-    With `one_by_one`, the first solution of a class that is found represents it.  `watch` is called before each batch.
-    The `account` and `stats` are updated.  Raises BackendError, after the last solution found, if the engine fails, and
+    With `one_by_one`, the first solution found of a class represents it.  `watch` is called before each batch.  The
+    `account` and `stats` are updated.  Raises BackendError, after the last solution found, if the engine fails, and
     Stopped if the clock stops.
     """
     began, halt, judge = time.monotonic(), Clock(within=clock), request.judge

@@ -7,7 +7,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 
 @dataclass(frozen=True)
 class Chosen:
-    """The chosen options of a cover."""
+    """A solution of a bare exact cover: the options that it chooses."""
 
     options: tuple[int, ...]
     cover: ExactCover = field(repr=False, compare=False)

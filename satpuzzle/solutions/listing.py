@@ -13,7 +13,7 @@ _STATES = ("unsolved", "being solved", "solved", "partly solved")
 
 
 def problems(path: Path) -> dict[str, Any]:
-    """Return a file's name, grid, comment, number of shapes, and a table row of each problem, ready for JSON.
+    """Describe a BurrTools file as plain data: its name, grid, comment, number of shapes, and a row for each problem.
 
     Raises PuzzleError if the file cannot be read.
     """
@@ -52,7 +52,10 @@ def _row(number: int, problem: Problem) -> dict[str, Any]:
 
 
 def stored_facts(problem: Opened) -> dict[str, Any]:
-    """Return the counts that a file states for a problem, and how many of its stored assemblies are solutions."""
+    """Return what a file states about a problem: its counts and state, and the number of stored assemblies.
+
+    The entry `right` is the number of stored assemblies that are solutions.
+    """
     right, wrong = stored_solutions(problem)
     return {
         "assemblies": problem.problem.assemblies,

@@ -34,7 +34,7 @@ def colour(number: int) -> str:
 
 
 def colour_by(puzzle: Puzzle, asked: str | None = None) -> str:
-    """Return whether each `piece` or each `copy` of a piece has its own colour.
+    """Return "piece" if all copies of a piece have the same colour, "copy" if each has its own.
 
     The result is `asked` if that is given; the default is `piece` if the puzzle has several pieces, otherwise `copy`.
     Raises PuzzleError for another value.

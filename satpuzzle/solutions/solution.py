@@ -69,7 +69,7 @@ class Solution(Drawn):
 
     @property
     def legend(self) -> str:
-        """Return the legend of a drawing: the characters of each piece whose name is not its character."""
+        """Return a line that explains the characters of a drawing; see `Puzzle.legend`."""
         return self.puzzle.legend
 
     def as_list(self) -> list[dict[str, Any]]:
@@ -100,13 +100,16 @@ class Solution(Drawn):
     def copies(self) -> list[int]:
         """Return the copy number of each placed piece, in the order of `pieces`.
 
-        Copies are numbered from 0 through all pieces of the puzzle; equal pieces take theirs in this order.
+        Copies are numbered from 0 on, through all pieces of the puzzle, in the order of `Puzzle.symbols`.
         """
         every = [mark for marks in self.puzzle.symbols for mark in marks]
         return [every.index(mark) for mark in self.symbols()]
 
     def painted(self) -> str | None:
-        """Return a drawing of the colours of cells or sides; None if the covered cells determine the placements."""
+        """Return a second drawing, of the colours of cells or of tiles' sides.
+
+        The result is None if it is not needed, since the covered cells determine the placements.
+        """
         if self.puzzle.tiled:
             lying = {tuple(cells[0]): each or "" for (_, cells), each in zip(self.pieces, self.sides, strict=True)}
             return f"{drawing.SIDES}\n{drawing.in_words(self.marks(), lying, self.puzzle.grid)}"
@@ -142,7 +145,7 @@ class Solution(Drawn):
 
 
 class Solutions(list[Solution], Drawn):
-    """A list of solutions that notebooks display as a sheet; so is a slice of it, such as `found[:10]`."""
+    """A list of solutions that notebooks display as pictures on one sheet; slices, such as `found[:10]`, are too."""
 
     @overload
     def __getitem__(self, which: SupportsIndex) -> Solution: ...
@@ -157,7 +160,7 @@ class Solutions(list[Solution], Drawn):
 
 
 def solutions_in(found: object) -> list[Solution]:
-    """Return a solution, or those that can be iterated over, as a list; raises PuzzleError for anything else."""
+    """Convert a solution, or an iterable of solutions, to a list; raises PuzzleError for anything else."""
     several = isinstance(found, Iterable) and not isinstance(found, (str, Solution))
     shown: list[Any] = list(found) if several else [found]  # type: ignore[call-overload]
     for one in shown:
@@ -178,7 +181,7 @@ _WORDS = (
 
 
 def same_content(one: Any, other: Any) -> bool:
-    """Tell whether puzzles, their pieces or placements have the same content, arrays included."""
+    """Tell whether two puzzles, pieces or placements have equal fields; for puzzles, names and texts are ignored."""
     if one is other:
         return True
     if isinstance(one, np.ndarray):

@@ -19,7 +19,7 @@ from satpuzzle.solutions.solution import Solution
 
 
 def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tuple[Solution, Stored]], int]:
-    """Return the stored assemblies that are solutions of the problem, and the number of invalid ones.
+    """Return the stored assemblies that are solutions of the problem, as solutions, and the number of invalid ones.
 
     Raises Stopped if the clock stops.
     """
@@ -34,7 +34,7 @@ def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tup
     option = {(of, row.tobytes(), colours.tobytes()): at for at, (of, row, colours) in enumerate(rows)}
 
     def option_of(piece: int, covered: Points) -> int:
-        """Return the option of a piece that covers these cells, -1 if there is none."""
+        """Return the option that places the piece with this number on these cells, -1 if there is none."""
         cells = [number.get(tuple(cell), -1) for cell in covered.tolist()]
         if min(cells) < 0:
             return -1
@@ -60,9 +60,9 @@ def _solves(cover: ExactCover, options: list[int]) -> bool:
 
 
 def assembly_of(opened: Opened, solution: Solution, shift: Points) -> tuple[Placed | None, ...]:
-    """Return a solution in the form of the file: the placement of each copy of a piece, None if it is left out.
+    """Convert a solution to an assembly of a BurrTools file: the placement of each copy, None if it is not used.
 
-    The file's coordinates are those of the solution plus `shift`.
+    `shift` is the translation from the solution's coordinates to those of the file.
     """
     number = {id(piece): at for at, piece in enumerate(solution.puzzle.pieces)}
     lying = zip(solution.pieces, solution.colours, strict=True)
@@ -76,10 +76,10 @@ def with_solutions(
     final: bool,
     separated: bool,
 ) -> Burr:
-    """Return a file that stores the given assemblies and their separations as the results of the problem.
+    """Return a file in which the problem has these results: pairs of an assembly and its separation, or None.
 
-    `assemblies` is the number of assemblies found so far; with `final`, it is the number of all.  With `separated`,
-    the number of assemblies that come apart is written too.
+    `assemblies` is the number of assemblies to state; with `final`, the search was complete.  With `separated`, the
+    file also states how many of them come apart.
     """
     problem = replace(
         opened.problem,

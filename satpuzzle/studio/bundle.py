@@ -13,16 +13,18 @@ _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 class BundleError(Exception):
-    """The modules cannot be joined."""
+    """Raised if modules cannot be joined to one script."""
 
 
 def read(name: str) -> str:
-    """Return the text of a file of the page."""
+    """Return the text of a file in the folder `js`, by its name."""
     return (files("satpuzzle.studio") / "js" / name).read_text(encoding="utf-8")
 
 
 def bundle(*entries: str) -> str:
-    """Return one script of these modules and all modules that they import; the exports of `a.js` are the object `$a`.
+    """Return one script with these modules and all modules that they import.
+
+    In the script, the exports of `a.js` are the object `$a`.
 
     Raises BundleError if modules import each other in a circle, or if an import or export has another form.
     """

@@ -22,9 +22,10 @@ _carrier: tuple[str, int] | None = None  # the cell whose view contains the libr
 
 
 def page(title: str, begin: Mapping[str, Any], carried: bool | None = None) -> str:
-    """Return the text of a page that contains the library, or takes it from another view.
+    """Return the text of a page that contains the library or reads it from another view in the notebook.
 
-    `carried` tells whether it contains the library; if it is None, the rule in the module's docstring decides.
+    `begin` is what the page shows first (see `page.page`).  `carried` tells whether the page contains the library; if
+    it is None, the rule in the module's docstring decides.
     """
     own = f'<script type="application/json" id="library">{_library()}</script>\n'
     parts = own * (_is_first() if carried is None else carried) + '<p id="lost" hidden></p>'
@@ -43,7 +44,7 @@ def _loader() -> str:
 
 
 def _is_first() -> bool:
-    """Tell whether the current view is the first one of its notebook, or of a new run of the first view's cell."""
+    """Tell whether the view that is made now must contain the library, by the rule in the module's docstring."""
     global _carrier
     cell = _running()
     if cell is not None and _carrier is not None and (cell[0] != _carrier[0] or cell == _carrier):
@@ -53,7 +54,7 @@ def _is_first() -> bool:
 
 
 def _running() -> tuple[str, int] | None:
-    """Return the name or the text of the running cell, and the number of this run; None if these are unknown."""
+    """Return (identifier or else the text of the running notebook cell, execution count), None if unknown."""
     ipython: Any = sys.modules.get("IPython")
     shell = ipython and ipython.get_ipython()
     if not hasattr(shell, "get_parent") or "google.colab" in sys.modules:

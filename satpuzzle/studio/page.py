@@ -33,7 +33,7 @@ MOST_CELLS, MOST_PIECES = 20_000, 500  # the most cells of a board, and the most
 
 
 def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str:
-    """Return the text of the page.
+    """Return the text of the page of the studio.
 
     `begin` describes the puzzle that the page shows first: the content of a link (`puzzle/formats/link.py`), perhaps
     with the additions of `view`, or an object with the `name` of a bundled puzzle or calendar.  `base` is the address
@@ -48,7 +48,11 @@ def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str
 def framed(
     title: str, begin: Mapping[str, Any], parts: str, scripts: Sequence[str], allowed: Sequence[str] = ()
 ) -> str:
-    """Return a page with these scripts; its policy allows them, and those in `allowed`, which may be added later."""
+    """Return the HTML text of a page with these scripts.
+
+    Its content security policy allows them, and also the scripts in `allowed`, which may be added later.  `begin` is
+    what the page shows first, and `parts` the elements with further data.
+    """
     style = read("style.css")
     hashes = " ".join(hash_of(script) for script in (*scripts, *allowed))
     return Template(read("page.html")).substitute(
@@ -66,7 +70,7 @@ def framed(
 
 
 def beginning(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the value of `begin` for a puzzle; a member of a family is given by the labels that stay uncovered.
+    """Return the argument `begin` of `page` for a puzzle; for a member of a family, with the labels that stay open.
 
     Raises PuzzleError if the page cannot show the puzzle.
     """
@@ -88,7 +92,7 @@ def scripts() -> tuple[str, str]:
 
 @cache
 def contents() -> dict[str, str]:
-    """Return the parts that all pages share besides the scripts, as JSON: `data` and the script of the `worker`."""
+    """Return the contents that all pages share, as JSON texts: `data` (see `page_data`) and the `worker`'s script."""
     worker = f'"use strict";\n(() => {{\n{bundle("worker.js")}\n}})();'
     return {"data": json_of(page_data()), "worker": json_of(worker)}
 
@@ -117,6 +121,6 @@ def hash_of(script: str) -> str:
 
 
 def json_of(content: Any) -> str:
-    """Return JSON for a script element: it cannot end the element, and is valid Unicode."""
+    """Return JSON that can stand in a script element: it contains no end tag, and is valid Unicode."""
     text = json.dumps(content, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     return text.encode("utf-8", "replace").decode()

@@ -19,7 +19,7 @@ FILE = files("satpuzzle.studio") / "js" / "pictures.json"
 
 
 def pictures() -> dict[str, list[list[int | str]]]:
-    """Return a solution of each puzzle that has one with pieces."""
+    """Return one solution of each bundled puzzle, by name, in the form of the module's docstring."""
     found = {}
     known = page_data()["puzzles"]
     for name in filter(known.__contains__, puzzles()):
@@ -30,14 +30,17 @@ def pictures() -> dict[str, list[list[int | str]]]:
 
 
 def _way(table: Placements, option: int) -> list[str]:
-    """Return how the piece of an option is painted, as one text, or nothing (js/way.js)."""
+    """Return how the piece of an option is painted, as a list of one text: `ABCB` for sides, `1,0,2` for cells.
+
+    The list is empty for a piece without colours.  `js/way.js` reads the text.
+    """
     colours = table.painted(option)
     way = table.sides_of(option) if colours is None else ",".join(map(str, colours))
     return [] if way is None else [way]
 
 
 def text(made: dict[str, Any]) -> str:
-    """Return the text of the file, with one line per puzzle."""
+    """Return the JSON text of the pictures, with one line per puzzle."""
     lines = (f"{json.dumps(name)}: {json.dumps(each, separators=(',', ':'))}" for name, each in made.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

@@ -14,7 +14,7 @@ import numpy as np
 from satpuzzle import data as files
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
-from satpuzzle.motion import Assembly, Verdict, stuck
+from satpuzzle.motion.assembly import Assembly, Verdict, stuck
 from satpuzzle.pictures.geometry import Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.moves import Step
@@ -24,13 +24,13 @@ from satpuzzle.solutions.solution import Solution, solutions_in
 from satpuzzle.studio import notebook
 from satpuzzle.studio.page import beginning, page
 
-_RAISED = 0.0015  # how far what is painted is above the faces
+_RAISED = 0.0015  # the height of the paint above the faces
 _HEIGHT = 560  # of the page in a notebook, in pixels
 
 
 @dataclass(frozen=True, repr=False)
 class View:
-    """A page as HTML text, which notebooks display."""
+    """A page that shows solutions; notebooks display it."""
 
     title: str
     begin: Mapping[str, Any]  # the puzzle and the solutions that the page shows first, see `page.page`
@@ -38,7 +38,7 @@ class View:
 
     @property
     def html(self) -> str:
-        """The text of the page, complete in itself."""
+        """The HTML text of the page, which needs no other file."""
         return page(self.begin)
 
     def __repr__(self) -> str:
@@ -97,7 +97,10 @@ def view(
 
 
 def _painted(figure: Figure) -> dict[str, Any] | None:
-    """Return what is painted on a piece: the colours of letters by their places, and polygons with their colours."""
+    """Return the paint on a figure as plain data, None if it has none.
+
+    It has the colour of each letter with the letter's position (`inks`), and polygons with their colours.
+    """
     if not figure.paint:
         return None
     body, polygons = figure.body, list[tuple[str, Places]]()
@@ -124,12 +127,12 @@ def _steps(found: Sequence[Step] | Assembly | None) -> list[dict[str, Any]] | No
 
 
 def _apart(found: Sequence[Step] | Assembly | None) -> bool:
-    """Tell whether steps are given, and are not those of an assembly that does not come apart completely."""
+    """Tell whether these steps take the solution apart completely."""
     return found.verdict is Verdict.YES if isinstance(found, Assembly) else bool(found)
 
 
 def _placed(solution: Solution) -> list[list[Any]]:
-    """Return the pieces of a solution, each as its number in the puzzle, its cells, and the sides of a tile or None."""
+    """Return [number of the piece in the puzzle, cells, sides of a tile or None] for each placed piece."""
     numbers = solution.placements.piece[list(solution.options)].tolist()
     each = zip(numbers, solution.pieces, solution.sides, strict=True)
     return [[number, cells.tolist(), sides] for number, (_, cells), sides in each]

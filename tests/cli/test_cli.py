@@ -547,6 +547,25 @@ def test_solvers_are_not_loaded_before_they_are_needed(arguments: list[str]) -> 
     assert ended.stderr == "\n"
 
 
+def test_counting_loads_only_what_it_uses() -> None:
+    program = (
+        "import sys; from satpuzzle.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as left: assert not left.code\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program, "count", "soma"]
+    ended = subprocess.run(command, capture_output=True, encoding="utf-8", env=ENVIRONMENT, timeout=120)
+    assert "240" in ended.stdout
+    loaded = set(ended.stderr.split())
+    assert "satpuzzle.search.run" in loaded
+    unused = {"ortools", "pysat", "clingo", "numba", "numpy.random", "concurrent.futures", "hashlib", "tempfile"}
+    assert not loaded & unused
+    rooms = ("design", "pictures", "proofs", "measure", "studio", "puzzle.formats.xmpuzzle.")
+    assert not [name for name in loaded if name.startswith(tuple(f"satpuzzle.{room}" for room in rooms))]
+    assert {name for name in loaded if name.startswith("satpuzzle.motion.")} == {"satpuzzle.motion.rules"}
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_is_not_said_needs_no_conversion(name: str) -> None:
     commands: Any = get_command(app)

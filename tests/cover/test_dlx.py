@@ -101,7 +101,10 @@ REFUSED = {
     "a primary item with a colour": ("a | p\na:red p", 'line 2: "a:red": a primary item has no colour'),
     "no colour behind a colon": ("a | p\na p:", 'line 2: "p:": a colour is a name without colons and bars'),
     "two colours": ("a | p\na p:x:y", 'line 2: "p:x:y": a colour is a name without colons and bars'),
-    "an item in two colours": ("a | p\na p:x p:y", 'line 2: the option has the item "p" twice'),
+    "an item in two colours": (
+        "a | p\na p:x p:y",
+        'line 2: the option has the item "p" twice, in the colours x, y; allowed is one',
+    ),
     "the colour of an unknown item": ("a | p\na q:x", 'line 2: "q" is not an item of the first line'),
     "no items": ("| nothing", "has no items"),
     "only a bar": ("|\n", "has no items"),

@@ -10,7 +10,8 @@ from commands import complaint, run, said
 import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.design.burrs import SORTS, best, count_by_level
-from satpuzzle.motion import Assembler, Assembly, Rules
+from satpuzzle.motion.assembly import Assembler, Assembly
+from satpuzzle.motion.rules import Rules
 
 STEPS = Rules("steps")
 

@@ -11,7 +11,8 @@ import satpuzzle as sp
 from satpuzzle.design.burrs import best, count_by_level
 from satpuzzle.design.kept import Kept
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Assembler, Assembly, Rules
+from satpuzzle.motion.assembly import Assembler, Assembly
+from satpuzzle.motion.rules import Rules
 
 
 @pytest.fixture

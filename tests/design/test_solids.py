@@ -10,7 +10,8 @@ from commands import complaint, run, said
 import satpuzzle as sp
 from satpuzzle.design.burrs import best
 from satpuzzle.design.solids import once, solid_of
-from satpuzzle.motion import Assembler, Rules
+from satpuzzle.motion.assembly import Assembler
+from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.model import Puzzle
 
 

@@ -1,6 +1,6 @@
 """Covers with colours: every engine finds what brute force over sets of items and colours finds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -27,6 +27,9 @@ from satpuzzle.cover.presolve import presolve
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.engines.external import ExternalEngine
+from satpuzzle.engines.native.interpreted import Interpreted
+from satpuzzle.engines.state import stretches
+from satpuzzle.measure.instances import edge_matching
 from satpuzzle.search.checker import Checker
 
 Found = list[tuple[int, ...]]
@@ -46,8 +49,34 @@ def collected(backend: str, cover: sp.ExactCover, recipe: Recipe) -> Found:
     return sorted(found)
 
 
+def listed_by_xcover(cover: sp.ExactCover) -> Iterator[tuple[int, ...]]:
+    """Yield the solutions that another program finds, which knows colours but no items of several copies."""
+    from xcover import covers
+
+    texts = [f"i{item}" for item in range(len(cover.names))]
+    options = []
+    for option in range(len(cover.rows)):
+        colours = cover.colours_of(option)
+        items = cover.items_of(option).tolist()
+        options.append([f"{texts[item]}:{colours[item]}" if item in colours else texts[item] for item in items])
+    needed = (cover.lower > 0).tolist()
+    first, second = ([text for text, need in zip(texts, needed, strict=True) if need is want] for want in (True, False))
+    for found in covers(options, first, second, colored=True):
+        yield tuple(sorted(found))
+
+
+def interpreted(cover: sp.ExactCover) -> Found:
+    """Return what the search in plain Python finds."""
+    if cover.hopeless() is not None:
+        return []
+    return sorted(
+        tuple(sorted(row[row >= 0].tolist())) for found in stretches(Interpreted(cover), lambda _: 999) for row in found
+    )
+
+
 def check_native(problem: Problem) -> None:
     cover, expected = as_cover(*problem), solutions(*problem)
+    assert interpreted(cover) == expected
     for one in (cover, presolve(cover)):
         assert sorted(sp.solve(one)) == expected
     assert sorted(sp.solve(cover, parts=5, jobs=1)) == expected
@@ -131,6 +160,26 @@ def test_windmill_dominoes_are_found_one_by_one(backend: str) -> None:
     assert sorted(sp.solve(cover, backend)) == sorted(sp.solve(cover))
 
 
+LARGE: dict[str, tuple[Callable[[], sp.ExactCover], int]] = {
+    "windmill dominoes 4x5": (lambda: sp.ExactCover.of_sets(*windmill(4, 5)), 501484),
+    "edge matching 4x3": (lambda: edge_matching(4, 3, 4), 85330),
+    "edge matching 4x4": (lambda: edge_matching(4, 4, 6), 7588),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("peer", ["clingo", "xcover"])
+@pytest.mark.parametrize("name", LARGE)
+def test_large_lists_of_solutions_are_those_of_two_other_solvers(name: str, peer: str) -> None:
+    if find_spec(peer) is None:
+        pytest.skip(f"{peer} is not installed")
+    make, known = LARGE[name]
+    cover = make()
+    found = sorted(sp.solve(cover))
+    others = sp.solve(cover, "clingo") if peer == "clingo" else listed_by_xcover(cover)
+    assert len(found) == known and sorted(others) == found
+
+
 def test_path_dominoes_have_as_many_options_as_knuths() -> None:
     options, bounds = path_dominoes(8, 9, 32, 4)
     cover = sp.ExactCover.of_sets(options, bounds)
@@ -166,7 +215,19 @@ def test_symmetric_hexagons_of_triangles() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("backend", ["cadical", _clingo])
-@pytest.mark.parametrize("name", ["instant-insanity", "macmahon-cubes", "macmahon-squares", "tetravex-3x3"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "dominoes-torus",
+        "draughtboard",
+        "hard-squares",
+        "instant-insanity",
+        "macmahon-cubes",
+        "macmahon-squares",
+        "tetravex-3x3",
+        "tetrominoes-cylinder",
+    ],
+)
 def test_other_solvers_find_the_same_solutions_of_bundled_puzzles(name: str, backend: str) -> None:
     found = {solution.options for solution in sp.solve(name, backend)}
     assert found == {solution.options for solution in sp.solve(name)}

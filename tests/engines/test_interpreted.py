@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from coloured import Problem, as_cover, problems
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import Bounds, Sets, boards, covers
@@ -40,6 +41,14 @@ def course(state: Mrv | Interpreted, budget: int, room: int, most: int) -> Cours
 @given(st.one_of(covers(), boards(), covers(14, 40)), st.integers(1, 50), st.integers(1, 5))
 def test_a_search_is_the_same_without_a_compiler(drawn: tuple[Sets, Bounds], budget: int, room: int) -> None:
     _, cover = of(drawn).residual()
+    assume(cover.hopeless() is None)
+    assert course(Interpreted(cover), budget, room, 2000) == course(Mrv(cover), budget, room, 2000)
+
+
+@settings(deadline=None)
+@given(problems(12), st.integers(1, 50), st.integers(1, 5))
+def test_a_search_with_colours_is_the_same_without_a_compiler(drawn: Problem, budget: int, room: int) -> None:
+    _, cover = as_cover(*drawn).residual()
     assume(cover.hopeless() is None)
     assert course(Interpreted(cover), budget, room, 2000) == course(Mrv(cover), budget, room, 2000)
 

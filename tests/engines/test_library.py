@@ -101,7 +101,7 @@ def test_python_and_c_agree_on_the_order_of_fields(monkeypatch: pytest.MonkeyPat
         sp.assembly(solution, "steps")
     monkeypatch.setattr(classifier, "_MANY", 0)
     assert sp.count("tetracubes-2x4x4").final
-    kinds = "Canon", "Checker", "Endings", "Frontier", "Motion", "Mrv", "Scan", "Tree", "Walk"
+    kinds = "Canon", "Checker", "Endings", "Frontier", "Holes", "Layout", "Motion", "Mrv", "Scan", "Tree", "Walk"
     expected = {kind.lower(): structure(kind) for kind in kinds}
     assert handed == expected | {"record": expected["mrv"]}
 

@@ -10,12 +10,16 @@ from covers import searched
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from textbook import chain
 
 import satpuzzle as sp
+from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place, scan_order
 from satpuzzle.engines.native.engine import Fresh, Searcher
+from satpuzzle.engines.native.holes import distances, neighbours
+from satpuzzle.engines.native.scan import laid_out
 from satpuzzle.engines.state import EXHAUSTED, State
 from satpuzzle.engines.strategies import find
 from satpuzzle.errors import PuzzleError
@@ -209,3 +213,64 @@ def test_colours_that_do_not_fit_into_a_window_are_refused() -> None:
     cover = edge_matching(6, 6, 16)
     with pytest.raises(PuzzleError, match="the colours along the scan take at most 64 bits, here 96"):
         sp.solve(cover, strategy="scan").exhaust()
+
+
+# What a scan makes of a cover
+
+
+def greedy(options: list[set[int]], cell: int) -> set[int]:
+    """Return the neighbours of a cell, found step by step."""
+    left = [option - {cell} for option in options if cell in option]
+    if not all(left) or not left:
+        return {cell}
+    found: set[int] = set()
+    while left:
+        others = sorted(set().union(*left), key=lambda other: (abs(other - cell), other))
+        best = max(others, key=lambda other: sum(other in option for option in left))
+        found.add(best)
+        left = [option for option in left if best not in option]
+    return found
+
+
+def packed_options(options: list[set[int]], cells: int) -> NDArray[np.uint64]:
+    table = np.array([[cell in option for cell in range(cells)] for option in options], np.bool_)
+    return to_words(table.reshape(-1, cells), -(-cells // 64))
+
+
+OPTIONS = st.integers(1, 130).flatmap(
+    lambda cells: st.tuples(
+        st.just(cells), st.lists(st.sets(st.integers(0, cells - 1), min_size=1, max_size=6), max_size=40)
+    )
+)
+
+
+@settings(deadline=None, max_examples=200)
+@drawn(OPTIONS)
+def test_neighbours_are_chosen_greedily(drawn_options: tuple[int, list[set[int]]]) -> None:
+    cells, options = drawn_options
+    inside = packed_options(options, cells)
+    beside = neighbours(inside, cells)
+    assert [set(np.flatnonzero(row).tolist()) for row in beside] == [greedy(options, cell) for cell in range(cells)]
+    distance, without = distances(inside, cells)
+    assert distance.tolist() == sorted(set(distance.tolist()), key=lambda step: (step < 0, step))
+    steps = zip(distance.tolist(), without, strict=True)
+    pairs = [[cell, cell + step] for step, none in steps for cell in np.flatnonzero(~none).tolist()]
+    assert sorted(pairs) == np.argwhere(beside).tolist()
+
+
+@settings(deadline=None, max_examples=200)
+@drawn(OPTIONS, st.integers(0, 1 << 32))
+def test_the_options_of_a_scan_are_bits_in_its_order(drawn_options: tuple[int, list[set[int]]], seed: int) -> None:
+    items, options = drawn_options
+    cover = ExactCover.of_sets(options, [(1, 1)] * items)
+    order = np.random.default_rng(seed).permutation(items)
+    many = max(items - 62, Random(seed).randint(0, items))
+    cells, others = order[:many], order[many:][: Random(seed).randint(0, 62)]
+    inside, leader, body, rest = laid_out(cover, cells, others)
+    members = cover.members()
+    assert (from_words(inside, len(cells)) == members[:, cells]).all()
+    assert (from_words(rest[:, None], len(others)) == members[:, others]).all()
+    for option, (first, bits) in enumerate(zip(leader.tolist(), body.tolist(), strict=True)):
+        covered = np.flatnonzero(members[option, cells]).tolist()
+        assert first == min(covered, default=0)
+        assert bits == sum(1 << cell - first for cell in covered if cell - first < 64)

@@ -77,7 +77,7 @@ def test_random_covers_are_searched_alike_in_a_page() -> None:
 
 
 def test_the_module_exports_every_kernel() -> None:
-    kernels = {"mrv", "record", "scan", "endings", "walk", "frontier", "checker", "tree", "canon"}
+    kernels = {"mrv", "record", "scan", "endings", "walk", "frontier", "checker", "tree", "canon", "holes", "layout"}
     assert {*webassembly.exports()} == {f"{kernel}_{webassembly.LEVEL}" for kernel in kernels}
     content = webassembly.MODULE.read_bytes()
     assert all(name.encode() in content for name in webassembly.exports())

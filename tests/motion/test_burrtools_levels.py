@@ -12,7 +12,7 @@ from strategies import make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Verdict, report
+from satpuzzle.motion.assembly import Verdict, report
 from satpuzzle.motion.burrtools import burrtools_facts, burrtools_levels
 from satpuzzle.motion.levels import numbers, text
 from satpuzzle.motion.split import OutOfStates

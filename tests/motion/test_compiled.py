@@ -13,9 +13,10 @@ from packings import random_packing
 import satpuzzle as sp
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import Stopped
-from satpuzzle.motion import Assembler, Rules, compiled
+from satpuzzle.motion import compiled
+from satpuzzle.motion.assembly import Assembler
 from satpuzzle.motion.compiled import CompiledSearch, Shared
-from satpuzzle.motion.rules import Surroundings, surroundings
+from satpuzzle.motion.rules import Rules, Surroundings, surroundings
 from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.split import Split, beginning
 from satpuzzle.solutions.solution import Solution

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.motion import Assembler, Rules, Verdict
+from satpuzzle.motion.assembly import Assembler, Verdict
 from satpuzzle.motion.groups import Groups
+from satpuzzle.motion.rules import Rules
 from satpuzzle.motion.separations import OUT, separation
 from satpuzzle.puzzle.grids import CUBIC
 from satpuzzle.solutions.solution import Solution

@@ -26,10 +26,11 @@ from strategies import make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Assembler, Move, Rules, Verdict, report
+from satpuzzle.motion.assembly import Assembler, Verdict, report
 from satpuzzle.motion.levels import text
 from satpuzzle.motion.replay import crashes, replay
-from satpuzzle.motion.rules import surroundings
+from satpuzzle.motion.rules import Rules, surroundings
+from satpuzzle.motion.split import Move
 from satpuzzle.motion.sweep import free_steps, pairs
 from satpuzzle.puzzle.grids import GRIDS, Grid
 from satpuzzle.solutions.solution import Solution

@@ -12,9 +12,9 @@ import satpuzzle as sp
 from satpuzzle.cli import app
 from satpuzzle.clock import Status
 from satpuzzle.errors import BackendError, Stopped
-from satpuzzle.motion import Assembler, Rules
+from satpuzzle.motion.assembly import Assembler
 from satpuzzle.motion.peel import Peeler
-from satpuzzle.motion.rules import surroundings
+from satpuzzle.motion.rules import Rules, surroundings
 from satpuzzle.motion.search import MotionSearch
 from satpuzzle.motion.sweep import pairs
 from satpuzzle.puzzle.grids import GRIDS

@@ -11,7 +11,8 @@ from packings import random_packing
 import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.errors import Stopped
-from satpuzzle.motion import Assembler, Rules
+from satpuzzle.motion.assembly import Assembler
+from satpuzzle.motion.rules import Rules
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.solutions.solution import Solution
 

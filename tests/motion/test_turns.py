@@ -13,9 +13,10 @@ from packings import Cell, cells_of, drawn, packing
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Assembler, Assembly, Move, Rules
+from satpuzzle.motion.assembly import Assembler, Assembly
 from satpuzzle.motion.replay import replay
-from satpuzzle.motion.rules import surroundings
+from satpuzzle.motion.rules import Rules, surroundings
+from satpuzzle.motion.split import Move
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.unpacking import strip
 from satpuzzle.solutions.solution import Solution

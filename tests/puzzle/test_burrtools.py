@@ -12,7 +12,8 @@ from by_hand import board_moves
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
-from satpuzzle.motion import Assembler, Rules, Verdict
+from satpuzzle.motion.assembly import Assembler, Verdict
+from satpuzzle.motion.rules import Rules
 from satpuzzle.motion.separations import separation
 from satpuzzle.puzzle.formats.burr import Separation
 from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, open_file

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from satpuzzle import PuzzleError, Solution, View, assembly, load, solve, view
-from satpuzzle.motion import Verdict
+from satpuzzle.motion.assembly import Verdict
 from satpuzzle.studio.notebook import page
 from satpuzzle.studio.page import beginning
 

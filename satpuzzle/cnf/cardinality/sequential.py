@@ -41,7 +41,10 @@ def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Ite
 
 
 def highest(count: int, lower: int, upper: int) -> int:
-    """Return how far a counter of `count` literals must count.  Raises ValueError if the bounds are invalid."""
+    """Return the largest number that a counter of `count` literals must distinguish, to check these bounds.
+
+    Raises ValueError if the bounds are invalid.
+    """
     if not 0 <= lower <= min(upper, count):
         raise ValueError(f"between {lower} and {upper} of {count} literals")
     return upper + 1 if upper < count else lower

@@ -12,7 +12,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a cover has no solution."""
+    """A proof, for people, that a cover has no solution."""
 
     kind: str  # volumes, place, colouring, weighing or core
     text: str  # a sentence without the full stop
@@ -33,7 +33,10 @@ class Reason:
         return found
 
     def drawn(self, puzzle: Puzzle) -> str:
-        """Return a drawing of the board with the marks, `.` for cells without one; empty if there are no marks."""
+        """Return a drawing of the board with the mark of each cell, `.` for cells without one.
+
+        The result is an empty text if no cell has a mark.
+        """
         if not self.cells:
             return ""
         marks = {
@@ -44,7 +47,10 @@ class Reason:
 
 
 def mark(value: Any) -> str:
-    """Return the character that shows a value: a word's first letter, a digit in base 36, `-` below 0, `+` above 35."""
+    """Return one character for a value: the first letter of a text, or a digit in base 36.
+
+    Numbers below 0 are `-`, numbers above 35 are `+`.
+    """
     if isinstance(value, str):
         return value[:1]
     return "-" if value < 0 else _DIGITS[value] if value < len(_DIGITS) else "+"
@@ -55,10 +61,10 @@ def _plain(value: Any) -> Any:
 
 
 def cell_items(cover: ExactCover) -> range:
-    """Return the items that are cells; all items if the cover is not that of a puzzle."""
+    """Return the items that are cells; all items if the cover does not come from a puzzle."""
     return cover.families.get("cells", range(len(cover.names)))
 
 
 def piece_items(cover: ExactCover) -> range:
-    """Return the items that are pieces; none if the cover is not that of a puzzle."""
+    """Return the items that are pieces; none if the cover does not come from a puzzle."""
     return cover.families.get("pieces", range(0))

@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import to_words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items
 from satpuzzle.cover.zobrist import numbers
@@ -104,20 +103,25 @@ def _weight_classes(members: NDArray[np.bool_]) -> Matrix:
 
 
 def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.bool_]) -> bool:
-    """Tell whether the volumes of pieces and cells match, so that no colouring has equal weights for all cells.
+    """Tell whether the pieces have as many cells in all as must be covered.
 
-    The result is False if a piece has no option, since its weight is then arbitrary.
+    Then no colouring with equal weights of all cells excludes a solution.  `target` has the number of times that each
+    item must be covered, and `cells` marks the items that are cells.  The result is False if a piece has no option,
+    since its weight is then arbitrary.
     """
-    pieces, words = members[:, ~cells], -(-members.shape[1] // 64)
+    pieces = members[:, ~cells]
     if not pieces.any(axis=0).all():
         return False
-    sizes = np.bitwise_count(to_words(members & cells, words)).sum(axis=1, dtype=np.int32)
+    sizes = members.astype(np.float32) @ cells.astype(np.float32)  # exact, and a quarter of the time of counting
     each = (pieces * sizes[:, None]).max(axis=0, initial=0)
     return int(target[~cells] @ each) == int(target[cells].sum())
 
 
 def refutes(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> bool:
-    """Tell whether weights of the items prove that a cover without chosen options has no solution."""
+    """Tell whether these weights of the items, modulo `modulus`, prove that the cover has no solution.
+
+    The cover must have no chosen options.
+    """
     if weights[cover.lower != cover.upper].any():
         return False
     return not (cover.members()[cover.live] @ weights % modulus).any() and bool(weights @ cover.lower % modulus)
@@ -128,7 +132,10 @@ def _prime(modulus: int) -> int:
 
 
 def _vanishing(rows: Matrix, target: Matrix, modulus: int, clock: Clock) -> Matrix | None:
-    """Return generators, as rows, of the weights that vanish on all rows; None if all vanish on the target too."""
+    """Return generators, as rows, of the vectors w with `rows @ w` = 0 modulo `modulus`.
+
+    The result is None if all these w also satisfy `target @ w` = 0, so that no colouring exists.
+    """
     prime = _prime(modulus)
     kept = np.eye(rows.shape[1], dtype=np.int64)
     for start in range(0, len(rows), _PORTION):
@@ -149,9 +156,9 @@ def _product(a: Matrix, b: Matrix) -> Matrix:
 
 
 def _kernel(kept: Matrix, values: Matrix, modulus: int, prime: int) -> Matrix:
-    """Return generators of the combinations of the kept weights that vanish on some options.
+    """Return generators of the linear combinations of the rows of `kept` whose values on some options are 0.
 
-    `values` (kept weights, options) has the values of the kept weights on these options.  Modulo a prime power, a pivot
+    `values`, shape (kept, options), has the value of each row of `kept` on each option.  Modulo a prime power, a pivot
     is an entry with the least power of the prime among those left, so that this power divides all other entries; the
     pivot's row vanishes if it is multiplied by the complementary power.
     """
@@ -179,9 +186,9 @@ def _kernel(kept: Matrix, values: Matrix, modulus: int, prime: int) -> Matrix:
 
 
 def _simplest(found: Matrix, target: Matrix, often: Matrix, modulus: int) -> Matrix:
-    """Return a combination that does not vanish on the target and gives the cells few different weights, mostly 0.
+    """Return a combination of the rows of `found` that is not 0 on the target and easy to read.
 
-    `often` has the number of cells with each unknown weight.
+    Cells then have few different weights, mostly 0.  `often` has the number of cells with each unknown weight.
     """
     if modulus ** len(found) <= _TRIED:
         factors = np.array(list(product(range(modulus), repeat=len(found))), dtype=np.int64)
@@ -198,7 +205,7 @@ def _simplest(found: Matrix, target: Matrix, often: Matrix, modulus: int) -> Mat
 
 
 def _reason(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> Reason:
-    """Return the weights as a reason."""
+    """Return a reason that explains the colouring with these weights of the items."""
     cells, pieces = cell_items(cover), piece_items(cover)
     board = int(weights[list(cells)] @ cover.lower[list(cells)]) % modulus
     if not pieces:

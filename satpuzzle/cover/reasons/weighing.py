@@ -23,7 +23,10 @@ _DENOMINATORS = (*range(1, 61), 72, 84, 90, 120, 180, 210, 420, 840, 2520)
 
 
 def weighing(cover: ExactCover, clock: Clock = UNLIMITED) -> Reason | None:
-    """Return weights that refute the linear relaxation; None if it has a solution or the clock stops."""
+    """Return a reason with weights that refute the linear relaxation of the cover.
+
+    The result is None if the relaxation has a solution or the clock stops.
+    """
     _, rest = cover.residual()
     prices = _prices(rest, clock)
     if prices is None:
@@ -39,13 +42,16 @@ def weighing(cover: ExactCover, clock: Clock = UNLIMITED) -> Reason | None:
 
 
 def refutes(cover: ExactCover, weights: NDArray[np.int64]) -> bool:
-    """Tell whether weights of the items prove that a cover without chosen options has no solution."""
+    """Tell whether these weights of the items prove that the cover has no solution; it must have no chosen options."""
     none_heavy = not (cover.members()[cover.live] @ weights > 0).any()
     return none_heavy and int(weights @ np.where(weights > 0, cover.lower, cover.upper)) > 0
 
 
 def _prices(cover: ExactCover, clock: Clock) -> NDArray[np.float64] | None:
-    """Return the dual values of the items at the least violation of the relaxation; None if there is no violation."""
+    """Return the dual value of each item's row in the linear program that minimises the violation of the bounds.
+
+    The result is None if the bounds need not be violated, or if the clock stops.
+    """
     from ortools.linear_solver import pywraplp
 
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -73,7 +79,7 @@ def _prices(cover: ExactCover, clock: Clock) -> NDArray[np.float64] | None:
 
 
 def _lifted(cover: ExactCover, weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the weights, raised so that no cell has a negative one if the raised weights still refute the cover."""
+    """Shift the weights so that no cell has a negative one; return them unchanged if the result refutes nothing."""
     cells, members = list(cell_items(cover)), cover.members()
     low = int(weights[cells].min(initial=0))
     lifted = weights.copy()
@@ -85,7 +91,7 @@ def _lifted(cover: ExactCover, weights: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _reason(cover: ExactCover, weights: NDArray[np.int64]) -> Reason:
-    """Return the weights as a reason."""
+    """Return a reason that explains these weights of the items."""
     cells, pieces = list(cell_items(cover)), piece_items(cover)
     needed = int(weights[cells] @ np.where(weights[cells] > 0, cover.lower[cells], cover.upper[cells]))
     drawn = {item: int(weights[item]) for item in cells}

@@ -1,4 +1,4 @@
-"""Colours along a frontier: which bits of a state say what is known of an item's colour, and how long they are kept.
+"""Colours along a frontier: which bits of a state stand for an item's colour, and how long they are kept.
 
 The bits of an item's colour (`cover/colours.py`) come directly after the last cell at which an option that covers the
 item begins.

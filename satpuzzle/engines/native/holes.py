@@ -14,54 +14,43 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import to_words
+from satpuzzle.engines.library import Call, empty
 
 Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
 
 
-def neighbours(inside: NDArray[np.bool_]) -> list[list[int]]:
-    """Return for each cell a small set of other cells such that every option that covers the cell covers one of them.
+def neighbours(inside: Words, cells: int) -> NDArray[np.bool_]:
+    """Return a mask of shape (cells, cells): entry (i, j) says that cell j is a neighbour of cell i.
 
-    `inside` has a row for each option and a column for each cell.  A cell that some option covers alone is never a
-    hole; its only neighbour is the cell itself.  The sets are chosen greedily: each step adds the cell that most of the
-    remaining options cover.
+    `inside`, shape (options, words), has the cells of each option as bits.  A cell that some option covers alone is
+    never a hole; its only neighbour is the cell itself, and so it is for a cell that no option covers.
+    `kernels/holes.c` explains how the sets are chosen.
     """
-    cells = np.arange(inside.shape[1])
-    alone = inside[inside.sum(axis=1) == 1].any(axis=0)  # some option covers this cell only: never a hole
-    alone |= ~inside.any(axis=0)
-    columns = to_words(inside.T, -(-len(inside) // 64))
-    open_ = np.where(alone[:, None], np.uint64(0), columns)  # options that cover the cell but no neighbour found so far
-    found = [[cell] if alone[cell] else [] for cell in cells.tolist()]
-    while open_.any():
-        # The second term prefers the nearer cell in a tie.
-        often = np.bitwise_count(open_[:, None] & columns).sum(axis=2) - abs(cells - cells[:, None]) / 1024
-        often[cells, cells] = -1
-        other = often.argmax(axis=1)
-        for cell in np.flatnonzero(open_.any(axis=1)).tolist():
-            found[cell].append(int(other[cell]))
-        open_ &= ~columns[other]
-    return found
+    beside = np.zeros((cells, cells), np.bool_)
+    options, words = inside.shape
+    memory = {"open": empty(options), "often": empty(cells)}
+    Call("holes", {"rows": inside, **memory, "beside": beside, "options": options, "words": words, "cells": cells})()
+    return beside
 
 
-def distances(inside: NDArray[np.bool_]) -> tuple[Ints, NDArray[np.bool_]]:
+def distances(inside: Words, cells: int) -> tuple[Ints, NDArray[np.bool_]]:
     """Return the distances of cells to their neighbours, positive ones first, and a mask for each distance.
 
-    The mask marks the cells that have no neighbour at this distance.  The shapes are (distances,) and (distances,
-    cells).
+    `inside` is as for `neighbours`.  The mask marks the cells that have no neighbour at this distance.  The shapes are
+    (distances,) and (distances, cells).
     """
-    return _distances(inside.tobytes(), inside.shape)
+    return _distances(inside.tobytes(), inside.shape, cells)
 
 
 @lru_cache(maxsize=4)  # planning and search use the same cover
-def _distances(table: bytes, shape: tuple[int, int]) -> tuple[Ints, NDArray[np.bool_]]:
-    inside = np.frombuffer(table, np.bool_).reshape(shape)
-    pairs = [(other - cell, cell) for cell, others in enumerate(neighbours(inside)) for other in others]
-    found = np.array(sorted({distance for distance, _ in pairs}, key=lambda d: (d < 0, d)), dtype=np.int64)
-    without = np.ones((len(found), shape[1]), np.bool_)
-    place = {distance: number for number, distance in enumerate(found.tolist())}
-    for distance, cell in pairs:
-        without[place[distance], cell] = False
-    return found, without
+def _distances(rows: bytes, shape: tuple[int, int], cells: int) -> tuple[Ints, NDArray[np.bool_]]:
+    cell, other = np.nonzero(neighbours(np.frombuffer(rows, np.uint64).reshape(shape), cells))
+    every, number = np.unique(other - cell, return_inverse=True)
+    without = np.ones((len(every), cells), np.bool_)
+    without[number, cell] = False
+    below = int((every < 0).sum())
+    return np.roll(every, -below), np.roll(without, -below, axis=0)
 
 
 def have_holes(filled: NDArray[np.bool_], distance: Ints, without: NDArray[np.bool_]) -> NDArray[np.bool_]:

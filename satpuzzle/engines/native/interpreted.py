@@ -76,7 +76,7 @@ class Interpreted:
         return part_searched((len(level.tries), level.next) for level in self._levels)
 
     def grow(self) -> None:
-        """Do nothing: lists grow by themselves."""
+        """Do nothing, since lists in Python grow by themselves."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
@@ -93,7 +93,7 @@ class Interpreted:
         return self
 
     def shave(self, seconds: float) -> None:
-        """Do nothing: shaving does not pay here, or its cost is not known."""
+        """Do nothing: how long shaving takes is not measured in this search."""
 
     def for_part(self, cover: ExactCover, chosen: NDArray[np.bool_]) -> None:
         """Return None, since there are no tables to reuse."""
@@ -173,7 +173,7 @@ class Interpreted:
     def _survives(self, level: "_Level", option: int, full: list[int]) -> bool:
         """Tell whether, after the choice of an option, every item that must still be covered has an option left.
 
-        `full` has the items of which the option covers the last allowed copy.
+        `full` has the items that can be covered only once more.
         """
         items, gone = self._items(option), level.alive & self._ruled_out(option, full)
         left = level.alive & ~gone

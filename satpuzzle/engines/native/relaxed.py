@@ -1,16 +1,16 @@
-"""Relaxations: covers that forget colours and some items, so that many options become one.
+"""Relaxations: covers that ignore colours and some items, so that many options become equal.
 
-A solution covers the items that are not forgotten as their bounds say, so it is also a solution of the relaxation.  If
-the relaxation has few nodes, all its solutions are found, and options that are in none of them are ruled out.  For
-example, four of the 36 path dominoes of TAOCP 7.2.2.1, exercise 151b, stand and the others lie.  Without the paths, 127
-of 2698 options are left.  They have 625 solutions, since a row of nine cells needs a standing domino: one in every
-other column, in every other pair of rows.  No other domino stands in a solution, which divides the nodes of the search
-by ten.
+Every solution of a cover is also a solution of its relaxation.  If a search of the relaxation has few nodes, all its
+solutions are found, and options that are in none of them are ruled out.  For example, four of the 36 path dominoes of
+TAOCP 7.2.2.1, exercise 151b, stand and the others lie.  Without the paths, 127 of 2698 options are left.  They have 625
+solutions, since a row of nine cells needs a standing domino: one in every other column, in every other pair of rows.
+No other domino stands in a solution, which divides the nodes of the search by ten.
 
-Which items can be forgotten together?  Two items are *alternatives* if options are equal but for these: one has one
-item, and one the other.  The classes of alternatives are, for example, the kinds of dominoes and the cells.
+Which items can be ignored together?  Two items are *alternatives* if two options are equal except that one of them
+covers the first item and the other the second.  The classes of alternatives are, for example, the kinds of dominoes and
+the cells.
 
-Joseph C. Culberson and Jonathan Schaeffer, Pattern databases, Computational Intelligence 14 (1998), forget in the same
+Joseph C. Culberson and Jonathan Schaeffer, Pattern databases, Computational Intelligence 14 (1998), ignore in the same
 way which tiles of the fifteen puzzle are which.
 """
 
@@ -37,7 +37,7 @@ Ints = NDArray[np.int64]
 
 
 def narrowed(cover: ExactCover, nodes: float, clock: Clock = UNLIMITED) -> ExactCover:
-    """Return a cover without options that are in no solution of a relaxation; itself if there are none.
+    """Return a cover without the options that are in no solution of a relaxation; the cover itself if there are none.
 
     `nodes` is the estimated number of nodes of the search.  Raises Stopped if the clock stops.
     """
@@ -66,10 +66,10 @@ def narrowed(cover: ExactCover, nodes: float, clock: Clock = UNLIMITED) -> Exact
 
 
 def _relaxations(members: Bools, plain: Bools, clock: Clock) -> Iterator[Bools]:
-    """Yield the items that are kept by each relaxation: those without colours, or but for a class of alternatives.
+    """Yield masks of the items that a relaxation keeps: items without colours, or these except a class of alternatives.
 
-    `members` tells which options cover which items, and `plain` which items have no colours.  Relaxations that merge
-    few options are left out.
+    `members` tells which options cover which items, and `plain` which items have no colours.  Relaxations in which few
+    options become equal are left out.
     """
     word = np.random.default_rng(0).integers(1 << 63, size=len(plain), dtype=np.uint64)  # a number for each item
     option, item = np.nonzero(members & plain)
@@ -93,9 +93,10 @@ def _relaxations(members: Bools, plain: Bools, clock: Clock) -> Iterator[Bools]:
 
 
 def _alternatives(rests: NDArray[np.uint64], item: NDArray[np.intp], items: int) -> Ints:
-    """Return the class of each item, the number of one of its alternatives.
+    """Return the class of each item under "alternative", as the number of one item of the class.
 
-    `rests` has, for an option and an item of it, a number that identifies the other items.
+    There is an entry of `item` for each item of each option; `rests` has for it a number that identifies the option's
+    other items.
     """
     order = np.argsort(rests, kind="stable")
     equal = rests[order][1:] == rests[order][:-1]
@@ -108,7 +109,7 @@ def _alternatives(rests: NDArray[np.uint64], item: NDArray[np.intp], items: int)
 
 
 def _used(cover: ExactCover, budget: int, clock: Clock) -> Bools:
-    """Return which options are in a solution, or all options if the search would need more nodes than the budget."""
+    """Return a mask of the options that are in a solution; all options if the search needs more than `budget` nodes."""
     used, everything = np.zeros(len(cover.rows) + 1, np.bool_), np.ones(len(cover.rows), np.bool_)
     if cover.hopeless() is not None:
         return used[:-1]

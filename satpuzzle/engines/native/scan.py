@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import to_words, windows
+from satpuzzle.cover.bits import from_words, to_words, windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import packed, scan_order
 from satpuzzle.engines.library import Call, Fields, empty, missing
@@ -132,15 +132,12 @@ class Scan:
     def __init__(
         self, cover: ExactCover, settings: ScanSettings, endings: Endings | int = 0, chosen: Bools | None = None
     ) -> None:
-        cells, others, near, members = settings.cells, settings.others, settings.near, cover.members()
+        cells, others, near = settings.cells, settings.others, settings.near
         self.cover, self.settings = cover, settings
         self.longest = max(1, cover.longest)
-        inside = members.take(cells, axis=1)  # contiguous in memory by rows, unlike members[:, cells]
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
-        distance, without = distances(inside) if settings.holes else whole
-        leader = inside.argmax(axis=1)  # the first cell of each option
-        body = windows(inside, leader[:, None])[:, 0]
-        rest = to_words(members.take(others, axis=1), 1)[:, 0]
+        inside, leader, body, rest = laid_out(cover, cells, others)
+        distance, without = distances(inside, len(cells)) if settings.holes else whole
         self.near, needs = _nearby(body, near)
         order = np.argsort(leader.astype(np.min_scalar_type(len(cells))), kind="stable")
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
@@ -157,13 +154,15 @@ class Scan:
             asked, groups = hues.lists(order, bounds)
             near = asked.shape[1]
         self.nears = near
-        early = members[:0] if chosen is None else chosen
+        early = np.zeros((0, len(cover.names)), np.bool_) if chosen is None else chosen
         taken: Bools = np.logical_or.reduce(early, axis=0)
         begin = int(np.argmin(taken[cells]))
-        leads = settings.first is not None and cover.upper[settings.first] > 0
-        if leads:
-            hard = np.flatnonzero(members[:, settings.first])
-            groups.append(hard[~have_holes(inside[hard] | taken[cells], distance, without)])
+        first = settings.first if settings.first is not None and cover.upper[settings.first] > 0 else None
+        if first is not None:
+            hard = np.flatnonzero(cover.covers(first))
+            hard_cells = from_words(inside[hard], len(cells))
+            fitting = ~have_holes(hard_cells | taken[cells], distance, without)
+            groups.append(hard[fitting])
         else:
             groups.append(groups[begin << near])
         sizes = [(len(group) + 7) // 8 * 8 for group in groups]
@@ -175,28 +174,30 @@ class Scan:
         self.rest = np.full(self.start[-1] + 8, 1 << MARK, np.uint64)
         self.number = np.zeros(self.start[-1] + 8, np.int64)
         self.body[places], self.rest[places], self.number[places] = body[every], rest[every], every
-        if leads:
+        if first is not None:
             self.body[self.start[-2] :] = 0  # options of the first item are chosen ahead
         # Options that are chosen ahead, in one row for each option of the first item, or in a single row.  `ahead` has
         # the cells that they fill, as bits that enter the window at each cell.  While an option lies completely ahead
         # of the window, `later` has its cells and `spare` its bits of `rest`.
         everywhere = np.arange(len(cells))[None]
-        ahead = [*early[:, None], *([members[groups[-1]]] if leads else [])]  # each has one row, or one for each option
-        rows = len(groups[-1]) if leads else 1
+        ahead = [(one[:, cells], to_words(one[:, others], 1)) for one in early[:, None]]  # each has one row, or
+        if first is not None:  # one for each option
+            ahead.append((hard_cells[fitting], rest[groups[-1], None]))
+        rows = len(groups[-1]) if first is not None else 1
         self.ahead, self.later, self.spare = (np.zeros((rows, len(cells)), np.uint64) for _ in range(3))
         self.ahead |= _after_the_end(len(cells))
-        for options in ahead:
-            filled = windows(options[:, cells], everywhere)
-            wholly = everywhere <= options[:, cells].argmax(axis=1)[:, None]
+        for covered, others_covered in ahead:
+            filled = windows(covered, everywhere)
+            wholly = everywhere <= covered.argmax(axis=1)[:, None]
             self.ahead |= filled
             self.later |= np.where(wholly, filled, np.uint64(0))
-            self.spare |= np.where(wholly, to_words(options[:, others], 1), np.uint64(0))
+            self.spare |= np.where(wholly, others_covered, np.uint64(0))
         self.colours = None
         if hues is not None:
             own, excluded, in_window = np.zeros_like(self.body), np.zeros_like(self.body), hues.in_window
             own[places], excluded[places] = in_window[0][every], in_window[1][every]
             hues_ahead = np.zeros_like(self.ahead)
-            if leads:
+            if first is not None:
                 own[self.start[-2] :] = excluded[self.start[-2] :] = 0
                 hues_ahead = hues.ahead(groups[-1])
             self.colours = ColourFields(hues.begin, own, excluded, hues_ahead, asked)
@@ -292,7 +293,7 @@ class Scan:
         return int(self.head[1])
 
     def grow(self) -> None:
-        """Do nothing: the lists are fixed."""
+        """Do nothing, since the arrays of a scan have a fixed size."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
@@ -301,6 +302,27 @@ class Scan:
         call["found_rows"], call["found_width"] = found.shape
         call["budget"] = budget
         return call(), call["solutions"]
+
+
+def laid_out(
+    cover: ExactCover, cells: NDArray[np.intp], others: NDArray[np.intp]
+) -> tuple[Words, NDArray[np.intp], Words, Words]:
+    """Return for each option its cells as bits, its first cell, its cells from there on, and its other items.
+
+    The shapes are (options, words) for the first result and (options,) for the others; `kernels/layout.c` has a
+    drawing.
+    """
+    options, words = cover.rows.shape
+    place = np.full(len(cover.names), np.iinfo(np.int64).min)
+    place[cells], place[others] = np.arange(len(cells)), -1 - np.arange(len(others))
+    inside = np.zeros((options, -(-len(cells) // WINDOW)), np.uint64)
+    leader, body, rest = np.zeros(options, np.int64), np.zeros(options, np.uint64), np.zeros(options, np.uint64)
+    fields: Fields = {
+        "rows": np.ascontiguousarray(cover.rows), "place": place, "inside": inside, "leader": leader, "body": body,
+        "rest": rest, "options": options, "words": words, "items": len(place), "cell_words": inside.shape[1],
+    }  # fmt: skip
+    Call("layout", fields)()
+    return inside, leader, body, rest
 
 
 def _after_the_end(cells: int) -> Words:

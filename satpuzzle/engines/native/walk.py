@@ -38,7 +38,7 @@ class Walk:
             points = np.zeros((len(cells), 3), np.int64)
         inside = members[:, cells] & ~np.isin(cells, cover.colours.items)
         rows, excluded = _with_colours(cover)
-        beside = neighbours(inside)
+        beside = neighbours(to_words(inside, -(-len(cells) // 64)), len(cells))
         order = cells[scan_order(points)]
         order = order[~np.isin(order, cover.colours.items)]  # rules never return items with colours
         tall = np.argmax(np.ptp(points, axis=0)) if len(points) else 0
@@ -51,8 +51,8 @@ class Walk:
             layer=points[:, tall] - points[:, tall].min(initial=0),
             start=np.concatenate([[0], np.cumsum([*members.sum(axis=0), number])]).astype(np.int64),
             options=np.concatenate([np.nonzero(members.T)[1], np.arange(number)]).astype(np.int64),
-            neighbour_start=np.concatenate([[0], np.cumsum([len(cell) for cell in beside])]).astype(np.int64),
-            neighbours=np.array([other for cell in beside for other in cell], dtype=np.int64),
+            neighbour_start=np.concatenate([[0], np.cumsum(beside.sum(axis=1))]).astype(np.int64),
+            neighbours=np.nonzero(beside)[1].astype(np.int64),
             rows=rows,
             full=np.zeros(rows.shape[1], np.uint64),
             out=np.zeros(number, np.int64),
@@ -97,7 +97,7 @@ class Walk:
         return int(self.head[1])
 
     def grow(self) -> None:
-        """Do nothing: the lists are fixed."""
+        """Do nothing, since the arrays of a walk have a fixed size."""
 
     def with_table(self, most: int) -> "Walk":
         """Return this state, since the search uses no table."""

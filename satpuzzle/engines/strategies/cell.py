@@ -1,4 +1,4 @@
-"""The cell with the fewest options next.
+"""Branches on the cell with the fewest options.
 
 The third strategy of "Собираем Mini Bedlam Cube" (Habr).
 """

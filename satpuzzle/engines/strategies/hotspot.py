@@ -1,4 +1,4 @@
-"""Layer by layer, in a layer the cell with the fewest empty neighbours next.
+"""Branches on the cell with the fewest empty neighbours in the lowest layer that has an empty cell.
 
 Ralf Kleberhoff's trick "H" in his entry to the contest of c't 7/2003, with his test for isolated cells.
 """

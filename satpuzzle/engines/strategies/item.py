@@ -1,4 +1,4 @@
-"""The cell or piece with the fewest options next.
+"""Branches on the cell or piece with the fewest options.
 
 The tree is that of `mrv`, except for ties, but options are counted anew at each node; the comparison shows what
 shrinking lists gain.  Donald E. Knuth, Dancing links (2000).

@@ -1,7 +1,7 @@
-"""Fewest options first, over cells and pieces alike, with lists that shrink on the way down.
+"""Branches on the cell or piece with the fewest options, with lists that shrink on the way down.
 
-Minimum remaining values: Solomon W. Golomb and Leonard D. Baumert, Backtrack programming, Journal of the ACM 12
-(1965); the rule of Donald E. Knuth's Algorithm X, Dancing links (2000).
+Minimum remaining values: Solomon W. Golomb and Leonard D. Baumert, Backtrack programming, Journal of the ACM 12 (1965);
+the rule of Donald E. Knuth's Algorithm X, Dancing links (2000).
 """
 
 from satpuzzle.engines.native import mrv

@@ -1,4 +1,4 @@
-"""Piece by piece, in the order of the puzzle.
+"""Branches on the pieces in the order of the puzzle.
 
 The first strategy of "Собираем Mini Bedlam Cube" (Habr).
 """

@@ -1,4 +1,4 @@
-"""Piece by piece, backtracking if an empty cell has no empty neighbour.
+"""Branches on the pieces in order, and backtracks if an empty cell has no empty neighbour.
 
 The second strategy of "Собираем Mini Bedlam Cube" (Habr), ten times as fast as the first.
 """

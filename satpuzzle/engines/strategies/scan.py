@@ -1,7 +1,7 @@
-"""First empty cell, with hole tests, the hardest piece first and a table of endings: the fastest scan.
+"""Branches on the first empty cell, with tests for holes, the hardest piece first and a table of endings.
 
-`scan-plain`, `scan-holes` and `scan-hard` add these parts one by one.
-Ralf Kleberhoff's tricks "o", "X" and "E" in his entry to the contest of c't 7/2003.
+`scan-plain`, `scan-holes` and `scan-hard` add these features one by one.  Ralf Kleberhoff's tricks "o", "X" and "E" in
+his entry to the contest of c't 7/2003.
 """
 
 from satpuzzle.engines.native import scan

@@ -1,4 +1,4 @@
-"""As `scan-hard`, with separate lists for each placement of the hardest piece, without the options that it excludes.
+"""As `scan-hard`, but each placement of the hardest piece has its own lists, without the options that it excludes.
 
 Ralf Kleberhoff's trick "F" in his entry to the contest of c't 7/2003.
 """

@@ -1,7 +1,7 @@
-"""As `scan-holes`, with the hardest piece placed before all cells.
+"""As `scan-holes`, but the hardest piece is placed before all cells are covered.
 
-The "X-trick" of the contest of c't 7/2003: the cross has the fewest placements.
-Harald Bögeholz, Zusammengewürfelt, c't 7/2003.
+The "X-trick" of the contest of c't 7/2003: the cross has the fewest placements.  Harald Bögeholz, Zusammengewürfelt,
+c't 7/2003.
 """
 
 from satpuzzle.engines.native import scan

@@ -1,4 +1,4 @@
-"""First empty cell, and no option that leaves an isolated empty cell.
+"""Branches on the first empty cell, without the options that isolate an empty cell.
 
 Ralf Kleberhoff's trick "o" in his entry to the contest of c't 7/2003.
 """

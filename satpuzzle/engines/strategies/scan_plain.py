@@ -1,4 +1,4 @@
-"""First empty cell, in the order of a scan along the board's short side.
+"""Branches on the first empty cell, in the order of a scan along the board's short side.
 
 The last strategy of "Собираем Mini Bedlam Cube" (Habr), 50 times as fast as the one before; John G. Fletcher, A program
 to solve the pentomino problem by the recursive use of macros, Communications of the ACM 8 (1965).

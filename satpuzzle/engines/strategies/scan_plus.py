@@ -1,4 +1,4 @@
-"""As `scan-hard`, with a list for every cell and every pattern of its filled neighbours.
+"""As `scan-hard`, with a list of options for every cell and every pattern of filled cells near it.
 
 Ralf Kleberhoff's trick "+" in his entry to the contest of c't 7/2003: options that overlap a near filled cell are not
 tried.

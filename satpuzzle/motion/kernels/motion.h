@@ -41,7 +41,7 @@ typedef struct {
     i16 steps, direction, a, b, unused, too;
 } Arrival;
 
-/* The image of a shape, with its anchor at the origin, under a rotation: a shape, and the position of its anchor. */
+/* The image of a shape with its anchor at the origin under a rotation: a shape, and the place of its anchor. */
 typedef struct {
     i64 shape, at[3];
 } Turned;

@@ -46,27 +46,27 @@ class Values:
     def known(
         self, table: Mapping[str, Any], allowed: Collection[str], where: str, notes: Collection[str] = ()
     ) -> None:
-        """Fail if a table has a key that is not allowed."""
+        """Raise PuzzleError if a table has a key that is neither in `allowed` nor in `notes`, which are ignored."""
         for key in table:
             if key not in allowed and key not in notes:
                 self.fail(f"{where}unknown key {_shown(key)}: choose from {', '.join(sorted(allowed))}")
 
     def truth(self, table: Mapping[str, Any], key: str, default: bool, where: str = "") -> bool:
-        """Return a truth value."""
+        """Return the value of a key, which must be a truth value; `default` if the key is missing."""
         value = table.get(key, default)
         if not isinstance(value, bool):
             self.fail(f"{where}{key} is {_shown(value)}, allowed are true and false")
         return value
 
     def whole(self, table: Mapping[str, Any], key: str, least: int, most: int, where: str = "") -> int:
-        """Return an integer within these limits."""
+        """Return the value of a key, which must be an integer from `least` to `most`."""
         value = table[key]
         if type(value) is not int or not least <= value <= most:
             self.fail(f"{where}{key} is {_shown(value)}, allowed are integers from {least} to {most}")
         return value
 
     def text(self, table: Mapping[str, Any], key: str, default: str) -> str:
-        """Return a text as one line."""
+        """Return the value of a key, which must be text, with all white space as single spaces."""
         value = table.get(key, default)
         if not isinstance(value, str):
             self.fail(f"{key} is {_shown(value)}, allowed is text")
@@ -76,7 +76,7 @@ class Values:
         return line
 
     def texts(self, table: Mapping[str, Any], key: str) -> tuple[str, ...]:
-        """Return a list of texts, each as one line."""
+        """Return the value of a key, which must be a list of texts; () if the key is missing."""
         found = table.get(key, [])
         if not isinstance(found, list) or not all(isinstance(each, str) and each.strip() for each in found):
             self.fail(f"{key} is {_shown(found)}, allowed is a list of texts")
@@ -92,7 +92,7 @@ class Values:
         )
 
     def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:
-        """Return the smallest and the largest number of copies of a piece."""
+        """Return the smallest and the largest number of copies of a piece, from the keys `count`, `min` and `max`."""
         if "count" in table and "max" in table:
             self.fail(f"{where}has both count and max, one of them is allowed")
         for key, least in (("count", 1), ("max", 1), ("min", 0)):
@@ -105,7 +105,7 @@ class Values:
         return minimum, maximum
 
     def apart(self, content: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-        """Return the groups of names of pieces that must not touch each other."""
+        """Return the groups under the key `apart`: names of pieces that must not touch each other."""
         found = content.get("apart", [])
         groups = found if isinstance(found, list) else [None]
         for group in groups:

@@ -59,7 +59,7 @@ def generated(*generators: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     return np.array([*found.values()])
 
 
-LARGE = 5000  # cells of a set of which it takes long to find all images
+LARGE = 5000  # for sets with more cells than this, it takes long to find all images
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -96,8 +96,8 @@ def _section(body: Polyhedron) -> Places:
 def _drawing(grid: Grid) -> dict[str, Any]:
     """Return what a program needs to convert positions in a drawing to cells.
 
-    `cells` lists the cells at the first _RESIDUES positions along each axis, None for a gap; `steps` are the
-    translations from these to the next ones along each axis.
+    Drawings repeat after _RESIDUES positions along each axis: `cells` lists the cells of one period, None for a gap,
+    and `steps` has the translation from one period to the next along each axis.
     """
     positions = np.indices((_RESIDUES,) * 3).reshape(3, -1).T
     cells = grid._at(positions)

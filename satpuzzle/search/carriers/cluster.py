@@ -54,7 +54,7 @@ class Setup:
     patience: float | None
 
     def workplace(self) -> Workplace:
-        """Return a workplace for the problem's parts."""
+        """Return a `Workplace`, built from these data on a worker, that solves the problem's parts."""
         return Workplace(make_plan(self.tables, self.config, Clock(), divide=False), self.judge, self.patience)
 
 

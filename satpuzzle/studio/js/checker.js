@@ -11,6 +11,7 @@ export function wrong(cover, solution) {
     return "an option is chosen twice";
   for (let item = 0; item < cover.items; item++)
     if (many[item] < cover.lower[item] || many[item] > cover.upper[item]) return `item ${item} is covered ${many[item]} times`;
+  if (cover.plain === cover.items) return null;
   const hues = new Map(); // of the items with colours
   for (const option of solution)
     for (const [i, item] of cover.options[option].entries()) {

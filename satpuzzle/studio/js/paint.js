@@ -52,7 +52,7 @@ const patchOf = (corners) => corners.map(towards(middleOf(corners), PATCH));
 // Return what is painted on the faces of a piece in space, as meshes.js needs it: polygons with their colours, relative to
 // the first cell's centre, and the colours of letters by their places.
 export function paintAround(cells, grid, { hues, spots }) {
-  if (!hues && !spots) return null;
+  if (!hues && !spots) return { polygons: [], inks: [] };
   const { vertices, faces, normals, cellOf, letters } = bodyOf(cells, grid, true), kind = grid.kind(cells[0]), polygons = [], below = [];
   faces.forEach((face, f) => {
     const corners = face.map((v) => vertices[v]), up = normals[f].map((x) => x * RAISED), raised = (some, times) => some.map((corner) => corner.map((x, i) => x + times * up[i]));

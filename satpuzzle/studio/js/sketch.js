@@ -64,7 +64,7 @@ function on(corners, face, normal) {
 function solid(figures, grid, seen) {
   const flatten = (place) => [dot(place, ACROSS), -dot(place, UPWARD)], drawn = [];
   for (const { cells, colour = EMPTY, hues, spots } of figures) {
-    const body = bodyOf(cells, grid), origin = grid.centre(cells[0]), paint = paintAround(cells, grid, { hues, spots })?.polygons ?? [];
+    const body = bodyOf(cells, grid), origin = grid.centre(cells[0]), paint = paintAround(cells, grid, { hues, spots }).polygons;
     body.balls.forEach((ball) => {
       const place = plus(ball, origin), [x, y] = flatten(place), r = grid.bodies[0].radius;
       seen([[x - r, y - r], [x + r, y + r]]);

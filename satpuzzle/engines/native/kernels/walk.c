@@ -26,8 +26,8 @@ typedef struct {
     i64 choice; /* the result of the rule, if it was invalid */
 } Head;
 
-/* A user's rule gets the address of the structure below as four arguments.  For compiled rules their types differ, so that
- * each word can be read as a number or as a pointer to bytes, words or integers (rules.py). */
+/* A user's rule gets the address of the structure below as four arguments.  For compiled rules, their types differ, so
+ * that each word can be read as a number or as a pointer to bytes, words or integers (rules.py). */
 typedef i64 Rule(const void *numbers, const void *truths, const void *words, const void *ints);
 
 /* Cells have lower numbers than pieces.  Rules never return items with colours.  A rule sees the fields up to `words`

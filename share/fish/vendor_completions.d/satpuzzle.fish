@@ -1,0 +1,1 @@
+complete --command satpuzzle --no-files --arguments "(env _SATPUZZLE_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=get-args _TYPER_COMPLETE_ARGS=(commandline -cp) satpuzzle)" --condition "env _SATPUZZLE_COMPLETE=complete_fish _TYPER_COMPLETE_FISH_ACTION=is-args _TYPER_COMPLETE_ARGS=(commandline -cp) satpuzzle"

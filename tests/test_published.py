@@ -1,0 +1,162 @@
+"""What is published: metadata, the man page, the tools that build wheels and the site."""
+
+import json
+import os
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import ROOT
+
+import satpuzzle as sp
+from satpuzzle.cli.guide import COMMANDS
+from satpuzzle.engines.webassembly import ZIG
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PLACEHOLDER = "https://example.org/satpuzzle"
+AUTHORS = "The satpuzzle authors"
+
+
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return a function that imports one of the tools."""
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    return import_module
+
+
+def test_all_files_for_citations_say_the_same() -> None:
+    cff = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    said = dict(re.findall(r"^([\w-]+): (\S.*)$", cff, re.MULTILINE))
+    codemeta = json.loads((ROOT / "codemeta.json").read_bytes())
+    zenodo = json.loads((ROOT / ".zenodo.json").read_bytes())
+    assert said["version"] == codemeta["version"] == PROJECT["version"] == sp.__version__
+    recipe = (ROOT / "recipe" / "recipe.yaml").read_text(encoding="utf-8")
+    assert f'  version: "{sp.__version__}"\n' in recipe
+    assert AUTHORS in (ROOT / "LICENSE").read_text(encoding="utf-8") and f"  - name: {AUTHORS}\n" in cff
+    assert PROJECT["authors"] == zenodo["creators"] == [{"name": AUTHORS}]
+    assert [author["name"] for author in codemeta["author"]] == [AUTHORS]
+    assert said["license"] == zenodo["license"] == PROJECT["license"] == codemeta["license"].rpartition("/")[2] == "MIT"
+    assert re.findall(r"^  - (\S.*)$", cff.partition("keywords:")[2], re.MULTILINE) == PROJECT["keywords"]
+    assert codemeta["keywords"] == zenodo["keywords"] == PROJECT["keywords"]
+    assert codemeta["softwareRequirements"] == PROJECT["dependencies"]
+    abstract = " ".join(cff.partition("abstract: >-")[2].partition("authors:")[0].split())
+    assert codemeta["description"] == zenodo["description"] == abstract
+
+
+def test_the_address_of_the_project_is_one_placeholder() -> None:
+    assert {*PROJECT["urls"].values()} == {PLACEHOLDER}
+    for name in ("CITATION.cff", "codemeta.json", "mkdocs.yml", "recipe/recipe.yaml"):
+        found = set(re.findall(r"https?://example[^\s\"',]*", (ROOT / name).read_text(encoding="utf-8")))
+        assert {address for address in found if not address.startswith(f"{PLACEHOLDER}/schema")} == {PLACEHOLDER}, name
+
+
+def test_the_man_page_has_every_command() -> None:
+    text = (ROOT / "share" / "man" / "man1" / "satpuzzle.1").read_text(encoding="utf-8")
+    assert re.findall(r"^\.SS satpuzzle ([a-z]+) ", text, re.MULTILINE) == [*COMMANDS]
+    assert "\\fB\\-\\-time\\-limit SECONDS\\fR" in text or "\\-\\-time\\-limit" in text
+
+
+@pytest.mark.slow
+def test_the_man_page_and_the_completion_are_those_of_the_commands(tool: Any) -> None:
+    for path, text in tool("manual").files():
+        assert path.read_text(encoding="utf-8") == text, f"{path} is old, run: python tools/manual.py"
+
+
+def test_the_tools_for_wheels_are_pinned_and_the_kinds_of_machines_known(tool: Any) -> None:
+    wheels = tool("wheels")
+    assert f"ziglang=={ZIG}" in wheels.TOOLS and all("==" in each for each in wheels.TOOLS)
+    assert len(wheels.targets()) == 7
+    hook = (ROOT / "hatch_build.py").read_text(encoding="utf-8")
+    assert f'VARIABLE = "{wheels.VARIABLE}"' in hook
+
+
+def test_a_wheel_that_is_too_large_or_lacks_its_library_is_found(tool: Any, tmp_path: Path) -> None:
+    wheels = tool("wheels")
+    path = tmp_path / "satpuzzle-1-py3-none-win_amd64.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(wheels.THREE, "x")
+        archive.writestr("large", bytes(wheels.MOST + 1))
+    large, lacking = wheels.faults(path)
+    assert " bytes without three.js, allowed are 3000000" in large
+    assert lacking == f"{path.name}: it has the libraries [], there must be one"
+
+
+def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:
+    website = tool("website")
+    docs = ROOT / "docs"
+    text = "[a](json.md#x) ![b](studio.png) [c](../puzzles/README.md) [d](../satpuzzle/proofs/tree.py) `[e](f.md)`"
+    assert website.moved(text, docs / "python.md", Path("python.md")) == (
+        "[a](json.md#x) ![b](studio.png) [c](puzzles.md) d `[e](f.md)`"
+    )
+    text = '<img src="docs/galakub.svg"> [f](docs/README.md) [g](LICENSE)'
+    assert website.moved(text, ROOT / "README.md", Path("about.md")) == '<img src="galakub.svg"> [f](manual.md) g'
+    pages = [page for group in website.contents() for pages in group.values() for page in pages]
+    assert {"how-it-works.md", "json.md", "puzzles.md", "notebooks/index.md"} <= {*pages}
+    assert len(pages) == len({*pages})
+
+
+def test_a_crawl_finds_what_is_wrong(tool: Any, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text(
+        '<a href="page.html#there">1</a><a href="page.html#not">2</a><img src="no.png"><a href="https://other">3</a>'
+        '<script src="https://other/a.js"></script><a href="/satpuzzle/page.html">4</a><link href="//x/y.css">'
+    )
+    (tmp_path / "page.html").write_text('<p id="there">')
+    (tmp_path / "a.css").write_text("@font-face { src: url('https://other/font') }")
+    assert [fault.partition(": ")[2] for fault in tool("website").crawl(tmp_path)] == [
+        "asks another host: //x/y.css",
+        "asks another host: https://other/a.js",
+        "leads nowhere: no.png",
+        "no such anchor: page.html#not",
+        "asks another host: https://other/font",
+    ]
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a fresh environment without packages, in an empty home."""
+    folder = tmp_path_factory.mktemp("home")
+    venv.create(folder / "venv", with_pip=True)
+    return folder
+
+
+def said(command: list[str | Path], folder: Path) -> str:
+    surroundings = {"HOME": str(folder), "PATH": "/usr/bin:/bin"}
+    kept = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL", "HTTP"))}
+    ended = subprocess.run(command, cwd=folder, env=surroundings | kept, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout + ended.stderr
+
+
+@pytest.mark.slow
+def test_the_citation_file_is_valid(fresh: Path) -> None:
+    shutil.copy(ROOT / "CITATION.cff", fresh)
+    said([fresh / "venv/bin/pip", "install", "-q", "cffconvert==2.0.0"], fresh)
+    assert "valid according to schema" in said([fresh / "venv/bin/cffconvert", "--validate"], fresh)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="installs a wheel for Linux")
+def test_a_wheel_is_built_checked_installed_and_used_in_an_empty_home(tool: Any, fresh: Path, tmp_path: Path) -> None:
+    wheels = tool("wheels")
+    python = wheels.environment(tmp_path / "tools")
+    wheel = wheels.build(python, tmp_path, "manylinux_2_28_x86_64")
+    wheels.check(python, [wheel])
+    said([fresh / "venv/bin/pip", "install", "-q", wheel], fresh)
+    program = fresh / "venv/bin/satpuzzle"
+    assert "avx" in said([program, "--version", "-v"], fresh)
+    assert "galakub: 1 solution up to isometries" in said([program, "solve", "galakub", "--backend", "cadical"], fresh)
+    said([program, "studio", "-o", "page.html"], fresh)
+    assert (fresh / "page.html").stat().st_size > 10**6
+    stored = max((ROOT / "tests" / "stored").iterdir()) / "steinhaus-tree"
+    assert "VERIFIED" in said([program, "verify", stored], fresh)
+    assert (fresh / "venv/share/man/man1/satpuzzle.1").exists()
+    assert runpy.run_path(str(ROOT / "tools" / "wheels.py"))["MOST"] <= 3_000_000

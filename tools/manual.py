@@ -1,0 +1,97 @@
+"""Writes the man page, and the completion of commands for three shells, from the command line itself.
+
+    python tools/manual.py
+
+writes the folder `share`, which a wheel installs beside the program.  Run it after a change of commands or options.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+from satpuzzle.cli.app import _RANGES, _named, app
+from satpuzzle.cli.guide import EXAMPLES, GROUPED
+
+SHARE = Path(__file__).parents[1] / "share"
+MAN = SHARE / "man" / "man1" / "satpuzzle.1"
+COMPLETION = {
+    "bash": SHARE / "bash-completion" / "completions" / "satpuzzle",
+    "zsh": SHARE / "zsh" / "site-functions" / "_satpuzzle",
+    "fish": SHARE / "fish" / "vendor_completions.d" / "satpuzzle.fish",
+}
+STATUSES = """\
+0  the search was exhausted, or the requested number of solutions was found
+1  output could not be written, a solver failed, or the answer is no
+2  invalid usage or input
+3  the time limit, or another limit, was reached
+128+N  signal N ended the command
+"""
+
+
+def roff(text: str) -> str:
+    """Return a text for roff: no character is a command."""
+    text = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
+    return f"\\&{text}" if text.startswith(".") else text
+
+
+def page() -> str:
+    """Return the man page."""
+    group = typer.main.get_command(app)
+    context = typer.Context(group, info_name="satpuzzle")
+    lines = ['.TH SATPUZZLE 1 "" "satpuzzle" "User Commands"']
+    lines += [".SH NAME", "satpuzzle \\- solve, count, draw and take apart packing puzzles"]
+    lines += [".SH SYNOPSIS", ".B satpuzzle", ".I COMMAND", "[OPTIONS] [ARGUMENTS]"]
+    lines += [".SH DESCRIPTION", roff("satpuzzle solves packing puzzles: pieces that fill a board or a box.")]
+    lines += [roff("A puzzle is the name of a bundled one, or a .toml, .json, .xmpuzzle or .dlx file.")]
+    for title, commands in GROUPED.items():
+        lines.append(f".SH {roff(title).upper()}")
+        for name in commands:
+            lines += _command(name, group.get_command(context, name), context)  # type: ignore[attr-defined]
+    lines += [".SH EXIT STATUS"]
+    for line in STATUSES.splitlines():
+        number, _, says = line.partition("  ")
+        lines += [".TP", roff(number), roff(says)]
+    return "\n".join(lines) + "\n"
+
+
+def _command(name: str, command: Any, parent: typer.Context) -> Iterator[str]:
+    """Yield the lines of one command: usage, description, arguments, options, examples."""
+    context = typer.Context(command, info_name=name, parent=parent)
+    yield f".SS satpuzzle {roff(name)} {roff(' '.join(command.collect_usage_pieces(context)))}"
+    for paragraph in re.split(r"\n\s*\n", (command.help or "").strip()):
+        yield from (roff(paragraph), ".PP")
+    for parameter in command.get_params(context):
+        if (entry := parameter.get_help_record(context)) is not None:
+            named = _named(parameter) if parameter.param_type_name == "argument" else entry[0].partition(" <")[0]
+            says = _RANGES.sub(lambda found: found[1] or "", entry[1]).replace("  [required]", "")
+            yield from (".TP", f"\\fB{roff(named)}\\fR", roff(says))
+    yield from (".PP", "Examples:", ".nf")
+    yield from (f"    satpuzzle {roff(example)}" for example in EXAMPLES[name])
+    yield ".fi"
+
+
+def completion(shell: str) -> str:
+    """Return the script by which a shell completes commands and options."""
+    surroundings = os.environ | {"_SATPUZZLE_COMPLETE": f"source_{shell}"}
+    command = [sys.executable, "-c", "from satpuzzle.cli.app import app; app(prog_name='satpuzzle')"]
+    return subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True).stdout.strip() + "\n"
+
+
+def files() -> Iterator[tuple[Path, str]]:
+    """Yield each file with its content."""
+    yield MAN, page()
+    for shell, path in COMPLETION.items():
+        yield path, completion(shell)
+
+
+if __name__ == "__main__":
+    for path, text in files():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        print(path)

@@ -1,0 +1,248 @@
+"""Builds the site from the pages of the repository, and checks every link in it.
+
+    pip install '.[site]' && python tools/website.py [FOLDER]
+
+The pages are those of `docs/`, the READMEs of puzzles, encodings and notebooks, CONTRIBUTING and CHANGELOG, as they
+are; links to files that are not pages are replaced by the name of the file.  The table of contents is that of
+`docs/README.md`.  The notebooks are rendered, pdoc writes the reference of the Python API, and the studio stands at the
+front, in a frame of its own.
+
+The site asks no other host for anything.  `crawl` lists what is wrong: links and pictures that lead nowhere, anchors
+that are missing, and requests to other hosts.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+ROOT = Path(__file__).parents[1]
+PAGES = ROOT / "build" / "site-pages"
+CONFIGURATION = ROOT / "mkdocs.yml"
+STUDIO = "the-studio.html"
+# Where a file of the repository lies in the site, besides `docs/`, whose content comes first.
+MOVED = {
+    "README.md": "about.md",
+    "docs/README.md": "manual.md",
+    "puzzles/README.md": "puzzles.md",
+    "docs/schema/README.md": "schema/index.md",
+    "encodings/README.md": "encodings.md",
+    "notebooks/README.md": "notebooks/index.md",
+    "notebooks/measurements/README.md": "notebooks/measurements.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+}
+_LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+_PIECES = re.compile(  # code is taken first, if it begins first
+    r"^```.*?^```$|(?P<mark>!?)\[(?P<words>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<address>[^)\s]+)\)"
+    r"|`[^`\n]*`|src=\"(?P<picture>[^\"]+)\"",
+    re.DOTALL | re.MULTILINE,
+)
+FRONT = """\
+# satpuzzle
+
+Packing puzzles: draw them, solve them, count their solutions, take them apart, and prove that no solution is missing.
+
+<iframe class="studio" src="the-studio.html" title="The studio" loading="lazy"></iframe>
+
+This is [the studio](studio.md), a page without a server: paint a board and pieces, press *Solve*, play.
+[It fills a window of its own](the-studio.html), too.
+
+```sh
+python3 -m pip install satpuzzle
+satpuzzle solve galakub
+```
+
+- [What it is](about.md), and [the manual](manual.md)
+- [The gallery](gallery.md) of bundled puzzles
+- [How it works](how-it-works.md): what is exact, proved and measured
+- [Coming from BurrTools](coming-from-burrtools.md)
+- [Notebooks](notebooks/index.md) with measurements, and [a lesson](exact-cover-for-a-class.ipynb)
+- [Python reference](reference/satpuzzle.html)
+- [Questions, limits, extras, platforms](questions.md), and a [glossary](glossary.md)
+"""
+STYLE = ".studio { width: 100%; height: min(80vh, 50rem); border: 1px solid #8888; border-radius: .3rem; }\n"
+
+
+def place(path: Path) -> Path | None:
+    """Return where a file of the repository lies in the site, None if it is not there."""
+    name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
+    if name in MOVED:
+        return Path(MOVED[name])
+    if name.startswith("docs/") and path.suffix != ".py":
+        return Path(name.removeprefix("docs/"))
+    if name.startswith("notebooks/") and path.suffix == ".ipynb":
+        return Path(name)
+    return None
+
+
+def moved(text: str, source: Path, target: Path) -> str:
+    """Return a page whose links lead from where it lies in the site; links to other files become their names."""
+
+    def change(found: re.Match[str]) -> str:
+        if found["picture"]:
+            return f'src="{_address(found["picture"], source, target) or found["picture"]}"'
+        if not found["address"]:
+            return found[0]  # code
+        there = _address(found["address"], source, target)
+        return found["words"] if there is None else f"{found['mark']}[{found['words']}]({there})"
+
+    return _PIECES.sub(change, text)
+
+
+def _address(address: str, source: Path, target: Path) -> str | None:
+    """Return a link from a page as it must be in the site, None if the site does not have the file."""
+    path, mark, anchor = address.partition("#")
+    if "://" in address or not path:
+        return address
+    file = Path(os.path.normpath(source.parent / unquote(path)))
+    if file.is_dir():
+        file = file / "README.md" if (file / "README.md").exists() else file
+    there = place(file)
+    if there is None or not (file.exists()):
+        return None
+    return Path(os.path.relpath(there, target.parent)).as_posix() + mark + anchor
+
+
+def gather(folder: Path = PAGES) -> None:
+    """Copy all pages, pictures and notebooks to a folder, as they lie in the site."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    found = [*(ROOT / "docs").rglob("*"), *(ROOT / "notebooks").glob("*.ipynb"), *(ROOT / name for name in MOVED)]
+    for path in sorted({*found}):
+        there = place(path)
+        if there is None or not path.is_file():
+            continue
+        (folder / there).parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".md":
+            text = moved(path.read_text(encoding="utf-8"), path, there)
+            (folder / there).write_text(text, encoding="utf-8")
+        elif path.suffix == ".ipynb":
+            (folder / there).write_text(_notebook(path, there), encoding="utf-8")
+        else:
+            shutil.copyfile(path, folder / there)
+    (folder / "index.md").write_text(FRONT, encoding="utf-8")
+    (folder / "site.css").write_text(STYLE, encoding="utf-8")
+
+
+def _notebook(path: Path, target: Path) -> str:
+    """Return a notebook whose links lead to rendered pages."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    for cell in content["cells"]:
+        if cell["cell_type"] == "markdown":
+            text = moved("".join(cell["source"]), path, target)
+            cell["source"] = re.sub(r"(\]\([^):]*)\.(?:md|ipynb)\b", r"\1.html", text)
+    return json.dumps(content)
+
+
+def contents() -> list[dict[str, list[str]]]:
+    """Return the groups of pages in the table of contents of the manual, with their titles."""
+    manual = ROOT / "docs" / "README.md"
+    groups: list[dict[str, list[str]]] = []
+    for line in manual.read_text(encoding="utf-8").splitlines():
+        if line.startswith("For "):
+            groups.append({line.removeprefix("For ").rstrip(":").capitalize(): []})
+        elif groups and line.startswith("- "):
+            (pages,) = groups[-1].values()
+            files = [manual.parent / address.partition("#")[0] for _, _, address in _LINK.findall(line)]
+            there = [place(Path(os.path.normpath(file))) for file in files]
+            pages += [path.as_posix() for path in there if path is not None and path.as_posix() not in pages]
+    return groups
+
+
+def build(folder: Path) -> None:
+    """Build the site into a folder."""
+    from satpuzzle.studio.page import page
+
+    gather()
+    (PAGES / STUDIO).write_text(page(), encoding="utf-8")
+    spec = spec_from_file_location("reference", ROOT / "docs" / "reference.py")
+    assert spec is not None and spec.loader is not None
+    reference = module_from_spec(spec)
+    spec.loader.exec_module(reference)
+    reference.build(PAGES / "reference")
+    notebooks = sorted(path.relative_to(PAGES).as_posix() for path in (PAGES / "notebooks").glob("*.ipynb"))
+    project = [
+        {"What it is": "about.md"},
+        "changelog.md",
+        "contributing.md",
+        "notebooks/measurements.md",
+        "schema/index.md",
+    ]
+    pages = [*contents(), {"Notebooks": notebooks}, {"The project": project}]
+    chosen = {"INHERIT": str(CONFIGURATION), "docs_dir": str(PAGES), "nav": [{"Home": "index.md"}, "manual.md", *pages]}
+    settings = PAGES.parent / "mkdocs.json"
+    settings.write_text(json.dumps(chosen), encoding="utf-8")  # JSON is YAML
+    options = ["--strict", "--quiet", "-f", str(settings), "--site-dir", str(folder)]
+    command = [sys.executable, "-m", "mkdocs", "build", *options]
+    subprocess.run(command, cwd=ROOT, check=True)
+
+
+class _Links(HTMLParser):
+    """The links, the requests and the anchors of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: set[str] = set()
+        self.requests: set[str] = set()
+        self.anchors: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        known = {key: value for key, value in attributes if value}
+        self.anchors |= {known[key] for key in ("id", "name") if key in known}
+        if tag == "a" and "href" in known:
+            self.links.add(known["href"])
+        for key in ("src", "data", "poster"):
+            if key in known and tag != "a":
+                self.requests.add(known[key])
+        if tag == "link" and known.get("rel") not in ("canonical", "prev", "next") and "href" in known:
+            self.requests.add(known["href"])
+
+
+def crawl(folder: Path) -> Iterator[str]:
+    """Yield what is wrong with the site in a folder, page by page."""
+    address = re.findall(r"^site_url: (.*)$", CONFIGURATION.read_text(encoding="utf-8"), re.MULTILINE)[0]
+    base = f"{urlsplit(address).path}/"
+    pages = {path: _Links(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.html"))}
+    for path, found in pages.items():
+        name = path.relative_to(folder)
+        for address in sorted(found.links | found.requests):
+            if address.startswith(("data:", "mailto:", "javascript:")):
+                continue
+            if "://" in address or address.startswith("//"):
+                if address in found.requests:
+                    yield f"{name}: asks another host: {address}"
+                continue
+            target, _, anchor = address.partition("#")
+            target = unquote(target.partition("?")[0])
+            beside = folder / target.removeprefix(base) if target.startswith("/") else path.parent / target
+            there = beside.resolve() if target else path
+            if there.is_dir():
+                there /= "index.html"
+            if not there.exists():
+                yield f"{name}: leads nowhere: {address}"
+            elif anchor and there in pages and there.name != STUDIO and unquote(anchor) not in pages[there].anchors:
+                yield f"{name}: no such anchor: {address}"
+    for path in sorted(folder.rglob("*.css")):
+        for address in re.findall(r"url\(['\"]?((?:https?:)?//[^)'\"]+)", path.read_text(encoding="utf-8")):
+            yield f"{path.relative_to(folder)}: asks another host: {address}"
+
+
+def main(folder: Path) -> None:
+    """Build the site and check it; exit with a list of what is wrong."""
+    build(folder)
+    if wrong := [*crawl(folder.resolve())]:
+        sys.exit("\n".join(wrong))
+    print(f"{folder}: {len([*folder.rglob('*.html')])} pages")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "build/site").absolute())
