@@ -176,7 +176,7 @@ def build(folder: Path) -> None:
         "notebooks/measurements.md",
         "schema/index.md",
     ]
-    pages = [*contents(), {"Notebooks": notebooks}, {"The project": [{"What it is": "about.md"}, *others]}]
+    pages = [*contents(), {"Notebooks": notebooks}, {"The project": project}]
     chosen = {"INHERIT": str(CONFIGURATION), "docs_dir": str(PAGES), "nav": [{"Home": "index.md"}, "manual.md", *pages]}
     settings = PAGES.parent / "mkdocs.json"
     settings.write_text(json.dumps(chosen), encoding="utf-8")  # JSON is YAML
