@@ -42,7 +42,13 @@ def journal(
     if solutions and check:
         raise PuzzleError("--check: not allowed with --solutions")
     with Journal(file) as opened:
-        tree = opened.header.up_to == TREE
+        try:
+            tree = opened.header.up_to == TREE
+        except PuzzleError as error:  # the header is damaged
+            if not check:
+                raise
+            complain(f"NOT RIGHT: {error}")
+            raise typer.Exit(FAILED) from None
         if tree and solutions:
             raise PuzzleError(f"{file}: has the parts of a certificate; its solutions will be in the certificate")
         if tree and check:
