@@ -1,11 +1,12 @@
 // The state of the page: a puzzle, the pieces placed on it, and what is shown.  Undo is a list of states.
 import { code } from "./cell.js";
+import { Complaint } from "./complaint.js";
 import { settled } from "./puzzle.js";
 
 const MOST_STEPS = 200;
 
 export class Session {
-  constructor(puzzle, changed) {
+  constructor(puzzle, changed, refused) {
     this.puzzle = puzzle;
     this.placed = []; // {piece, cells}, in play
     this.mode = "solve"; // draw, solve or play
@@ -16,6 +17,7 @@ export class Session {
     this.past = [];
     this.future = [];
     this.changed = changed;
+    this.refused = refused; // called with the reason if a change would make a puzzle that makes no sense
   }
 
   // Change the puzzle or the placed pieces; undo restores the previous state.
@@ -28,7 +30,12 @@ export class Session {
 
   // The same, for a change of some properties of the puzzle.
   change(parts) {
-    this.set({ puzzle: settled({ ...this.puzzle, counts: null, family: null, name: null, ...parts }) });
+    try {
+      this.set({ puzzle: settled({ ...this.puzzle, counts: null, family: null, name: null, ...parts }) });
+    } catch (error) {
+      if (!(error instanceof Complaint)) throw error;
+      this.refused(error.message);
+    }
   }
 
   undo() { this.#back(this.past, this.future); }
