@@ -179,10 +179,7 @@ class _Child:
             self._tasks.flush()
 
     def receive(self) -> tuple[list[Any], str, Any]:
-        """Wait for messages; return (messages, end, detail); `end` is "" while the task runs.
-
-        After its end it is "done", "failed" or, if the child closed its pipe, "closed".
-        """
+        """Wait for messages; return (messages, end, detail): `end` is "done", "failed", "closed" or "" (not ended)."""
         messages: list[Any] = []
         deadline = time.monotonic() + _PATIENCE
         with contextlib.suppress(queue.Empty):
@@ -376,7 +373,7 @@ def _run(content: bytes, answers: BinaryIO) -> None:
 def run_program(arguments: Sequence[str]) -> tuple[str, int]:
     """Run another program to its end, in a child; return its output and its exit status.
 
-    It belongs to the child's process group, which is killed with the child.  Raises OSError if it cannot be started.
+    The program is killed with the child, by their process group.  Raises OSError if it cannot be started.
     """
     import subprocess
 

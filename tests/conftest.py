@@ -3,9 +3,12 @@
 import gc
 import os
 import signal
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from satpuzzle.engines import library
 
 pytest_plugins = ("studio",)  # its fixtures
 
@@ -48,3 +51,14 @@ def pytest_collection_finish() -> None:
 def pytest_pyfunc_call() -> None:
     """Take the test's name out of the environment, or no process that a test starts would suit the next one."""
     os.environ.pop("PYTEST_CURRENT_TEST", None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, None, None]:
+    """Skip what needs compiled kernels where there are none, as with SATPUZZLE_KERNELS=none."""
+    try:
+        return (yield)
+    except Exception as error:
+        if (reason := library.missing()) and reason in str(error):
+            pytest.skip(str(error))
+        raise

@@ -169,9 +169,15 @@ def build(folder: Path) -> None:
     spec.loader.exec_module(reference)
     reference.build(PAGES / "reference")
     notebooks = sorted(path.relative_to(PAGES).as_posix() for path in (PAGES / "notebooks").glob("*.ipynb"))
-    project = ["about.md", "changelog.md", "contributing.md", "notebooks/measurements.md", "schema/index.md"]
+    project = [
+        {"What it is": "about.md"},
+        "changelog.md",
+        "contributing.md",
+        "notebooks/measurements.md",
+        "schema/index.md",
+    ]
     pages = [*contents(), {"Notebooks": notebooks}, {"The project": project}]
-    chosen = {"INHERIT": str(CONFIGURATION), "docs_dir": str(PAGES), "nav": ["index.md", "manual.md", *pages]}
+    chosen = {"INHERIT": str(CONFIGURATION), "docs_dir": str(PAGES), "nav": [{"Home": "index.md"}, "manual.md", *pages]}
     settings = PAGES.parent / "mkdocs.json"
     settings.write_text(json.dumps(chosen), encoding="utf-8")  # JSON is YAML
     options = ["--strict", "--quiet", "-f", str(settings), "--site-dir", str(folder)]

@@ -5,6 +5,7 @@ or a solver failed, 2 for invalid usage or input, 3 if a limit was reached, 128 
 """
 
 import contextlib
+import gc
 import os
 import re
 import sys
@@ -96,6 +97,9 @@ class _Commands(_Unconverted, TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         import_module(f"satpuzzle.cli.{cmd_name}")
+        if not gc.isenabled():  # by __main__.py
+            gc.freeze()
+            gc.enable()
         (info,) = (info for info in app.registered_commands if info.name == cmd_name)
         info.cls = _Command
         return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)

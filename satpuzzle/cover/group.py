@@ -4,9 +4,8 @@ Isometries of the board map required cells to required cells, optional cells to 
 colours of cells.  A *rotation* is an isometry that is a motion that every piece may make; it maps each placement to a
 placement of the same piece.  A reflection maps the placements of a piece to those of its mirror image, which is the
 piece itself, another piece, or none.  It is *total* if every piece has a mirror image with the same bounds.  Otherwise
-it is *partial*: it maps a solution to a solution if the solution has no piece without a mirror image, and its number of
-copies of each other piece is also allowed for the mirror image.  If the bounds allow no such solution, there are no
-reflections.
+it is *partial*: it maps a solution to a solution if each piece in the solution has a mirror image whose bounds allow as
+many copies.  If the bounds allow no such solution, there are no reflections.
 
 If colours of tiles may be exchanged, each exchange maps tiles to tiles, and the group has the product of each isometry
 and each exchange.
@@ -14,8 +13,8 @@ and each exchange.
 If the pieces are tiles, an isometry maps the edges of cells together with the cells, and the colours that options give
 to edges.  A puzzle whose tiles may not be rotated has no symmetries.
 
-Each reflection is the product of one reflection and a rotation.  So all match the same pieces, and all or none are
-total.
+All reflections are the products of one of them with the rotations.  So all of them match the same pieces, and either
+all are total or none is.
 """
 
 from functools import lru_cache

@@ -4,6 +4,7 @@
 and seeds.  Every instance is the whole matrix, without symmetry breaking and presolving, so counts are raw.
 """
 
+import csv
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,7 +34,9 @@ from satpuzzle.puzzle.polyforms import every_piece
 BURR = ENDING.removeprefix(".")
 FORMATS = (*MODELS, BURR)
 MANIFEST = "manifest.json"
-VERSION = 1  # of the manifest
+VERSION = 2  # of the manifest; 1 had no effort
+SOLVER = "satpuzzle's native search, strategy mrv, one core"
+EFFORT = ("name", "nodes", "cpu_seconds", "finished", "estimated_nodes")  # the columns of effort.csv
 
 _PENTACUBES = {"L": L5, "N": N5, "P": P5, "Y": Y5}
 
@@ -93,6 +96,21 @@ def _entry(said: Mapping[str, Any]) -> Entry:
     return Entry(said["name"], family, arguments, raw, source, said.get("known", ""))
 
 
+@cache
+def efforts() -> dict[str, dict[str, Any]]:
+    """Return the effort that `effort.py` measured for each instance by its name, as it stands in the manifest."""
+    return {
+        row["name"]: {
+            "solver": SOLVER,
+            "nodes": int(row["nodes"]),
+            "cpu_seconds": float(row["cpu_seconds"]),
+            "finished": row["finished"] == "yes",
+            "estimated_nodes": float(row["estimated_nodes"]) if row["estimated_nodes"] else None,
+        }
+        for row in csv.DictReader(data.read(Path(__file__).with_name("effort.csv")).splitlines())
+    }
+
+
 class Written(NamedTuple):
     """An instance that was written to files: its entry in the manifest, and the total number of bytes."""
 
@@ -149,6 +167,7 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
         "kind": "puzzle" if puzzle else "exact cover", "grid": puzzle.grid.name if puzzle else None,
         "items": len(cover.names), "options": len(cover.rows), "colours": bool(cover.colours),
         "solutions": entry.raw, "known": entry.known, "source": entry.source, "licence": "MIT",
+        "effort": efforts().get(entry.name),
         "files": files,
     }  # fmt: skip
     return Written(facts, total)

@@ -24,6 +24,7 @@ Ints = NDArray[np.int64]
 _MEETING = np.dtype([("shapes", np.uint64), ("offset", np.uint64), ("at_once", np.uint32), ("ever", np.uint32)])
 _PAIRS = 1 << 12  # the number of pairs for which there is space at first: more than one position has
 _MOST_PAIRS = 1 << 20  # the largest number of pairs that are kept for the next packing
+_MOST_PLACED = 1 << 16  # the largest number of sets of cells whose shape is kept
 _SLOTS = 4  # slots of the hash table per pair
 _LINE_BITS = 20
 
@@ -41,6 +42,7 @@ class Shapes:
             [all(len(grid.swept(way)[kind]) == 1 for kind in range(len(grid.kinds))) for way in grid.directions]
         )
         self._numbers: dict[bytes, int] = {}
+        self._placed: dict[bytes, tuple[int, Offset]] = {}  # cache of `placed`
         self._sides = np.zeros((16, len(self.vectors), 4), np.int64)
         self._places = np.zeros((1 << 10, 2), np.int64)
         self._filled = 0  # the number of places in use
@@ -89,6 +91,15 @@ class Shapes:
 
     def placed(self, cells: Points) -> tuple[int, Offset]:
         """Return the number of the shape that these cells form, and the position of its anchor."""
+        where = cells.tobytes()
+        found = self._placed.get(where)
+        if found is None:
+            if len(self._placed) > _MOST_PLACED:
+                self._placed.clear()
+            found = self._placed[where] = self._place(cells)
+        return found
+
+    def _place(self, cells: Points) -> tuple[int, Offset]:
         if not len(cells):
             return self._number(cells, b"", np.zeros(0, np.int64)), (0, 0, 0)
         if self._turns:

@@ -21,10 +21,8 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
     Raises PuzzleError if `folder` is something else, or if another process is writing it.
     """
+    check_replaceable(folder)
     place = folder.resolve()
-    _older(place, folder)
-    if place == Path.cwd() or os.path.ismount(place):
-        raise PuzzleError(f"{folder}: cannot be replaced as a whole, name a folder in it")
     made = [parent for parent in place.parents if not parent.exists()]
     place.parent.mkdir(parents=True, exist_ok=True)
     written = place.with_name(f".{place.name}.part")
@@ -54,8 +52,11 @@ def new_folder(folder: Path) -> Iterator[Path]:
 
 
 def check_replaceable(folder: Path) -> None:
-    """Raise PuzzleError unless `folder` does not exist, is empty or is a certificate."""
-    _older(folder.resolve(), folder)
+    """Raise PuzzleError unless `folder` does not exist, is empty or is a certificate, and can be renamed."""
+    place = folder.resolve()
+    _older(place, folder)
+    if place == Path.cwd() or os.path.ismount(place):
+        raise PuzzleError(f"{folder}: cannot be replaced as a whole, name a folder in it")
 
 
 def _older(place: Path, folder: Path) -> list[Path]:

@@ -29,7 +29,7 @@ _ROOM = 1 << 18  # how many options, over all solutions, are given to `take` at 
 
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
-    """Check nodes until `numbers` end, `found` is full or a restriction is reached; return the next index in both."""
+    """Check nodes from `at` to a restriction, the end or a full `found`; return the next `at` and the number found."""
     rows, live, head, chosen, branched, used, lower, upper, members, part = state
     items, solutions = len(lower), 0
     while head[0] >= 0:

@@ -15,6 +15,7 @@ import satpuzzle as sp
 from satpuzzle.cover.dlx import load_dlx
 from satpuzzle.measure import benchmark
 from satpuzzle.measure.designs import DESIGNS
+from satpuzzle.measure.effort import measured
 
 KNOWN = {  # of small sizes, by the sequences that the functions name
     ("langford", 7): 2 * 26, ("langford", 6): 0, ("queens", 6): 4, ("queens", 8): 92, ("steiner-triples", 7): 30,
@@ -41,6 +42,16 @@ def test_there_are_fifty_instances_with_names_of_their_own() -> None:
 def test_every_count_that_nobody_knows_says_what_is_known() -> None:
     for entry in benchmark.entries():
         assert entry.source if entry.raw is not None else entry.known, entry.name
+
+
+def test_every_instance_has_an_effort_and_the_small_ones_take_as_many_nodes_as_it_says() -> None:
+    found = benchmark.efforts()
+    every = {entry.name: entry for entry in benchmark.entries()}
+    assert found.keys() == every.keys()
+    for name in TEN:
+        row = measured(every[name], 60.0)
+        assert (row[1], row[3]) == (found[name]["nodes"], "yes")
+        assert found[name]["finished"]
 
 
 @pytest.fixture(scope="module")

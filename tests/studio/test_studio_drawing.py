@@ -44,6 +44,34 @@ def test_mistakes_are_said_where_they_are(studio: Studio) -> None:
     studio.until_said("A piece needs a name.")
 
 
+def test_cells_are_painted_in_colours_which_must_agree(studio: Studio) -> None:
+    page = studio.page
+    studio.begin("square", 4, 1)
+    page.select_option("[data-key=hue]", "1")
+    studio.paint((0, 0))
+    page.select_option("[data-key=hue]", "2")
+    studio.paint((1, 0))
+    page.select_option("[data-key=hue]", "")
+    page.click("[data-key=add]")
+    studio.paint((0, 0))
+    page.select_option("[data-key=hue]", "1")
+    studio.paint((1, 0))
+    page.click("[aria-label='More copies of A']")
+    studio.solve()
+    assert studio.counts()["raw"] == 2  # of four, since on two cells the colours must agree
+    assert "same colour" in page.inner_text(".rule")
+
+
+def test_the_sides_of_a_tile_are_written(studio: Studio) -> None:
+    studio.choose("tetravex-3x3")
+    studio.mode("draw")
+    studio.page.fill("[data-key=sides0]", "9999")
+    studio.page.keyboard.press("Enter")
+    studio.page.dispatch_event("[data-key=sides0]", "change")
+    studio.solve()
+    assert studio.page.inner_text("#status").startswith("No solution")
+
+
 def test_ten_steps_are_undone_and_done_again(studio: Studio) -> None:
     studio.begin("square", 2, 2)
     on = "document.querySelectorAll('#sheet .cell.on').length"

@@ -8,6 +8,7 @@ are carried to each other are a class.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from brute_force import solutions
@@ -161,16 +162,13 @@ def _volume(corners: list[Cell]) -> int:
 # Placements
 
 
-def placements(cells: tuple[Cell, ...], board: tuple[Cell, ...], grid: str, turn_over: bool = True) -> set[Cells]:
+@lru_cache(maxsize=4096)
+def placements(cells: tuple[Cell, ...], board: tuple[Cell, ...], grid: str, turn_over: bool = True) -> frozenset[Cells]:
     """Return all sets of board cells that the piece can cover."""
     if grid == "fcc":
-        return {frozenset(image) for image in embeddings(cells, board)}
-    found = set()
-    for image in turned(cells, grid, turn_over):
-        for moved in _laid(image, board, grid):
-            if set(moved) <= set(board):
-                found.add(frozenset(moved))
-    return found
+        return frozenset(frozenset(image) for image in embeddings(cells, board))
+    laid = (frozenset(moved) for image in turned(cells, grid, turn_over) for moved in _laid(image, board, grid))
+    return frozenset(filter(set(board).issuperset, laid))
 
 
 def _laid(image: tuple[Cell, ...], board: tuple[Cell, ...], grid: str) -> Iterator[tuple[Cell, ...]]:
@@ -181,12 +179,14 @@ def _laid(image: tuple[Cell, ...], board: tuple[Cell, ...], grid: str) -> Iterat
 
 
 def _shifted(cells: Iterable[Cell], source: Cell, target: Cell) -> tuple[Cell, ...]:
-    return tuple(tuple(x - s + t for x, s, t in zip(cell, source, target, strict=True)) for cell in cells)
+    a, b, c = (t - s for s, t in zip(source, target, strict=True))
+    return tuple((x + a, y + b, z + c) for x, y, z in cells)
 
 
 # Packings
 
 
+@lru_cache(maxsize=64)
 def packings(puzzle: Puzzle) -> list[Packing]:
     """Return all solutions on the fixed board."""
     board = cells_of(puzzle.board.tolist())
@@ -199,7 +199,7 @@ def packings(puzzle: Puzzle) -> list[Packing]:
     ]
 
 
-def places(puzzle: Puzzle) -> list[set[Cells]]:
+def places(puzzle: Puzzle) -> list[frozenset[Cells]]:
     """Return the sets of cells that each piece can cover."""
     board = cells_of(puzzle.board.tolist())
     return [
@@ -222,6 +222,7 @@ def group(puzzle: Puzzle) -> tuple[list[Element], list[Element]]:
     return rotations, [*rotations, *(_element(*one) for one in reflections if may_have_images(puzzle, one[1]))]
 
 
+@lru_cache(maxsize=64)
 def board_moves(puzzle: Puzzle) -> tuple[list[Moves], list[Moves]]:
     """Return the motions of the board that every piece may make, and all its isometries."""
     board = cells_of(puzzle.board.tolist())

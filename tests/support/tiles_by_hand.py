@@ -7,6 +7,7 @@ the imaginary one down, and the middles around a cell are listed clockwise from 
 from cmath import exp, pi
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from math import sqrt
 from typing import Any
@@ -114,29 +115,35 @@ def classes(problem: Problem, found: set[Colouring], mirror: bool) -> int:
 
 def images(problem: Problem, colouring: Colouring, mirror: bool) -> set[Colouring]:
     """Return the images of a solution that lie on the board."""
-    board = {point(centre(problem.grid, cell)) for cell in problem.cells}
-    kept = set()
-    turns = [exp(2j * pi * k / FOLD[problem.grid]) for k in range(FOLD[problem.grid])]
+    every = moves(problem.grid, problem.cells, mirror)
+    return {frozenset((to[place], colour) for place, colour in colouring) for to in every}
+
+
+@cache
+def moves(grid: str, cells: tuple[Cell, ...], mirror: bool) -> list[dict[Point, Point]]:
+    """Return the motions that map a board to itself, as maps of the middles of sides; reflections too if told."""
+    board = {point(centre(grid, cell)) for cell in cells}
+    old = sum(complex(*place) for place in board) / len(board)
+    every = {middle for cell in cells for middle in middles(grid, cell)}
+    turns = [exp(2j * pi * k / FOLD[grid]) for k in range(FOLD[grid])]
+    found = []
     for turn, flip in product(turns, (False, True) if mirror else (False,)):
 
         def moved(place: Point, turn: complex = turn, flip: bool = flip) -> complex:
             return turn * complex(place[0], -place[1] if flip else place[1])
 
         there = [moved(place) for place in board]
-        middle, old = sum(there) / len(there), sum(complex(*place) for place in board) / len(board)
-        if {point(place - middle + old) for place in there} != board:
-            continue
-        image = {(point(moved(place) - middle + old), colour) for place, colour in colouring}
-        if _near(problem, image):
-            kept.add(_near(problem, image))
-    return kept
+        middle = sum(there) / len(there)
+        to = {place: _nearest(every, moved(place) - middle + old) for place in every}
+        if {point(place - middle + old) for place in there} == board and {*to.values()} == every:
+            found.append({place: other for place, other in to.items() if other is not None})
+    return found
 
 
-def _near(problem: Problem, image: set[tuple[Point, str]]) -> Colouring:
-    """Return a colouring with each point replaced by the middle of a side that it is, but for rounding."""
-    every = {middle for cell in problem.cells for middle in middles(problem.grid, cell)}
-    found = [(min(every, key=lambda m: abs(complex(*m) - complex(*place))), colour) for place, colour in image]
-    return frozenset(found)
+def _nearest(points: set[Point], place: complex) -> Point | None:
+    """Return the point that a place is, but for rounding; None if there is none: a triangle was turned by a sixth."""
+    nearest = min(points, key=lambda one: abs(complex(*one) - place))
+    return nearest if abs(complex(*nearest) - place) < 0.01 else None
 
 
 @st.composite

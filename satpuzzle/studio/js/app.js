@@ -16,7 +16,7 @@ const SAVED_AFTER = 400; // milliseconds
 export class App {
   constructor(library, workers, puzzle, modes) {
     Object.assign(this, { library, workers, modes, byCopy: false });
-    this.session = new Session(puzzle, (other) => { if (other) this.#another(); this.render(); this.#save(); });
+    this.session = new Session(puzzle, (other) => { if (other) this.#another(); this.render(); this.#save(); }, (text) => { this.say(text); this.render(); });
     this.session.layer = this.firstLayer();
   }
 

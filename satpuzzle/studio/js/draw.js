@@ -5,15 +5,17 @@ import { button, byId, h, icon, refill, s, tool } from "./dom.js";
 import { mistake, settled, volumes } from "./puzzle.js";
 import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
+import { cellHues } from "./paint.js";
 import { wayOf } from "./way.js";
 import { words } from "./words.js";
 
 const AROUND = 2.2; // free margin around the drawn cells
 const LEAST = [5.2, 4.2]; // the smallest size of the sheet, from its middle
+const MOST_HUES = 6; // the colours that can be chosen
 const MOST_DRAWN = 8000, MOST_SHEET = 4000;
 
 export class Draw {
-  forget() { if (!this.painting) this.room = null; }
+  forget() { if (!this.painting) { this.room = null; this.sizes = null; } }
   leave() { this.room = null; }
 
   render(app) {
@@ -63,7 +65,9 @@ export class Draw {
 
   #listen(app, svg, all, paths) {
     const { grid } = app.puzzle, { session } = app;
-    let painted = null, on = true, last = null, free = null;
+    const hueOf = cellHues(app.puzzle, (number) => app.library.colour(number)), show = (name) => hueOf.get(colours.get(name)) ?? (colours.get(name) ? app.library.colour(colours.get(name) - 1) : null);
+    let painted = null, on = true, last = null, free = null, colours = coloursNow(app);
+    for (const [name, path] of paths) if (show(name)) path.style.setProperty("fill", show(name));
     const apply = (cell) => {
       if (!cell) return;
       const name = code(cell), path = paths.get(name);
@@ -72,13 +76,16 @@ export class Draw {
         path.setAttribute("class", painted.has(name) ? `cell on ${free.has(name) ? "maybe" : ""}` : "cell");
         return;
       }
-      if (on) painted.set(name, cell); else { painted.delete(name); free.delete(name); }
+      if (on) painted.set(name, cell); else { painted.delete(name); free.delete(name); colours.delete(name); }
+      if (on && session.hue !== null) colours.set(name, session.hue);
+      if (show(name)) path.style.setProperty("fill", show(name)); else path.style.removeProperty("fill");
       path.setAttribute("class", on ? `cell on ${free.has(name) ? "maybe" : ""}` : "cell");
     };
     const begin = (cell, erase) => {
       painted = new Map(session.cells.map((each) => [code(each), each]));
       free = new Set(session.editing < 0 ? app.puzzle.board.filter((_, i) => app.puzzle.optional[i]).map(code) : []);
-      on = session.tool === "maybe" ? true : session.tool === "erase" || erase ? false : !painted.has(code(cell));
+      colours = coloursNow(app);
+      on = session.tool === "maybe" ? true : session.tool === "erase" || erase ? false : session.hue !== null || !painted.has(code(cell));
       this.freeing = !free.has(code(cell));
       apply(cell);
     };
@@ -87,12 +94,13 @@ export class Draw {
       painted = last = null;
       if (cells.length > MOST_DRAWN) { app.say(words.tooMany("cells", cells.length, MOST_DRAWN)); app.render(); return; }
       this.painting = true;
-      session.draw(cells, session.editing < 0 ? maybe : null);
+      session.draw(cells, session.editing < 0 ? maybe : null, colours);
       this.painting = false;
     };
     svg.addEventListener("pointerdown", (event) => {
       const point = pointAt(svg, event), cell = cellAt(point, all, grid);
       if (!cell || event.button === 1) return;
+      if (isTile(app)) { app.say(words.tileAsWord); return; }
       svg.setPointerCapture(event.pointerId);
       begin(cell, event.button === 2);
       last = point;
@@ -111,6 +119,7 @@ export class Draw {
     svg.addEventListener("keydown", (event) => {
       const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
       if (to) this.#move(app, to, all, grid);
+      else if ((event.key === " " || event.key === "Enter") && isTile(app)) app.say(words.tileAsWord);
       else if (event.key === " " || event.key === "Enter") { if (!all.some((cell) => this.cursor && code(cell) === code(this.cursor))) this.#move(app, [0, 0], all, grid); begin(this.cursor, false); end(); byId("sheet").querySelector("svg")?.focus(); }
       else if (event.key === "PageUp" || event.key === "PageDown") this.#toLayer(app, session.layer + (event.key === "PageUp" ? 1 : -1));
       else return;
@@ -168,7 +177,9 @@ export class Draw {
     const { session } = app, choose = (name, label) => tool(name, label, () => { session.tool = name; app.render(); }, { "aria-pressed": session.tool === name });
     return [
       h("div", { class: "group" },
-        choose("paint", words.paint), choose("erase", words.erase), session.editing < 0 && choose("maybe", words.maybe)),
+        choose("paint", words.paint), choose("erase", words.erase), session.editing < 0 && choose("maybe", words.maybe),
+        !app.puzzle.tiled && h("select", { class: "button hue", "aria-label": words.hue, "data-key": "hue", value: session.hue ?? "", onchange: (event) => { session.hue = event.target.value === "" ? null : Number(event.target.value); session.tool = "paint"; app.render(); } },
+          h("option", { value: "" }, words.anyHue), Array.from({ length: MOST_HUES + 1 }, (_, number) => h("option", { value: number }, words.hueNamed(number))))),
       h("div", { class: "group" },
         tool("turn", words.turnDrawing, () => this.#turn(app, false)), tool("mirror", words.mirrorDrawing, () => this.#turn(app, true)),
         !app.puzzle.grid.flat && tool("copy", words.copyLayer, () => this.#copyLayer(app)),
@@ -219,7 +230,7 @@ export class Draw {
   }
 
   #box(app) {
-    const { grid } = app.puzzle, sizes = this.sizes?.length === grid.basis.length ? this.sizes : grid.basis.map((_, i) => (i === 2 ? 3 : 4));
+    const { grid } = app.puzzle, sizes = this.sizes?.length === grid.basis.length ? this.sizes : sizesOf(app.puzzle);
     this.sizes = sizes;
     const part = (i) => h("input", { type: "number", min: 1, max: 40, value: sizes[i], "aria-label": words.sizes[i], "data-key": `size${i}`, onchange: (event) => { sizes[i] = Math.min(40, Math.max(1, Math.round(Number(event.target.value)) || 1)); event.target.value = sizes[i]; } });
     return h("div", { class: "field" }, words.newBoard, h("span", { class: "sizes" }, sizes.map((_, i) => [i ? "×" : null, part(i)]),
@@ -271,9 +282,14 @@ export class Draw {
           h("button", { type: "button", "aria-label": words.more(piece.name), "data-key": `more${i}`, onclick: () => copies(1) }, "+")),
         tool("copy", words.duplicate(piece.name), () => this.#duplicate(app, piece)),
         tool("trash", words.remove(piece.name), () => { session.editing = -1; session.change({ pieces: puzzle.pieces.filter((_, k) => k !== i) }); })),
+      piece.sides && h("label", { class: "line small" }, words.sides, h("input", { class: "name", value: piece.sides, "data-key": `sides${i}`, maxlength: 20, autocomplete: "off", spellcheck: "false", onchange: (event) => {
+        const sides = event.target.value.trim(), many = puzzle.grid.sides.ring[0].length;
+        if ([...sides].length !== many || !/^[\p{L}\p{N}]+$/u.test(sides)) { event.target.value = piece.sides; app.say(words.badSides(i + 1, many)); return; }
+        change({ sides, ...(piece.name === piece.sides && !puzzle.pieces.some(({ name }) => name === sides) && { name: sides }) });
+      } })),
       h("div", { class: "line small" },
         h("label", { class: "check" }, h("input", { type: "checkbox", checked: piece.min < piece.max, "data-key": `free${i}`, onchange: (event) => change({ min: event.target.checked ? 0 : piece.max }) }), words.upTo),
-        puzzle.grid.flat && h("label", { class: "check" }, h("input", { type: "checkbox", checked: piece.mirror, "data-key": `mirror${i}`, onchange: (event) => change({ mirror: event.target.checked }) }), words.turnOver)),
+        puzzle.grid.flat && puzzle.rotate && h("label", { class: "check" }, h("input", { type: "checkbox", checked: piece.mirror, "data-key": `mirror${i}`, onchange: (event) => change({ mirror: event.target.checked }) }), words.turnOver)),
       piece.cells.length > 1 && !connected(piece.cells, puzzle.grid) && h("span", { class: "note" }, words.notConnected)));
   }
 
@@ -292,7 +308,9 @@ export class Draw {
   }
 
   #add(app) {
-    const { puzzle, session } = app, piece = { name: this.#freeName(app), cells: [], min: 1, max: 1, mirror: true };
+    const { puzzle, session } = app, name = this.#freeName(app), { tiled, grid } = puzzle;
+    const tile = tiled && { cells: [grid.kinds[0]], sides: puzzle.pieces[0].sides, mirror: puzzle.pieces[0].mirror };
+    const piece = { name, cells: [], min: 1, max: 1, mirror: true, ...tile };
     session.change({ pieces: [...puzzle.pieces, piece] });
     session.editing = puzzle.pieces.length;
     session.layer = 0;
@@ -311,6 +329,20 @@ export class Draw {
     const { puzzle, session, library } = app, taken = new Set(puzzle.pieces.map((piece) => piece.name)), pieces = library.piecesOf(name, puzzle.grid);
     session.change({ pieces: [...puzzle.pieces, ...pieces.map((piece) => ({ ...piece, name: taken.has(piece.name) ? `${piece.name} (${name})` : piece.name }))] });
   }
+}
+
+// The sizes of the box around a board, or of a small one if there is none.
+function sizesOf({ grid, board }) {
+  const steps = board.map((cell) => grid.steps(cell));
+  return grid.basis.map((_, i) => (board.length ? Math.min(40, Math.max(...steps.map((each) => each[i])) - Math.min(...steps.map((each) => each[i])) + 1) : i === 2 ? 3 : 4));
+}
+
+const isTile = ({ puzzle, session }) => session.editing >= 0 && puzzle.tiled;
+
+// The colours of the drawn cells, by their names.
+function coloursNow({ puzzle, session }) {
+  const { colours } = session.editing < 0 ? puzzle : puzzle.pieces[session.editing];
+  return new Map(session.cells.map((cell, i) => [code(cell), colours?.[i] ?? 0]));
 }
 
 const firstOf = (cells) => [...cells].sort(ascending)[0];

@@ -48,7 +48,7 @@ class Search {
     for (const [name, size] of Object.entries(sizes)) this.at[name] = this.#take(size);
     this.at.codes = this.at.head;
     const numbersOf = { stage_count: stages.length, widest: words, copied, items: rest.items, weights: depths + 4,
-      coloured: rest.hues ? 1 : 0, stack_size: sizes.stack, shaved: -1, found_rows: FOUND, found_width: this.longest };
+      coloured: columns > plain + (plain & 1) ? 1 : 0, stack_size: sizes.stack, shaved: -1, found_rows: FOUND, found_width: this.longest };
     this.words = new BigInt64Array(kernel.memory.buffer);
     this.words.fill(0n, this.at.structure / 8, this.end / 8);
     for (const name of kernel.fields) this.#set(name, this.at[name] ?? numbersOf[name] ?? 0);

@@ -1,20 +1,23 @@
 // The state of the page: a puzzle, the pieces placed on it, and what is shown.  Undo is a list of states.
 import { code } from "./cell.js";
+import { Complaint } from "./complaint.js";
 import { settled } from "./puzzle.js";
 
 const MOST_STEPS = 200;
 
 export class Session {
-  constructor(puzzle, changed) {
+  constructor(puzzle, changed, refused) {
     this.puzzle = puzzle;
     this.placed = []; // {piece, cells}, in play
     this.mode = "solve"; // draw, solve or play
     this.editing = -1; // the piece that is being edited, -1 for the board
     this.tool = "paint";
+    this.hue = null; // the colour that is painted: null for none in particular, 0 for no colour
     this.layer = 0;
     this.past = [];
     this.future = [];
     this.changed = changed;
+    this.refused = refused; // called with the reason if a change would make a puzzle that makes no sense
   }
 
   // Change the puzzle or the placed pieces; undo restores the previous state.
@@ -27,7 +30,12 @@ export class Session {
 
   // The same, for a change of some properties of the puzzle.
   change(parts) {
-    this.set({ puzzle: settled({ ...this.puzzle, counts: null, family: null, name: null, ...parts }) });
+    try {
+      this.set({ puzzle: settled({ ...this.puzzle, counts: null, family: null, name: null, ...parts }) });
+    } catch (error) {
+      if (!(error instanceof Complaint)) throw error;
+      this.refused(error.message);
+    }
   }
 
   undo() { this.#back(this.past, this.future); }
@@ -55,8 +63,9 @@ export class Session {
   }
 
   // Replace the cells of the board or the piece that is being edited; cells of the board may be optional.
-  draw(cells, free = null) {
-    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]), colours = this.#coloursOn(sorted);
+  // `hues` has the colours of cells by their names; without it, cells keep their colours.
+  draw(cells, free = null, hues = null) {
+    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]), colours = hues ? anyOf(sorted.map((cell) => hues.get(code(cell)) ?? 0)) : this.#coloursOn(sorted);
     if (this.editing >= 0) {
       this.change({ pieces: this.puzzle.pieces.map((piece, i) => (i === this.editing ? { ...piece, cells: sorted, colours } : piece)) });
       return;
@@ -69,7 +78,9 @@ export class Session {
   #coloursOn(cells) {
     const { colours } = this.editing < 0 ? this.puzzle : this.puzzle.pieces[this.editing];
     if (!colours) return null;
-    const known = new Map(this.cells.map((cell, i) => [code(cell), colours[i]])), found = cells.map((cell) => known.get(code(cell)) ?? 0);
-    return found.some(Boolean) ? found : null;
+    const known = new Map(this.cells.map((cell, i) => [code(cell), colours[i]]));
+    return anyOf(cells.map((cell) => known.get(code(cell)) ?? 0));
   }
 }
+
+const anyOf = (colours) => (colours.some(Boolean) ? colours : null);

@@ -181,7 +181,7 @@ export class Solve {
       space && h("label", { class: "slider" }, words.moveApart,
         h("input", { type: "range", min: 0, max: 1, step: 0.01, value: this.explode, "data-key": "apart", oninput: (event) => { this.explode = Number(event.target.value); this.#moved(); } })),
       space && this.apart.last > 0 && this.apart.bar(this.#letters(app)),
-      space && !this.apart.last && !this.taken.has(this.number) && many > 0 && this.placed(app, this.number).length > 1 && button(words.takeApart, () => this.#take(app), { disabled: Boolean(this.taker) }),
+      space && !app.puzzle.wrap && !this.apart.last && !this.taken.has(this.number) && many > 0 && this.placed(app, this.number).length > 1 && button(words.takeApart, () => this.#take(app), { disabled: Boolean(this.taker) }),
     ];
   }
 

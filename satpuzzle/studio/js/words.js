@@ -116,6 +116,8 @@ export const words = {
   // Draw
   board: "Board", grid: "Made of", newBoard: "New board", fill: "Fill", sizes: ["Width", "Depth", "Height"],
   paint: "Paint cells", erase: "Erase cells", maybe: "Cells that may stay empty", turnDrawing: "Turn", mirrorDrawing: "Mirror", copyLayer: "Copy this layer upwards", clear: "Clear",
+  hue: "Colour of painted cells", anyHue: "Colour …", hueNamed: (number) => (number ? `Colour ${number}` : "No colour"),
+  sides: "Sides", tileAsWord: "A tile is one cell. Its sides are letters, one for each side, clockwise from the top: write them beside its name.",
   layer: (z) => `Layer ${z + 1}`, layerUp: "One layer up", layerDown: "One layer down",
   addPiece: "Add a piece", addSet: "Add a set …", pieceNamed: (name) => `Piece ${name}`, drawThis: (name) => `Draw ${name}`, drawIt: (name) => `Paint piece ${name} on the sheet.`,
   cellsOf: (cells, optional) => `${some(cells, "cell")}${optional ? `, ${say(optional)} may stay empty` : ""}`,
