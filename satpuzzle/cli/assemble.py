@@ -72,7 +72,12 @@ def assemble(
     sort: Sort = None,
     levels: Annotated[
         str | None,
-        choice("--levels", allowed=("burrtools",), help="Also show the level that BurrTools finds.", group=APART),
+        choice(
+            "--levels",
+            allowed=("burrtools",),
+            help="Show BurrTools' own level beside ours; BurrTools itself is not needed.",
+            group=APART,
+        ),
     ] = None,
     models: Annotated[
         int | None,

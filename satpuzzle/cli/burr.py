@@ -1,4 +1,4 @@
-"""Writes a puzzle, its solutions and the moves that take them apart to a BurrTools file, for `solve`."""
+"""Writes BurrTools files for the command `solve`: a puzzle, its solutions, and the moves that take each apart."""
 
 from collections.abc import Iterable
 from contextlib import suppress

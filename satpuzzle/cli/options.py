@@ -162,9 +162,9 @@ Moves = Annotated[
     choice(
         "--moves",
         allowed=MOVES,
-        help="How pieces may be taken out: one by one (single), also several together (group), also after moves"
-        " part of the way (steps), also with quarter turns (turns); auto, the default, is the first that"
-        " works, without turns.",
+        help="How pieces may be taken out: one by one (single), also several together (group), also after moving"
+        " pieces only part of the way out (steps), also with quarter turns (turns). auto, the default, takes the"
+        " first of single, group and steps that works; it never tries turns.",
         group=APART,
     ),
 ]
@@ -184,7 +184,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="With moves part of the way: a packing that needs more than N positions is undecided.",
+        help="With --moves steps or turns: a packing that needs more than N positions is undecided.",
         rich_help_panel=APART,
     ),
 ]

@@ -29,7 +29,7 @@ ANY, GIVE_UP = -1, -2  # the values other than items that a rule may return
 class Node(NamedTuple):
     """A node of the search, as a rule sees it.
 
-    Cells have lower numbers than pieces.  The arrays must not be changed.
+    Items are numbered, first the cells, then the pieces.  A rule must not change the arrays.
     """
 
     needed: NDArray[np.bool_]  # (items,): whether the item must still be covered, once or more

@@ -90,8 +90,8 @@ def _child(send: Send, cover: ExactCover, solver: str, limit: float, first: bool
 def _stopwatch() -> Callable[[], float]:
     """Return a function that returns the CPU seconds since `_stopwatch` was called.
 
-    While an interval timer runs, Linux counts the CPU time of a process in ticks of a millisecond or more, but that of
-    a thread exactly.  Only the time of the process includes a solver's own threads.
+    They are the larger of two numbers: the time of the process, which includes a solver's own threads, but which Linux
+    counts in ticks of a millisecond or more while an interval timer runs; and the exact time of this thread.
     """
     process, thread = time.process_time(), time.thread_time()
     return lambda: max(time.process_time() - process, time.thread_time() - thread)

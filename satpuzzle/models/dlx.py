@@ -1,4 +1,4 @@
-"""Knuth's items and options, as `cover/dlx.py` reads and writes them."""
+"""The export format `dlx`, Knuth's items and options; `cover/dlx.py` reads and writes the text."""
 
 from collections.abc import Iterator
 

@@ -68,7 +68,7 @@ class Rules:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Return the rules as plain data; a slack of 0 is left out."""
+        """Return the rules as plain data, without `slack`, the play of turning pieces, if it is 0."""
         return {name: value for name, value in asdict(self).items() if value or name != "slack"}
 
     @property

@@ -50,7 +50,10 @@ class Reduction:
 
     @property
     def orders(self) -> dict[str, int]:
-        """Return the numbers of `rotations`, of `isometries` and, if colours may be exchanged, of all `patterns`."""
+        """Return the orders of the groups of symmetries, by name.
+
+        They are `rotations`, `isometries` and, if colours may be exchanged, `patterns`: isometries with exchanges.
+        """
         orders = {"rotations": int(self.rotation.sum()), "isometries": int(self.isometry.sum())}
         return orders | ({} if self.isometry.all() else {"patterns": len(self.isometry)})
 

@@ -1,11 +1,13 @@
 """Totalizer.
 
-A tree of unary adders: output r[j] of a node means "at least j of the literals in its subtree are true".  The sum of
-its children's outputs a and b is encoded in both directions, so that the number of models does not change:
+A tree of unary adders.  Each node counts the true literals in its subtree: its output r[j] means r >= j, where r is
+that number.  If a and b are the numbers of its two children, r = a + b is encoded in both directions, so that the
+number of models does not change:
 
     a >= i and b >= j   ->   r >= i + j           a < i + 1 and b < j + 1   ->   r < i + j + 1
 
-Nodes count only as far as the bounds require: at most about n log2 n variables, and O(k^2) clauses per node.
+A node counts no further than the larger bound k requires.  For n literals there are at most about n log2 n variables,
+and O(k^2) clauses a node.
 
 Olivier Bailleux and Yacine Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003.
 """

@@ -41,11 +41,11 @@ class Endings:
     def of(
         cls, base: int, most: int, pieces: np.uint64, lists: int, arrays: dict[str, NDArray[Any]], ups: int, room: int
     ) -> "Endings":
-        """Return a table of about `most` packings of the cells from number `base` on.
+        """Return a table of the packings of the last cells, at most `most`; it begins at cell `base` or later.
 
-        `pieces` has the bits of all pieces.  Each cell has `lists` groups of options, the first of which has all
-        options of the cell.  The arrays are named as in kernels/endings.c: `start`, `body`, `rest`, `reach`, `shifts`
-        and `inland`.  `room` is the size of a list of options, and the first `ups` shifts are to later cells.
+        `pieces` has the bits of all pieces.  Each cell has `lists` lists of options, the first of which has all
+        options of the cell; `room` is the capacity of a list.  The arrays `start`, `body`, `rest`, `reach`, `shifts`
+        and `inland` are described in kernels/endings.c.  The first `ups` shifts lead to cells with higher numbers.
         """
         digits = max(6, most.bit_length() + _DIGITS - 6)
         table, shift = np.zeros(1 << digits, np.uint64), np.uint64(58 - digits)

@@ -1,7 +1,7 @@
 """The interface of grids.
 
-A grid is the set of all possible cells.  Everything that depends on it is a method of `Grid`; no other code tests which
-grid it has:
+A grid is the set of all possible cells.  Everything that depends on the grid is a method of `Grid`; no other code asks
+which grid a puzzle has:
 
 - cells and translations: `contains`, `translates`, `home`, `steps`, `kind`, `box`, `dimension`
 - symmetry: `rotations` and `isometries` of a set of cells, `two_sided`
@@ -23,8 +23,9 @@ lie at (1, 1) and (2, 2).
 On a flat grid, turning a piece over is a rotation of space that maps the plane to itself; a piece that must not be
 turned over has only the rotations about z.
 
-The methods of `Grid` are computed from these data.  Grids that differ override methods: pieces of balls have more
-rotations than the grid, a ball is not the set of points nearest to its centre, and some drawings have gaps.
+The methods of `Grid` compute their results from these data.  A grid for which that would be wrong overrides them.  For
+example, pieces of balls have rotations that are not in the point group, the body of a ball is a sphere and not the set
+of points nearest to its centre, and the drawings of some grids have gaps.
 """
 
 from collections.abc import Iterator, Sequence
