@@ -42,24 +42,15 @@ def journal(
     if solutions and check:
         raise PuzzleError("--check: not allowed with --solutions")
     with Journal(file) as opened:
-        tree = opened.header.up_to == TREE
-        if tree and solutions:
-            raise PuzzleError(f"{file}: has the parts of a certificate; its solutions will be in the certificate")
-        if tree and check:
-            verify(opened)
-            check_trees(opened)
-            print(f"RIGHT: {numbered(opened.totals().done, 'part')} of a tree as they were recorded")
-            return
         if check:
             try:
-                parts, found = audit(opened)
-            except JournalError as error:
+                print(f"RIGHT: {_checked(opened)}")
+            except (JournalError, PuzzleError) as error:
                 complain(f"NOT RIGHT: {error}")
                 raise typer.Exit(FAILED) from None
-            print(
-                f"RIGHT: {numbered(parts, 'part')} with {numbered(found, 'solution')} up to isometries, all as they say"
-            )
             return
+        if solutions and opened.header.up_to == TREE:
+            raise PuzzleError(f"{file}: has the parts of a certificate; its solutions will be in the certificate")
         with open_output(output, streamed=solutions) as out:
             if not solutions:
                 facts = survey(opened)
@@ -71,3 +62,13 @@ def journal(
                     out.write(as_json({"solution": solution.as_list()}) + "\n")
                 else:
                     out.write(f"{solution}\n\n")
+
+
+def _checked(journal: Journal) -> str:
+    """Recompute what a journal contains, and return a line about it; raises PuzzleError if something is wrong."""
+    if journal.header.up_to == TREE:
+        verify(journal)
+        check_trees(journal)
+        return f"{numbered(journal.totals().done, 'part')} of a tree as they were recorded"
+    parts, found = audit(journal)
+    return f"{numbered(parts, 'part')} with {numbered(found, 'solution')} up to isometries, all as they say"

@@ -29,6 +29,8 @@ _BUDGET = 500  # groups and steps between two checks of the clock
 _ARRIVAL = np.dtype(
     [("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16), ("line", np.int16, 4)]
 )
+_WEIGHTS = np.random.default_rng(1).integers(0, 1 << 64, (_MOST, 4), np.uint64) | np.uint64(1)  # of the hash; any seed
+_QUARTER = np.array([quarter_turn(axis, opposite, (0, 0))[3] for axis in range(3) for opposite in (0, 1)])
 _REACH_OF_SWEEPS = 16  # in half cells: the reach of the first table of sweeps
 
 Place = tuple[int, int, int, int]  # the position of an anchor, and the number of the shape
@@ -204,13 +206,11 @@ class _Room:
         self._directions = directions
         self._here = np.zeros((_MOST, 4), np.int16)
         self._box = np.zeros(6, np.int64)
-        quarter = [quarter_turn(axis, opposite, (0, 0))[3] for axis in range(3) for opposite in (0, 1)]
         none = np.zeros(1, np.int64)
-        random = np.random.default_rng(1)  # the seed is arbitrary
         fields: Fields = {
             "vectors": none, "sides": none, "places": none, "pairs": none, "distances": none, "pair_slots": none,
-            "known": none, "turned": none, "cells": none, "of_shape": none, "quarter": np.array(quarter), "swept": none,
-            "sweeps": none, "weights": random.integers(0, 1 << 64, (_MOST, 4), np.uint64) | np.uint64(1),
+            "known": none, "turned": none, "cells": none, "of_shape": none, "quarter": _QUARTER, "swept": none,
+            "sweeps": none, "weights": _WEIGHTS,
             "position": none, "hash": none, "arrival": none, "state_slots": none, "group": none, "group_slots": none,
             "removal": self.removal, "at_once": np.empty((_AXES, _MOST), np.uint64),
             "ever": np.empty((_AXES, _MOST), np.uint64), "pair_of": np.empty((_MOST, _MOST), np.int32),

@@ -28,6 +28,7 @@ from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.engines.external import ExternalEngine
 from satpuzzle.engines.native.interpreted import Interpreted
+from satpuzzle.engines.native.relaxed import narrowed
 from satpuzzle.engines.state import stretches
 from satpuzzle.measure.instances import edge_matching
 from satpuzzle.search.checker import Checker
@@ -191,6 +192,14 @@ def test_path_dominoes_have_as_many_options_as_knuths() -> None:
 def test_path_dominoes_fill_an_array() -> None:
     """TAOCP 7.2.2.1, exercise 151."""
     assert sp.count(sp.ExactCover.of_sets(*path_dominoes(8, 9, 32, 4))).raw == 6420
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("clingo") is None, reason="not installed")
+def test_path_dominoes_are_found_one_by_one() -> None:
+    """Another solver gets only the options that a relaxation leaves (see test_relaxed.py)."""
+    cover = sp.ExactCover.of_sets(*path_dominoes(8, 9, 32, 4))
+    assert sorted(sp.solve(narrowed(cover, 1e8), "clingo")) == sorted(sp.solve(cover))
 
 
 def _hexagon() -> sp.ExactCover:
