@@ -9,12 +9,13 @@ from studio import Studio
 
 import satpuzzle as sp
 from satpuzzle.puzzle.formats.link import pack
+from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.studio.page import page
 
-EVIL = "</script><img src=x onerror=alert(1)><b>A</b> \u202e ${x} &amp; ]]> \\u003c"
+EVIL = "</script><img src=x onerror=alert(1)><b>A</b> \u202e \x1b[31m ${x} &amp; ]]> \\u003c"
 
 
 def drop(studio: Studio, name: str, content: str | bytes) -> None:
@@ -140,6 +141,67 @@ def test_a_worker_that_breaks_down_is_said_and_the_page_lives(visitor: Studio) -
     visitor.page.click("[data-key='Try again']")
     visitor.page.wait_for_selector("#status.complete")
     assert visitor.counts()["isometries"] == 240
+
+
+def test_a_search_without_memory_says_so_and_the_page_lives(studio_browser: Any, studio_path: Path) -> None:
+    context = studio_browser.new_context()
+    context.add_init_script("""
+        const Own = Blob;
+        const lacking = "WebAssembly.Memory.prototype.grow = () => { throw new RangeError('out of memory'); };";
+        window.Blob = function (parts, how) {
+            return new Own(/javascript/.test(how?.type) ? [lacking, ...parts] : parts, how);
+        };
+    """)
+    opened = context.new_page()
+    opened.goto(studio_path.as_uri())
+    opened.wait_for_selector("body[data-ready]")
+    opened.click("#solve")
+    opened.wait_for_selector("#status.failed")
+    assert "no more memory" in opened.inner_text("#status")
+    opened.click("#modes [data-key=draw]")
+    assert opened.inner_text("#sums").startswith("The pieces have 27 cells")
+    context.close()
+
+
+def test_a_change_that_makes_no_sense_is_refused_in_words(visitor: Studio) -> None:
+    tiles = {"lattice": "square", "box": [3, 3], "wrap": "x", "tiles": "ABAB*9", "mirror": False}
+    drop(visitor, "round.json", json.dumps(tiles))
+    visitor.until_said("round.json was opened")
+    visitor.mode("draw")
+    visitor.page.fill("[data-key=size0]", "2")
+    visitor.page.click("[data-key=Fill]")
+    visitor.until_said("at least 3 cells all round")
+    assert visitor.page.inner_text(".shapes strong + .note").startswith("9 cells")
+
+
+def test_a_file_is_dropped_on_the_page(visitor: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "file.xmpuzzle"
+    save(burr_of(sp.load("iq-pyramid-4")), path)
+    visitor.page.evaluate(
+        """(bytes) => {
+            const dropped = new DataTransfer();
+            dropped.items.add(new File([new Uint8Array(bytes)], "dropped.xmpuzzle"));
+            const how = { dataTransfer: dropped, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new DragEvent("drop", how));
+        }""",
+        list(path.read_bytes()),
+    )
+    visitor.until_said("dropped.xmpuzzle was opened")
+    visitor.solve()
+    assert visitor.counts() == sp.count("iq-pyramid-4").known()
+
+
+def test_a_file_of_burrtools_with_colours_is_solved(visitor: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "file.xmpuzzle"
+    domino = {"name": "domino", "cells": [[0, 0, 0], [1, 0, 0]], "colours": [1, 2], "count": 3}
+    board = [[x, y, 0] for x in range(3) for y in range(2)]
+    said = {"board": board, "colours": [1, 2, 2, 1, 1, 2], "pieces": [domino]}
+    puzzle = parsed(json.dumps(said), ".json", "chequered")
+    save(burr_of(puzzle), path)
+    drop(visitor, "file.xmpuzzle", path.read_bytes())
+    visitor.until_said("file.xmpuzzle was opened")
+    visitor.solve()
+    assert visitor.counts() == sp.count(puzzle).known()
 
 
 def test_a_puzzle_of_too_many_placements_is_refused_in_words(visitor: Studio) -> None:

@@ -26,7 +26,8 @@ export function coverOf(puzzle) {
   const plain = board.length + pieces.length, painted = Boolean(further || puzzle.coloured);
   const add = (piece, cells, colours, more) => {
     if (options.length === MOST_OPTIONS) throw new Complaint(words.tooManyPlacements(MOST_OPTIONS));
-    options.push([...cells, board.length + piece, ...[...more.keys()].map((item) => plain + item)]);
+    options.push([...cells, board.length + piece]);
+    for (const item of more.keys()) options.at(-1).push(plain + item);
     if (painted) hues.push([...(colours ?? cells.map(() => 0)), 0, ...more.values()]);
     pieceOf.push(piece);
   };
@@ -73,10 +74,19 @@ function piecesOn(puzzle, found) {
     const coloured = puzzle.coloured && piece.colours?.some(Boolean), name = `${piece.mirror}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
     if (!known.has(name)) known.set(name, coloured ? colouredOrientations(piece, grid) : orientations(piece.cells, grid, piece.mirror).map((cells) => ({ cells, colours: null })));
     const turns = known.get(name), first = turns.map(({ cells }) => grid.kind(cells[0])), seen = new Set();
-    const place = ({ cells, colours }, at) => {
+    const plain = ({ ahead }, at) => { // without colours, on a board that does not wrap round: most time is spent here
+      const items = [];
+      for (const step of ahead) {
+        const item = number.get(code(plus(board[at], step)));
+        if (item === undefined) return;
+        items.push(item);
+      }
+      found(p, items.sort((a, b) => a - b), null, null);
+    };
+    const place = ({ colours, ahead }, at) => {
       const covered = [], shape = [];
-      for (const cell of cells) {
-        const there = plus(board[at], minus(cell, cells[0])), item = number.get(code(wrapping ? wrapping.home(there) : there));
+      for (const step of ahead) {
+        const there = plus(board[at], step), item = number.get(code(wrapping ? wrapping.home(there) : there));
         if (item === undefined || (coloured && !goes(puzzle, colours[covered.length], item))) return;
         shape.push(there);
         covered.push({ item, colour: colours?.[covered.length] });
@@ -90,8 +100,9 @@ function piecesOn(puzzle, found) {
       }
       found(p, items, hues, shape);
     };
-    const each = (kind) => turns.forEach((turn, t) => {
-      if (kind < 0 || first[t] === kind) board.forEach((_, at) => { if (kindOf[at] === first[t]) place(turn, at); });
+    const each = (kind) => turns.forEach(({ cells, colours }, t) => {
+      const turn = { colours, ahead: cells.map((cell) => minus(cell, cells[0])) }, lay = coloured || wrapping ? place : plain;
+      if (kind < 0 || first[t] === kind) board.forEach((_, at) => { if (kindOf[at] === first[t]) lay(turn, at); });
     });
     if (wrapping) each(-1);
     else for (let kind = 0; kind < grid.kinds.length; kind++) each(kind);
