@@ -88,7 +88,7 @@ def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
     listing = begin("solve", *MANY, "--format", "ndjson")
     for process in (counting, listing):
         assert within(60, lambda process=process: children(process.pid))  # type: ignore[misc]
-    assert listing.stdout is not None and listing.stdout.readline().startswith('{"solution"')
+    assert listing.stdout is not None and listing.stdout.readline().startswith('{"schema": 1, "solution"')
     for process in (counting, listing):
         process.send_signal(number)
     said = [process.communicate(timeout=120) for process in (counting, listing)]
