@@ -16,12 +16,12 @@ export function puzzleOf(content, library) {
   if ("family" in content) throw new Complaint(words.isAFamily);
   const table = library.grids.get(content.lattice ?? "cubic");
   if (!table) throw new Complaint(words.unknownGrid(content.lattice, [...library.grids.keys()]));
-  const grid = table, tiled = "tiles" in content, usual = truth(content.mirror, true, "mirror");
+  const grid = table, whole = boardOf(content, grid), tiled = "tiles" in content, usual = truth(content.mirror, true, "mirror");
   const list = tiled ? tilesOf(content, grid, usual) : typeof content.pieces === "string" ? library.sets.get(content.pieces)?.pieces : content.pieces;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
   const pieces = tiled ? list : list.map((piece, number) => pieceOf(piece, number, grid, usual));
-  return settled({ title: line(content.title ?? content.name ?? "", "title"), grid, ...boardOf(content, grid), pieces,
+  return settled({ title: line(content.title ?? content.name ?? "", "title"), grid, ...whole, pieces,
     counts: content.counts ?? null, source: line(content.source ?? "", "source"), ...rulesOf(content) });
 }
 
