@@ -47,10 +47,14 @@ def refuse_older(claims: Any, orders: dict[str, int], total: dict[str, int]) -> 
         )
 
 
-def _entry(path: Path) -> dict[str, int | str]:
+def file_hash(path: Path) -> str:
+    """Return the SHA-256 of a file in hexadecimal digits."""
     with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return {"bytes": file.tell(), "sha256": digest}
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _entry(path: Path) -> dict[str, int | str]:
+    return {"bytes": path.stat().st_size, "sha256": file_hash(path)}
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ are all that its tree meets, not one of each class.
 When all parts are finished, the tree is put together in its order, whatever the order of recording was.
 """
 
-import hashlib
 import lzma
 import os
 import shutil
@@ -24,6 +23,7 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import JournalError, PuzzleError, ShareFinished, Stopped
+from satpuzzle.proofs.contents import file_hash
 from satpuzzle.proofs.recording import QUICK, Piece, Recorded, divided, kind_of, recorder
 from satpuzzle.proofs.unpack import unpacked
 from satpuzzle.puzzle.model import Counts
@@ -186,7 +186,7 @@ class _Work:
                         batches.append(found)
                 file.flush()
                 os.fsync(file.fileno())
-            total = _hash(growing)
+            total = file_hash(growing)
             growing.replace(place)
             _sync(place.parent)
         except OSError as error:
@@ -207,7 +207,7 @@ def _checked(journal: Journal, name: str, path: bytes) -> Path:
     tree = trees_of(journal.path) / f"{name}.xz"
     ((total,),) = journal.ask("SELECT json_extract(stats, '$.tree') FROM outcomes WHERE path = ?", path)
     try:
-        fault = "" if _hash(tree) == total else "has a wrong checksum"
+        fault = "" if file_hash(tree) == total else "has a wrong checksum"
     except FileNotFoundError:
         fault = "is lost"
     if fault:
@@ -225,11 +225,6 @@ def _check_plan(journal: Journal, tables: Tables, parts: Sequence[Part]) -> None
 def _progress(journal: Journal) -> str:
     now = journal.totals()
     return f"{journal.path} has {now.done} of {now.parts} parts"
-
-
-def _hash(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _sync(folder: Path) -> None:

@@ -29,7 +29,7 @@ export function puzzleOf(content, library) {
 const NO_RULES = { colours: null, pairs: "equal", hues: [], holes: null, border: "", rotate: true, match: true, interchangeable: [], apart: [], wrap: "" };
 
 // Return a puzzle with the rules that it lacks, and with what follows from its pieces and rules: whether its pieces are
-// tiles, whether colours of cells restrict where pieces lie, and if the page cannot solve it, a sentence about the reason.
+// tiles, and whether colours of cells restrict where pieces lie.
 // Cells have the same colour as the cells below, those in one of the `pairs` (colour of a piece, colour of the board), or
 // any colours if `pairs` is "all".
 export function settled(puzzle) {
