@@ -192,7 +192,9 @@ class Puzzle(Drawn):
                 raise PuzzleError(
                     f"pieces has {piece!r}, allowed are Piece objects; Puzzle.of takes drawings and lists"
                 )
-        if self.pieces and not self.grid.contains(np.concatenate([piece.cells for piece in self.pieces])).all():
+        if not len(self.pieces):
+            raise PuzzleError("has no pieces, at least one is needed")
+        if not self.grid.contains(np.concatenate([piece.cells for piece in self.pieces])).all():
             for piece in self.pieces:
                 checks.check_on_grid(piece.cells, self.grid, f"piece {piece.name}: cells")
         checks.check_names(piece.name for piece in self.pieces)

@@ -213,6 +213,12 @@ def test_a_piece_that_would_break_later_is_refused_when_it_is_made(wrong: dict[s
     assert str(error.value) == says
 
 
+def test_a_puzzle_without_pieces_is_refused() -> None:
+    with pytest.raises(sp.PuzzleError) as error:
+        sp.Puzzle(**(SMALL | {"pieces": []}))
+    assert str(error.value) == "has no pieces, at least one is needed"
+
+
 def test_lists_of_cells_become_arrays() -> None:
     listed = sp.Puzzle("two", GRIDS["square"], [[0, 0, 0], [1, 0, 0]], [False, True], [A])  # type: ignore[arg-type]
     assert listed.board.dtype == np.int64
