@@ -15,9 +15,12 @@ from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
+from satpuzzle.engines.library import missing
 from satpuzzle.engines.native import scan
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
+
+compiled = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 
 def symmetry(puzzle: Puzzle) -> tuple[ExactCover, Symmetry]:
@@ -302,6 +305,7 @@ def test_the_three_counts_are_those_of_brute_force(puzzle: Puzzle) -> None:
     check_counts(puzzle, packings(puzzle), sp.solve(puzzle), group(puzzle))
 
 
+@compiled
 @settings(deadline=None, max_examples=75)
 @drawn(puzzles())
 def test_a_scan_counts_the_same_as_brute_force(puzzle: Puzzle) -> None:
@@ -421,6 +425,7 @@ NODES = {  # without, once, and as often as there is symmetry
 }
 
 
+@compiled  # plain Python shaves no lists
 @pytest.mark.parametrize("name", NODES)
 def test_breaking_what_is_left_visits_fewer_nodes(name: str) -> None:
     cover, found = symmetry(sp.load(name))

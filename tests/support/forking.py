@@ -53,7 +53,8 @@ class Forks:
             status = process.stdout.readline()
             end.cancel()
             if not status:
-                process.wait()
+                ended = process.wait()
+                assert ended == -signal.SIGKILL, f"the process that forks for each command ended with {ended}"
                 raise TimeoutError(f"satpuzzle {' '.join(arguments)} took more than {TIMEOUT} s")
             return int(status)
 
@@ -74,10 +75,12 @@ def serve() -> None:
     """Fork for each command that standard input asks for, and say its exit status."""
     import satpuzzle
     from satpuzzle.cli.guide import COMMANDS
+    from satpuzzle.engines.library import missing
 
     for name in COMMANDS:
         import_module(f"satpuzzle.cli.{name}")
-    for puzzle, strategy in (("soma", "mrv"), ("pentominoes-3x20", "scan")):  # kernels are in memory then
+    warm = () if missing() else (("soma", "mrv"), ("pentominoes-3x20", "scan"))
+    for puzzle, strategy in warm:  # kernels are in memory then
         satpuzzle.solve(puzzle, strategy=strategy).exhaust()
     for line in sys.stdin:
         child = os.fork()
