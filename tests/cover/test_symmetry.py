@@ -7,6 +7,7 @@ from by_hand import Packing, cells_of, group, orbits, packings
 from hypothesis import assume, settings
 from hypothesis import given as drawn
 from hypothesis import strategies as st
+from marks import compiled
 from strategies import SHAPES, box_cells, make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
@@ -15,12 +16,9 @@ from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
-from satpuzzle.engines.library import missing
 from satpuzzle.engines.native import scan
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
-
-compiled = pytest.mark.skipif(missing() is not None, reason=str(missing()))
 
 
 def symmetry(puzzle: Puzzle) -> tuple[ExactCover, Symmetry]:

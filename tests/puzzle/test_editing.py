@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from commands import complaint, run, said
+from marks import compiled
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
@@ -44,6 +45,7 @@ def test_mirror_images_and_rotations_have_as_many_solutions(name: str) -> None:
     assert alike(mirrored(mirrored(minimized(puzzle))), minimized(puzzle)) if name in ("soma", "galakub") else True
 
 
+@compiled
 def test_a_chiral_piece_becomes_its_mirror_image() -> None:
     bedlam = sp.load("bedlam")
     assert sp.count(mirrored(bedlam)) == sp.count("bedlam")

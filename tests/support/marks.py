@@ -1,0 +1,7 @@
+"""Marks of tests that cannot run everywhere."""
+
+import pytest
+
+from satpuzzle.engines.library import missing
+
+compiled = pytest.mark.skipif(missing() is not None, reason=str(missing()))  # needs the kernels, or hours without them
