@@ -39,7 +39,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
 COMMANDS = {name: says for group in GROUPED.values() for name, says in group.items()}
 
 EXAMPLES = {
-    "list": ("list puzzles", "list backends --format json"),
+    "list": ("list puzzles", "list puzzles calendar", "list backends --format json"),
     "show": ("show soma", "show calendar --member today"),
     "solve": ("solve soma -n 2", "solve pentominoes-6x10 --backend cadical -o all.txt"),
     "count": ("count pentominoes-6x10", "count bedlam --time-limit 60"),
@@ -49,7 +49,7 @@ EXAMPLES = {
     "view": ("view soma", "view dubois-burr -o burr.html"),
     "studio": ("studio", "studio soma -o soma.html"),
     "unique": ("unique galakub", "unique pentominoes-3x20 --given hint.txt"),
-    "explain": ("explain stella-octangula", "explain mine.toml --given tried.txt"),
+    "explain": ("explain tetrahexes-triangle", "explain mine.toml --given tried.txt"),
     "rate": ("rate soma", "rate pentominoes-3x20 --given hint.txt"),
     "hints": ("hints pentominoes-3x20", "hints pentominoes-3x20 --solution 2 --format json"),
     "challenge": ("challenge pentominoes-3x20 -n 6", "challenge iq-rectangle -t 60 -o cards.svg"),

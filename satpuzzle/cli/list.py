@@ -14,6 +14,7 @@ from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.describe import columns, entry
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.strategies import STRATEGIES, describe
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.families import Family
 from satpuzzle.structured import as_json
@@ -31,6 +32,9 @@ def list_(
             metavar="[KIND]", help=f"What to list: {', '.join(_KINDS[1:])} or all.", autocompletion=lambda: _KINDS
         ),
     ] = "all",
+    text: Annotated[
+        str, typer.Argument(metavar="[TEXT]", help="List only what has this text in its name, title or description.")
+    ] = "",
     format: TextOrJson = "text",
 ) -> None:
     """List the bundled puzzles, sets of pieces, backends and more."""
@@ -51,13 +55,21 @@ def list_(
         tables["backends"] = [_described(name, engine.description) for name, engine in BACKENDS.items()]
     if kind in ("all", "strategies"):
         tables["strategies"] = [_described(name, describe(name)) for name in STRATEGIES]
+    tables = {title: [row for row in rows if _mentions(row, text)] for title, rows in tables.items()}
+    if not any(tables.values()):
+        raise PuzzleError(f'nothing listed has "{text}" in its name, title or description')
     with open_output(None) as out:
         if format == "json":
             out.write(as_json(tables) + "\n")
             return
-        for number, (title, rows) in enumerate(tables.items()):
+        for number, (title, rows) in enumerate((title, rows) for title, rows in tables.items() if rows):
             out.write("\n" * bool(number) + f"{title.upper()}\n" * (kind == "all"))
             out.write(table(rows, sys.stdout, _FOLDED, _SPARE) if out.isatty() else columns(rows))
+
+
+def _mentions(row: dict[str, Any], text: str) -> bool:
+    """Tell whether the text is in what a row says in words, in capitals or not."""
+    return any(text.casefold() in row[key].casefold() for key in ("name", *_FOLDED) if row.get(key))
 
 
 def _calendar(family: Family) -> dict[str, Any]:
