@@ -39,7 +39,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
 COMMANDS = {name: says for group in GROUPED.values() for name, says in group.items()}
 
 EXAMPLES = {
-    "list": ("list puzzles", "list puzzles calendar", "list backends --format json"),
+    "list": ("list puzzles calendar", "list backends --format json"),
     "show": ("show soma", "show calendar --member today"),
     "solve": ("solve soma -n 2", "solve pentominoes-6x10 --backend cadical -o all.txt"),
     "count": ("count pentominoes-6x10", "count bedlam --time-limit 60"),
