@@ -192,7 +192,7 @@ class Puzzle(Drawn):
                 raise PuzzleError(
                     f"pieces has {piece!r}, allowed are Piece objects; Puzzle.of takes drawings and lists"
                 )
-        if not len(self.pieces):
+        if not self.pieces:
             raise PuzzleError("has no pieces, at least one is needed")
         if not self.grid.contains(np.concatenate([piece.cells for piece in self.pieces])).all():
             for piece in self.pieces:

@@ -431,7 +431,6 @@ def test_a_file_name_that_is_not_utf8_is_no_trouble(tmp_path: Path) -> None:
 # Output that cannot be written
 
 
-@full
 def test_a_list_has_only_what_mentions_a_text() -> None:
     listed = json.loads(said(run("list", "puzzles", "CALENDAR", "--format", "json")))["puzzles"]
     assert [row["name"] for row in listed] == ["a-puzzle-a-day", "weekday-calendar"]
@@ -440,6 +439,7 @@ def test_a_list_has_only_what_mentions_a_text() -> None:
     assert complaint(run("list", "puzzles", "no such thing")) == says
 
 
+@full
 @pytest.mark.parametrize("arguments", ["list", "count trominoes.toml -b cadical", "export soma --format dlx"])
 def test_a_full_disk_is_reported_in_one_line(folder: Path, arguments: str) -> None:
     with Path("/dev/full").open("w") as out:

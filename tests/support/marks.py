@@ -4,4 +4,4 @@ import pytest
 
 from satpuzzle.engines.library import missing
 
-compiled = pytest.mark.skipif(missing() is not None, reason=str(missing()))  # needs the kernels, or hours without them
+compiled = pytest.mark.skipif(missing() is not None, reason=str(missing()))  # needs kernels, or would take hours

@@ -13,7 +13,8 @@
 #include "kernel.h"
 
 #define EACH_KERNEL(DO) \
-    DO(mrv) DO(record) DO(scan) DO(endings) DO(walk) DO(frontier) DO(checker) DO(tree) DO(canon) DO(motion) DO(holes) DO(layout)
+    DO(mrv) DO(record) DO(scan) DO(endings) DO(walk) DO(frontier) DO(checker) DO(tree) DO(canon) DO(motion) \
+    DO(holes) DO(layout)
 #define DECLARED(name) i64 NAMED(name, LEVEL)(void *);
 #define LISTED(name) NAMED(name, LEVEL),
 
