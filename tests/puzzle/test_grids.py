@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -205,3 +206,16 @@ def volume(body: Polyhedron) -> float:
         for one, other in pairwise(rest):
             found += abs(float(np.linalg.det([first, one, other]))) / 6
     return found
+
+
+@grids
+def test_what_a_cell_meets_would_meet_it_on_the_way_back(grid: Grid) -> None:
+    kinds = range(len(grid.kinds))
+    for step in grid.directions[:6]:
+        back = (-step[0], -step[1], -step[2])
+        for one in kinds:
+            for ahead in grid.swept(step)[one]:
+                other = int(grid.kind(grid.kinds[one] + ahead))
+                assert (-ahead).tolist() in grid.swept(back)[other].tolist()
+        fresh = replace(grid).swept(back)  # computed before its opposite
+        assert [cells.tolist() for cells in fresh] == [cells.tolist() for cells in grid.swept(back)]

@@ -32,7 +32,7 @@ class Studio:
         if self.page is not None:
             self.page.close()
         self.page = self.context.new_page()
-        self.page.set_default_timeout(60_000)
+        self.page.set_default_timeout(120_000)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(error.stack or str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))

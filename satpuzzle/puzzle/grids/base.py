@@ -71,6 +71,7 @@ class Grid:
     basis: Points  # (2 or 3, 3)
     group: NDArray[np.int64]  # (order, 3, 3)
     kinds: Points = field(default_factory=lambda: np.zeros((1, 3), np.int64))  # (kinds, 3)
+    _swept: dict[Direction, tuple[Points, ...]] = field(default_factory=dict, init=False)
 
     def __repr__(self) -> str:
         return f"<{self.summary}>"
@@ -82,8 +83,7 @@ class Grid:
 
         Two points have the same home exactly if a translation of the grid carries one to the other.
         """
-        homes: Points = points - self.steps(points) @ self.basis
-        return homes
+        return np.asarray(points - self.steps(points) @ self.basis)
 
     def steps(self, points: Points) -> NDArray[np.int64]:
         """Return the coefficients of (point - home of the point) in the basis, (..., 2 or 3)."""
@@ -97,8 +97,7 @@ class Grid:
 
     def translates(self, vectors: Points) -> NDArray[np.bool_]:
         """Return which vectors, of shape (..., 3), are translations of the grid: they carry all cells to cells."""
-        allowed: NDArray[np.bool_] = (self.home(vectors) == 0).all(axis=-1)
-        return allowed
+        return np.asarray((self.home(vectors) == 0).all(axis=-1))
 
     def kind(self, cells: Points) -> NDArray[np.int64]:
         """Return the index of each cell's kind, of shape (...) for cells of shape (..., 3)."""
@@ -245,16 +244,18 @@ class Grid:
         farther = distance + float(np.linalg.norm(centres - centre, axis=1).max())
         cells = (self._translations(farther)[:, None] + self.kinds).reshape(-1, 3)
         away = np.linalg.norm(self.centres(cells) - centre, axis=1)
-        order = np.lexsort([*cells.T[::-1], away.round(6)])
-        found: Points = cells[order][(away[order] > CLOSE) & (away[order] < distance + CLOSE)] - self.kinds[kind]
-        return found
+        return self._nearest_first(kind, cells[(away > CLOSE) & (away < distance + CLOSE)] - self.kinds[kind])
+
+    def _nearest_first(self, kind: int, vectors: Points) -> Points:
+        home = self.kinds[kind]
+        away = np.linalg.norm(self.centres(home + vectors) - self.centres(home), axis=1)
+        return np.asarray(vectors[np.lexsort([*vectors.T[::-1], away.round(6)])])
 
     def _translations(self, length: float) -> Points:
         """Return the translations of the grid that are at most this long in space."""
         most = np.floor(length * np.linalg.norm(np.linalg.pinv(self._translations_in_space), axis=0) + CLOSE)
         steps = np.array([*product(*(range(-n, n + 1) for n in most.astype(int).tolist()))]) @ self.basis
-        found: Points = steps[np.linalg.norm(self.vectors(steps), axis=1) < length + CLOSE]
-        return found
+        return np.asarray(steps[np.linalg.norm(self.vectors(steps), axis=1) < length + CLOSE])
 
     # Drawings
 
@@ -279,8 +280,7 @@ class Grid:
 
     def _at(self, positions: Points) -> Points:
         """Return the cell at each position of a drawing; an arbitrary point for a position without a cell."""
-        cells: Points = positions[:, : len(self.basis)] @ self.basis
-        return cells
+        return np.asarray(positions[:, : len(self.basis)] @ self.basis)
 
     def occupied(self, positions: Points) -> NDArray[np.bool_]:
         """Tell for each position of a drawing, (n, 3), whether there is a cell."""
@@ -376,12 +376,9 @@ class Grid:
     def swept(self, step: Direction) -> tuple[Points, ...]:
         """Return for each kind the vectors from a cell to the cells that must be empty when it moves by `step`."""
         if step not in self._swept:
-            self._swept[step] = tuple(self._sweep(kind, step) for kind in range(len(self.kinds)))
+            back, every = self._swept.get(direction(-np.array(step))), range(len(self.kinds))
+            self._swept[step] = tuple(self._sweep(k, step) if back is None else self._back(k, back) for k in every)
         return self._swept[step]
-
-    @cached_property
-    def _swept(self) -> dict[Direction, tuple[Points, ...]]:
-        return {}
 
     def _sweep(self, kind: int, step: Direction) -> Points:
         body, move = self.bodies[kind], self.vectors(np.array(step))
@@ -390,6 +387,11 @@ class Grid:
         cells = self.kinds[kind] + near
         apart = self.centres(cells) - self.centres(self.kinds[kind])
         return np.asarray(near[body.meets(self.bodies, self.kind(cells), apart, move)])
+
+    def _back(self, kind: int, swept: Sequence[Points]) -> Points:
+        """Return `_sweep` of a step from `swept` of its opposite: a cell meets those that, moving back, meet it."""
+        ends = np.concatenate([*map(np.add, self.kinds, swept)])
+        return self._nearest_first(kind, -np.concatenate(swept)[self.kind(ends) == kind])
 
 
 def direction(vector: Points) -> Direction:
