@@ -62,7 +62,8 @@ def test_no_shape_is_missing(grid: Grid, one_sided: bool) -> None:
 
     def key(shape: Points) -> bytes:
         images = grid.rotations(shape, turn_over=False) if one_sided else grid.isometries(shape)
-        return min(image.tobytes() for image in normalised(images, grid))
+        smallest: bytes = min(image.tobytes() for image in normalised(images, grid))
+        return smallest
 
     fixed = {normalised(kind[None], grid).tobytes() for kind in grid.kinds}
     for _ in range(3):
