@@ -435,6 +435,8 @@ def test_a_list_has_only_what_mentions_a_text() -> None:
     listed = json.loads(said(run("list", "puzzles", "CALENDAR", "--format", "json")))["puzzles"]
     assert [row["name"] for row in listed] == ["a-puzzle-a-day", "weekday-calendar"]
     assert said(run("list", "all", "soma")).startswith("PUZZLES")
+    traded = json.loads(said(run("list", "puzzles", "kanoodle", "--format", "json")))["puzzles"]
+    assert [row["title"].partition(", also ")[2] for row in traded] == ["Kanoodle", "Kanoodle rectangle"]
     says = 'nothing listed has "no such thing" in its name, title or description'
     assert complaint(run("list", "puzzles", "no such thing")) == says
 
