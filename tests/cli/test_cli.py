@@ -711,7 +711,7 @@ def test_a_killed_solver_is_reported_in_one_line() -> None:
 
 
 def test_progress_for_programs_is_one_object_a_line_on_standard_error() -> None:
-    done = run("count", "ct-puzzle", "--method", "search", "-t", "30", "--progress", "json")
+    done = run("count", "ct-puzzle", "--method", "search", "-j", "1", "-t", "3", "--progress", "json")
     assert done.returncode in (0, 3)
     states = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
     assert states

@@ -55,10 +55,8 @@ def test_a_run_tells_solutions_nodes_and_user_seconds() -> None:
 
 def test_user_seconds_are_those_of_the_search_and_of_solvers_that_it_starts() -> None:
     native, solver = bench("soma", solvers(["bitmask", "cadical"]), 1)
-    assert (
-        0 < native["cpu"] < solver["cpu"]
-    )  # 0.01 s and 0.2 to 0.7 s, of which the process of the run has less than 0.1
-    assert solver["cpu"] > 0.12
+    assert 0 < native["cpu"] < solver["cpu"]
+    assert solver["cpu"] > solver["process"] > 0  # what the solver's process used is a part of it
 
 
 def test_peers_get_the_matrix_that_we_search_or_the_raw_one(peer: str) -> None:
