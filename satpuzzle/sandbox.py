@@ -25,7 +25,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn, Self
 
 from satpuzzle import machine
-from satpuzzle.errors import BackendError
+from satpuzzle.errors import BackendError, SatpuzzleError
 
 if TYPE_CHECKING:  # slow to import, and not needed in a child
     import subprocess
@@ -385,7 +385,7 @@ def run_program(arguments: Sequence[str]) -> tuple[str, int]:
 
 
 def _summary(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}".removesuffix(": ")
+    return str(error) if isinstance(error, SatpuzzleError) else f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
 def _die_with_parent() -> None:

@@ -146,7 +146,10 @@ def test_no_card_in_time_is_a_limit_and_no_puzzle_without_cards() -> None:
 def test_fewer_cards_than_wanted_are_explained() -> None:
     ended = run("challenge", "galakub", "-n", "2", "--given", "8")
     assert (ended.returncode, ended.stdout.count("a careful player needs")) == (1, 1)
-    assert ended.stderr == "satpuzzle: galakub: 1 of 2 cards: 60 random solutions in a row gave no other one\n"
+    assert (
+        ended.stderr
+        == "satpuzzle: galakub: only 1 of 2 cards were found: 60 random solutions in a row gave no new card\n"
+    )
 
 
 def test_a_certificate_that_is_not_written_in_time_is_a_limit(tmp_path: Path) -> None:

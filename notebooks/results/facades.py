@@ -86,11 +86,17 @@ def before(one: Cell, other: Cell) -> bool:
     return one[0] < other[0] or one[1] < other[1] or one[2] > other[2]
 
 
+def meet(one: Cell, other: Cell) -> bool:
+    """Tell whether the rectangles around the pictures of two cubies overlap; they are 72 wide and 69 high."""
+    across, up = projected(*(a - b for a, b in zip(one, other, strict=True)))
+    return abs(across) < 72 and abs(up) < 69
+
+
 def seen(cell: Cell, cells: Iterable[Cell]) -> bool:
     """Tell whether a part of a cubie can be seen that no cell before it hides."""
     left = [outline(cell)]
     for other in cells:
-        if other != cell and before(other, cell) and left:
+        if left and other != cell and before(other, cell) and meet(other, cell):
             left = without(left, outline(other))
     return bool(left)
 

@@ -7,11 +7,13 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.exits import CTRL_C, FAILED
-from satpuzzle.cli.options import HOW, Backends, Plot, Puzzles, Records, Strategies, choice
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
+from satpuzzle.cli.options import HOW, Backends, Plot, Puzzles, Records, Strategies, TimeLimit, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.records import check_plot, draw_plot, recorded
 from satpuzzle.cli.terminal import table
+from satpuzzle.clock import Clock
+from satpuzzle.errors import Stopped
 from satpuzzle.measure.bench import OURS, name_of, rows, solvers
 from satpuzzle.measure.bench import bench as run_all
 from satpuzzle.measure.peers import PEERS
@@ -38,6 +40,7 @@ def bench(
         int,
         typer.Option("--repeat", "-r", metavar="N", min=1, help="How often each run is repeated; medians are shown."),
     ] = 5,
+    time_limit: TimeLimit = None,
     output: Records = None,
     plot: Plot = None,
 ) -> None:
@@ -45,18 +48,22 @@ def bench(
 
     Each run has a process of its own; the table shows medians of several rounds.
     """
+    clock = Clock(time_limit).start()
     check_plot(plot)
     contenders = solvers(backend or (OURS,), strategy or (), peer or (), raw=raw)
     records: list[Record] = []
-    interrupted = False
+    ended = OK
     try:
         with contextlib.ExitStack() as stack:
             add = stack.enter_context(recorded(output))
-            for record in run_all(puzzles, contenders, repeat):
+            for record in run_all(puzzles, contenders, repeat, clock):
                 records.append(record)
                 add(record)
     except KeyboardInterrupt:
-        interrupted = True
+        ended = CTRL_C
+    except Stopped as error:
+        complain(f"{error}; the table has the runs that ended")
+        ended = LIMIT
     with open_output(None) as out:
         shown = rows(records, (peer or [OURS])[0])
         out.write(
@@ -67,5 +74,4 @@ def bench(
     draw_plot(plot, [record | {"solver": name_of(record)} for record in records], "cpu")
     if any(record["status"] == "failed" for record in records):
         raise typer.Exit(FAILED)
-    if interrupted:
-        raise typer.Exit(CTRL_C)
+    raise typer.Exit(ended)

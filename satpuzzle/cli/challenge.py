@@ -33,7 +33,7 @@ from satpuzzle.errors import Stopped
 from satpuzzle.structured import as_json
 
 ENDINGS = (".pdf", ".html", ".json", ".svg")
-_GAVE_UP = f"{FAILURES} random solutions in a row gave no other one"
+_GAVE_UP = f"{FAILURES} random solutions in a row gave no new card"
 
 
 @app.command("challenge")
@@ -91,7 +91,7 @@ def challenge(
         _write(booklet, output, per_page)
     if booklet.status is not Status.SOLUTION_LIMIT and not quiet:
         why = "the time limit was reached" if booklet.status is Status.TIME_LIMIT else _GAVE_UP
-        complain(f"{puzzle}: {len(booklet.cards)} of {number} cards: {why}")
+        complain(f"{puzzle}: only {len(booklet.cards)} of {number} cards were found: {why}")
     raise typer.Exit({Status.TIME_LIMIT: LIMIT, Status.SOLUTION_LIMIT: OK}.get(booklet.status, FAILED))
 
 

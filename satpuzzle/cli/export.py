@@ -9,9 +9,10 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import member_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.guide import asks_for
-from satpuzzle.cli.options import PUZZLE, MemberName, Output, Problem, check_choice, choice
+from satpuzzle.cli.options import PUZZLE, MemberName, Output, Problem, TimeLimit, check_choice, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import subject
+from satpuzzle.clock import Clock
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
@@ -50,21 +51,23 @@ def export(
             " benchmark.",
         ),
     ] = None,
+    time_limit: TimeLimit = None,
     output: Output = None,
 ) -> None:
     """Write the exact cover of a puzzle or .dlx file for other solvers.
 
     The formats are SAT clauses, pseudo-Boolean inequalities, constraint models, and Knuth's items and options.
     """
+    clock = Clock(time_limit).start()
     if every:
         if puzzle is not None or problem is not None or member is not None:
             raise PuzzleError("--all: writes the benchmark; a puzzle, --problem and --member cannot be given with it")
-        _benchmark(output, format, encoding or "product")
+        _benchmark(output, format, encoding or "product", clock)
         return
     if puzzle is None:
         raise PuzzleError(asks_for("export", "PUZZLE"))
     model = _model(format, output)
-    recipe, about = load_recipe(encoding or "default"), subject(member_of(puzzle, member), problem)
+    recipe, about = load_recipe(encoding or "default"), subject(member_of(puzzle, member), problem, clock)
     for remark in about.remarks:
         complain(remark)
     if isinstance(about.what, ExactCover):
@@ -73,14 +76,14 @@ def export(
         loaded = about.what
         if loaded.counts_empty:
             raise PuzzleError(f"{puzzle}: an exact cover cannot express this: maxHoles = {loaded.most_empty}")
-        cover = ExactCover.of(loaded, place(loaded))
+        cover = ExactCover.of(loaded, place(loaded, clock=clock))
         instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe)
     with open_output(output) as out:
-        for line in model.lines(instance):
+        for line in clock.each(model.lines(instance)):
             out.write(line + "\n")
 
 
-def _benchmark(folder: Path | None, format: str | None, encoding: str) -> None:
+def _benchmark(folder: Path | None, format: str | None, encoding: str, clock: Clock) -> None:
     """Write the benchmark to a folder, and print a line for each of its instances."""
     from satpuzzle.measure import benchmark
 
@@ -90,7 +93,7 @@ def _benchmark(folder: Path | None, format: str | None, encoding: str) -> None:
         check_choice("format", format, benchmark.FORMATS)
     formats = benchmark.FORMATS if format is None else (format,)
     written = 0
-    for facts, size in benchmark.write(folder, load_recipe(encoding), formats):
+    for facts, size in benchmark.write(folder, load_recipe(encoding), formats, clock):
         said = [name for name, file in facts["files"].items() if "path" in file]
         print(f"{facts['name']}: {facts['options']} options, {', '.join(said)}, {size / 1e6:.1f} MB", flush=True)
         written += 1

@@ -17,6 +17,7 @@ from satpuzzle.engines.strategies import STRATEGIES, describe
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.families import Family
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.structured import as_json
 
 _KINDS = ("all", "puzzles", "sets", "encodings", "backends", "strategies")
@@ -42,7 +43,7 @@ def list_(
     check_choice("KIND", kind, _KINDS)
     tables: dict[str, list[dict[str, Any]]] = {}
     if kind in ("all", "puzzles"):
-        tables["puzzles"] = [entry(library.load(name)) for name in library.puzzles()]
+        tables["puzzles"] = [_puzzle(library.load(name), text) for name in library.puzzles()]
         tables["puzzles"] += [
             _calendar(family) for name in library.calendars() if (family := library.family_named(name))
         ]
@@ -70,6 +71,13 @@ def list_(
 def _mentions(row: dict[str, Any], text: str) -> bool:
     """Tell whether the text is in what a row says in words, in capitals or not."""
     return any(text.casefold() in row[key].casefold() for key in ("name", *_FOLDED) if row.get(key))
+
+
+def _puzzle(puzzle: Puzzle, text: str) -> dict[str, Any]:
+    """Return the row of a puzzle; if its title lacks the text, another name that has it follows the title."""
+    row = entry(puzzle)
+    named = [name for name in (puzzle.title, *puzzle.also) if text.casefold() in name.casefold()]
+    return row if puzzle.title in named or not named else row | {"title": f"{puzzle.title}, also {named[0]}"}
 
 
 def _calendar(family: Family) -> dict[str, Any]:

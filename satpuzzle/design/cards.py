@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
-import numpy as np
-
 from satpuzzle.design.challenge import Booklet, Card
 from satpuzzle.errors import BackendError
 from satpuzzle.pictures import panel
@@ -122,7 +120,7 @@ def _card(card: Card, number: int, solved: bool) -> Panel:
     board = panel.layers(scene)
     parts = [_heading(board, f"{number}: {level(card)}"), *board.parts]
     left, top, right, bottom = board.box
-    if not solved and (below := _to_place(card)) is not None:
+    if not solved and (below := _to_place(card, right - left)) is not None:
         width = below.box[2] - below.box[0]
         shown = moved(below, (left + right - width) / 2 - below.box[0], bottom + 2 * MARGIN - below.box[1])
         parts += shown.parts
@@ -135,8 +133,10 @@ def _heading(board: Panel, text: str) -> str:
     return note((left + right) / 2, top - _HEADING / 2 + 0.1, text)
 
 
-def _to_place(card: Card) -> Panel | None:
-    """Return a small panel with the pieces that are not given, or None if all pieces are given."""
+def _to_place(card: Card, width: float) -> Panel | None:
+    """Return a small panel with the pieces that are not given, as wide as possible up to `width`, or None if there are
+    none.
+    """
     puzzle = card.solution.puzzle
     placed, every = (
         Counter(solution.placements.piece[list(solution.options)].tolist()) for solution in (card.given, card.solution)
@@ -145,6 +145,7 @@ def _to_place(card: Card) -> Panel | None:
     if not left:
         return None
     panels = [piece_panel(puzzle, piece, copies) for piece, copies in sorted(left.items())]
-    whole = grid(panels, max(1, round(np.sqrt(3 * len(panels)))))
+    arranged = (grid(panels, columns) for columns in range(len(panels), 0, -1))
+    whole = next((found for found in arranged if _SMALL * (found.box[2] - found.box[0]) <= width), grid(panels, 1))
     box = tuple(_SMALL * side for side in whole.box)
     return Panel([f'<g transform="scale({_SMALL})">', *whole.parts, "</g>"], (box[0], box[1], box[2], box[3]))

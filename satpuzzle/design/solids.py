@@ -15,7 +15,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.motion.assembly import Assembly
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.shape import normalised
+from satpuzzle.puzzle.shape import mirror_image, normalised
 from satpuzzle.solutions.solution import Solution
 
 
@@ -81,10 +81,9 @@ def _set_of(packing: Solution, known: dict[int, tuple[bytes, bytes]]) -> tuple[b
 def _shape(puzzle: Puzzle, number: int) -> tuple[bytes, bytes]:
     """Return two keys, of a piece's shape and of its mirror image; rotated shapes have the same key."""
     piece, grid = puzzle.pieces[number], puzzle.grid
-    mirror = grid.isometries(piece.cells)[np.linalg.det(grid.group) < 0][0]
     own, other = (
         min(image.tobytes() for image in normalised(grid.rotations(cells, piece.turn_over), grid))
-        for cells in (piece.cells, mirror)
+        for cells in (piece.cells, mirror_image(piece.cells, grid))
     )
     return own, other
 

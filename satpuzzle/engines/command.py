@@ -28,12 +28,13 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import SolverConfig, Stats
 from satpuzzle.engines.external import ExternalEngine
 from satpuzzle.engines.worker import Emit
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.models import MODELS, Instance, NoAnswer
 from satpuzzle.sandbox import run_program
 
 PLACES = {"cnf": "dimacs", "opb": "opb", "mzn": "minizinc", "xml": "xcsp3"}  # the words in braces, and the formats
 _OUT = "out"
+_NO_OUT = f" (put {{{_OUT}}} in the command if the program writes its answer to a file)"
 _SAID = 200  # the number of characters of a program's output that an error message quotes
 
 
@@ -93,7 +94,8 @@ def enumerate_answers(
 ) -> None:
     """Emit every solution: run the program, exclude the solution that it finds, and repeat.
 
-    Raises RuntimeError if the program cannot be run, or if its output is neither a solution nor "unsatisfiable".
+    Raises OSError if the program cannot be run, and BackendError if its output is neither a solution nor
+    "unsatisfiable".
     """
     model = MODELS[PLACES[place]]
     lines = list(model.lines(Instance(cover, "an exact cover", recipe or Recipe("default"))))
@@ -112,7 +114,10 @@ def enumerate_answers(
                 variables = model.read(text)
             except NoAnswer:
                 quoted = " ".join((text or printed).split())[-_SAID:] or "nothing"
-                raise RuntimeError(f"{words[0]} ended with status {status} and gave no answer: {quoted}") from None
+                hint = "" if any(f"{{{_OUT}}}" in word for word in words) else _NO_OUT
+                raise BackendError(
+                    f"{words[0]} ended with status {status} and gave no answer{hint}: {quoted}"
+                ) from None
             if variables is None:
                 return
             solution = sorted(variable - 1 for variable in variables if variable <= len(cover.rows))

@@ -47,7 +47,7 @@ def bench(
     A record's `cpu` is in user seconds and includes processes that solvers start; `chosen` is the strategy if it was
     chosen automatically.  Raises PuzzleError for invalid arguments, and Stopped if the clock stops.
     """
-    for trial, report, found in rounds(trials(puzzles, solvers), repeat, clock=clock):
+    for trial, report, found in rounds(trials(puzzles, solvers, clock=clock), repeat, clock=clock):
         if found is not None:
             yield _record(trial, report)
 

@@ -1,7 +1,7 @@
 """Runs trials, each in a fresh process, in interleaved rounds.
 
 Interleaved means that a round runs every trial once, so that a change of the machine's speed affects all solvers alike.
-Peers compile their code before times are taken.
+Before times are taken, peers compile their code, and satpuzzle imports its strategies.
 """
 
 import contextlib
@@ -15,6 +15,7 @@ from satpuzzle import machine, sandbox
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Engine
+from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.measure.peers import Peer
 from satpuzzle.measure.trial import Contender, Record, Trial
@@ -100,6 +101,8 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
     contender = trial.contender
     assert isinstance(contender, Contender)
     BACKENDS[contender.backend] = engine
+    for strategy in STRATEGIES if engine.strategies else ():
+        find(strategy)  # imports what a plan would import while times are taken
     began = time.process_time()
     reported = 0.0
 

@@ -1,4 +1,4 @@
-"""Dates as people write them: `today`, `2026-11-23`, `23.11.`, `Nov 23`, `23 November 2026`, `11/23`.
+"""Dates as people write them: `today`, `tomorrow`, `2026-11-23`, `23.11.`, `Nov 23`, `23 November 2026`, `11/23`.
 
 A calendar puzzle has cells for months, for days and sometimes for weekdays; a date is turned into the labels of these
 cells.
@@ -6,7 +6,7 @@ cells.
 
 import re
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 
 from satpuzzle.errors import PuzzleError
 
@@ -15,6 +15,7 @@ MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augus
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 TODAY = "today"
+_FROM_TODAY = {TODAY: 0, "tomorrow": 1, "yesterday": -1}
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")  # 2026-11-23
 _DOTS = re.compile(r"(\d{1,2})\. ?(\d{1,2})\.? ?(\d{4})?")  # 23.11. or 23.11.2026
 _SLASH = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?")  # 11/23 or 23/11
@@ -29,8 +30,8 @@ def words(text: str, today: Callable[[], date] = date.today) -> list[str]:
     date are kept.  Raises PuzzleError for a date that does not exist or is ambiguous, such as `3/4`.
     """
     line = " ".join(text.replace(",", " ").split())
-    if line.lower() == TODAY:
-        return _of(today())
+    if (days := _FROM_TODAY.get(line.lower())) is not None:
+        return _of(today() + timedelta(days))
     if found := _ISO.fullmatch(line):
         return _numbered(line, int(found[2]), int(found[3]), int(found[1]))
     if found := _DOTS.fullmatch(line):

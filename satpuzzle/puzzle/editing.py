@@ -15,7 +15,7 @@ from satpuzzle.puzzle.checks import MOST_CELLS
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
-from satpuzzle.puzzle.shape import corner
+from satpuzzle.puzzle.shape import corner, image, reflection
 
 Order = NDArray[np.intp]  # for each new cell, the number of the old cell that it comes from
 
@@ -78,8 +78,7 @@ def cropped(puzzle: Puzzle) -> Puzzle:
 
 def mirrored(puzzle: Puzzle) -> Puzzle:
     """Return the mirror image of a puzzle."""
-    reflections = puzzle.grid.group[np.rint(np.linalg.det(puzzle.grid.group)) < 0]
-    return _turned(puzzle, reflections[0])
+    return _turned(puzzle, reflection(puzzle.grid))
 
 
 def rotated(puzzle: Puzzle, axis: str) -> Puzzle:
@@ -98,17 +97,16 @@ def rotated(puzzle: Puzzle, axis: str) -> Puzzle:
 
 def _turned(puzzle: Puzzle, matrix: NDArray[np.int64]) -> Puzzle:
     grid = puzzle.grid
-    number = int((grid.group == matrix).all(axis=(1, 2)).argmax())
 
     def edit(cells: Points) -> tuple[Points, Order]:
-        images = grid.isometries(cells)[number]
-        return images - _home(images, grid), np.arange(len(cells))
+        turned = image(cells, matrix, grid)
+        return turned - _home(turned, grid), np.arange(len(cells))
 
     whole = np.concatenate([puzzle.board, puzzle.frame])  # moved together
-    image = dict(zip(map(tuple, whole.tolist()), edit(whole)[0], strict=True))
+    moved = dict(zip(map(tuple, whole.tolist()), edit(whole)[0], strict=True))
 
     def edit_board(cells: Points) -> tuple[Points, Order]:
-        return np.array([image[cell] for cell in map(tuple, cells.tolist())]), np.arange(len(cells))
+        return np.array([moved[cell] for cell in map(tuple, cells.tolist())]), np.arange(len(cells))
 
     return _edited(puzzle, edit, edit_board, keep=True)
 

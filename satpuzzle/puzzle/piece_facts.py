@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from satpuzzle.puzzle.editing import has_squares
 from satpuzzle.puzzle.generating import is_connected, is_notchable
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Piece, Puzzle
-from satpuzzle.puzzle.shape import normalised
+from satpuzzle.puzzle.shape import mirror_image, normalised
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ def facts_of(puzzle: Puzzle) -> list[Facts]:
         return []
     cubes = has_squares(grid) and not grid.single_layer
     shapes = [_shape(piece.cells, piece, grid) for piece in pieces]
-    mirrors = [_shape(_mirror(piece.cells, grid), piece, grid) for piece in pieces]
+    mirrors = [_shape(mirror_image(piece.cells, grid), piece, grid) for piece in pieces]
     return [
         Facts(
             _alike(pieces, shapes, shapes[number], number),
@@ -55,7 +53,12 @@ def facts_of(puzzle: Puzzle) -> list[Facts]:
 
 
 def sentences(puzzle: Puzzle, found: Sequence[Facts]) -> list[str]:
-    """Return lines of text that list the pieces with each property, such as `mirror images: S and Z`."""
+    """Return lines of text that list the pieces with each property, such as `mirror images: S and Z`.
+
+    `found` has the facts about each piece, or none at all, as `facts_of` returns them; then there are no lines.
+    """
+    if not found:
+        return []
     named = list(zip((piece.name for piece in puzzle.pieces), found, strict=True))
     lines = []
     alike = {name: ", ".join(sorted([name, *facts.equal])) for name, facts in named}
@@ -82,8 +85,3 @@ def _alike(pieces: Sequence[Piece], shapes: Sequence[bytes], shape: bytes, numbe
 def _shape(cells: Points, piece: Piece, grid: Grid) -> bytes:
     found: bytes = min(image.tobytes() for image in normalised(grid.rotations(cells, piece.turn_over), grid))
     return found
-
-
-def _mirror(cells: Points, grid: Grid) -> Points:
-    image: Points = grid.isometries(cells)[np.linalg.det(grid.group) < 0][0]
-    return image

@@ -3,6 +3,10 @@
 Every shape of n + 1 cells is a shape of n cells and one neighbour of it, since a connected graph has a vertex whose
 removal leaves it connected.  So the shapes of n + 1 cells are the canonical forms of all such extensions.
 
+The extensions are made up to isometries; at the end, each shape is replaced by its two sides if one-sided shapes are
+wanted.  Extending shapes up to rotations would miss some shapes of balls: flat ones may be equal up to a rotation that
+is no symmetry of the packing, by 60 degrees in their plane, and then they have different neighbours.
+
 *Free* shapes are counted up to isometries, *one-sided* ones up to rotations: in the plane a one-sided shape must not
 be turned over, in space it must not be replaced by its mirror image.  There are 12 free and 18 one-sided pentominoes,
 23 free and 29 one-sided pentacubes (Solomon W. Golomb, Polyominoes, 2nd edition, 1994).
@@ -27,13 +31,15 @@ def polyforms(size: int, grid: Grid, one_sided: bool = False, clock: Clock | Non
     if size < 1:
         raise ValueError(f"size {size}: allowed are integers from 1")
     clock = clock or Clock()
-    found = {_canonical(kind[None], grid, one_sided) for kind in grid.kinds}
+    found = {_canonical(kind[None], grid) for kind in grid.kinds}
     for _ in range(size - 1):
         larger: set[bytes] = set()
         for shape in found:
             clock.check()
-            larger.update(_canonical(cells, grid, one_sided) for cells in _extended(_cells(shape), grid))
+            larger.update(_canonical(cells, grid) for cells in _extended(_cells(shape), grid))
         found = larger
+    if one_sided:
+        found = {side for shape in found for side in _sides(_cells(shape), grid)}
     return sorted((_cells(shape) for shape in found), key=_compactness)
 
 
@@ -71,11 +77,22 @@ def _extended(shape: Points, grid: Grid) -> Iterator[Points]:
         yield np.concatenate([shape, [cell]])
 
 
-def _canonical(cells: Points, grid: Grid, one_sided: bool) -> bytes:
+def _canonical(cells: Points, grid: Grid) -> bytes:
     """Return the smallest normalised image of a shape, as bytes: a key that is equal for equivalent shapes."""
-    images = grid.rotations(cells, turn_over=False) if one_sided else grid.isometries(cells)
-    smallest: bytes = min(image.tobytes() for image in normalised(images, grid))
-    return smallest
+    return min(_keys(grid.isometries(cells), grid))
+
+
+def _sides(cells: Points, grid: Grid) -> Iterator[bytes]:
+    """Yield a key of each shape up to rotations that a shape up to isometries has: one, or two if it is chiral."""
+    images = _keys(grid.isometries(cells), grid)
+    while images:
+        turned = _keys(grid.rotations(_cells(min(images)), turn_over=False), grid)
+        yield min(turned)
+        images -= turned
+
+
+def _keys(images: Points, grid: Grid) -> set[bytes]:
+    return {image.tobytes() for image in normalised(images, grid)}
 
 
 def _cells(shape: bytes) -> Points:

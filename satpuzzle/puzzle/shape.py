@@ -75,6 +75,23 @@ def _rank(image: NDArray[np.int64]) -> bytes:
     return (image + 2**62).astype(">i8").tobytes()
 
 
+def reflection(grid: Grid) -> NDArray[np.int64]:
+    """Return an element of the point group of a grid that is not a rotation."""
+    found: NDArray[np.int64] = grid.group[np.rint(np.linalg.det(grid.group)) < 0][0]
+    return found
+
+
+def image(cells: Points, matrix: NDArray[np.int64], grid: Grid) -> Points:
+    """Return the image of cells under an element of the point group, in their order; its position is arbitrary."""
+    near = cells - (cells[0] - grid.home(cells[0]))  # keeps coordinates small wherever the cells are
+    return grid.from_exact(grid.exact(near) @ matrix.T)
+
+
+def mirror_image(cells: Points, grid: Grid) -> Points:
+    """Return a mirror image of cells, in their order; its position is arbitrary."""
+    return image(cells, reflection(grid), grid)
+
+
 def corner(cells: Points, grid: Grid) -> Points:
     """Return the translation of the grid that moves cells nearest to the origin without negative coordinates."""
     steps = np.indices((_NEAREST,) * grid.dimension).reshape(grid.dimension, -1).T

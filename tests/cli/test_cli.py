@@ -435,6 +435,8 @@ def test_a_list_has_only_what_mentions_a_text() -> None:
     listed = json.loads(said(run("list", "puzzles", "CALENDAR", "--format", "json")))["puzzles"]
     assert [row["name"] for row in listed] == ["a-puzzle-a-day", "weekday-calendar"]
     assert said(run("list", "all", "soma")).startswith("PUZZLES")
+    traded = json.loads(said(run("list", "puzzles", "kanoodle", "--format", "json")))["puzzles"]
+    assert [row["title"].partition(", also ")[2] for row in traded] == ["Kanoodle", "Kanoodle rectangle"]
     says = 'nothing listed has "no such thing" in its name, title or description'
     assert complaint(run("list", "puzzles", "no such thing")) == says
 
@@ -709,7 +711,7 @@ def test_a_killed_solver_is_reported_in_one_line() -> None:
 
 
 def test_progress_for_programs_is_one_object_a_line_on_standard_error() -> None:
-    done = run("count", "ct-puzzle", "--method", "search", "-t", "30", "--progress", "json")
+    done = run("count", "ct-puzzle", "--method", "search", "-j", "1", "-t", "3", "--progress", "json")
     assert done.returncode in (0, 3)
     states = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
     assert states

@@ -72,6 +72,8 @@ LIMITED = {  # commands with what they are told besides
     "assemble": "-j 1",
     "estimate": "",
     "compare": "-b bitmask",
+    "bench": "-r 1",
+    "export": "-o cover.cnf",
     "certify": "-j 1 -o folder",
 }
 QUICK = [("choose", "shape.toml"), ("solve", "shape.xmpuzzle"), ("certify", "board.toml"), ("rate", "pieces.json")]
@@ -79,7 +81,7 @@ CASES = [
     (command, name)
     for name in INPUTS
     for command in LIMITED
-    if not name.endswith(".dlx") or command in ("solve", "count", "estimate")
+    if not name.endswith(".dlx") or command in ("solve", "count", "estimate", "export")
 ]
 
 

@@ -66,7 +66,7 @@ RUNS = [
     ("journal", 0, "journal galakub.journal --format json"),
     ("journal", 0, "journal galakub.journal --solutions --format json"),
     ("compare", 0, "compare galakub -b bitmask --format ndjson"),
-    ("progress", 3, "count bedlam -j 1 -t 2 --method search --progress json"),
+    ("progress", 3, "count ct-puzzle -j 1 -t 2 --method search --progress json"),
     ("progress", 3, "rate bedlam --tries 200 -t 0.8 --progress json"),
 ]
 FILES = {

@@ -75,7 +75,9 @@ def test_too_few_cards_are_said_and_are_a_status_of_their_own(tmp_path: Path) ->
     )
     ended = run("challenge", small, "-n", "5")
     assert ended.returncode == 1
-    assert re.search(r"small.toml: \d of 5 cards: 60 random solutions in a row gave no other one\n", ended.stderr)
+    assert re.search(
+        r"small.toml: only \d of 5 cards were found: 60 random solutions in a row gave no new card\n", ended.stderr
+    )
 
 
 def test_another_ending_is_refused() -> None:

@@ -44,7 +44,8 @@ def in_node(state: Any) -> dict[str, Any]:
     return json.loads(ended.stdout)  # type: ignore[no-any-return]
 
 
-def here(state: Any) -> dict[str, Any]:
+def here(state: Any, most: int | None = None) -> dict[str, Any] | None:
+    """Search to the end with the library; return None if that takes more than a given number of stops."""
     stops, solutions = [], list[list[int]]()
     found = np.zeros((64, state.longest), np.int64)
     while True:
@@ -56,6 +57,8 @@ def here(state: Any) -> dict[str, Any]:
         stops.append(state.nodes)
         if outcome == EXHAUSTED:
             return {"stops": stops, "solutions": solutions}
+        if len(stops) == most:
+            return None
 
 
 @pytest.mark.parametrize("strategy", ["mrv", "scan", "scan-plus"])
@@ -70,10 +73,15 @@ def test_a_puzzle_is_searched_alike_in_a_page(name: str, strategy: str) -> None:
 
 
 def test_random_covers_are_searched_alike_in_a_page() -> None:
-    for seed in range(20):
+    compared = 0
+    for seed in range(30):
         cover = any_cover(seed)
         if cover.hopeless() is None and len(cover.rows) < 100:
-            assert in_node(find("mrv").state(cover)) == here(find("mrv").state(cover))
+            expected = here(find("mrv").state(cover), most=100)
+            if expected is not None:  # one of them has 4,732,038 solutions
+                assert in_node(find("mrv").state(cover)) == expected
+                compared += 1
+    assert compared >= 10
 
 
 def test_the_module_exports_every_kernel() -> None:

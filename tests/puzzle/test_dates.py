@@ -25,6 +25,11 @@ def test_with_a_year_the_weekday_is_known(text: str) -> None:
     assert dates.words(text, lambda: DAY) == ["November", "23", "Monday"]
 
 
+def test_days_next_to_today_have_names() -> None:
+    assert dates.words("tomorrow", lambda: DAY) == ["November", "24", "Tuesday"]
+    assert dates.words("Yesterday", lambda: DAY) == ["November", "22", "Sunday"]
+
+
 @pytest.mark.parametrize("text", ["31.11.", "2026-02-29", "32.1.", "Feb 30 2026"])
 def test_a_day_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(PuzzleError, match="is no date"):

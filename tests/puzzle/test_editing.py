@@ -7,11 +7,15 @@ import numpy as np
 import pytest
 from commands import complaint, run, said
 from marks import compiled
+from strategies import make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.editing import cropped, minimized, mirrored, rotated, scaled
+from satpuzzle.puzzle.grids.fcc import FCC
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.piece_facts import facts_of
+from satpuzzle.puzzle.polyforms import every_piece
 
 
 def alike(one: Puzzle, other: Puzzle) -> bool:
@@ -37,7 +41,9 @@ def test_a_scaled_puzzle_has_as_many_solutions_at_least() -> None:
     assert sp.count(scaled(sp.load("steinhaus"), 2)).isometries == sp.count("steinhaus").isometries == 2
 
 
-@pytest.mark.parametrize("name", ["soma", "galakub", "prisms-hexagon", "rhombic-cube", "hexiamonds-6x6", "dubois-burr"])
+@pytest.mark.parametrize(
+    "name", ["soma", "galakub", "prisms-hexagon", "rhombic-cube", "hexiamonds-6x6", "dubois-burr", "iq-pyramid-4"]
+)
 def test_mirror_images_and_rotations_have_as_many_solutions(name: str) -> None:
     puzzle = sp.load(name)
     counts = sp.count(puzzle)
@@ -50,6 +56,16 @@ def test_a_chiral_piece_becomes_its_mirror_image() -> None:
     bedlam = sp.load("bedlam")
     assert sp.count(mirrored(bedlam)) == sp.count("bedlam")
     assert not alike(mirrored(bedlam), minimized(bedlam))
+
+
+def test_the_mirror_image_of_balls_is_that_of_each_piece() -> None:
+    pieces = every_piece(4, FCC).pieces
+    puzzle = make_puzzle("fcc", FCC.box((4, 4, 4)).tolist(), list(pieces))
+    both = replace(puzzle, pieces=(*pieces, *(replace(p, name=p.name * 2) for p in mirrored(puzzle).pieces)))
+    own = [facts.mirrored for facts in facts_of(puzzle)]
+    assert sum(map(bool, own)) == 10  # five pieces and their mirror images
+    for piece, mirror, facts in zip(pieces, own, facts_of(both), strict=False):
+        assert piece.name * 2 in (facts.mirrored if mirror else facts.equal)
 
 
 @pytest.mark.parametrize("name", ["iq-pyramid-4", "hexiamonds-6x6", "prisms-hexagon", "twin-box", "rhombic-cube"])

@@ -15,8 +15,8 @@ from satpuzzle.motion.replay import crashes
 from satpuzzle.motion.sweep import named
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.grids import GRIDS, HEXAGONAL, SQUARE, TRIANGULAR, Grid, Points
-from satpuzzle.puzzle.grids.base import generated
 from satpuzzle.puzzle.grids.bodies import Polyhedron
+from satpuzzle.puzzle.grids.groups import generated
 from satpuzzle.puzzle.shape import normalised, orientations
 from satpuzzle.solutions.read import read
 

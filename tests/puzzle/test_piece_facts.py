@@ -4,10 +4,12 @@ import json
 from itertools import product
 
 import numpy as np
+import pytest
 from commands import run, said
 from strategies import make_piece, make_puzzle
 
 import satpuzzle as sp
+from satpuzzle.cover.describe import text
 from satpuzzle.puzzle.generating import pieces_in
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.piece_facts import facts_of, sentences
@@ -43,6 +45,13 @@ def test_large_pieces_are_left_out() -> None:
     row = np.array([(x, 0, 0) for x in range(LARGE + 1)])
     puzzle = sp.Puzzle("row", sp.GRIDS["square"], row, np.zeros(len(row), np.bool_), (sp.Piece("A", row),))
     assert facts_of(puzzle) == []
+
+
+@pytest.mark.parametrize("name", sp.puzzles())
+def test_every_bundled_puzzle_is_described(name: str) -> None:
+    described = text(sp.load(name))
+    assert described.startswith(f"{sp.load(name).title} ({name})\n\nboard: ")
+    assert "\nknown counts: " in described
 
 
 def test_what_is_notchable_is_as_in_the_list_of_notchable_pieces() -> None:

@@ -16,6 +16,7 @@ PUBLISHED = {
     ("square", True): [1, 1, 2, 7, 18, 60, 196],  # A000988
     ("cubic", False): [1, 1, 2, 7, 23, 112],  # A038119
     ("cubic", True): [1, 1, 2, 8, 29, 166],  # A000162
+    ("fcc", False): [1, 1, 4, 20, 131],  # the sums of the rows of A300812
     ("hexagonal", False): [1, 1, 3, 7, 22, 82],  # A000228
     ("hexagonal", True): [1, 1, 3, 10, 33, 147],  # A006535
     ("triangular", False): [1, 1, 1, 3, 4, 12, 24],  # A000577
@@ -52,6 +53,35 @@ def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
         for turned in [grid.rotations(shape, turn_over=False)]
     ]
     assert len(set().union(*images)) == sum(map(len, images))
+
+
+@pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
+@pytest.mark.parametrize("one_sided", [False, True])
+def test_no_shape_is_missing(grid: Grid, one_sided: bool) -> None:
+    """Shapes that grow cell by cell in every position, none of them turned, are all listed."""
+
+    def key(shape: Points) -> bytes:
+        images = grid.rotations(shape, turn_over=False) if one_sided else grid.isometries(shape)
+        smallest: bytes = min(image.tobytes() for image in normalised(images, grid))
+        return smallest
+
+    fixed = {normalised(kind[None], grid).tobytes() for kind in grid.kinds}
+    for _ in range(3):
+        shapes = [np.frombuffer(shape, np.int64).reshape(-1, 3) for shape in fixed]
+        fixed = {
+            normalised(np.vstack([shape, cell + step]), grid).tobytes()
+            for shape in shapes
+            for cell in shape
+            for step in grid.neighbours(int(grid.kind(cell)))
+            if not (shape == cell + step).all(axis=1).any()
+        }
+    found = {key(shape) for shape in polyforms(4, grid, one_sided)}
+    assert found == {key(np.frombuffer(shape, np.int64).reshape(-1, 3)) for shape in fixed}
+
+
+def test_there_are_25_shapes_of_four_balls() -> None:
+    """If shapes are extended up to rotations, two of them are missing; see the docstring of `polyforms`."""
+    assert [len(polyforms(size, GRIDS["fcc"], one_sided=True)) for size in range(1, 6)] == [1, 1, 4, 25, 210]
 
 
 def test_a_mirror_pair_is_two_one_sided_shapes_and_one_free_shape() -> None:

@@ -20,7 +20,7 @@ def browsers() -> Iterator[Any]:
         pytest.skip(message)
     api = pytest.importorskip("playwright.sync_api")
     with api.sync_playwright() as playwright:
-        # WebGL without a graphics card, and so not too finely drawn; the page itself is drawn without WebGL, which takes
+        # WebGL without a graphics card, and so not too finely drawn; the page itself is drawn without it, which takes
         # half the time.  A sandbox cannot be had by root.
         options = ["--disable-gpu", "--enable-unsafe-swiftshader", "--webgl-antialiasing-mode=none"]
         started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *options])

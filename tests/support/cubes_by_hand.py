@@ -114,13 +114,11 @@ def classes(problem: Problem, found: set[Faces], reflected: bool) -> int:
         there = sorted(moved(matrix, cell) for cell in board)
         back: Cell = tuple(b - a for a, b in zip(there[0], board[0], strict=True))
         if [beyond(cell, back) for cell in there] == board:
-            useful.append((matrix, back))
+            sides: Iterator[tuple[Cell, Cell]] = product(board, BACK_RIGHT_FRONT_LEFT_TOP_BOTTOM)
+            useful.append({(c, face): (beyond(moved(matrix, c), back), moved(matrix, face)) for c, face in sides})
 
     def images(faces: Faces) -> set[Faces]:
-        return {
-            frozenset((beyond(moved(matrix, cell), back), moved(matrix, face), c) for cell, face, c in faces)
-            for matrix, back in useful
-        }
+        return {frozenset((*there[cell, face], colour) for cell, face, colour in faces) for there in useful}
 
     return len({min(tuple(sorted(image)) for image in images(one) & found) for one in found})
 

@@ -7,7 +7,8 @@ axes.
 
 import numpy as np
 
-from satpuzzle.puzzle.grids.base import Grid, generated
+from satpuzzle.puzzle.grids.base import Grid
+from satpuzzle.puzzle.grids.groups import generated
 
 _ABOUT_Z = [(0, -1, 0), (1, 0, 0), (0, 0, 1)]
 _ABOUT_X = [(1, 0, 0), (0, 0, -1), (0, 1, 0)]

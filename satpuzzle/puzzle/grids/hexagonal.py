@@ -17,7 +17,8 @@ Hexagons move towards their six neighbours, where three cells can block a cell, 
 
 import numpy as np
 
-from satpuzzle.puzzle.grids.base import Grid, Points, generated
+from satpuzzle.puzzle.grids.base import Grid, Points
+from satpuzzle.puzzle.grids.groups import generated
 
 _SIXTH = [(0, -1, 0), (1, 1, 0), (0, 0, 1)]
 _MIRROR = [(0, 1, 0), (1, 0, 0), (0, 0, 1)]

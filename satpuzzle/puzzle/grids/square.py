@@ -7,7 +7,8 @@ rotations of space: 4 about z, and 4 that turn pieces over.
 
 import numpy as np
 
-from satpuzzle.puzzle.grids.base import Grid, generated
+from satpuzzle.puzzle.grids.base import Grid
+from satpuzzle.puzzle.grids.groups import generated
 
 _QUARTER = [(0, -1, 0), (1, 0, 0), (0, 0, 1)]
 _MIRROR = [(-1, 0, 0), (0, 1, 0), (0, 0, 1)]
