@@ -450,7 +450,7 @@ def test_a_disk_that_fills_while_a_part_is_written_leaves_the_part_undone(tmp_pa
 
 def test_a_part_that_takes_long_is_split_and_loses_nothing(plain: list[str], tmp_path: Path) -> None:
     path = tmp_path / "j"
-    search = sp.solve(NAME, "cadical", parts=2, journal=path, part_seconds=0.05, jobs=1)
+    search = sp.solve(NAME, "cadical", parts=2, journal=path, part_seconds=0.01, jobs=1)
     assert sorted(drawn(search)) == sorted(plain)
     with Journal(path) as journal:
         facts = survey(journal)

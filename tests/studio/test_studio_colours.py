@@ -57,7 +57,7 @@ def any_tiles(seed: int) -> Puzzle:
             said |= {"tiles": said["tiles"] + more, "interchangeable": free[:2]}
         try:
             found = sp.Puzzle.of(grid=grid, **said)
-            sp.count(found)  # which is refused if exchanges match tiles in several ways
+            sp.solve(found).tabulate()  # which is refused if exchanges match tiles in several ways
         except PuzzleError:
             continue
         return found
