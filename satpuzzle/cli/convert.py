@@ -35,7 +35,9 @@ def convert(
     format: Annotated[
         str,
         choice(
-            "--format", allowed=tuple(ending[1:] for ending in ENDINGS), help="The format of a puzzle that is printed."
+            "--format",
+            allowed=tuple(ending[1:] for ending in ENDINGS),
+            help="The format of a puzzle that is printed instead of written to a file.",
         ),
     ] = "toml",
     scale: Annotated[

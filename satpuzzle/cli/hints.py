@@ -49,7 +49,7 @@ def hints(
 ) -> None:
     """Find the fewest given pieces that leave one solution.
 
-    Solutions that a symmetry of the board maps to each other are different here.
+    Solutions that a symmetry of the board maps to each other count as different.
     """
     clock = Clock(time_limit).start()
     with question(format, progress, quiet) as shown:

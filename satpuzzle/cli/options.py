@@ -153,7 +153,7 @@ MemberName = Annotated[
     typer.Option(
         "--member",
         metavar="NAME",
-        help="Which member of a family of boards: today, or a date such as 'Jan 25', for a calendar.",
+        help="Which member of a family of boards; for a calendar: today, or a date such as 'Jan 25'.",
         rich_help_panel=WHAT,
     ),
 ]
@@ -184,7 +184,7 @@ MaxStates = Annotated[
         "--max-states",
         metavar="N",
         min=1,
-        help="With --moves steps or turns: a packing that needs more than N positions is undecided.",
+        help="With --moves steps or turns: give up on a packing after N positions of its pieces; it is then undecided.",
         rich_help_panel=APART,
     ),
 ]

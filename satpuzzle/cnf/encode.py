@@ -107,7 +107,7 @@ def encode(cover: ExactCover, recipe: Recipe) -> Formula:
 def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterator[Clauses]:
     """Yield clauses by which at most one of the literals is true, in the named encoding.
 
-    The clauses for few literals are made once and kept, and their variables are renamed.
+    The clauses for a small number of literals are made once; each use renames their variables.
     """
     pattern = _pattern(encoding, len(literals))
     if pattern is None:

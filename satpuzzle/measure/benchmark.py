@@ -98,7 +98,10 @@ def _entry(said: Mapping[str, Any]) -> Entry:
 
 @cache
 def efforts() -> dict[str, dict[str, Any]]:
-    """Return the effort that `effort.py` measured for each instance by its name, as it stands in the manifest."""
+    """Return the effort that `effort.py` measured for each instance, as it is written to the manifest.
+
+    The keys are the names of the instances; an effort has nodes, CPU seconds and whether the search finished.
+    """
     return {
         row["name"]: {
             "solver": SOLVER,

@@ -67,13 +67,14 @@ def estimate(
 ) -> Forecast:
     """Estimate the cost of a search for all solutions, and the elapsed time for each number in `workers`.
 
-    `parts` is the number of parts into which the search is split; by default there are a few for each worker if a part
-    takes at least a second.  The sample has `draws` subtrees, chosen by `seed`.  Other options are those of `solve`:
+    `parts` is the number of parts into which the search is split.  By default there are a few for each worker, or fewer
+    if a part would otherwise take less than a second.  A worker splits a part that takes longer than `part_seconds`, as
+    with a journal.  The sample has `draws` subtrees, chosen by `seed`.  Other options are those of `solve`:
     strategy, given, and `seconds` or a `clock` for the estimate itself.  The estimate assumes cores as fast as this
     one, without other work.  `watch` is called with a text about the results so far.
 
-    Raises PuzzleError for invalid options or if the backend has no probes, and Stopped if the time is over before there
-    is an estimate.
+    Raises PuzzleError for invalid options or if the backend is not the native search, and Stopped if the time is
+    over before there is an estimate.
     """
     if not workers or min(workers) < 1:
         raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")

@@ -22,7 +22,10 @@ class Ledger:
     """The file of one experiment: rows that are found by their keys."""
 
     def __init__(self, path: Path, keys: Sequence[str], values: Sequence[str]) -> None:
-        """Open a ledger with these columns, or begin it.  Raises PuzzleError if the file has other columns."""
+        """Open a ledger, or begin it.  `keys` are the columns that identify a row, `values` the columns measured.
+
+        Raises PuzzleError if the file has other columns.
+        """
         self.path, self.keys, self.columns = path, tuple(keys), (*keys, *values, *ABOUT)
         self.rows: dict[tuple[str, ...], dict[str, str]] = {}
         if path.exists():

@@ -119,8 +119,8 @@ class Apart:
     ) -> "_Known | None":
         """Return the disassembly of a part whose numbers of moves are smallest, compared one by one from the first.
 
-        `together` has the parts that stay together in the rest of the packing.  The result is None if no disassembly is
-        found, or if its numbers are larger than `bound`.
+        `held` tells whether the part lies in a frame that stays.  `together` has the parts that stay together in the
+        rest of the packing.  The result is None if no disassembly is found, or if its numbers are larger than `bound`.
         """
         if len(part) <= (0 if held else 1):
             return _Known([], together, [])
@@ -152,7 +152,10 @@ class Apart:
     def _followed(
         self, part: Part, split: Split, held: bool, together: Together, bound: list[int] | None
     ) -> "_Known | None":
-        """Return the best disassembly of a part that begins with `split`; None as in `_least`."""
+        """Return the best disassembly of a part whose first step is `split`, or None if there is none.
+
+        The other arguments, and a result that is too large for `bound`, are as in `_least`.
+        """
         removed, moves = split.moves[-1].pieces, len(split.moves)
         staying = _without(part, removed)
         after = _rest([moves], bound)

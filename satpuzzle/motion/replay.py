@@ -121,7 +121,10 @@ def turned(direction: Direction, about: Direction) -> tuple[list[list[int]], lis
 
 
 def _turn(body: Points, obstacles: Points, move: Move, grid: Grid, slack: float) -> None:
-    """Turn cells by 90 degrees, a degree at a time.  Raises AssertionError if they collide with the obstacles."""
+    """Check a turn by 90 degrees, a degree at a time.  Raises AssertionError if the cells collide with the obstacles.
+
+    Cells may enter obstacles by `slack`, in edges of a cell.
+    """
     assert move.about is not None
     turned(move.direction, move.about)
     if not grid.turns or sorted(map(abs, move.direction)) != [0, 0, 1]:

@@ -1,8 +1,9 @@
 """Bodies: the surface of a connected set of cells.
 
 Cells with faces form a polyhedron.  Two neighbouring cells have a face in common, so the surface consists of the faces
-that occur once.  An edge between two faces in one plane is not drawn as a line.  Balls are joined by bonds.  Code that
-draws a body draws its faces, balls and bonds; each of these lists may be empty.
+that occur once.  An edge between two faces in one plane is not drawn as a line.  Cells without faces, as in packings of
+spheres, are balls; two neighbouring balls are joined by a bond.  A body has a list of faces, one of balls and one of
+bonds; each may be empty.
 
 All coordinates are relative to the body's first cell, so that pieces in the same orientation share one body.
 """

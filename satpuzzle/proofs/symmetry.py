@@ -294,9 +294,9 @@ class Classes:
         return [row[:length].tobytes() for row, length in zip(best, lengths, strict=True)]
 
     def _tried(self, solutions: Numbers, path: Path) -> NDArray[np.bool_]:
-        """Tell for each solution whether the restrictions at the node `path` and below it keep it, shape (n,).
+        """Return a mask, shape (n,): True for each solution that the restrictions at a node and below it allow.
 
-        `path` lists the options that were chosen before the node; each solution must contain them.
+        `path` identifies the node: it lists the options chosen on the way to it.  Each solution must contain them.
         """
         item = self.reduction.restricted.get(path)
         if item is None:

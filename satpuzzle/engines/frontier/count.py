@@ -2,20 +2,21 @@
 
 Cells are filled in a fixed order.  All partial packings with the same filled cells and the same pieces used can be
 completed in the same ways, so they are one *state*, which has their number as its count.  Equal states are merged as
-soon as they arise:
+soon as they arise.  Cells are numbered along the board's short side.  A state is the *window*, which begins at the
+first empty cell, and the number of copies used of each piece:
 
-    cell  0123456...        filled   ##.#.....        the window begins at the first cell that is not
-    order along the         window     .#.....        decided; a state is this window and the copies used
-    board's short side
+    cells   0123456...
+    filled  ##.#......
+    window    .#......
 
 Counts are exact whatever their size: they have as many 64-bit limbs as they need.  The number of states grows with the
 board's cross-section and with the number of different pieces, not with the number of packings.
 
 The packings that a symmetry maps to themselves are counted in the same way: each orbit of cells is one cell, and each
-orbit of placements that do not overlap is one placement.  The number of classes is the mean of these counts over the
-group (the Cauchy-Frobenius lemma, often called Burnside's).  Partial symmetries map only some packings to packings.  If
-there are any, the packings that all symmetries map to packings are counted with the whole group, and the other packings
-with the total symmetries only.
+orbit of placements that do not overlap each other is one placement.  The number of classes is the mean of these counts
+over the group (the Cauchy-Frobenius lemma, often called Burnside's).  A symmetry is total if it maps every packing to a
+packing, and partial if it maps only some.  If there are partial symmetries, two numbers are added: the packings that
+all symmetries map to packings are counted with the whole group, and the other packings with the total symmetries only.
 
 States behind the frontier are not stored.  Together they would be a decision diagram, from which packings could be
 drawn at random; but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.

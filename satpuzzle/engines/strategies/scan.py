@@ -1,7 +1,8 @@
 """Branches on the first empty cell, with tests for holes, the hardest piece first and a table of endings.
 
-`scan-plain`, `scan-holes` and `scan-hard` add these features one by one.  Ralf Kleberhoff's tricks "o", "X" and "E" in
-his entry to the contest of c't 7/2003.
+`scan-plain` has the first of these features, `scan-holes` the first two, `scan-hard` the first three.  A table of
+endings knows which sets of empty cells the last pieces can fill.  The last three features are the tricks "o", "X" and
+"E" of Ralf Kleberhoff's entry to the contest of c't 7/2003.
 """
 
 from satpuzzle.engines.native import scan

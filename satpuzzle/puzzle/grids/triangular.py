@@ -29,7 +29,7 @@ from satpuzzle.puzzle.grids.hexagonal import DIHEDRAL
 
 
 class Triangles(Grid):
-    """A grid with alternating upward and downward triangles; rows are drawn upwards."""
+    """A grid with alternating upward and downward triangles; row 0 is drawn at the bottom."""
 
     def exact(self, cells: Points) -> Points:
         """Return the exact coordinates of centres; see `Grid`."""
