@@ -5,8 +5,7 @@ A text is one of
 - JSON, one object or one object per line (NDJSON): `[{"piece": ..., "cells": ...}]`, alone or in the output of `solve`;
 - a list of pieces with their cells, separated by line ends or semicolons: `X: 1,2 2,1 2,2 2,3 3,2`;
 - drawings with the pieces' characters and `.` for open cells.  Layers are side by side or one below the other.  There
-may
-  be a space after each character, as on a terminal.  Upper and lower case may be exchanged if that is unambiguous.
+  may be a space after each character, as on a terminal.  Upper and lower case may be exchanged if that is unambiguous.
 
 If a piece can cover the same cells in several ways, the text must have its colours: in JSON as `"colours": [1, 0,
 ...]`, one for each cell, or as a second drawing.  The same holds for the sides of tiles, in JSON as `"sides": "ABCB"`.

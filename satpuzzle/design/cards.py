@@ -8,10 +8,11 @@ import html
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from io import BytesIO
 
 from satpuzzle.design.challenge import Booklet, Card
-from satpuzzle.errors import BackendError
+from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.overview import piece_panel
 from satpuzzle.pictures.panel import Panel, note
@@ -68,17 +69,22 @@ def page(booklet: Booklet, per_page: int = 4) -> str:
     )
 
 
+def check_pdf() -> None:
+    """Raise PuzzleError if the library that writes PDF is not installed."""
+    if find_spec("reportlab") is None:
+        raise PuzzleError("PDF needs the library reportlab: pip install 'satpuzzle[print]'")
+
+
 def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
     """Return a PDF of A4 pages with `per_page` challenges each, then the solutions, at 300 dots per inch.
 
-    Raises BackendError if reportlab is not installed.
+    Raises PuzzleError if reportlab is not installed.
     """
-    try:
-        from reportlab.lib.units import mm
-        from reportlab.lib.utils import ImageReader
-        from reportlab.pdfgen.canvas import Canvas
-    except ImportError:
-        raise BackendError("PDF needs the library reportlab: pip install 'satpuzzle[print]'") from None
+    check_pdf()
+    from reportlab.lib.units import mm
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfgen.canvas import Canvas
+
     columns, rows = _arranged(per_page, cards(booklet))
     width, height = (_PAPER[0] - 2 * _EDGE) / columns, (_PAPER[1] - 2 * _EDGE) / rows
     file = BytesIO()
