@@ -91,13 +91,15 @@ def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
     canvas = Canvas(file, pagesize=(_PAPER[0] * mm, _PAPER[1] * mm))
     canvas.setTitle(_title(booklet))
     for solved in (False, True):
-        for number, picture in enumerate(cards(booklet, solved)):
+        pictures = cards(booklet, solved)
+        sizes = [picture.size for picture in pictures]
+        by = min(min((width - 4) / wide, (height - 4) / high) for wide, high in sizes)  # boards are equally large
+        for number, picture in enumerate(pictures):
             place = number % per_page
             if place == 0 and (number or solved):
                 canvas.showPage()
             x, y = _EDGE + place % columns * width, _PAPER[1] - _EDGE - (place // columns + 1) * height
             wide, high = picture.size
-            by = min((width - 4) / wide, (height - 4) / high)
             image = ImageReader(BytesIO(picture.scaled(max(1, round(wide * by * _DOTS))).png()))
             left, bottom = x + (width - wide * by) / 2, y + (height - high * by) / 2
             canvas.drawImage(image, left * mm, bottom * mm, wide * by * mm, high * by * mm)
