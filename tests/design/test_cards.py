@@ -1,12 +1,14 @@
 """Challenge cards on paper."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 from commands import complaint, run, said
 
 from satpuzzle.cli.challenge import challenge as make
+from satpuzzle.cli.draw import draw
 from satpuzzle.design.cards import LEVELS, _arranged, cards, level, page, pdf, sheet
 from satpuzzle.design.challenge import Booklet, challenge
 from satpuzzle.errors import PuzzleError
@@ -89,6 +91,20 @@ def test_a_missing_library_for_pdf_is_said_before_the_search(monkeypatch: pytest
     monkeypatch.setattr("satpuzzle.cli.challenge.deal", lambda *args, **kwargs: pytest.fail("it searched"))
     with pytest.raises(PuzzleError, match=r"^PDF needs the library reportlab: pip install 'satpuzzle\[print\]'$"):
         make("soma", output=tmp_path / "cards.pdf")
+
+
+@pytest.mark.parametrize(
+    ("ending", "library"), [(".gif", "Pillow"), (".apng", "Pillow"), (".stl", "trimesh"), (".dxf", "manifold3d")]
+)
+def test_a_missing_library_for_a_picture_is_said_before_the_search(
+    ending: str, library: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("satpuzzle.pictures.animation.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "trimesh", None)
+    monkeypatch.setitem(sys.modules, "manifold3d", None)
+    monkeypatch.setattr("satpuzzle.cli.draw.solutions_of", lambda *args: pytest.fail("it searched"))
+    with pytest.raises(PuzzleError, match=f"need the library {library}: pip install 'satpuzzle"):
+        draw("soma", output=tmp_path / f"soma{ending}")
 
 
 def test_another_ending_is_refused() -> None:
