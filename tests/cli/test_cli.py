@@ -390,6 +390,10 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
     ("arguments", "message"),
     [
         ("solve nowhere.toml", "nowhere.toml: No such file or directory"),
+        (
+            "count tetracubes",
+            "tetracubes: no bundled puzzle has this name (did you mean tetracubes-2x4x4?); tetracubes is",
+        ),
         ("count galacub", "galacub: no bundled puzzle has this name (did you mean galakub?); a file's name ends in"),
         ("solve trominoes.toml --given nowhere.json", "nowhere.json: No such file or directory"),
         ("count trominoes.toml --given X:0,0", 'given: there is no piece "X": choose from L'),
