@@ -104,6 +104,12 @@ def test_dots_are_cells_still_open(name: str) -> None:
     assert first not in others
 
 
+def test_a_few_rows_typed_with_spaces_as_on_a_terminal_are_not_taken_for_every_second_column() -> None:
+    dots = "VV.\nV.."
+    assert options("soma", "V V\nV") == options("soma", dots)
+    assert options("pentominoes-6x10", "F F\n  F F\n  F") == options("pentominoes-6x10", "FF\n.FF\n.F")
+
+
 @pytest.mark.parametrize("given", ["", "  \n", "...", [], "[]", '{"solutions": []}'])
 def test_nothing_given_is_nothing_chosen(given: Given) -> None:
     assert options("soma", given) == []
