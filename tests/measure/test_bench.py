@@ -154,7 +154,7 @@ def test_a_peer_that_is_not_installed_is_an_error_in_one_line(monkeypatch: pytes
     with pytest.raises(PuzzleError) as error:
         run_command(monkeypatch, "soma", "-p", "absent")
     assert str(error.value) == (
-        "peer absent needs the Python package no_such_package, which is not installed: pip install '.[bench]'"
+        "peer absent needs the Python package no_such_package, which is not installed: pip install 'satpuzzle[bench]'"
     )
 
 
