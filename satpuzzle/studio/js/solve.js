@@ -3,7 +3,7 @@ import { Apart } from "./apart.js";
 import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
-import { keep, recall } from "./store.js";
+import { recall } from "./store.js";
 import { sketches } from "./sketch.js";
 import { cellsOf, wayOf, wayOfOption } from "./way.js";
 import { words } from "./words.js";
@@ -115,13 +115,23 @@ export class Solve {
 
   #keep(app) {
     const { solver } = this;
-    if (solver.elapsed > 500) keep(this.#nameOf(app), { ...solver.kept, tables: { cover: solver.tables.cover } });
+    if (solver.elapsed > 500) app.keep(this.#nameOf(app), { ...solver.kept, tables: { cover: solver.tables.cover } });
+  }
+
+  // Continue a search that failed from the parts that were done.
+  #again(app) {
+    const { tables, parts, kept } = this.solver;
+    this.#make(app, parts.length ? kept : null);
+    this.solver.tables = tables;
+    Object.assign(this, { number: 0, shown: null, taken: new Map() });
+    if (this.many) this.#begin(app);
   }
 
   start(app) {
     const problem = mistake(app.puzzle);
     if (problem) { app.say(problem); return; }
-    if (!this.solver || this.solver.status === "failed") this.#make(app);
+    if (!this.solver) this.#make(app);
+    else if (this.solver.status === "failed") this.#again(app);
     this.given = null;
     this.solver.go();
   }
@@ -208,7 +218,7 @@ export class Solve {
   #panel(app) {
     const { solver } = this, status = this.given ? "given" : solver?.status ?? "new", { puzzle } = app, problem = mistake(puzzle);
     const working = status === "preparing" || status === "searching";
-    const act = working ? [words.pause, "pause", () => solver.pause()] : status === "paused" ? [words.goOn, "play", () => this.start(app)] : [words.solve, "play", () => this.start(app)];
+    const act = working ? [words.pause, "pause", () => solver.pause()] : ["paused", "failed"].includes(status) ? [solver.parts.length ? words.goOn : words.again, "play", () => this.start(app)] : [words.solve, "play", () => this.start(app)];
     const over = ["complete", "impossible"].includes(status);
     return [
       app.dayPicker(),
@@ -216,11 +226,10 @@ export class Solve {
       problem && h("p", { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(app, status)),
       working || status === "paused" ? this.#progress(solver, working) : null,
-      solver && ["searching", "paused", "complete"].includes(status) && solver.counts.raw ? this.#counts(solver, status === "complete") : null,
+      solver?.counts.raw ? this.#counts(solver, status === "complete") : null,
       solver?.full && h("p", { class: "note" }, words.notAllKept(solver.offsets.length)),
       status === "complete" && h("p", { class: "note" }, words.checked),
       working && solver.elapsed > 20_000 && h("p", { class: "note" }, words.fasterThere, h("code", {}, `satpuzzle count ${puzzle.name ?? "FILE"}`)),
-      status === "failed" && button(words.again, () => { this.forget(); this.start(app); }),
       this.many > 0 && this.#inSpace(app) && h("p", { id: "note", class: "note", role: "status" }, this.#answered(app)),
       app.rules(),
       this.many && this.#inSpace(app) ? this.#shown(app) : this.#pieces(app),
@@ -255,7 +264,7 @@ export class Solve {
     if (status === "new") return h("p", {}, words.about(app.puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
     if (status === "impossible") return [h("strong", {}, words.none), h("p", {}, solver.why)];
-    if (status === "failed") return h("p", { class: "problem" }, solver.why);
+    if (status === "failed") return [counts.raw > 0 && h("strong", { id: "found" }, words.found(counts.patterns ?? counts.isometries)), h("p", { class: "problem" }, solver.why)];
     const complete = status === "complete";
     if (complete && !counts.raw) return [h("strong", {}, words.none), h("p", {}, words.searchedAll)];
     return [h("strong", { id: "found" }, words.found(counts.patterns ?? counts.isometries)), h("p", {}, complete ? ((counts.patterns ?? counts.isometries) === 1 ? words.unique : words.complete) : words.soFar)];
