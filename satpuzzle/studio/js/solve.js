@@ -106,7 +106,7 @@ export class Solve {
 
   #news(app) {
     const { solver } = this, ended = ["complete", "impossible", "failed"].includes(solver.status);
-    if (solver.tables && solver.parts.length && (ended || performance.now() - (this.keptAt ?? 0) > KEPT_EVERY)) {
+    if (solver.tables && solver.parts.length && (ended || solver.status === "paused" || performance.now() - (this.keptAt ?? 0) > KEPT_EVERY)) {
       this.keptAt = performance.now();
       this.#keep(app);
     }
