@@ -1,5 +1,7 @@
 // The mode Solve: start, pause and continue the search; show the counts; browse the solutions and take them apart.
 import { Apart } from "./apart.js";
+import { cellPath } from "./canvas.js";
+import { code } from "./cell.js";
 import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
@@ -148,7 +150,7 @@ export class Solve {
   render(app) {
     this.app = app;
     if (!this.given) this.#recall(app);
-    const { many } = this, name = () => `${many ? this.number : -1}:${many ? "" : app.puzzle.pieces.length}:${app.looked}:${app.byCopy}:${this.solid}:${Boolean(this.given)}`;
+    const { many } = this, name = () => `${many ? this.number : -1}:${many ? "" : app.puzzle.pieces.length}:${app.looked}:${app.byCopy}:${this.solid}:${Boolean(this.given)}:${this.solver?.dark?.length ?? 0}`;
     if (this.shown !== name() || !byId("views").querySelector(".picture, canvas")) {
       this.#picture(app, many);
       this.shown = name();
@@ -159,13 +161,13 @@ export class Solve {
   }
 
   #picture(app, many) {
-    const { puzzle } = app, placed = many ? this.placed(app, this.number) : [];
+    const { puzzle } = app, placed = many ? this.placed(app, this.number) : [], dark = this.solver?.dark ?? [], shaded = new Set(dark.map(code));
     if (!this.#inSpace(app)) {
-      app.stage({ sheet: puzzle.board.length ? app.flatPicture(placed, { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel }) : null });
+      app.stage({ sheet: puzzle.board.length ? app.flatPicture(placed, { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel }, (dark.length > 1 ? puzzle.board : dark).map((cell) => cellPath(cell, puzzle.grid, { class: shaded.has(code(cell)) ? "dark" : "light" }))) : null });
       return;
     }
     const copies = puzzle.pieces.map(() => 0);
-    const figures = many ? placed.map(({ piece, ...each }) => app.solid(piece, copies[piece]++, each)) : [{ cells: puzzle.board, colour: "#8a94a6", letter: "", ghost: false }];
+    const figures = many ? placed.map(({ piece, ...each }) => app.solid(piece, copies[piece]++, each)) : [{ cells: puzzle.board.filter((cell) => !shaded.has(code(cell))), colour: "#8a94a6", letter: "", ghost: false }, ...dark.map((cell) => ({ cells: [cell], colour: "#3c4454", letter: "" }))];
     app.stage({ figures });
     if (many) this.#moved();
   }

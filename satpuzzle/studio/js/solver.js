@@ -133,7 +133,7 @@ export class Solver {
       this.orders = orders;
       if (this.parts.length) this.#share();
     },
-    impossible(worker, { why }) { this.status = "impossible"; this.why = why; this.end(); },
+    impossible(worker, { text, dark }) { Object.assign(this, { status: "impossible", why: text, dark }); this.end(); },
     parts(worker, { parts }) {
       this.parts = parts;
       if (parts.length > 1) this.#share();

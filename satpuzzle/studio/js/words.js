@@ -114,7 +114,7 @@ export const words = {
   turned: (named) => `a quarter turn about a line ${words.along(named)}`,
 
   // Draw
-  board: "Board", grid: "Made of", newBoard: "New board", fill: "Fill", sizes: ["Width", "Depth", "Height"],
+  board: "Board", grid: "Made of", newPuzzle: "New puzzle", drawOwn: "Draw your own", newBoard: "New board", fill: "Fill", sizes: ["Width", "Depth", "Height"],
   paint: "Paint cells", erase: "Erase cells", maybe: "Cells that may stay empty", turnDrawing: "Turn", mirrorDrawing: "Mirror", copyLayer: "Copy this layer upwards", clear: "Clear",
   hue: "Colour of painted cells", anyHue: "Colour …", hueNamed: (number) => (number ? `Colour ${number}` : "No colour"),
   sides: "Sides", tileAsWord: "A tile is one cell. Its sides are letters, one for each side, clockwise from the top: write them beside its name.",

@@ -31,7 +31,7 @@ const handlers = {
     post("prepared", { tables, orders: { rotations: symmetry.rotations, isometries: symmetry.isometries } });
     if (only) return;
     const why = reasonOf(puzzle, cover);
-    if (why) { post("impossible", { why }); return; }
+    if (why) { post("impossible", why); return; }
     const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null, found = quick?.slice(AT_ONCE);
     if (quick?.done) {
       post("parts", { parts: [{ chosen: [], nodes: 1 }] });
