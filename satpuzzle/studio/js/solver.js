@@ -12,14 +12,23 @@ function added(sum, more) {
 
 export class Workers {
   constructor(data, text) {
-    this.setup = { kind: "begin", grids: data.grids, sets: data.sets, kernels: data.kernelBytes, fields: data.fields };
+    this.setup = { kind: "begin", grids: data.grids, sets: data.sets, kernels: data.module, fields: data.fields };
     this.url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   }
 
+  // Have a worker ready for the first who asks.
+  warm() { this.spare = this.#begun(); }
+
   start(heard, died) {
-    const worker = new Worker(this.url);
+    const worker = this.spare ?? this.#begun();
+    this.spare = null;
     worker.onmessage = ({ data }) => heard(data);
     worker.onerror = (event) => { event.preventDefault(); died(event.message); };
+    return worker;
+  }
+
+  #begun() {
+    const worker = new Worker(this.url);
     worker.postMessage(this.setup);
     return worker;
   }
