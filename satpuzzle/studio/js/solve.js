@@ -10,7 +10,7 @@ import { sketches } from "./sketch.js";
 import { cellsOf, wayOf, wayOfOption } from "./way.js";
 import { words } from "./words.js";
 
-const KEPT_EVERY = 2000, SHOWN_EVERY = 80; // milliseconds
+const KEPT_EVERY = 2000, SHOWN_AT_FIRST = 80, SHOWN_EVERY = 250; // milliseconds
 
 export class Solve {
   constructor() {
@@ -101,7 +101,7 @@ export class Solve {
     let waiting = null;
     this.solver = new Solver(app.workers, contentOf(app.puzzle), () => {
       if (this.solver !== solver) return;
-      waiting ??= setTimeout(() => { waiting = null; if (this.solver === solver) this.#news(app); }, solver.status === "complete" ? 0 : SHOWN_EVERY);
+      waiting ??= setTimeout(() => { waiting = null; if (this.solver === solver) this.#news(app); }, solver.status === "complete" ? 0 : solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
     }, kept);
     const { solver } = this;
   }
