@@ -51,7 +51,9 @@ def caption(name: str) -> str:
     puzzle = sp.load(name)
     counts = ", ".join(f"{kind} {number}" for kind, number in puzzle.published.known().items())
     pieces = sum(piece.maximum for piece in puzzle.pieces)
-    return f"**{puzzle.title}**<br>`{name}`<br>{len(puzzle.board)} cells, {pieces} pieces<br>{counts}"
+    return (
+        f"**{puzzle.title}**<br>`{name}`<br>{len(puzzle.board)} cells, {pieces} piece{'s' * (pieces != 1)}<br>{counts}"
+    )
 
 
 def page(pictures: dict[str, Path | None]) -> str:

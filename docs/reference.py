@@ -19,6 +19,8 @@ def build(folder: Path) -> list[Path]:
     pdoc.render.configure(docformat="markdown", show_source=False, search=True)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        # Where satpuzzle is installed from a copy, pdoc documents the copy, and says that the folder has that name too.
+        warnings.filterwarnings("ignore", "'satpuzzle' may refer to either the installed", RuntimeWarning)
         pdoc.pdoc(*PUBLIC, output_directory=folder)
     return sorted(folder.rglob("*.html"))
 

@@ -67,7 +67,7 @@ def test_a_run_that_is_taken_for_a_list_says_what_to_do_instead() -> None:
         TypeError, match=r"^a run is an iterable, not an iterator: run\.first\(\) is its first solution"
     ):
         next(run)
-    with pytest.raises(TypeError, match=r"run\.exhaust\(\) counts all solutions, len\(list\(run\)\) lists them"):
+    with pytest.raises(TypeError, match=r"run\.exhaust\(\) counts them all, list\(run\) lists them"):
         len(run)
     assert run  # a run is true, also without a length
     assert len(list(run)) == 240

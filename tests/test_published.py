@@ -52,6 +52,25 @@ def test_all_files_for_citations_say_the_same() -> None:
     assert codemeta["description"] == zenodo["description"] == abstract
 
 
+def test_the_changelog_begins_with_this_version_and_its_date_or_with_what_has_no_version_yet() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    released = [version for version in versions if version != "Unreleased"]
+    assert versions[-len(released) :] == released and all(
+        re.fullmatch(r"[\d.]+ - \d{4}-\d\d-\d\d", v) for v in released
+    )
+    cff = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    date = re.findall(r"^date-released: (\S+)$", cff, re.MULTILINE)[0]
+    assert released[0] == f"{sp.__version__} - {date}"
+    assert json.loads((ROOT / "codemeta.json").read_bytes())["datePublished"] == date
+    begin = re.findall(r"^- .*\n(?:  .*\n)*", text, re.MULTILINE)
+    changes = [" ".join(change.split())[:60] for change in begin]
+    assert len(changes) == len({*changes}), "a change is there twice, perhaps from a merge"
+    assert text.index("\n## ") < text.index("\n- ")
+    groups = set(re.findall(r"^### (.*)$", text, re.MULTILINE))
+    assert groups <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+
+
 def test_the_address_of_the_project_is_one_placeholder() -> None:
     assert {*PROJECT["urls"].values()} == {PLACEHOLDER}
     for name in ("CITATION.cff", "codemeta.json", "mkdocs.yml", "recipe/recipe.yaml"):
@@ -62,6 +81,7 @@ def test_the_address_of_the_project_is_one_placeholder() -> None:
 def test_the_man_page_has_every_command() -> None:
     text = (ROOT / "share" / "man" / "man1" / "satpuzzle.1").read_text(encoding="utf-8")
     assert re.findall(r"^\.SS satpuzzle ([a-z]+) ", text, re.MULTILINE) == [*COMMANDS]
+    assert text.startswith(f'.TH SATPUZZLE 1 "" "satpuzzle {sp.__version__}" ')
     assert "\\fB\\-\\-time\\-limit SECONDS\\fR" in text or "\\-\\-time\\-limit" in text
 
 
@@ -88,6 +108,7 @@ def test_a_wheel_that_is_too_large_or_lacks_its_library_is_found(tool: Any, tmp_
     large, lacking = wheels.faults(path)
     assert " bytes without three.js, allowed are 3000000" in large
     assert lacking == f"{path.name}: it has the libraries [], there must be one"
+    assert wheels.complaint([str(path)]) == f"{large}\n{lacking}" and wheels.complaint([]) is None
 
 
 def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:

@@ -2,7 +2,8 @@
 
     python tools/manual.py
 
-writes the folder `share`, which a wheel installs beside the program.  Run it after a change of commands or options.
+writes the folder `share`, which a wheel installs beside the program.  Run it after a change of commands or options, and
+for a new version.
 """
 
 import os
@@ -15,6 +16,7 @@ from typing import Any
 
 import typer.main
 
+from satpuzzle import __version__
 from satpuzzle.cli.app import _RANGES, _named, app
 from satpuzzle.cli.guide import EXAMPLES, GROUPED
 
@@ -44,7 +46,7 @@ def page() -> str:
     """Return the man page."""
     group = typer.main.get_command(app)
     context = typer.Context(group, info_name="satpuzzle")
-    lines = ['.TH SATPUZZLE 1 "" "satpuzzle" "User Commands"']
+    lines = [f'.TH SATPUZZLE 1 "" "satpuzzle {__version__}" "User Commands"']
     lines += [".SH NAME", "satpuzzle \\- solve, count, draw and take apart packing puzzles"]
     lines += [".SH SYNOPSIS", ".B satpuzzle", ".I COMMAND", "[OPTIONS] [ARGUMENTS]"]
     lines += [".SH DESCRIPTION", roff("satpuzzle solves packing puzzles: pieces that fill a board or a box.")]

@@ -91,14 +91,18 @@ def needed(name: str, library: bytes) -> Iterator[str]:
                     yield f"{name}: the library needs symbols of {version.name}"
 
 
+def complaint(wheels: list[str]) -> str | None:
+    """Return what is wrong with these files, None if nothing is: an exit with an empty text has status 1."""
+    return "\n".join(fault for wheel in wheels for fault in faults(Path(wheel))) or None
+
+
 def check(python: Path, made: list[Path]) -> None:
     """Check everything that was built; exit with a message if something is wrong."""
     wheels = [path for path in made if path.suffix == ".whl"]
     subprocess.run([python, "-m", "twine", "check", "--strict", *made], check=True)
     # W004: the library is not a module of Python; ctypes loads it.
     subprocess.run([python, "-m", "check_wheel_contents", "--ignore", "W004", *wheels], check=True)
-    script = "import sys; sys.path.insert(0, sys.argv[1]); import wheels; from pathlib import Path\n"
-    script += "sys.exit('\\n'.join(f for p in sys.argv[2:] for f in wheels.faults(Path(p))))"
+    script = "import sys; sys.path.insert(0, sys.argv[1]); import wheels; sys.exit(wheels.complaint(sys.argv[2:]))"
     subprocess.run([python, "-c", script, Path(__file__).parent, *wheels], check=True)
     for path in made:
         if path.suffix != ".whl":

@@ -26,7 +26,8 @@ from satpuzzle.cli.options import (
 )
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
-from satpuzzle.design.cards import level, page, pdf, sheet
+from satpuzzle.cover.describe import numbered
+from satpuzzle.design.cards import check_pdf, level, page, pdf, sheet
 from satpuzzle.design.challenge import FAILURES, Booklet
 from satpuzzle.design.challenge import challenge as deal
 from satpuzzle.errors import Stopped
@@ -75,6 +76,8 @@ def challenge(
     clock = Clock(time_limit).start()
     if output is not None:
         check_choice("output", output.suffix.lower(), ENDINGS)
+        if output.suffix.lower() == ".pdf":
+            check_pdf()
     with question(format, progress, quiet) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         try:
@@ -90,7 +93,9 @@ def challenge(
     else:
         _write(booklet, output, per_page)
     if booklet.status is not Status.SOLUTION_LIMIT and not quiet:
-        why = "the time limit was reached" if booklet.status is Status.TIME_LIMIT else _GAVE_UP
+        least = 1 + max((len(card.given.options) for card in booklet.cards), default=0)
+        gave_up = _GAVE_UP + f"; with --given {least} there may be more" * (given is None)
+        why = "the time limit was reached" if booklet.status is Status.TIME_LIMIT else gave_up
         complain(f"{puzzle}: only {len(booklet.cards)} of {number} cards were found: {why}")
     raise typer.Exit({Status.TIME_LIMIT: LIMIT, Status.SOLUTION_LIMIT: OK}.get(booklet.status, FAILED))
 
@@ -117,4 +122,4 @@ def _text(booklet: Booklet) -> str:
     for number, card in enumerate(booklet.cards, 1):
         moves = f"a careful player needs about {card.tries.effort:.0f} moves"
         lines += [f"{number}: {level(card)}, {moves}", str(card.given), ""]
-    return "\n".join([*lines, f"{booklet.puzzle.name}: {len(booklet.cards)} cards, each with one solution"])
+    return "\n".join([*lines, f"{booklet.puzzle.name}: {numbered(len(booklet.cards), 'card')}, each with one solution"])

@@ -9,7 +9,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
 from satpuzzle.cli.exits import LIMIT, OK
-from satpuzzle.cli.options import OUT, Assemblable, ProgressMode, Quiet, TextOrJson, TimeLimit
+from satpuzzle.cli.options import JSON, OUT, TEXT, Assemblable, ProgressMode, Quiet, TimeLimit, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
@@ -58,7 +58,7 @@ def choose(
             rich_help_panel=OUT,
         ),
     ] = None,
-    format: TextOrJson = "text",
+    format: Annotated[str, choice("--format", allowed=(TEXT, JSON), help="The format of the output.")] = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
@@ -78,14 +78,14 @@ def choose(
         )
         limited = False
         try:
-            for choice in selection:
-                found.append(choice)
+            for one in selection:
+                found.append(one)
                 shown.clear()
                 if puzzles is not None:
                     place = puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{len(found)}")
-                    save(replace(choice.solutions[0].puzzle, name=place.stem, title=""), place)
+                    save(replace(one.solutions[0].puzzle, name=place.stem, title=""), place)
                 if format == "text":
-                    out.write(f"{choice}\n")
+                    out.write(f"{one}\n")
                     out.flush()
                 if len(found) == number:
                     break
@@ -95,7 +95,7 @@ def choose(
             limited = True
         final = selection.tried == selection.total
         if format == "json":
-            sets = [choice.as_dict() for choice in tabulated(found)]
+            sets = [one.as_dict() for one in tabulated(found)]
             facts = {"tried": selection.tried, "total": selection.total, "final": final, "sets": sets}
             out.write(as_json({"pool": pool, "boards": board} | facts) + "\n")
         elif not quiet:

@@ -20,6 +20,8 @@ from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion.rules import Rules
+from satpuzzle.puzzle import dates
+from satpuzzle.puzzle.library import CALENDAR
 from satpuzzle.puzzle.model import CONVENTIONS
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.solutions.read import read
@@ -109,8 +111,12 @@ def share_of(text: str) -> tuple[int, int]:
 
 
 def member_of(puzzle: str, member: str | None) -> str:
-    """Return the name of a family's member, or `puzzle` itself if `member` is None."""
-    return puzzle if member is None else f"{puzzle}#{member}"
+    """Return the name of a family's member, or `puzzle` itself if `member` is None.
+
+    `today` with a member means the calendar of which `today` is a member.
+    """
+    family = CALENDAR if puzzle.strip().lower() == dates.TODAY else puzzle
+    return puzzle if member is None else f"{family}#{member}"
 
 
 def rules_of(

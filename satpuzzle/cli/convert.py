@@ -13,6 +13,7 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.design.sets import pool_of
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.editing import cropped, minimized, mirrored, rotated, scaled, with_pool
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
@@ -30,6 +31,9 @@ def convert(
         str,
         typer.Argument(metavar="[OUT]", help="A .toml, .json or .xmpuzzle file; without it, the puzzle is printed."),
     ] = "-",
+    also: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE; the same as OUT.")
+    ] = None,
     problem: Problem = None,
     member: MemberName = None,
     format: Annotated[
@@ -80,6 +84,9 @@ def convert(
     TOML files have drawings, JSON files have lists of cells.
     """
     check_choice("format", format, [ending[1:] for ending in ENDINGS])
+    if also is not None and output != "-":
+        raise PuzzleError(f"--output {also}: OUT names a file already, {output}")
+    output = output if also is None else also
     edited = minimize or crop or mirror or any(asked is not None for asked in (scale, rotate, pool))
     if is_burr(output) and is_burr(puzzle) and problem is None and not edited:
         save_burr(read(Path(puzzle)), output)

@@ -27,7 +27,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import STYLES, Picture
 from satpuzzle.pictures import draw as picture
 from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
-from satpuzzle.pictures.animation import WIDTH, write_animation
+from satpuzzle.pictures.animation import WIDTH, check_installed, write_animation
 from satpuzzle.pictures.mesh import ENDINGS
 from satpuzzle.pictures.turntable import SECONDS, turntable
 from satpuzzle.solutions.palette import COLOUR_BY
@@ -137,8 +137,11 @@ def draw(
     turning = output is not None and output.suffix.lower() in ANIMATIONS
     if turning and (pieces or (models or 1) > 1):
         raise PuzzleError(f"-o {output}: an animation shows one solution from all sides, without --pieces and -n")
+    if turning:
+        check_installed()
     sizes = {"cell": cell, "gap": gap, "kerf": kerf, "thickness": thickness, "wall": wall}
     making = Making(output, pieces, cut, box, separate, sizes)
+    making.check_installed()
     if pieces and making.wanted and (whole := whole_board(member_of(puzzle, member))) is not None:
         making.puzzle(*whole)
         return

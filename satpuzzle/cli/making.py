@@ -104,6 +104,17 @@ class Making:
         """Whether the output is outlines or meshes, not a picture."""
         return self.outlined or self.meshed
 
+    def check_installed(self) -> None:
+        """Raise PuzzleError if a library that writes the output is not installed."""
+        if self.meshed:
+            from satpuzzle.pictures.mesh import trimesh
+
+            trimesh()
+        if self.wanted:
+            from satpuzzle.pictures.outlines import manifold
+
+            manifold()
+
     @property
     def chosen(self) -> Sizes:
         """Return all sizes: those that the user gave, and defaults for the others."""

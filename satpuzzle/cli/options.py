@@ -23,10 +23,21 @@ WHAT, HOW, APART, LONG, OUT, MAKING = (
 GROUPS = (WHAT, HOW, APART, LONG, OUT, MAKING)
 
 
-def choice(*flags: str, allowed: Sequence[str], help: str, group: str | None = OUT) -> Any:
+def choice(
+    *flags: str,
+    allowed: Sequence[str],
+    help: str,
+    group: str | None = OUT,
+    callback: Callable[..., Any] | None = None,
+) -> Any:
     """Return an option with a few allowed values; the help lists them and a shell completes them."""
     return typer.Option(
-        *flags, metavar="|".join(allowed), help=help, autocompletion=lambda: allowed, rich_help_panel=group
+        *flags,
+        metavar="|".join(allowed),
+        help=help,
+        autocompletion=lambda: allowed,
+        callback=callback,
+        rich_help_panel=group,
     )
 
 
@@ -314,11 +325,41 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="FILE", help="Write to FILE, not to the terminal.", rich_help_panel=OUT),
 ]
 TEXT, JSON, NDJSON = "text", "json", "ndjson"
-TextOrJson = Annotated[str, choice("--format", allowed=(TEXT, JSON), help="The format of the output.")]
+
+
+def _by_ending(allowed: Sequence[str]) -> Callable[[typer.Context, str], str]:
+    """Return a function that completes --format: without it, a file of --output that ends in .json gets JSON.
+
+    Options that a command line has are read before those that it has not, so --output is known here.
+    """
+
+    def completed(context: typer.Context, format: str) -> str:
+        output, source = context.params.get("output"), context.get_parameter_source("format")
+        if output is None or source is None or source.name != "DEFAULT":
+            return format
+        ending = output.suffix.lower().removeprefix(".")
+        return ending if ending in allowed and ending != TEXT else format
+
+    return completed
+
+
+TextOrJson = Annotated[
+    str,
+    choice(
+        "--format",
+        allowed=(TEXT, JSON),
+        help="The format of the output; a file of --output that ends in .json gets json.",
+        callback=_by_ending((TEXT, JSON)),
+    ),
+]
 AnyFormat = Annotated[
     str,
     choice(
-        "--format", allowed=(TEXT, JSON, NDJSON), help="The format of the output; ndjson has one solution per line."
+        "--format",
+        allowed=(TEXT, JSON, NDJSON),
+        help="The format of the output; ndjson has one solution per line. A file of --output that ends in .json or"
+        " .ndjson gets that.",
+        callback=_by_ending((TEXT, JSON, NDJSON)),
     ),
 ]
 Stats = Annotated[

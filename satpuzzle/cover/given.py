@@ -75,7 +75,8 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed])
             raise PuzzleError(f"piece {name} has {size} cells, you gave {len(cells)}")
         if not found:
             said = f" with the colours {colours}" * bool(colours) + f" with the sides {sides}" * bool(sides)
-            raise PuzzleError(f"piece {name} cannot lie on {cells}{said}")
+            where = " ".join(",".join(map(str, cell[:dimension])) for cell in cells)
+            raise PuzzleError(f"piece {name} cannot lie on the cells {where}{said}: `show` draws its shape")
         if len(found) > 1:
             tell = '"sides": "..."' if puzzle.tiled else '"colours": [...]'
             raise PuzzleError(

@@ -5,8 +5,7 @@ A text is one of
 - JSON, one object or one object per line (NDJSON): `[{"piece": ..., "cells": ...}]`, alone or in the output of `solve`;
 - a list of pieces with their cells, separated by line ends or semicolons: `X: 1,2 2,1 2,2 2,3 3,2`;
 - drawings with the pieces' characters and `.` for open cells.  Layers are side by side or one below the other.  There
-may
-  be a space after each character, as on a terminal.  Upper and lower case may be exchanged if that is unambiguous.
+  may be a space after each character, as on a terminal.  Upper and lower case may be exchanged if that is unambiguous.
 
 If a piece can cover the same cells in several ways, the text must have its colours: in JSON as `"colours": [1, 0,
 ...]`, one for each cell, or as a second drawing.  The same holds for the sides of tiles, in JSON as `"sides": "ABCB"`.
@@ -202,7 +201,7 @@ def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
     """Remove the space after each character with which a terminal shows drawings.
 
     Drawings have such spaces if every second column is blank although the board, drawn as `empty`, has cells there.
-    If all marks are at cells of the board already, nothing is removed.
+    If all marks are at cells of the board already, and no cell between them is blank, nothing is removed.
     """
     if _at_cells(blocks, empty):
         return blocks
@@ -215,17 +214,19 @@ def _narrow(blocks: list[list[str]], empty: drawing.Layers) -> list[list[str]]:
 
 
 def _at_cells(blocks: list[list[str]], empty: drawing.Layers) -> bool:
-    """Tell whether every mark in the blocks is at a cell of the board, which is drawn as `empty`.
+    """Tell whether every mark in the blocks is at a cell of the board, and every cell between marks has a mark.
 
-    A block is a layer, or all layers side by side.
+    The board is drawn as `empty`.  A block is a layer, or all layers side by side.
     """
     height, width = len(empty[0]), len(empty[0][0])
     beside = _side_by_side(blocks, empty)
     for number, block in enumerate(block for block in blocks if block):
         for row, line in enumerate(block):
-            for column, mark in enumerate(line):
+            first = len(line) - len(line.lstrip())
+            for column, mark in enumerate(line.rstrip()):
                 layer, x = divmod(column, width + len(drawing.GAP)) if beside else (number % len(empty), column)
-                if mark != " " and (x >= width or layer >= len(empty) or empty[layer][row % height][x] == " "):
+                inside = x < width and layer < len(empty) and empty[layer][row % height][x] != " "
+                if (mark == " ") == inside and column >= first:
                     return False
     return True
 

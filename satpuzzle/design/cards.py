@@ -8,10 +8,11 @@ import html
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from io import BytesIO
 
 from satpuzzle.design.challenge import Booklet, Card
-from satpuzzle.errors import BackendError
+from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.overview import piece_panel
 from satpuzzle.pictures.panel import Panel, note
@@ -68,30 +69,37 @@ def page(booklet: Booklet, per_page: int = 4) -> str:
     )
 
 
+def check_pdf() -> None:
+    """Raise PuzzleError if the library that writes PDF is not installed."""
+    if find_spec("reportlab") is None:
+        raise PuzzleError("PDF needs the library reportlab: pip install 'satpuzzle[print]'")
+
+
 def pdf(booklet: Booklet, per_page: int = 4) -> bytes:
     """Return a PDF of A4 pages with `per_page` challenges each, then the solutions, at 300 dots per inch.
 
-    Raises BackendError if reportlab is not installed.
+    Raises PuzzleError if reportlab is not installed.
     """
-    try:
-        from reportlab.lib.units import mm
-        from reportlab.lib.utils import ImageReader
-        from reportlab.pdfgen.canvas import Canvas
-    except ImportError:
-        raise BackendError("PDF needs the library reportlab: pip install 'satpuzzle[print]'") from None
+    check_pdf()
+    from reportlab.lib.units import mm
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfgen.canvas import Canvas
+
     columns, rows = _arranged(per_page, cards(booklet))
     width, height = (_PAPER[0] - 2 * _EDGE) / columns, (_PAPER[1] - 2 * _EDGE) / rows
     file = BytesIO()
     canvas = Canvas(file, pagesize=(_PAPER[0] * mm, _PAPER[1] * mm))
     canvas.setTitle(_title(booklet))
     for solved in (False, True):
-        for number, picture in enumerate(cards(booklet, solved)):
+        pictures = cards(booklet, solved)
+        sizes = [picture.size for picture in pictures]
+        by = min(min((width - 4) / wide, (height - 4) / high) for wide, high in sizes)  # boards are equally large
+        for number, picture in enumerate(pictures):
             place = number % per_page
             if place == 0 and (number or solved):
                 canvas.showPage()
             x, y = _EDGE + place % columns * width, _PAPER[1] - _EDGE - (place // columns + 1) * height
             wide, high = picture.size
-            by = min((width - 4) / wide, (height - 4) / high)
             image = ImageReader(BytesIO(picture.scaled(max(1, round(wide * by * _DOTS))).png()))
             left, bottom = x + (width - wide * by) / 2, y + (height - high * by) / 2
             canvas.drawImage(image, left * mm, bottom * mm, wide * by * mm, high * by * mm)

@@ -102,6 +102,9 @@ class Selection(Iterator[ChosenSet]):
         self._pieces, self._sets, self._fills, self._clock, self._watch = pieces, sets, fills, clock, watch
         self._order = iter(range(self.total)) if seed is None else _shuffled(self.total, seed)
 
+    def __repr__(self) -> str:
+        return f"<sets: {self.tried} of {abbreviated(self.total)} tried, {self.found} found>"
+
     def __next__(self) -> ChosenSet:
         for number in self._order:
             self._clock.check()

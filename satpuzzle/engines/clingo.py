@@ -38,7 +38,7 @@ class Clingo(ExternalEngine):
 
     def missing(self) -> str | None:
         """Return how to install clingo, or None if it is installed."""
-        return None if find_spec("clingo") else "the Python package clingo: pip install '.[asp]'"
+        return None if find_spec("clingo") else "the Python package clingo: pip install 'satpuzzle[asp]'"
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
         """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""

@@ -171,7 +171,10 @@ def _compiled(rule: Rule) -> Any:
         return cfunc(int64(types.CPointer(int64), *pointers), nopython=True)(asked)
     except NumbaError as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        _log.warning(f"strategy {rule.__name__}: runs as plain Python, it cannot be compiled: {' '.join(lines[1:3])}")
+        why = " ".join(lines[1:3])
+        if "yield in a closure" in why:
+            why = "Numba knows no generator expressions, such as min(... for ...); a loop in its place is compiled"
+        _log.warning(f"strategy {rule.__name__}: runs as plain Python, it cannot be compiled: {why}")
         return None
 
 

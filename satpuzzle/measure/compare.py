@@ -77,7 +77,7 @@ class Comparison:
         try:
             import pandas
         except ImportError:
-            raise PuzzleError("frames need the Python package pandas: pip install '.[notebook]'") from None
+            raise PuzzleError("frames need the Python package pandas: pip install 'satpuzzle[notebook]'") from None
         return pandas.DataFrame(
             [{key: value for key, value in record.items() if key != "versions"} for record in self.records]
         )

@@ -22,7 +22,7 @@ _LEAF = 100_000  # nodes of a subtree that is searched; one takes a few hundredt
 _FEWEST, _EACH, _SECONDS = 64, 8, 1.0  # parts at least; for each worker; seconds that one should take
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Forecast:
     """Estimates from a sample of a search, with 90 % intervals."""
 
@@ -35,6 +35,10 @@ class Forecast:
     ends: dict[int, Interval]  # parts in total, including those that will be split, by the number of workers
     draws: int  # subtrees in the sample; 0 if the whole tree was searched
     searched: int  # nodes visited for this estimate
+
+    def __repr__(self) -> str:
+        about, seconds = short(self.nodes.mean), self.cpu_seconds.mean
+        return f"<forecast of {self.name}: about {about} nodes by {self.strategy}, {seconds:.2g} s of CPU>"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the forecast as plain data."""

@@ -32,7 +32,7 @@ class Peer:
         if find_spec(self.package) is None:
             raise PuzzleError(
                 f"peer {self.name} needs the Python package {self.package}, which is not installed:"
-                " pip install '.[bench]'"
+                " pip install 'satpuzzle[bench]'"
             )
 
     def matrix(self, puzzle: Puzzle) -> NDArray[np.bool_]:

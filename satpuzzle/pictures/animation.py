@@ -5,6 +5,7 @@ Every program shows GIF, but a picture in it has at most 256 colours; APNG has a
 """
 
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -61,9 +62,14 @@ def write_animation(frames: Iterable[Picture], path: str | Path, seconds: float 
     data.write(path, file.getvalue())
 
 
+def check_installed() -> None:
+    """Raise PuzzleError if the library that writes animations is not installed."""
+    if find_spec("PIL") is None:
+        raise PuzzleError("animations need the library Pillow: pip install 'satpuzzle[animation]'")
+
+
 def _images(shown: Sequence[Picture]) -> list[Any]:
-    try:
-        from PIL import Image
-    except ImportError:
-        raise PuzzleError("animations need the library Pillow: pip install 'satpuzzle[animation]'") from None
+    check_installed()
+    from PIL import Image
+
     return [Image.open(BytesIO(picture.png())).convert("RGB") for picture in shown]

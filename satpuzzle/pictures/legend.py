@@ -1,12 +1,14 @@
 """Legends: the letters and colours of the pieces with their names, as SVG elements below a picture."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from unicodedata import east_asian_width
 
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.scene import Copy, Scene
+from satpuzzle.pictures.wedges import PAPER
 
 # In multiples of the letter size.
 _TILE = 1.5  # side of a tile; a row is higher by the gap
@@ -25,8 +27,14 @@ def rows(scenes: Sequence[Scene], width: float, size: float) -> Panel:
     """Return the legend of the pieces in scenes of one puzzle, in rows that are at most `width` wide.
 
     A name that is longer than a row exceeds it.  `size` is the letter size.  All lengths are in units of cells.
+    Letters of tiles are on white, since colours are those of sides.
     """
-    copies = {figure.copy.number: figure.copy for scene in scenes for figure in scene.figures if figure.copy}
+    figures = [figure for scene in scenes for figure in scene.figures]
+    copies = {
+        figure.copy.number: replace(figure.copy, colour=PAPER) if figure.sides else figure.copy
+        for figure in figures
+        if figure.copy
+    }
     in_order = [copies[number] for number in sorted(copies)]
     entries = [(name, [*together]) for name, together in groupby(in_order, key=lambda copy: copy.name)]
     parts: list[str] = []

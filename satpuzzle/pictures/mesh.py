@@ -54,7 +54,7 @@ def bodies_of(puzzle: Puzzle, sizes: Sizes = _USUAL) -> dict[str, "Trimesh"]:
 
 def plate(bodies: dict[str, "Trimesh"], sizes: Sizes = _USUAL) -> "Scene":
     """Return a scene with the bodies side by side on the plane z = 0, in rows that together form about a square."""
-    scene = _trimesh().Scene()
+    scene = trimesh().Scene()
     at, _ = shelves([(float(mesh.extents[0]), float(mesh.extents[1])) for mesh in bodies.values()], _APART * sizes.cell)
     for number, ((name, mesh), (x, y)) in enumerate(zip(bodies.items(), at, strict=True)):
         moved = mesh.copy()
@@ -67,7 +67,7 @@ def plate(bodies: dict[str, "Trimesh"], sizes: Sizes = _USUAL) -> "Scene":
 def packed(solution: Solution, sizes: Sizes = _USUAL) -> "Scene":
     """Return a scene with each piece of a solution in its place and colour.  Raises PuzzleError as `bodies_of` does."""
     check_stays(solution.puzzle)
-    scene = _trimesh().Scene()
+    scene = trimesh().Scene()
     colours, copies, marks = palette.colours(solution.puzzle), solution.copies(), solution.symbols()
     for (piece, cells), copy, mark in zip(solution.pieces, copies, marks, strict=True):
         mesh = body(cells, solution.puzzle.grid, sizes)
@@ -103,7 +103,7 @@ def body(cells: Points, grid: Grid, sizes: Sizes = _USUAL) -> "Trimesh":
 def mesh_of(whole: Any) -> "Trimesh":
     """Convert a body of the library Manifold to a mesh of the library trimesh."""
     made = whole.to_mesh64()
-    return _trimesh().Trimesh(made.vert_properties[:, :3], made.tri_verts, process=False)
+    return trimesh().Trimesh(made.vert_properties[:, :3], made.tri_verts, process=False)
 
 
 def save(meshes: "Trimesh | Scene", path: str | Path) -> None:
@@ -148,12 +148,13 @@ def _paint(mesh: "Trimesh", colour: str) -> None:
     mesh.visual.vertex_colors = [*(int(colour[at : at + 2], 16) for at in (1, 3, 5)), 255]
 
 
-def _trimesh() -> Any:
+def trimesh() -> Any:
+    """Return the library trimesh; raises PuzzleError if it is not installed."""
     try:
-        import trimesh
+        import trimesh as library
     except ImportError:
         raise PuzzleError("meshes need the library trimesh: pip install 'satpuzzle[mesh]'") from None
-    return trimesh
+    return library
 
 
 def names(bodies: Sequence[str], path: Path) -> list[Path]:

@@ -25,6 +25,7 @@ STYLES: dict[str, tuple[Callable[[Scene], Panel], ...]] = {
 }
 _SMALLEST, _USUAL = 11.0, 17.0  # the smallest and the largest size of letters in a legend, in pixels
 _NARROWEST = 240.0  # smallest width of a legend, in pixels
+_BELOW = 1.6  # the distance of a legend from the pictures, in multiples of its letters
 
 
 @named
@@ -92,5 +93,5 @@ def _with_legend(sheet: Panel, scenes: list[Scene]) -> Panel:
     pixels = scale(sheet)
     size = max(_SMALLEST / pixels, min(LETTER, _USUAL / pixels))
     found = rows(scenes, max(right - left, _NARROWEST / pixels), size)
-    below = moved(found, left, bottom + 2 * MARGIN)
+    below = moved(found, left, bottom + min(2 * MARGIN, _BELOW * size))
     return Panel([*sheet.parts, *below.parts], (left, top, max(right, below.box[2]), below.box[3]))

@@ -34,6 +34,7 @@ QUICK = [  # a tree has only short repetitions: this takes two thirds of the tim
 ]
 _BRANCHING = "mrv"  # the strategy of a search whose tree is recorded
 _PARTS = 64  # the number of parts from which on nothing is split further
+_RESTRICTED = 1000  # the number of restricted nodes from which on no other is restricted
 _LEVELS = 4  # the largest number of levels that are split
 
 
@@ -117,7 +118,8 @@ def _grow(
 ) -> None:
     """Add to `found` the subtree of a node, given by its path, that branches on a restricted item.
 
-    Nodes below it are restricted too, as long as symmetries are left.
+    Nodes below it are restricted too, as long as symmetries are left and `found` has few restricted nodes: pieces of
+    different sizes can lie in very many ways on the axis of a board, and each way would be a node.
     """
     clock.check()
     found.restricted[path] = item
@@ -132,7 +134,7 @@ def _grow(
         return
     found.pieces.append(item)
     for option, rest, chosen, below, cut in children:
-        if below is None:
+        if below is None or len(found.restricted) >= _RESTRICTED:
             found.pieces.append(Part.of(chosen, beside))
         else:
             _grow(found, tables, rest, (*path, option), below, cut, clock)

@@ -14,7 +14,7 @@ from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import PieceSet, Puzzle
 
-_NO_NAME = "is no name or path of a puzzle: Puzzle.of(board=..., pieces=...) makes one of data"
+_NO_NAME = "is no name or path of a puzzle: Puzzle.of(board=..., pieces=...) makes a puzzle in Python"
 CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is called `today`
 
 
@@ -48,10 +48,11 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         return _bundled(name, _bundled_files()[name])
     if path.suffix not in (".toml", ".json") and not _exists(path):
         if "\n" in text:
-            raise PuzzleError(f"a drawing {_NO_NAME}")
+            raise PuzzleError(f"a text of several lines {_NO_NAME}")
         near = closest(text, _bundled_files())
+        a_set = f"; {text} is a set of pieces, and a puzzle has a board too" * (text in files("puzzles/sets"))
         raise PuzzleError(
-            f"{text or repr(text)}: no bundled puzzle has this name{near};"
+            f"{text or repr(text)}: no bundled puzzle has this name{near}{a_set};"
             f" a file's name ends in {ENDING}, .toml or .json"
         )
     return load_file(path, path.stem, files("puzzles/sets"), clock)

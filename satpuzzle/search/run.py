@@ -209,13 +209,13 @@ class Listed(Search, Reported, Generic[Found]):
 
     def __getitem__(self, number: object) -> NoReturn:
         raise TypeError(
-            "a run has no solutions before it has searched: run.first() is the first one, run.take(n) a list of n,"
-            " list(run) a list of all"
+            "a run is no list of solutions: run.first() is the first one, run.take(n) a list of n, list(run) a list of"
+            " all"
         )
 
     def __len__(self) -> NoReturn:
         raise TypeError(
-            "a run has no length before it has searched: run.exhaust() counts all solutions, len(list(run)) lists them"
+            "a run is no list of solutions and has no length: run.exhaust() counts them all, list(run) lists them"
         )
 
     def __next__(self) -> NoReturn:

@@ -4,7 +4,7 @@ The page is one HTML file that works without a network.  In a notebook, all view
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from satpuzzle.pictures.geometry import Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.moves import Step
 from satpuzzle.pictures.scene import Figure, Scene
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution, solutions_in
 from satpuzzle.studio import notebook
@@ -93,7 +94,15 @@ def view(
         "colourBy": palette.colour_by(puzzle, colour_by),
         "paint": [[_painted(figure) for figure in scene.figures] for scene in scenes],
     }
-    return View(escaped(scenes[0].title), beginning(puzzle) | {"given": given}, library)
+    title = _heading(puzzle)
+    begin = beginning(replace(puzzle, title=title))
+    return View(escaped(title), begin | {"given": given}, library)
+
+
+def _heading(puzzle: Puzzle) -> str:
+    """Return the title; the puzzle's name if the title is a letter or two, or BurrTools' own name of a problem."""
+    title = puzzle.title
+    return title if len(title) > 2 and title.casefold() != "problem" else puzzle.name
 
 
 def _painted(figure: Figure) -> dict[str, Any] | None:

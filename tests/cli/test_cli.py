@@ -179,6 +179,23 @@ def test_output_goes_to_a_file_and_the_verdict_to_standard_error(folder: Path, t
     assert json.loads(path.read_text())["counts"]["raw"] == 4
 
 
+@pytest.mark.parametrize(
+    ("name", "format", "begins"),
+    [
+        ("found.json", None, '{"schema": 1, "solutions"'),
+        ("found.ndjson", None, '{"schema": 1, "solution"'),
+        ("found.txt", None, "A B C = J"),
+        ("found.json", "text", "A B C = J"),
+        ("found.txt", "ndjson", '{"schema": 1, "solution"'),
+    ],
+)
+def test_the_ending_of_a_file_tells_the_format_unless_an_option_does(
+    name: str, format: str | None, begins: str, tmp_path: Path
+) -> None:
+    assert run("solve", "galakub", "-o", tmp_path / name, *(["--format", format] if format else [])).returncode == 0
+    assert (tmp_path / name).read_text().startswith(begins)
+
+
 def test_stats_go_to_standard_error(folder: Path) -> None:
     ended = run("count", folder / "trominoes.toml", "--stats", "-q", "-b", "cadical")
     assert ended.stdout == "raw 4, rotations 3, isometries 2\n"
@@ -373,6 +390,10 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
     ("arguments", "message"),
     [
         ("solve nowhere.toml", "nowhere.toml: No such file or directory"),
+        (
+            "count tetracubes",
+            "tetracubes: no bundled puzzle has this name (did you mean tetracubes-2x4x4?); tetracubes is",
+        ),
         ("count galacub", "galacub: no bundled puzzle has this name (did you mean galakub?); a file's name ends in"),
         ("solve trominoes.toml --given nowhere.json", "nowhere.json: No such file or directory"),
         ("count trominoes.toml --given X:0,0", 'given: there is no piece "X": choose from L'),
@@ -582,9 +603,11 @@ def test_counting_loads_only_what_it_uses() -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_is_not_said_needs_no_conversion(name: str) -> None:
     commands: Any = get_command(app)
-    for parameter in commands.get_command(None, name).params:
+    command = commands.get_command(None, name)
+    context = command.context_class(command)
+    for parameter in command.params:
         if not parameter.required and parameter.nargs == 1 and not getattr(parameter, "multiple", False):
-            made, unsaid = parameter.process_value(None, parameter.default), parameter.default
+            made, unsaid = parameter.process_value(context, parameter.default), parameter.default
             assert (type(made), made) == (type(unsaid), unsaid), parameter.name
 
 

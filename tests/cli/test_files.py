@@ -78,6 +78,8 @@ def test_convert_writes_the_format_that_the_name_says_and_prints_else(small: Pat
     drawn = said(run("convert", tmp_path / "small.json"))
     assert drawn.endswith('[[pieces]]\nname = "L"\ncount = 4\ncells = """\n**\n*.\n"""\n')
     assert said(run("convert", tmp_path / "small.json", "-", "--format", "json")) == listed
+    said(run("convert", small, "-o", tmp_path / "again.json"))
+    assert (tmp_path / "again.json").read_text() == listed
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,7 @@ def test_convert_writes_the_format_that_the_name_says_and_prints_else(small: Pat
     [
         (["small.toml", "small.yaml"], "small.yaml: a puzzle file ends in .toml or .json"),
         (["small.toml", "--format", "yaml"], "--format yaml: choose from toml, json"),
+        (["small.toml", "a.json", "-o", "b.json"], "--output b.json: OUT names a file already, a.json"),
         (["nowhere.toml"], "nowhere.toml: No such file or directory"),
     ],
 )

@@ -104,6 +104,12 @@ def test_dots_are_cells_still_open(name: str) -> None:
     assert first not in others
 
 
+def test_a_few_rows_typed_with_spaces_as_on_a_terminal_are_not_taken_for_every_second_column() -> None:
+    dots = "VV.\nV.."
+    assert options("soma", "V V\nV") == options("soma", dots)
+    assert options("pentominoes-6x10", "F F\n  F F\n  F") == options("pentominoes-6x10", "FF\n.FF\n.F")
+
+
 @pytest.mark.parametrize("given", ["", "  \n", "...", [], "[]", '{"solutions": []}'])
 def test_nothing_given_is_nothing_chosen(given: Given) -> None:
     assert options("soma", given) == []
@@ -178,7 +184,7 @@ def test_a_piece_may_have_an_odd_name(tmp_path: Path, name: str, form: str) -> N
         ("V: 0,0 1,0 0,1", "piece V: [0, 0] is not a cell of the board"),
         (f"V: {10**30},0,0", f"piece V: [{10**30}, 0, 0] is not a cell of the board"),
         ("V: 0,0,0", "piece V has 3 cells, you gave 1"),
-        ("V: 0,0,0 1,0,0 2,0,0", "piece V cannot lie on [[0, 0, 0], [1, 0, 0], [2, 0, 0]]"),
+        ("V: 0,0,0 1,0,0 2,0,0", "piece V cannot lie on the cells 0,0,0 1,0,0 2,0,0: `show` draws its shape"),
         ("V:", '"V:": a placed piece is NAME: x,y,z x,y,z ...'),
         (f"{CORNER}; T: 0,0,0 0,0,1 0,0,2 0,1,1", "pieces V and T both cover [0, 0, 0]"),
         (f"{CORNER} 0,0,0", "pieces V and V both cover [0, 0, 0]"),
@@ -188,7 +194,7 @@ def test_a_piece_may_have_an_odd_name(tmp_path: Path, name: str, form: str) -> N
         (f"{CORNER}\nand so on", '"and so on": a placed piece is NAME: x,y,z x,y,z ...'),
         ("VVx", '"x" stands for no piece: choose from V L T Z A B P'),
         ("V..", "piece V has 3 cells, you gave 1"),
-        ("VVV", "piece V cannot lie on [[0, 0, 0], [1, 0, 0], [2, 0, 0]]"),
+        ("VVV", "piece V cannot lie on the cells 0,0,0 1,0,0 2,0,0: `show` draws its shape"),
         ("VV.\nV..\n...\nL..", "piece L: [0, 3, 0] is not a cell of the board"),
     ],
 )

@@ -80,7 +80,7 @@ def patterns_agree(drawn: tuple[Problem, sp.Puzzle, str], folder: Path) -> None:
     assert sp.count(puzzle, journal=journal, parts=3) == sp.count(puzzle, journal=journal) == known
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=10)
 @given(drawn=exchanging.problems())
 def test_patterns_are_counted_as_by_hand(drawn: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
     patterns_agree(drawn, tmp_path_factory.mktemp("patterns") / "new")

@@ -1,13 +1,17 @@
 """Challenge cards on paper."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 from commands import complaint, run, said
 
+from satpuzzle.cli.challenge import challenge as make
+from satpuzzle.cli.draw import draw
 from satpuzzle.design.cards import LEVELS, _arranged, cards, level, page, pdf, sheet
 from satpuzzle.design.challenge import Booklet, challenge
+from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import Picture
 
 
@@ -76,8 +80,31 @@ def test_too_few_cards_are_said_and_are_a_status_of_their_own(tmp_path: Path) ->
     ended = run("challenge", small, "-n", "5")
     assert ended.returncode == 1
     assert re.search(
-        r"small.toml: only \d of 5 cards were found: 60 random solutions in a row gave no new card\n", ended.stderr
+        r"small.toml: only \d of 5 cards were found: 60 random solutions in a row gave no new card;"
+        r" with --given \d there may be more\n",
+        ended.stderr,
     )
+
+
+def test_a_missing_library_for_pdf_is_said_before_the_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("satpuzzle.design.cards.find_spec", lambda name: None)
+    monkeypatch.setattr("satpuzzle.cli.challenge.deal", lambda *args, **kwargs: pytest.fail("it searched"))
+    with pytest.raises(PuzzleError, match=r"^PDF needs the library reportlab: pip install 'satpuzzle\[print\]'$"):
+        make("soma", output=tmp_path / "cards.pdf")
+
+
+@pytest.mark.parametrize(
+    ("ending", "library"), [(".gif", "Pillow"), (".apng", "Pillow"), (".stl", "trimesh"), (".dxf", "manifold3d")]
+)
+def test_a_missing_library_for_a_picture_is_said_before_the_search(
+    ending: str, library: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("satpuzzle.pictures.animation.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "trimesh", None)
+    monkeypatch.setitem(sys.modules, "manifold3d", None)
+    monkeypatch.setattr("satpuzzle.cli.draw.solutions_of", lambda *args: pytest.fail("it searched"))
+    with pytest.raises(PuzzleError, match=f"need the library {library}: pip install 'satpuzzle"):
+        draw("soma", output=tmp_path / f"soma{ending}")
 
 
 def test_another_ending_is_refused() -> None:

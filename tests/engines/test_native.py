@@ -279,6 +279,7 @@ def test_a_function_that_cannot_be_compiled_runs_as_it_is_and_that_is_said(caplo
 
     assert sp.count("slothouber-graatsma", strategy=with_a_generator).raw == 8
     assert "strategy with_a_generator: runs as plain Python, it cannot be compiled: " in caplog.text
+    assert "a loop in its place is compiled" in caplog.text
 
 
 def test_a_table_of_endings_has_every_ending() -> None:

@@ -168,6 +168,11 @@ def test_answers_are_shown_as_a_picture_and_a_sentence_and_have_short_text() -> 
         assert found.startswith("<div><svg") and f"<pre>{answer.sentence}</pre>" in found
 
 
+def test_sets_and_forecasts_have_short_text() -> None:
+    assert repr(sp.choose("pentominoes", ["y-pentominoes-5x10"])) == "<sets: 0 of 66 tried, 0 found>"
+    assert repr(sp.estimate("soma")).startswith("<forecast of soma: about 4.8k nodes by mrv, ")
+
+
 def test_answers_without_a_picture_are_shown_as_text() -> None:
     hints = sp.hints("pentominoes-3x20")
     assert (

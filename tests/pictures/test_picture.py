@@ -220,6 +220,11 @@ def test_a_legend_names_the_pieces_where_letters_do_not() -> None:
     assert not said(draw(burr, legend=False).svg, "tile", "name")
 
 
+def test_a_legend_of_tiles_has_no_colours_because_colours_are_those_of_sides() -> None:
+    assert set(papers(draw(first("tetravex-3x3")).svg).values()) == {"#ffffff"}
+    assert "#ffffff" not in papers(draw(first("galakub"), "solid").svg).values()
+
+
 def test_a_legend_names_only_pieces_that_are_there_and_stays_on_the_paper() -> None:
     svg = draw(partial("conway-blocks", "1x1x3: 0,0,0 1,0,0 2,0,0"), "solid").svg
     assert said(svg, "name") == ["1x1x3"]

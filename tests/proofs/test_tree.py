@@ -38,7 +38,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, ProofError, Stopped
-from satpuzzle.proofs import certificate, walking
+from satpuzzle.proofs import certificate, recording, walking
 from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS
 from satpuzzle.proofs.derive import derive
 from satpuzzle.proofs.geometry import Statement, inexpressible, statement
@@ -187,6 +187,16 @@ def test_symmetry_is_used_below_what_is_chosen() -> None:
     restricted, numbers = of_puzzle(sp.load("galakub"))
     assert {len(path) for path in restricted} > {0}
     assert len(numbers) == len(of_puzzle(sp.load("galakub"), jobs=2)[1])
+
+
+@pytest.mark.parametrize("name", ["galakub", "slothouber-graatsma"])
+def test_symmetry_may_be_used_at_few_nodes(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    everywhere = len(of_puzzle(sp.load(name))[0])
+    monkeypatch.setattr(recording, "_RESTRICTED", 2)
+    assert len(of_puzzle(sp.load(name))[0]) == 2 < everywhere
+    counts = certify(name, tmp_path / "new")
+    assert verify(tmp_path / "new", plain=True).counts == verify(tmp_path / "new").counts == counts
+    assert agree(counts, sp.load(name).published)
 
 
 def test_a_number_beyond_255_takes_two_bytes() -> None:

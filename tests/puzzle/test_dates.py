@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 import satpuzzle as sp
+from satpuzzle.cli.common import member_of
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.library import load
@@ -87,3 +88,9 @@ def test_today_is_a_puzzle_that_shows_its_date() -> None:
 )  # fmt: skip
 def test_a_puzzle_has_its_title_and_other_names_too(name: str, meant: str) -> None:
     assert load(name).name == meant
+
+
+def test_today_with_a_member_means_its_calendar() -> None:
+    assert member_of("today", "tomorrow") == "a-puzzle-a-day#tomorrow"
+    assert member_of("weekday-calendar", "today") == "weekday-calendar#today"
+    assert member_of("today", None) == "today"

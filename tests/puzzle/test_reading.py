@@ -348,6 +348,11 @@ def test_an_unknown_set_is_told_which_there_are(refused: Refused) -> None:
     assert all(name in message for name in files("puzzles/sets"))
 
 
+def test_a_board_without_pieces_is_told_what_to_give(refused: Refused) -> None:
+    message = 'pieces is missing: give a list of pieces, the name of a set such as "pentominoes", or tiles'
+    assert refused('lattice = "square"\nbox = [2, 2]') == message
+
+
 @pytest.mark.parametrize(("piece", "kind"), [('"A"', "text"), ("3", "an integer"), ("[[0, 0, 0]]", "a list")])
 def test_a_piece_is_a_table(refused: Refused, piece: str, kind: str) -> None:
     message = refused(f"{BOX}pieces = [{piece}]")
@@ -711,7 +716,9 @@ def test_cells_come_in_lexicographic_order(read: Read) -> None:
     assert read(with_board(str(cells))).board.tolist() == sorted(cells)
 
 
-@pytest.mark.parametrize(("given", "what"), [("##\n#.", "a drawing"), ({"box": [2]}, "a dict"), (None, "a NoneType")])
+@pytest.mark.parametrize(
+    ("given", "what"), [("##\n#.", "a text of several lines"), ({"box": [2]}, "a dict"), (None, "a NoneType")]
+)
 def test_what_is_no_name_is_told_what_makes_a_puzzle(given: Any, what: str) -> None:
     with pytest.raises(PuzzleError, match=rf"^{what} is no name or path of a puzzle: Puzzle\.of"):
         load(given)

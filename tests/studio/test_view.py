@@ -108,6 +108,15 @@ def test_characters_that_html_does_not_allow_do_no_harm(tmp_path: Path) -> None:
     made._repr_html_().encode()
 
 
+@pytest.mark.parametrize(
+    ("title", "heading"), [("g", "soma"), ("Problem", "soma"), ("", "soma"), ("Two boxes", "Two boxes")]
+)
+def test_a_title_that_tells_nothing_gives_way_to_the_name(title: str, heading: str) -> None:
+    (solution,) = first("soma")
+    made = view(replace(solution, puzzle=replace(solution.puzzle, title=title)))
+    assert (made.title, begin(made)["puzzle"]["title"]) == (heading, heading)
+
+
 def test_the_page_asks_for_nothing_from_elsewhere() -> None:
     class Links(HTMLParser):
         found: list[str]

@@ -342,7 +342,9 @@ class _Reader(Tiles, CellColours):
     # Pieces
 
     def pieces(self, content: Mapping[str, Any], grid: Grid, turn_over: bool) -> tuple[Piece, ...]:
-        found = content.get("pieces")
+        if "pieces" not in content:
+            self.fail('pieces is missing: give a list of pieces, the name of a set such as "pentominoes", or tiles')
+        found = content["pieces"]
         if isinstance(found, str):
             if found not in self.sets:
                 self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or a list of pieces")

@@ -250,6 +250,8 @@ class Grid:
 
     # Drawings
 
+    how_drawn = ""  # `: ...`, how cells are drawn, if not every position of a drawing has one; for messages
+
     @property
     def single_layer(self) -> bool:
         """Whether all cells lie in one layer, so that a drawing has only one."""
@@ -286,7 +288,8 @@ class Grid:
         wrong = ~self.occupied(positions)
         if wrong.any():
             column, row, layer = (positions[wrong.argmax()] + 1).tolist()
-            raise ValueError(f"a mark at column {column}, row {row}, layer {layer}, where {self.summary} has no cell")
+            where = f"column {column}, row {row}, layer {layer}"
+            raise ValueError(f"a mark at {where}, where {self.summary} has no cell{self.how_drawn}")
         return cells
 
     def corner(self, positions: Points) -> Points:

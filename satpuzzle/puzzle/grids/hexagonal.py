@@ -30,6 +30,8 @@ DIHEDRAL = generated(_SIXTH, _MIRROR, _UPSIDE_DOWN)
 class Hexagons(Grid):
     """A grid that is drawn in staggered rows."""
 
+    how_drawn = ": hexagons of a row are two columns apart, and each row is shifted by one column"
+
     def positions(self, cells: Points) -> Points:
         """Return column, row and layer of each cell's character; see `Grid`."""
         x, y, _ = np.moveaxis(cells, -1, 0)

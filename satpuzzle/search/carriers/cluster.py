@@ -90,7 +90,7 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            raise PuzzleError("--cluster needs dask.distributed: pip install '.[dask]'") from None
+            raise PuzzleError("--cluster needs dask.distributed: pip install 'satpuzzle[dask]'") from None
         self._dask = distributed
         self._blob = packed(workplace)
         self._where, self._cluster, self._own = where, None, isinstance(where, str)

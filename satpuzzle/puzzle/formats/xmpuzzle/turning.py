@@ -5,7 +5,8 @@ prisms, whose cells are of two kinds, M maps centres of cells to centres of cell
 M(h).  The rotations are numbered as in BurrTools 0.7.1; in files from before 2005, some numbers mean other rotations.
 """
 
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,24 +55,45 @@ def as_stored(
     If several rotations fit, the first is taken.  `colours`, if given, are the colours of the piece's cells and the
     colours that the covered cells must get.
     """
-    own, wanted_colours = colours or (np.zeros(len(piece), np.int64), np.zeros(len(piece), np.int64))
     order = _order(covered)
-    wanted, wanted_colours = covered[order], wanted_colours[order]
-    for turn in range(rotations(grid)):
-        moved = _turned(grid, piece, hotspot, turn)
-        if moved is None:
-            continue
-        order = _order(moved)
-        place = wanted[0] - moved[order[0]]
-        if (moved[order] + place == wanted).all() and (own[order] == wanted_colours).all():
-            x, y, z = place.tolist()
-            return Placed((x, y, z), turn)
-    return None
+    wanted = covered[order]
+    turned = _turned_forms(grid, piece.tobytes(), hotspot.tobytes())
+    fitting = (turned.cells == wanted - wanted[0]).all(axis=(1, 2))
+    if colours is not None:
+        own, given = colours
+        fitting &= (np.array(own)[turned.order] == np.array(given)[order]).all(axis=1)
+    if not fitting.any():
+        return None
+    first = int(fitting.argmax())
+    x, y, z = (wanted[0] - turned.first[first]).tolist()
+    return Placed((x, y, z), int(turned.number[first]))
 
 
 def rotations(grid: int) -> int:
     """Return the number of rotations of a grid."""
     return len(_matrices(grid))
+
+
+@dataclass(frozen=True, eq=False)
+class _Turned:
+    """A piece under each rotation that maps it to cells of the grid."""
+
+    number: NDArray[np.int64]  # (rotations,): the number of the rotation
+    first: Points  # (rotations, 3): the first cell if the hotspot is at the origin; cells are sorted
+    cells: Points  # (rotations, cells, 3): all cells relative to the first
+    order: NDArray[np.int64]  # (rotations, cells): the number of each of these cells in the piece
+
+
+@lru_cache(1000)
+def _turned_forms(grid: int, piece: bytes, hotspot: bytes) -> _Turned:
+    """Turn a piece in all ways; its cells and its hotspot are given as bytes of 64-bit integers."""
+    own, origin = (np.frombuffer(each, np.int64).reshape(-1, 3) for each in (piece, hotspot))
+    moved = {
+        turn: cells for turn in range(rotations(grid)) if (cells := _turned(grid, own, origin[0], turn)) is not None
+    }
+    orders = np.array([_order(cells) for cells in moved.values()])
+    turned = np.array([*moved.values()])[np.arange(len(moved))[:, None], orders]
+    return _Turned(np.array([*moved]), turned[:, 0], turned - turned[:, :1], orders)
 
 
 def _order(points: Points) -> NDArray[np.intp]:
