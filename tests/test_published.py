@@ -63,6 +63,10 @@ def test_the_changelog_begins_with_this_version_and_its_date_or_with_what_has_no
     date = re.findall(r"^date-released: (\S+)$", cff, re.MULTILINE)[0]
     assert released[0] == f"{sp.__version__} - {date}"
     assert json.loads((ROOT / "codemeta.json").read_bytes())["datePublished"] == date
+    begin = re.findall(r"^- .*\n(?:  .*\n)*", text, re.MULTILINE)
+    changes = [" ".join(change.split())[:60] for change in begin]
+    assert len(changes) == len({*changes}), "a change is there twice, perhaps from a merge"
+    assert text.index("\n## ") < text.index("\n- ")
     groups = set(re.findall(r"^### (.*)$", text, re.MULTILINE))
     assert groups <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 

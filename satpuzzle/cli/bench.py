@@ -62,7 +62,7 @@ def bench(
     except KeyboardInterrupt:
         ended = CTRL_C
     except Stopped as error:
-        complain(f"{error}; the table has the runs that ended")
+        complain(f"{error}; the table has the runs that ended" if records else f"{error} before a run ended")
         ended = LIMIT
     with open_output(None) as out:
         shown = rows(records, (peer or [OURS])[0])

@@ -181,7 +181,7 @@ def test_a_limit_leaves_a_table_of_the_runs_that_ended(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def cut_short(puzzles: list[str], *others: Any) -> Iterator[Record]:
-        yield from bench(puzzles[:1], *others)
+        yield from bench(puzzles[: len(puzzles) - 1], *others)
         raise Stopped("the time limit was reached", by_limit=True)
 
     monkeypatch.setattr("satpuzzle.cli.bench.run_all", cut_short)
@@ -189,6 +189,8 @@ def test_a_limit_leaves_a_table_of_the_runs_that_ended(
     out, err = capsys.readouterr()
     assert [row[0] for row in cells(out)[2:]] == ["slothouber-graatsma"]
     assert err == "satpuzzle: the time limit was reached; the table has the runs that ended\n"
+    assert run_command(monkeypatch, "bedlam", "-r", "1", "-t", "1000") == 3
+    assert capsys.readouterr() == ("", "satpuzzle: the time limit was reached before a run ended\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")

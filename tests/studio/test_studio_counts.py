@@ -151,4 +151,4 @@ def test_a_colouring_shows_that_there_is_no_solution() -> None:
     puzzle = {"lattice": "square", "box": [5, 4], "pieces": [{"name": n, "cells": c} for n, c in cells.items()]}
     (found,) = counted([puzzle])
     assert found is not None and not found["counts"]["raw"]
-    assert "chessboard" in found["why"]
+    assert "chessboard" in found["why"]["text"]

@@ -25,6 +25,19 @@ def test_five_tetrominoes_do_not_fill_a_rectangle_and_the_page_says_why(studio: 
     studio.page.wait_for_selector("#status.impossible")
     assert "like a chessboard: the board has 10 dark cells and 10 light ones" in studio.page.inner_text("#status")
     assert studio.page.inner_text("#status").endswith("cover 9 or 11 dark cells.")
+    assert len(studio.page.query_selector_all("#sheet .dark")) == 10
+
+
+def test_a_new_puzzle_is_begun_among_the_bundled_ones_or_beside_the_board(studio: Studio) -> None:
+    studio.choose("soma")
+    studio.page.click("[data-key=choose]")
+    studio.page.click("[data-key=own]")
+    assert studio.sums() == "There are no pieces yet: add one."
+    assert studio.page.input_value("[data-key=grid]") == "square"
+    studio.page.click("[data-key=add]")
+    assert studio.page.inner_text("#tools .what") == "Paint piece A on the sheet."
+    studio.page.click("[data-key='New puzzle']")
+    assert studio.sums() == "There are no pieces yet: add one."
 
 
 def test_mistakes_are_said_where_they_are(studio: Studio) -> None:
@@ -177,4 +190,12 @@ def test_a_thumb_paints_on_a_phone(studio_browser: Any, studio_path: Path) -> No
     for mode in ("solve", "play", "draw"):
         phone.mode(mode)
         assert phone.page.evaluate("document.documentElement.scrollWidth") == 360
+    for name in "ABC":  # the sheet is in sight again whenever a piece is to be drawn on it
+        phone.page.tap("[data-key=add]")
+        phone.page.touchscreen.tap(*phone.at(0, 0))
+        phone.page.wait_for_selector(f"#sheet [aria-label^='{name}, 1 cell painted.']")
+    phone.page.tap("[data-key=shape0]")
+    phone.page.touchscreen.tap(*phone.at(1, 0))
+    assert phone.page.inner_text("#tools .what") == "Piece A"
+    assert phone.sums() == "The pieces have 4 cells, the board has 5."
     phone.close()

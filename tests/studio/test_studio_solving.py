@@ -61,6 +61,7 @@ def test_tiles_of_a_link_lie_as_they_were_placed(studio_browser: Any, studio_pat
 def test_a_solution_is_taken_apart(studio: Studio) -> None:
     studio.choose("galakub")
     studio.solve()
+    assert studio.counts() == {"raw": 8, "rotations": 1, "isometries": 1}
     studio.page.click("[data-key='Take apart']")
     studio.page.wait_for_selector("#step")
     assert studio.page.inner_text("#note").startswith("It comes apart.")
@@ -77,6 +78,25 @@ def test_no_solution_is_said_and_why(studio: Studio) -> None:
     assert studio.sums() == "The pieces have 60 cells, the board has 20."
     studio.mode("solve")
     assert studio.page.is_disabled("#solve")
+
+
+def test_a_search_is_paused_the_page_is_opened_again_and_it_goes_on(visitor: Studio) -> None:
+    visitor.choose("bedlam")
+    visitor.page.click("#solve")
+    visitor.until("document.querySelector('progress')?.value > 0.1")
+    visitor.page.click("#solve")
+    visitor.page.wait_for_selector("#status.paused")
+    found = visitor.counts()["isometries"]
+    visitor.page.wait_for_timeout(500)  # until it was stored
+    visitor.load()
+    visitor.page.wait_for_selector("#status.paused")
+    kept = visitor.counts()["isometries"]
+    assert 0 < kept <= found < 19186
+    visitor.page.click("#solve")
+    visitor.page.wait_for_selector("#status.searching")
+    visitor.until(f"parseInt(document.querySelector('#found').textContent.replace(',', '')) > {kept}")
+    visitor.page.click("#solve")
+    visitor.page.wait_for_selector("#status.paused")
 
 
 @pytest.mark.slow  # it ends too soon where nothing else is at work

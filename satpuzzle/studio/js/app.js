@@ -51,10 +51,14 @@ export class App {
 
   #save() {
     clearTimeout(this.saving);
-    this.saving = setTimeout(async () => {
-      const fine = await keep("session", { ...this.document(), mode: this.session.mode });
-      if (!fine && !this.warned) { this.warned = true; this.say(words.notKept); }
-    }, SAVED_AFTER);
+    this.saving = setTimeout(() => this.keep("session", { ...this.document(), mode: this.session.mode }), SAVED_AFTER);
+  }
+
+  // Let the browser store a value; say so if it does not, once until it does again.
+  async keep(name, value) {
+    const fine = await keep(name, value);
+    if (!fine && !this.warned) this.say(words.notKept);
+    this.warned = !fine;
   }
 
   // The colours and the letter of a copy of a piece: copies of one piece have one colour, unless there is only one

@@ -1,6 +1,7 @@
 // The dialog in which the user chooses a bundled puzzle, by its picture or by one of its names.
 import { Complaint } from "./complaint.js";
-import { byId, h, refill, tool } from "./dom.js";
+import { byId, h, icon, refill, tool } from "./dom.js";
+import { emptyOn } from "./puzzle.js";
 import { looks } from "./paint.js";
 import { sketch } from "./sketch.js";
 import { words } from "./words.js";
@@ -16,7 +17,7 @@ export function choose(app, open) {
       const text = `${name} ${puzzle.title} ${words.grids[puzzle.grid.name]} ${also(app, name).join(" ")}`.toLowerCase();
       return wanted.every((word) => text.includes(word));
     });
-    refill(found, shown.map((entry) => card(app, entry, open)), shown.length ? null : h("li", { class: "note" }, words.nothingFound));
+    refill(found, wanted.length ? null : own(app), shown.map((entry) => card(app, entry, open)), shown.length ? null : h("li", { class: "note" }, words.nothingFound));
   };
   refill(dialog, h("div", { class: "head" }, h("h2", {}, words.choosePuzzle), search, tool("close", words.close, () => dialog.close())), found);
   show();
@@ -26,6 +27,14 @@ export function choose(app, open) {
 }
 
 const also = (app, name) => app.library.puzzles[name].also ?? [];
+
+// The way to an empty puzzle.
+function own(app) {
+  return h("li", {}, h("button", { type: "button", class: "card own", "data-key": "own", onclick: () => {
+    byId("dialog").close();
+    app.open(emptyOn(app.library.grids.get("square")), { mode: "draw" });
+  } }, icon("plus"), h("strong", {}, words.newPuzzle), h("span", { class: "note" }, words.drawOwn)));
+}
 
 function card(app, { name, puzzle }, open) {
   const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;

@@ -2,7 +2,7 @@
 import { ascending, code, minus, plus } from "./cell.js";
 import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js";
 import { button, byId, h, icon, refill, s, tool } from "./dom.js";
-import { mistake, settled, volumes } from "./puzzle.js";
+import { emptyOn, mistake, volumes } from "./puzzle.js";
 import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
 import { cellHues } from "./paint.js";
@@ -184,8 +184,13 @@ export class Draw {
         tool("turn", words.turnDrawing, () => this.#turn(app, false)), tool("mirror", words.mirrorDrawing, () => this.#turn(app, true)),
         !app.puzzle.grid.flat && tool("copy", words.copyLayer, () => this.#copyLayer(app)),
         tool("trash", words.clear, () => { session.draw([]); })),
-      h("span", { class: "what" }, session.editing < 0 ? words.board : words.pieceNamed(app.puzzle.pieces[session.editing].name)),
+      h("span", { class: "what" }, this.#drawnName(app)),
     ];
+  }
+
+  #drawnName({ puzzle, session: { editing, cells } }) {
+    if (editing < 0) return cells.length ? words.board : words.emptyBoard;
+    return cells.length ? words.pieceNamed(puzzle.pieces[editing].name) : words.drawIt(puzzle.pieces[editing].name);
   }
 
   // Turn the drawn cells by the smallest rotation in the plane, or reflect them.
@@ -216,14 +221,15 @@ export class Draw {
         h("label", { class: "field" }, words.grid,
           h("select", { "data-key": "grid", value: puzzle.grid.name, onchange: (event) => this.#newGrid(app, event.target.value) },
             [...app.library.grids.keys()].map((name) => h("option", { value: name }, words.grids[name] ?? name)))),
+        button(words.newPuzzle, () => this.#newGrid(app, puzzle.grid.name)),
         this.#box(app)),
       h("p", { id: "sums", class: problem ? "problem" : "fine", role: "status" }, problem ?? words.sums(least, most, required, cells)),
-      h("ul", { class: "shapes" }, this.#boardCard(app), puzzle.pieces.map((piece, i) => this.#pieceCard(app, piece, i, pictures[i]))),
       h("div", { class: "row" },
         h("button", { type: "button", class: "button", "data-key": "add", onclick: () => this.#add(app) }, icon("plus"), words.addPiece),
         h("select", { class: "button", "aria-label": words.addSet, "data-key": "set", value: "", onchange: (event) => this.#addSet(app, event.target.value) },
           h("option", { value: "" }, words.addSet),
           app.library.setsFor(puzzle.grid).map((name) => h("option", { value: name }, app.library.sets.get(name).title ?? name)))),
+      h("ul", { class: "shapes" }, this.#boardCard(app), puzzle.pieces.map((piece, i) => this.#pieceCard(app, piece, i, pictures[i]))),
       app.rules(),
       app.dayPicker(),
     ];
@@ -252,6 +258,7 @@ export class Draw {
         session.layer = app.firstLayer();
         this.room = null;
         app.render();
+        toSheet();
       } }, picture), more);
   }
 
@@ -294,9 +301,8 @@ export class Draw {
   }
 
   #newGrid(app, name) {
-    const grid = app.library.grids.get(name), board = grid.box(grid.basis.map((_, i) => (i === 2 ? 2 : 4)));
     this.sizes = null;
-    app.open(settled({ title: words.untitled, grid, board, optional: board.map(() => false), frame: [], pieces: [], counts: null, source: "" }));
+    app.open(emptyOn(app.library.grids.get(name)));
   }
 
   #freeName(app) {
@@ -317,6 +323,7 @@ export class Draw {
     session.tool = "paint";
     this.room = null;
     app.render();
+    toSheet();
     app.tell(words.drawIt(piece.name));
   }
 
@@ -336,6 +343,9 @@ function sizesOf({ grid, board }) {
   const steps = board.map((cell) => grid.steps(cell));
   return grid.basis.map((_, i) => (board.length ? Math.min(40, Math.max(...steps.map((each) => each[i])) - Math.min(...steps.map((each) => each[i])) + 1) : i === 2 ? 3 : 4));
 }
+
+// On a narrow screen the list of pieces lies below the sheet: show the sheet again.
+const toSheet = () => byId("stage").scrollIntoView({ block: "nearest" });
 
 const isTile = ({ puzzle, session }) => session.editing >= 0 && puzzle.tiled;
 

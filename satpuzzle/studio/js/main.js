@@ -17,6 +17,7 @@ import { recall } from "./store.js";
 import { words } from "./words.js";
 
 const FIRST = "soma"; // the puzzle that a new visitor sees
+const WARM_AFTER = 100; // milliseconds
 
 function prepare(app) {
   app.contentOf = contentOf;
@@ -108,9 +109,8 @@ async function begin() {
   const [data, worker, { begin: wanted, base }] = ["data", "worker", "begin"].map((id) => JSON.parse(byId(id).textContent));
   data.base = base;
   if (typeof WebAssembly === "undefined") { document.body.append(h("p", { class: "problem fatal" }, words.noWebAssembly)); return; }
-  data.kernelBytes = await inflated(data.kernels);
   try {
-    new WebAssembly.Module(data.kernelBytes);
+    data.module = new WebAssembly.Module(await inflated(data.kernels));
   } catch {
     document.body.append(h("p", { class: "problem fatal" }, words.noSimd));
     return;
@@ -132,6 +132,7 @@ async function begin() {
   app.render();
   byId("brand").append(mark());
   document.body.dataset.ready = "true";
+  setTimeout(() => workers.warm(), WARM_AFTER);
 }
 
 const mark = () => s("svg", { viewBox: "0 0 32 32" }, s("path", { class: "a", d: "M4 4h16v8h-8v8H4z" }), s("path", { class: "b", d: "M14 14h6v-6" + "h8v20H14z" }));

@@ -1,5 +1,6 @@
 // The mode Play: the user takes pieces from the tray, turns them, and puts them on the board; the page can tell whether
 // the puzzle can still be finished.
+import { Asker } from "./asker.js";
 import { code, minus } from "./cell.js";
 import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { BoardMap } from "./map.js";
@@ -7,7 +8,7 @@ import { coverOf } from "./placements.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { paintAround } from "./paint.js";
 import { sketch, sketches } from "./sketch.js";
-import { keep, recall } from "./store.js";
+import { recall } from "./store.js";
 import { cellsOf, nameOf, turnedPiece, wayOf, wayOfOption } from "./way.js";
 import { homing } from "./wrapping.js";
 import { words } from "./words.js";
@@ -18,8 +19,8 @@ export class Play {
   constructor() { this.tell = true; }
 
   forget() {
-    this.asker?.terminate();
-    Object.assign(this, { asker: null, cover: null, held: null, answer: null, asked: null, problem: null, ready: false });
+    this.asker?.end();
+    Object.assign(this, { asker: null, cover: null, held: null, answer: null, asked: null, problem: null, hinting: false });
   }
 
   leave() { this.held = null; }
@@ -49,8 +50,7 @@ export class Play {
     });
     this.numbers = new Map(cover.options.map((items, option) => [`${items.filter((item) => item < cover.plain)}/${this.ways[option]}`, option]));
     this.cellNumber = new Map(puzzle.board.map((cell, i) => [code(cell), i]));
-    this.asker = app.workers.start((message) => this.#heard(app, message), () => { this.answer = "failed"; });
-    this.asker.postMessage({ kind: "prepare", content: contentOf(puzzle), only: true });
+    this.asker = new Asker(app.workers, contentOf(puzzle), (answer) => this.#heard(app, answer));
   }
 
   // Return the placed pieces as options.
@@ -59,28 +59,24 @@ export class Play {
       this.numbers.get(`${[...cells.map((cell) => this.cellNumber.get(code(cell))).sort((a, b) => a - b), this.cover.cells + piece]}/${way}`));
   }
 
-  #heard(app, message) {
-    if (message.kind === "prepared") { this.ready = true; this.#ask(app); }
-    if (message.kind === "failed") { this.answer = "failed"; this.#news(app); }
-    if (message.kind !== "answer" || message.id !== this.asked) return;
-    this.answer = message.possible;
-    this.next = message.next;
-    if (this.hinting) { this.hinting = false; this.#hint(app); }
+  #heard(app, { possible, next }) {
+    this.answer = possible ?? "unknown";
+    this.next = next;
+    if (this.hinting && possible !== "failed") this.#hint(app);
+    this.hinting = false;
     this.#news(app);
   }
 
   #news(app) { if (app.session.mode === "play") refill(byId("panel"), this.#panel(app)); }
 
   #ask(app) {
-    if (!this.ready) return;
     const placed = this.#options(app), name = placed.join();
-    if (this.askedAbout === name && this.answer !== null) return;
-    this.askedAbout = name;
+    if (this.asked === name && this.answer !== "failed") return;
+    this.asked = name;
     this.answer = null;
     this.next = null;
     if (placed.includes(undefined)) { this.answer = false; return; }
-    this.asked = (this.asked ?? 0) + 1;
-    this.asker.postMessage({ kind: "ask", id: this.asked, placed });
+    this.asker.ask(placed);
   }
 
   render(app) {
@@ -152,7 +148,7 @@ export class Play {
   #state(app) {
     const solved = this.#solved(app);
     if (solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(this.times ?? 1));
-    const said = this.answer === true ? [words.canFinish, "good"] : this.answer === false ? [words.cannotFinish, "bad"] : this.answer === "failed" ? [words.workerDied, "bad"] : [words.thinking, ""];
+    const said = { true: [words.canFinish, "good"], false: [words.cannotFinish, "bad"], null: [words.thinking, ""], unknown: [words.tooLong, ""], failed: [words.unanswered, "bad"] }[this.answer];
     return h("div", { class: "state-row" },
       h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.tell, "data-key": "tell", onchange: (event) => { this.tell = event.target.checked; this.#news(app); } }), words.tellMe),
       this.tell && h("p", { class: `state ${said[1]}`, id: "finish", role: "status" }, said[0]));
@@ -171,7 +167,7 @@ export class Play {
     const name = `solved ${app.puzzle.name ?? app.puzzle.title}`, before = (await recall(name)) ?? [];
     const times = before.includes(options) ? before : [...before, options];
     this.times = times.length;
-    keep(name, times.slice(-1000));
+    app.keep(name, times.slice(-1000));
     byId("stage").classList.add("solved");
     setTimeout(() => byId("stage").classList.remove("solved"), 1600);
     this.#news(app);
@@ -348,7 +344,9 @@ export class Play {
 
   #hint(app) {
     this.held = null;
+    if (this.answer === "failed") this.#ask(app);
     if (this.answer === false) { app.say(words.noHint); this.tell = true; this.#news(app); return; }
+    if (this.answer === "unknown") { app.say(words.tooLong); return; }
     if (this.answer !== true) { this.hinting = true; app.say(words.thinking); return; }
     if (this.next === null) { app.say(words.noMore); return; }
     const placing = this.#placing(this.next);

@@ -25,6 +25,12 @@ export function puzzleOf(content, library) {
     counts: content.counts ?? null, source: line(content.source ?? "", "source"), ...rulesOf(content) });
 }
 
+// Return a puzzle on a grid with a small board and no pieces.
+export function emptyOn(grid) {
+  const board = grid.box(grid.basis.map((_, i) => (i === 2 ? 2 : 4)));
+  return settled({ title: words.untitled, grid, board, optional: board.map(() => false), frame: [], pieces: [], counts: null, source: "" });
+}
+
 // The rules of a puzzle that has none.
 const NO_RULES = { colours: null, pairs: "equal", hues: [], holes: null, border: "", rotate: true, match: true, interchangeable: [], apart: [], wrap: "" };
 

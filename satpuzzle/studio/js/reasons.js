@@ -4,17 +4,17 @@
 import { hopeless, whole } from "./cover.js";
 import { words } from "./words.js";
 
-// Return the reason as a sentence, or null if none is found.
+// Return the reason as a sentence, `text`, with the dark cells of a colouring, `dark`; null if none is found.
 export function reasonOf(puzzle, cover) {
   const item = hopeless(whole(cover));
-  if (item >= cover.cells) return words.noPlace(puzzle.pieces[item - cover.cells].name);
-  if (item >= 0) return words.notCovered(puzzle.board[item].join(", "), item);
+  if (item >= cover.cells) return { text: words.noPlace(puzzle.pieces[item - cover.cells].name) };
+  if (item >= 0) return { text: words.notCovered(puzzle.board[item].join(", ")), dark: [puzzle.board[item]] };
   if (puzzle.optional.some(Boolean)) return null;
   for (const { name, colour } of colourings(puzzle)) {
     const colours = puzzle.board.map(colour), dark = colours.reduce((sum, x) => sum + x, 0);
     const reachable = covered(puzzle, cover, colours);
     if (reachable && !reachable.has(dark))
-      return words.colouring(name, dark, puzzle.board.length - dark, [...reachable].sort((a, b) => a - b));
+      return { text: words.colouring(name, dark, puzzle.board.length - dark, [...reachable].sort((a, b) => a - b)), dark: puzzle.board.filter((_, i) => colours[i]) };
   }
   return null;
 }

@@ -1,14 +1,16 @@
 // The mode Solve: start, pause and continue the search; show the counts; browse the solutions and take them apart.
 import { Apart } from "./apart.js";
+import { cellPath } from "./canvas.js";
+import { code } from "./cell.js";
 import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
-import { keep, recall } from "./store.js";
+import { recall } from "./store.js";
 import { sketches } from "./sketch.js";
 import { cellsOf, wayOf, wayOfOption } from "./way.js";
 import { words } from "./words.js";
 
-const KEPT_EVERY = 2000, SHOWN_EVERY = 80; // milliseconds
+const KEPT_EVERY = 2000, SHOWN_AT_FIRST = 80, SHOWN_EVERY = 250; // milliseconds
 
 export class Solve {
   constructor() {
@@ -99,14 +101,14 @@ export class Solve {
     let waiting = null;
     this.solver = new Solver(app.workers, contentOf(app.puzzle), () => {
       if (this.solver !== solver) return;
-      waiting ??= setTimeout(() => { waiting = null; if (this.solver === solver) this.#news(app); }, solver.status === "complete" ? 0 : SHOWN_EVERY);
+      waiting ??= setTimeout(() => { waiting = null; if (this.solver === solver) this.#news(app); }, solver.status === "complete" ? 0 : solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
     }, kept);
     const { solver } = this;
   }
 
   #news(app) {
     const { solver } = this, ended = ["complete", "impossible", "failed"].includes(solver.status);
-    if (solver.tables && solver.parts.length && (ended || performance.now() - (this.keptAt ?? 0) > KEPT_EVERY)) {
+    if (solver.tables && solver.parts.length && (ended || solver.status === "paused" || performance.now() - (this.keptAt ?? 0) > KEPT_EVERY)) {
       this.keptAt = performance.now();
       this.#keep(app);
     }
@@ -115,13 +117,23 @@ export class Solve {
 
   #keep(app) {
     const { solver } = this;
-    if (solver.elapsed > 500) keep(this.#nameOf(app), { ...solver.kept, tables: { cover: solver.tables.cover } });
+    if (solver.elapsed > 500) app.keep(this.#nameOf(app), { ...solver.kept, tables: { cover: solver.tables.cover } });
+  }
+
+  // Continue a search that failed from the parts that were done.
+  #again(app) {
+    const { tables, parts, kept } = this.solver;
+    this.#make(app, parts.length ? kept : null);
+    this.solver.tables = tables;
+    Object.assign(this, { number: 0, shown: null, taken: new Map() });
+    if (this.many) this.#begin(app);
   }
 
   start(app) {
     const problem = mistake(app.puzzle);
     if (problem) { app.say(problem); return; }
-    if (!this.solver || this.solver.status === "failed") this.#make(app);
+    if (!this.solver) this.#make(app);
+    else if (this.solver.status === "failed") this.#again(app);
     this.given = null;
     this.solver.go();
   }
@@ -138,7 +150,7 @@ export class Solve {
   render(app) {
     this.app = app;
     if (!this.given) this.#recall(app);
-    const { many } = this, name = () => `${many ? this.number : -1}:${many ? "" : app.puzzle.pieces.length}:${app.looked}:${app.byCopy}:${this.solid}:${Boolean(this.given)}`;
+    const { many } = this, name = () => `${many ? this.number : -1}:${many ? "" : app.puzzle.pieces.length}:${app.looked}:${app.byCopy}:${this.solid}:${Boolean(this.given)}:${this.solver?.dark?.length ?? 0}`;
     if (this.shown !== name() || !byId("views").querySelector(".picture, canvas")) {
       this.#picture(app, many);
       this.shown = name();
@@ -149,13 +161,13 @@ export class Solve {
   }
 
   #picture(app, many) {
-    const { puzzle } = app, placed = many ? this.placed(app, this.number) : [];
+    const { puzzle } = app, placed = many ? this.placed(app, this.number) : [], dark = this.solver?.dark ?? [], shaded = new Set(dark.map(code));
     if (!this.#inSpace(app)) {
-      app.stage({ sheet: puzzle.board.length ? app.flatPicture(placed, { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel }) : null });
+      app.stage({ sheet: puzzle.board.length ? app.flatPicture(placed, { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel }, (dark.length > 1 ? puzzle.board : dark).map((cell) => cellPath(cell, puzzle.grid, { class: shaded.has(code(cell)) ? "dark" : "light" }))) : null });
       return;
     }
     const copies = puzzle.pieces.map(() => 0);
-    const figures = many ? placed.map(({ piece, ...each }) => app.solid(piece, copies[piece]++, each)) : [{ cells: puzzle.board, colour: "#8a94a6", letter: "", ghost: false }];
+    const figures = many ? placed.map(({ piece, ...each }) => app.solid(piece, copies[piece]++, each)) : [{ cells: puzzle.board.filter((cell) => !shaded.has(code(cell))), colour: "#8a94a6", letter: "", ghost: false }, ...dark.map((cell) => ({ cells: [cell], colour: "#3c4454", letter: "" }))];
     app.stage({ figures });
     if (many) this.#moved();
   }
@@ -208,7 +220,7 @@ export class Solve {
   #panel(app) {
     const { solver } = this, status = this.given ? "given" : solver?.status ?? "new", { puzzle } = app, problem = mistake(puzzle);
     const working = status === "preparing" || status === "searching";
-    const act = working ? [words.pause, "pause", () => solver.pause()] : status === "paused" ? [words.goOn, "play", () => this.start(app)] : [words.solve, "play", () => this.start(app)];
+    const act = working ? [words.pause, "pause", () => solver.pause()] : ["paused", "failed"].includes(status) ? [solver.parts.length ? words.goOn : words.again, "play", () => this.start(app)] : [words.solve, "play", () => this.start(app)];
     const over = ["complete", "impossible"].includes(status);
     return [
       app.dayPicker(),
@@ -216,11 +228,10 @@ export class Solve {
       problem && h("p", { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(app, status)),
       working || status === "paused" ? this.#progress(solver, working) : null,
-      solver && ["searching", "paused", "complete"].includes(status) && solver.counts.raw ? this.#counts(solver, status === "complete") : null,
+      solver?.counts.raw ? this.#counts(solver, status === "complete") : null,
       solver?.full && h("p", { class: "note" }, words.notAllKept(solver.offsets.length)),
       status === "complete" && h("p", { class: "note" }, words.checked),
       working && solver.elapsed > 20_000 && h("p", { class: "note" }, words.fasterThere, h("code", {}, `satpuzzle count ${puzzle.name ?? "FILE"}`)),
-      status === "failed" && button(words.again, () => { this.forget(); this.start(app); }),
       this.many > 0 && this.#inSpace(app) && h("p", { id: "note", class: "note", role: "status" }, this.#answered(app)),
       app.rules(),
       this.many && this.#inSpace(app) ? this.#shown(app) : this.#pieces(app),
@@ -255,7 +266,7 @@ export class Solve {
     if (status === "new") return h("p", {}, words.about(app.puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
     if (status === "impossible") return [h("strong", {}, words.none), h("p", {}, solver.why)];
-    if (status === "failed") return h("p", { class: "problem" }, solver.why);
+    if (status === "failed") return [counts.raw > 0 && h("strong", { id: "found" }, words.found(counts.patterns ?? counts.isometries)), h("p", { class: "problem" }, solver.why)];
     const complete = status === "complete";
     if (complete && !counts.raw) return [h("strong", {}, words.none), h("p", {}, words.searchedAll)];
     return [h("strong", { id: "found" }, words.found(counts.patterns ?? counts.isometries)), h("p", {}, complete ? ((counts.patterns ?? counts.isometries) === 1 ? words.unique : words.complete) : words.soFar)];

@@ -3,6 +3,7 @@
 import { words } from "./words.js";
 
 const PARTS = 48, MOST_KEPT = 4_000_000; // parts of a search; options of all solutions that are kept
+const TICK = 1000, MOST_SILENT = 30; // milliseconds; ticks without a message from a worker that searches
 
 function added(sum, more) {
   for (const key in more) sum[key] = (sum[key] ?? 0) + more[key];
@@ -11,14 +12,23 @@ function added(sum, more) {
 
 export class Workers {
   constructor(data, text) {
-    this.setup = { kind: "begin", grids: data.grids, sets: data.sets, kernels: data.kernelBytes, fields: data.fields };
+    this.setup = { kind: "begin", grids: data.grids, sets: data.sets, kernels: data.module, fields: data.fields };
     this.url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   }
 
+  // Have a worker ready for the first who asks.
+  warm() { this.spare = this.#begun(); }
+
   start(heard, died) {
-    const worker = new Worker(this.url);
+    const worker = this.spare ?? this.#begun();
+    this.spare = null;
     worker.onmessage = ({ data }) => heard(data);
     worker.onerror = (event) => { event.preventDefault(); died(event.message); };
+    return worker;
+  }
+
+  #begun() {
+    const worker = new Worker(this.url);
     worker.postMessage(this.setup);
     return worker;
   }
@@ -48,6 +58,7 @@ export class Solver {
       for (const worker of this.crew) worker.postMessage({ kind: "go" });
     } else {
       this.status = "preparing";
+      this.watch = setInterval(() => this.#tick(), TICK);
       this.#hire().postMessage({ kind: "prepare", content: this.content, parts: PARTS, only: this.parts.length > 0 });
     }
     this.changed();
@@ -67,6 +78,7 @@ export class Solver {
   end() {
     for (const worker of this.crew) worker.terminate();
     this.crew = [];
+    clearInterval(this.watch);
     this.#stopwatch();
   }
 
@@ -105,13 +117,21 @@ export class Solver {
   }
 
   #hire() {
-    const worker = this.workers.start((message) => this.#heard(worker, message), () => this.#failed(words.workerDied));
+    const worker = this.workers.start((message) => this.#heard(worker, message), () => { this.#failed(words.workerDied); this.changed(); });
     this.crew.push(worker);
     return worker;
   }
 
+  // A worker that was killed sends nothing, and the browser does not tell; one that searches sends messages all the time.
+  #tick() {
+    if (this.status !== "searching") return;
+    for (const worker of this.crew) if (worker.searches) worker.silent++;
+    if (this.crew.some(({ silent }) => silent > MOST_SILENT)) { this.#failed(words.workerDied); this.changed(); }
+  }
+
   #heard(worker, message) {
     if (!this.crew.includes(worker)) return;
+    worker.silent = 0;
     this.#on[message.kind].call(this, worker, message);
     this.changed();
   }
@@ -122,7 +142,7 @@ export class Solver {
       this.orders = orders;
       if (this.parts.length) this.#share();
     },
-    impossible(worker, { why }) { this.status = "impossible"; this.why = why; this.end(); },
+    impossible(worker, { text, dark }) { Object.assign(this, { status: "impossible", why: text, dark }); this.end(); },
     parts(worker, { parts }) {
       this.parts = parts;
       if (parts.length > 1) this.#share();
@@ -152,6 +172,7 @@ export class Solver {
 
   #next(worker) {
     const part = this.parts.findIndex(({ done, taken }) => !done && !taken);
+    Object.assign(worker, { searches: part >= 0, silent: 0 });
     if (part < 0) return;
     this.parts[part].taken = true;
     worker.postMessage({ kind: "search", part, chosen: this.parts[part].chosen });

@@ -89,7 +89,7 @@ export class Space {
   resize() {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (!width || !height || !this.middle) return;
-    this.renderer.setSize(width, height);
+    if (this.size !== `${width} ${height}`) { this.size = `${width} ${height}`; this.renderer.setSize(width, height); } // setting it clears the buffers
     this.camera.aspect = width / height;
     const [low, high] = this.#extent(), centre = low.map((x, i) => (x + high[i]) / 2), radius = Math.hypot(...minus(high, low)) / 2;
     const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect), usual = radius / slope;

@@ -58,7 +58,7 @@ export const words = {
   either: (numbers) => (numbers.length > 4 ? `${numbers.slice(0, 3).join(", ")}, … or ${numbers.at(-1)}` : numbers.join(" or ")),
 
   // What went wrong
-  workerDied: "The search failed; the solutions found so far are still here.",
+  workerDied: "A part of this page that searches ended unexpectedly. What was found so far is still here.",
   outOfMemory: "The browser has no more memory for this search. The solutions found so far are still here; the command line can search further.",
   broken: (detail) => `The search failed (${detail}).`,
 
@@ -68,7 +68,7 @@ export const words = {
   undo: "Undo", redo: "Redo", puzzles: "Puzzles", open: "Open a file", save: "Save", link: "Link", close: "Close", today: "Today",
   choosePuzzle: "Choose a puzzle", searchPuzzles: "Search by name or brand", nothingFound: "No puzzle has this name.",
   noSuchPuzzle: (name) => `There is no puzzle with the name ${name}.`,
-  notKept: "This browser stores nothing for this page; save your puzzle to a file.",
+  notKept: "The browser could not store this, perhaps because its space is full. Save your puzzle to a file.",
   noWebGL: "This browser has no WebGL, so the view in space cannot be shown.",
   noWebAssembly: "This browser has no WebAssembly, so the page cannot search. A newer browser can.",
   noSimd: "This browser is too old for this page: its WebAssembly lacks vectors (SIMD).",
@@ -114,7 +114,7 @@ export const words = {
   turned: (named) => `a quarter turn about a line ${words.along(named)}`,
 
   // Draw
-  board: "Board", grid: "Made of", newBoard: "New board", fill: "Fill", sizes: ["Width", "Depth", "Height"],
+  board: "Board", grid: "Made of", newPuzzle: "New puzzle", drawOwn: "Draw your own", newBoard: "New board", fill: "Fill", sizes: ["Width", "Depth", "Height"],
   paint: "Paint cells", erase: "Erase cells", maybe: "Cells that may stay empty", turnDrawing: "Turn", mirrorDrawing: "Mirror", copyLayer: "Copy this layer upwards", clear: "Clear",
   hue: "Colour of painted cells", anyHue: "Colour …", hueNamed: (number) => (number ? `Colour ${number}` : "No colour"),
   sides: "Sides", tileAsWord: "A tile is one cell. Its sides are letters, one for each side, clockwise from the top: write them beside its name.",
@@ -136,7 +136,7 @@ export const words = {
   playHelp: "Drag a piece onto the board, or click it and then the board. Click a piece on the board to take it up again.",
   heldHelp: (flat) => (flat ? "R or the wheel turns the piece, F turns it over, Esc lets it go." : "R or the wheel turns the piece, arrow keys and Page up and down move it, Enter puts it on the board, Esc lets it go."),
   playLabel: (placed, all) => `The board with ${say(placed)} of ${some(all, "piece")}`,
-  tellMe: "Tell me whether it can still be finished", thinking: "Thinking …", canFinish: "This can be finished.", cannotFinish: "This cannot be finished any more.",
+  tellMe: "Tell me whether it can still be finished", thinking: "Thinking …", tooLong: "A few seconds were not enough to find out.", unanswered: "No answer came. Your next move asks again.", canFinish: "This can be finished.", cannotFinish: "This cannot be finished any more.",
   noMore: "No piece has to be added: this is a solution.", noHint: "From here it cannot be finished: take a piece back first.", hinted: (name) => `Piece ${name} may go here.`,
   solved: (times) => (times > 1 ? `Solved, in ${say(times)} ways so far.` : "Solved."),
   fitsNowhere: (name) => `Piece ${name} fits nowhere on this board.`, noRoom: "There is no room for it in this position.",

@@ -3,13 +3,13 @@
 import { completion, nextOption } from "./asking.js";
 import { Complaint } from "./complaint.js";
 import { Finder } from "./finder.js";
-import { Kernel, compile } from "./kernel.js";
+import { Kernel } from "./kernel.js";
 import { mistake, puzzleOf, readGrids } from "./puzzle.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
 import { takeApart } from "./taking.js";
 
-const SLICE = 40, AT_ONCE = 200, ANSWER = 5000; // milliseconds
+const SLICE = 40, LOOK = 50, AT_ONCE = 500, ANSWER = 5000; // milliseconds
 const MOST_STATES = 200_000; // positions of pieces that are taken apart
 const SHORT = 4e6; // nodes of a search that takes only a moment
 
@@ -19,7 +19,7 @@ const handlers = {
   // The library of grids and sets, and the kernels' module.
   begin({ grids, sets, kernels, fields }) {
     library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)) };
-    kernel = new Kernel(compile(kernels), fields);
+    kernel = new Kernel(kernels, fields);
   },
 
   // Prepare a puzzle; search it at once if that takes only a moment, otherwise return the parts of the search.
@@ -31,11 +31,12 @@ const handlers = {
     post("prepared", { tables, orders: { rotations: symmetry.rotations, isometries: symmetry.isometries } });
     if (only) return;
     const why = reasonOf(puzzle, cover);
-    if (why) { post("impossible", { why }); return; }
-    const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null, found = quick?.slice(AT_ONCE);
+    if (why) { post("impossible", why); return; }
+    const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null, found = quick ? [quick.slice(LOOK)] : [];
+    if (quick?.fraction > LOOK / AT_ONCE) found.push(quick.slice(AT_ONCE)); // about as long as to make parts of it
     if (quick?.done) {
       post("parts", { parts: [{ chosen: [], nodes: 1 }] });
-      report(0, quick, found);
+      for (const each of found) report(0, quick, each);
       post("finished", { part: 0 });
     } else {
       post("parts", { parts: partsOf(tables, parts, kernel) });

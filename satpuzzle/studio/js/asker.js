@@ -1,0 +1,46 @@
+// Asks a worker whether the placed pieces can be completed to a solution, and which piece may come next.
+const LATEST = 20_000; // milliseconds for an answer; the worker itself stops after a quarter of that time
+
+export class Asker {
+  // `answered` is called with {possible, next} for the latest question; `possible` is "failed" if no answer came.
+  constructor(workers, content, answered) { Object.assign(this, { workers, content, answered, worker: null, number: 0 }); }
+
+  // Ask about options; a worker that ended is replaced.
+  ask(placed) {
+    this.number++;
+    this.placed = placed;
+    clearTimeout(this.late);
+    if (!this.worker) this.#hire();
+    else if (this.ready) this.#send();
+  }
+
+  end() {
+    clearTimeout(this.late);
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
+  #hire() {
+    const worker = this.workers.start((message) => { if (this.worker === worker) this.#heard(message); }, () => { if (this.worker === worker) this.#lost(); });
+    Object.assign(this, { worker, ready: false });
+    worker.postMessage({ kind: "prepare", content: this.content, only: true });
+  }
+
+  #send() {
+    this.worker.postMessage({ kind: "ask", id: this.number, placed: this.placed });
+    this.late = setTimeout(() => this.#lost(), LATEST); // a worker that was killed sends nothing
+  }
+
+  #heard({ kind, id, possible, next }) {
+    if (kind === "prepared") { this.ready = true; this.#send(); }
+    if (kind === "failed") this.#lost();
+    if (kind !== "answer" || id !== this.number) return;
+    clearTimeout(this.late);
+    this.answered({ possible, next });
+  }
+
+  #lost() {
+    this.end();
+    this.answered({ possible: "failed", next: null });
+  }
+}
