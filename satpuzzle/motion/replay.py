@@ -91,7 +91,7 @@ def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Gr
         return
     kinds = grid.kind(body)
     for kind in sorted(set(kinds.tolist())):
-        near, moving = _near(grid, kind), body[kinds == kind]
+        near, moving = hits(grid, kind, way), body[kinds == kind]
         reach = np.abs(near).max(axis=0)
         low, size = obstacles.min(axis=0) - 2 * reach, np.ptp(obstacles, axis=0) + 4 * reach + 1
         strides = np.array([size[1] * size[2], size[2], 1])
@@ -103,10 +103,8 @@ def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Gr
             passed = np.arange(first, min(first + portion, steps))[:, None, None] * np.array(way)
             at = (moving + passed - low).reshape(-1, 3)
             at = at[((at >= reach) & (at < size - reach)).all(axis=1)]  # all others are far from the obstacles
-            for number in np.flatnonzero(solid[(at @ strides)[:, None] + near @ strides].any(axis=0)).tolist():
-                x, y, z = near[number].tolist()
-                if crashes(grid, kind, way, (x, y, z)):
-                    raise AssertionError(f"a cell is in the way of a move along {list(way)}")
+            if solid[(at @ strides)[:, None] + near @ strides].any():
+                raise AssertionError(f"a cell is in the way of a move along {list(way)}")
 
 
 def turned(direction: Direction, about: Direction) -> tuple[list[list[int]], list[int]]:
@@ -166,15 +164,16 @@ def _near(grid: Grid, kind: int) -> Points:
 
 
 @cache
-def crashes(grid: Grid, kind: int, way: Direction, apart: Direction) -> bool:
-    """Tell whether a cell of this kind hits another cell by moving one step.
-
-    `apart` is the vector from the first cell to the other one.
-    """
-    here = grid.kinds[kind]
-    there = here + np.array(apart)
-    one, other = grid.bodies[kind], grid.bodies[int(grid.kind(there))]
-    start, moved = grid.centres(there) - grid.centres(here), grid.vectors(np.array(way))
-    passed = start - np.arange(_STEPS + 1)[:, None] / _STEPS * moved
-    near = np.linalg.norm(passed, axis=1) < one.reach + other.reach
-    return any(one.overlaps(other, place) for place in passed[near])
+def hits(grid: Grid, kind: int, way: Direction) -> Points:
+    """Return the vectors from a cell of this kind to all cells that it hits by moving one step."""
+    near, here = _near(grid, kind), grid.kinds[kind]
+    there, one = here + near, grid.bodies[kind]
+    start = grid.centres(there) - grid.centres(here)
+    passed = start[:, None] - np.arange(_STEPS + 1)[:, None] / _STEPS * grid.vectors(np.array(way))
+    distance, kinds, hit = np.linalg.norm(passed, axis=2), grid.kind(there), np.zeros(len(near), np.bool_)
+    for other in set(kinds.tolist()):
+        body, rows = grid.bodies[other], np.flatnonzero(kinds == other)
+        close = distance[rows] < one.reach + body.reach
+        hit[rows[np.nonzero(close)[0][one.overlaps(body, passed[rows][close])]]] = True
+    found: Points = near[hit]
+    return found

@@ -169,6 +169,7 @@ LARGE: dict[str, tuple[Callable[[], sp.ExactCover], int]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:unsafe cast")  # said by Numba when it compiles xcover for the first time
 @pytest.mark.parametrize("peer", ["clingo", "xcover"])
 @pytest.mark.parametrize("name", LARGE)
 def test_large_lists_of_solutions_are_those_of_two_other_solvers(name: str, peer: str) -> None:

@@ -28,7 +28,7 @@ import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion.assembly import Assembler, Verdict, report
 from satpuzzle.motion.levels import text
-from satpuzzle.motion.replay import crashes, replay
+from satpuzzle.motion.replay import hits, replay
 from satpuzzle.motion.rules import Rules, surroundings
 from satpuzzle.motion.split import Move
 from satpuzzle.motion.sweep import free_steps, pairs
@@ -47,8 +47,12 @@ def collide(grid: Grid) -> Any:
     """Return whether a cell hits another, tried in small steps of their bodies."""
 
     @cache
+    def hit(kind: int, way: Any) -> set[tuple[int, ...]]:
+        return {tuple(step) for step in hits(grid, kind, way).tolist()}
+
+    @cache
     def crash(kind: int, way: Any, apart: Any) -> bool:
-        return apart != (0, 0, 0) and crashes(grid, kind, way, apart)
+        return apart != (0, 0, 0) and apart in hit(kind, way)
 
     @cache
     def kind(cell: Any) -> int:

@@ -46,11 +46,11 @@ class Body(Protocol):
         Body i is `others[which[i]]`, and the vector from this body's first position to its centre is `apart[i]`.
         """
 
-    def overlaps(self, other: "Body", apart: Places) -> bool:
-        """Return whether the interiors of this body and another intersect.
+    def overlaps(self, other: "Body", apart: Places) -> NDArray[np.bool_]:
+        """Return (n,) truth values: whether the interiors of this body and another, at n places, intersect.
 
-        `apart`, (3,), is the vector between the centres.  Tests compare `meets` with this independent method, which may
-        test a sample of points and miss overlaps of less than a fiftieth of a cell.
+        `apart`, (n, 3), has the vectors between the centres.  Tests compare `meets` with this independent method, which
+        may test a sample of points and miss overlaps of less than a fiftieth of a cell.
         """
 
 
@@ -72,9 +72,10 @@ class Ball:
         met: NDArray[np.bool_] = np.linalg.norm(apart - foot, axis=1) < together - CLOSE
         return met
 
-    def overlaps(self, other: Body, apart: Places) -> bool:
+    def overlaps(self, other: Body, apart: Places) -> NDArray[np.bool_]:
         """Return whether this ball overlaps another one; see `Body`."""
-        return bool(np.linalg.norm(apart) < self.radius + other.reach - CLOSE)
+        overlapping: NDArray[np.bool_] = np.linalg.norm(apart, axis=1) < self.radius + other.reach - CLOSE
+        return overlapping
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,10 +110,10 @@ class Polyhedron:
         met: NDArray[np.bool_] = (common > CLOSE).all(axis=1)
         return met
 
-    def overlaps(self, other: Body, apart: Places) -> bool:
+    def overlaps(self, other: Body, apart: Places) -> NDArray[np.bool_]:
         """Return whether a sample point of one body lies inside the other; see `Body`."""
         assert isinstance(other, Polyhedron)
-        return self._inside(other._cloud + apart) or other._inside(self._cloud - apart)
+        return self._inside(other._cloud, apart) | other._inside(self._cloud, -apart)
 
     @cached_property
     def _edges(self) -> Places:
@@ -139,9 +140,14 @@ class Polyhedron:
         ]
         return np.concatenate([np.zeros((1, 3)), *(scale * np.concatenate(outline) for scale in (0.5, 0.98))])
 
-    def _inside(self, points: Places) -> bool:
+    def _inside(self, points: Places, moves: Places) -> NDArray[np.bool_]:
+        """Tell for each of the moves, (n, 3), whether a point is inside after it; shape (n,)."""
         normals, distances = self._planes
-        return bool((points @ normals.T < distances - CLOSE).all(axis=1).any())
+        at, by = points @ normals.T, moves @ normals.T
+        inside: NDArray[np.bool_] = (at.min(axis=0) + by < distances - CLOSE).all(axis=1)  # not all beyond one face
+        before: NDArray[np.bool_] = (at + by[inside, None] < distances - CLOSE).all(axis=2)
+        inside[inside] = before.any(axis=1)
+        return inside
 
 
 def _along(vectors: Places | list[Places]) -> Places:
