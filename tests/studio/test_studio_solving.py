@@ -83,7 +83,7 @@ def test_no_solution_is_said_and_why(studio: Studio) -> None:
 def test_a_search_is_paused_the_page_is_opened_again_and_it_goes_on(visitor: Studio) -> None:
     visitor.choose("bedlam")
     visitor.page.click("#solve")
-    visitor.until("document.querySelector('progress')?.value > 0.1")
+    visitor.until("document.querySelector('progress')?.value > 0.25")
     visitor.page.click("#solve")
     visitor.page.wait_for_selector("#status.paused")
     found = visitor.counts()["isometries"]

@@ -99,9 +99,11 @@ export class Solve {
 
   #make(app, kept = null) {
     let waiting = null;
+    const show = () => { clearTimeout(waiting); waiting = null; if (this.solver === solver) this.#news(app); };
     this.solver = new Solver(app.workers, contentOf(app.puzzle), () => {
       if (this.solver !== solver) return;
-      waiting ??= setTimeout(() => { waiting = null; if (this.solver === solver) this.#news(app); }, solver.status === "complete" ? 0 : solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
+      if (solver.status === "complete") setTimeout(show);
+      else waiting ??= setTimeout(show, solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
     }, kept);
     const { solver } = this;
   }
