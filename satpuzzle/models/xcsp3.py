@@ -32,9 +32,8 @@ class Xcsp3(Model):
         yield "  <constraints>"
         for name, variables, lower, upper in bounds_of(instance.cover):
             names = " ".join(f"x[{variable - 1}]" for variable in variables)
-            condition = f"(eq,{lower})" if lower == upper else f"(in,{lower}..{upper})"
             if variables:
-                yield f"    <sum> <list> {names} </list> <condition> {condition} </condition> </sum>"
+                yield from _sums(names, lower, upper)
             else:
                 yield f"    <!-- nothing covers {_remark(name)} -->"
                 yield "    <intension> gt(x[0],1) </intension>"
@@ -42,7 +41,7 @@ class Xcsp3(Model):
             yield from map(_clause, agreement.clauses)
             names = " ".join(f"x[{variable - 1}]" for variable in agreement.one_of)
             yield f"    <!-- the colour of {_remark(agreement.item)} -->"
-            yield f"    <sum> <list> {names} </list> <condition> (in,0..1) </condition> </sum>"
+            yield from _sums(names, 0, 1)
         yield "  </constraints>"
         yield "</instance>"
 
@@ -60,6 +59,16 @@ class Xcsp3(Model):
         if not found or "<list> x[] </list>" not in " ".join(before.split()).replace("x[]", " x[] ").replace("  ", " "):
             raise NoAnswer(next((line for line in lines if line.strip()), ""))
         return {number for number, value in enumerate(_expanded(rest.partition("</values>")[0]), 1) if value == "1"}
+
+
+def _sums(names: str, lower: int, upper: int) -> Iterator[str]:
+    """Yield constraints for the sum of some variables.
+
+    ACE 2.6 takes a sum with the condition `in` for another one, so a range is written as two constraints.
+    """
+    conditions = [f"eq,{lower}"] if lower == upper else [*([f"ge,{lower}"] if lower else []), f"le,{upper}"]
+    for condition in conditions:
+        yield f"    <sum> <list> {names} </list> <condition> ({condition}) </condition> </sum>"
 
 
 def _clause(clause: Clause) -> str:

@@ -304,8 +304,7 @@ def read_xcsp3(lines: list[str]) -> list[Sum]:
         variables = [int(number) + 1 for number in re.findall(r"x\[(\d+)\]", texts["list"])]
         coefficients = [int(c) for c in texts.get("coeffs", " ".join("1" * len(variables))).split()]
         relation, _, bound = texts["condition"].strip("()").partition(",")
-        low, _, high = bound.partition("..")
-        least, most = (int(low), int(high or low)) if relation in ("eq", "in") else (int(low), MOST)
+        least, most = {"eq": (int(bound), int(bound)), "ge": (int(bound), MOST), "le": (-MOST, int(bound))}[relation]
         sums.append((list(zip(coefficients, variables, strict=True)), least, most))
     return sums
 
