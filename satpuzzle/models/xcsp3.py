@@ -64,7 +64,7 @@ class Xcsp3(Model):
 def _sums(names: str, lower: int, upper: int) -> Iterator[str]:
     """Yield constraints for the sum of some variables.
 
-    ACE 2.6 takes a sum with the condition `in` for another one, so a range is written as two constraints.
+    A range is written as two constraints: the solver ACE 2.6 counts wrongly if a sum has the condition `in`.
     """
     conditions = [f"eq,{lower}"] if lower == upper else [*([f"ge,{lower}"] if lower else []), f"le,{upper}"]
     for condition in conditions:

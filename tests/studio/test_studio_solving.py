@@ -132,9 +132,5 @@ def test_a_search_goes_on_where_it_was_left(studio_browser: Any, studio_path: Pa
     visitor.page.click("#solve")
     visitor.until("document.querySelector('progress')?.value > 0.3")
     visitor.page.wait_for_timeout(2500)
-    visitor.load()
-    visitor.page.wait_for_selector("#status.paused")
-    assert 0 < visitor.counts()["isometries"] < 19186
-    visitor.solve()
-    assert visitor.counts()["isometries"] == 19186
+    visitor.goes_on(19186)
     visitor.close()

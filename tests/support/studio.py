@@ -66,6 +66,14 @@ class Studio:
         self.page.click("#solve")
         self.page.wait_for_selector(f"#status.{status}", timeout=120_000)
 
+    def goes_on(self, solutions: int) -> None:
+        """Load the page again; assert that it kept some solutions of a search and goes on until it has all."""
+        self.load()
+        self.page.wait_for_selector("#status.paused")
+        assert 0 < self.counts()["isometries"] < solutions
+        self.solve()
+        assert self.counts()["isometries"] == solutions
+
     def counts(self) -> dict[str, int]:
         """Return the three counts that are shown."""
         cells = self.page.query_selector_all("[data-count]")

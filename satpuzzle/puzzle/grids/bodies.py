@@ -145,8 +145,8 @@ class Polyhedron:
         normals, distances = self._planes
         at, by = points @ normals.T, moves @ normals.T
         inside: NDArray[np.bool_] = (at.min(axis=0) + by < distances - CLOSE).all(axis=1)  # not all beyond one face
-        before = at + by[inside, None] < distances - CLOSE
-        inside[inside] = np.logical_and.reduce(before, axis=2).any(axis=1)
+        behind = at + by[inside, None] < distances - CLOSE
+        inside[inside] = np.logical_and.reduce(behind, axis=2).any(axis=1)
         return inside
 
 
