@@ -1,0 +1,60 @@
+"""Counts the tilings of `rectangles.py` on the fixed square, without an exact cover: `python by_skyline.py SEQUENCE N`.
+
+The square is filled from below: the next rectangle has its lower left corner in the lowest free cell, the leftmost of
+these.  This program shares nothing with satpuzzle but the definitions of the sequences.
+"""
+
+import sys
+import time
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+from rectangles import SEQUENCES
+
+
+@njit  # type: ignore[untyped-decorator]
+def fill(n: int, kind: NDArray[np.uint64], heights: NDArray[np.int64], used: np.uint64) -> tuple[int, int]:
+    """Return the numbers of ways to fill what is above the heights, and of rectangles placed on the way."""
+    left = 0
+    for x in range(n):
+        if heights[x] < heights[left]:
+            left = x
+    low = heights[left]
+    if low == n:
+        return 1, 0
+    ways = placed = 0
+    right = left
+    while right < n and heights[right] == low:
+        right += 1
+        w = right - left
+        for h in range(1, n - low + 1):
+            bit = kind[w, h]
+            if bit and not used & bit:
+                heights[left:right] = low + h
+                more, below = fill(n, kind, heights, used | bit)
+                ways += more
+                placed += below + 1
+        heights[left:right] = low
+    return ways, placed
+
+
+def kinds(sequence: str, n: int) -> NDArray[np.uint64]:
+    """Return a bit for each width and height, 0 for none; rectangles with the same bit exclude each other."""
+    different, found = SEQUENCES[sequence].different, dict[tuple[int, int], int]()
+    bits = np.zeros((n + 1, n + 1), np.uint64)
+    for w in range(1, n + 1):
+        for h in range(1, n + 1):
+            if SEQUENCES[sequence].allowed(w, h):
+                name = {"area": (w * h, 0), "dimensions": (min(w, h), max(w, h))}.get(different, (w, h))
+                bits[w, h] = np.uint64(1) << np.uint64(found.setdefault(name, len(found)))
+    assert len(found) <= 64
+    return bits
+
+
+if __name__ == "__main__":
+    sequence, n = sys.argv[1], int(sys.argv[2])
+    fill(1, kinds(sequence, 1), np.zeros(1, np.int64), np.uint64(0))
+    start = time.process_time()
+    ways, placed = fill(n, kinds(sequence, n), np.zeros(n, np.int64), np.uint64(0))
+    print(f"{sequence}({n}): {ways} tilings, {placed} rectangles placed, {time.process_time() - start:.2f} CPU s")
