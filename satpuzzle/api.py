@@ -1,6 +1,7 @@
 """The programming interface: solves and counts puzzles, which may be given as names, paths or objects."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypedDict, Unpack, overload
 
@@ -146,13 +147,17 @@ def count(
     share: tuple[int, int] = (1, 1),
     cluster: Any = None,
     part_seconds: float = 60.0,
+    count_only: bool = False,
     watch: Watch | None = None,
 ) -> Counts:
     """Return the numbers of all solutions.
 
     `method` is `search` (find every solution), `frontier` (count by dynamic programming over the cells), or `auto` for
-    the one that is expected to be faster.  All other arguments are those of `solve`.  Raises FrontierError if `method`
-    is `frontier` and a frontier does not support the puzzle or its states do not fit into memory.
+    the one that is expected to be faster.  With `count_only`, the journal records only the numbers of solutions of each
+    part, not the solutions, so it stays small however many there are.  All other arguments are those of `solve`.
+
+    Raises FrontierError if `method` is `frontier` and a frontier does not support the puzzle or its states do not fit
+    into memory.
     """
     run = solve(
         subject,
@@ -176,6 +181,7 @@ def count(
         part_seconds=part_seconds,
         watch=watch,
     )
+    run.request = replace(run.request, count_only=count_only)
     return tally(run, method)
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,7 @@ def begin_run(
     journal: Path | None = None,
     share: str | None = None,
     part_seconds: float | None = None,
+    count_only: bool = False,
     **options: Any,
 ) -> tuple[Run | CoverRun, Progress]:
     """Return a run and its progress line.
@@ -64,6 +66,8 @@ def begin_run(
     for name, value in (("part", share), ("part-seconds", part_seconds)):
         if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
             raise PuzzleError(f"--{name} {value}: needs --journal")
+    if count_only and journal is None and not options.get("cluster"):
+        raise PuzzleError("--count-only: needs --journal")
     if share is not None:
         options["share"] = share_of(share)
     if part_seconds is not None:
@@ -82,6 +86,7 @@ def begin_run(
             complain(remark)
     options |= {"up_to": up_to, "given": hints, "journal": journal, "clock": clock}
     run = solve(about.what, backend, watch=shown.update, **options)
+    run.request = replace(run.request, count_only=count_only)
     with contextlib.suppress(Stopped):  # the run reports it
         run.tabulate()
         for line in decisions(run) if verbose else ():

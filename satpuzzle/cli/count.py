@@ -11,6 +11,7 @@ from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, ru
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import (
     HOW,
+    LONG,
     OUT,
     Assemblable,
     Backend,
@@ -116,6 +117,14 @@ def count(
     cluster: ClusterAt = None,
     part: ShareOf = None,
     part_seconds: PartSeconds = None,
+    count_only: Annotated[
+        bool,
+        typer.Option(
+            "--count-only",
+            help="With --journal: record only the numbers of solutions, not the solutions.",
+            rich_help_panel=LONG,
+        ),
+    ] = False,
     given: GivenPieces = None,
     member: MemberName = None,
     assemblable: Assemblable = False,
@@ -138,6 +147,8 @@ def count(
     check_choice("method", method, METHODS)
     if by is not None:
         check_choice("by", by, _BY)
+        if count_only:
+            raise PuzzleError(f"--by {by}: not allowed with --count-only, it needs the solutions")
     if member is None and (family := family_named(puzzle, clock)) is not None:
         from satpuzzle.cli.family import every_member
 
@@ -179,6 +190,7 @@ def count(
                 cluster=cluster,
                 share=part,
                 part_seconds=part_seconds,
+                count_only=count_only,
             )
 
             def remark(text: str, shown: Progress = shown) -> None:

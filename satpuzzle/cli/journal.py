@@ -51,6 +51,8 @@ def journal(
             return
         if solutions and opened.header.up_to == TREE:
             raise PuzzleError(f"{file}: has the parts of a certificate; its solutions will be in the certificate")
+        if solutions and opened.header.count_only:
+            raise PuzzleError(f"{file}: has only the numbers of solutions (--count-only), not the solutions")
         with open_output(output, streamed=solutions) as out:
             if not solutions:
                 facts = survey(opened)
@@ -71,4 +73,7 @@ def _checked(journal: Journal) -> str:
         check_trees(journal)
         return f"{numbered(journal.totals().done, 'part')} of a tree as they were recorded"
     parts, found = audit(journal)
-    return f"{numbered(parts, 'part')} with {numbered(found, 'solution')} up to isometries, all as they say"
+    line = f"{numbered(parts, 'part')} with {numbered(found, 'solution')} up to isometries, all as they"
+    if journal.header.count_only:
+        return f"{line} were recorded; without the solutions, the counts cannot be recomputed"
+    return f"{line} say"

@@ -2,7 +2,8 @@
 
 First the checksums must be right (`integrity.py`).  Then everything is recomputed from the puzzle in the journal: the
 ids of the problem and of the parts, the children of each part that was split, and the counts.  Each solution must be a
-solution of its part, represent its class, and occur once.  Two things cannot be checked with a journal alone: whether a
+solution of its part, represent its class, and occur once.  A journal with only the numbers of solutions must have no
+solutions; its counts cannot be compared with any.  Two more things cannot be checked with a journal alone: whether a
 solver has overlooked solutions, and the number of packings that a filter has dropped.
 
 A journal of format 1 has no checksums, so it is audited before a search continues from it (`renew`).
@@ -102,6 +103,10 @@ class _Audit:
     def outcome(self, path: bytes) -> int:
         part, batch = self.journal.part(path), self.journal.solutions(path)
         rows = self.journal.ask("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", path)
+        if self.header.count_only:
+            if len(batch):
+                raise self.wrong(path, "has solutions, although the journal is one of numbers only")
+            return int(rows[0][2])
         try:
             Check(part.cover(self.tables))(batch)
         except (AssertionError, ValueError, IndexError) as error:

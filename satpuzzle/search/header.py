@@ -45,6 +45,7 @@ class Header:
     must_preserve: list[list[int]] | None  # points that symmetries must preserve, instead of the puzzle's frame
     parts: int | None  # the number of parts that was asked for
     version: str  # the version of satpuzzle
+    count_only: bool = False  # the journal has the numbers of solutions, not the solutions
 
     @classmethod
     def of(
@@ -55,6 +56,7 @@ class Header:
         judge: dict[str, Any] | None,
         must_preserve: Points | None,
         parts: int | None,
+        count_only: bool = False,
     ) -> "Header":
         """Return the header of a problem; `judge` must consist of values that JSON supports."""
         puzzle, chosen = tables.puzzle, tables.cover.chosen
@@ -69,6 +71,7 @@ class Header:
             must_preserve=None if must_preserve is None else must_preserve.tolist(),
             parts=parts,
             version=__version__,
+            count_only=count_only,
         )
 
     @classmethod
@@ -83,8 +86,9 @@ class Header:
             raise PuzzleError(f"{path}: is damaged, its header cannot be read") from None
 
     def written(self) -> str:
-        """Return the header as text."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        """Return the header as text, without `count_only` if that is false, since version 1.0 does not know it."""
+        said = {name: value for name, value in asdict(self).items() if name != "count_only" or value}
+        return json.dumps(said, ensure_ascii=False)
 
     def refuse(self, other: "Header", path: object) -> None:
         """Raise PuzzleError unless a run with the header `other` may continue from the journal with this header."""
@@ -100,6 +104,10 @@ class Header:
             if key == "parts":
                 was = f"{there}" if there else "as many as the backend chose"
             raise PuzzleError(f"{path}: begun with another {said}: {was}, here {wanted}")
+        if self.count_only and not other.count_only:
+            raise PuzzleError(f"{path}: has only the numbers of solutions; `satpuzzle count --count-only` continues it")
+        if other.count_only and not self.count_only:
+            raise PuzzleError(f"{path}: has solutions; continue it without --count-only, or begin another journal")
 
     def loaded(self) -> Puzzle:
         """Return the puzzle of the header.  Raises PuzzleError if the problem is a bare cover."""

@@ -53,7 +53,7 @@ def resumed(
         verify(journal)
         journal.header.refuse(header, journal.path)
         journal.read_for(plan.tables)
-        workplace = Workplace(plan, request.judge, request.part_seconds)
+        workplace = Workplace(plan, request.judge, request.part_seconds, request.count_only)
         carrier = _cluster(request, workplace) or _threads(workplace, request.threads if plan.parallel else 1, halt)
         ledger = JournalLedger(journal, Share(*request.share), str(plan.config), halt)
         return (yield from listed(ledger, Owner(ledger, carrier, halt), clock, report, watch))

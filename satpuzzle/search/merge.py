@@ -2,7 +2,8 @@
 
 All journals must have the same problem and the same plan, as shares of one search do.  If two journals have an outcome
 of a part, the outcomes must be equal.  If one has split a part and another has solved it as a whole, the result has the
-outcome of the whole part, which must contain what the children found.
+outcome of the whole part, which must contain what the children found.  Journals with only the numbers of solutions are
+compared by these numbers.
 """
 
 import sqlite3
@@ -65,6 +66,8 @@ def _copy(journal: Journal, to: Path) -> None:
 
 
 def _comparable(one: Journal, other: Journal, name: Path) -> None:
+    if one.header.count_only != other.header.count_only:
+        raise PuzzleError(f"{other.path} and {name}: one has solutions, the other only their numbers (--count-only)")
     one.header.refuse(other.header, f"{other.path} and {name}")
     if other.fact("options") != one.fact("options"):
         raise PuzzleError(
@@ -110,7 +113,10 @@ def _take(joined: Journal, other: Journal, path: bytes) -> None:
     joined.ask("UPDATE parts SET lease = NULL WHERE path = ?", path)
 
 
-_COUNTS = "SELECT total(raw), total(rotations), total(isometries) FROM outcomes WHERE path >= ? AND path < ?"
+_COUNTS = (
+    "SELECT ifnull(sum(raw), 0), ifnull(sum(rotations), 0), ifnull(sum(isometries), 0) FROM outcomes"
+    " WHERE path >= ? AND path < ?"
+)
 
 
 def _agree(joined: Journal, other: Journal, path: bytes) -> None:
@@ -124,11 +130,14 @@ def _contained(whole: Journal, split: Journal, path: bytes) -> None:
     done = split.ask("SELECT path FROM outcomes WHERE path >= ? AND path < ?", *_under(path))
     found = set().union(*(same(split.solutions(child)) for (child,) in done))
     under = _under(path)
+    ((counts,), (parts,)) = whole.ask(_COUNTS, *under), split.ask(_COUNTS, *under)
+    more = any(part > count for part, count in zip(parts, counts, strict=True))
     unfinished = split.ask("SELECT 1 FROM parts WHERE state = 0 AND path >= ? AND path < ? LIMIT 1", *under)
-    if not found <= every or (not unfinished and split.ask(_COUNTS, *under) != whole.ask(_COUNTS, *under)):
+    if not found <= every or more or (not unfinished and parts != counts):
         raise JournalError(
             f"{whole.path} and {split.path}: the part {whole.part(path).id} has two different outcomes:"
-            f" {len(every)} solutions as a whole, {len(found)} in its children"
+            f" {counts[2]} solutions up to isometries ({counts[0]} raw) as a whole,"
+            f" {parts[2]} ({parts[0]} raw) in its children"
         )
 
 

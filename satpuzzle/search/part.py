@@ -90,7 +90,7 @@ class Outcome:
     """The results of a part, which are complete if the status is EXHAUSTED."""
 
     part: Part
-    solutions: Batch  # one solution of each class that counts; empty if the solutions were streamed
+    solutions: Batch  # one solution of each class that counts; empty if they were streamed or only counted
     counts: Counts
     stats: Stats
     status: Status

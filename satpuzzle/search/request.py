@@ -51,6 +51,7 @@ class Request:
     share: tuple[int, int] = (1, 1)  # (i, n): the i-th of n shares of a search, each with its own journal
     cluster: Any = None  # a Dask client, a scheduler's address, or "local" for new workers here; threads by default
     part_seconds: float = 60.0  # with a journal, a part that takes longer is split
+    count_only: bool = False  # the journal records only the numbers of solutions, so none can be listed
 
     def __post_init__(self) -> None:
         if self.up_to not in CONVENTIONS:
@@ -63,6 +64,10 @@ class Request:
             if self.journal is None:
                 raise PuzzleError("a share of a search needs a journal")
             Share(*self.share)
+        if self.count_only and not self.journaled:
+            raise PuzzleError("count_only needs a journal")
+        if self.count_only and self.limit is not None:
+            raise PuzzleError(f"limit {self.limit}: not allowed with count_only, which lists no solutions")
         for name in ("limit", "jobs"):
             if (value := getattr(self, name)) is not None and value < 1:
                 raise PuzzleError(f"{name} {value}: allowed are integers from 1")
@@ -88,7 +93,9 @@ class Request:
     def header(self, tables: Tables) -> Header:
         """Return the header for a new journal of this request."""
         judge = None if self.judge is None else self.judge.facts()
-        return Header.of(tables, self.name, self.up_to, judge, self.must_preserve, self.config.parts)
+        return Header.of(
+            tables, self.name, self.up_to, judge, self.must_preserve, self.config.parts, count_only=self.count_only
+        )
 
     @property
     def resumes(self) -> bool:

@@ -1,7 +1,7 @@
 """Solves parts of a search; every carrier calls these functions.
 
 The solutions of a part are checked, classified and counted in the process that solves it.  `stream_part` yields them as
-they are found; `solve_part` collects them.
+they are found; `solve_part` collects them, or drops them if only their numbers are wanted.
 """
 
 import time
@@ -21,10 +21,12 @@ from satpuzzle.search.request import Judge
 from satpuzzle.search.tally import Classifier, Found, Tally
 
 
-def solve_part(plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | None = None) -> Outcome:
+def solve_part(
+    plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | None = None, count_only: bool = False
+) -> Outcome:
     """Solve a part in this thread; return its outcome, which is incomplete if the clock stops.
 
-    Raises BackendError if the engine fails.
+    With `count_only`, the solutions are counted but not kept.  Raises BackendError if the engine fails.
     """
     stats, began = Stats(), time.thread_time()
     outcome: Outcome | None = None
@@ -33,7 +35,7 @@ def solve_part(plan: Plan, part: Part, clock: Clock = UNLIMITED, judge: Judge | 
         nonlocal outcome
         outcome = yield from stream_part(plan, part, clock, judge, stats)
 
-    found = [one.solutions for one in streamed() if one is not None and len(one.solutions)]
+    found = [one.solutions for one in streamed() if one is not None and len(one.solutions) and not count_only]
     assert outcome is not None
     cpu = time.thread_time() - began + stats.get("process", 0.0)
     return replace(outcome, solutions=ascending(concatenated(found)), cpu=cpu)

@@ -46,6 +46,7 @@ def survey(journal: Journal) -> dict[str, Any]:
         "assemblable": header.judge,
         "version": header.version,
         "verified": journal.verified,
+        "count_only": header.count_only,
         "parts": now.parts,
         "done": now.done,
         "at_work": held,
@@ -87,6 +88,8 @@ def as_text(found: dict[str, Any]) -> str:
         lines.append(f"that can be put together, of all packings ({every}); {found['undecided']} undecided")
     if not found["verified"]:
         lines.append("unverified: an older version wrote it without checksums; --check finds out whether it is right")
+    if found["count_only"]:
+        lines.append("only the numbers of solutions are recorded, not the solutions")
     if found["given"]:
         lines.append(f"{len(found['given'])} pieces given")
     work = [f"{duration(found['cpu_seconds'])} of CPU"]

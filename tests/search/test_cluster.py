@@ -160,6 +160,16 @@ def test_what_was_begun_here_is_finished_by_machines(client: Any, tmp_path: Path
     assert again.exhaust() == sp.count(NAME)
 
 
+def test_machines_send_only_numbers_if_nothing_else_is_wanted(client: Any, tmp_path: Path) -> None:
+    there = pickle.loads(cluster.packed(Workplace(sp.solve(NAME).plan(), None, None, count_only=True))).workplace()
+    assert there.count_only
+    path = tmp_path / "j"
+    assert sp.count(NAME, parts=PARTS, cluster=client, journal=path, count_only=True) == sp.count(NAME)
+    assert sp.count(NAME, parts=PARTS, cluster=client, count_only=True) == sp.count(NAME)
+    with Journal(path) as journal:
+        assert journal.ask("SELECT count(*) FROM solutions") == [(0,)]
+
+
 # What is sent
 
 

@@ -23,6 +23,7 @@ class Workplace:
     plan: Plan
     judge: Judge | None
     patience: float | None  # seconds after which a part is split
+    count_only: bool = False  # the outcomes have no solutions
 
     def work(self, part: Part, clock: Clock) -> Result:
         """Solve a part; return its outcome, or an error of the solver.
@@ -32,7 +33,8 @@ class Workplace:
         """
         for patience in (self.patience, None):
             try:
-                outcome = solve_part(self.plan, part, Clock(patience, within=clock), self.judge)
+                limited = Clock(patience, within=clock)
+                outcome = solve_part(self.plan, part, limited, self.judge, self.count_only)
             except BackendError as error:
                 return error
             if patience is None or outcome.status is Status.EXHAUSTED or clock.stopped():

@@ -52,10 +52,12 @@ class Setup:
     config: SolverConfig
     judge: Judge | None
     patience: float | None
+    count_only: bool = False
 
     def workplace(self) -> Workplace:
         """Return a `Workplace`, built from these data on a worker, that solves the problem's parts."""
-        return Workplace(make_plan(self.tables, self.config, Clock(), divide=False), self.judge, self.patience)
+        plan = make_plan(self.tables, self.config, Clock(), divide=False)
+        return Workplace(plan, self.judge, self.patience, self.count_only)
 
 
 def packed(workplace: Workplace) -> bytes:
@@ -67,7 +69,7 @@ def packed(workplace: Workplace) -> bytes:
     import cloudpickle  # which comes with Dask
 
     plan = workplace.plan
-    setup = Setup(plan.tables, plan.config, workplace.judge, workplace.patience)
+    setup = Setup(plan.tables, plan.config, workplace.judge, workplace.patience, workplace.count_only)
     try:
         content: bytes = cloudpickle.dumps(setup)
     except Exception as error:  # pickling may raise any exception
