@@ -10,7 +10,7 @@ import sqlite3
 from satpuzzle.search import leases
 from satpuzzle.search.checksum import checksum, digest
 
-FORMAT, BEFORE = 2, 1  # format 1 had no checksums
+BEFORE, FORMAT, NUMBERS = 1, 2, 3  # format 1 had no checksums, format 3 has no solutions, only their numbers
 MARK = 0x53504A4C  # SQLite's application_id: "SPJL"
 
 _TABLES = (
@@ -50,12 +50,12 @@ CREATE TABLE solutions (
 STATEMENTS = tuple(statement.strip() for statement in _TABLES.split(";\n") if statement.strip())
 
 
-def create(db: sqlite3.Connection) -> None:
-    """Create the tables in an empty database."""
+def create(db: sqlite3.Connection, version: int = FORMAT) -> None:
+    """Create the tables of a format in an empty database."""
     for statement in STATEMENTS:
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {MARK}")
-    db.execute(f"PRAGMA user_version = {FORMAT}")
+    db.execute(f"PRAGMA user_version = {version}")
 
 
 def convert(db: sqlite3.Connection) -> None:

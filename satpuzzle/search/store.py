@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.search.schema import BEFORE, FORMAT, MARK, convert
+from satpuzzle.search.schema import BEFORE, FORMAT, MARK, NUMBERS, convert
 
 _WAIT = 60.0  # time limit in seconds to wait for another process's transaction
 
@@ -56,9 +56,9 @@ class Store:
             raise PuzzleError(f"{self.path}: is no journal of satpuzzle")
         if tables == 0:
             raise PuzzleError(f"{self.path}: is damaged, it has no tables")
-        if version not in (BEFORE, FORMAT):
+        if version not in (BEFORE, FORMAT, NUMBERS):
             age = "an older" if version < FORMAT else "a later"
-            raise PuzzleError(f"{self.path}: begun by {age} version, its format is {version}, this one reads {FORMAT}")
+            raise PuzzleError(f"{self.path}: begun by {age} version, its format is {version}, this one reads {NUMBERS}")
         return int(version)
 
     def _convert(self, work: bool) -> None:

@@ -349,3 +349,11 @@ def test_children_that_are_all_done_have_as_many_solutions_as_their_part(
     sealed(other)
     with pytest.raises(JournalError, match="has two different outcomes"):
         merge(tmp_path / "more", [numbers, other])
+
+
+def test_such_a_journal_has_a_format_of_its_own_that_older_versions_refuse(numbers: Path, whole: Path) -> None:
+    found = []
+    for path in (whole, numbers):
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            found += db.execute("PRAGMA user_version").fetchone()
+    assert found == [2, 3]

@@ -34,7 +34,7 @@ from satpuzzle.search.header import option_names, renumbered
 from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import DONE, Journal, Share
 from satpuzzle.search.merge import merge
-from satpuzzle.search.schema import FORMAT
+from satpuzzle.search.schema import NUMBERS
 from satpuzzle.search.survey import as_text, survey
 
 NAME, PARTS = "tetracubes-2x4x4", 40
@@ -181,7 +181,7 @@ def test_what_is_no_journal_is_refused(tmp_path: Path, whole: Path) -> None:
         db.execute("CREATE TABLE parts (path)")
     shutil.copy(whole, later)
     with contextlib.closing(sqlite3.connect(later)) as db:
-        db.execute(f"PRAGMA user_version = {FORMAT + 1}")
+        db.execute(f"PRAGMA user_version = {NUMBERS + 1}")
     for path, line in (
         (text, "no journal"),
         (foreign, "is no journal of satpuzzle"),
