@@ -1,5 +1,6 @@
 """Solving in a browser: what the page counts is what Python counts."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,15 @@ from studio import Studio
 
 import satpuzzle as sp
 from satpuzzle.puzzle.formats.link import pack
+
+_POSTS = """
+window.posts = [];
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message) {
+    posts.push(message.kind === "foresee" ? message.content.title : message.kind);
+    post.call(this, message);
+};
+"""
 
 
 @pytest.mark.parametrize(
@@ -23,6 +33,22 @@ def test_a_bundled_puzzle_is_solved_and_counted(studio: Studio, name: str) -> No
     studio.page.click("[aria-label='Previous solution']")
     many = f"{sp.count(name).isometries:,}"
     assert studio.page.inner_text(".flip .number") == f"{many} of {many}"
+
+
+def test_a_puzzle_is_prepared_before_solve_is_pressed_and_the_one_on_the_page_is_solved(
+    studio_browser: Any, studio_path: Path
+) -> None:
+    visitor = Studio(studio_browser, studio_path)
+    visitor.context.add_init_script(_POSTS)
+    visitor.load()
+    for name in ("pentominoes-6x10", "soma"):  # the worker that prepares the first is ended
+        visitor.choose(name)
+        visitor.mode("solve")
+        visitor.until(f"posts.at(-1) === {json.dumps(sp.load(name).title)} && posts.at(-2) === 'begin'")
+    visitor.solve()
+    assert visitor.counts() == sp.count("soma").known()
+    assert visitor.page.evaluate("posts.slice(-2)") == [sp.load("soma").title, "prepare"]
+    visitor.close()
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,7 @@ export class Solve {
   render(app) {
     this.app = app;
     if (!this.given) this.#recall(app);
+    if (!this.given && !this.solver && !mistake(app.puzzle)) app.workers.foresee(contentOf(app.puzzle));
     const { many } = this, name = () => `${many ? this.number : -1}:${many ? "" : app.puzzle.pieces.length}:${app.looked}:${app.byCopy}:${this.solid}:${Boolean(this.given)}:${this.solver?.dark?.length ?? 0}`;
     if (this.shown !== name() || !byId("views").querySelector(".picture, canvas")) {
       this.#picture(app, many);

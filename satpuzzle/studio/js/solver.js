@@ -13,18 +13,45 @@ function added(sum, more) {
 export class Workers {
   constructor(data, text) {
     this.setup = { kind: "begin", grids: data.grids, sets: data.sets, kernels: data.module, fields: data.fields };
+    this.spare = this.foreseen = null; // a worker that waits, and the name of the puzzle that it prepares
+    this.warmed = false;
+    this.expected = null; // the puzzle to be prepared
     this.url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   }
 
-  // Have a worker ready for the first who asks.
-  warm() { this.spare = this.#begun(); }
+  // From now on, have a worker ready for the first who asks.
+  warm() {
+    this.warmed = true;
+    if (this.expected) this.foresee(this.expected);
+    else this.spare ??= this.#begun();
+  }
 
-  start(heard, died) {
+  // Let that worker prepare a puzzle that the user will probably solve.
+  foresee(content) {
+    const name = JSON.stringify(content);
+    this.expected = content;
+    if (!this.warmed || this.foreseen === name) return;
+    this.#drop();
+    this.spare ??= this.#begun();
+    this.foreseen = name;
+    this.spare.postMessage({ kind: "foresee", content });
+  }
+
+  // Start a worker, whose first message will be about this puzzle, if any.
+  start(heard, died, content = null) {
+    if (this.foreseen !== JSON.stringify(content)) this.#drop();
     const worker = this.spare ?? this.#begun();
-    this.spare = null;
+    this.spare = this.foreseen = null;
     worker.onmessage = ({ data }) => heard(data);
     worker.onerror = (event) => { event.preventDefault(); died(event.message); };
     return worker;
+  }
+
+  // End a spare worker that is busy with another puzzle.
+  #drop() {
+    if (!this.foreseen) return;
+    this.spare.terminate();
+    this.spare = this.foreseen = null;
   }
 
   #begun() {
@@ -117,7 +144,7 @@ export class Solver {
   }
 
   #hire() {
-    const worker = this.workers.start((message) => this.#heard(worker, message), () => { this.#failed(words.workerDied); this.changed(); });
+    const worker = this.workers.start((message) => this.#heard(worker, message), () => { this.#failed(words.workerDied); this.changed(); }, this.content);
     this.crew.push(worker);
     return worker;
   }

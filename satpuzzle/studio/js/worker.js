@@ -14,6 +14,7 @@ const MOST_STATES = 200_000; // positions of pieces that are taken apart
 const SHORT = 4e6; // nodes of a search that takes only a moment
 
 let kernel, tables, library, finder, number, paused = false;
+let latest = null; // {name, puzzle, tables} of the puzzle that was prepared last
 
 const handlers = {
   // The library of grids and sets, and the kernels' module.
@@ -22,12 +23,13 @@ const handlers = {
     kernel = new Kernel(kernels, fields);
   },
 
+  // Prepare a puzzle that the user will probably solve.
+  foresee({ content }) { prepared(content); },
+
   // Prepare a puzzle; search it at once if that takes only a moment, otherwise return the parts of the search.
   prepare({ content, parts, only }) {
-    const puzzle = puzzleOf(content, library), reason = mistake(puzzle);
-    if (reason) throw new Complaint(reason);
-    tables = tablesOf(puzzle, kernel);
-    const { cover, symmetry } = tables;
+    const { puzzle, tables: made } = prepared(content), { cover, symmetry } = made;
+    tables = made;
     post("prepared", { tables, orders: { rotations: symmetry.rotations, isometries: symmetry.isometries } });
     if (only) return;
     const why = reasonOf(puzzle, cover);
@@ -68,6 +70,16 @@ const handlers = {
     post("answer", { id, ...found, next });
   },
 };
+
+function prepared(content) {
+  const name = JSON.stringify(content);
+  if (latest?.name !== name) {
+    const puzzle = puzzleOf(content, library), reason = mistake(puzzle);
+    if (reason) throw new Complaint(reason);
+    latest = { name, puzzle, tables: tablesOf(puzzle, kernel) };
+  }
+  return latest;
+}
 
 const post = (kind, content) => self.postMessage({ kind, ...content });
 
