@@ -15,7 +15,7 @@ PACKAGE = Path(satpuzzle.__file__).parent
 LAYERS = (
     "errors",
     "clock",
-    "keywords display structured",
+    "extras keywords display structured",
     "machine data sandbox",
     "puzzle",
     "cover",

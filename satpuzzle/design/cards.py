@@ -8,11 +8,10 @@ import html
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 from io import BytesIO
 
 from satpuzzle.design.challenge import Booklet, Card
-from satpuzzle.errors import PuzzleError
+from satpuzzle.extras import need
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.overview import piece_panel
 from satpuzzle.pictures.panel import Panel, note
@@ -71,8 +70,7 @@ def page(booklet: Booklet, per_page: int = 4) -> str:
 
 def check_pdf() -> None:
     """Raise PuzzleError if the library that writes PDF is not installed."""
-    if find_spec("reportlab") is None:
-        raise PuzzleError("PDF needs the library reportlab: pip install 'satpuzzle[print]'")
+    need("PDF needs", "reportlab", "print")
 
 
 def pdf(booklet: Booklet, per_page: int = 4) -> bytes:

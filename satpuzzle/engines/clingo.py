@@ -9,7 +9,6 @@ Martin Gebser, Benjamin Kaufmann, André Neumann and Torsten Schaub, Conflict-Dr
 """
 
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from satpuzzle.engines.base import SolverConfig, Stats
 from satpuzzle.engines.external import FEWER, ExternalEngine
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
+from satpuzzle.extras import lacking
 
 # A configuration for crafted problems, which deletes more learnt clauses.  Branching sets options to true first.
 _OPTIONS = ("--configuration=crafty", "--sign-def=pos")
@@ -37,8 +37,8 @@ class Clingo(ExternalEngine):
     ordered_parts = FEWER
 
     def missing(self) -> str | None:
-        """Return how to install clingo, or None if it is installed."""
-        return None if find_spec("clingo") else "the Python package clingo: pip install 'satpuzzle[asp]'"
+        """Return that clingo is missing and how to install it, or None if it is installed."""
+        return lacking("clingo", "asp")
 
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
         """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""

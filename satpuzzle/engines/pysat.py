@@ -6,7 +6,6 @@ until no model is left.  All PySAT solvers that accept further clauses after an 
 
 import contextlib
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import Any, cast
 
 import numpy as np
@@ -23,6 +22,7 @@ from satpuzzle.engines.external import ExternalEngine
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.prover import PROVER, prove
 from satpuzzle.engines.worker import Emit
+from satpuzzle.extras import lacking
 
 _NAMES = (
     "cadical103", "cadical153", "cadical195", "cadical300", "cryptominisat", "ergo", "gluecard3", "gluecard4",
@@ -52,9 +52,7 @@ class PySat(ExternalEngine):
     def missing(self) -> str | None:
         """Return which package the solver needs besides PySAT, or None if nothing is missing."""
         package = _NEEDS.get(self.solver)
-        if package is None or find_spec(package) is not None:
-            return None
-        return f"the Python package {package}, which is not installed"
+        return None if package is None else lacking(package, None)
 
     def prove(self, clauses: list[list[int]], path: str, clock: Clock) -> None:
         """Write an LRAT proof, in a child process; see `Engine.prove`."""

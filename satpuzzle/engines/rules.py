@@ -12,11 +12,12 @@ import ctypes
 import logging
 from collections.abc import Callable
 from functools import cache
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from satpuzzle.extras import lacking
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -106,8 +107,8 @@ class Called:
 
     def __init__(self, rule: Rule, view: Node) -> None:
         self.error: BaseException | None = None
-        if find_spec("numba") is None:
-            _advise(rule)
+        if (lacks := lacking("numba", "strategies")) is not None:
+            _advise(rule, lacks)
         elif (code := _compiled(rule)) is not None:
             self._code = code
             self.address: int = code.address
@@ -125,10 +126,10 @@ class Called:
 
 
 @cache
-def _advise(rule: Rule) -> None:
-    """Warn, once for each rule, that it runs uncompiled."""
+def _advise(rule: Rule, lacks: str) -> None:
+    """Warn, once for each rule, that it runs uncompiled because a library is missing."""
     name = getattr(rule, "__name__", "of yours")
-    _log.warning(f"strategy {name}: runs as plain Python; if Numba is installed (the extra strategies), it is compiled")
+    _log.warning(f"strategy {name}: runs as plain Python; compiling it needs {lacks}")
 
 
 @cache

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.placements import place
-from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.errors import Stopped
+from satpuzzle.extras import need
 from satpuzzle.measure.runner import Found, rounds
 from satpuzzle.measure.table import grouped, markdown, middle, telling
 from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contenders, trials
@@ -74,10 +75,9 @@ class Comparison:
 
     def frame(self) -> "pandas.DataFrame":
         """Return the records as a pandas DataFrame, a row for each run; needs pandas (extra `notebook`)."""
-        try:
-            import pandas
-        except ImportError:
-            raise PuzzleError("frames need the Python package pandas: pip install 'satpuzzle[notebook]'") from None
+        need("frames need", "pandas", "notebook")
+        import pandas
+
         return pandas.DataFrame(
             [{key: value for key, value in record.items() if key != "versions"} for record in self.records]
         )

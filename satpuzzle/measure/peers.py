@@ -6,7 +6,6 @@ representatives, or with all placements.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
+from satpuzzle.extras import need
 from satpuzzle.puzzle.model import Puzzle
 
 
@@ -29,11 +29,7 @@ class Peer:
 
     def check(self) -> None:
         """Raise PuzzleError if the package of the program is not installed."""
-        if find_spec(self.package) is None:
-            raise PuzzleError(
-                f"peer {self.name} needs the Python package {self.package}, which is not installed:"
-                " pip install 'satpuzzle[bench]'"
-            )
+        need(f"peer {self.name} needs", self.package, "bench")
 
     def matrix(self, puzzle: Puzzle) -> NDArray[np.bool_]:
         """Return the matrix of a puzzle: a row for each option, and a column for each item, which must be covered once.

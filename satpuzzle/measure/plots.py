@@ -14,6 +14,7 @@ import numpy as np
 
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
+from satpuzzle.extras import need
 from satpuzzle.measure.score import ended
 from satpuzzle.measure.table import grouped, middle, telling
 from satpuzzle.measure.trial import Record
@@ -67,10 +68,9 @@ def axes(columns: int = 1, width: float = 6.0, height: float = 3.4, **options: A
 
 def pyplot() -> Any:
     """Return matplotlib's module pyplot.  Raises PuzzleError if it is not installed."""
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError:
-        raise PuzzleError("plots need the library matplotlib: pip install 'satpuzzle[notebook]'") from None
+    need("plots need", "matplotlib", "notebook")
+    import matplotlib.pyplot as plt
+
     return plt
 
 

@@ -5,13 +5,13 @@ Every program shows GIF, but a picture in it has at most 256 colours; APNG has a
 """
 
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
+from satpuzzle.extras import need
 from satpuzzle.pictures.panel import Panel
 from satpuzzle.pictures.paper import Picture, written
 
@@ -64,8 +64,7 @@ def write_animation(frames: Iterable[Picture], path: str | Path, seconds: float 
 
 def check_installed() -> None:
     """Raise PuzzleError if the library that writes animations is not installed."""
-    if find_spec("PIL") is None:
-        raise PuzzleError("animations need the library Pillow: pip install 'satpuzzle[animation]'")
+    need("animations need", "PIL", "animation", "Pillow")
 
 
 def _images(shown: Sequence[Picture]) -> list[Any]:

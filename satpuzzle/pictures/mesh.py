@@ -20,6 +20,7 @@ import numpy as np
 
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
+from satpuzzle.extras import need
 from satpuzzle.pictures.body import BOND, Body, balls, solid
 from satpuzzle.pictures.geometry import faces, places, round_cells
 from satpuzzle.pictures.outlines import check_stays, copies, manifold, section, shrunk
@@ -150,10 +151,9 @@ def _paint(mesh: "Trimesh", colour: str) -> None:
 
 def trimesh() -> Any:
     """Return the library trimesh; raises PuzzleError if it is not installed."""
-    try:
-        import trimesh as library
-    except ImportError:
-        raise PuzzleError("meshes need the library trimesh: pip install 'satpuzzle[mesh]'") from None
+    need("meshes need", "trimesh", "mesh")
+    import trimesh as library
+
     return library
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
+from satpuzzle.extras import need
 from satpuzzle.pictures.geometry import Key, Places, faces, keys, places
 from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.pictures.wedges import wedges
@@ -201,10 +202,9 @@ def copies(piece: Piece) -> list[str]:
 
 def manifold() -> Any:
     """Return the library Manifold; raises PuzzleError if it is not installed."""
-    try:
-        import manifold3d
-    except ImportError:
-        raise PuzzleError("meshes and outlines need the library manifold3d: pip install 'satpuzzle[mesh]'") from None
+    need("meshes and outlines need", "manifold3d", "mesh")
+    import manifold3d
+
     return manifold3d
 
 

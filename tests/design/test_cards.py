@@ -87,7 +87,7 @@ def test_too_few_cards_are_said_and_are_a_status_of_their_own(tmp_path: Path) ->
 
 
 def test_a_missing_library_for_pdf_is_said_before_the_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("satpuzzle.design.cards.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "reportlab", None)
     monkeypatch.setattr("satpuzzle.cli.challenge.deal", lambda *args, **kwargs: pytest.fail("it searched"))
     with pytest.raises(PuzzleError, match=r"^PDF needs the library reportlab: pip install 'satpuzzle\[print\]'$"):
         make("soma", output=tmp_path / "cards.pdf")
@@ -99,7 +99,7 @@ def test_a_missing_library_for_pdf_is_said_before_the_search(monkeypatch: pytest
 def test_a_missing_library_for_a_picture_is_said_before_the_search(
     ending: str, library: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("satpuzzle.pictures.animation.find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "PIL", None)
     monkeypatch.setitem(sys.modules, "trimesh", None)
     monkeypatch.setitem(sys.modules, "manifold3d", None)
     monkeypatch.setattr("satpuzzle.cli.draw.solutions_of", lambda *args: pytest.fail("it searched"))

@@ -25,6 +25,7 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.errors import BackendError, PuzzleError, Stopped
+from satpuzzle.extras import need
 from satpuzzle.search.carriers.base import Back, Result, Workplace
 from satpuzzle.search.part import Part
 from satpuzzle.search.plan import make_plan
@@ -89,10 +90,9 @@ class Cluster:
     """
 
     def __init__(self, where: Any, workplace: Workplace, jobs: int) -> None:
-        try:
-            import distributed
-        except ImportError:
-            raise PuzzleError("--cluster needs dask.distributed: pip install 'satpuzzle[dask]'") from None
+        need("--cluster needs", "distributed", "dask", "dask.distributed")
+        import distributed
+
         self._dask = distributed
         self._blob = packed(workplace)
         self._where, self._cluster, self._own = where, None, isinstance(where, str)
