@@ -64,6 +64,7 @@ _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
 
 @app.command("count")
 def count(
+    context: typer.Context,
     puzzle: PuzzleName,
     problem: Annotated[
         str | None,
@@ -149,10 +150,11 @@ def count(
         check_choice("by", by, _BY)
         if count_only:
             raise PuzzleError(f"--by {by}: not allowed with --count-only, it needs the solutions")
-    if member is None and (family := family_named(puzzle, clock)) is not None:
-        from satpuzzle.cli.family import every_member
+    if member is None and problem is None and (family := family_named(puzzle, clock)) is not None:
+        from satpuzzle.cli.family import every_member, refuse_for_all
 
-        every_member(family, backend, clock, draw, output, format, progress, quiet)
+        refuse_for_all(context)
+        every_member(family, backend, encoding, strategy, clock, draw, output, format, progress, quiet)
     if draw is not None:
         raise PuzzleError(f"--draw {draw}: needs a family of boards")
     check_choice("format", format, ("text", "json"))

@@ -6,6 +6,7 @@ from itertools import product
 from math import comb
 from operator import mul
 from pathlib import Path
+from typing import Any
 
 import hypothesis.strategies as hypothesis
 import pytest
@@ -13,8 +14,10 @@ from clocks import Countdown
 from commands import complaint, run, said
 from hypothesis import given, settings
 from strategies import SHAPES, box_cells, make_piece, make_puzzle
+from typer.main import get_command
 
 import satpuzzle as sp
+from satpuzzle.cli.app import app
 from satpuzzle.clock import Clock
 from satpuzzle.data import files
 from satpuzzle.design.family import count_members
@@ -138,6 +141,43 @@ def test_the_commands_count_families_and_sets(tmp_path: Path) -> None:
     told = json.loads(said(run("count", "iq-pyramid-4", "--by", "pieces", "--format", "json")))
     assert len(told["by_pieces"]) == 9
     assert complaint(run("count", "soma", "--by", "colour")) == "--by colour: choose from pieces, level"
+
+
+# The options that count all members as well, and values of the others.
+FOR_ALL = ("backend", "encoding", "strategy", "time_limit", "draw", "output", "format", "progress", "quiet", "member")
+VALUES = {"by": "pieces", "method": "frontier", "part": "1/2", "part_seconds": "0.5", "slack": "0.2", "problem": "all"}
+COUNT = get_command(app).get_command(None, "count")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "option", [each for each in COUNT.params if each.name not in ("puzzle", *FOR_ALL)], ids=lambda option: option.name
+)
+def test_an_option_for_one_board_is_refused_for_all_of_a_family(
+    option: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in (*option.opts[:1], *option.secondary_opts):
+        words = [name] if option.is_flag else [name, VALUES.get(option.name, "1")]
+        with pytest.raises(PuzzleError) as error:
+            app(["count", "a-puzzle-a-day", *words], standalone_mode=False)
+        said = f"{' '.join(words)}: allowed for one board of a family, not for all; choose one with --member"
+        if option.name == "problem":
+            said = "--problem all: a-puzzle-a-day is no .xmpuzzle file, only these have several"
+        assert str(error.value) == said
+    assert capsys.readouterr().out == ""
+
+
+def test_a_family_is_counted_with_a_strategy_or_an_encoding(tmp_path: Path) -> None:
+    calendar = family("a-puzzle-a-day")
+    assert count_members(calendar, strategy="scan").total == 24405
+    assert "backend cadical takes no strategy" in complaint(
+        run("count", "a-puzzle-a-day", "-b", "cadical", "-s", "mrv")
+    )
+    path = tmp_path / "small.toml"
+    path.write_text(
+        'lattice = "square"\nbox = [3, 1]\npieces = [{name = "A", cells = "**"}]\n'
+        "[family.groups.hole]\nleft = [0, 0, 0]\nright = [2, 0, 0]\n"
+    )
+    assert said(run("count", path, "-q", "-b", "cadical", "-e", "ladder")) == "left: 1\nright: 1\n"
 
 
 @settings(max_examples=200, deadline=None)
