@@ -139,10 +139,16 @@ def draw(
         raise PuzzleError(f"-o {output}: an animation shows one solution from all sides, without --pieces and -n")
     if turning:
         check_installed()
+    options = {"-n": models, "--style": style, "--columns": columns, "--colour-by": colour_by}
+    drawing = [f"{name} {value}" for name, value in options.items() if value is not None]
+    drawing += [] if legend is None else ["--legend" if legend else "--no-legend"]
+    if pieces and (drawing := [*(solutions or ()), *drawing]):
+        raise PuzzleError(f"{drawing[0]}: draws solutions, and --pieces draws none")
     sizes = {"cell": cell, "gap": gap, "kerf": kerf, "thickness": thickness, "wall": wall}
     making = Making(output, pieces, cut, box, separate, sizes)
     making.check_installed()
-    if pieces and making.wanted and (whole := whole_board(member_of(puzzle, member))) is not None:
+    whole = whole_board(member_of(puzzle, member)) if pieces and making.wanted and problem is None else None
+    if whole is not None:
         making.puzzle(*whole)
         return
     about = opened(member_of(puzzle, member), problem)
