@@ -19,6 +19,7 @@ symmetries in constraint-based search, CP 1999, applied to the exact cover.
 
 import math
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,6 +114,9 @@ def _groups(led: NDArray[np.int64]) -> list[tuple[NDArray[np.int64], NDArray[np.
     return [(led[which[0]], which) for which in np.split(order, starts[1:])]
 
 
+_MOST = 1000  # calls of `_reduced`; no bundled puzzle needs 300
+
+
 @dataclass(frozen=True)
 class Branch:
     """A subproblem after symmetry breaking: its cover, and the leaders by which its solutions are compared."""
@@ -126,9 +130,25 @@ def reduce(symmetry: Symmetry, branch: Branch, clock: Clock = UNLIMITED, depth: 
 
     The options of the branch's last leader must be the smallest of their orbits under the total elements.  If an
     element other than the identity fixes one of these options, the option gets a branch of its own, in which the
-    options of a further item are restricted; this is repeated while such elements are left, at most `depth` times.
-    The other options of the leader share one branch.  Raises Stopped if the clock stops.
+    options of a further item are restricted; this is repeated while such elements are left, at most `depth` times, and
+    less often if there would be too many branches.  The other options of the leader share one branch.  Raises Stopped
+    if the clock stops.
     """
+    found = _reduced(symmetry, branch, clock, depth, count())
+    for less in count(1) if found is None else ():
+        shallow = _reduced(symmetry, branch, clock, less, count())
+        if shallow is None:
+            break
+        found = shallow
+    return [branch] if found is None else found
+
+
+def _reduced(
+    symmetry: Symmetry, branch: Branch, clock: Clock, depth: float, calls: "count[int]"
+) -> list[Branch] | None:
+    """Return the branches of `reduce`, or None if it takes more than _MOST calls."""
+    if next(calls) > _MOST:
+        return None
     if not branch.leaders or not depth:
         return [branch]
     clock.check()
@@ -146,7 +166,10 @@ def reduce(symmetry: Symmetry, branch: Branch, clock: Clock = UNLIMITED, depth: 
         if item is not None:
             apart[option] = True
             if restricted.hopeless() is None:
-                found += reduce(rest, Branch(restricted, (*branch.leaders, item)), clock, depth - 1)
+                below = _reduced(rest, Branch(restricted, (*branch.leaders, item)), clock, depth - 1, calls)
+                if below is None:
+                    return None
+                found += below
     if not apart.any():
         return [branch]
     others = Branch(branch.cover.without(apart), branch.leaders)

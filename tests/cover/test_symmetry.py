@@ -439,6 +439,18 @@ def test_breaking_what_is_left_visits_fewer_nodes(name: str) -> None:
     assert tuple(nodes) == NODES[name]
 
 
+def test_symmetry_is_broken_less_often_if_there_would_be_too_many_branches(monkeypatch: pytest.MonkeyPatch) -> None:
+    cover, found = symmetry(sp.load("conway-6-6-5"))
+    item, restricted = found.restrictions(cover)[0]
+    assert item is not None
+    start = Branch(restricted, (item,))
+    every = [len(reduce(found, start, depth=depth)) for depth in range(9)]
+    assert every == [1, 4, 10, 23, 39, 62, 96, 122, 122]
+    for most, expected in ((1, 1), (5, 4), (70, 62), (1000, 122)):
+        monkeypatch.setattr("satpuzzle.cover.canon._MOST", most)
+        assert len(reduce(found, start)) == expected
+
+
 def test_the_trivial_group_counts_every_solution_by_itself() -> None:
     puzzle = sp.load("soma")
     cover = ExactCover.of(puzzle, place(puzzle))
