@@ -21,13 +21,11 @@ from rectangles import SEQUENCES
 
 def kinds(sequence: str, n: int) -> list[int]:
     """Return a word for each width and height, 0 for none; rectangles with the same bit exclude each other."""
-    different, found = SEQUENCES[sequence].different, dict[tuple[int, int], int]()
-    words = []
+    words, found = [], dict[tuple[int, ...], int]()
     for w in range(n + 1):
         for h in range(n + 1):
-            name = {"area": (w * h, 0), "dimensions": (min(w, h), max(w, h))}.get(different, (w, h))
             allowed = w and h and SEQUENCES[sequence].allowed(w, h, n)
-            words.append(1 << found.setdefault(name, len(found)) if allowed else 0)
+            words.append(1 << found.setdefault(SEQUENCES[sequence].value(w, h), len(found)) if allowed else 0)
     assert len(found) <= 64
     return words
 

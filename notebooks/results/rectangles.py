@@ -23,6 +23,10 @@ class Sequence:
     allowed: Callable[[int, int, int], bool]  # of width, height and n
     terms: list[int]  # from a(1) on
 
+    def value(self, w: int, h: int) -> tuple[int, ...]:
+        """Return what no two rectangles of a tiling have in common, for one of this width and height."""
+        return {"dimensions": (max(w, h), min(w, h)), "as they lie": (w, h), "area": (w * h,)}[self.different]
+
 
 # A361413 lists other terms for the prime numbers 5, 7, 13 and 17 than its name defines: it leaves out the tilings with
 # a rectangle that is as long as the square, such as 5 x 2 above 5 x 3.
@@ -58,12 +62,7 @@ def puzzle(sequence: str, n: int) -> Iterator[str]:
 def cover(sequence: str, n: int, corner: str = "") -> Iterator[str]:
     """Yield the lines of an exact cover."""
     sizes = [(w, h) for w in range(1, n + 1) for h in range(1, n + 1) if SEQUENCES[sequence].allowed(w, h, n)]
-    called = {
-        "dimensions": lambda w, h: f"d{max(w, h)}x{min(w, h)}",
-        "as they lie": lambda w, h: f"d{w}x{h}",
-        "area": lambda w, h: f"d{w * h}",
-    }
-    name = {size: called[SEQUENCES[sequence].different](*size) for size in sizes}
+    name = {size: "d" + "x".join(map(str, SEQUENCES[sequence].value(*size))) for size in sizes}
     yield " ".join([*(f"c{x}.{y}" for x in range(n) for y in range(n)), "|", *sorted({*name.values()})])
     for w, h in sizes:
         for left in range(n - w + 1):

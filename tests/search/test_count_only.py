@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 from commands import complaint, run, said
-from damage import sealed
+from damage import changed, sealed
 from judges import Slow
 from storing import COVER, HALF, STORED
 
@@ -46,15 +46,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A journal of all of it, with the solutions."""
     path = tmp_path_factory.mktemp("journal") / "whole"
     sp.count(NAME, parts=PARTS, journal=path)
-    return path
-
-
-def changed(whole: Path, path: Path, change: str) -> Path:
-    """Return a copy of a journal that was changed in SQL."""
-    shutil.copy(whole, path)
-    with contextlib.closing(sqlite3.connect(path)) as db:
-        db.execute(change)
-        db.commit()
     return path
 
 

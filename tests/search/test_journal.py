@@ -22,7 +22,7 @@ import psutil
 import pytest
 from children import children
 from commands import COMMAND, ENVIRONMENT, complaint, run, said
-from damage import sealed
+from damage import changed, sealed
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
@@ -553,15 +553,6 @@ def test_a_journal_tells_how_far_it_is(tmp_path: Path) -> None:
 def test_solutions_can_be_taken_out_of_a_journal(whole: Path, plain: list[str]) -> None:
     assert said(run("journal", whole, "--solutions")) == "".join(f"{text}\n\n" for text in plain)
     assert len(said(run("journal", whole, "--solutions", "--format", "json")).splitlines()) == len(plain)
-
-
-def changed(whole: Path, path: Path, change: str) -> Path:
-    """Return a copy of a journal that was changed in SQL."""
-    shutil.copy(whole, path)
-    with contextlib.closing(sqlite3.connect(path)) as db:
-        db.execute(change)
-        db.commit()
-    return path
 
 
 LOST = {

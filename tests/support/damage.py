@@ -5,6 +5,7 @@ A journal is taken by its bytes: those of the file, and those of SQLite's log be
 
 import contextlib
 import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -180,3 +181,12 @@ def sealed(path: Path) -> None:
         ):
             db.execute(f"UPDATE {table} SET checksum = checksum({columns})")
         db.commit()
+
+
+def changed(whole: Path, path: Path, change: str) -> Path:
+    """Return a copy of a journal that was changed in SQL."""
+    shutil.copy(whole, path)
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute(change)
+        db.commit()
+    return path
