@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,10 @@ KNOWN = {  # of small sizes, by the sequences that the functions name
 TEN = (
     "diabolical-cube", "galakub", "slothouber-graatsma", "y-pentominoes-5x10", "stella-octangula",
     "tetrahexes-triangle", "rhombic-cube", "mutilated-0", "queens-8", "latin-squares-5",
+)  # fmt: skip
+SHAPES = (  # instances that BurrTools can read
+    "diabolical-cube", "galakub", "slothouber-graatsma", "y-pentominoes-5x10", "stella-octangula", "rhombic-cube",
+    "soma", "steinhaus", "prisms-hexagon", "pentominoes-3x20", "iq-pyramid-4", "tetracubes-2x4x4",
 )  # fmt: skip
 
 
@@ -54,15 +59,19 @@ def test_every_instance_has_an_effort_and_the_small_ones_take_as_many_nodes_as_i
         assert found[name]["finished"]
 
 
+def written(folder: Path, names: Sequence[str], formats: Sequence[str] = benchmark.FORMATS) -> Path:
+    """Write some instances to a new folder, and return it."""
+    few = tuple(entry for entry in benchmark.entries() if entry.name in names)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(benchmark, "entries", lambda: few)
+        assert len([*benchmark.write(folder, sp.load_recipe("product"), formats)]) == len(names)
+    return folder
+
+
 @pytest.fixture(scope="module")
 def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the ten small instances."""
-    folder = tmp_path_factory.mktemp("benchmark") / "all"
-    few = tuple(entry for entry in benchmark.entries() if entry.name in TEN)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(benchmark, "entries", lambda: few)
-        assert len([*benchmark.write(folder, sp.load_recipe("product"))]) == len(TEN)
-    return folder
+    return written(tmp_path_factory.mktemp("benchmark") / "all", TEN)
 
 
 def manifest(folder: Path) -> dict[str, dict[str, Any]]:
@@ -108,10 +117,10 @@ def test_pysat_reads_every_file_of_clauses_and_decides_it(some: Path) -> None:
             assert solver.solve() == bool(facts["solutions"])
 
 
-def counted(pattern: str, *command: str | Path) -> int:
-    """Run a program and return the number that it prints."""
-    output = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=600).stdout
-    plain = re.sub(r"\x1b\[\d*m", "", output)
+def counted(pattern: str, *command: str | Path, text: str | None = None) -> int:
+    """Run a program, with a text as its input, and return the number that it prints."""
+    ran = subprocess.run(list(map(str, command)), input=text, capture_output=True, text=True, timeout=600)
+    plain = re.sub(r"\x1b\[\d*m", "", ran.stdout + ran.stderr)
     found = re.findall(pattern, plain)
     assert found or "UNSATISFIABLE" in plain, plain[-500:]
     return int(found[-1].replace(",", "")) if found else 0
@@ -150,6 +159,22 @@ def test_ace_counts_the_same_in_an_xcsp3_instance(some: Path, name: str) -> None
     (solver,) = (Path(spec.origin).parent / "solvers" / "ace").glob("*.jar")
     found = counted(r"FOUND SOLUTIONS\s+([\d,]+)", "java", "-jar", solver, some / f"xcsp3/{name}.xml", "-s=all")
     assert found == manifest(some)[name]["solutions"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TEN)
+def test_dlx3_of_knuth_counts_the_same_in_items_and_options(some: Path, name: str) -> None:
+    skip_without("dlx3")
+    found = counted(r"Altogether (\d+) solution", "dlx3", text=(some / f"dlx/{name}.dlx").read_text())
+    assert found == manifest(some)[name]["solutions"]
+
+
+@pytest.mark.slow
+def test_burrtools_counts_the_same_in_shapes(tmp_path: Path) -> None:
+    skip_without("burrTxt")
+    for path in written(tmp_path / "all", SHAPES, ["xmpuzzle"]).glob("xmpuzzle/*"):
+        found = counted(r"(\d+) assemblies", "burrTxt", "-q", path)
+        assert found == sp.count(sp.load(path)).isometries, path
 
 
 @pytest.mark.slow
