@@ -59,6 +59,12 @@ def test_what_has_no_second_count_and_no_certificate_says_so() -> None:
         assert record["open"] or (record["second"] and record["certificate"]), record["name"]
 
 
+def test_small_certificates_were_checked_by_the_plain_checker_too() -> None:
+    for record in records():
+        proof = record["certificate"]
+        assert not proof or proof["nodes"] > 10**7 or proof["plain_cpu_seconds"] > 0, record["name"]
+
+
 @pytest.mark.parametrize(("name", "visible", "hidden"), [("w-wall", 25, 20), ("x-wall", 19, 31), ("cube", 19, 27)])
 def test_the_facades_have_the_cubies_that_the_book_says(name: str, visible: int, hidden: int) -> None:
     found = script("facades").facade(name)
