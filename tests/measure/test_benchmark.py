@@ -172,7 +172,9 @@ def test_dlx3_of_knuth_counts_the_same_in_items_and_options(some: Path, name: st
 @pytest.mark.slow
 def test_burrtools_counts_the_same_in_shapes(tmp_path: Path) -> None:
     skip_without("burrTxt")
-    for path in written(tmp_path / "all", SHAPES, ["xmpuzzle"]).glob("xmpuzzle/*"):
+    paths = [*written(tmp_path / "all", SHAPES, ["xmpuzzle"]).glob("xmpuzzle/*")]
+    assert len(paths) == len(SHAPES)
+    for path in paths:
         found = counted(r"(\d+) assemblies", "burrTxt", "-q", path)
         assert found == sp.count(sp.load(path)).isometries, path
 
