@@ -106,38 +106,42 @@ def _unsupported(cover: ExactCover) -> int | None:
 def count_classes(
     cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None
 ) -> Counts:
-    """Return the numbers of solutions: raw, up to rotations and up to isometries.
+    """Return the numbers of solutions: raw, and up to each subgroup that has a name in `symmetry.orders`.
 
     `count(cover, under=...)` counts the solutions of a cover as `count_packings` does.  `raw` is the number of all
     solutions, or None if it is not known.
     """
-    symmetry = symmetry.isometries
-    restricting = symmetry.restricting
-    fixed = _fixed(cover, restricting, count, raw)
-    turns = fixed[restricting.rotation]
-    classes = sum(fixed) // len(fixed)
+    groups = {"rotations": symmetry.rotation, "isometries": symmetry.isometry, "patterns": np.ones_like(symmetry.total)}
+    groups = {name: groups[name] for name in symmetry.orders}
+    fixed = _fixed(cover, symmetry.restricting, count, raw)
+    classes = {name: _mean(fixed, group[symmetry.total]) for name, group in groups.items()}
     if symmetry.shared is not None:
-        common, group = symmetry.common(cover)
-        fixed = _fixed(common, group, count)
-        classes += sum(fixed) // len(fixed) - sum(fixed[symmetry.total]) // len(turns)
-    return Counts(int(turns[0]), int(sum(turns) // len(turns)), int(classes))
+        among = _fixed(*symmetry.common(cover), count)
+        for name, group in groups.items():
+            classes[name] += _mean(among, group) - _mean(among, group & symmetry.total)
+    return Counts(int(fixed[0]), **classes, final=True)
+
+
+def _mean(fixed: Any, group: NDArray[np.bool_]) -> int:
+    """Return the number of classes under a subgroup, from the number of solutions that each of its elements fixes."""
+    return int(fixed[group].sum()) // int(group.sum())
 
 
 def _fixed(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Counted], raw: int | None = None) -> Any:
-    """Return for each element of the group how many solutions it maps to themselves.
+    """Return for each element of the group how many solutions it maps to themselves, shape (order,).
 
-    This number is the same for conjugate elements, so it is counted once for them.
+    This number is the same for conjugate elements, so it is counted once for them.  An exchange of colours may map
+    every item to itself, and some options to others, so an element is known by both of its permutations.
     """
-    number = {items.tobytes(): element for element, items in enumerate(symmetry.items)}
-    fixed = np.zeros(len(number), dtype=object)
-    fixed[0], known = count(cover).packings if raw is None else raw, {0}  # the identity
-    for element, items in enumerate(symmetry.items):
-        if element in known:
+    elements = np.concatenate([symmetry.items, symmetry.options + len(cover.names)], axis=1)
+    known = {elements[0].tobytes(): count(cover).packings if raw is None else raw}  # the identity
+    for element in elements:
+        if element.tobytes() in known:
             continue
-        alike = {number[other[items[np.argsort(other)]].tobytes()] for other in symmetry.items}
-        known |= alike
-        fixed[list(alike)] = count(cover, under=(items, symmetry.options[element, :-1])).packings
-    return fixed
+        items, options = np.split(element, [len(cover.names)])
+        fixed = count(cover, under=(items, options[:-1] - len(cover.names))).packings
+        known |= {other[element[np.argsort(other)]].tobytes(): fixed for other in elements}
+    return np.array([known[element.tobytes()] for element in elements], dtype=object)
 
 
 class _Problem:
