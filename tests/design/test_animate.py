@@ -74,5 +74,5 @@ def test_the_page_goes_step_by_step(browser: Any, tmp_path: Path) -> None:
         )
         assert {int(name[1:]) for name in seen} == set(told[number]["chosen"])
     page.click("#play")
-    page.wait_for_function("document.getElementById('number').textContent === 'step 4'")
+    page.wait_for_selector("#number:text-is('step 4')")
     assert not complaints

@@ -215,18 +215,12 @@ def test_a_puzzle_of_too_many_placements_is_refused_in_words(visitor: Studio) ->
     assert "more than 400,000 placements" in visitor.page.inner_text("#status")
 
 
-def test_a_browser_that_keeps_nothing_is_no_hindrance(studio_browser: Any, studio_path: Path) -> None:
-    context = studio_browser.new_context()
-    context.add_init_script("indexedDB.open = () => { throw new Error('QuotaExceededError'); }")
-    opened = context.new_page()
-    opened.goto(studio_path.as_uri())
-    opened.wait_for_selector("body[data-ready]")
-    opened.click("#modes [data-key=draw]")
-    opened.click("#modes [data-key=solve]")
-    opened.click("#solve")
-    opened.wait_for_selector("#status.complete")
-    opened.wait_for_function("document.querySelector('#toast').textContent.includes('could not store this')")
-    context.close()
+def test_a_browser_that_keeps_nothing_is_no_hindrance(visitor: Studio) -> None:
+    visitor.context.add_init_script("indexedDB.open = () => { throw new Error('QuotaExceededError'); }")
+    visitor.load()
+    visitor.mode("draw")
+    visitor.solve()
+    visitor.until_said("could not store this")
 
 
 def test_the_policy_allows_the_page_alone(studio_path: Path) -> None:

@@ -44,7 +44,11 @@ class Studio:
             self.complaints.append(message.text)
 
     def until(self, expression: str) -> None:
-        """Wait until something is the case, in the language of the page; its policy lets no text be waited for."""
+        """Wait until something is the case, in the language of the page.
+
+        Each look is an evaluation of its own: `wait_for_function` evaluates the text again from within the page, whose
+        policy forbids this, unless the first look suffices.
+        """
         for _ in range(1200):
             if self.page.evaluate(expression):
                 return
