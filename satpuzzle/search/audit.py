@@ -23,7 +23,7 @@ from satpuzzle.search import leases
 from satpuzzle.search.check import Check
 from satpuzzle.search.header import renumbered
 from satpuzzle.search.integrity import faults
-from satpuzzle.search.journal import DONE, SPLIT, Journal
+from satpuzzle.search.journal import COUNTS, DONE, SPLIT, Journal, in_words
 from satpuzzle.search.schema import BEFORE, convert
 from satpuzzle.search.store import journal_errors
 from satpuzzle.search.tally import Classifier, Tally
@@ -102,11 +102,11 @@ class _Audit:
 
     def outcome(self, path: bytes) -> int:
         part, batch = self.journal.part(path), self.journal.solutions(path)
-        rows = self.journal.ask("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", path)
+        (row,) = self.journal.ask(f"SELECT {', '.join(COUNTS)} FROM outcomes WHERE path = ?", path)
         if self.header.count_only:
             if len(batch):
                 raise self.wrong(path, "has solutions, although the journal is one of numbers only")
-            return int(rows[0][2])
+            return int(row[2])
         try:
             Check(part.cover(self.tables))(batch)
         except (AssertionError, ValueError, IndexError) as error:
@@ -117,8 +117,9 @@ class _Audit:
             tally.add(found)
             kept += len(found.solutions)
         counts = tally.counts(final=True)
-        if kept != len(batch) or (counts.raw, counts.rotations, counts.isometries) != rows[0]:
-            raise self.wrong(path, f"counts {rows[0]}, its solutions are ({counts})")
+        numbers = counts.raw, counts.rotations, counts.isometries, counts.patterns or 0
+        if kept != len(batch) or numbers != (*row[:3], row[-1]):
+            raise self.wrong(path, f"counts {in_words(row)}, its solutions are ({counts})")
         for row in batch:
             key = np.sort(row[row >= 0]).astype(np.uint32).tobytes()
             if key in self.seen:

@@ -34,6 +34,10 @@ from satpuzzle.search.schema import FORMAT, NUMBERS, create
 from satpuzzle.search.store import Store
 
 OPEN, DONE, SPLIT = range(3)
+COUNTS = (  # the numbers of solutions of an outcome, as SQL
+    *("raw", "rotations", "isometries", "all_raw", "all_rotations", "all_isometries"),
+    "ifnull(json_extract(stats, '$.patterns'), 0)",
+)
 FACTS: dict[str, type] = {
     "header": str,  # the header as text (see `Header`)
     "options": bytes,  # the names of the options, in the order of their numbers
@@ -208,7 +212,7 @@ class Journal(Store):
         with self.transaction() as db:
             state, name = db.execute("SELECT state, id FROM parts WHERE path = ?", (path,)).fetchone()
             if state == DONE:
-                self.agree(path, said[:3], options)
+                self.agree(path, (*said[:6], found.patterns or 0), options)
             if state != OPEN:
                 return
             db.execute("UPDATE parts SET state = 1, lease = NULL WHERE path = ?", (path,))
@@ -218,14 +222,14 @@ class Journal(Store):
                 db.execute("INSERT INTO solutions VALUES (?, ?, ?, ?)", solutions)
 
     def agree(self, path: bytes, counts: tuple[Any, ...], solutions: Batch) -> None:
-        """Raise JournalError unless the recorded outcome of a part has these counts and solutions."""
+        """Raise JournalError unless the recorded outcome of a part has these COUNTS and solutions."""
         with self.reading() as db:
-            known = db.execute("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", (path,)).fetchone()
+            known = db.execute(f"SELECT {', '.join(COUNTS)} FROM outcomes WHERE path = ?", (path,)).fetchone()
             (name,) = db.execute("SELECT hex(id) FROM parts WHERE path = ?", (path,)).fetchone()
         if known != counts or same(self.solutions(path)) != same(solutions):
             raise JournalError(
                 f"{self.path}: the part {name.lower()} has two different outcomes:"
-                f" {known[2]} solutions up to isometries ({known[0]} raw), and {counts[2]} ({counts[0]} raw)"
+                f" {in_words(known)}, and {in_words(counts)}"
             )
 
     def split(self, path: bytes, children: Sequence[Part]) -> None:
@@ -308,6 +312,13 @@ class Journal(Store):
 def step(number: int) -> bytes:
     """Return the four bytes that are appended to a part's path to get the path of its child with this number."""
     return number.to_bytes(4, "big")
+
+
+def in_words(counts: Sequence[int]) -> str:
+    """Return the numbers of an outcome, in the order of COUNTS, as text."""
+    raw, rotations, isometries, *packings, patterns = counts
+    more = f", patterns {patterns}" * bool(patterns) + f", {packings[0]} packings" * (packings != [*counts[:3]])
+    return f"{isometries} solutions up to isometries ({raw} raw, {rotations} up to rotations{more})"
 
 
 def _summed(*values: Any) -> tuple[Any, ...]:

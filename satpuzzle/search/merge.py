@@ -14,7 +14,7 @@ from pathlib import Path
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.audit import audit
 from satpuzzle.search.integrity import verify
-from satpuzzle.search.journal import DONE, OPEN, SPLIT, Journal, same
+from satpuzzle.search.journal import COUNTS, DONE, OPEN, SPLIT, Journal, in_words, same
 from satpuzzle.search.store import journal_errors
 
 
@@ -113,14 +113,11 @@ def _take(joined: Journal, other: Journal, path: bytes) -> None:
     joined.ask("UPDATE parts SET lease = NULL WHERE path = ?", path)
 
 
-_COUNTS = (
-    "SELECT ifnull(sum(raw), 0), ifnull(sum(rotations), 0), ifnull(sum(isometries), 0) FROM outcomes"
-    " WHERE path >= ? AND path < ?"
-)
+_SUMS = f"SELECT {', '.join(f'ifnull(sum({each}), 0)' for each in COUNTS)} FROM outcomes WHERE path >= ? AND path < ?"
 
 
 def _agree(joined: Journal, other: Journal, path: bytes) -> None:
-    counts = other.ask("SELECT raw, rotations, isometries FROM outcomes WHERE path = ?", path)[0]
+    counts = other.ask(f"SELECT {', '.join(COUNTS)} FROM outcomes WHERE path = ?", path)[0]
     joined.agree(path, counts, other.solutions(path))
 
 
@@ -130,14 +127,13 @@ def _contained(whole: Journal, split: Journal, path: bytes) -> None:
     done = split.ask("SELECT path FROM outcomes WHERE path >= ? AND path < ?", *_under(path))
     found = set().union(*(same(split.solutions(child)) for (child,) in done))
     under = _under(path)
-    ((counts,), (parts,)) = whole.ask(_COUNTS, *under), split.ask(_COUNTS, *under)
+    ((counts,), (parts,)) = whole.ask(_SUMS, *under), split.ask(_SUMS, *under)
     more = any(part > count for part, count in zip(parts, counts, strict=True))
     unfinished = split.ask("SELECT 1 FROM parts WHERE state = 0 AND path >= ? AND path < ? LIMIT 1", *under)
     if not found <= every or more or (not unfinished and parts != counts):
         raise JournalError(
             f"{whole.path} and {split.path}: the part {whole.part(path).id} has two different outcomes:"
-            f" {counts[2]} solutions up to isometries ({counts[0]} raw) as a whole,"
-            f" {parts[2]} ({parts[0]} raw) in its children"
+            f" {in_words(counts)} as a whole, {in_words(parts)} in its children"
         )
 
 

@@ -496,6 +496,27 @@ def test_a_part_with_two_outcomes_is_named(tmp_path: Path, whole: Path) -> None:
         audit(journal)
 
 
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ("stats = json_set(stats, '$.patterns', json_extract(stats, '$.patterns') + 1)", ", patterns "),
+        ("all_rotations = all_rotations + 1", " packings"),
+    ],
+)
+def test_a_part_with_two_outcomes_is_found_by_each_of_its_counts(tmp_path: Path, counts: str, words: str) -> None:
+    tiles = [{"sides": "BBBA", "min": 0, "max": 3}, {"sides": "AAAB", "min": 0, "max": 3}]
+    puzzle = sp.Puzzle.of(box=[2, 2], grid="square", border="different on each side", interchangeable="AB", tiles=tiles)
+    one, all_ = tmp_path / "one", tmp_path / "all"
+    assert sp.count(puzzle, journal=one, parts=3).patterns == 3
+    other = changed(one, tmp_path / "other", f"UPDATE outcomes SET {counts} WHERE raw > 0")
+    sealed(other)
+    with pytest.raises(JournalError, match=f"two different outcomes: .*{words}"):
+        merge(all_, [one, other])
+    if "patterns" in counts:
+        with Journal(other) as journal, pytest.raises(JournalError, match=r"counts .* patterns"):
+            audit(journal)
+
+
 def test_a_part_done_as_a_whole_and_one_that_was_split_go_together(tmp_path: Path, whole: Path) -> None:
     split = tmp_path / "split"
     with Journal(split, work=True) as journal, Journal(whole) as done_there:
