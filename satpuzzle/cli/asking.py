@@ -16,6 +16,7 @@ from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.given import Given
 from satpuzzle.design.answer import Answer
+from satpuzzle.engines.config import engine_of
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
@@ -55,10 +56,19 @@ def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
         raise typer.Exit(CTRL_C)
 
 
-def answer(output: Path | None, format: str, facts: dict[str, Any], text: Callable[[], str]) -> None:
-    """Write an answer: `facts` as one JSON object, or the text that `text()` returns."""
+def answer(
+    output: Path | None, format: str, facts: dict[str, Any], text: Callable[[], str], backend: str | None = None
+) -> None:
+    """Write an answer: `facts` as one JSON object, or the text that `text()` returns.
+
+    If the backend is a program that proves nothing, the answer says that there it is the program's word.
+    """
+    engine = None if backend is None else engine_of(backend)
+    word = None if engine is None or engine.trusted else engine.name
+    facts |= {} if word is None else {"by_the_word_of": word}
+    unproved = "" if word is None else f"\nthat there is no other solution is by the word of {word}, unproved"
     with open_output(output) as out:
-        out.write(as_json(facts) + "\n" if format == "json" else folded(text(), out) + "\n")
+        out.write(as_json(facts) + "\n" if format == "json" else folded(text() + unproved, out) + "\n")
 
 
 def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:

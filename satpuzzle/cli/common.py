@@ -187,10 +187,8 @@ def finish(run: Search, failure: str | None, stats: bool) -> None:
     """
     if stats:
         for key, value in run.stats.items():
-            print(
-                f"{key:>25}  {value:.3f}" if isinstance(value, float) else f"{key:>25}  {value}",
-                file=sys.stderr,
-            )
+            shown = f"{value:.{3 if abs(value) < 1000 else 0}f}" if isinstance(value, float) else value
+            print(f"{key:>25}  {shown}", file=sys.stderr)
     if failure is not None:
         complain(failure)
         raise typer.Exit(FAILED)

@@ -45,5 +45,5 @@ def explain(
     with question(format, progress, quiet) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, backend, given=given_of(given), jobs=jobs, clock=clock, watch=shown.update)
-    answer(output, format, found.as_dict(), lambda: text_of(found, found.solution is not None, quiet))
+    answer(output, format, found.as_dict(), lambda: text_of(found, found.solution is not None, quiet), backend)
     raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)

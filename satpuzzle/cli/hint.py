@@ -54,9 +54,9 @@ def hint(
         else:
             found = ask(about.puzzle, pieces, backend, seed=seed, clock=clock, watch=shown.note)
     if all:
-        answer(output, format, every.as_dict(), lambda: _table(every))
+        answer(output, format, every.as_dict(), lambda: _table(every), backend)
         raise typer.Exit(OK if every.final else LIMIT)
-    answer(output, format, found.as_dict(), lambda: text_of(found, found.piece is not None, quiet))
+    answer(output, format, found.as_dict(), lambda: text_of(found, found.piece is not None, quiet), backend)
     raise typer.Exit({"wrong": FAILED, "undecided": LIMIT}.get(found.verdict, OK))
 
 

@@ -55,5 +55,5 @@ def hints(
     with question(format, progress, quiet) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, solution, backend, given=given_of(given), clock=clock, watch=shown.note)
-    answer(output, format, found.as_dict(), lambda: text_of(found, found.given is not None, quiet))
+    answer(output, format, found.as_dict(), lambda: text_of(found, found.given is not None, quiet), backend)
     raise typer.Exit(OK if found.smallest else LIMIT)

@@ -64,5 +64,5 @@ def unique(
             watch=shown.update,
         )
     save_picture(draw, found.witnesses)
-    answer(output, format, found.as_dict(), lambda: text_of(found, bool(found.witnesses), quiet))
+    answer(output, format, found.as_dict(), lambda: text_of(found, bool(found.witnesses), quiet), backend)
     raise typer.Exit({"unique": OK, "undecided": LIMIT}.get(found.verdict, FAILED))

@@ -62,7 +62,9 @@ class Stats(TypedDict, total=False):
     branches: int
     choices: int
     tree: str  # the SHA-256 of the file with the recorded tree of a part
+    calls: int  # of an external program
     # counting by a frontier
+    method: str  # "frontier"
     states: int  # total number of states
     widest: int  # largest number of states in one step
 
@@ -206,6 +208,7 @@ class Engine(ABC):
     estimates = False  # whether its solvers have `estimate`
     records = False  # whether it has `first` and `record`
     proves = False  # whether it has `prove`
+    trusted = True  # whether its word that no more solutions exist is taken; else reports say whose word it is
     unit = "nodes"  # the key of `Stats` that counts its work, in the same numbers on every machine
     frontier = False  # whether counting may use a frontier instead, if that is expected to be faster
 

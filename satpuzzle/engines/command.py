@@ -35,6 +35,9 @@ from satpuzzle.sandbox import run_program
 PLACES = {"cnf": "dimacs", "opb": "opb", "mzn": "minizinc", "xml": "xcsp3"}  # the words in braces, and the formats
 _OUT = "out"
 _NO_OUT = f" (put {{{_OUT}}} in the command if the program writes its answer to a file)"
+_YES = ("SAT", "SATISFIABLE", "s SATISFIABLE", "s OPTIMUM FOUND", "----------")  # lines by which programs say so
+_NO = ("UNSAT", "UNSATISFIABLE", "s UNSATISFIABLE", "=====UNSATISFIABLE=====")
+_PROVED = (0, 20)  # exit statuses of the SAT competitions; many programs end every search with 0
 _SAID = 200  # the number of characters of a program's output that an error message quotes
 
 
@@ -50,6 +53,7 @@ class Command(ExternalEngine):
 
     reads = ("at_least_one", "at_most_one", "cardinality", "colours")
     seeds = False
+    trusted = False
 
     def __init__(self, command: str) -> None:
         """Make an engine of a command.
@@ -95,7 +99,7 @@ def enumerate_answers(
     """Emit every solution: run the program, exclude the solution that it finds, and repeat.
 
     Raises OSError if the program cannot be run, and BackendError if its output is neither a solution nor
-    "unsatisfiable".
+    "unsatisfiable", or contradicts itself or the exit status.
     """
     model = MODELS[PLACES[place]]
     lines = list(model.lines(Instance(cover, "an exact cover", recipe or Recipe("default"))))
@@ -107,6 +111,7 @@ def enumerate_answers(
             with problem.open("w", encoding="utf-8") as file:
                 file.writelines(line + "\n" for line in lines)
             printed, status = run_program(arguments)
+            stats["calls"] = stats.get("calls", 0) + 1
             text = printed
             with contextlib.suppress(OSError):
                 text = answer.read_text(encoding="utf-8", errors="replace")
@@ -118,6 +123,7 @@ def enumerate_answers(
                 raise BackendError(
                     f"{words[0]} ended with status {status} and gave no answer{hint}: {quoted}"
                 ) from None
+            _check_word(words[0], f"{printed}\n{text}", status, variables is not None)
             if variables is None:
                 return
             solution = sorted(variable - 1 for variable in variables if variable <= len(cover.rows))
@@ -128,3 +134,20 @@ def enumerate_answers(
                 return
             model.with_clause(lines, clause)
             answer.unlink(missing_ok=True)
+
+
+def _check_word(program: str, said: str, status: int, found: bool) -> None:
+    """Raise BackendError if an answer contradicts itself, or the exit status.
+
+    A solution is checked anyway, so its exit status may be any but 20.
+    """
+    lines = {line.strip() for line in said.splitlines()}
+    both = [next((word for word in words if word in lines), None) for words in (_YES, _NO)]
+    if None not in both:
+        raise BackendError(f"{program} gave a contradictory answer: it said both {both[0]} and {both[1]}")
+    if (status == _PROVED[1]) if found else (status not in _PROVED):
+        word, allowed = ("SATISFIABLE", "any but 20") if found else ("UNSATISFIABLE", "0 and 20")
+        raise BackendError(
+            f"{program} gave a contradictory answer: it said {word} and ended with status {status},"
+            f" allowed are {allowed}"
+        )

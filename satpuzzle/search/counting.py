@@ -73,7 +73,7 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Out
         raise FrontierError("a frontier has no parts that could be written to a journal")
     if run.request.judge is not None:
         raise FrontierError("a frontier lists no packings, so none can be taken apart")
-    began, counts, stats = time.monotonic(), Counts(0, 0, 0), Stats()
+    began, counts, stats = time.monotonic(), Counts(0, 0, 0), Stats(method="frontier")
     status: Status | None = Status.EXHAUSTED
     try:
         tables = run.tabulate()

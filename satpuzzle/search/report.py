@@ -16,15 +16,27 @@ def facts(run: Search) -> dict[str, Any]:
         "puzzle": run.request.name,
         "backend": run.config.engine.name,
         "encoding": recipe and recipe.name,
+        "method": run.stats.get("method", "search"),
         "up_to": run.request.up_to,
         "status": run.status,
         "counts": {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries} | counts.known(),
         "final": counts.final,
+        "by_the_word_of": word_of(run),
         "reason": run.reason,
         "symmetry": run.symmetry,
         "stats": {key: round(value, 6) if isinstance(value, float) else value for key, value in run.stats.items()},
     }
     return found if judge is None else found | {"assemblable": judge.facts(), "packings": run.packings.known()}
+
+
+def word_of(run: Search) -> str | None:
+    """Return the name of an external program by whose word there are no more solutions, None if it is not needed.
+
+    A program whose answers are not proved is needed if it was called, and the search is exhausted.
+    """
+    engine, called = run.config.engine, "calls" in run.stats or run.request.journaled
+    unproved = not engine.trusted and called and run.reason is None and "method" not in run.stats
+    return engine.name if unproved and run.status is Status.EXHAUSTED else None
 
 
 def verdict(run: Search) -> str:
@@ -61,6 +73,10 @@ def verdict(run: Search) -> str:
         lines.append(f"impossible: {run.reason}")
     orders = in_words(run.symmetry)
     ending = endings[run.status]
+    if run.stats.get("method") == "frontier" and run.status is Status.EXHAUSTED:
+        ending = "counted by a frontier, the count is final"
+    if (program := word_of(run)) is not None:
+        ending += f" by the word of {program}, unproved"
     if run.status is Status.EXHAUSTED and not counts.final:
         ending = "search exhausted, but some packings are undecided, not final"
     lines.append(f"{ending}; symmetry: {orders}" if orders else ending)

@@ -14,14 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from children import alive, children, within
 from commands import COMMAND, ENVIRONMENT, complaint, run, said
 from forking import Ended
 from typer.main import get_command
 
+import satpuzzle as sp
 import satpuzzle.__main__
 from satpuzzle import BACKENDS
 from satpuzzle.cli.app import app
+from satpuzzle.cli.common import finish
 from satpuzzle.cli.draw import MOST
 from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.data import files
@@ -32,7 +35,9 @@ posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's /proc")
 full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 
-FACTS = {"schema", "puzzle", "backend", "encoding", "up_to", "status", "counts", "final", "reason", "symmetry", "stats"}
+FACTS = {"schema", "puzzle", "backend", "encoding", "method", "up_to", "status", "counts", "final"} | {
+    *("by_the_word_of", "reason", "symmetry", "stats")
+}
 
 # Four L trominoes, face up: four tilings, three up to rotations, two up to reflections as well.
 TROMINOES = """
@@ -105,10 +110,12 @@ def test_galakub_as_json_is_one_object_with_the_documented_keys(galakub: dict[st
         "puzzle": "galakub",
         "backend": "cadical",
         "encoding": "default",
+        "method": "search",
         "up_to": "isometries",
         "status": "exhausted",
         "counts": {"raw": 8, "rotations": 1, "isometries": 1},
         "final": True,
+        "by_the_word_of": None,
         "reason": None,
         "symmetry": {"rotations": 24, "isometries": 24},
     }
@@ -202,6 +209,22 @@ def test_stats_go_to_standard_error(folder: Path) -> None:
     stats = dict(line.split() for line in ended.stderr.splitlines())
     assert {"placements", "seconds", "variables", "clauses", "conflicts"} <= set(stats)
     assert stats["placements"] == "24"
+
+
+def test_large_statistics_have_no_decimals(capsys: pytest.CaptureFixture[str]) -> None:
+    search = sp.solve("soma")
+    search.stats["estimated_nodes"], search.stats["estimated_seconds"] = 327e9, 1.5
+    with pytest.raises(typer.Exit):
+        finish(search, None, stats=True)
+    assert [line.split()[1] for line in capsys.readouterr().err.splitlines()] == ["327000000000", "1.500"]
+
+
+def test_a_count_says_that_a_frontier_made_it() -> None:
+    frontier = "count", "pentominoes-3x20", "--method", "frontier"
+    assert "\ncounted by a frontier, the count is final; symmetry: " in said(run(*frontier))
+    content = in_json(*frontier)
+    assert (content["method"], content["final"]) == ("frontier", True)
+    assert in_json("count", "pentominoes-3x20")["method"] == "search"
 
 
 def test_counts_that_differ_from_the_published_ones_are_remarked_upon(folder: Path) -> None:

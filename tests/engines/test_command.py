@@ -1,5 +1,6 @@
 """Solvers that are commands: what they read, what they answer, and what is said if they do not."""
 
+import json
 import os
 import shlex
 import shutil
@@ -9,10 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import run as run_command
 
 import satpuzzle as sp
 from satpuzzle.engines.command import Command
 from satpuzzle.errors import BackendError, PuzzleError
+from satpuzzle.search.report import facts, verdict
 
 SAT = """
 import sys
@@ -99,6 +102,19 @@ def test_a_command_that_makes_no_sense_is_refused_in_one_line(given: str, said: 
         ("import sys; sys.exit('out of luck')", "writes its answer to a file): out of luck"),
         ("print('s UNKNOWN')", "file): s UNKNOWN"),
         ("print('s SATISFIABLE\\nv 1 2 3 0')", "is covered"),
+        (
+            "print('s SATISFIABLE\\nv 0\\ns UNSATISFIABLE')",
+            "a contradictory answer: it said both s SATISFIABLE and s UNSATISFIABLE",
+        ),
+        (
+            "import sys; print('s UNSATISFIABLE'); sys.exit(1)",
+            "a contradictory answer: it said UNSATISFIABLE and ended with status 1, allowed are 0 and 20",
+        ),
+        ("import sys; print('UNSATISFIABLE'); sys.exit(10)", "ended with status 10, allowed are 0 and 20"),
+        (
+            "import sys; print('s SATISFIABLE\\nv 1 0'); sys.exit(20)",
+            "it said SATISFIABLE and ended with status 20, allowed are any but 20",
+        ),
     ],
 )
 def test_a_program_without_an_answer_is_quoted(tmp_path: Path, script: str, said: str) -> None:
@@ -107,6 +123,44 @@ def test_a_program_without_an_answer_is_quoted(tmp_path: Path, script: str, said
         run.exhaust()
     assert "RuntimeError" not in str(caught.value)
     assert said in str(caught.value) or "breaks the bounds of an item" in str(caught.value)
+
+
+def test_a_program_that_contradicts_its_file_is_refused(tmp_path: Path) -> None:
+    script = "import sys; open(sys.argv[2], 'w').write('UNSAT\\n'); print('SATISFIABLE')"
+    with pytest.raises(BackendError, match="it said both SATISFIABLE and UNSAT"):
+        sp.count("soma", command(tmp_path, script, "{cnf} {out}"))
+
+
+def test_a_count_says_by_whose_word_it_is_final(tmp_path: Path) -> None:
+    run = sp.solve("slothouber-graatsma", command(tmp_path, PRINTING, "{cnf}"))
+    run.exhaust()
+    name = Path(sys.executable).name
+    assert facts(run)["by_the_word_of"] == name
+    assert f"search exhausted, the count is final by the word of {name}, unproved; symmetry" in verdict(run)
+    assert run.stats["calls"] == run.stats["candidates"] + run.stats["parts"]
+    one = sp.solve("slothouber-graatsma", command(tmp_path, PRINTING, "{cnf}"), limit=1)
+    assert len([*one]) == 1 and facts(one)["by_the_word_of"] is None
+    for own in (sp.solve("slothouber-graatsma"), sp.solve("slothouber-graatsma", "cadical")):
+        own.exhaust()
+        assert facts(own)["by_the_word_of"] is None and "word" not in verdict(own)
+
+
+def test_what_is_impossible_before_any_search_is_by_nobodys_word(tmp_path: Path) -> None:
+    puzzle = sp.Puzzle.of(box=[3, 3], grid="square", pieces={"D": "**"})
+    run = sp.solve(puzzle, command(tmp_path, PRINTING, "{cnf}"))
+    run.exhaust()
+    assert run.reason is not None and facts(run)["by_the_word_of"] is None
+
+
+def test_an_answer_says_by_whose_word_there_is_no_other_solution(tmp_path: Path) -> None:
+    given = command(tmp_path, PRINTING, "{cnf}")
+    name = Path(sys.executable).name
+    ended = run_command("unique", "galakub", "-b", given)
+    assert ended.stdout.endswith(f"there is no other solution is by the word of {name}, unproved\n")
+    assert (
+        json.loads(run_command("unique", "galakub", "-b", given, "--format", "json").stdout)["by_the_word_of"] == name
+    )
+    assert "word" not in run_command("unique", "galakub").stdout
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs process groups")

@@ -326,7 +326,9 @@ def test_children_have_no_more_solutions_than_their_part(split: Path, numbers: P
     )
     sealed(other)
     for order in ([numbers, other], [other, numbers]):
-        with pytest.raises(JournalError, match=r"has two different outcomes: \d+ solutions .* as a whole, 20\d+ solutions"):
+        with pytest.raises(
+            JournalError, match=r"has two different outcomes: \d+ solutions .* as a whole, 20\d+ solutions"
+        ):
             merge(tmp_path / "out", order)
 
 
