@@ -10,13 +10,17 @@ from hypothesis import HealthCheck, settings
 
 from satpuzzle.engines import library
 
-pytest_plugins = ("studio",)  # its fixtures
+pytest_plugins = ("studio", "chance")  # their fixtures
 
-# Where few random puzzles suit a test, ten of sixty may not, once in many runs; a busy machine makes all of them slow.
+# The same examples everywhere and always (slow tests draw new ones, see chance.py), and no limit of time.  Where few
+# random puzzles suit a test, ten of sixty may not; a busy machine makes all of them slow.
 settings.register_profile(
-    "patient", deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow],
 )
-settings.load_profile("patient")
+settings.load_profile("repeatable")
 
 # A shell lets what it starts in the background ignore Ctrl-C, and nohup SIGHUP, and so would every command that a test
 # starts.
@@ -31,6 +35,13 @@ def no_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody see without a search that there is no solution, so that there is something to search for long."""
     for name in ("colouring", "weighing"):
         monkeypatch.setattr(f"satpuzzle.search.plan.{name}", lambda *arguments, **options: None)
+
+
+@pytest.fixture
+def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a command that runs in this process show its progress whenever it can, however little time went by."""
+    monkeypatch.setattr("satpuzzle.cli.progress._QUIET", 0.0)
+    monkeypatch.setattr("satpuzzle.cli.progress._AGAIN", -1.0)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import puzzles
 
+from satpuzzle.cli import app
 from satpuzzle.cover.tables import Tables
 from satpuzzle.design.ask import Asker
 from satpuzzle.design.challenge import challenge
@@ -124,16 +125,18 @@ def test_hints_besides_given_pieces_are_smallest(puzzle: Puzzle, data: st.DataOb
         assert not chosen & set(found.given.options)
 
 
-def test_a_question_tells_how_far_it_is() -> None:
+@pytest.mark.usefixtures("told_at_once")
+def test_a_question_tells_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     told: list[str] = []
     challenge("soma", 2, 3, watch=told.append)
     hints("galakub", 2, watch=told.append)
     assert {"soma: card 1 of 2: 1 searches", "soma: card 2 of 2", "galakub: 2 searches"} <= {
         part for text in told for part in (text, text.rpartition(":")[0])
     }
-    lines = run("rate", "bedlam", "--progress", "json", "--tries", "40").stderr.splitlines()
+    app(["rate", "soma", "--progress", "json", "--tries", "2"], standalone_mode=False)
+    lines = capsys.readouterr().err.splitlines()
     assert all(json.loads(line).keys() == {"schema", "doing", "elapsed"} for line in lines)
-    assert any("of 40" in line for line in lines)
+    assert any("of 2" in line for line in lines)
 
 
 def test_one_piece_of_soma_never_leaves_one_solution() -> None:

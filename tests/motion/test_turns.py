@@ -79,8 +79,8 @@ def test_turns_agree_with_trying_every_set_about_every_line(seed: int) -> None:
 
 
 @pytest.mark.slow
-def test_turns_in_many_cages_agree_with_trying_every_set_about_every_line() -> None:
-    assert sum(assert_as_slowly(cage(Random(seed))) for seed in range(100)) > 50
+def test_turns_in_many_cages_agree_with_trying_every_set_about_every_line(seed: int) -> None:
+    assert sum(assert_as_slowly(cage(Random(number))) for number in range(seed, seed + 100)) > 50
 
 
 def test_turns_open_what_steps_do_not() -> None:

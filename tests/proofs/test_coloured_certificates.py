@@ -96,9 +96,9 @@ def test_pieces_with_coloured_cells_are_certified(seed: int, tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_many_pieces_with_coloured_cells_are_certified(tmp_path: Path) -> None:
-    for seed in range(100, 400):
-        check_painted(seed, tmp_path / "new")
+def test_many_pieces_with_coloured_cells_are_certified(seed: int, tmp_path: Path) -> None:
+    for number in range(300):
+        check_painted(seed + number, tmp_path / "new")
 
 
 def test_a_checker_that_is_written_from_the_page_alone_agrees_on_tiles() -> None:

@@ -229,8 +229,8 @@ SEPARATED = """<solutions><solution asmNum="3" solNum="2"><assembly>0 0 0 0 0 1 
 
 
 @pytest.mark.parametrize("files", [50, pytest.param(2000, marks=pytest.mark.slow)])
-def test_a_damaged_file_is_one_line_or_an_answer(files: int, tmp_path: Path) -> None:
-    dice = random.Random(files)
+def test_a_damaged_file_is_one_line_or_an_answer(files: int, seed: int, tmp_path: Path) -> None:
+    dice = random.Random(files + seed)
     piece, result = voxel((3, 1, 1), "#1#_", name="a", weight=3), voxel((2, 2, 1), "##2#+")
     whole = burr([result, piece], [problem("1:1-2", more=SEPARATED, maxHoles=2)], colours=2).encode()
     absurd = [b"99999999999", b"-1", b"", b"1e9", b"63", b"1000000"]

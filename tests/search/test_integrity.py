@@ -68,29 +68,31 @@ def fate(path: Path, truth: Counts) -> str:
 
 
 @pytest.mark.parametrize(
-    "seeds",
+    "numbers",
     [range(100), *[pytest.param(range(k, k + 1000), marks=pytest.mark.slow) for k in range(0, 10_000, 1000)]],
     ids=str,
 )
-def test_no_accident_makes_a_journal_count_wrong(seeds: range, journals: list[Files], tmp_path: Path) -> None:
+def test_no_accident_makes_a_journal_count_wrong(
+    numbers: range, seed: int, journals: list[Files], tmp_path: Path
+) -> None:
     truth, fates = sp.count(NAME), Counter[str]()
-    for seed in seeds:
-        dice, path = random.Random(seed), tmp_path / "j"
+    for number in numbers:
+        dice, path = random.Random(seed + number), tmp_path / "j"
         happened = damaged(dice.choice(journals), path, dice)
         try:
             fates[fate(path, truth)] += 1
         except BaseException as error:
-            error.add_note(f"accident {seed}: {happened}")
+            error.add_note(f"accident {seed + number}: {happened}")
             raise
-    assert fates["refused"] > len(seeds) / 4
-    assert fates["right"] > len(seeds) / 20
+    assert fates["refused"] > len(numbers) / 4
+    assert fates["right"] > len(numbers) / 20
 
 
-@pytest.mark.parametrize("number", [5, pytest.param(300, marks=pytest.mark.slow)])
-def test_no_accident_makes_a_command_fail(number: int, journals: list[Files], tmp_path: Path) -> None:
+@pytest.mark.parametrize("times", [5, pytest.param(300, marks=pytest.mark.slow)])
+def test_no_accident_makes_a_command_fail(times: int, seed: int, journals: list[Files], tmp_path: Path) -> None:
     truth = sp.count(NAME)
-    for seed in range(number):
-        dice, path = random.Random(f"command {seed}"), tmp_path / "j"
+    for number in range(times):
+        dice, path = random.Random(f"command {seed + number}"), tmp_path / "j"
         happened = damaged(dice.choice(journals), path, dice)
         for arguments in (["journal"], ["journal", "--check"], ["count", NAME, "-q", "-j", "1", "--journal"]):
             ended = run(*arguments, path)

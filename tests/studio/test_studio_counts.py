@@ -1,6 +1,5 @@
 """The search of the page, run in Node: the same counts, classes and nodes as Python's."""
 
-import secrets
 from typing import Any
 
 import numpy as np
@@ -82,9 +81,14 @@ def test_a_long_puzzle_has_the_published_counts(name: str) -> None:
 
 
 @pytest.mark.parametrize("grid", GRIDS)
-def test_random_puzzles_made_anew_have_the_same_counts_and_classes(grid: str) -> None:
-    seed = secrets.randbelow(10**6)
+def test_random_puzzles_made_anew_have_the_same_counts_and_classes(grid: str, seed: int) -> None:
     check_counts_and_classes([any_puzzle(grid, seed + number) for number in range(65)], seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("grid", GRIDS)
+def test_many_random_puzzles_made_anew_have_the_same_counts_and_classes(grid: str, seed: int) -> None:
+    check_counts_and_classes([any_puzzle(grid, seed + number) for number in range(650)], seed)
 
 
 def check_counts_and_classes(puzzles: list[Puzzle], seed: int) -> None:

@@ -31,6 +31,7 @@ from satpuzzle.search.checker import Checker
 
 _BOUNDS = [(1, 1)] * 9 + [(0, 1), (2, 2), (1, 2), (0, 2), (1, 9), (0, 9), (3, 3)]
 _MOST, _FEW = 500, 30  # nodes of a search that is compared, and of one by lists that are shaved
+_LEAST = 6  # covers that are compared at least
 
 
 def random_cover(dice: Random) -> ExactCover:
@@ -188,7 +189,7 @@ def rows(solutions: list[list[int]]) -> list[tuple[int, ...]]:
 
 
 def main() -> None:
-    """Compare covers, and packings, for so many seconds."""
+    """Compare covers, and packings, for so many seconds, and a few of them in any case."""
     until, seed = time.monotonic() + float(sys.argv[1]), int(sys.argv[2])
     if sys.argv[3:]:
 
@@ -197,7 +198,7 @@ def main() -> None:
 
         build.place = given
     covers = 0
-    while time.monotonic() < until:
+    while covers < _LEAST or time.monotonic() < until:
         try:
             compare(any_cover(seed + covers), seed + covers)
             movement.compare(seed + covers)
