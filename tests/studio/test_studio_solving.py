@@ -90,7 +90,7 @@ def test_a_solution_is_taken_apart(studio: Studio) -> None:
     assert studio.counts() == {"raw": 8, "rotations": 1, "isometries": 1}
     studio.page.click("[data-key='Take apart']")
     studio.page.wait_for_selector("#step")
-    assert studio.page.inner_text("#note").startswith("It comes apart.")
+    assert studio.page.inner_text("#note").startswith("It comes apart. Level ")
     studio.page.click("[aria-label='One step forward']")
     studio.until("document.getElementById('stepping').textContent.startsWith('1 of ')")
 

@@ -11,6 +11,7 @@ import { cellsOf, wayOf, wayOfOption } from "./way.js";
 import { words } from "./words.js";
 
 const KEPT_EVERY = 2000, SHOWN_AT_FIRST = 80, SHOWN_EVERY = 250; // milliseconds
+const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
 export class Solve {
   constructor() {
@@ -55,8 +56,8 @@ export class Solve {
       this.render(app);
     };
     this.taken.set(number, { verdict: "asked" });
-    this.taker = app.workers.start(({ kind, ...answer }) => done(kind === "apart" ? answer : { verdict: "unknown", steps: [], core: [] }), () => done({ verdict: "unknown", steps: [], core: [] }));
-    this.taker.postMessage({ kind: "apart", grid: puzzle.grid.name, frame: puzzle.frame, pieces: this.placed(app, number).map(({ piece, cells }) => ({ cells, weight: puzzle.pieces[piece].weight })) });
+    this.taker = app.workers.start(({ kind, ...answer }) => done(kind === "apart" ? answer : UNDECIDED), () => done(UNDECIDED));
+    this.taker.postMessage({ kind: "apart", grid: puzzle.grid.name, frame: puzzle.frame, pieces: this.placed(app, number).map(({ piece, cells }) => ({ piece, cells, weight: puzzle.pieces[piece].weight, groups: puzzle.pieces[piece].groups })) });
     this.render(app);
   }
 
@@ -65,8 +66,9 @@ export class Solve {
     const known = this.taken.get(this.number);
     if (this.given?.notes[this.number]) return this.given.notes[this.number];
     if (!known) return this.apart.last ? words.backwards : null;
-    const grouped = app.puzzle.pieces.some(({ groups }) => groups), letters = known.core?.map((piece) => this.#letters(app)[piece]);
-    return known.verdict === "no" && grouped ? words.apartAs.groups : known.verdict === "no" ? words.stuck(letters) : words.apartAs[known.verdict];
+    const letters = this.#letters(app), named = (pieces) => pieces.map((piece) => letters[piece]);
+    if (known.verdict === "no") return words.stuck(named(known.core));
+    return known.verdict === "yes" ? words.comesApart(known, known.together.map(named)) : words.apartAs[known.verdict];
   }
 
   #letters(app) {

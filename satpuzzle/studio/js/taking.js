@@ -1,96 +1,61 @@
-// Takes a packing apart: finds the steps, or the pieces that are stuck (satpuzzle/motion/search.py and apart.py).
+// The search for the shortest ways in which a part of a packing falls into two (satpuzzle/motion/search.py).
 //
 // A move carries some pieces of a part, as one body, some steps in one direction.  In the graph of a direction a piece
 // has an arrow to another piece if it cannot make even one step unless the other comes along.  So the sets that can
 // move are those that no arrow leaves: unions of closures.  A set that never meets a piece outside can leave, and the
-// part falls into two.  Positions are searched breadth first until one is found in which the part falls into two.  With
-// fewer pieces there are fewer obstacles, so the first way found is enough to tell whether a packing comes apart.
+// part falls into two.  Positions are searched breadth first until one is found in which the part falls into two; then
+// all ways with the same number of moves are yielded, in the same order as in Python.
 //
 // After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.
 import { dot, minus, plus, times } from "./cell.js";
 
 const EVER = 1e9; // the number of steps of a piece that meets nothing
-const ORIGIN = [0, 0, 0];
+export const ORIGIN = [0, 0, 0];
 
-class Undecided extends Error {}
+export class Undecided extends Error {}
 
-// Return {verdict, steps, core}: whether a packing comes apart ("yes", "no" or "unknown"), the steps as far as it does,
-// and the pieces that are stuck.  `pieces` has the cells and the weight of each piece; `enough` gets the number of
-// positions so far and returns whether to give up.
-export function takeApart(grid, pieces, frame, enough) {
-  const search = new Taking(grid, pieces, frame, enough), held = frame.length > 0, steps = [];
-  const fall = (part, position, inside) => {
-    while (part.length > (inside ? 0 : 1)) {
-      const split = search.split(part, position, inside);
-      if (!split) return part;
-      steps.push(...split.steps);
-      const leaves = new Set(split.steps.at(-1).pieces), among = (gone) => part.map((piece, i) => ({ piece, place: split.position[i] })).filter(({ piece }) => leaves.has(piece) === gone);
-      const out = among(true), core = fall(out.map(({ piece }) => piece), out.map(({ place }) => place), false);
-      if (core.length) return core;
-      const left = among(false);
-      part = left.map(({ piece }) => piece);
-      position = left.map(({ place }) => place);
-    }
-    return [];
-  };
-  try {
-    const core = fall(pieces.map((_, i) => i), pieces.map(() => ORIGIN), held);
-    return { verdict: core.length ? "no" : "yes", steps, core };
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
-    return { verdict: "unknown", steps, core: [] };
-  }
-}
-
-class Taking {
-  constructor(grid, pieces, frame, enough) {
-    Object.assign(this, { grid, enough, ways: grid.moves.map(({ by }) => by), weights: pieces.map(({ weight = 1 }) => weight) });
+export class Taking {
+  // `pieces` has the cells and the weight of each piece; the search gives up after `most` positions, or when `late`
+  // returns true: then `ended` is true.
+  constructor(grid, pieces, frame, most, late) {
+    Object.assign(this, { grid, most, late, ended: false, ways: grid.moves.map(({ by }) => by), weights: pieces.map(({ weight = 1 }) => weight) });
     this.bodies = [...pieces.map(({ cells }) => cells), frame];
     this.met = new Map();
     this.states = 0;
   }
 
-  // Return a shortest way in which a part falls into two, as steps, and the position of its pieces then; null if none.
-  split(part, start, held) {
+  // Yield the shortest ways in which a part falls into two, each {moves, left, removed} with the positions of the pieces
+  // that stay and of those that leave, and null for each number of moves by which there is none.
+  *splits(part, start, held) {
     const first = normal(start, held), before = new Map([[nameOf(first), null]]);
-    for (let layer = [first], at = 0; layer.length; at = 1) {
+    const ways = (position, graphs) => this.#removals(part, graphs, held).map((removal) => () => this.#split(part, position, before, removal, held));
+    const now = ways(first, this.#graphs(part, first, held));
+    for (const way of now) yield way();
+    for (let found = now.length > 0, layer = [first]; layer.length && !found; ) {
+      yield null;
       const following = [];
-      for (const position of layer) {
-        const graphs = this.#graphs(part, position, held);
-        if (!at) {
-          const removal = this.#removal(part, graphs, held);
-          if (removal) return this.#split(part, position, before, removal, held);
-        }
-        for (const { group, way, distance } of this.#moves(part, graphs, held))
+      for (const position of layer)
+        for (const { group, way, distance } of this.#moves(part, this.#graphs(part, position, held), held))
           for (let step = 1; step <= distance; step++) {
             const reached = normal(position.map((place, i) => (has(group, i) ? plus(place, times(this.ways[way], step)) : place)), held), name = nameOf(reached);
             if (before.has(name)) continue;
-            this.#count();
+            if (++this.states > this.most) throw new Undecided();
             before.set(name, { position, group, way, step });
-            const removal = this.#removal(part, this.#graphs(part, reached, held), held);
-            if (removal) return this.#split(part, reached, before, removal, held);
+            for (const way of ways(reached, this.#graphs(part, reached, held))) { found = true; yield way(); }
             following.push(reached);
           }
-      }
       layer = following;
     }
-    return null;
   }
 
-  #count() { if (this.enough(++this.states)) throw new Undecided(); }
+  #look() { if (this.late()) { this.ended = true; throw new Undecided(); } }
 
-  // Return the smallest set that can leave.  If no frame holds the part, sets of more than half of its pieces are left
-  // out: such a set leaving is the same as the rest leaving in the opposite direction.
-  #removal(part, { ever }, held) {
+  // Return the sets that can leave with their directions, the smallest first.  If no frame holds the part, sets of more
+  // than half of its pieces are left out: such a set leaving is the same as the rest leaving in the opposite direction.
+  #removals(part, { ever }, held) {
     const most = held ? part.length : part.length >> 1;
-    let best = null;
-    ever.forEach((arrows, way) => {
-      for (const group of closures(arrows)) {
-        const size = sizeOf(group);
-        if (size <= most && !has(group, part.length) && (!best || size < best.size)) best = { group, way, size };
-      }
-    });
-    return best;
+    const found = ever.flatMap((arrows, way) => [...new Set(closures(arrows))].map((group) => ({ group, way, size: sizeOf(group) })));
+    return found.filter(({ group, size }) => size <= most && !has(group, part.length)).sort((a, b) => a.size - b.size || a.way - b.way || order(a.group, b.group));
   }
 
   // Yield the sets that can move, with their directions and the numbers of steps that they can make.
@@ -99,14 +64,15 @@ class Taking {
     for (const [way, arrows] of atOnce.entries()) {
       if (!held && way % 2) continue; // a set that moves backwards is the same as the rest moving forwards
       const groups = new Set([0n]);
-      for (const closure of [...new Set(closures(arrows))].sort((a, b) => sizeOf(a) - sizeOf(b))) {
+      for (const closure of [...new Set(closures(arrows))].sort((a, b) => sizeOf(a) - sizeOf(b) || order(a, b))) {
         if (has(closure, part.length)) continue;
         for (const some of [...groups]) {
           const group = some | closure;
           if (groups.has(group)) continue;
           groups.add(group);
           if (group === everything && !held) continue;
-          this.#count();
+          if (groups.size > this.most) throw new Undecided();
+          this.#look();
           let distance = EVER;
           steps.forEach((row, i) => { if (has(group, i)) row.forEach((met, j) => { if (!has(group, j)) distance = Math.min(distance, met[way]); }); });
           yield { group, way, distance };
@@ -119,6 +85,7 @@ class Taking {
   // frame has the number after the last piece.
   #graphs(part, position, held) {
     const empty = () => this.ways.map(() => part.map(() => 0n)), found = { steps: [], atOnce: empty(), ever: empty() };
+    this.#look();
     part.forEach((piece, i) => {
       const row = [];
       for (let j = 0; j < part.length + (held ? 1 : 0); j++) {
@@ -141,23 +108,24 @@ class Taking {
     return this.met.get(name);
   }
 
-  // Return the steps that led to a position, followed by the step in which pieces leave.
+  // Return the steps that led to a position, followed by the step in which pieces leave, and the positions then.
   #split(part, position, before, { group, way }, held) {
-    const everything = (1n << BigInt(part.length)) - 1n, steps = [];
+    const everything = (1n << BigInt(part.length)) - 1n, moves = [];
     const add = (some, along, distance, surplus) => {
       const rest = this.#stays(part, some, surplus, held), moved = rest ? some ^ everything : some;
-      steps.unshift({ pieces: part.filter((_, i) => has(moved, i)), direction: this.ways[rest ? along ^ 1 : along], distance });
+      moves.unshift({ pieces: part.filter((_, i) => has(moved, i)), direction: this.ways[rest ? along ^ 1 : along], distance });
     };
     add(group, way, "out", 0);
+    const leaves = new Set(moves[0].pieces), among = (gone) => position.filter((_, i) => leaves.has(part[i]) === gone);
     for (let at = before.get(nameOf(position)); at; at = before.get(nameOf(at.position))) add(at.group, at.way, at.step, 2 * sizeOf(at.group) - part.length);
-    return { steps, position };
+    return { moves, left: among(false), removed: among(true) };
   }
 
   // Return whether the rest should move instead of a group: the side with the heaviest piece stays, or else the larger
   // side; a frame always stays.
   #stays(part, group, surplus, held) {
     if (held) return false;
-    const [rest, own] = [false, true].map((side) => Math.max(...part.map((piece, i) => (has(group, i) === side ? this.weights[piece] : 0))));
+    const [rest, own] = [false, true].map((side) => Math.max(...part.filter((_, i) => has(group, i) === side).map((piece) => this.weights[piece])));
     return own > rest || (own === rest && surplus > 0);
   }
 }
@@ -198,7 +166,9 @@ function closures(arrows) {
   return closed;
 }
 
+const order = (a, b) => (a < b ? -1 : Number(a > b));
+
 const nameOf = (position) => position.join();
 
 // Return a position relative to its first piece; a position in a frame is returned unchanged.
-const normal = (position, held) => (held || !position.length ? position : position.map((place) => minus(place, position[0])));
+export const normal = (position, held) => (held || !position.length ? position : position.map((place) => minus(place, position[0])));

@@ -1,6 +1,5 @@
-// The subset of TOML that puzzle files use: keys with text, numbers, truth values and lists, tables and lists of
-// tables. (Tom Preston-Werner, Pradyun Gedam et al., TOML v1.0.0, 2021; dates and inline tables have no place in
-// puzzles.)
+// The subset of TOML that puzzle files use: keys with text, numbers, truth values, lists and tables.
+// (Tom Preston-Werner, Pradyun Gedam et al., TOML v1.0.0, 2021; dates have no place in puzzles.)
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
@@ -32,10 +31,7 @@ class Reader {
         into = this.#within(root, this.#keys());
         this.#need("]");
       } else {
-        const names = this.#keys(), last = names.pop(), parent = this.#within(into, names);
-        this.#need("=");
-        if (last in parent) this.#fail();
-        parent[last] = this.#value(0);
+        this.#pair(into, 0);
       }
       this.#space();
       if (this.text[this.at] === "#") this.at = this.#lineEnd();
@@ -50,6 +46,14 @@ class Reader {
       if (typeof table !== "object") this.#fail();
     }
     return table;
+  }
+
+  // Read a key and its value into a table.
+  #pair(into, depth) {
+    const names = this.#keys(), last = names.pop(), parent = this.#within(into, names);
+    this.#need("=");
+    if (last in parent) this.#fail();
+    parent[last] = this.#value(depth);
   }
 
   #keys() {
@@ -83,6 +87,19 @@ class Reader {
         this.#blank();
         if (!this.#take(",") && this.text[this.at] !== "]") this.#fail();
       }
+    }
+    if (mark === "{") {
+      if (depth > DEEPEST) this.#fail();
+      const table = Object.create(null);
+      this.at++;
+      this.#space();
+      while (!this.#take("}")) {
+        this.#pair(table, depth + 1);
+        this.#space();
+        if (this.text[this.at] !== "}") this.#need(",");
+        this.#space();
+      }
+      return table;
     }
     const [word] = /^[\w.+-]*/.exec(this.text.slice(this.at, this.at + 50));
     this.at += word.length;
@@ -148,10 +165,11 @@ class Reader {
 // Return an object as TOML; values come first, then lists of tables.
 export function writeToml(content) {
   const isTable = (value) => value && typeof value === "object" && !Array.isArray(value);
+  const written = (value) => (isTable(value) ? `{ ${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)} = ${written(each)}`).join(", ")} }` : JSON.stringify(value));
   const lines = [], tables = [];
   for (const [key, value] of Object.entries(content)) {
-    if (isTable(value)) tables.push("", `[${key}]`, ...Object.entries(value).map(([name, each]) => `${name} = ${JSON.stringify(each)}`));
-    else if (Array.isArray(value) && isTable(value[0])) for (const table of value) tables.push("", `[[${key}]]`, ...Object.entries(table).map(([name, each]) => `${name} = ${JSON.stringify(each)}`));
+    if (isTable(value)) tables.push("", `[${key}]`, ...Object.entries(value).map(([name, each]) => `${name} = ${written(each)}`));
+    else if (Array.isArray(value) && isTable(value[0])) for (const table of value) tables.push("", `[[${key}]]`, ...Object.entries(table).map(([name, each]) => `${name} = ${written(each)}`));
     else lines.push(`${key} = ${JSON.stringify(value)}`);
   }
   return `${[...lines, ...tables].join("\n")}\n`;

@@ -105,7 +105,8 @@ export const words = {
 
   // Take apart
   backwards: "Played backwards, this is how it is put together.", stuck: (letters) => `It does not come apart by straight moves: ${letters.join(", ")} are stuck. Moves that turn pieces were not tried.`,
-  apartAs: { asked: "Thinking …", yes: "It comes apart. Played backwards, this is how it is put together.", unknown: "A few seconds were not enough to find out whether it comes apart; “satpuzzle assemble” searches longer.", groups: "Some pieces need not come apart, which this page does not support; “satpuzzle assemble” does." },
+  comesApart: ({ level, cut, steps }, together) => [`It comes apart. Level ${cut ? "at most " : ""}${level}.`, ...together.map((letters) => `${letters.join(", ")} stay together as a group.`), steps.length ? "Played backwards, this is how it is put together." : ""].join(" ").trim(),
+  apartAs: { asked: "Thinking …", unknown: "A few seconds were not enough to find out whether it comes apart; “satpuzzle assemble” searches longer." },
   takeApart: "Take apart", toStart: "Back to the start", stepBack: "One step back", stepForth: "One step forward", playSteps: "Play", speed: "Speed", times: (speed) => `${speed === 0.5 ? "½" : speed}×`,
   stepped: (now, last, what) => `${now} of ${last}${what ? `: ${what[0]} ${what[1] > 1 ? "go" : "goes"} ${what[2]}` : ""}`,
   ways: { right: ["right", "left"], near: ["front", "back"], up: ["up", "down"] },

@@ -2,15 +2,15 @@
 // reads messages, so that it can be paused; to end it, the page terminates it.
 import { completion, nextOption } from "./asking.js";
 import { Complaint } from "./complaint.js";
+import { takeApart } from "./disassembly.js";
 import { Finder } from "./finder.js";
 import { Kernel } from "./kernel.js";
 import { mistake, puzzleOf, readGrids } from "./puzzle.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
-import { takeApart } from "./taking.js";
 
 const SLICE = 40, LOOK = 50, AT_ONCE = 500, ANSWER = 5000; // milliseconds
-const MOST_STATES = 200_000; // positions of pieces that are taken apart
+const MOST_POSITIONS = 100_000; // of pieces that are taken apart, as on the command line
 const SHORT = 4e6; // nodes of a search that takes only a moment
 
 let kernel, tables, library, finder, number, paused = false;
@@ -57,7 +57,7 @@ const handlers = {
   // Return whether and how a packing comes apart.
   apart({ grid, pieces, frame }) {
     const end = performance.now() + ANSWER;
-    post("apart", takeApart(library.grids.get(grid), pieces, frame, (states) => states > MOST_STATES || performance.now() > end));
+    post("apart", takeApart(library.grids.get(grid), pieces, frame, { most: MOST_POSITIONS, late: () => performance.now() > end }));
   },
 
   pause() { paused = true; },

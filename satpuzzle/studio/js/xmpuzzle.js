@@ -6,6 +6,7 @@ import { words } from "./words.js";
 const LARGEST = 8_000_000, MOST_VOXELS = 200_000; // bytes of a file, voxels of a shape
 const GRIDS = ["cubic", "prisms", "fcc", "rhombic", "tetra-octa"];
 const FIXED = "#", VARIABLE = "+";
+const USUAL = /^problem(?: \d+)?$/i; // the name that BurrTools gives a problem: no title, no more than a letter or two
 
 // Return the problems of a file, each {name, content}, where `content` is the content of a puzzle file.
 export async function readBurr(file) {
@@ -54,15 +55,28 @@ function shapeOf(element) {
   if (marks.length !== sizes[0] * sizes[1] * sizes[2]) throw new Complaint(words.notBurr);
   const voxels = marks.flatMap(([, state, colour], i) =>
     (state === "_" ? [] : [{ cell: [i % wide, Math.floor(i / wide) % deep, Math.floor(i / wide / deep)], state, colour: Number(colour) }]));
-  return { name: element.getAttribute("name") ?? "", voxels };
+  return { name: element.getAttribute("name") ?? "", weight: whole(element, "weight") ?? 1, voxels };
+}
+
+// Return an attribute that is an integer, or null.
+function whole(element, name) {
+  const text = element.getAttribute(name);
+  return text !== null && /^\s*[+-]?\d+\s*$/.test(text) ? Number(text) : null;
+}
+
+// Return how many copies of a piece, of which there are at most `most`, each group may have.
+function groupsOf(element, most) {
+  const listed = [...element.querySelectorAll(":scope > group")].map((group) => [whole(group, "group"), whole(group, "count") ?? most]);
+  return Object.fromEntries([...listed, [whole(element, "group"), most]].filter(([group, copies]) => group > 0 && copies > 0));
 }
 
 function problemOf(element, number, grid, shapes, hues) {
-  const name = element.getAttribute("name") || words.problem(number + 1);
+  const given = element.getAttribute("name")?.trim() ?? "", title = given.length < 3 || USUAL.test(given) ? "" : given, name = given || words.problem(number + 1);
   const result = shapes[Number(element.querySelector(":scope > result")?.getAttribute("id") ?? -1)];
   const parts = [...element.querySelectorAll(":scope > shapes > shape")].map((part) => {
     const shape = Number(part.getAttribute("id")), count = Number(part.getAttribute("count") ?? 1);
-    return { shape, min: Number(part.getAttribute("min") ?? count), max: Number(part.getAttribute("max") ?? count) };
+    const max = Number(part.getAttribute("max") ?? count);
+    return { shape, min: Number(part.getAttribute("min") ?? count), max, groups: groupsOf(part, max) };
   }).filter(({ max }) => max);
   const fail = (why) => ({ name, problem: why });
   if (!result || !parts.length || parts.some(({ shape }) => !shapes[shape])) return fail(words.noProblem);
@@ -80,7 +94,10 @@ function problemOf(element, number, grid, shapes, hues) {
   const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell), optional = cells(VARIABLE), painted = colours(result.voxels);
   const board = painted.colours ? result.voxels.map(({ cell }) => cell) : cells(FIXED);
   return { name, content: {
-    title: name, lattice: grid, ...(board.length && { board }), ...(optional.length && { optional }), ...painted, ...(limited && { holes }), ...(hues.length && { pairs, hues }),
-    pieces: parts.map(({ shape, min, max }) => ({ name: named(shapes[shape].name || `S${shape + 1}`), min, max, cells: shapes[shape].voxels.map(({ cell }) => cell), ...colours(shapes[shape].voxels) })),
+    ...(title && { title }), lattice: grid, ...(board.length && { board }), ...(optional.length && { optional }), ...painted, ...(limited && { holes }), ...(hues.length && { pairs, hues }),
+    pieces: parts.map(({ shape, min, max, groups }) => {
+      const { name: own, weight, voxels } = shapes[shape];
+      return { name: named(own || `S${shape + 1}`), min, max, ...(weight !== 1 && { weight }), ...(Object.keys(groups).length && { groups }), cells: voxels.map(({ cell }) => cell), ...colours(voxels) };
+    }),
   } };
 }

@@ -1,0 +1,113 @@
+"""BurrTools files and files with groups in a browser: what comes apart there comes apart as in Python."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from packings import random_packing
+from studio import Studio
+
+import satpuzzle as sp
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
+from satpuzzle.puzzle.formats.xmpuzzle.writing import save
+from satpuzzle.puzzle.grids import CUBIC
+
+# Two pieces that hold each other for ever, as one ring through another would, and a cube beside them.
+RING = [(x, y, 0) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
+BAR = [(1, 1, z) for z in (-1, 0, 1)] + [(x, 1, z) for x in (0, 2) for z in (-1, 1)]
+CUBE = [(0, 0, 1)]
+
+
+def linked(groups: tuple[tuple[int, int], ...], weight: int = 1) -> sp.Puzzle:
+    """Return the puzzle of the three; the first two are in these groups, and the cube has this weight."""
+    pieces = (
+        sp.Piece("ring", np.array(sorted(RING)), groups=groups),
+        sp.Piece("bar", np.array(sorted(BAR)), groups=groups),
+        sp.Piece("cube", np.array(CUBE), weight=weight),
+    )
+    board = np.array(sorted(RING + BAR + CUBE))
+    return sp.Puzzle("linked", CUBIC, board, np.zeros(len(board), np.bool_), pieces)
+
+
+def open_file(studio: Studio, name: str, content: bytes) -> None:
+    studio.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": content})
+    studio.until_said(f"{name} was opened")
+    studio.solve()
+
+
+def note(studio: Studio) -> str:
+    """Let the page take its solution apart, and return what it says then."""
+    studio.page.click("[data-key='Take apart']")
+    studio.until("!['', 'Thinking …'].includes(document.getElementById('note').textContent)")
+    said: str = studio.page.inner_text("#note")
+    return said
+
+
+def burr_file(puzzle: sp.Puzzle, folder: Path) -> bytes:
+    save(burr_of(puzzle), folder / "file.xmpuzzle")
+    return (folder / "file.xmpuzzle").read_bytes()
+
+
+@pytest.mark.parametrize("ending", [".xmpuzzle", ".toml", ".json"])
+def test_pieces_of_one_group_need_not_come_apart(studio: Studio, tmp_path: Path, ending: str) -> None:
+    for puzzle, expected in (
+        (linked(()), "It does not come apart"),
+        (linked(((1, 1),), 2), "It comes apart. Level 1. "),
+    ):
+        content = burr_file(puzzle, tmp_path) if ending == ".xmpuzzle" else text(puzzle, ending).encode()
+        open_file(studio, f"linked{ending}", content)
+        assert note(studio).startswith(expected)
+    assert "A, B stay together as a group." in studio.page.inner_text("#note")
+    studio.page.click("[aria-label='One step forward']")
+    studio.until("document.getElementById('stepping').textContent.startsWith('1 of 1: A, B go')")  # the cube is heavier
+
+
+def test_what_the_page_saves_keeps_groups_and_weights(studio: Studio, tmp_path: Path) -> None:
+    puzzle = linked(((1, 1), (2, 1)), -3)
+    open_file(studio, "linked.xmpuzzle", burr_file(puzzle, tmp_path))
+    for key, ending in (("Puzzle file (TOML)", ".toml"), ("Puzzle file (JSON)", ".json")):
+        studio.page.click("[data-key=Save]")
+        with studio.page.expect_download() as download:
+            studio.page.click(f"[data-key='{key}']")
+        saved = Path(download.value.path()).read_text(encoding="utf-8")
+        again = parsed(saved, ending, "linked")
+        assert [(each.groups, each.weight) for each in again.pieces] == [
+            (each.groups, each.weight) for each in puzzle.pieces
+        ]
+        open_file(studio, f"again{ending}", saved.encode())
+        assert "stay together as a group" in note(studio)
+
+
+@pytest.mark.parametrize("seed", [6, 38, 909])
+def test_the_level_is_that_of_the_command_line(studio: Studio, tmp_path: Path, seed: int) -> None:
+    solution = random_packing(Random(seed), ("cubic",))
+    expected = sp.assembly(solution, moves="steps")
+    assert expected.verdict == "yes" and len(expected.levels) > 1
+    open_file(studio, "burr.xmpuzzle", burr_file(solution.puzzle, tmp_path))
+    assert note(studio).startswith(f"It comes apart. Level {expected.level}. ")
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"), [("", "my-burr"), ("Problem", "my-burr"), ("g", "my-burr"), ("Gem", "Gem")]
+)
+def test_a_problem_without_a_title_has_the_name_of_its_file(
+    studio: Studio, tmp_path: Path, title: str, shown: str
+) -> None:
+    burr = burr_of(linked(()))
+    save(replace(burr, problems=(replace(burr.problems[0], name=title),)), tmp_path / "file.xmpuzzle")
+    open_file(studio, "my-burr.xmpuzzle", (tmp_path / "file.xmpuzzle").read_bytes())
+    assert studio.page.input_value("#title") == shown
+
+
+def test_tables_on_one_line_are_read(studio: Studio) -> None:
+    content = """
+        lattice = "square"
+        box = [4, 1]
+        pieces = [ { name = "I", cells = "**", count = 2, groups = { "1" = 2 } } ]
+    """
+    open_file(studio, "short.toml", content.encode())
+    assert studio.counts()["raw"] == 1
