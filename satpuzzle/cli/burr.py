@@ -15,7 +15,7 @@ from satpuzzle.motion.rules import Rules
 from satpuzzle.motion.separations import separation
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.formats.burr import Placed, Separation
-from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened
+from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.chosen import Chosen
@@ -34,6 +34,8 @@ class BurrFile:
         self.jobs = jobs
         if about.opened is None:
             self.opened, self.shift = as_opened(about.puzzle)
+            for remark in left_out(about.puzzle):
+                complain(f"{path}: {remark}")
         else:
             self.opened, self.shift = about.opened, np.zeros(3, np.int64)
         self.separating = self.opened.burr.grid in _TAKING_APART

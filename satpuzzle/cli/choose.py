@@ -71,6 +71,8 @@ def choose(
     puzzles = output if output is not None and output.suffix.lower() in ENDINGS else None
     if puzzles is not None and len(board) > 1:
         raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(board)}")
+    if output is not None and not puzzles and format == TEXT and output.suffix.lower() not in ("", ".txt"):
+        raise PuzzleError(f"--output {output}: name a file that ends in .txt, {', '.join(ENDINGS)}, or give --format")
     number = number or (1 if puzzles else 0)
     with open_output(None if puzzles else output, streamed=True) as out, question(format, progress, quiet) as shown:
         selection = search(

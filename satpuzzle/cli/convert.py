@@ -16,7 +16,8 @@ from satpuzzle.design.sets import pool_of
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.editing import cropped, minimized, mirrored, rotated, scaled, with_pool
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
-from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
+from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.grids.base import AXES
@@ -88,6 +89,8 @@ def convert(
         raise PuzzleError(f"--output {also}: OUT names a file already, {output}")
     output = output if also is None else also
     edited = minimize or crop or mirror or any(asked is not None for asked in (scale, rotate, pool))
+    if output != "-" and Path(output).suffix.lower() not in (*ENDINGS, BURR):
+        raise PuzzleError(f"{output}: the name of a puzzle file ends in {', '.join((*ENDINGS, BURR))}")
     if is_burr(output) and is_burr(puzzle) and problem is None and not edited:
         save_burr(read(Path(puzzle)), output)
         return
@@ -100,6 +103,8 @@ def convert(
     loaded = loaded if scale is None else scaled(loaded, scale)
     if is_burr(output):
         save_burr(burr_of(loaded), output)
+        for remark in left_out(loaded):
+            complain(f"{output}: {remark}")
         return
     if about.opened is not None and (number := len(about.opened.problem.stored)):
         complain(f"{puzzle}: the stored solutions, {number}, are left out")

@@ -9,6 +9,7 @@ import typer
 from satpuzzle.cli import names
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.motion.rules import MOVES
+from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.model import CONVENTIONS
 
 # Groups of options in the help of a command, in this order after those without a group
@@ -327,41 +328,40 @@ Output = Annotated[
 TEXT, JSON, NDJSON = "text", "json", "ndjson"
 
 
-def _by_ending(allowed: Sequence[str]) -> Callable[[typer.Context, str], str]:
+def _by_ending(allowed: Sequence[str], others: Sequence[str]) -> Callable[[typer.Context, str], str]:
     """Return a function that completes --format: without it, a file of --output that ends in .json gets JSON.
 
-    Options that a command line has are read before those that it has not, so --output is known here.
+    Other endings than those of text and `others` are refused.  Options that a command line has are read before those
+    that it has not, so --output is known here.
     """
+    endings = {".txt": TEXT, **{f".{format}": format for format in allowed if format != TEXT}}
 
     def completed(context: typer.Context, format: str) -> str:
         output, source = context.params.get("output"), context.get_parameter_source("format")
         if output is None or source is None or source.name != "DEFAULT":
             return format
-        ending = output.suffix.lower().removeprefix(".")
-        return ending if ending in allowed and ending != TEXT else format
+        ending = output.suffix.lower()
+        if ending and ending not in (*endings, *others):
+            listed = ", ".join([*endings, *others])
+            raise PuzzleError(f"--output {output}: name a file that ends in {listed}, or give --format")
+        return endings.get(ending, format)
 
     return completed
 
 
+def _format(*allowed: str, help: str, others: Sequence[str] = ()) -> Any:
+    return choice("--format", allowed=allowed, help=help, callback=_by_ending(allowed, others))
+
+
 TextOrJson = Annotated[
-    str,
-    choice(
-        "--format",
-        allowed=(TEXT, JSON),
-        help="The format of the output; a file of --output that ends in .json gets json.",
-        callback=_by_ending((TEXT, JSON)),
-    ),
+    str, _format(TEXT, JSON, help="The format of the output; a file of --output that ends in .json gets json.")
 ]
-AnyFormat = Annotated[
-    str,
-    choice(
-        "--format",
-        allowed=(TEXT, JSON, NDJSON),
-        help="The format of the output; ndjson has one solution per line. A file of --output that ends in .json or"
-        " .ndjson gets that.",
-        callback=_by_ending((TEXT, JSON, NDJSON)),
-    ),
-]
+_ANY = (
+    "The format of the output; ndjson has one solution per line. A file of --output that ends in .json or .ndjson gets"
+    " that."
+)
+AnyFormat = Annotated[str, _format(TEXT, JSON, NDJSON, help=_ANY)]
+AnyFormatOrBurr = Annotated[str, _format(TEXT, JSON, NDJSON, help=_ANY, others=(ENDING,))]
 Stats = Annotated[
     bool, typer.Option("--stats", help="Print statistics of the search on standard error.", rich_help_panel=OUT)
 ]

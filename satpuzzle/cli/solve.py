@@ -11,7 +11,7 @@ from satpuzzle.cli.burr import BurrFile
 from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import (
-    AnyFormat,
+    AnyFormatOrBurr,
     Assemblable,
     Backend,
     ClusterAt,
@@ -92,7 +92,7 @@ def solve(
     unique: UniquePieces = False,
     once: Once = False,
     output: Output = None,
-    format: AnyFormat = "text",
+    format: AnyFormatOrBurr = "text",
     stats: Stats = False,
     verbose: Verbose = False,
     progress: ProgressMode = "auto",

@@ -150,3 +150,54 @@ def test_meshes_of_pieces_and_solutions_are_written(tmp_path: Path) -> None:
     assert len([*tmp_path.glob("p-*.stl")]) == 7
     said(run("draw", "soma", "--pieces", "--box", "--separate", "--wall", "2", "-o", tmp_path / "boxed.stl"))
     assert len([*tmp_path.glob("boxed-*.stl")]) == 9
+
+
+DOMINO = """
+pieces = [{ name = "D", cells = [[0, 0, 0], [1, 0, 0]], colours = [1, 1] }]
+board = [[0, 0, 0], [1, 0, 0]]
+colours = [1, 2]
+pairs = "all"
+"""
+HOLES = """
+pieces = [{ name = "D", cells = "**" }]
+board = "?*?"
+holes = 1
+"""
+
+
+def test_what_no_solution_depends_on_is_left_out_and_said(tmp_path: Path) -> None:
+    kept = {
+        DOMINO: 'the colours of cells are left out: with pairs = "all" they do not restrict where pieces lie',
+        HOLES: "holes = 1 is left out: no piece has a range (cells that stay empty: 1)",
+    }
+    for text, says in kept.items():
+        (tmp_path / "a.toml").write_text(text)
+        for command in (["convert", "a.toml", "a.xmpuzzle"], ["solve", "a.toml", "-o", "a.xmpuzzle", "-q"]):
+            ended = run(*command, cwd=tmp_path)
+            assert (ended.returncode, ended.stderr) == (0, f"satpuzzle: a.xmpuzzle: {says}\n")
+            one, other = (said(run("count", name, "-q", cwd=tmp_path)) for name in ("a.toml", "a.xmpuzzle"))
+            assert one == other
+
+
+def test_a_limit_of_holes_that_burrtools_would_not_heed_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text(HOLES.replace("holes = 1", "holes = 0"))
+    assert complaint(run("convert", "a.toml", "a.xmpuzzle", cwd=tmp_path)) == (
+        "a: a BurrTools file cannot express this: holes = 0, since no piece has a range (cells that stay empty: 1)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("solve soma -n 1 -o a.xyz", "a file that ends in .txt, .json, .ndjson, .xmpuzzle, or give --format"),
+        ("count soma -o a.xmpuzzle", "a file that ends in .txt, .json, or give --format"),
+        ("choose soma --board soma -o a.xmpuzzle", "a file that ends in .txt, .toml, .json, or give --format"),
+        ("convert soma a.foo", "a.foo: the name of a puzzle file ends in .toml, .json, .xmpuzzle"),
+    ],
+)
+def test_the_ending_of_an_output_file_must_be_one_that_is_written(command: str, says: str, tmp_path: Path) -> None:
+    assert complaint(run(*command.split(), cwd=tmp_path)).endswith(says)
+    assert not list(tmp_path.iterdir())
+    if "format" in says:
+        run(*command.split(), "--format", "json", cwd=tmp_path)
+        assert [file.name for file in tmp_path.iterdir()] == [command.split()[-1]]

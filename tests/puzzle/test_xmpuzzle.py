@@ -337,6 +337,20 @@ def test_what_burrtools_cannot_say_is_named() -> None:
         burr_of(fixed)
     with pytest.raises(PuzzleError, match=r"cannot express this: the frame"):
         burr_of(replace(puzzle, frame=np.array([(-1, 0, 0)])))
+    for wrong, says in (
+        ({"name": "two\nlines"}, r'piece two lines: name "two\\nlines", it would be "two lines"'),
+        ({"weight": 10**7}, "allowed are integers from -1000000 to 1000000"),
+        ({"groups": ((1, 2), (1, 2), (0, 1))}, "group = "),
+    ):
+        with pytest.raises(PuzzleError, match=says):
+            burr_of(replace(puzzle, pieces=(replace(puzzle.pieces[0], **wrong), *puzzle.pieces[1:])))
+
+
+def test_pairs_with_no_colour_or_with_one_that_no_cell_has_are_not_written() -> None:
+    puzzle = sp.load("pentominoes-3x20")
+    pairs = frozenset({(0, 1), (1, 0), (1, 1), (2, 1), (1, 63)})
+    painted = replace(puzzle, colours=np.ones(60, np.int64), pairs=pairs)
+    assert burr_of(painted).problems[0].pairs == ((1, 1),)
 
 
 @pytest.mark.parametrize("ending", [".toml", ".json"])

@@ -141,7 +141,7 @@ _PARSE: dict[str, Callable[[str], Any]] = {".toml": toml.parse, ".json": json.pa
 
 def _parse(path: Path) -> dict[str, Any]:
     if path.suffix not in _PARSE:
-        raise PuzzleError(f"{path}: a puzzle file ends in .toml or .json")
+        raise PuzzleError(f"{path}: the name of a puzzle file ends in .toml, .json or .xmpuzzle")
     return _content(data.read(path), path.suffix, str(path))
 
 

@@ -30,7 +30,7 @@ def save(puzzle: Puzzle, path: str | Path) -> None:
     written.
     """
     if Path(path).suffix not in ENDINGS:
-        raise PuzzleError(f"{path}: a puzzle file ends in {' or '.join(ENDINGS)}")
+        raise PuzzleError(f"{path}: the name of a puzzle file ends in {' or '.join(ENDINGS)}")
     data.write(path, text(puzzle, Path(path).suffix))
 
 

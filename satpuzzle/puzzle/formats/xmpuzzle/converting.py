@@ -1,12 +1,18 @@
 """Converts puzzles to BurrTools files."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.burr import FIXED, VARIABLE, Burr, Part, Problem, Shape
+from satpuzzle.puzzle.formats.json import shown
+from satpuzzle.puzzle.formats.xmpuzzle import problem
 from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, Opened, opened
-from satpuzzle.puzzle.formats.xmpuzzle.reading import MOST_VOXELS
+from satpuzzle.puzzle.formats.xmpuzzle.reading import MOST_VOXELS, burr
+from satpuzzle.puzzle.formats.xmpuzzle.writing import text
+from satpuzzle.puzzle.formats.xmpuzzle.xml import parse
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.shape import corner
@@ -15,7 +21,8 @@ from satpuzzle.puzzle.shape import corner
 def burr_of(puzzle: Puzzle) -> Burr:
     """Return a BurrTools file with a puzzle as its only problem; its last shape is the result.
 
-    Raises PuzzleError if BurrTools lacks the grid or a rule; the message names what would be lost.
+    Raises PuzzleError if BurrTools lacks the grid or a rule; the message names what would be lost.  What the solutions
+    do not depend on is left out; `left_out` names it.
     """
     grid = _number(puzzle.grid)
     lost = []
@@ -31,9 +38,53 @@ def burr_of(puzzle: Puzzle) -> Burr:
         lost.append("that the board wraps round")
     if puzzle.apart:
         lost.append("pieces that must not touch")
+    if puzzle.most_empty is not None and not ranged(puzzle) and (empty := _left_empty(puzzle)) > puzzle.most_empty:
+        lost.append(f"holes = {puzzle.most_empty}, since no piece has a range (cells that stay empty: {empty})")
     if grid is None or lost:
         raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot express this: {', '.join(lost)}")
-    most = max([0, *puzzle.colours.tolist(), *(c for piece in puzzle.pieces for c in piece.colours.tolist())])
+    made = _burr(_without_colours(puzzle) if _only_drawn(puzzle) else puzzle, grid)
+    _check_again(puzzle, made)
+    return made
+
+
+def left_out(puzzle: Puzzle) -> list[str]:
+    """Return messages, one line each, about what `burr_of` leaves out since the solutions do not depend on it."""
+    found = []
+    if _only_drawn(puzzle):
+        found.append('the colours of cells are left out: with pairs = "all" they do not restrict where pieces lie')
+    if puzzle.most_empty is not None and not ranged(puzzle):
+        empty = _left_empty(puzzle)
+        found.append(f"holes = {puzzle.most_empty} is left out: no piece has a range (cells that stay empty: {empty})")
+    return found
+
+
+def ranged(puzzle: Puzzle) -> bool:
+    """Tell whether the number of copies of some piece may vary; only then does BurrTools limit empty cells."""
+    return any(piece.minimum < piece.maximum for piece in puzzle.pieces)
+
+
+def _only_drawn(puzzle: Puzzle) -> bool:
+    """Tell whether cells have colours that restrict nothing; in a BurrTools file they would."""
+    return puzzle.pairs is None and _most_colour(puzzle) > 0
+
+
+def _without_colours(puzzle: Puzzle) -> Puzzle:
+    none = np.zeros(0, np.int64)
+    pieces = tuple(replace(piece, colours=none) for piece in puzzle.pieces)
+    return replace(puzzle, colours=none, pieces=pieces, hues=())
+
+
+def _most_colour(puzzle: Puzzle) -> int:
+    return max([0, *puzzle.colours.tolist(), *(c for piece in puzzle.pieces for c in piece.colours.tolist())])
+
+
+def _left_empty(puzzle: Puzzle) -> int:
+    """Return how many cells stay empty if no piece has a range."""
+    return len(puzzle.board) - sum(len(piece.cells) * piece.maximum for piece in puzzle.pieces)
+
+
+def _burr(puzzle: Puzzle, grid: int) -> Burr:
+    most = _most_colour(puzzle)
     shades = np.linspace(0, 255, most + 1).astype(int).tolist()[len(puzzle.hues) : most]
     hues = [bytes.fromhex(hue[1:]) for hue in puzzle.hues]
     pieces = [_shape(piece, puzzle) for piece in puzzle.pieces]
@@ -53,12 +104,29 @@ def burr_of(puzzle: Puzzle) -> Burr:
                     for number, piece in enumerate(puzzle.pieces)
                 ),
                 result=len(pieces),
-                most_holes=puzzle.most_empty,
-                pairs=tuple(sorted(puzzle.pairs or ())),
+                most_holes=puzzle.most_empty if ranged(puzzle) else None,
+                pairs=_pairs(puzzle, most),
             ),
         ),
         comment=puzzle.source,
     )
+
+
+def _pairs(puzzle: Puzzle, most: int) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of colours up to `most`; a cell without a colour goes with all of them anyway."""
+    return tuple(pair for pair in sorted(puzzle.pairs or ()) if min(pair) >= 1 and max(pair) <= most)
+
+
+def _check_again(puzzle: Puzzle, made: Burr) -> None:
+    """Raise PuzzleError unless the file is read as the same puzzle: names or numbers of a program may not be."""
+    again = problem.puzzle(burr(parse(text(made).encode("utf-8", "replace"))), 1, puzzle.name)
+    for one, other in zip(puzzle.pieces, again.pieces, strict=True):
+        for key in ("name", "minimum", "maximum", "groups", "weight"):
+            if (said := getattr(one, key)) != (read := getattr(other, key)):
+                raise PuzzleError(
+                    f"{puzzle.name}: a BurrTools file cannot express this: piece {one.name}:"
+                    f" {key} {shown(said)}, it would be {shown(read)}"
+                )
 
 
 def burr_of_set(found: PieceSet) -> Burr:

@@ -1,0 +1,70 @@
+"""Random puzzles of all kinds are written and read again: in each format the same puzzle, or what is lost is named."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random, SystemRandom
+
+import pytest
+from any_puzzles import any_puzzle, as_burrtools_says, as_files_say, differences
+
+import satpuzzle as sp
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.link import pack
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import ENDINGS, content, text
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
+from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
+from satpuzzle.puzzle.formats.xmpuzzle.writing import save
+from satpuzzle.puzzle.model import Puzzle
+
+
+def in_all_files(puzzle: Puzzle) -> None:
+    """Compare a puzzle with what TOML, JSON and a link say of it."""
+    again = [parsed(text(puzzle, ending), ending, puzzle.name) for ending in ENDINGS]
+    again.append(replace(sp.load(pack({"puzzle": content(puzzle, drawn=False)})), name=puzzle.name))
+    for found in again:
+        found = replace(found, title=puzzle.name) if found.title == "link" else found
+        assert not differences(found, as_files_say(puzzle))
+
+
+def in_a_burrtools_file(puzzle: Puzzle, path: Path) -> str:
+    """Compare a puzzle with what a BurrTools file says of it; return what was refused or left out."""
+    try:
+        save(burr_of(puzzle), path)
+    except PuzzleError as error:
+        assert "a BurrTools file cannot express this: " in str(error)
+        return "refused"
+    again = open_file(path).puzzle
+    found = replace(again, name=puzzle.name, hues=(), pairs=again.pairs if again.coloured else None)
+    wanted = as_burrtools_says(puzzle)
+    assert not differences(found, wanted)
+    assert sp.count(again).raw == sp.count(puzzle).raw
+    return "left out" if left_out(puzzle) else "written"
+
+
+def go_round(dice: Random, number: int, path: Path) -> Counter[str]:
+    """Send random puzzles round; return how many BurrTools files were written, and how many could not be."""
+    how = Counter[str]()
+    for _ in range(number):
+        puzzle = any_puzzle(dice)
+        try:
+            in_all_files(puzzle)
+            how[in_a_burrtools_file(puzzle, path)] += 1
+        except BaseException as error:
+            error.add_note(text(puzzle, ".json"))
+            raise
+    return how
+
+
+def test_random_puzzles_of_all_kinds_come_back_from_every_format(tmp_path: Path) -> None:
+    how = go_round(Random(43), 120, tmp_path / "any.xmpuzzle")
+    assert how["refused"] > how["left out"] > 5
+    assert how["written"] > 20
+
+
+@pytest.mark.slow
+def test_thousands_of_new_puzzles_come_back_from_every_format(tmp_path: Path) -> None:
+    seed = SystemRandom().randrange(1 << 32)
+    print(f"seed {seed}")
+    print(dict(go_round(Random(seed), 5000, tmp_path / "any.xmpuzzle")))
