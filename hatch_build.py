@@ -1,7 +1,12 @@
-"""The hook by which Hatchling builds the kernels when satpuzzle is installed; see satpuzzle/engines/build.py.
+"""The hooks of Hatchling: one builds the kernels when satpuzzle is installed, one writes the readme of a package index.
+
+`Hook` builds the kernels; see satpuzzle/engines/build.py.
 
 The system's C compiler is used where there is one that can; else the build asks for Zig's, the package `ziglang`.  If
 the environment variable SATPUZZLE_TARGET is the platform tag of a wheel (`TARGETS` in build.py), Zig builds for that.
+
+`Readme` takes README.md, whose links lead to files beside it, and makes them lead to the site (`pages` in
+tools/website.py), since a package index has no such files.
 """
 
 import os
@@ -14,18 +19,34 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 VARIABLE = "SATPUZZLE_TARGET"
 
 
 def _builder(root: str) -> Any:
     """Return the module that builds, which is not installed yet."""
-    spec = spec_from_file_location("build_kernels", Path(root, "satpuzzle", "engines", "build.py"))
+    return _module(root, "satpuzzle", "engines", "build.py")
+
+
+def _module(root: str, *path: str) -> Any:
+    """Return a module by the path of its file."""
+    spec = spec_from_file_location(f"hook_{Path(*path).stem}", Path(root, *path))
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[spec.name] = module  # where dataclasses look for it
     spec.loader.exec_module(module)
     return module
+
+
+class Readme(MetadataHookInterface):
+    """Gives the package the README with absolute links."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the readme."""
+        address = metadata["urls"]["Documentation"]
+        text = _module(self.root, "tools", "website.py").elsewhere(address)
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
 
 class Hook(BuildHookInterface):  # type: ignore[type-arg]

@@ -20,6 +20,7 @@ from pages import ROOT
 import satpuzzle as sp
 from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.engines.webassembly import ZIG
+from satpuzzle.proofs.verdict import _TREE
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PLACEHOLDER = "https://example.org/satpuzzle"
@@ -123,6 +124,29 @@ def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:
     pages = [page for group in website.contents() for pages in group.values() for page in pages]
     assert {"how-it-works.md", "json.md", "puzzles.md", "notebooks/index.md"} <= {*pages}
     assert len(pages) == len({*pages})
+
+
+def test_the_readme_of_a_package_index_leads_to_the_site(tool: Any) -> None:
+    text = tool("website").elsewhere(PLACEHOLDER)
+    addresses = [link or picture for link, picture in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text)]
+    assert len(addresses) > 20 and all(address.startswith(f"{PLACEHOLDER}/") for address in addresses)
+    assert {f"{PLACEHOLDER}/galakub.svg", f"{PLACEHOLDER}/notebooks/index.html"} <= {*addresses}
+    assert PROJECT["dynamic"] == ["readme"] and "readme" not in PROJECT
+
+
+def test_pictures_of_the_readme_have_a_width_which_no_theme_changes() -> None:
+    pictures = re.findall(r"<img [^>]*>", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(pictures) == 4 and all(" width=" in each and " height=" not in each for each in pictures)
+
+
+@pytest.mark.parametrize("page", ["how-it-works", "proofs"])
+def test_pages_say_how_much_code_a_checker_has(page: str) -> None:
+    named = re.findall(r"(\w+)\.py", _TREE.partition("{how}")[0])
+    lines = sum(len((ROOT / f"satpuzzle/proofs/{name}.py").read_text(encoding="utf-8").splitlines()) for name in named)
+    words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    text = " ".join((ROOT / f"docs/{page}.md").read_text(encoding="utf-8").split())
+    assert f" {words[len(named)]} modules" in text or f"({words[len(named)]}, " in text
+    assert f"about {round(lines, -2):,} lines" in text
 
 
 def test_a_crawl_finds_what_is_wrong(tool: Any, tmp_path: Path) -> None:

@@ -97,6 +97,19 @@ def moved(text: str, source: Path, target: Path) -> str:
     return _PIECES.sub(change, text)
 
 
+def elsewhere(base: str) -> str:
+    """Return the README as it can be read outside the repository: its links lead to pages of the site at `base`."""
+    readme = ROOT / "README.md"
+    text = moved(readme.read_text(encoding="utf-8"), readme, Path(MOVED["README.md"]))
+
+    def absolute(found: re.Match[str]) -> str:
+        if (address := found["address"] or found["picture"]) is None or "://" in address or address[0] == "#":
+            return found[0]
+        return found[0].replace(address, f"{base}/{re.sub(r'[.](md|ipynb)(?=#|$)', '.html', address)}")
+
+    return _PIECES.sub(absolute, text)
+
+
 def _address(address: str, source: Path, target: Path) -> str | None:
     """Return a link from a page as it must be in the site, None if the site does not have the file."""
     path, mark, anchor = address.partition("#")
