@@ -6,7 +6,8 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.classes import Shared
+from satpuzzle.cover.bits import to_words
+from satpuzzle.cover.classes import Condition
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.zobrist import numbers
 
@@ -14,25 +15,27 @@ from satpuzzle.cover.zobrist import numbers
 class Action:
     """Extends permutations of cells, and of edges, to pieces and options.
 
+    Contacts are left out: they follow from the cells and the piece of an option, and do not tell pieces apart.
     The image of an option is looked up by the sum of random weights of its items, and then compared item by item.  A
     pair of a cell or edge and the colour that an option gives it also has a weight.
     """
 
     def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None) -> None:
-        self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names))
+        contacts = cover.families.get("contacts", range(0))
+        self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(contacts))
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
-        self.members = cover.members()
+        self.members = cover.members()[:, : len(every)]
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
         pieces = cover.families["pieces"]
         self._piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
         self.still = np.delete(every, self.pieces)
-        plain = cover.rows & ~cover.colours.mask(cover.rows.shape[1]) if cover.colours else cover.rows
+        plain = to_words(self.members, -(-len(every) // 64)) if cover.colours else cover.rows
         columns = np.ascontiguousarray(plain.T)  # sums along the options take a fifth of the time
         self._many = np.bitwise_count(columns).sum(axis=0, dtype=np.int64)  # the number of items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
         self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
-        if cover.colours:  # (options, items)
+        if cover.colours and not contacts:  # (options, items)
             cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
             self.colours[:, list(cover.colours.items)] = np.maximum(cover.colours.of(cover.rows) + 1, 0)
             self.colours[:, : self.cells] = cells if len(cells) else 0
@@ -129,16 +132,19 @@ class Action:
         codes = self._coded(weights, items, hues)
         return [np.sort(codes[self.members[:, piece]]).tobytes() for piece in self.pieces]
 
-    def shared(self, mirrored: NDArray[np.int64]) -> Shared:
-        """Return the common bounds of each piece and its mirror image, for pieces whose own bounds are wider."""
+    def condition(self, mirrored: NDArray[np.int64]) -> Condition:
+        """Return the condition of bounds: those that each piece and its mirror image have in common, if own are wider.
+
+        `mirrored` has the mirror image of each piece, -1 for none.
+        """
         there = np.append(self.bounds, [[0, 0]], axis=0)[mirrored]
         lower, upper = np.maximum(self.bounds, there)[:, 0], np.minimum(self.bounds, there)[:, 1]
         narrowed = (lower > self.bounds[:, 0]) | (upper < self.bounds[:, 1])
         covering = np.ascontiguousarray(self.members[:, self.pieces[narrowed]].T)
         padding = np.zeros((len(covering), 1), np.bool_)
-        return Shared(
-            self.pieces[narrowed], lower[narrowed], upper[narrowed], np.concatenate([covering, padding], axis=1)
-        )
+        nothing = np.zeros((len(self.members) + 1, 0), np.uint64)
+        covering = np.concatenate([covering, padding], axis=1)
+        return Condition(self.pieces[narrowed], lower[narrowed], upper[narrowed], covering, nothing)
 
 
 def _ranked(names: Sequence[Hashable]) -> list[tuple[Hashable, int]]:

@@ -84,8 +84,8 @@ class Canon:
         """Do what `classify` does with these group elements only; the first one must be the identity."""
         # The axes of images are element, option and solution, so that solutions are contiguous in memory.
         images = self._rank[self.symmetry.options[elements[:, None, None], batch.T]]
-        if self.symmetry.shared is not None:  # an image that is no solution counts as larger
-            nowhere = ~self.symmetry.total[elements][:, None] & ~self.symmetry.carried(batch)
+        if self.symmetry.conditions:  # an image that is no solution counts as larger
+            nowhere = ~self.symmetry.carried(batch)[elements]
             np.copyto(images, len(self._rank), where=nowhere[:, None])
         # The smallest option nearly always decides; all options are compared only if it is the same in an image.
         first = images.min(axis=1)

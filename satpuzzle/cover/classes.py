@@ -6,13 +6,13 @@ The group is a table of maps of items and options, which `group.py` computes.  F
 - the canonical form, by which one solution of each class is kept (`canon.py`),
 - the three counts, by orbits and stabilisers.
 
-A *total* element permutes the options and maps each item to an item with equal bounds, so it maps every solution to a
-solution.  A *partial* element is a reflection that maps only some solutions to solutions, because the mirror image of a
-piece is not in the puzzle or has other numbers of copies.  Two solutions that it maps to each other are in one class,
-but it cannot restrict a search.
+docs/counting.md defines when two solutions are the same.  A *total* element permutes the options and maps each item to
+an item with equal bounds, so it maps every solution to a solution.  A *partial* element is a reflection that maps only
+some solutions to solutions: those whose image keeps every rule (`Condition`).  Two solutions that it maps to each other
+are in one class, but it cannot restrict a search.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import overload
@@ -28,24 +28,38 @@ Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which i
 
 
 @dataclass(frozen=True, eq=False)
-class Shared:
-    """For each piece whose bounds differ from its mirror image's: the intersection of both bounds.
+class Condition:
+    """Tells which solutions some partial elements map to solutions.
 
-    Partial elements map exactly those solutions to solutions whose numbers of copies are within these bounds.
+    They are the solutions that keep the rules of their images: for each piece whose bounds differ from those of its
+    mirror image, the number of copies is within both bounds, and no two pieces touch whose mirror images must not.
     """
 
-    items: NDArray[np.int64]  # (pieces,)
+    items: NDArray[np.int64]  # (pieces,): those whose own bounds are wider
     lower: NDArray[np.int64]  # (pieces,)
     upper: NDArray[np.int64]  # (pieces,): 0 for a piece whose mirror image is no piece
     covering: NDArray[np.bool_]  # (pieces, options + 1): whether an option is of the piece; the last entry is padding
+    once: NDArray[np.uint64]  # (options + 1, words): the items of `closed` that a solution must not cover twice
+    closed: "Callable[[], tuple[ExactCover, Symmetry]] | None" = None
+    # the problem with the contacts of mirror images added, if they are not contacts of this one, and its group
 
     def hold(self, batch: Batch) -> NDArray[np.bool_]:
-        """Tell for each solution whether its numbers of copies are within these bounds."""
+        """Tell for each solution whether it fulfils the condition."""
         held = np.ones(len(batch), np.bool_)
         for lower, upper, covering in zip(self.lower, self.upper, self.covering, strict=True):
             copies = covering[batch].sum(axis=1)
             held &= (lower <= copies) & (copies <= upper)
+        if self.once.shape[1]:
+            covered = np.zeros((len(batch), self.once.shape[1]), np.uint64)
+            for options in batch.T:
+                more = self.once[options]
+                held &= ~(covered & more).any(axis=1)
+                covered |= more
         return held
+
+    def renumbered(self, order: NDArray[np.int64]) -> "Condition":
+        """Return the same condition for options in another order, without `closed`; the last option is padding."""
+        return replace(self, covering=self.covering[:, order], once=self.once[order], closed=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,15 +69,22 @@ class Symmetry:
     items: NDArray[np.int64]  # (order, items): the image of each item under each element, -1 for none
     options: NDArray[np.int64]  # (order, options + 1): the same for options; the last entry is padding
     rotation: NDArray[np.bool_]  # (order,): whether the element is a rotation
-    total: NDArray[np.bool_]  # (order,): whether the element is total; all rotations are
     isometry: NDArray[np.bool_]  # (order,): whether the element exchanges no colours; all rotations are isometries
-    shared: Shared | None = None  # tells which solutions partial elements map to solutions; None if all are total
+    condition: NDArray[np.int64]  # (order,): the number of the element's condition, -1 for a total element
+    conditions: tuple[Condition, ...] = ()  # tell which solutions partial elements map to solutions
 
     @classmethod
     def trivial(cls, cover: ExactCover) -> "Symmetry":
         """Return the group of the identity alone."""
         yes = np.ones(1, np.bool_)
-        return cls(np.arange(len(cover.names))[None], np.arange(len(cover.rows) + 1)[None], yes, yes, yes)
+        never = np.full(1, -1)
+        return cls(np.arange(len(cover.names))[None], np.arange(len(cover.rows) + 1)[None], yes, yes, never)
+
+    @property
+    def total(self) -> NDArray[np.bool_]:
+        """Tell for each element whether it is total; all rotations are."""
+        total: NDArray[np.bool_] = self.condition < 0
+        return total
 
     @property
     def orders(self) -> dict[str, int]:
@@ -87,20 +108,20 @@ class Symmetry:
     @cached_property
     def restricting(self) -> "Symmetry":
         """The subgroup of the total elements, which may restrict a search."""
-        return self if self.shared is None else self._part(self.total)
+        return self._part(self.total) if self.conditions else self
 
     def _part(self, elements: NDArray[np.bool_]) -> "Symmetry":
-        total = self.total[elements]
-        shared = None if total.all() else self.shared
+        condition = self.condition[elements]
+        conditions = self.conditions if (condition >= 0).any() else ()
         rotation, isometry = self.rotation[elements], self.isometry[elements]
-        return Symmetry(self.items[elements], self.options[elements], rotation, total, isometry, shared)
+        return Symmetry(self.items[elements], self.options[elements], rotation, isometry, condition, conditions)
 
     def renumbered(self, order: NDArray[np.int64]) -> "Symmetry":
         """Return the same group for options in another order: new option i is option `order[i]` of this group."""
         padded = np.append(order, len(order))
         called = np.append(np.argsort(padded), -1)  # the new number of each old option, -1 for -1
-        shared = self.shared and replace(self.shared, covering=self.shared.covering[:, padded])
-        return replace(self, options=called[self.options[:, padded]], shared=shared)
+        conditions = tuple(each.renumbered(padded) for each in self.conditions)
+        return replace(self, options=called[self.options[:, padded]], conditions=conditions)
 
     def restrictions(self, cover: ExactCover) -> Sequence[Restriction]:
         """Return (item, restricted cover) for each item whose options can be restricted to orbit representatives.
@@ -110,7 +131,7 @@ class Symmetry:
         smallest share of their options come first, then those that keep the fewest.  If no item can be restricted, the
         only entry is (None, cover).
         """
-        if self.shared is not None:
+        if self.conditions:
             return self.restricting.restrictions(cover)
         if len(self.items) == 1 or not len(cover.rows):
             return [(None, cover)]
@@ -134,8 +155,10 @@ class Symmetry:
         return Restrictions(cover, found) if found else [(None, cover)]
 
     def carried(self, batch: Batch) -> NDArray[np.bool_]:
-        """Tell for each solution whether all elements map it to a solution, and not the total ones alone."""
-        return np.ones(len(batch), np.bool_) if self.shared is None else self.shared.hold(batch)
+        """Tell which elements map which solutions to solutions, shape (order, solutions)."""
+        held = [*(condition.hold(batch) for condition in self.conditions), np.ones(len(batch), np.bool_)]
+        carried: NDArray[np.bool_] = np.array(held)[self.condition]  # -1 reads the last entry
+        return carried
 
     def images(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
         """Return the image of each solution under each element, shape (order, solutions, longest).
@@ -144,9 +167,9 @@ class Symmetry:
         solution, the argument `carried` must be the result of `carried()` for the complete solutions.
         """
         images: Batch = self.options[:, batch]  # a padding of -1 reads the last entry, which maps to itself
-        if self.shared is not None:
+        if self.conditions:
             stays = ~(self.carried(batch) if carried is None else carried)
-            images[np.ix_(~self.total, stays)] = images[0, stays]
+            np.copyto(images, images[0], where=stays[:, :, None])
         images.sort(axis=2)
         images[images == self.options.shape[1] - 1] = -1
         return images
@@ -173,7 +196,7 @@ class Symmetry:
 
         The arguments are the results of `images()` and `carried()` for these solutions.
         """
-        same = (images == images[0]).all(axis=2) & (self.total[:, None] | carried)
+        same = (images == images[0]).all(axis=2) & carried
         return same.sum(axis=0), same[self.rotation].sum(axis=0)
 
     def counts(self, batch: Batch, fixed: NDArray[np.int64], fixed_by_rotations: NDArray[np.int64]) -> Counts:
@@ -188,15 +211,14 @@ class Symmetry:
         counts = Counts(int(raw.sum()), int((raw // turned).sum()), len(raw))
         if self.isometry.all():
             return counts
-        own, carried = self.isometries, self.carried(batch)
+        own = self.isometries
+        carried = own.carried(batch)
         alike = own._members(batch, own.fixing(own.images(batch, carried), carried)[0])
         return replace(counts, isometries=int((raw // alike).sum()), patterns=len(raw))
 
     def _members(self, batch: Batch, fixed: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the size of the class of each solution; `fixed` is the number of elements that fix it."""
-        carrying: int | NDArray[np.int64] = len(self.items)
-        if self.shared is not None:
-            carrying = np.where(self.shared.hold(batch), carrying, int(self.total.sum()))
+        carrying = self.carried(batch).sum(axis=0) if self.conditions else len(self.items)
         return carrying // fixed
 
     def smallest(self, batch: Batch, carried: NDArray[np.bool_] | None = None) -> Batch:
@@ -223,15 +245,20 @@ class Symmetry:
     def common(self, cover: ExactCover) -> "tuple[ExactCover, Symmetry]":
         """Return a cover with those solutions that all elements map to solutions, and the group acting on it.
 
-        Options without an image are removed, and the bounds of each piece are intersected with those of its mirror
-        image, so all elements of the returned group are total.
+        Options without an image are removed, the bounds of each piece are intersected with those of its mirror image,
+        and the contacts of mirror images are added, so all elements of the returned group are total.  The partial
+        elements must have one condition in common.
         """
-        shared = self.shared
-        if shared is None:
+        if not self.conditions:
             return cover, self
+        (condition,) = self.conditions
+        assert condition.closed is not None or not condition.once.shape[1], "a renumbered condition has no closed cover"
+        if condition.closed is not None:
+            closed, symmetry = condition.closed()
+            return symmetry.common(closed)
         lower, upper = cover.lower.copy(), cover.upper.copy()
-        lower[shared.items], upper[shared.items] = shared.lower, shared.upper
-        left_out = np.logical_or.reduce(shared.covering[shared.upper == 0, :-1])
+        lower[condition.items], upper[condition.items] = condition.lower, condition.upper
+        left_out = np.logical_or.reduce(condition.covering[condition.upper == 0, :-1])
         numbers, narrowed = replace(cover.without(left_out), lower=lower, upper=upper).residual()
         kept = np.append(numbers, len(left_out))
         place = np.zeros(len(left_out) + 1, np.int64)
@@ -239,8 +266,8 @@ class Symmetry:
         items = np.where(
             self.items < 0, np.arange(len(cover.names)), self.items
         )  # those without an image lose all options
-        total = np.ones_like(self.total)
-        return narrowed, Symmetry(items, place[self.options[:, kept]], self.rotation, total, self.isometry)
+        total = np.full_like(self.condition, -1)
+        return narrowed, Symmetry(items, place[self.options[:, kept]], self.rotation, self.isometry, total)
 
 
 class Restrictions(Sequence[Restriction]):

@@ -63,10 +63,32 @@ class Contacts:
         ]
         return names, *behind(np.where(np.concatenate(covered, axis=1), ALONE, ABSENT), [()] * len(names), before)
 
-    def moved(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the image of each item under a permutation of the cells, (items,)."""
+    def moved(self, cells: NDArray[np.int64], groups: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+        """Return the image of each item under a permutation of the cells, (items,), -1 for none.
+
+        `groups` has the image of each group, -1 for none; by default each is its own image.
+        """
+        groups = np.arange(len(self.groups)) if groups is None else groups
         many = len(self.cells)
         codes = self.sides @ [many, 1]
         there = np.searchsorted(codes, np.sort(cells[self.sides], axis=1) @ [many, 1])
-        found: NDArray[np.int64] = (there + len(codes) * np.arange(len(self.groups))[:, None]).ravel()
+        found: NDArray[np.int64] = np.where(groups[:, None] < 0, -1, there + len(codes) * groups[:, None]).ravel()
         return found
+
+    def mirrored(self, pieces: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the group of the mirror images of each group's pieces, -1 for none.
+
+        `pieces` has the mirror image of each piece, -1 for none.
+        """
+        left = {number: frozenset(group) for number, group in enumerate(self.groups)}
+        found = []
+        for images in (frozenset(pieces[group].tolist()) for group in self.groups):
+            found.append(next((number for number, group in left.items() if group == images), -1))
+            left.pop(found[-1], None)  # equal groups are matched in order
+        return np.array(found, np.int64)
+
+    def closed(self, pieces: NDArray[np.int64]) -> list[list[int]]:
+        """Return the groups and the groups of their mirror images, without pieces that have no mirror image."""
+        own = [{piece for piece in group if pieces[piece] >= 0} for group in self.groups]
+        images = [{int(pieces[piece]) for piece in group} for group in own]
+        return [list(group) for group in dict.fromkeys(tuple(sorted(each)) for each in own + images if each)]

@@ -3,9 +3,10 @@
 Isometries of the board map required cells to required cells, optional cells to optional cells, and preserve the
 colours of cells.  A *rotation* is an isometry that is a motion that every piece may make; it maps each placement to a
 placement of the same piece.  A reflection maps the placements of a piece to those of its mirror image, which is the
-piece itself, another piece, or none.  It is *total* if every piece has a mirror image with the same bounds.  Otherwise
-it is *partial*: it maps a solution to a solution if each piece in the solution has a mirror image whose bounds allow as
-many copies.  If the bounds allow no such solution, there are no reflections.
+piece itself, another piece, or none.  It is *total* if every piece has a mirror image with the same bounds, and the
+mirror images of pieces that must not touch must not touch either.  Otherwise it is *partial*: it maps a solution to a
+solution if each piece in the solution has a mirror image, and the image keeps the bounds and the contacts.  If the
+bounds allow no such solution, there are no reflections.
 
 If colours of tiles may be exchanged, each exchange maps tiles to tiles, and the group has the product of each isometry
 and each exchange.
@@ -17,7 +18,8 @@ All reflections are the products of one of them with the rotations.  So all of t
 all are total or none is.
 """
 
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from itertools import chain, islice, permutations, product
 from math import factorial, prod
 from typing import Any
@@ -28,7 +30,7 @@ from numpy.typing import NDArray
 from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.action import Action
-from satpuzzle.cover.classes import Shared, Symmetry
+from satpuzzle.cover.classes import Condition, Symmetry
 from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
@@ -69,30 +71,29 @@ def symmetry_of(
     coloured = puzzle.coloured
     kinds = [puzzle.optional, *[puzzle.colours] * (coloured and len(puzzle.colours) > 0)]
     rotations, isometries = (_keeping(kinds, moves) if puzzle.rotate else {} for moves in (rotations, isometries))
-    if puzzle.apart:
-        contacts, first = Contacts.of(puzzle), cover.families["contacts"].start
-        rotations, isometries = (
-            {both.tobytes(): both for both in (np.append(to, first + contacts.moved(to)) for to in moves.values())}
-            for moves in (rotations, isometries)
-        )
-    colours = None
-    if coloured:
-        colours = (place(puzzle, clock) if placements is None else placements).colours
-    action = Action(cover, colours)
+    if placements is None and (coloured or puzzle.apart):
+        placements = place(puzzle, clock)
+    action = Action(cover, placements.colours if coloured and placements is not None else None)
+    contacts = Contacts.of(puzzle) if puzzle.apart else None
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():
         if key not in group.keys:
             clock.check()
-            group.add(*action.of(rotation, np.arange(len(puzzle.pieces))))
+            items, options = action.of(rotation, np.arange(len(puzzle.pieces)))
+            group.add(_with_contacts(items, contacts), options)
     clock.check()
     every = np.ones(len(group.items), np.bool_)
-    found = Symmetry(group.items, group.options, rotation=every, total=every, isometry=every)
+    found = Symmetry(group.items, group.options, rotation=every, isometry=every, condition=np.full(len(every), -1))
     reflection = next((moved for key, moved in isometries.items() if key not in rotations), None)
     if reflection is not None:
         mirrored = action.mirrored(reflection)
-        shared = action.shared(mirrored)
-        if not (shared.lower > shared.upper).any():
-            found = _doubled(found, *action.of(reflection, mirrored), shared)
+        condition = action.condition(mirrored)
+        if not (condition.lower > condition.upper).any():
+            items, options = action.of(reflection, mirrored)
+            if contacts is not None and placements is not None and (contacts.mirrored(mirrored) < 0).any():
+                groups = [tuple(puzzle.pieces[one].name for one in group) for group in contacts.closed(mirrored)]
+                condition = _with_closed(condition, replace(puzzle, apart=tuple(groups)), placements, beside)
+            found = _doubled(found, _with_contacts(items, contacts, mirrored), options, condition)
     return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
 
 
@@ -131,22 +132,48 @@ def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: 
         items=np.concatenate(items),
         options=np.concatenate(options),
         rotation=np.append(isometries.rotation, np.zeros((many - 1) * order_of, np.bool_)),
-        total=np.tile(isometries.total, many),
         isometry=np.arange(many * order_of) < order_of,
-        shared=isometries.shared,
+        condition=np.tile(isometries.condition, many),
+        conditions=isometries.conditions,
     )
 
 
-def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], shared: Shared) -> Symmetry:
+def _with_contacts(
+    items: NDArray[np.int64], contacts: Contacts | None, mirrored: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """Return the images of all items, from those of the cells and pieces; contacts follow from these.
+
+    `mirrored` has the mirror image of each piece, -1 for none; it is None for a rotation.
+    """
+    if contacts is None:
+        return items
+    moved = contacts.moved(items[: len(contacts.cells)], None if mirrored is None else contacts.mirrored(mirrored))
+    return np.append(items, np.where(moved < 0, -1, len(items) + moved))
+
+
+def _with_closed(condition: Condition, closed: Puzzle, placements: Placements, beside: Points) -> Condition:
+    """Return a condition with the contacts of `closed`: the puzzle with the contacts of mirror images added."""
+    tables = partial(_closed, closed, placements, beside)
+    cover = tables()[0]
+    once = cover.rows & cover.colours.mask(cover.rows.shape[1])
+    return replace(condition, once=np.append(once, np.zeros_like(once[:1]), axis=0), closed=tables)
+
+
+def _closed(puzzle: Puzzle, placements: Placements, beside: Points) -> tuple[ExactCover, Symmetry]:
+    cover = ExactCover.of(puzzle, placements)
+    return cover, symmetry_of(puzzle, cover, beside, placements=placements)
+
+
+def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], condition: Condition) -> Symmetry:
     """Return the group of the rotations `turns` and their products with one reflection, given by its images."""
-    total = len(shared.items) == 0
+    total = not len(condition.items) and not condition.once.shape[1]
     return Symmetry(
         items=np.concatenate([turns.items, items[turns.items]]),
         options=np.concatenate([turns.options, options[turns.options]]),
         rotation=np.repeat([True, False], len(turns.items)),
-        total=np.repeat([True, total], len(turns.items)),
         isometry=np.ones(2 * len(turns.items), np.bool_),
-        shared=None if total else shared,
+        condition=np.repeat([-1, -1 if total else 0], len(turns.items)),
+        conditions=() if total else (condition,),
     )
 
 

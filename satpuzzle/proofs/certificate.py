@@ -50,6 +50,7 @@ from satpuzzle.proofs.contents import (
     option_number,
     parts,
     placed,
+    refuse_definition,
     refuse_older,
     written,
 )
@@ -62,7 +63,7 @@ from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import CoverRun, Run
 
-VERSION = 1  # of the format
+VERSION, CLOSED = 1, 2  # of the format; the second one if only some solutions have images that keep contacts
 _ADDED = {"colours"}  # keys of the encoding that certificates of earlier versions lack; they have the defaults
 CLAUSES, PROOF = "clauses.cnf.xz", "proof.lrat.xz"
 _PATIENCE = 0.1  # seconds between two checks of the clock while another program runs
@@ -84,6 +85,11 @@ class Problem:
         self.recipe.check_clauses()
         subject.check_names(self.recipe.name, self.recipe.description)
 
+    @property
+    def version(self) -> int:
+        """The version of the certificate."""
+        return CLOSED if any(condition.once.shape[1] for condition in self.symmetry.conditions) else VERSION
+
     def check_symmetry(self) -> None:
         """Raise CertificateError if a symmetry is invalid, or if the restricted cover may lose a class of solutions.
 
@@ -91,7 +97,7 @@ class Problem:
         """
         cover, symmetry = self.cover, self.symmetry
         _check_action(symmetry.restricting, cover)
-        if symmetry.shared is not None:
+        if symmetry.conditions:
             common, group = symmetry.common(cover)
             _check_action(group, common)
         members = cover.members()
@@ -239,7 +245,7 @@ def manifest(folder: Path, problem: Problem, counts: Counts, choices: Iterable[s
     return written(
         folder,
         {
-            "satpuzzle certificate": VERSION,
+            "satpuzzle certificate": problem.version,
             "puzzle": problem.subject.name,
             "counts": claimed(counts),
             "symmetry": problem.symmetry.orders,
@@ -273,10 +279,10 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     contents = opened(folder)
     claims = contents.claims
     contents.expect(("restricted", "encoding"), (SOLUTIONS, CLAUSES, PROOF))
-    if (version := claims["satpuzzle certificate"]) != VERSION:
+    if (version := claims["satpuzzle certificate"]) not in (VERSION, CLOSED):
         raise CertificateError(
-            f"{MANIFEST}: the certificate has version {shown(version)}, and only version {VERSION} can be read:"
-            " write it again with certify"
+            f"{MANIFEST}: the certificate has version {shown(version)}, and only versions {VERSION} and {CLOSED} can be"
+            " read: write it again with certify"
         )
     encoding = claims["encoding"]
     choices = [key for key in CHOICES if key in encoding or key not in _ADDED]
@@ -289,6 +295,7 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     problem = Problem(contents.subject, contents.subject.tables(clock), recipe)
     problem.check_symmetry()
     refuse_older(claims, problem.symmetry.orders, problem.symmetry.restricting.orders)
+    refuse_definition(version, problem.version)
     solutions = _listed(folder, problem, clock)
     counts = problem.counts(solutions)
     clauses = problem.clauses(solutions, clock)

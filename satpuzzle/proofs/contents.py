@@ -47,6 +47,19 @@ def refuse_older(claims: Any, orders: dict[str, int], total: dict[str, int]) -> 
         )
 
 
+def refuse_definition(version: object, wanted: int) -> None:
+    """Raise CertificateError if a certificate's version is not the one that the puzzle's classes need.
+
+    The second version of each form counts a solution and its mirror image once whenever both are solutions, also where
+    the rule of contacts has no mirror image.
+    """
+    if version != wanted:
+        raise CertificateError(
+            f"{MANIFEST}: the certificate has version {version}, and this puzzle needs version {wanted}, since other"
+            " solutions than before are of the same class: write it again with certify"
+        )
+
+
 def file_hash(path: Path) -> str:
     """Return the SHA-256 of a file in hexadecimal digits."""
     with path.open("rb") as file:

@@ -37,6 +37,8 @@ class Statement:
     # the image of each item, -1 for a piece without one, and whether the symmetry is a rotation; the identity first
     colours: list[dict[int, int]] = field(default_factory=list)
     # for each option the colours that it gives to items, by item, -1 for none; items without colours are left out
+    pieces: range = range(0)  # the items that are pieces
+    contacts: range = range(0)  # the items that are contacts; an option's other items tell which of them it covers
     poses: list[Pose] = field(default_factory=list)  # for each option of a puzzle, the pose of its placement
     exchanges: list[Items] = field(default_factory=list)  # the image of each colour under each symmetry
 
@@ -60,16 +62,19 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     contacts = Contacts.of(puzzle, board, first) if puzzle.apart else None
     items = first + (len(edges.bounds) if edges else contacts.many if contacts else 0)
     lying = [
-        _placed(puzzle, number, board, items, contacts, clock)
-        if edges is None
-        else edges.lying(puzzle, piece, items, clock)
+        _placed(puzzle, number, board, items, clock) if edges is None else edges.lying(puzzle, piece, items, clock)
         for number, piece in enumerate(puzzle.pieces)
     ]
     found = [
-        (len(board) + piece, codes, pose)
+        (piece, codes, pose)
         for piece, places in enumerate(lying)
         for codes, pose in sorted(places.items(), key=lambda place: (_cells(place[0], items, first), place[1] or ""))
     ]
+
+    def beside(piece: int, codes: Items) -> list[int]:
+        """Return the contacts that a placement covers."""
+        return [] if contacts is None else contacts.covered(piece, {board[code % items] for code in codes})
+
     bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
     bounds += [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     bounds += [] if edges is None else [(low, len(found) if high is None else high) for low, high in edges.bounds]
@@ -78,7 +83,10 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
         bounds=bounds,
-        options=[tuple(sorted([piece, *(code % items for code in codes)])) for piece, codes, _ in found],
+        options=[
+            tuple(sorted([len(board) + piece, *(code % items for code in codes), *beside(piece, codes)]))
+            for piece, codes, _ in found
+        ],
         symmetries=[
             (tuple(-1 if item < 0 else exchange[item] for item in to), turn and place == 0)
             for place, (exchange, _) in enumerate(exchanges)
@@ -86,6 +94,8 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         ],
         exchanges=[hues for _, hues in exchanges for _ in isometries] if len(exchanges) > 1 else [],
         colours=[{code % items: code // items for code in codes if code >= items} for _, codes, _ in found],
+        pieces=range(len(board), first),
+        contacts=range(first, items) if contacts is not None else range(0),
         poses=[pose for *_, pose in found],
     )
 
@@ -95,9 +105,7 @@ def _cells(codes: Items, items: int, first: int) -> Items:
     return tuple(sorted(code % items for code in codes if code % items < first))
 
 
-def _placed(
-    puzzle: Puzzle, number: int, board: list[Cell], items: int, contacts: Contacts | None, clock: Clock
-) -> Lying:
+def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, clock: Clock) -> Lying:
     """Return the placements of piece `number`: the codes of its items, with its pose (its colours on the cells)."""
     piece, place = puzzle.pieces[number], {cell: index for index, cell in enumerate(board)}
     hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
@@ -108,9 +116,8 @@ def _placed(
     for image in images(puzzle.grid, cells_of(piece.cells), board, turns, clock, periods=periods):
         lying = sorted(zip((place[cell] for cell in image), hues or [0] * len(image), strict=True))
         if all(not hue or not below or not below[cell] or (hue, below[cell]) in (pairs or ()) for cell, hue in lying):
-            sides = [] if contacts is None else contacts.covered(number, {*image})
             pose = tuple(hue for _, hue in lying) if hues else None
-            found[tuple(sorted([*(hue * items + cell for cell, hue in lying), *sides]))] = pose
+            found[tuple(sorted(hue * items + cell for cell, hue in lying))] = pose
     return found
 
 
@@ -119,8 +126,8 @@ def _symmetries(
 ) -> list[tuple[Items, bool]]:
     """Return the isometries that map the board and the frame to themselves, each as the images of all items.
 
-    A piece is mapped to the piece whose placements are the images of its placements.  If the bounds of the two pieces
-    have no number in common, the isometry maps no solution to a solution and is left out.
+    A piece is mapped to the piece whose placements are the images of its placements, and contacts with the pieces.  If
+    the bounds of the two pieces have no number in common, the isometry maps no solution to a solution and is left out.
     """
     beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
     points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
@@ -130,7 +137,8 @@ def _symmetries(
     bounds = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     found: dict[tuple[Items, Items], bool] = {}
     for moved, rotation in _moves(puzzle, points, kinds, clock):
-        further = () if sides is None else sides.moved({points[i]: points[to] for i, to in enumerate(moved)})
+        there = {points[i]: points[to] for i, to in enumerate(moved)}
+        further = sides.moved(there) if isinstance(sides, Edges) else ()
         found[moved[: len(board)], further] = found.get((moved[: len(board)], further), False) or rotation
     symmetries = []
     for (still, further), rotation in sorted(found.items()):
@@ -138,6 +146,8 @@ def _symmetries(
         to = list(range(len(lying))) if rotation else _matched(carried, lying, bounds)
         if all(_common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to)):
             pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]
+            if isinstance(sides, Contacts):
+                further = sides.moved({points[i]: points[image] for i, image in enumerate(still)}, to)
             symmetries.append(((*still, *pieces, *further), rotation))
     return symmetries
 

@@ -9,9 +9,10 @@ is tried.
 A class of solutions may be found several times.  How often follows from any of its members: it is the number of the
 member's images that no restriction leaves out.  So classes are counted without being stored.
 
-A symmetry may be *partial*: it has no image for some pieces, or maps pieces to others that have other bounds on their
-number of copies.  It maps a solution to a solution if all options have images and the numbers of copies are allowed.
-Then both solutions are in one class.  Restrictions use only symmetries that are not partial.
+A symmetry may be *partial*: it has no image for some pieces or contacts, or maps pieces to others that have other
+bounds on their number of copies.  It maps a solution to a solution if all options have images, the numbers of copies
+are allowed, and no contact is covered twice.  Then both solutions are in one class.  Restrictions use only symmetries
+that are not partial.
 """
 
 from collections import Counter
@@ -35,6 +36,28 @@ _LISTED = 1 << 10  # how many solutions of a list are handled at a time
 
 
 @dataclass(frozen=True)
+class Images:
+    """Tells whether the image of a solution under a partial symmetry is a solution."""
+
+    copies: list[tuple[NDArray[np.bool_], int, int]]
+    # (options + 1,): for each piece whose copies an image may have too many or too few of, whether an option is of it,
+    # and its bounds
+    contacts: Numbers  # (options + 1, longest): the contacts that an option covers, padded with -1
+
+    def solve(self, images: Numbers) -> NDArray[np.bool_]:
+        """Tell which images, (..., longest), are solutions; their options are in `moves`, which has -1 for none."""
+        held = np.asarray((images >= 0).all(axis=-1))
+        for of_piece, lower, upper in self.copies:
+            many = of_piece[images].sum(axis=-1)
+            held &= (lower <= many) & (many <= upper)
+        if self.contacts.shape[1]:
+            covered = np.sort(self.contacts[images].reshape(*images.shape[:-1], -1), axis=-1)
+            twice = (covered[..., 1:] == covered[..., :-1]) & (covered[..., 1:] >= 0)
+            held = held & ~twice.any(axis=-1)
+        return held
+
+
+@dataclass(frozen=True)
 class Reduction:
     """The symmetries of a statement, as maps of options, and the options that restrictions leave out of the tree."""
 
@@ -42,7 +65,7 @@ class Reduction:
     rotation: NDArray[np.bool_]  # (order,)
     partial: NDArray[np.bool_]  # (order,)
     isometry: NDArray[np.bool_]  # (order,): whether it exchanges no colours
-    shared: list[tuple[Numbers, int, int]]  # see `_shared`
+    images: Images  # tells which of them are solutions
     restricted: dict[Path, int]  # the restricted item of a node, by the options chosen before it in order
     left_out: dict[Path, list[int]]  # the options of that item that are left out
     covering: dict[int, NDArray[np.bool_]]  # (options + 1,): for each restricted item, whether an option covers it
@@ -82,7 +105,8 @@ def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
         left_out[path] = mine[moves[kept][:, mine].min(axis=0) < mine].tolist()
     rotation = np.array([rotation for _, rotation in statement.symmetries])
     isometry = np.array([hues == tuple(range(len(hues))) for hues in _exchanges(statement)])
-    return Reduction(moves, rotation, ~total, isometry, _shared(statement), restricted, left_out, covering, statement)
+    images = _images(statement, moves)
+    return Reduction(moves, rotation, ~total, isometry, images, restricted, left_out, covering, statement)
 
 
 def _total(statement: Statement, to: Path) -> bool:
@@ -145,24 +169,25 @@ def _is_group(elements: list[Path]) -> bool:
     return len(left) == len(elements)
 
 
-def _shared(statement: Statement) -> list[tuple[Numbers, int, int]]:
-    """Return the conditions under which a partial symmetry maps a solution to a solution.
+def _images(statement: Statement, moves: Numbers) -> Images:
+    """Return what tells whether images under partial symmetries are solutions; checks where contacts are mapped.
 
-    A condition is (options, lower, upper): a solution must have at least `lower` and at most `upper` of the options
-    that are marked true, shape (options + 1,).
+    Raises ProofError if a symmetry that has images of all contacts does not map those of an option to those of its
+    image.
     """
-    bounds, options = statement.bounds, statement.options
+    bounds, options, first = statement.bounds, statement.options, statement.contacts.start
     partial = [to for to, _ in statement.symmetries if not _total(statement, to)]
-    wanted = {tuple(bounds[image] if image >= 0 else (0, 0) for image in to) for to in partial}
-    idle = {bounds[item][0] for to in partial for item in range(len(bounds)) if item not in to}
-    if len(wanted) > 1 or any(idle):
-        raise ProofError("partial symmetries apply to different solutions, or to none")
-    return [
-        (np.array([item in items for items in options] + [False]), lower, upper)
-        for common in wanted
-        for item, (lower, upper) in enumerate(common)
-        if lower > bounds[item][0] or upper < bounds[item][1]
-    ]
+    loose = {
+        item for to in partial for item in statement.pieces if item not in to or bounds[to.index(item)] != bounds[item]
+    }
+    copies = [(np.array([item in items for items in options] + [False]), *bounds[item]) for item in sorted(loose)]
+    covered = _padded([[item for item in items if item in statement.contacts] for items in options] + [[]], -1)
+    for (to, _), moved in zip(statement.symmetries, moves, strict=True):
+        if statement.contacts and -1 not in to[first:]:
+            there = np.where(covered < 0, -1, np.array(to)[covered])
+            if (np.sort(there) != np.sort(covered[moved])).any():
+                raise ProofError("a symmetry does not map the contacts of an option to those of its image")
+    return Images(copies, covered if any(-1 in to[first:] for to in partial) and statement.contacts else covered[:, :0])
 
 
 def _moves(statement: Statement) -> Numbers:
@@ -170,7 +195,8 @@ def _moves(statement: Statement) -> Numbers:
     none = items * (hues + 2)  # item i is the number i, with the colour c it is (c + 2) * items + i
     coloured = statement.colours or [{} for _ in statement.options]
     options = np.sort(_padded([
-        [(colours[item] + 2) * items + item if item in colours else item for item in covered]
+        [(colours[item] + 2) * items + item if item in colours else item
+         for item in covered if item not in statement.contacts]
         for covered, colours in zip(statement.options, coloured, strict=True)
     ], none), axis=1)  # fmt: skip
     number = {name: option for option, name in enumerate(_told_apart(options))}
@@ -271,14 +297,12 @@ class Classes:
         """
         moves, partial = self.reduction.moves, self.reduction.partial
         longest = int((solutions < moves.shape[1] - 1).sum(axis=1).max(initial=1))
-        step = max(_ROOM // (len(moves) * longest), 1)
+        step = max(_ROOM // (len(moves) * longest * max(self.reduction.images.contacts.shape[1], 1)), 1)
         for start in range(0, len(solutions), step):
             some = np.sort(solutions[start : start + step], axis=1)[:, :longest]
             carrying = np.ones((len(moves), len(some)), np.bool_)
-            for options, lower, upper in self.reduction.shared:
-                many = options[some].sum(axis=1)
-                carrying[partial] &= (lower <= many) & (many <= upper)
             images = moves[:, some]
+            carrying[partial] = self.reduction.images.solve(images[partial])
             if not carrying.all():
                 np.copyto(images, some, casting="same_kind", where=~carrying[:, :, None])
             yield some, np.sort(images, axis=2), carrying

@@ -30,6 +30,7 @@ from satpuzzle.proofs.contents import (
     option_number,
     parts,
     placed,
+    refuse_definition,
     refuse_older,
     written,
 )
@@ -45,7 +46,7 @@ from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 TREE = "tree.xz"
-VERSION = 3  # of the manifest
+VERSION, CLOSED = 3, 4  # of the manifest; the second one if only some solutions have images that keep contacts
 _SEVERAL = 2  # with a journal, a tree is divided as for this many jobs, so the parts do not depend on the machine
 _CHUNK = 1 << 16  # how many numbers of a tree are checked at a time
 
@@ -101,6 +102,7 @@ def _write(
     """
     symmetry, items, listed = tables.symmetry, len(tables.cover.names), subject.listing(tables)
     placement = np.append(placement, -1)
+    version = CLOSED if any(condition.once.shape[1] for condition in symmetry.conditions) else VERSION
     seen: set[bytes] = set()
     counts, nodes = symmetry.counts(NOTHING, *np.ones((2, 0), np.int64)), -len(restricted)
     with lzma.open(folder / TREE, "wb", filters=QUICK) as out:
@@ -120,7 +122,7 @@ def _write(
             if listing is not None:
                 listing.close()
     subject.check_published(counts)
-    manifest = _manifest(folder, subject.name, restricted, counts, symmetry.orders, nodes, not count_only)
+    manifest = _manifest(folder, subject.name, version, restricted, counts, symmetry.orders, nodes, not count_only)
     (folder / MANIFEST).write_text(manifest, encoding="utf-8")
     return counts
 
@@ -128,6 +130,7 @@ def _write(
 def _manifest(
     folder: Path,
     name: str,
+    version: int,
     restricted: dict[tuple[int, ...], int],
     counts: Counts,
     orders: dict[str, int],
@@ -140,7 +143,7 @@ def _manifest(
     symmetries.
     """
     content = {
-        "satpuzzle certificate": VERSION,
+        "satpuzzle certificate": version,
         "form": "tree",
         "puzzle": name,
         "counts": claimed(counts),
@@ -159,9 +162,9 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     is found, and Stopped if the clock stops.
     """
     folder, claims = contents.folder, contents.claims
-    if (version := claims["satpuzzle certificate"]) != VERSION:
+    if (version := claims["satpuzzle certificate"]) not in (VERSION, CLOSED):
         raise CertificateError(
-            f"{MANIFEST}: the tree has version {version}, and only version {VERSION} can be read:"
+            f"{MANIFEST}: the tree has version {version}, and only versions {VERSION} and {CLOSED} can be read:"
             " write it again with certify"
         )
     listed = claims.get("listed") is True
@@ -171,13 +174,14 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     reduced = reduction(asked, restricted)
     orders = reduced.orders
     refuse_older(claims, orders, {**orders, "isometries": int((~reduced.partial & reduced.isometry).sum())})
+    refuse_definition(version, wanted := CLOSED if reduced.images.contacts.shape[1] else VERSION)
     classes = Classes(reduced, _listed(folder, contents.subject.puzzle, asked, clock) if listed else None)
     compiled = None if plain or missing() is not None else walking.walk
     tree = _numbers(folder / TREE, len(asked.bounds), clock)
     nodes = check(reduced, tree, classes.take, compiled)
     counts = classes.counts()
     contents.agree(counts)
-    if contents.manifest != _manifest(folder, contents.subject.name, restricted, counts, orders, nodes, listed):
+    if contents.manifest != _manifest(folder, contents.subject.name, wanted, restricted, counts, orders, nodes, listed):
         raise CertificateError(f"{MANIFEST}: its claims differ from what the other files prove")
     return counts, nodes
 

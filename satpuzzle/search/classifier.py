@@ -25,11 +25,12 @@ class CompiledCanon(Canon):
     def classify(self, batch: Batch) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
         """Return which solutions are canonical, and how many symmetries and how many rotations fix each of these."""
         few = batch.size * len(self.symmetry.items) < _MANY and "_ranks" not in vars(self)
-        if self._trivial or few or missing() is not None:
+        conditions = self.symmetry.conditions
+        if self._trivial or few or missing() is not None or len(conditions) > 1:
             return super().classify(batch)
         found = np.ones((3, len(batch)), np.int64)
         elements, partial = self._ranks.shape[1], _rounded(int((~self.symmetry.total).sum()))
-        carried = self.symmetry.carried(batch)
+        carried = conditions[0].hold(batch) if conditions else np.ones(len(batch), np.bool_)
         if carried.all():
             self._run(batch, found, elements)
         else:  # partial symmetries do not map the other solutions to solutions

@@ -1,13 +1,15 @@
 """Pieces that must not touch each other, held against packings from which those that touch are thrown out."""
 
 from contextlib import suppress
-from itertools import combinations, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 
+import by_hand
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from touching import NEAR, Cells, obeys
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
@@ -16,31 +18,11 @@ from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 
-Cells = frozenset[tuple[int, ...]]
-Placed = list[tuple[str, Cells]]
-NEAR = {
-    "square": [(1, 0, 0), (0, 1, 0)],
-    "hexagonal": [(1, 0, 0), (0, 1, 0), (-1, 1, 0)],
-    "cubic": [(1, 0, 0), (0, 1, 0), (0, 0, 1)],
-}
 SHAPES = {"a": [[0, 0, 0]], "b": [[0, 0, 0], [1, 0, 0]], "c": [[0, 0, 0], [1, 0, 0], [1, 1, 0]]}
 
 
-def touch(grid: str, one: Cells, other: Cells) -> bool:
-    steps = [*NEAR[grid], *(tuple(-x for x in step) for step in NEAR[grid])]
-    return any(tuple(a + b for a, b in zip(cell, step, strict=True)) in other for cell in one for step in steps)
-
-
-def placed(solution: sp.Solution) -> Placed:
+def placed(solution: sp.Solution) -> list[tuple[str, Cells]]:
     return [(piece.name, frozenset(map(tuple, cells.tolist()))) for piece, cells in solution.pieces]
-
-
-def obeys(grid: str, apart: list[list[str]], pieces: Placed) -> bool:
-    return not any(
-        {one, other} <= {*group} and touch(grid, cells, others)
-        for group in apart
-        for (one, cells), (other, others) in combinations(pieces, 2)
-    )
 
 
 @st.composite
@@ -86,6 +68,52 @@ def test_packings_in_which_no_such_pieces_touch_are_found(said: dict[str, Any], 
 @given(problems(), st.sampled_from(["bitmask", "cadical", "cpsat", "clingo"]))
 def test_many_packings_in_which_no_such_pieces_touch_are_found(said: dict[str, Any], backend: str) -> None:
     agrees(said, backend)
+
+
+ONE_SIDED = {"L": "***\n*..", "J": "***\n..*", "S": ".**\n**.", "Z": "**.\n.**", "K": "***\n*..", "D": "**", "O": "*"}
+
+
+@st.composite
+def one_sided(draw: st.DrawFn) -> dict[str, Any]:
+    board = [[x, y, 0] for x, y in product(*map(range, draw(st.sampled_from([(4, 2), (5, 2), (3, 3), (4, 3)]))))]
+    optional = draw(st.lists(st.sampled_from(board), unique_by=tuple, max_size=4))
+    names = draw(st.lists(st.sampled_from(sorted(ONE_SIDED)), min_size=2, max_size=4, unique=True))
+    least = st.sampled_from([0, 0, 1])
+    pieces = [
+        {"name": name, "cells": ONE_SIDED[name], "min": draw(least), "max": draw(st.integers(1, 3))} for name in names
+    ]
+    apart = draw(st.lists(st.lists(st.sampled_from(names), min_size=1, unique=True), min_size=1, max_size=2))
+    return {"board": board, "optional": optional or None, "pieces": pieces, "apart": apart, "mirror": False}
+
+
+def counts_by_hand(said: dict[str, Any]) -> None:
+    puzzle = sp.Puzzle.of(grid="square", **{key: value for key, value in said.items() if value is not None})
+    packings = [packing for packing in by_hand.packings(puzzle) if obeys("square", said["apart"], [*packing])]
+    rotations, isometries = (len(by_hand.orbits(packings, group)) for group in by_hand.group(puzzle))
+    counts = sp.Counts(len(packings), rotations, isometries)
+    assert sp.count(puzzle) == sp.count(puzzle, "cadical") == counts
+    with suppress(FrontierError):
+        swept = sp.count(puzzle, method="frontier")
+        assert swept in (counts, sp.Counts(counts.raw))  # symmetric packings may need a wider frontier
+
+
+@settings(deadline=None, max_examples=40)
+@given(one_sided())
+def test_a_packing_and_its_mirror_image_are_one_class_if_both_keep_the_rule(said: dict[str, Any]) -> None:
+    counts_by_hand(said)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=1000)
+@given(one_sided())
+def test_many_packings_and_their_mirror_images_are_one_class_if_both_keep_the_rule(said: dict[str, Any]) -> None:
+    counts_by_hand(said)
+
+
+def test_a_rule_that_excludes_nothing_does_not_change_the_classes() -> None:
+    said: dict[str, Any] = {"grid": "square", "box": [4, 3], "mirror": False}
+    said["pieces"] = {"L": "***\n*..", "J": "***\n..*", "D": {"cells": "**", "count": 2}}
+    assert sp.count(sp.Puzzle.of(**said)) == sp.count(sp.Puzzle.of(**said, apart=[["L"]])) == sp.Counts(18, 9, 6)
 
 
 @pytest.mark.parametrize(("size", "independent"), [(2, 7), (3, 63), (4, 1234)])  # OEIS A006506

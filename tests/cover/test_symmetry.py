@@ -160,8 +160,8 @@ def test_mirror_images_of_equal_bounds_are_matched_before_others() -> None:
     assert total(make_puzzle("cubic", box, pieces)) == 16
     found = symmetry(make_puzzle("cubic", box, pieces[:3]))[1]
     assert (found.items[-1, 12:] == (-1, 14, 13)).all()
-    assert found.shared is not None
-    assert (found.shared.items.tolist(), found.shared.upper.tolist()) == ([12], [0])
+    assert found.conditions
+    assert (found.conditions[0].items.tolist(), found.conditions[0].upper.tolist()) == ([12], [0])
 
 
 def test_an_optional_cell_breaks_the_symmetry_that_moves_it() -> None:
@@ -211,7 +211,7 @@ def check_action(puzzle: Puzzle) -> None:
     assert (found.options[:, -1] == len(cover.rows)).all()
     assert found.rotation[0]
     assert found.total[found.rotation].all()
-    assert (found.shared is None) == found.total.all()
+    assert (not found.conditions) == found.total.all()
     for item_image, option_image, whole in zip(items, options, found.total, strict=True):
         # Every element carries the items of an option to those of its image, and a total one is a permutation that
         # keeps bounds.

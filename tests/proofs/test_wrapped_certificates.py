@@ -1,26 +1,31 @@
 """Certificates of boards that wrap round, and of pieces that must not touch: their checkers enumerate these anew."""
 
+import json
 import shutil
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+import by_hand
 import by_the_page
 import numpy as np
 import pytest
 from certified import certified, refused, replaced, retold, without_a_solution
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from touching import obeys
 from wrapped_by_hand import Problem, problems, solutions
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.cover.tables import Tables
-from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.contents import SOLUTIONS
+from satpuzzle.errors import CertificateError, PuzzleError
+from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS
+from satpuzzle.proofs.forms import certify
 from satpuzzle.proofs.geometry import statement
 from satpuzzle.proofs.recording import ordered, put_together, top
+from satpuzzle.proofs.verdict import verify
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Counts, Puzzle
 
@@ -168,17 +173,36 @@ def test_neighbours_in_space_are_the_cells_that_share_a_face(grid: str, tmp_path
     assert 10 <= raw_of(counts) < raw_of(sp.count(sp.Puzzle.of(**said)))
 
 
-def test_mirror_images_in_other_groups_are_no_mirror_images(tmp_path: Path) -> None:
+def test_a_mirror_image_that_breaks_the_rule_is_another_class(tmp_path: Path) -> None:
     left, right = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]], [[0, 1, 0], [1, 1, 0], [1, 0, 0], [2, 0, 0]]
     pieces = [{"name": name, "cells": cells, "min": 0, "max": 2} for name, cells in (("S", left), ("Z", right))]
     board = [[x, y, 0] for x in range(5) for y in range(3)]
     said: dict[str, Any] = {"grid": "square", "mirror": False, "board": board, "optional": board, "pieces": pieces}
-    orders: list[float] = []
+    versions = []
     for apart in ([["S", "Z"]], [["S"], ["Z"]], [["S"]]):
         puzzle = sp.Puzzle.of(**said, apart=apart)
         counts = check(puzzle, tmp_path / "new")
-        orders.append(raw_of(counts) / (counts.isometries or 1))
-    assert orders[0] > 2 > orders[2]
+        packings = [packing for packing in by_hand.packings(puzzle) if obeys("square", apart, [*packing])]
+        rotations, isometries = by_hand.group(puzzle)
+        classes = [len(by_hand.orbits(packings, group)) for group in (rotations, isometries)]
+        assert [counts.raw, counts.rotations, counts.isometries] == [len(packings), *classes]
+        versions.append(json.loads((tmp_path / "new" / MANIFEST).read_text())["satpuzzle certificate"])
+    assert versions == [1, 1, 2]
+
+
+@pytest.mark.parametrize("form", ["tree", "lrat"])
+def test_a_certificate_of_the_former_definition_is_refused_in_a_sentence(form: str, tmp_path: Path) -> None:
+    said: dict[str, Any] = {"grid": "square", "box": [4, 3], "mirror": False, "apart": [["L"]]}
+    said["pieces"] = {"L": "***\n*..", "J": "***\n..*", "D": {"cells": "**", "count": 2}}
+    assert certify(sp.Puzzle.of(**said), tmp_path / "new", form) == sp.Counts(18, 9, 6)
+    manifest = tmp_path / "new" / MANIFEST
+    claims = json.loads(manifest.read_text())
+    claims["satpuzzle certificate"] -= 1
+    manifest.write_text(json.dumps(claims))
+    with pytest.raises(
+        CertificateError, match=r"needs version [24], since other solutions than before are of the same"
+    ):
+        verify(tmp_path / "new")
 
 
 def test_what_the_checker_does_not_know_is_refused(tmp_path: Path) -> None:

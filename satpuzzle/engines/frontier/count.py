@@ -115,7 +115,7 @@ def count_classes(
     groups = {name: groups[name] for name in symmetry.orders}
     fixed = _fixed(cover, symmetry.restricting, count, raw)
     classes = {name: _mean(fixed, group[symmetry.total]) for name, group in groups.items()}
-    if symmetry.shared is not None:
+    if symmetry.conditions:
         among = _fixed(*symmetry.common(cover), count)
         for name, group in groups.items():
             classes[name] += _mean(among, group) - _mean(among, group & symmetry.total)
