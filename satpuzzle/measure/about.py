@@ -3,9 +3,14 @@
 import os
 import platform
 import subprocess
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from satpuzzle import machine
+from satpuzzle.errors import PuzzleError
+
+MOST = 0.5  # the load average of a core above which other programs have a share in what is measured
 
 
 def header() -> str:
@@ -27,6 +32,26 @@ def header() -> str:
 def load() -> float | None:
     """Return the load average of the last minute, None on Windows, which has none."""
     return round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None
+
+
+def wait_for_quiet(
+    patience: float = 240,
+    *,
+    average: Callable[[], float | None] = load,
+    cores: int | None = None,
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Wait until the load average is at most `MOST` for each core, which it is a minute or two after the last work.
+
+    Raises PuzzleError if it is above that after `patience` seconds.  Does nothing where there is no load average.
+    """
+    most = MOST * (cores or machine.cores())
+    waited = 0.0
+    while (now := average()) is not None and now > most:
+        if waited >= patience:
+            raise PuzzleError(f"load average {now:g}: seconds are measured only at {most:g} or less, {MOST:g} a core")
+        sleep(5)
+        waited += 5
 
 
 def commit() -> str:
