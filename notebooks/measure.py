@@ -3,7 +3,9 @@
 Each experiment is a CSV file in `measurements/`, a row a run.  Runs are done one after the other on one core, each in a
 process of its own with a limit of CPU time.  The script can be stopped at any time: a row that is there is not run
 again.  `--plan` says what is left; `--core N` binds the runs to a core; `--folder` is where the files lie;
-`--native` forgets the rows of the native search first, so that these are measured again.
+`--native` forgets the rows of the native search first, so that these are measured again, and `--again` all rows.
+
+Nothing is measured while the load average is above 0.5 a core (`--busy` measures all the same).
 
 `measurements/README.md` has the question of each experiment and the rule by which its instances were chosen.
 """
@@ -24,6 +26,7 @@ from orders import AXES, orders
 import satpuzzle as sp
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.measure import bare
+from satpuzzle.measure.about import wait_for_quiet
 from satpuzzle.measure.instances import DOMINO, I3, L5, N5, P5, STUDY, Y5, cells_of, filled
 from satpuzzle.measure.ledger import Ledger
 from satpuzzle.measure.runner import run_apart
@@ -286,6 +289,7 @@ def first_solutions() -> Iterator[Job]:
     """25 or more equal pentacubes in a box, to the first solution; the comment's drawing may be N, P or L."""
     ways = {
         "native": ("native", {}),
+        "xcover": ("xcover", {}),
         "clingo": ("clingo", {}),
         "clingo, by cells": ("clingo", {"by_cells": True}),
         "gluecard": ("pysat", GLUECARD),
@@ -459,13 +463,19 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=np.inf, metavar="N", help="only the first N rounds or instances")
     parser.add_argument("--limit", type=float, default=np.inf, metavar="SECONDS", help="a lower limit of CPU seconds")
     parser.add_argument("--native", action="store_true", help="measure the native search again")
+    parser.add_argument("--again", action="store_true", help="measure everything again")
+    parser.add_argument("--busy", action="store_true", help="measure on a busy machine, too")
     asked = parser.parse_args()
     if unknown := [name for name in asked.experiment if name not in EXPERIMENTS]:
         parser.error(f"experiment {unknown[0]}: choose from {', '.join(EXPERIMENTS)}")
+    if not (asked.busy or asked.plan):
+        wait_for_quiet()
     if asked.core is not None:
         os.sched_setaffinity(0, {asked.core})
     for name in asked.experiment or EXPERIMENTS:
-        if asked.native:
+        if asked.again and not asked.plan:
+            ledger(name, asked.folder).forget(lambda row: True)
+        elif asked.native:
             alone = EXPERIMENTS[name].native
             ledger(name, asked.folder).forget(lambda row, alone=alone: alone or row.get("solver") in NATIVE)
         print(plan(name, asked.folder), flush=True)
