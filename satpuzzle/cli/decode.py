@@ -14,7 +14,7 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
-from satpuzzle.models import MODELS, NoAnswer
+from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.solutions.solution import Solution
 
 _READ = tuple(name for name in MODELS if name != "dlx")
@@ -41,17 +41,19 @@ def decode(
         text, source = data.decoded(sys.stdin.buffer, "standard input", data.LARGE), "standard input"
     else:
         text, source = data.read(Path(answer), data.LARGE), answer
+    placements = place(loaded)
+    cover = ExactCover.of(loaded, placements)
     try:
-        variables = MODELS[format].read(text)
+        variables = MODELS[format].read(text, Instance(cover))
     except NoAnswer as error:
         raise PuzzleError(f"{source}: says neither that there is a solution nor that there is none: {error}") from None
+    except WrongAnswer as error:
+        raise PuzzleError(f"{source}: {error}") from None
     with open_output(output) as out:
         if variables is None:
             out.write(f"{loaded.name}: the solver says that there is no solution\n")
             return
-        placements = place(loaded)
-        cover = ExactCover.of(loaded, placements)
-        options = sorted(variable - 1 for variable in variables if variable <= len(placements))
+        options = sorted(variable - 1 for variable in variables)
         wrong = cover.coverage(options)
         broken = ((wrong < cover.lower) | (wrong > cover.upper)).nonzero()[0]
         if len(broken):

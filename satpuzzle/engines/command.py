@@ -29,7 +29,7 @@ from satpuzzle.engines.base import SolverConfig, Stats
 from satpuzzle.engines.external import ExternalEngine
 from satpuzzle.engines.worker import Emit
 from satpuzzle.errors import BackendError, PuzzleError
-from satpuzzle.models import MODELS, Instance, NoAnswer
+from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.sandbox import run_program
 
 PLACES = {"cnf": "dimacs", "opb": "opb", "mzn": "minizinc", "xml": "xcsp3"}  # the words in braces, and the formats
@@ -102,7 +102,8 @@ def enumerate_answers(
     "unsatisfiable", or contradicts itself or the exit status.
     """
     model = MODELS[PLACES[place]]
-    lines = list(model.lines(Instance(cover, "an exact cover", recipe or Recipe("default"))))
+    instance = Instance(cover, "an exact cover", recipe or Recipe("default"))
+    lines = list(model.lines(instance))
     with tempfile.TemporaryDirectory(prefix="satpuzzle-") as folder:
         problem, answer = Path(folder) / f"cover{model.ending}", Path(folder) / "answer"
         files = {place: str(problem), _OUT: str(answer)}
@@ -116,17 +117,19 @@ def enumerate_answers(
             with contextlib.suppress(OSError):
                 text = answer.read_text(encoding="utf-8", errors="replace")
             try:
-                variables = model.read(text)
+                variables = model.read(text, instance)
             except NoAnswer:
                 quoted = " ".join((text or printed).split())[-_SAID:] or "nothing"
                 hint = "" if any(f"{{{_OUT}}}" in word for word in words) else _NO_OUT
                 raise BackendError(
                     f"{words[0]} ended with status {status} and gave no answer{hint}: {quoted}"
                 ) from None
+            except WrongAnswer as error:
+                raise BackendError(f"{words[0]} ended with status {status}: {error}") from None
             _check_word(words[0], f"{printed}\n{text}", status, variables is not None)
             if variables is None:
                 return
-            solution = sorted(variable - 1 for variable in variables if variable <= len(cover.rows))
+            solution = sorted(variable - 1 for variable in variables)
             cover.check(np.array([solution or [-1]], dtype=np.int64))
             emit(solution)
             ((_, clause),) = chosen(cover, solution)

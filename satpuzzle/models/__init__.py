@@ -3,7 +3,7 @@
 In every format variable v + 1 means "option v is chosen"; further variables are auxiliary.
 """
 
-from satpuzzle.models.base import Instance, Model, NoAnswer
+from satpuzzle.models.base import Instance, Model, NoAnswer, WrongAnswer
 from satpuzzle.models.dimacs import DIMACS
 from satpuzzle.models.dlx import DLX
 from satpuzzle.models.minizinc import MINIZINC
@@ -12,4 +12,4 @@ from satpuzzle.models.xcsp3 import XCSP3
 
 MODELS: dict[str, Model] = {model.name: model for model in (DIMACS, OPB, MINIZINC, XCSP3, DLX)}
 
-__all__ = ["MODELS", "Instance", "Model", "NoAnswer"]
+__all__ = ["MODELS", "Instance", "Model", "NoAnswer", "WrongAnswer"]

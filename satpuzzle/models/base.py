@@ -1,8 +1,12 @@
-"""The interface of a format for external solvers: it writes a cover, adds clauses, and reads a solver's answer."""
+"""The interface of a format for external solvers: it writes a cover, adds clauses, and reads a solver's answer.
+
+An answer is the text of a stranger: each number in it is checked before it is used, so that no answer takes more time
+or memory than its length and the number of options allow.
+"""
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -11,6 +15,8 @@ import numpy as np
 
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.json import shown
 
 Clause = list[int]  # literals: v + 1 if option v is chosen, -(v + 1) if it is not
 
@@ -66,6 +72,10 @@ class NoAnswer(ValueError):
     """Raised for a solver's output that says neither that there is a solution nor that there is none."""
 
 
+class WrongAnswer(PuzzleError):
+    """Raised for a solution with values that the exported file does not have."""
+
+
 class Model(ABC):
     """A text format that can state an exact cover."""
 
@@ -84,27 +94,52 @@ class Model(ABC):
         Raises PuzzleError if the format cannot state clauses.
         """
 
-    def read(self, output: str) -> set[int] | None:
-        """Return the variables that an answer says are true, None if it says that there is no solution.
+    def read(self, output: str, instance: Instance) -> set[int] | None:
+        """Return the options' variables that an answer says are true, None if it says that there is no solution.
 
-        Raises NoAnswer for anything else.  This reads the output of the SAT and pseudo-Boolean competitions
+        Raises WrongAnswer if it has anything but values of the variables of the exported instance, and NoAnswer if it
+        has neither a solution nor that there is none.  This reads the output of the SAT and pseudo-Boolean competitions
         (`s SATISFIABLE` and `v` lines) and the file that MiniSat writes (`SAT`, then literals).
         """
         lines = output.splitlines()
         said = {line[2:].strip() for line in lines if line.startswith("s ")}
-        first = next((line.strip() for line in lines if line.strip()), "")
-        if "UNSATISFIABLE" in said or first in ("UNSAT", "UNSATISFIABLE"):
+        first = next((number for number, line in enumerate(lines) if line.strip()), 0)
+        word = lines[first].strip() if lines else ""
+        if "UNSATISFIABLE" in said or word in ("UNSAT", "UNSATISFIABLE"):
             return None
         if said & {"SATISFIABLE", "OPTIMUM FOUND"}:
-            values = " ".join(line[2:] for line in lines if line.startswith("v "))
-        elif first in ("SAT", "SATISFIABLE"):
-            values = " ".join(lines[lines.index(next(line for line in lines if line.strip())) + 1 :])
+            values = [line[2:] for line in lines if line.startswith("v ")]
+        elif word in ("SAT", "SATISFIABLE"):
+            values = [line for line in lines[first + 1 :] if not line.startswith("c ")]
         else:
-            raise NoAnswer(first)
-        return {int(number) for sign, number in _LITERAL.findall(values) if not sign and int(number)}
+            raise NoAnswer(word)
+        return true_of(" ".join(values).split(), len(instance.cover.rows), self.most(instance))
+
+    def most(self, instance: Instance) -> int:
+        """Return the largest number of a variable that an answer may have."""
+        return instance.variables
 
 
-_LITERAL = re.compile(r"(?<![\w])(-?|~)x?(\d+)(?![\w])")
+# A literal: of the integer v, or of the name xv; a minus or a tilde says that it is false.
+_LITERAL = re.compile("([-~]?)x?([0-9]+)")
+
+
+def true_of(literals: Iterable[str], options: int, most: int) -> set[int]:
+    """Return the variables from 1 to `options` that literals say are true; a literal `0` ends a list and means nothing.
+
+    Raises WrongAnswer for words that are no literals of the variables 1 to `most`, and for contradictory literals.
+    """
+    true: dict[int, bool] = {}
+    for word in literals:
+        if word == "0":
+            continue
+        found = _LITERAL.fullmatch(word)
+        digits = found[2].lstrip("0") if found else ""
+        if found is None or not digits or len(digits) > len(str(most)) or (number := int(digits)) > most:
+            raise WrongAnswer(f"the answer has {shown(word)}, allowed are literals of the variables 1 to {most}")
+        if number <= options and true.setdefault(number, not found[1]) is bool(found[1]):
+            raise WrongAnswer(f"the answer says both that variable {number} is true and that it is false")
+    return {number for number, value in true.items() if value}
 
 
 def bounds_of(cover: ExactCover) -> Iterator[tuple[str, list[int], int, int]]:

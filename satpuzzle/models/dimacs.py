@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from satpuzzle.cnf.encode import encode
 from satpuzzle.models.base import Clause, Instance, Model
 
+_LARGEST = 2**31 - 1  # the largest number that solvers take; which of them an encoding uses is not known here
+
 
 class Dimacs(Model):
     """Clauses, made by the encodings that the recipe names."""
@@ -47,6 +49,10 @@ class Dimacs(Model):
         *rest, number = lines[at].split()
         lines[at] = " ".join([*rest, str(int(number) + 1)])
         lines.append(" ".join(map(str, [*clause, 0])))
+
+    def most(self, instance: Instance) -> int:
+        """Return the largest number of a variable in DIMACS, since an answer has the encoding's variables too."""
+        return _LARGEST
 
 
 def dimacs_lines(

@@ -8,9 +8,11 @@ Nicholas Nethercote and others, MiniZinc: towards a standard CP modelling langua
 options that are chosen in a line that begins with `v`.
 """
 
+import re
 from collections.abc import Iterator
 
-from satpuzzle.models.base import Clause, Instance, Model, NoAnswer, bounds_of
+from satpuzzle.models.base import Clause, Instance, Model, NoAnswer, WrongAnswer, bounds_of, true_of
+from satpuzzle.puzzle.formats.json import shown
 
 _FOUND, _NONE = "----------", "=====UNSATISFIABLE====="
 
@@ -50,15 +52,18 @@ class MiniZinc(Model):
         """Append a clause; MiniZinc allows statements in any order."""
         lines.append(f"constraint {_clause(clause)};")
 
-    def read(self, output: str) -> set[int] | None:
+    def read(self, output: str, instance: Instance) -> set[int] | None:
         """Return the variables that the first solution sets to 1, None if there is no solution; see `Model.read`."""
         lines = output.splitlines()
         if _NONE in lines:
             return None
-        if _FOUND not in lines:
+        values = next((line[1:].split() for line in lines if f"{line} ".startswith("v ")), None)
+        if _FOUND not in lines or values is None:
             raise NoAnswer(next((line for line in lines if line.strip()), ""))
-        values = next((line for line in lines if line.startswith("v ")), "v ")
-        return set(map(int, values[2:].split()))
+        options = len(instance.cover.rows)
+        if wrong := next((word for word in values if not re.fullmatch("[1-9][0-9]*", word)), None):
+            raise WrongAnswer(f"the answer has {shown(wrong)}, allowed are numbers from 1 to {options}")
+        return true_of(values, options, options)
 
 
 def _line(name: str) -> str:

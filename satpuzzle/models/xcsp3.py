@@ -5,10 +5,12 @@ benchmarking combinatorial constrained problems, 2016-2022.  Variable x[v - 1] i
 one constraint `sum`.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
-from satpuzzle.models.base import Clause, Instance, Model, NoAnswer, bounds_of
+from satpuzzle.models.base import Clause, Instance, Model, NoAnswer, WrongAnswer, bounds_of
+from satpuzzle.puzzle.formats.json import shown
 
 
 class Xcsp3(Model):
@@ -49,8 +51,11 @@ class Xcsp3(Model):
         """Add a clause as a sum before the end of the constraints."""
         lines.insert(-2, _clause(clause))
 
-    def read(self, output: str) -> set[int] | None:
-        """Return the variables that an `instantiation` of the whole array sets to 1, None if there is no solution."""
+    def read(self, output: str, instance: Instance) -> set[int] | None:
+        """Return the variables that an `instantiation` of the whole array sets to 1, None if there is no solution.
+
+        See `Model.read`.
+        """
         lines = output.splitlines()
         if "s UNSATISFIABLE" in (line.strip() for line in lines):
             return None
@@ -58,7 +63,7 @@ class Xcsp3(Model):
         before, found, rest = text.partition("<values>")
         if not found or "<list> x[] </list>" not in " ".join(before.split()).replace("x[]", " x[] ").replace("  ", " "):
             raise NoAnswer(next((line for line in lines if line.strip()), ""))
-        return {number for number, value in enumerate(_expanded(rest.partition("</values>")[0]), 1) if value == "1"}
+        return _true_of(rest.partition("</values>")[0].split(), len(instance.cover.rows), instance.variables)
 
 
 def _sums(names: str, lower: int, upper: int) -> Iterator[str]:
@@ -79,11 +84,28 @@ def _clause(clause: Clause) -> str:
     return f"    <sum> {total} <condition> (ge,{1 - sum(literal < 0 for literal in clause)}) </condition> </sum>"
 
 
-def _expanded(values: str) -> Iterator[str]:
-    """Yield the words of a list of values; a word such as `0x17` (17 zeros) is expanded."""
-    for value in values.split():
-        first, times, many = value.partition("x")
-        yield from [first] * (int(many) if times else 1)
+# The value of a variable, or of as many as `x` says, as in 0x17; a star is any value.
+_VALUES = re.compile("([01*])(?:x([0-9]{1,10}))?")
+
+
+def _true_of(values: Iterable[str], options: int, variables: int) -> set[int]:
+    """Return the variables from 1 to `options` that a list of the values of all variables says are 1.
+
+    Raises WrongAnswer for other values and for too many or too few.
+    """
+    chosen, last = set[int](), 0
+    for word in values:
+        found = _VALUES.fullmatch(word)
+        first, last = last + 1, last + int(found[2] or 1) if found else 0
+        if found is None or last > variables:
+            raise WrongAnswer(
+                f"the answer has {shown(word)}, allowed are {variables} values, each 0 or 1, or 0x17 for 17 zeros"
+            )
+        if found[1] == "1":
+            chosen.update(range(first, min(last, options) + 1))
+    if last < variables:
+        raise WrongAnswer(f"the answer has {last} values, there are {variables} variables")
+    return chosen
 
 
 def _remark(text: str) -> str:

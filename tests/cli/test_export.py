@@ -44,6 +44,11 @@ def test_an_answer_is_decoded_into_the_solution(tmp_path: Path) -> None:
     [
         ("s UNKNOWN\n", "says neither that there is a solution nor that there is none: s UNKNOWN"),
         ("s SATISFIABLE\nv 1 2 0\n", "is no solution of galakub: "),
+        (
+            "s SATISFIABLE\nv 1 2 a 0\n",
+            'answer: the answer has "a", allowed are literals of the variables 1 to 2147483647',
+        ),
+        (f"s SATISFIABLE\nv {'9' * 4400} 0\n", "allowed are literals of the variables 1 to 2147483647"),
     ],
 )
 def test_a_wrong_answer_is_refused_in_one_line(tmp_path: Path, answer: str, words: str) -> None:

@@ -102,6 +102,8 @@ def test_a_command_that_makes_no_sense_is_refused_in_one_line(given: str, said: 
         ("import sys; sys.exit('out of luck')", "writes its answer to a file): out of luck"),
         ("print('s UNKNOWN')", "file): s UNKNOWN"),
         ("print('s SATISFIABLE\\nv 1 2 3 0')", "is covered"),
+        ("print('s SATISFIABLE\\nv 1 ' + '9' * 4400)", 'ended with status 0: the answer has "99999999'),
+        ("print('SAT\\n1 b 0')", 'the answer has "b", allowed are literals'),
         (
             "print('s SATISFIABLE\\nv 0\\ns UNSATISFIABLE')",
             "a contradictory answer: it said both s SATISFIABLE and s UNSATISFIABLE",

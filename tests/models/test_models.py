@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 
 from satpuzzle import ExactCover, Puzzle, PuzzleError, load, load_recipe, place
 from satpuzzle.cnf.recipe import Recipe
-from satpuzzle.models import MODELS, Instance, NoAnswer
+from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.models.base import Clause
 
 Loaded = tuple[Puzzle, ExactCover]
@@ -377,6 +377,9 @@ def test_colours_are_exported(format: str) -> None:
 
 # Answers
 
+# Four options, and four variables of an item that they give colours.
+FOUR_OF_EIGHT = Instance(as_cover([{"a": None, "x": hue} for hue in "rgbw"], {"a": (1, 1), "x": (0, 1)}))
+
 
 @pytest.mark.parametrize(
     ("format", "text", "variables"),
@@ -389,20 +392,42 @@ def test_colours_are_exported(format: str) -> None:
         ("opb", "s SATISFIABLE\nv -x1 -x2\n", set()),
         ("minizinc", "v 1 3\n----------\n", {1, 3}),
         ("minizinc", "v \n----------\n==========\n", set()),
+        ("minizinc", "v\n----------\n", set()),
         ("minizinc", "=====UNSATISFIABLE=====\n", None),
         ("xcsp3", "s SATISFIABLE\nv <instantiation> <list> x[] </list> <values> 1 0 1 0x5 </values>\n", {1, 3}),
+        ("xcsp3", "v <instantiation> <list> x[] </list> <values> 1 * 1 0x5 </values>\n", {1, 3}),
+        ("xcsp3", "v <instantiation> <list> x[] </list> <values> 0 1x7 </values>\n", {2, 3, 4}),
         ("xcsp3", "s UNSATISFIABLE\n", None),
     ],
 )
 def test_answers_of_solvers_are_read(format: str, text: str, variables: set[int] | None) -> None:
-    assert MODELS[format].read(text) == variables
+    assert MODELS[format].read(text, FOUR_OF_EIGHT) == variables
 
 
 @pytest.mark.parametrize("format", ["dimacs", "opb", "minizinc", "xcsp3"])
 @pytest.mark.parametrize("text", ["", "s UNKNOWN\n", "Segmentation fault\n", "=====UNKNOWN=====\n"])
 def test_what_is_no_answer_is_said_to_be_none(format: str, text: str) -> None:
     with pytest.raises(NoAnswer):
-        MODELS[format].read(text)
+        MODELS[format].read(text, FOUR_OF_EIGHT)
+
+
+LONG = "9" * 4400
+VALUES = "v <instantiation> <list> x[] </list> <values> {} </values>"
+WRONG = {
+    "dimacs": ["1 a", LONG, "-" + LONG, "1.5", "٣", "x", "--1", "1 -1", "2147483648", "1x", "0x3"],
+    "opb": ["x1 a", "x" + LONG, "x9", "-x9", "x0", "~x1 x1", "x1x2", "٣"],
+    "minizinc": ["1 a", LONG, "-3", "5", "0", "x1", "٣"],
+    "xcsp3": ["0xa", "0x9999999999", "0x200000000", "0x" + LONG, "0x9", "1 0 1", "0x7 2", "0x-1", "-1 0x7", "٠ 0x7"],
+}
+
+
+@pytest.mark.parametrize(("format", "values"), [(format, each) for format, some in WRONG.items() for each in some])
+def test_values_that_no_answer_can_have_are_refused_in_one_short_line(format: str, values: str) -> None:
+    text = {"minizinc": "v {}\n----------", "xcsp3": VALUES}.get(format, "s SATISFIABLE\nv {}").format(values)
+    with pytest.raises(WrongAnswer) as caught:
+        MODELS[format].read(text, FOUR_OF_EIGHT)
+    assert str(caught.value).startswith("the answer ")
+    assert len(str(caught.value)) < 200
 
 
 # All
