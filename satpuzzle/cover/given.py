@@ -5,12 +5,48 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle import data
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements
 from satpuzzle.cover.written import Placed, packing, placed_in_json
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
 Given = str | Path | list[dict[str, Any]] | None
+
+
+def with_given(
+    puzzle: Puzzle, placements: Placements, cover: ExactCover, given: str | Path | list[dict[str, Any]]
+) -> ExactCover:
+    """Return the subproblem of the puzzle's cover in which these pieces are already placed.
+
+    Raises PuzzleError as `given_options` does, and if two pieces contradict each other by their colours or another
+    rule.
+    """
+    options = given_options(puzzle, placements, given)
+    for at, option in enumerate(options):
+        if not cover.live[option]:
+            other = next((one for one in options[:at] if one in cover.chosen and _exclude(cover, one, option)), None)
+            raise PuzzleError(f"{_where(given)}: {_contradiction(puzzle, placements, cover, option, other)}")
+        cover = cover.given([option])
+    return cover
+
+
+def _exclude(cover: ExactCover, option: int, other: int) -> bool:
+    """Tell whether an option excludes another one by itself."""
+    return bool((cover.rows[other] & cover.blocks([option])).any())
+
+
+def _contradiction(puzzle: Puzzle, placements: Placements, cover: ExactCover, option: int, other: int | None) -> str:
+    """Return a sentence why an option cannot be chosen, because of the `other` one if that alone excludes it."""
+    name = puzzle.pieces[placements.piece[option]].name
+    if other is None:
+        return f"piece {name} cannot be placed together with the others"
+    both = f"pieces {puzzle.pieces[placements.piece[other]].name} and {name} cannot be placed together"
+    one, two = cover.colours_of(other), cover.colours_of(option)
+    for item in sorted(one.keys() & two.keys()):
+        if one[item] != two[item]:
+            return f"{both}: at {cover.names[item]} one has the colour {one[item]}, the other {two[item]}"
+    return both
 
 
 def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | list[dict[str, Any]]) -> list[int]:
@@ -20,15 +56,20 @@ def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | li
     counts.  Raises PuzzleError if it cannot be read, names unknown pieces or cells, or if its pieces overlap or are too
     many.
     """
-    where = "given"
-    if isinstance(given, Path) or (isinstance(given, str) and given.endswith(_ENDINGS) and "\n" not in given):
-        where = str(given)
+    where = _where(given)
+    if isinstance(given, (str, Path)) and where == str(given):
         given = data.read(Path(given))
     try:
         placed = packing(puzzle, given) if isinstance(given, str) else placed_in_json(given)
         return options_of(puzzle, placements, placed)
     except PuzzleError as error:
         raise PuzzleError(f"{where}: {error}") from None
+
+
+def _where(given: str | Path | list[dict[str, Any]]) -> str:
+    """Return how messages call the given pieces: by the path of their file, if they are in one."""
+    file = isinstance(given, Path) or (isinstance(given, str) and given.endswith(_ENDINGS) and "\n" not in given)
+    return str(given) if file else "given"
 
 
 def _known(name: str, names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.cover.given import Given, given_options
+from satpuzzle.cover.given import Given, with_given
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.placements import Placements, place
@@ -50,7 +50,7 @@ class Tables:
         symmetry = symmetry_of(puzzle, cover, must_preserve, clock, placements)
         clock.check()
         if given is not None:
-            cover = cover.given(given_options(puzzle, placements, given))
+            cover = with_given(puzzle, placements, cover, given)
             symmetry = symmetry.stabiliser(cover.chosen)
         return cls(cover, symmetry, placements, puzzle)
 

@@ -24,6 +24,7 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import LABEL, Puzzle
 
+_LONG = 10**40  # a number with more digits is no coordinate and too long for a message
 _LINE = re.compile(r"\s*([^:]+?)\s*:\s*(-?\d+(?:\s*,\s*-?\d+){1,2}(?:\s+-?\d+(?:\s*,\s*-?\d+){1,2})*)\s*")
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")  # escape sequences for the colours of a terminal
 
@@ -120,7 +121,7 @@ def placed_in_json(content: object) -> list[Placed]:
 
 
 def _is_cell(cell: object) -> bool:
-    return isinstance(cell, list) and all(type(x) is int for x in cell)
+    return isinstance(cell, list) and all(type(x) is int and abs(x) < _LONG for x in cell)
 
 
 # Lines
@@ -132,8 +133,8 @@ def _from_line(part: str) -> Placed:
         every = [[int(x) for x in cell.split(",")] for cell in re.sub(r"\s*,\s*", ",", cells).split()]
     except ValueError:
         every = []
-    if not every or not name.strip():
-        raise PuzzleError(f'"{part.strip()}": a placed piece is NAME: x,y,z x,y,z ...')
+    if not name.strip() or not every or not all(map(_is_cell, every)):
+        raise PuzzleError(f"{json.shown(part.strip())}: a placed piece is NAME: x,y,z x,y,z ...")
     return Placed(name.strip(), every)
 
 

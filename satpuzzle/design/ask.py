@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.given import Given, given_options
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.given import Given, given_options, with_given
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.engines.config import solver_config
@@ -55,6 +56,14 @@ class Asker:
         Raises PuzzleError if the pieces are invalid.
         """
         return () if given is None else tuple(given_options(self.puzzle, self.tables.placements, given))
+
+    def cover(self, given: Given) -> ExactCover:
+        """Return the cover in which the given pieces are chosen.
+
+        Raises PuzzleError if the pieces are invalid or contradict each other.
+        """
+        tables = self.tables
+        return tables.cover if given is None else with_given(self.puzzle, tables.placements, tables.cover, given)
 
     def solutions(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Iterator[Options]:
         """Yield the solutions that contain all `chosen` and no `ruled_out` options, as tuples of option numbers."""

@@ -117,7 +117,7 @@ def rate(
     Raises Stopped if the clock stops before the tries are done.
     """
     asker = Asker(puzzle, clock=Clock(seconds, within=clock), watch=watch)
-    cover = asker.tables.cover.given(asker.given(given))
+    cover = asker.cover(given)
     played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
     nodes: dict[str, int] = {}
     final = True

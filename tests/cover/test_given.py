@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import satpuzzle as sp
 from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve
 from satpuzzle.cover.given import given_options
 from satpuzzle.puzzle import drawing
@@ -329,3 +330,61 @@ def test_small_letters_name_a_piece_too_unless_they_name_another() -> None:
     both = Puzzle.of(box=[2, 2], pieces={"a": "**", "A": "**"}, grid="square")
     placed = [given_options(both, place(both), f"{name}: 0,0 1,0") for name in "aA"]
     assert placed[0] != placed[1]
+
+
+# What contradicts itself
+
+
+TETRAVEX = "FCE\nGI\nAHB"
+
+
+def given_to_all(puzzle: Puzzle | str, given: Given) -> set[str]:
+    """Return what all functions say of given pieces that cannot be placed together."""
+    said = set()
+    functions: list[Callable[..., object]] = [sp.count, sp.solve, sp.unique, sp.explain, sp.rate, sp.estimate]
+    for function in functions:
+        with pytest.raises(PuzzleError) as caught:
+            _ = [*sp.solve(puzzle, given=given)] if function is sp.solve else function(puzzle, given=given)
+        said.add(str(caught.value))
+    return said
+
+
+def test_given_tiles_whose_colours_contradict_each_other_are_refused_in_one_line(tmp_path: Path) -> None:
+    wrong = "pieces 6363 and 4122 cannot be placed together: at 0,0,0/0,1,0 one has the colour 6, the other 4"
+    assert given_to_all("tetravex-3x3", TETRAVEX) == {f"given: {wrong}"}
+    (tmp_path / "tiles.txt").write_text(TETRAVEX)
+    assert given_to_all("tetravex-3x3", tmp_path / "tiles.txt") == {f"{tmp_path / 'tiles.txt'}: {wrong}"}
+    assert sp.hint("tetravex-3x3", given=TETRAVEX).verdict == "wrong"
+
+
+def test_given_pieces_that_must_not_touch_are_refused_in_one_line(tmp_path: Path) -> None:
+    puzzle = from_text(
+        tmp_path,
+        """
+        lattice = "square"
+        box = [4, 1]
+        apart = [["A", "B"]]
+        pieces = [{ name = "A", cells = "*" }, { name = "B", cells = "*" }, { name = "C", cells = "**" }]
+        """,
+    )
+    assert given_to_all(puzzle, "A: 0,0; B: 1,0") == {"given: pieces A and B cannot be placed together"}
+    assert sp.count(puzzle, given="A: 0,0; B: 3,0").raw == 1
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [{"piece": "V", "cells": [[10**5000, 0, 0]]}],
+        [{"piece": "V", "cells": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "colours": [10**30, -1, 0]}],
+        [{"piece": "V", "cells": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "colours": []}],
+        [{"piece": "V", "cells": [[]]}],
+        [{"piece": "V", "cells": [[0], [1], [2]]}],
+        [{"piece": "V", "cells": []}],
+        "V: 0,0,0 1,0,0 0,1," + "9" * 5000,
+        "V: 0,0,0 1,0,0 0,1,-" + "9" * 400,
+        '[{"piece": "V", "cells": [[' + "9" * 5000 + ",0,0]]}]",
+        "V: ٣,٣,٣",
+    ],
+)
+def test_numbers_that_no_cell_has_are_refused_in_one_line(given: Given) -> None:
+    assert len(complaint("soma", given)) < 1000
