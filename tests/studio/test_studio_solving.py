@@ -120,7 +120,7 @@ def test_a_search_is_paused_the_page_is_opened_again_and_it_goes_on(visitor: Stu
     assert 0 < kept <= found < 19186
     visitor.page.click("#solve")
     visitor.page.wait_for_selector("#status.searching")
-    visitor.until(f"parseInt(document.querySelector('#found').textContent.replace(',', '')) > {kept}")
+    visitor.until(f"parseInt(document.querySelector('#found').textContent.replace(/[≥ ,]/g, '')) > {kept}")
     visitor.page.click("#solve")
     visitor.page.wait_for_selector("#status.paused")
 

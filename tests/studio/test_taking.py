@@ -22,7 +22,8 @@ from satpuzzle.solutions.solution import Solution
 MOST = 5_000  # positions
 
 _TAKEN = """
-answer(input.packings.map(({ grid, pieces, frame }) => takeApart(library.grids.get(grid), pieces, frame, { most: input.most })));
+const take = ({ grid, pieces, frame }) => takeApart(library.grids.get(grid), pieces, frame, { most: input.most });
+answer(input.packings.map(take));
 """
 _FREE = "answer(input.pairs.map(([grid, cells, others]) => freeSteps(library.grids.get(grid), cells, others)));"
 

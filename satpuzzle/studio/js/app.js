@@ -16,6 +16,7 @@ const SAVED_AFTER = 400; // milliseconds
 export class App {
   constructor(library, workers, puzzle, modes) {
     Object.assign(this, { library, workers, modes, byCopy: false });
+    this.staged = null; // {owner, key} of what the stage shows
     this.session = new Session(puzzle, (other) => { if (other) this.#another(); this.render(); this.#save(); }, (text) => { this.say(text); this.render(); });
     this.session.layer = this.firstLayer();
   }
@@ -25,6 +26,7 @@ export class App {
 
   show(mode) {
     this.mode.leave?.(this);
+    if (mode !== this.session.mode) this.#clear();
     this.session.mode = mode;
     this.session.layer = this.firstLayer();
     this.looked = null;
@@ -57,7 +59,7 @@ export class App {
   // Let the browser store a value; say so if it does not, once until it does again.
   async keep(name, value) {
     const fine = await keep(name, value);
-    if (!fine && !this.warned) this.say(words.notKept);
+    if (!fine && !this.warned) this.say(words.notKept, { lasting: true });
     this.warned = !fine;
   }
 
@@ -96,22 +98,38 @@ export class App {
     document.title = `${puzzle.title || words.untitled} – satpuzzle studio`;
     document.body.dataset.mode = this.session.mode;
     document.body.dataset.flat = puzzle.grid.flat;
+    if (this.cause?.some((part, i) => part !== this.#state[i])) this.#hush();
     this.renderTop();
     this.mode.render(this);
   }
 
-  // Fill the parts of the stage; a part without content is removed.  `room` has the cells that must fit into the view
-  // in space; by default they are those of the board.
-  stage({ tools, sheet = null, figures = null, bar, room = null }) {
-    if (tools !== undefined) refill(byId("tools"), tools ?? []);
-    if (bar !== undefined) refill(byId("bar"), bar ?? []);
+  // Let a mode fill the stage and the parts around it; only the current mode may.  A part that is null becomes empty, a
+  // part that is left out stays as it is; the sheet and the `figures` in space change together.  `key` is a list of
+  // values that determine the picture, see `shows`.  `room` has the cells that must fit into the view in space, by
+  // default those of the board; the camera is put in front of it when `aim` changes.
+  stage(owner, { sheet, figures, key = null, room = null, aim = "", ...parts }) {
+    if (owner !== this.mode) return;
+    for (const [id, content] of Object.entries(parts)) refill(byId(id), content ?? []);
+    if (sheet === undefined && figures === undefined) return;
+    this.staged = { owner, key };
     byId("sheet").hidden = !sheet;
     refill(byId("sheet"), sheet ?? []);
     byId("space").hidden = !figures;
-    if (figures) this.#inSpace(figures, room);
+    if (figures) this.#inSpace(figures, room, aim);
   }
 
-  #inSpace(figures, room) {
+  // Whether the stage shows the picture of a mode with these values.
+  shows(owner, key) { return this.staged?.owner === owner && this.staged.key?.every((value, i) => value === key[i]) === true; }
+
+  // Empty the stage and all around it.
+  #clear() {
+    this.staged = null;
+    for (const id of ["tools", "sheet", "bar", "panel"]) refill(byId(id));
+    byId("space").hidden = true;
+    byId("stage").classList.remove("solved");
+  }
+
+  #inSpace(figures, room, aim) {
     const host = byId("space");
     if (!this.space && !this.flatOnly) {
       try {
@@ -124,7 +142,8 @@ export class App {
     if (!this.space) return;
     const board = this.puzzle.board.length ? this.puzzle.board : [this.puzzle.grid.kinds[0]];
     this.space.show(figures, this.puzzle.grid, room ?? board);
-    const name = `${this.puzzle.grid.name}${board.length}${code(board[0])}${this.session.mode}`;
+    this.space.canvas.setAttribute("aria-label", words.spaceLabel);
+    const name = `${this.puzzle.grid.name}${board.length}${code(board[0])}${this.session.mode}${aim}`;
     if (this.looked !== name) { this.looked = name; this.space.look(); }
   }
 
@@ -181,11 +200,20 @@ export class App {
   // Announce a text to screen readers.
   tell(text) { byId("told").textContent = text; }
 
-  say(text) {
-    const toast = byId("toast");
-    toast.textContent = text;
-    toast.classList.add("shown");
+  // Say something for some seconds, or until its cause is gone: the mode, the puzzle or the pieces on the board changed.
+  // What is `lasting` has another cause.
+  say(text, { lasting = false } = {}) {
+    this.cause = lasting ? null : this.#state;
+    byId("toast").textContent = text;
+    byId("toast").classList.add("shown");
     clearTimeout(this.saying);
-    this.saying = setTimeout(() => toast.classList.remove("shown"), 4000 + 40 * text.length);
+    this.saying = setTimeout(() => this.#hush(), 4000 + 40 * text.length);
+  }
+
+  get #state() { return [this.session.mode, this.session.puzzle, this.session.placed]; }
+
+  #hush() {
+    this.cause = null;
+    byId("toast").classList.remove("shown");
   }
 }

@@ -26,7 +26,7 @@ export const s = (tag, properties, ...children) => fill(document.createElementNS
 export const byId = (id) => document.getElementById(id);
 
 // Replace the children of an element by these.  An old child of the same kind and name is changed instead of replaced,
-// so that it keeps the focus and a click in progress; a child with its own listeners (`data-fresh`) is always replaced.
+// so that it keeps the focus and a click in progress; a child with its own listeners (`data-fresh`) is never reused nor kept.
 export function refill(element, ...children) {
   const wanted = present(children), old = [...element.childNodes];
   wanted.forEach((child, i) => {
@@ -41,7 +41,7 @@ export function refill(element, ...children) {
 function alike(old, node) {
   if (old.nodeName !== node.nodeName) return false;
   if (node.nodeType !== Node.ELEMENT_NODE) return true;
-  return Boolean(old.properties) && Boolean(node.properties) && !("data-fresh" in node.properties) && old.id === node.id && old.dataset.key === node.dataset.key;
+  return Boolean(old.properties) && Boolean(node.properties) && ![old, node].some(({ properties }) => "data-fresh" in properties) && old.id === node.id && old.dataset.key === node.dataset.key;
 }
 
 function adapt(old, node) {

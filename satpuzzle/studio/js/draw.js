@@ -1,8 +1,8 @@
 // The mode Draw: the user paints the board and the pieces on a sheet, layer by layer if the grid is in space.
 import { ascending, code, minus, plus } from "./cell.js";
 import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js";
-import { button, byId, h, icon, refill, s, tool } from "./dom.js";
-import { emptyOn, mistake, volumes } from "./puzzle.js";
+import { button, byId, h, icon, s, tool } from "./dom.js";
+import { emptyOn, missing, mistake, volumes } from "./puzzle.js";
 import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
 import { cellHues } from "./paint.js";
@@ -19,13 +19,11 @@ export class Draw {
   leave() { this.room = null; }
 
   render(app) {
-    const { puzzle, session } = app, { grid } = puzzle;
-    app.stage({ tools: this.#tools(app), sheet: this.#sheet(app), figures: grid.flat ? null : this.#figures(app), bar: grid.flat ? null : this.#layers(app), room: session.cells.length ? session.cells : null });
-    if (!grid.flat && app.space) {
-      const name = `${session.editing} ${puzzle.grid.name}`;
-      if (this.lookedAt !== name) { this.lookedAt = name; app.space.look(); }
-    }
-    refill(byId("panel"), this.#panel(app));
+    const { session } = app, { grid } = app.puzzle;
+    app.stage(this, {
+      tools: this.#tools(app), sheet: this.#sheet(app), figures: grid.flat ? null : this.#figures(app), bar: grid.flat ? null : this.#layers(app), panel: this.#panel(app),
+      room: session.cells.length ? session.cells : null, aim: session.editing,
+    });
   }
 
   // The sheet
@@ -223,7 +221,7 @@ export class Draw {
             [...app.library.grids.keys()].map((name) => h("option", { value: name }, words.grids[name] ?? name)))),
         button(words.newPuzzle, () => this.#newGrid(app, puzzle.grid.name)),
         this.#box(app)),
-      h("p", { id: "sums", class: problem ? "problem" : "fine", role: "status" }, problem ?? words.sums(least, most, required, cells)),
+      h("p", { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" }, problem ?? words.sums(least, most, required, cells)),
       h("div", { class: "row" },
         h("button", { type: "button", class: "button", "data-key": "add", onclick: () => this.#add(app) }, icon("plus"), words.addPiece),
         h("select", { class: "button", "aria-label": words.addSet, "data-key": "set", value: "", onchange: (event) => this.#addSet(app, event.target.value) },

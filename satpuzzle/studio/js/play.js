@@ -2,7 +2,7 @@
 // the puzzle can still be finished.
 import { Asker } from "./asker.js";
 import { code, minus } from "./cell.js";
-import { button, byId, h, icon, refill, tool } from "./dom.js";
+import { button, byId, h, icon, tool } from "./dom.js";
 import { BoardMap } from "./map.js";
 import { coverOf } from "./placements.js";
 import { contentOf, mistake } from "./puzzle.js";
@@ -23,7 +23,7 @@ export class Play {
     Object.assign(this, { asker: null, cover: null, held: null, answer: null, asked: null, problem: null, hinting: false });
   }
 
-  leave() { this.held = null; }
+  leave() { Object.assign(this, { held: null, hinting: false }); }
 
   // Compute the cover, and the placements of each piece, grouped by their shapes.
   #prepare(app) {
@@ -67,7 +67,7 @@ export class Play {
     this.#news(app);
   }
 
-  #news(app) { if (app.session.mode === "play") refill(byId("panel"), this.#panel(app)); }
+  #news(app) { if (app.mode === this) app.stage(this, { panel: this.#panel(app) }); }
 
   #ask(app) {
     const placed = this.#options(app), name = placed.join();
@@ -82,13 +82,12 @@ export class Play {
   render(app) {
     this.#prepare(app);
     if (this.problem) {
-      app.stage({ tools: null, bar: null, sheet: h("p", { class: "empty" }, this.problem) });
-      refill(byId("panel"), app.dayPicker(), button(words.toDraw, () => app.show("draw")));
+      app.stage(this, { tools: null, bar: null, sheet: h("p", { class: "empty" }, this.problem), panel: [app.dayPicker(), button(words.toDraw, () => app.show("draw"))] });
       return;
     }
     this.#ask(app);
     this.#stage(app);
-    refill(byId("panel"), this.#panel(app));
+    this.#news(app);
     this.#celebrate(app);
   }
 
@@ -103,7 +102,7 @@ export class Play {
       styled.map(({ cells, piece, colour, ink, letter, hues, spots }, i) => this.map.piece(cells, { colour, ink, letter, hues, spots, class: `piece ${this.hinted === i ? "hinted" : ""}`, "data-placed": i, "data-piece": puzzle.pieces[piece].name })),
       this.ghost);
     this.#listen(app);
-    app.stage({ tools: this.#tools(app), sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled), bar: null });
+    app.stage(this, { tools: this.#tools(app), sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled), bar: null });
     this.#showGhost(app);
     if (focused) this.svg.focus();
   }
@@ -168,6 +167,7 @@ export class Play {
     const times = before.includes(options) ? before : [...before, options];
     this.times = times.length;
     app.keep(name, times.slice(-1000));
+    if (app.mode !== this) return;
     byId("stage").classList.add("solved");
     setTimeout(() => byId("stage").classList.remove("solved"), 1600);
     this.#news(app);
@@ -352,7 +352,7 @@ export class Play {
     const placing = this.#placing(this.next);
     this.hinted = app.session.placed.length;
     app.session.set({ placed: [...app.session.placed, placing] });
-    app.say(words.hinted(app.puzzle.pieces[placing.piece].name));
+    if (!this.#solved(app)) app.say(words.hinted(app.puzzle.pieces[placing.piece].name));
   }
 
   #listen(app) {

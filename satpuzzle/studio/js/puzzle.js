@@ -260,12 +260,18 @@ export function volumes({ board, optional, pieces, holes }) {
   return { cells: board.length, required: board.length - Math.min(free, holes ?? free), least: sum("min"), most: sum("max") };
 }
 
-// Return an error in a puzzle that is found without a search, as a sentence, or null.
+// Return what is still missing in a puzzle that somebody draws, as a sentence, or null.
+export function missing({ board, pieces }) {
+  if (!board.length) return words.emptyBoard;
+  if (!pieces.length) return words.noPieceYet;
+  const empty = pieces.find(({ cells }) => !cells.length);
+  return empty ? words.emptyPiece(empty.name) : null;
+}
+
+// Return what is missing or an error in a puzzle that is found without a search, as a sentence, or null.
 export function mistake(puzzle) {
-  if (!puzzle.board.length) return words.emptyBoard;
-  if (!puzzle.pieces.length) return words.noPieceYet;
-  const empty = puzzle.pieces.find(({ cells }) => !cells.length);
-  if (empty) return words.emptyPiece(empty.name);
+  const lacking = missing(puzzle);
+  if (lacking) return lacking;
   const { cells, required, least, most } = volumes(puzzle);
   if (least > cells) return words.tooMuch(least, cells, least === most);
   if (most < required) return words.tooLittle(most, required, least === most, required < cells);

@@ -2,8 +2,8 @@
 import { Apart } from "./apart.js";
 import { cellPath } from "./canvas.js";
 import { code } from "./cell.js";
-import { button, byId, h, icon, refill, tool } from "./dom.js";
-import { contentOf, mistake } from "./puzzle.js";
+import { button, h, icon, tool } from "./dom.js";
+import { contentOf, missing, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
 import { recall } from "./store.js";
 import { sketches } from "./sketch.js";
@@ -21,7 +21,7 @@ export class Solve {
 
   forget() {
     this.solver?.end();
-    Object.assign(this, { solver: null, given: null, number: 0, explode: 0, recalled: false, shown: null, solid: false, hidden: new Set(), taken: new Map() });
+    Object.assign(this, { solver: null, given: null, number: 0, explode: 0, recalled: false, solid: false, hidden: new Set(), taken: new Map() });
     this.taker?.terminate();
     this.taker = null;
     this.apart.begin(null);
@@ -52,7 +52,9 @@ export class Solve {
       this.taken.set(number, answer);
       this.taker?.terminate();
       this.taker = null;
-      if (number === this.number) { this.#begin(app); app.tell(this.#answered(app) ?? ""); }
+      if (number === this.number) this.#begin(app);
+      if (app.mode !== this) return;
+      if (number === this.number) app.tell(this.#answered(app) ?? "");
       this.render(app);
     };
     this.taken.set(number, { verdict: "asked" });
@@ -79,9 +81,9 @@ export class Solve {
   // Draw the pieces in their new positions, and update the texts.
   #moved() {
     const { app } = this;
-    if (app?.session.mode !== "solve") return;
+    if (app?.mode !== this) return;
     app.space?.arrange({ explode: this.explode, hidden: this.hidden, ...this.apart.state });
-    refill(byId("bar"), this.#bar(app, this.many));
+    app.stage(this, { bar: this.#bar(app, this.many) });
     const letters = this.#letters(app);
     if (app.space) app.space.canvas.setAttribute("aria-label", words.seen(app.puzzle.title, app.space.seen, letters.length));
   }
@@ -96,7 +98,7 @@ export class Solve {
     if (!kept || this.solver || puzzle !== app.puzzle) return;
     this.#make(app, kept);
     this.solver.tables = kept.tables;
-    if (app.session.mode === "solve") app.render();
+    if (app.mode === this) app.render();
   }
 
   #make(app, kept = null) {
@@ -116,7 +118,7 @@ export class Solve {
       this.keptAt = performance.now();
       this.#keep(app);
     }
-    if (app.session.mode === "solve") this.render(app);
+    if (app.mode === this) this.render(app);
   }
 
   #keep(app) {
@@ -129,7 +131,7 @@ export class Solve {
     const { tables, parts, kept } = this.solver;
     this.#make(app, parts.length ? kept : null);
     this.solver.tables = tables;
-    Object.assign(this, { number: 0, shown: null, taken: new Map() });
+    Object.assign(this, { number: 0, taken: new Map() });
     if (this.many) this.#begin(app);
   }
 
@@ -155,26 +157,22 @@ export class Solve {
     this.app = app;
     if (!this.given) this.#recall(app);
     if (!this.given && !this.solver && !mistake(app.puzzle)) app.workers.foresee(contentOf(app.puzzle));
-    const { many } = this, name = () => `${many ? this.number : -1}:${many ? "" : app.puzzle.pieces.length}:${app.looked}:${app.byCopy}:${this.solid}:${Boolean(this.given)}:${this.solver?.dark?.length ?? 0}`;
-    if (this.shown !== name() || !byId("views").querySelector(".picture, canvas")) {
-      this.#picture(app, many);
-      this.shown = name();
+    const { many } = this, key = [app.puzzle, many ? this.given ?? this.solver : null, many ? this.number : -1, app.byCopy, this.solid, this.solver?.dark];
+    if (!app.shows(this, key)) {
+      app.stage(this, { key, ...this.#picture(app, many) });
+      if (many && this.#inSpace(app)) this.#moved();
     }
-    refill(byId("tools"), this.#tools(app, many));
-    refill(byId("bar"), this.#bar(app, many));
-    refill(byId("panel"), this.#panel(app));
+    app.stage(this, { tools: this.#tools(app, many), bar: this.#bar(app, many), panel: this.#panel(app) });
   }
 
   #picture(app, many) {
     const { puzzle } = app, placed = many ? this.placed(app, this.number) : [], dark = this.solver?.dark ?? [], shaded = new Set(dark.map(code));
     if (!this.#inSpace(app)) {
-      app.stage({ sheet: puzzle.board.length ? app.flatPicture(placed, { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel }, (dark.length > 1 ? puzzle.board : dark).map((cell) => cellPath(cell, puzzle.grid, { class: shaded.has(code(cell)) ? "dark" : "light" }))) : null });
-      return;
+      return { sheet: puzzle.board.length ? app.flatPicture(placed, { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel }, (dark.length > 1 ? puzzle.board : dark).map((cell) => cellPath(cell, puzzle.grid, { class: shaded.has(code(cell)) ? "dark" : "light" }))) : null };
     }
     const copies = puzzle.pieces.map(() => 0);
     const figures = many ? placed.map(({ piece, ...each }) => app.solid(piece, copies[piece]++, each)) : [{ cells: puzzle.board.filter((cell) => !shaded.has(code(cell))), colour: "#8a94a6", letter: "", ghost: false }, ...dark.map((cell) => ({ cells: [cell], colour: "#3c4454", letter: "" }))];
-    app.stage({ figures });
-    if (many) this.#moved();
+    return { figures };
   }
 
   #tools(app, many) {
@@ -230,7 +228,7 @@ export class Solve {
     return [
       app.dayPicker(),
       !over && h("button", { type: "button", class: "button primary", onclick: act[2], "data-key": "solve", id: "solve", disabled: Boolean(problem) }, icon(act[1]), act[0]),
-      problem && h("p", { class: "problem", role: "alert" }, problem),
+      problem && h("p", missing(puzzle) ? { class: "note" } : { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(app, status)),
       working || status === "paused" ? this.#progress(solver, working) : null,
       solver?.counts.raw ? this.#counts(solver, status === "complete") : null,
@@ -267,14 +265,15 @@ export class Solve {
 
   #sentence(app, status) {
     const { solver } = this, { counts } = solver ?? {};
-    if (status === "given") return [h("strong", { id: "found" }, words.found(this.many)), h("p", {}, mistake(app.puzzle) ? words.givenAlone : words.given)];
-    if (status === "new") return h("p", {}, words.about(app.puzzle));
+    if (status === "given") return [h("strong", { id: "found" }, words.givenMany(this.many)), h("p", {}, mistake(app.puzzle) ? words.givenAlone : words.given)];
+    if (status === "new") return missing(app.puzzle) ? null : h("p", {}, words.about(app.puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
     if (status === "impossible") return [h("strong", {}, words.none), h("p", {}, solver.why)];
-    if (status === "failed") return [counts.raw > 0 && h("strong", { id: "found" }, words.found(counts.patterns ?? counts.isometries)), h("p", { class: "problem" }, solver.why)];
-    const complete = status === "complete";
+    const complete = status === "complete", many = counts.patterns ?? counts.isometries;
     if (complete && !counts.raw) return [h("strong", {}, words.none), h("p", {}, words.searchedAll)];
-    return [h("strong", { id: "found" }, words.found(counts.patterns ?? counts.isometries)), h("p", {}, complete ? ((counts.patterns ?? counts.isometries) === 1 ? words.unique : words.complete) : words.soFar)];
+    const found = h("strong", { id: "found" }, complete ? words.found(many) : words.foundSoFar(many));
+    if (status === "failed") return [solver.parts.length > 0 && found, h("p", { class: "problem" }, solver.why)];
+    return [found, h("p", {}, !complete ? words.goesOn[status] : many === 1 ? words.unique : words.complete)];
   }
 
   #progress(solver, working) {

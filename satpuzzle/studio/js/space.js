@@ -58,6 +58,7 @@ export class Space {
       this.scene.add(group);
       return { group, origin, box, away: minus(centre, this.middle).map((x) => APART * x) };
     });
+    this.canvas.dataset.figures = this.figures.length;
     this.#rims();
     this.arrange();
   }

@@ -83,7 +83,8 @@ export const words = {
   preparing: "Finding all placements of the pieces …",
   none: "No solution", searchedAll: "All possibilities were tried: there is none.",
   found: (number) => some(number, "solution"),
-  unique: "This is the only one: all possibilities were tried.", complete: "These are all: all possibilities were tried.", soFar: "So far; the search continues.",
+  unique: "This is the only one: all possibilities were tried.", complete: "These are all: all possibilities were tried.",
+  foundSoFar: (number) => (number ? `≥ ${some(number, "solution")}` : "No solution so far"), goesOn: { searching: "So far; the search continues.", paused: "So far; the search can be continued." },
   checked: "Each solution was checked against the puzzle before it was counted.",
   numberOf: (number, many, complete) => `${say(number)} of ${say(many)}${complete ? "" : "+"}`,
   previous: "Previous solution", next: "Next solution", whichSolution: "Which solution is shown", moveApart: "Move apart",
@@ -98,7 +99,7 @@ export const words = {
   notAllKept: (number) => `Only the first ${say(number)} can be viewed; all are counted.`,
   fasterThere: "This takes a while. The command line is faster on this machine: ",
 
-  given: "These solutions came with the page; press Solve to find all solutions here.", givenAlone: "These solutions came with the page.", inSpace: "In space", lookAgain: "Reset view",
+  givenMany: (number) => `${some(number, "solution")} shown`, given: "These solutions came with the page; press Solve to find all solutions here.", givenAlone: "These solutions came with the page.", inSpace: "In space", lookAgain: "Reset view",
   ownColours: "Equal pieces in different colours", showAll: "Show all", hideAll: "Hide all", showPiece: (letter, name) => `Show ${letter === name ? name : `${letter}, ${name}`}`,
   seen: (title, shown, all) => `${title}: ${say(shown)} of ${some(all, "piece")} are shown; drag or use the arrow keys to turn it`,
   keys: (several, steps) => `Keys: arrows turn, + and − zoom, 0 to 9 move apart${steps ? ", space plays, comma and full stop step" : ""}${several ? ", N and P show the next and previous solution" : ""}.`,
