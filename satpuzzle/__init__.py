@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from satpuzzle.solutions.solution import Solution, Solutions
     from satpuzzle.studio.view import View, view
 
-__version__ = "1.0.0"
+__version__ = "1.1.0.dev0"
 __all__ = [
     "BACKENDS",
     "GRIDS",

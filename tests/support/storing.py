@@ -37,5 +37,6 @@ def store(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    if "dev" in sp.__version__:
+        sys.exit(f"{sp.__version__} is no version that is released; set its number first")
     store(folder_of(sp.__version__))
-    sys.exit(0)
