@@ -1,0 +1,45 @@
+"""The exit statuses are those of the table in docs/command-line.md."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from commands import run
+from pages import ROOT
+
+from satpuzzle.cli import exits
+from satpuzzle.cli.guide import COMMANDS
+
+PAGE = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8").partition("## Exit statuses")[2]
+ROWS = [[cell.strip() for cell in row.split("|")[1:-1]] for row in PAGE.splitlines() if row.startswith("| ")]
+STATUSES = {row[0]: row[2].strip("`") for row in ROWS if row[0][0].isdecimal()}
+ANSWERS = {command: row[1:] for row in ROWS for command in re.findall(r"`(\w+)`", row[0])}
+# A command of whose module these names are in the code ends with this status by itself; others do by app.py alone.
+NAMES = {"FAILED": 0, "LIMIT": 1}
+WHOLE = {"count", "solve", "assemble"}  # these end as the table says of all commands, and the rows say when else
+
+
+def test_the_table_has_the_statuses_of_the_code() -> None:
+    numbers = {value for name, value in vars(exits).items() if name.isupper() and isinstance(value, int)}
+    assert {*map(int, [one for one in STATUSES if one.isdecimal()])} == numbers - {exits.CTRL_C}
+    assert str(exits.CTRL_C) in PAGE and exits.CTRL_C == 128 + 2
+
+
+@pytest.mark.parametrize("status", [status for status, line in STATUSES.items() if line])
+def test_an_example_ends_with_its_status(status: str, tmp_path: Path) -> None:
+    assert run(*STATUSES[status].split(), cwd=tmp_path).returncode == int(status)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_that_ends_with_a_status_of_its_own_is_in_the_table(name: str) -> None:
+    code = Path(import_module(f"satpuzzle.cli.{name}").__file__ or "").read_text(encoding="utf-8")
+    for status, column in NAMES.items():
+        own = re.search(rf"(?<![A-Z_.]){status}(?![A-Z_])", re.sub(r"(?m)^from .* import .*$", "", code)) is not None
+        said = bool(ANSWERS.get(name, ["", ""])[column])
+        if name in WHOLE:
+            assert name in ANSWERS
+        elif "question(" in code and status == "LIMIT":  # which ends a command when a limit is reached
+            assert said
+        else:
+            assert own == said, (status, own)
