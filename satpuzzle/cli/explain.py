@@ -5,7 +5,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import answer, given_of, question, text_of
 from satpuzzle.cli.common import member_of, opened
-from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.options import (
     Backend,
     GivenPieces,
@@ -42,8 +42,16 @@ def explain(
     The reason is the simplest one that holds, such as a colouring of the board.
     """
     clock = Clock(time_limit).start()
-    with question(format, progress, quiet) as shown:
+    with question(format, progress, quiet, clock) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
-        found = ask(about.puzzle, backend, given=given_of(given), jobs=jobs, clock=clock, watch=shown.update)
+
+        def remark(text: str) -> None:
+            shown.clear()
+            if not quiet:
+                complain(text)
+
+        found = ask(
+            about.puzzle, backend, given=given_of(given), jobs=jobs, clock=clock, watch=shown.update, remark=remark
+        )
     answer(output, format, found.as_dict(), lambda: text_of(found, found.solution is not None, quiet), backend)
     raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)

@@ -17,6 +17,7 @@ from satpuzzle.cover.given import Given
 from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, weighing
 from satpuzzle.cover.tables import Tables
 from satpuzzle.design.answer import Answer
+from satpuzzle.design.ask import ignore
 from satpuzzle.design.core import core_reason
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 _SHORT = 1.0  # limit in seconds of the short search
 _RELAXED = 10.0  # limit in seconds of the weighing
+_ENDED = "the search ended without a solution"
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,9 +49,9 @@ class Explanation(Answer):
         if self.solution is not None:
             return f"{name}: there are solutions, and so nothing to explain"
         if self.verdict == "undecided":
-            return f"{name}: undecided, a limit stopped the search for a solution or a reason"
+            return f"{name}: undecided, the search for a solution or a reason was stopped"
         if self.reason is None:
-            return f"{name}: the search ended without a solution; no shorter reason was found before a limit"
+            return f"{name}: {_ENDED}; no shorter reason was found before it was stopped"
         return f"{name}: impossible: {self.reason.text}"
 
     @property
@@ -83,36 +85,38 @@ def explain(
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Callable[[Search], None] | None = None,
+    remark: Callable[[str], None] = ignore,
 ) -> Explanation:
     """Explain why a puzzle has no solution with the given pieces, or return a solution.
 
-    Raises PuzzleError for invalid arguments.
+    If a search ends without a solution, `remark` is called with a sentence that says so, before a reason is looked for.
+    If the clock stops after that, the explanation is one without a reason.  Raises PuzzleError for invalid arguments.
     """
     clock = Clock(seconds, within=clock).start()
     search = partial(solve, puzzle, backend, limit=1, given=given, jobs=jobs, watch=watch)
-    short = search(clock=Clock(_SHORT, within=clock))
-    loaded = short.puzzle
-    found = list(short)
-    if found:
+    run = search(clock=Clock(_SHORT, within=clock))
+    loaded = run.puzzle
+    if found := list(run):
         return Explanation("solvable", loaded, solution=found[0])
-    try:
-        tables = Tables.of(loaded, given, clock=clock)
-        exhausted = short.status is Status.EXHAUSTED
-        reason = short.obstacle or why(tables, clock, exhausted)
-        if reason is None and not exhausted:
-            long = search(clock=clock)
-            if found := list(long):
-                return Explanation("solvable", loaded, solution=found[0])
-            if long.status is Status.EXHAUSTED:
-                exhausted, reason = True, long.obstacle or core_reason(tables.cover, clock)
-    except Stopped:
-        return Explanation("undecided", loaded)
-    if reason is not None or exhausted:
-        return Explanation("impossible", loaded, reason)
-    return Explanation("undecided", loaded)
+    reasons: Callable[[Tables, Clock], Reason | None] = why  # what is still to be tried
+    if run.status is not Status.EXHAUSTED:
+        try:
+            tables = Tables.of(loaded, given, clock=clock)
+            if (reason := run.obstacle or why(tables, clock, exhausted=False)) is not None:
+                return Explanation("impossible", loaded, reason)
+        except Stopped:
+            return Explanation("undecided", loaded)
+        run, reasons = search(clock=clock), _core
+        if found := list(run):
+            return Explanation("solvable", loaded, solution=found[0])
+        if run.status is not Status.EXHAUSTED:
+            return Explanation("undecided", loaded)
+    if run.obstacle is None:
+        remark(f"{loaded.name}: {_ENDED}; looking for a reason")
+    return Explanation("impossible", loaded, run.obstacle or reasons(run.tabulate(), clock))
 
 
-def why(tables: Tables, clock: Clock, exhausted: bool) -> Reason | None:
+def why(tables: Tables, clock: Clock, exhausted: bool = True) -> Reason | None:
     """Return the simplest reason why there is no solution, or None if none is found.
 
     `exhausted` says that a search has proved that there is no solution; then a core is computed if there is no simpler
@@ -124,8 +128,16 @@ def why(tables: Tables, clock: Clock, exhausted: bool) -> Reason | None:
             or colouring(tables.cover, MANY, LARGE, clock)
             or weighing(tables.cover, Clock(_RELAXED, within=clock))
         )
-        return reason or (core_reason(tables.cover, clock) if exhausted else None)
+        return reason or (_core(tables, clock) if exhausted else None)
     except Stopped:
         if exhausted:
             return None
         raise
+
+
+def _core(tables: Tables, clock: Clock) -> Reason | None:
+    """Return a core of a puzzle without solutions as the reason, or None if the clock stops before one is found."""
+    try:
+        return core_reason(tables.cover, clock)
+    except Stopped:
+        return None

@@ -133,3 +133,44 @@ def test_a_count_of_what_a_colouring_forbids_answers_at_once(tmp_path: Path) -> 
     told = said(run("count", tmp_path / "box.toml"))
     assert "box: 0 solutions up to isometries" in told
     assert "impossible: with the weights drawn, modulo 2" in told
+
+
+def patio() -> Puzzle:
+    """A puzzle without solutions, which no check before the search finds out."""
+    cells = ("***\n*", "***\n*", "**\n**", ".**\n**")
+    pieces = [{"name": name, "cells": each, "mirror": False} for name, each in zip("ABCD", cells, strict=True)]
+    return sp.Puzzle.of(box=[4, 4], grid="square", pieces=pieces)
+
+
+class Listener(Clock):
+    """A clock that stops when a sentence has been said."""
+
+    said = ""
+
+    def hear(self, text: str) -> None:
+        self.said = text
+        self.stop()
+
+
+@pytest.mark.parametrize("seconds", [1.0, 1e-9], ids=["in the short search", "in the long search"])
+def test_that_a_search_ended_without_a_solution_is_said_at_once_and_stays_said(
+    seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satpuzzle.design.explain._SHORT", seconds)
+    monkeypatch.setattr("satpuzzle.design.explain.weighing", lambda *arguments: None)
+    clock, ended = Listener(), "puzzle: the search ended without a solution"
+    with monkeypatch.context() as patched:
+        patched.setattr("satpuzzle.design.explain.core_reason", lambda cover, clock: clock.check())
+        found = explain(patio(), clock=clock, remark=clock.hear)
+    assert clock.said == f"{ended}; looking for a reason"
+    assert (found.verdict, found.reason) == ("impossible", None)
+    assert found.sentence == f"{ended}; no shorter reason was found before it was stopped"
+    whole = explain(patio())
+    assert whole.reason is not None and whole.reason.kind == "core"
+
+
+def test_the_command_explain_says_at_once_that_the_search_ended(tmp_path: Path) -> None:
+    sp.save(patio(), tmp_path / "patio.toml")
+    ended = run("explain", tmp_path / "patio.toml")
+    assert ended.stderr == "satpuzzle: patio: the search ended without a solution; looking for a reason\n"
+    assert "patio: impossible: with the weights drawn" in ended.stdout
