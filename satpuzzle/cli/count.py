@@ -49,7 +49,7 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
 from satpuzzle.puzzle.library import family_named
-from satpuzzle.puzzle.model import Counts
+from satpuzzle.puzzle.model import CONVENTIONS, Counts
 from satpuzzle.search.counting import METHODS, tally
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Run, Search
@@ -260,9 +260,17 @@ class _End:
                 {"pieces": {n: t for n, t in zip(names, used, strict=True) if t}, "counts": counts.known()}
                 for used, counts in self.groups.items()
             ]
+            found["sets"], found["sets_up_to_mirror_images"] = self.sets()
         if self.levels is not None:
             found["by_level"] = [{"level": level, "counts": counts.known()} for level, counts in self.levels.items()]
         return found
+
+    def sets(self) -> tuple[int, int]:
+        """Return the number of sets of pieces, and their number if mirror images count as one."""
+        from satpuzzle.design.sets import up_to_mirror_images
+
+        assert self.groups is not None and isinstance(self.run, Run)
+        return len(self.groups), up_to_mirror_images(self.run, self.groups) if self.groups else 0
 
     def text(self, quiet: bool) -> str:
         """Return the result as lines of text."""
@@ -276,7 +284,8 @@ class _End:
         if quiet:
             return "\n".join(lines or [str(self.run.counts)])
         if self.groups is not None:
-            lines.append(f"{numbered(len(self.groups), 'set')} of pieces")
+            bound, (every, different) = "" if self.run.counts.final else "≥ ", self.sets()
+            lines.append(f"{bound}{numbered(every, 'set')} of pieces, {bound}{different} up to mirror images")
         return "\n".join([*lines, verdict(self.run), *self.burrtools()])
 
     def burrtools(self) -> list[str]:
@@ -314,18 +323,22 @@ def _row(end: _End | NoPuzzle) -> dict[str, Any]:
     """Return the row for one of several problems in the table of results."""
     about = end if isinstance(end, NoPuzzle) else end.about.opened
     assert about is not None  # a table of several problems is always of a BurrTools file
+    counts, packings, remark = Counts(), Counts(), ""
     if isinstance(end, NoPuzzle):
-        counts, assemblies, remark = Counts(), None, end.reason
+        remark = end.reason
     else:
-        counts, assemblies = end.run.counts, end.assemblies
+        counts, packings = end.run.counts, end.run.packings
         remark = "" if counts.final else f"not final: {end.failure or end.run.status}"
     return {
         "problem": about.number,
         "name": printable(about.problem.name),
-        "raw": counts.raw,
-        "rotations": counts.rotations,
-        "isometries": counts.isometries,
-        "BurrTools": assemblies,
+        **{name: _bounded(getattr(counts, name), counts.final) for name in CONVENTIONS[:3]},
+        "BurrTools": _bounded(packings.isometries, packings.final),
         "file": about.problem.assemblies,
         "": remark,
     }
+
+
+def _bounded(number: int | None, final: bool) -> int | str | None:
+    """Return a number as it is if it is final or unknown, and else as text that says that it is a lower bound."""
+    return number if final or number is None else f"≥ {number}"

@@ -1,7 +1,7 @@
 """Sets of pieces: which of them fill a board, and in how many ways."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,9 +29,8 @@ _SHUFFLED = 1_000_000  # up to this many sets, a random order is a permutation i
 def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
     """Count the solutions of each multiset of pieces; the multiset with most solutions comes first.
 
-    The run ends, or reaches a limit.  A reflection may map a piece to its mirror image.  Then solutions with a multiset
-    and solutions with its mirror image are counted together, under that of the two which has more copies of the first
-    pieces.
+    The run ends, or reaches a limit.  A reflection may map a piece to its mirror image, and so solutions with a
+    multiset to solutions with another one.  Each multiset has its own numbers, so a class may count for two.
     """
     found: dict[Pieces, Counts] = {}
     for batch in run.batches():
@@ -44,17 +43,36 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
         carried = symmetry.carried(batch)
         images = symmetry.images(batch, carried)
         owner = np.append(tables.placements.piece, pieces)
-        # The first element of the group is the identity; the last one is a reflection if there are any.
-        used = [_copies(owner[images[element]], pieces) for element in (0, -1)]
+        # One element for each way to map pieces to pieces; the others map solutions to the same multisets.
+        _, one = np.unique(symmetry.items[:, list(tables.cover.families["pieces"])], axis=0, return_index=True)
+        used = [_copies(owner[images[element]], pieces) for element in one.tolist()]
         for number, (fixed, turned) in enumerate(zip(*symmetry.fixing(images, carried), strict=True)):
             counts = symmetry.counts(batch[number][None], fixed[None], turned[None])
-            entry = max(copies[number] for copies in used)
-            found[entry] = found.get(entry, Counts(0, 0, 0)) + counts
+            own = {copies[number] for copies in used}  # the class has equally many solutions with each of them
+            raw, rotations = ((known or 0) // len(own) for known in (counts.raw, counts.rotations))
+            for entry in own:
+                found[entry] = found.get(entry, Counts(0, 0, 0)) + Counts(raw, rotations, 1)
     final = run.counts.final
     return {
         pieces: replace(counts, final=final)
         for pieces, counts in sorted(found.items(), key=lambda entry: (-(entry[1].isometries or 0), entry[0]))
     }
+
+
+def up_to_mirror_images(run: Run, found: Iterable[Pieces]) -> int:
+    """Return the number of these multisets of pieces if a multiset and its mirror image are one."""
+    tables = run.tabulate()
+    symmetry, pieces = tables.symmetry.isometries, tables.cover.families["pieces"]
+    ways = np.unique(symmetry.items[:, list(pieces)], axis=0) - pieces.start  # below 0: a piece has no image
+    every, different = set(found), set()
+    for used in every:
+        images = []
+        for way in ways:
+            image = np.zeros(len(used), np.int64)
+            image[way[way >= 0]] = np.array(used)[way >= 0]
+            images.append(tuple(image.tolist()) if sum(image) == sum(used) else used)
+        different.add(max(every.intersection(images)))
+    return len(different)
 
 
 def _copies(pieces: NDArray[np.int64], many: int) -> list[Pieces]:
@@ -88,7 +106,8 @@ class ChosenSet:
 
     def __str__(self) -> str:
         used = " ".join(piece.name if piece.maximum == 1 else f"{piece.maximum}×{piece.name}" for piece in self.pieces)
-        return f"{used}: {', '.join(f'{counts.isometries} up to isometries' for counts in self.counts)}"
+        numbers = (f"{'' if counts.final else '≥ '}{counts.isometries} up to isometries" for counts in self.counts)
+        return f"{used}: {', '.join(numbers)}"
 
 
 class Selection(Iterator[ChosenSet]):
@@ -103,7 +122,8 @@ class Selection(Iterator[ChosenSet]):
         self._order = iter(range(self.total)) if seed is None else _shuffled(self.total, seed)
 
     def __repr__(self) -> str:
-        return f"<sets: {self.tried} of {abbreviated(self.total)} tried, {self.found} found>"
+        so_far = " so far" if self.tried < self.total else ""
+        return f"<sets: {self.tried} of {abbreviated(self.total)} tried, {self.found} found{so_far}>"
 
     def __next__(self) -> ChosenSet:
         for number in self._order:

@@ -139,7 +139,15 @@ def test_the_commands_count_families_and_sets(tmp_path: Path) -> None:
     assert "unique up to isometries" in said(run("unique", path, "--member", "left"))
     assert "there is no member 'top': choose from left to right" in complaint(run("solve", path, "--member", "top"))
     told = json.loads(said(run("count", "iq-pyramid-4", "--by", "pieces", "--format", "json")))
-    assert len(told["by_pieces"]) == 9
+    assert len(told["by_pieces"]) == told["sets"] == told["sets_up_to_mirror_images"] == 9
+    path.write_text(
+        'lattice = "square"\nbox = [4, 2]\n[[pieces]]\nname = "L"\ncells = "**\\n*.\\n*."\nmirror = false\nmin = 0\n'
+        '[[pieces]]\nname = "J"\ncells = "**\\n.*\\n.*"\nmirror = false\nmin = 0\n'
+        '[[pieces]]\nname = "I"\ncells = "**"\nmin = 0\nmax = 4\n'
+    )
+    lines = said(run("count", path, "--by", "pieces")).splitlines()
+    assert lines[1:3] == ["J 2×I: raw 4, rotations 2, isometries 2", "L 2×I: raw 4, rotations 2, isometries 2"]
+    assert lines[-3] == "3 sets of pieces, 2 up to mirror images"
     assert complaint(run("count", "soma", "--by", "colour")) == "--by colour: choose from pieces, level"
 
 
