@@ -14,6 +14,7 @@ from satpuzzle.cli.options import PROGRESS, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
+from satpuzzle.clock import Clock
 from satpuzzle.cover.given import Given
 from satpuzzle.design.answer import Answer
 from satpuzzle.engines.config import engine_of
@@ -29,20 +30,22 @@ def given_of(text: str | None) -> Given:
 
 
 @contextlib.contextmanager
-def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
+def question(format: str, progress: str, quiet: bool, clock: Clock) -> Iterator[Progress]:
     """Check the options, and provide a progress display for the `with` block that computes the answer.
 
-    A signal or an error in the block, such as Stopped, ends the command with a message and an exit status.
+    A signal stops the clock, so that the answer has what was found until then; a second one ends the command.  An error
+    in the block, such as Stopped, ends the command with a message and an exit status.
     """
     check_choice("format", format, ("text", "json"))
     check_choice("progress", progress, PROGRESS)
     shown = Progress("none" if quiet else progress)
     interrupted: list[int] = []
     try:
-        with signals.handled(signals.interrupt) as interrupted:
+        with signals.handled(clock.stop) as interrupted:
             yield shown
     except KeyboardInterrupt:
-        pass
+        complain("interrupted")
+        raise typer.Exit(CTRL_C) from None
     except Stopped as error:
         complain(f"{error} before there was an answer")
         raise typer.Exit(LIMIT if error.by_limit else CTRL_C) from None
@@ -51,9 +54,8 @@ def question(format: str, progress: str, quiet: bool) -> Iterator[Progress]:
         raise typer.Exit(FAILED) from None
     finally:
         shown.clear()
-    if interrupted:  # a search that a signal stops raises no error
+    if interrupted:
         complain("interrupted")
-        raise typer.Exit(CTRL_C)
 
 
 def answer(

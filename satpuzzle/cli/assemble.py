@@ -235,7 +235,7 @@ class _Writer:
             self.out.write(("\n" if self.written else _BEGIN) + f"],\n{rest[1:]}\n")
         else:
             if listed and sum(counted.values()) > 1:
-                rows = ranking.rows()
+                rows = ranking.rows(status not in (Status.TIME_LIMIT, Status.INTERRUPTED))
                 used = [key for key in rows[0] if any(row[key] is not None for row in rows)]
                 self.out.write(columns([{key: row[key] for key in used} for row in rows]) + "\n")
             if not self.quiet:

@@ -9,7 +9,7 @@ from satpuzzle import data
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
 from satpuzzle.cli.common import member_of, opened
-from satpuzzle.cli.exits import FAILED, LIMIT, OK, complain
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import (
     JSON,
     TEXT,
@@ -78,7 +78,7 @@ def challenge(
         check_choice("output", output.suffix.lower(), ENDINGS)
         if output.suffix.lower() == ".pdf":
             check_pdf()
-    with question(format, progress, quiet) as shown:
+    with question(format, progress, quiet, clock) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         try:
             booklet = deal(about.puzzle, number, given, seed=seed, backend=backend, clock=clock, watch=shown.note)
@@ -95,9 +95,11 @@ def challenge(
     if booklet.status is not Status.SOLUTION_LIMIT and not quiet:
         least = 1 + max((len(card.given.options) for card in booklet.cards), default=0)
         gave_up = _GAVE_UP + f"; with --given {least} there may be more" * (given is None)
-        why = "the time limit was reached" if booklet.status is Status.TIME_LIMIT else gave_up
+        stopped = {Status.TIME_LIMIT: "the time limit was reached", Status.INTERRUPTED: "interrupted"}
+        why = stopped.get(booklet.status, gave_up)
         complain(f"{puzzle}: only {len(booklet.cards)} of {number} cards were found: {why}")
-    raise typer.Exit({Status.TIME_LIMIT: LIMIT, Status.SOLUTION_LIMIT: OK}.get(booklet.status, FAILED))
+    limits = {Status.TIME_LIMIT: LIMIT, Status.INTERRUPTED: CTRL_C, Status.SOLUTION_LIMIT: OK}
+    raise typer.Exit(limits.get(booklet.status, FAILED))
 
 
 def _write(booklet: Booklet, output: Path, per_page: int) -> None:
@@ -122,4 +124,6 @@ def _text(booklet: Booklet) -> str:
     for number, card in enumerate(booklet.cards, 1):
         moves = f"a careful player needs about {card.tries.effort:.0f} moves"
         lines += [f"{number}: {level(card)}, {moves}", str(card.given), ""]
-    return "\n".join([*lines, f"{booklet.puzzle.name}: {numbered(len(booklet.cards), 'card')}, each with one solution"])
+    number = len(booklet.cards)
+    counted = numbered(number, "card") if number == booklet.wanted else f"{number} of {booklet.wanted} cards"
+    return "\n".join([*lines, f"{booklet.puzzle.name}: {counted}, each with one solution"])

@@ -74,11 +74,14 @@ def choose(
     if output is not None and not puzzles and format == TEXT and output.suffix.lower() not in ("", ".txt"):
         raise PuzzleError(f"--output {output}: name a file that ends in .txt, {', '.join(ENDINGS)}, or give --format")
     number = number or (1 if puzzles else 0)
-    with open_output(None if puzzles else output, streamed=True) as out, question(format, progress, quiet) as shown:
+    with (
+        open_output(None if puzzles else output, streamed=True) as out,
+        question(format, progress, quiet, clock) as shown,
+    ):
         selection = search(
             pool, list(board), unique=unique, assemblable=assemblable, seed=seed, clock=clock, watch=shown.note
         )
-        limited = False
+        stopped = ""
         try:
             for one in selection:
                 found.append(one)
@@ -92,9 +95,7 @@ def choose(
                 if len(found) == number:
                     break
         except Stopped as error:
-            if not error.by_limit:
-                raise
-            limited = True
+            stopped = f" when {error}" if error.by_limit else " when it was interrupted"
         final = selection.tried == selection.total
         if format == "json":
             sets = [one.as_dict() for one in tabulated(found)]
@@ -102,6 +103,5 @@ def choose(
             out.write(as_json({"pool": pool, "boards": board} | facts) + "\n")
         elif not quiet:
             tried = "" if final else f"; {selection.tried} of {abbreviated(selection.total)} were tried"
-            when = " when the time limit was reached" * limited
-            out.write(f"{numbered(len(found), 'set')}{tried}{when}\n")
-        raise typer.Exit(LIMIT if limited else OK)
+            out.write(f"{numbered(len(found), 'set')}{tried}{stopped}\n")
+        raise typer.Exit(LIMIT if stopped else OK)

@@ -87,7 +87,8 @@ def compare(
             rows = compared.rows()
             written = table(rows, sys.stdout, TEXTS, _SPARE) if rows and out.isatty() else compared.table() + "\n"
             out.write(f"{written}\n" * bool(rows))
-            out.write("\n\n".join(compared.disagreements or [_agreement(compared)]) + "\n")
+            said = [*compared.remarks, *(compared.disagreements or [_agreement(compared)])]
+            out.write("\n\n".join(said) + "\n")
         else:
             for disagreement in compared.disagreements:
                 complain(disagreement)
@@ -103,12 +104,12 @@ def compare(
 
 def _agreement(compared: Comparison) -> str:
     """Return a sentence that says how far the runs agree, if none of them disagree."""
-    if len(compared.records) == 1:
-        return "one run, with nothing to compare it with"
+    if len(compared.records) < 2:
+        return f"{'one run' if compared.records else 'no run'}, with nothing to compare it with"
     failed = sum(record["status"] == "failed" for record in compared.records)
     if failed:
         return f"{numbered(failed, 'run')} failed; the others do not contradict each other"
-    cut = any(record["status"] != Status.EXHAUSTED for record in compared.records)
+    cut = compared.interrupted or any(record["status"] != Status.EXHAUSTED for record in compared.records)
     return "the solutions found do not contradict each other" if cut else "all runs found the same solutions"
 
 

@@ -72,7 +72,7 @@ def estimate(
 ) -> None:
     """Estimate how long a search takes, with one worker or many."""
     clock = Clock(time_limit).start()
-    with question(format, progress, quiet) as shown:
+    with question(format, progress, quiet, clock) as shown:
         shown.note(f"{puzzle}: preparing", at_once=True)
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(

@@ -49,7 +49,7 @@ def every_member(
     """Count the packings of all members of a family on the fixed board, write the counts, and end the command."""
     if draw is not None:
         check_choice("draw", draw.suffix.lower(), (".svg", ".png"))
-    with question(format, progress, quiet) as shown:
+    with question(format, progress, quiet, clock) as shown:
         found = count_members(family, backend, encoding, strategy, clock=clock, watch=shown.note)
     if draw is not None:
         from satpuzzle.pictures.heat import heat_map
@@ -63,18 +63,13 @@ def every_member(
         for labels, number in found.counts.items():
             place = (labels[0], labels[1]) if len(groups) > 1 else ("", labels[0])
             sums[place] = sums.get(place, 0) + number
-        heat_map(family.whole.title, rows, columns, sums).save(draw)
+        heat_map(family.whole.title, rows, columns, sums, found.bound).save(draw)
     answer(output, format, found.as_dict(), lambda: _text(found, quiet), backend)
     raise typer.Exit(OK if found.final else LIMIT)
 
 
 def _text(found: FamilyCounts, quiet: bool) -> str:
-    bound = "" if found.final else "≥ "
-    lines = [f"{' '.join(labels)}: {bound}{number}" for labels, number in found.counts.items()]
+    lines = [f"{' '.join(labels)}: {found.bound}{number}" for labels, number in found.counts.items()]
     if not quiet:
-        (fewest, low), (most, high) = found.extremes()
-        lines.append(
-            f"{found.family.name}: {bound}{found.total} solutions on fixed boards, {len(found.counts)} members,"
-            f" fewest {low} ({' '.join(fewest)}), most {high} ({' '.join(most)})"
-        )
+        lines.append(found.sentence)
     return "\n".join(lines)

@@ -47,7 +47,7 @@ def hint(
 ) -> None:
     """Suggest the next piece, or say which given pieces are wrong."""
     clock = Clock(time_limit).start()
-    with question(format, progress, quiet) as shown:
+    with question(format, progress, quiet, clock) as shown:
         about, pieces = opened(member_of(puzzle, member), problem, clock, quiet), given_of(given)
         if all:
             every = possible(about.puzzle, pieces, backend, clock=clock, watch=shown.note)

@@ -52,7 +52,7 @@ def hints(
     Solutions that a symmetry of the board maps to each other count as different.
     """
     clock = Clock(time_limit).start()
-    with question(format, progress, quiet) as shown:
+    with question(format, progress, quiet, clock) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, solution, backend, given=given_of(given), clock=clock, watch=shown.note)
     answer(output, format, found.as_dict(), lambda: text_of(found, found.given is not None, quiet), backend)

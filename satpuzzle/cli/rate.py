@@ -47,7 +47,7 @@ def rate(
     The player is simulated: it looks one step ahead and otherwise chooses at random.
     """
     clock = Clock(time_limit).start()
-    with question(format, progress, quiet) as shown:
+    with question(format, progress, quiet, clock) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, given_of(given), tries=tries, seed=seed, clock=clock, watch=shown.note)
     answer(output, format, found.as_dict(), lambda: str(found))

@@ -10,7 +10,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from satpuzzle.cli.exits import CTRL_C
+from satpuzzle.cli.exits import CTRL_C, LIMIT
 
 _ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 _received: list[int] = []  # signals since the command began
@@ -63,8 +63,8 @@ def received() -> bool:
 
 
 def status(code: int) -> int:
-    """Return the exit status of a command: `code`, or 128 plus the signal's number if a signal was received."""
-    return 128 + _received[0] if code == CTRL_C and _received else code
+    """Return the exit status of a command: `code`, or 128 plus the signal's number if a signal stopped it."""
+    return 128 + _received[0] if code in (CTRL_C, LIMIT) and _received else code
 
 
 def _let_go() -> None:

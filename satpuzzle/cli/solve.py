@@ -179,6 +179,6 @@ def solve(
 def _with_levels(found: list[Assembly], taken_apart: int, run: Run, sort: str) -> str:
     """Return a line with the levels of the listed packings; they are the best of `taken_apart` packings."""
     listed = f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none'}"
-    every = run.packings.isometries
-    part = run.clock.status is not None and every is not None and taken_apart < every
+    every = run.packings.isometries or 0
+    part = not run.packings.final or taken_apart < every
     return listed + f"; taken apart: {taken_apart} of {every} packings found so far" * part

@@ -52,7 +52,7 @@ def unique(
     The exit status is 1 if it has several solutions or none.
     """
     clock = Clock(time_limit).start()
-    with question(format, progress, quiet) as shown:
+    with question(format, progress, quiet, clock) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(
             about.puzzle,

@@ -111,16 +111,17 @@ class Ranking:
         """Return the different rules by which packings came apart."""
         return {rules for verdict, rules, _ in self._alike if verdict is Verdict.YES}
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self, final: bool = True) -> list[dict[str, Any]]:
         """Return a table with a row for each combination of verdict, rules and level, the best first.
 
+        Unless `final`, the numbers of packings are lower bounds, and marked as such.
         The column `which` has the numbers of the packings of a row, counted from 1 in the order in which packings were
         found.
         """
         order = sorted(self._alike.items(), key=lambda entry: (_VERDICTS.index(entry[0][0]), entry[1].key))
         return [
             {
-                "packings": alike.number,
+                "packings": alike.number if final else f"≥ {alike.number}",
                 "come apart": _WORDS[verdict] or str(rules),
                 "level": level if verdict is Verdict.YES else None,
                 "moves": _span(alike.moves) if verdict is Verdict.YES else None,

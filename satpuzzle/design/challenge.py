@@ -53,7 +53,8 @@ class Booklet:
     status: Status  # SOLUTION_LIMIT: as many as were wanted; EXHAUSTED: no more were found; or the limit that was met
 
     def __repr__(self) -> str:
-        return f"<booklet of {self.puzzle.name}: cards {len(self.cards)} of {self.wanted}>"
+        so_far = " so far" if self.status in (Status.TIME_LIMIT, Status.INTERRUPTED) else ""
+        return f"<booklet of {self.puzzle.name}: cards {len(self.cards)} of {self.wanted}{so_far}>"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the booklet as plain data."""

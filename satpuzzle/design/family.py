@@ -21,13 +21,30 @@ from satpuzzle.puzzle.families import Family, Labels
 from satpuzzle.search.check import Check
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FamilyCounts:
     """The number of packings of each member of a family, on the fixed board."""
 
     family: Family
     counts: dict[Labels, int]
     final: bool
+
+    def __repr__(self) -> str:
+        return f"<counts of {self.sentence}>"
+
+    @property
+    def sentence(self) -> str:
+        """The sum over all members, and the members with the fewest and with the most packings."""
+        (fewest, low), (most, high) = self.extremes()
+        number = f"{self.bound}{self.total} solutions on fixed boards"
+        found = f"{self.family.name}: {number}, {len(self.counts)} members"
+        so_far = "" if self.final else " so far"
+        return f"{found}, fewest{so_far} {low} ({' '.join(fewest)}), most{so_far} {high} ({' '.join(most)})"
+
+    @property
+    def bound(self) -> str:
+        """The sign before each number: none if it is final."""
+        return "" if self.final else "≥ "
 
     @property
     def total(self) -> int:

@@ -61,7 +61,7 @@ class Hint(Answer):
                 return f"{name}: there is no solution, even without given pieces"
             return f"{name}: no solution has these pieces; take back {names}"
         return f"{name}: " + (
-            "all pieces are in place" if self.verdict == "complete" else "undecided, stopped by a limit"
+            "all pieces are in place" if self.verdict == "complete" else "undecided, the search was stopped"
         )
 
     @property
@@ -119,7 +119,8 @@ class Possible:
 
     def __repr__(self) -> str:
         bound = "" if self.final else "≥ "
-        return f"<possible in {self.puzzle.name}: placements {len(self.placements)}, solutions {bound}{self.solutions}>"
+        placements, solutions = f"placements {bound}{len(self.placements)}", f"solutions {bound}{self.solutions}"
+        return f"<possible in {self.puzzle.name}: {placements}, {solutions}>"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as plain data: for each cell by piece, and for each piece by placement."""

@@ -48,7 +48,7 @@ class Hints(Answer):
     def sentence(self) -> str:
         """How many given pieces leave one solution."""
         if self.given is None:
-            return f"{self.puzzle.name}: undecided, a limit stopped the search"
+            return f"{self.puzzle.name}: undecided, the search was stopped"
         number = len(self.given.options)
         which = (
             "; fewer are not enough for this solution"

@@ -77,14 +77,21 @@ class Rating(Answer):
     puzzle: Puzzle
     tries: Tries
     nodes: dict[str, int]  # search nodes until the first solution, by the names of the strategies that apply
-    final: bool  # whether all of them ended before a limit
+    unfinished: tuple[str, ...] = ()  # the strategies that were stopped: their numbers are lower bounds
+
+    @property
+    def final(self) -> bool:
+        """Whether all searches ended before a limit."""
+        return not self.unfinished
 
     @property
     def sentence(self) -> str:
         """The effort, and on further lines the luck, the moves of a try and the nodes of searches."""
         tries = self.tries
         share, low, high = tries.luck
-        nodes = ", ".join(f"{number} by {strategy}" for strategy, number in self.nodes.items())
+        bounds = dict.fromkeys(self.unfinished, "≥ ")
+        stopped = "" if self.final else " when the search was stopped"
+        nodes = ", ".join(f"{bounds.get(name, '')}{number} by {name}" for name, number in self.nodes.items())
         return "\n".join(
             [
                 f"{self.puzzle.name}: effort {tries.effort:.0f} moves{'' if tries.solved else ' or more'},"
@@ -92,7 +99,7 @@ class Rating(Answer):
                 f"luck        {share:.1%} of {tries.tries} tries succeed, 95 % interval {low:.1%} to {high:.1%}",
                 f"a try       {tries.forced:.1f} forced moves, {tries.branchings:.1f} choices among"
                 f" {tries.survivors:.1f} placements",
-                f"search      options tried until a solution: {nodes}{'' if self.final else ', stopped by a limit'}",
+                f"search      options tried until a solution: {nodes}{stopped}",
             ]
         )
 
@@ -120,15 +127,15 @@ def rate(
     cover = asker.cover(given)
     played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
     nodes: dict[str, int] = {}
-    final = True
+    unfinished = []
     _, rest = cover.residual()
     for strategy in map(find, _STRATEGIES):
         if strategy.refused(rest, asker.puzzle.board) is None:
             config = replace(asker.config, strategy=strategy)
             first = config.engine.first(cover, config, asker.puzzle.board, asker.clock)
             nodes[strategy.name] = first.nodes
-            final &= first.final
-    return Rating(asker.puzzle, played, nodes, final)
+            unfinished += [] if first.final else [strategy.name]
+    return Rating(asker.puzzle, played, nodes, tuple(unfinished))
 
 
 def play(

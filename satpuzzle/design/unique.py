@@ -42,7 +42,7 @@ class Uniqueness(Answer):
             "unique": f"unique up to {self.up_to}" if self.up_to != "raw" else "unique on the fixed board",
             "several": "several solutions, two of them above",
             "none": "no solution" + (f": {self.reason.text}" if self.reason is not None else ""),
-            "undecided": "undecided, stopped by a limit" + (", one solution is known" if self.witnesses else ""),
+            "undecided": "undecided, the search was stopped" + (", one solution is known" if self.witnesses else ""),
         }
         return f"{self.puzzle.name}: {said[self.verdict]}"
 

@@ -15,7 +15,7 @@ from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.measure.peers import PEERS, Peer
 from satpuzzle.measure.runner import rounds
-from satpuzzle.measure.table import grouped, markdown, middle, telling
+from satpuzzle.measure.table import grouped, markdown, middle, solutions, telling
 from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contenders, trials
 
 OURS = "bitmask"  # the backend that is measured by default
@@ -93,7 +93,7 @@ def _row(runs: list[Record], against: str, base: float | None) -> dict[str, Any]
     return {
         "puzzle": last["puzzle"],
         "solver": name_of(last | {"strategy": last.get("chosen", last["strategy"])}),
-        "solutions": f"failed: {last['error']}" if failed else last["solutions"],
+        "solutions": f"failed: {last['error']}" if failed else solutions(runs),
         "nodes": last.get("nodes") or None,
         "user s": seconds,
         f"times faster than {against}": None if seconds is None or base is None else f"{base / max(seconds, 1e-9):.1f}",

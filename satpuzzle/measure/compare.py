@@ -14,7 +14,7 @@ from satpuzzle.cover.placements import place
 from satpuzzle.errors import Stopped
 from satpuzzle.extras import need
 from satpuzzle.measure.runner import Found, rounds
-from satpuzzle.measure.table import grouped, markdown, middle, telling
+from satpuzzle.measure.table import grouped, markdown, middle, solutions, telling
 from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contenders, trials
 from satpuzzle.solutions.solution import Solution
 
@@ -67,11 +67,16 @@ class Comparison:
         """Return the rows as a Markdown table."""
         return markdown(self.rows())
 
+    @property
+    def remarks(self) -> list[str]:
+        """A sentence that says that the comparison was interrupted, if it was."""
+        return ["interrupted: only the runs that ended so far are compared"] * self.interrupted
+
     def __repr__(self) -> str:
-        return "\n\n".join([self.table(), *self.disagreements])
+        return "\n\n".join([self.table(), *self.remarks, *self.disagreements])
 
     def _repr_markdown_(self) -> str:
-        return "\n\n".join([self.table(), *(f"```\n{text}\n```" for text in self.disagreements)])
+        return "\n\n".join([self.table(), *self.remarks, *(f"```\n{text}\n```" for text in self.disagreements)])
 
     def frame(self) -> "pandas.DataFrame":
         """Return the records as a pandas DataFrame, a row for each run; needs pandas (extra `notebook`)."""
@@ -79,18 +84,21 @@ class Comparison:
         import pandas
 
         return pandas.DataFrame(
-            [{key: value for key, value in record.items() if key != "versions"} for record in self.records]
+            [
+                {key: value for key, value in record.items() if key != "versions"}
+                | {"final": record["status"] == Status.EXHAUSTED}
+                for record in self.records
+            ]
         )
 
 
 def _row(runs: list[Record]) -> dict[str, Any]:
     last = telling(runs)
-    done = [run for run in runs if run["status"] != "failed"]
     final = last["status"] == Status.EXHAUSTED
     return {
         "puzzle": last["puzzle"],
         "solver": last["solver"],
-        "solutions": last["solutions"] if final else f"≥ {max((run['solutions'] for run in done), default=0)}",
+        "solutions": solutions(runs),
         "first s": middle(runs, "first"),
         "all s": middle(runs, "seconds") if final else None,
         "user s": middle(runs, "user"),

@@ -120,6 +120,7 @@ def scatter(one: "Axes", records: Iterable[Record], limit: float, key: str = "cp
     lies on the line of the limit.  There must be one run per instance and solver.
     """
     times: dict[str, dict[str, float]] = {}
+    records = list(records)
     for run in records:
         spent = min(max(run[key], _SHORTEST), limit) if ended(run, limit, key) else limit
         times.setdefault(run["solver"], {})[run["puzzle"]] = spent
@@ -134,7 +135,8 @@ def scatter(one: "Axes", records: Iterable[Record], limit: float, key: str = "cp
     least = min(spent for solver in times.values() for spent in solver.values()) / 2
     span = (least, 2 * limit)
     one.set(xscale="log", yscale="log", xlim=span, ylim=span, xlabel=f"{first} (s)", ylabel="another solver (s)")
-    beside(one, title="solver")
+    cut = any(not ended(run, limit, key) for run in records)
+    beside(one, title="solver" + "\n(dotted: stopped before)" * cut)
 
 
 def save(records: Iterable[Record], path: str | Path, key: str, limit: float | None = None) -> None:

@@ -9,6 +9,7 @@ import io
 import json
 from collections.abc import Callable
 
+from satpuzzle.clock import Status
 from satpuzzle.measure.trial import Record
 from satpuzzle.structured import SCHEMA
 
@@ -18,7 +19,7 @@ _COUNTS = (
     *("repeat", "seed", "solutions", "nodes", "conflicts", "decisions", "propagations"),
     *("placements", "presolved", "options", "parts", "candidates", "variables", "clauses", "constraints", "peak_mb"),
 )
-_FLAGS = ("raw",)
+_FLAGS = ("raw", "final")
 TYPES: dict[str, type] = {
     "schema": int,
     **dict.fromkeys(_TEXTS[:6], str),
@@ -32,7 +33,7 @@ TYPES: dict[str, type] = {
 def flat(record: Record) -> Record:
     """Return a record with all columns, each with a value of its type or None."""
     versions = " ".join(f"{name}={version}" for name, version in record.get("versions", {}).items())
-    known = record | {"schema": SCHEMA, "versions": versions}
+    known = record | {"schema": SCHEMA, "versions": versions, "final": record["status"] == Status.EXHAUSTED}
     return {key: None if known.get(key) is None else kind(known[key]) for key, kind in TYPES.items()}
 
 

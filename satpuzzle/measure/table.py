@@ -31,6 +31,13 @@ def middle(runs: Iterable[Record], key: str) -> float | None:
     return float(median(values)) if values else None
 
 
+def solutions(runs: Sequence[Record]) -> int | str:
+    """Return the number of solutions that a group of runs found, as text with "≥" unless all ended."""
+    if all(run["status"] == Status.EXHAUSTED for run in runs):
+        return int(runs[-1]["solutions"])
+    return f"≥ {max((run['solutions'] for run in runs if run['status'] != 'failed'), default=0)}"
+
+
 def shown(value: Any) -> str:
     """Return a value as text for a cell of a table."""
     return "" if value is None else f"{value:.3f}" if isinstance(value, float) else str(value)

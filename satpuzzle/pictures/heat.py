@@ -12,11 +12,12 @@ _DARK = "#9e2a10"
 
 
 def heat_map(
-    title: str, rows: Sequence[str], columns: Sequence[str], numbers: Mapping[tuple[str, str], int]
+    title: str, rows: Sequence[str], columns: Sequence[str], numbers: Mapping[tuple[str, str], int], bound: str = ""
 ) -> Picture:
     """Draw a table with these labels of rows and columns; the darkness of a field is the logarithm of its number.
 
-    `numbers` has the number of each pair (row, column); the field of a pair without a number is empty.
+    `numbers` has the number of each pair (row, column); the field of a pair without a number is empty.  `bound` is
+    written before each number, such as "≥ " for lower bounds.
     """
     most = max([1, *numbers.values()])
     parts = []
@@ -30,7 +31,7 @@ def heat_map(
             colour = shaded(_DARK, 1.95 - 0.95 * math.log1p(number) / math.log1p(most))
             x, y = _MARGIN + across * _WIDE, down * _HIGH
             parts.append(f'<rect x="{x}" y="{y}" width="{_WIDE}" height="{_HIGH}" fill="{colour}"/>')
-            parts.append(_text(x + _WIDE / 2, y + 0.7 * _HIGH, ink(colour), str(number)))
+            parts.append(_text(x + _WIDE / 2, y + 0.7 * _HIGH, ink(colour), f"{bound}{number}"))
     width, height = _MARGIN + len(columns) * _WIDE, (len(rows) + 1) * _HIGH
     return Picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" width="{width}"'

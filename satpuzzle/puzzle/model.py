@@ -30,12 +30,13 @@ from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import checks, drawing
+from satpuzzle.puzzle.counts import CONVENTIONS as CONVENTIONS  # exported from here
+from satpuzzle.puzzle.counts import Counts as Counts
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.tiles import RULES
 from satpuzzle.puzzle.wrapping import WRAPS, Wrapping
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
-CONVENTIONS = ("raw", "rotations", "isometries", "patterns")  # each number is at most the one before it
 LEAST_ROUND = 3  # the smallest circumference: on a smaller one, two cells have two sides in common
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
@@ -93,38 +94,6 @@ class PieceSet:
     title: str
     grid: Grid
     pieces: tuple[Piece, ...]
-
-
-@dataclass(frozen=True)
-class Counts:
-    """Numbers of solutions: `raw` on the fixed board, up to rotations, and up to isometries (reflections included).
-
-    If colours may be exchanged, `patterns` is the number up to isometries and exchanges of colours (N. G. de Bruijn,
-    Pólya's theory of counting, 1964).
-
-    A number is None if it is not known.  `final` is False for a search that was cut short; the numbers are then lower
-    bounds.
-    """
-
-    raw: int | None = None
-    rotations: int | None = None
-    isometries: int | None = None
-    patterns: int | None = field(default=None, repr=False)
-    final: bool = field(default=True, repr=False)
-
-    def __str__(self) -> str:
-        return ", ".join(f"{name} {'' if self.final else '≥ '}{number}" for name, number in self.known().items())
-
-    def known(self) -> dict[str, int]:
-        """Return the known numbers by name: `raw`, `rotations` and so on."""
-        numbers = {name: getattr(self, name) for name in CONVENTIONS}
-        return {name: number for name, number in numbers.items() if number is not None}
-
-    def __add__(self, other: "Counts") -> "Counts":
-        """Return the sums of both counts, final if both are; a number that one of them lacks counts as 0."""
-        mine, others = self.known(), other.known()
-        sums = {name: mine.get(name, 0) + others.get(name, 0) for name in CONVENTIONS if name in {**mine, **others}}
-        return Counts(**sums, final=self.final and other.final)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

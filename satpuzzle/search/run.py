@@ -241,7 +241,9 @@ class Run(Listed[Solution]):
 
     def take(self, number: int) -> Solutions:
         """Search for `number` solutions, as `Listed.take` does; a notebook shows them on a sheet."""
-        return Solutions(super().take(number))
+        found = Solutions(super().take(number))
+        found.status = self.status
+        return found
 
 
 class CoverRun(Listed[tuple[int, ...]]):

@@ -79,13 +79,15 @@ def _left(parts: int, done: int, mean: float | None, square: float | None) -> tu
 
 def as_text(found: dict[str, Any]) -> str:
     """Return the result of `survey` as a few lines of text."""
-    counts = ", ".join(f"{name} {'' if found['final'] else '≥ '}{number}" for name, number in found["counts"].items())
+    bound = "" if found["final"] else "≥ "
+    counts, packings = (
+        ", ".join(f"{name} {bound}{number}" for name, number in found[key].items()) for key in ("counts", "packings")
+    )
     if found["up_to"] == TREE:
-        counts = f"the parts of a certificate's tree, which meets {numbered(found['counts']['raw'], 'solution')}"
+        counts = f"the parts of a certificate's tree, which meets {bound}{numbered(found['counts']['raw'], 'solution')}"
     lines = [f"{found['puzzle']}: {found['done']} of {found['parts']} parts done; {counts}"]
     if found["assemblable"] is not None:
-        every = ", ".join(f"{name} {number}" for name, number in found["packings"].items())
-        lines.append(f"that can be put together, of all packings ({every}); {found['undecided']} undecided")
+        lines.append(f"that can be put together, of all packings ({packings}); {found['undecided']} undecided")
     if not found["verified"]:
         lines.append("unverified: an older version wrote it without checksums; --check finds out whether it is right")
     if found["count_only"]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 
+from satpuzzle.clock import Status
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.placements import Placements
 from satpuzzle.display import Drawn
@@ -145,7 +146,12 @@ class Solution(Drawn):
 
 
 class Solutions(list[Solution], Drawn):
-    """A list of solutions that notebooks display as pictures on one sheet; slices, such as `found[:10]`, are too."""
+    """A list of solutions that notebooks display as pictures on one sheet; slices, such as `found[:10]`, are too.
+
+    `status` tells why the search for them ended, None if the list is not from a search.
+    """
+
+    status: Status | None = None
 
     @overload
     def __getitem__(self, which: SupportsIndex) -> Solution: ...
@@ -156,7 +162,8 @@ class Solutions(list[Solution], Drawn):
 
     def __repr__(self) -> str:
         names = " and ".join(dict.fromkeys(solution.puzzle.name for solution in self))
-        return f"<{numbered(len(self), 'solution')}{f' of {names}' * bool(names)}>"
+        endings = {None: "", Status.EXHAUSTED: "", Status.SOLUTION_LIMIT: ", there may be more"}
+        return f"<{numbered(len(self), 'solution')}{f' of {names}' * bool(names)}{endings.get(self.status, ' so far')}>"
 
 
 def solutions_in(found: object) -> list[Solution]:

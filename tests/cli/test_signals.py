@@ -38,6 +38,18 @@ begun.__signature__ = __import__("inspect").signature(begin)
 command.callback = begun
 main()
 """
+# A program that is a command, to which a signal comes when it tells of its progress for the first time.
+NOTED = """
+import os, sys
+from satpuzzle.__main__ import main
+from satpuzzle.cli.progress import Progress
+number = int(sys.argv.pop())
+def note(shown, text, at_once=False):
+    Progress.note = lambda *arguments, **options: None
+    os.kill(os.getpid(), number)
+Progress.note = note
+main()
+"""
 ARGUMENTS = {
     "list": "",
     "merge": "joined one two",
@@ -98,6 +110,20 @@ def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
     *solutions, summary = map(json.loads, said[1][0].splitlines())
     assert summary["summary"]["status"] == "interrupted"
     assert len(solutions) == summary["summary"]["counts"]["isometries"] - 1
+
+
+@pytest.mark.parametrize("number", SIGNALS, ids=str)
+def test_a_family_that_is_interrupted_prints_what_was_counted(number: int) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", NOTED, "count", "a-puzzle-a-day", str(int(number))],
+        capture_output=True,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+        timeout=120,
+    )
+    assert (ended.returncode, ended.stderr) == (128 + number, "satpuzzle: interrupted\n")
+    assert len(ended.stdout.splitlines()) == 367
+    assert all("≥" in line for line in ended.stdout.splitlines())
 
 
 def test_a_job_whose_processes_all_get_the_signal_ends_as_if_only_the_command_had(tmp_path: Path) -> None:
