@@ -1,8 +1,10 @@
 """Results: the scripts make the puzzles that the page is about, and what is small is counted again."""
 
 import json
+import re
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -168,6 +170,30 @@ def test_there_are_23_pentacubes_and_six_pairs_of_mirror_images(tmp_path: Path) 
     assert sp.count(sp.load(tmp_path / "pentacube-N.toml"), jobs=1).isometries == 4
     for name in ("6-both", "7", "T", "X"):
         assert sp.count(sp.load(tmp_path / f"pentacube-{name}.toml"), jobs=1).raw == 0
+
+
+@pytest.mark.parametrize(("name", "raw"), [("5", 96), ("7", 0), ("6-both", 0)])
+def test_the_rest_of_a_cube_after_each_placement_over_its_centre_adds_up(name: str, raw: int, tmp_path: Path) -> None:
+    script("pentacubes").main(tmp_path)
+    script("by_centre").main(tmp_path / f"pentacube-{name}.toml", tmp_path)
+    found = {path: sp.count(load_dlx(path), jobs=1).raw or 0 for path in tmp_path.glob("*-centre-*.dlx")}
+    assert sum(count * int(path.stem.rpartition("-")[2]) for path, count in found.items()) == raw
+
+
+def test_the_page_says_by_whom_the_second_counts_are() -> None:
+    commands = [record["second"]["command"] for record in records() if record["second"]]
+    words = {"SSXCC": "ssxcc", "xcover": "by_xcover", "skyline": "by_skyline"}
+    whose = Counter(next((who for who, word in words.items() if word in one), "satpuzzle") for one in commands)
+    page = " ".join((FOLDER.parents[1] / "docs" / "results.md").read_text(encoding="utf-8").split())
+    said = re.search(
+        r"Of (\d+), (\d+) are by SSXCC.*?, (\d+) by xcover.*?, (\d+) by .*?by_skyline.*?, and (\d+) by", page
+    )
+    assert said is not None
+    assert [*map(int, said.groups())] == [
+        len(commands),
+        *(whose[who] for who in ("SSXCC", "xcover", "skyline", "satpuzzle")),
+    ]
+    assert f"{sum(not record['open'] for record in records())} of the {len(records())} records are complete" in page
 
 
 SEQUENCES = ["A360256", "A360498", "A360499", "A360725", "A360804", "A361413", "A361413-listed"]
