@@ -223,10 +223,13 @@ class Engine(ABC):
 
     def begin(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Return a solver with all solutions if the quick search is complete; otherwise prepare a full search."""
-        return self.quick_search(offer, config).finished or self.prepare(offer, config, clock)
+        return self.quick_search(offer, config, clock).finished or self.prepare(offer, config, clock)
 
-    def quick_search(self, offer: Offer, config: SolverConfig) -> QuickSearch:
-        """Search up to a small limit and return the result; by default, do not search and return an empty result."""
+    def quick_search(self, offer: Offer, config: SolverConfig, clock: Clock) -> QuickSearch:
+        """Search up to a small limit and return the result; by default, do not search and return an empty result.
+
+        Raises Stopped if the clock stops.
+        """
         return QuickSearch()
 
     @abstractmethod

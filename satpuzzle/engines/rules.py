@@ -103,7 +103,10 @@ _NO_ITEM = -3  # stands for an exception or an invalid result of a rule
 
 
 class Called:
-    """A rule that a kernel calls: the address of its code, and the exception that it raised if it is plain Python."""
+    """A rule that a kernel calls: the address of its code, and the exception that it raised if it is plain Python.
+
+    `slowness` says about how often a rule takes as long as reading all options once.
+    """
 
     def __init__(self, rule: Rule, view: Node) -> None:
         self.error: BaseException | None = None
@@ -112,6 +115,7 @@ class Called:
         elif (code := _compiled(rule)) is not None:
             self._code = code
             self.address: int = code.address
+            self.slowness = 8
             return
 
         def run(*structure: int) -> int:
@@ -121,6 +125,7 @@ class Called:
                 self.error = error
                 return _NO_ITEM
 
+        self.slowness = 4096
         self._code = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4)(run)
         self.address = ctypes.cast(self._code, ctypes.c_void_p).value or 0
 

@@ -1,9 +1,11 @@
 """The state of a search: a search can pause after any node and continue later from its state.
 
 Strategies make states.  `stretches` is the loop that runs a search to its end.
+
+A stretch ends after an amount of *work*, the words that it reads, since a node of a wide cover takes as long as a
+million nodes of a narrow one.  So whoever runs a search can look at the clock several times a second.
 """
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -14,6 +16,10 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 
 # The reasons why `advance` returns.
 BUDGET_SPENT, EXHAUSTED, STACK_FULL, FOUND_FULL = range(4)
+
+WORK = 1 << 27  # words that a stretch reads: some hundredths of a second, and a few tenths on a slow machine
+
+_UNLIMITED = 1 << 62  # nodes
 
 # The size of a batch: the largest and smallest number of solutions, and about the number of entries of the array.
 _ROOM, _LEAST, _PLACES = 4096, 64, 1 << 17
@@ -27,15 +33,17 @@ class State(Protocol):
     dice: NDArray[np.uint64]  # the random numbers of probes, see native/probe.py
     weight: NDArray[np.float64]  # weights of the nodes on a probe's path, then sums of solutions, rows and nodes
     cost: tuple[float, float]  # about the seconds per node and per row
+    work: int  # about how many words a stretch may read
 
     @property
     def nodes(self) -> int:
         """The number of options tried so far."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions.
+        """Search about `budget` nodes, or until the work is done or `found` is full.
 
-        Solutions are written to the first rows of `found`, padded with -1.
+        Return why the search stopped, and the number of solutions.  They are written to the first rows of `found`,
+        padded with -1.  BUDGET_SPENT is the reason if the work is done, too.
         """
 
     def grow(self) -> None:
@@ -63,23 +71,16 @@ class State(Protocol):
         """
 
 
-Budget = Callable[[float | None], int]  # returns the nodes of the next stretch, given the seconds of the last one
+def stretches(state: State, budget: Callable[[], int] | None = None, room: Batch | None = None) -> Iterator[Batch]:
+    """Search to the end in stretches; after each, yield a batch of its solutions, which is often empty.
 
-
-def stretches(state: State, budget: Budget, room: Batch | None = None) -> Iterator[Batch]:
-    """Search to the end in stretches of nodes; after each, yield a batch of its solutions, which is often empty.
-
-    `budget` is called before each stretch and returns its number of nodes.  It gets the seconds of the last stretch, or
-    None if there was none or if it ended before its budget was spent.  A stretch ends when it has found `len(room)`
-    solutions.  Batches are not reused.
+    A stretch ends when its work is done or when it has found `len(room)` solutions.  `budget` is called before each
+    stretch and returns the number of nodes after which it also ends.  Batches are not reused.
     """
     found = room_for(state.longest) if room is None else room
-    outcome, spent = FOUND_FULL, None
+    outcome = FOUND_FULL
     while outcome != EXHAUSTED:
-        nodes = budget(spent)
-        began = time.perf_counter()
-        outcome, count = state.advance(nodes, found)
-        spent = time.perf_counter() - began if outcome == BUDGET_SPENT else None
+        outcome, count = state.advance(_UNLIMITED if budget is None else budget(), found)
         if outcome == STACK_FULL:
             state.grow()
         if count == len(found):

@@ -118,7 +118,7 @@ class _Nothing(Solver):
 
 def _prepared(cover: ExactCover, offer: Offer, config: SolverConfig, clock: Clock) -> tuple[Prepared, Reason | None]:
     """Return the engine's preparation of the search, and a reason why there is no solution; None if none was found."""
-    quick = config.engine.quick_search(offer, config)
+    quick = config.engine.quick_search(offer, config, clock)
     reason = None if quick.solvable else colouring(cover, clock=clock)
     if reason is not None:
         return Prepared(0, 1, _Nothing(), offer.covers[0][1], {}, config, deepen=False), reason

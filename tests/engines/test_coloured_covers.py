@@ -71,7 +71,7 @@ def interpreted(cover: sp.ExactCover) -> Found:
     if cover.hopeless() is not None:
         return []
     return sorted(
-        tuple(sorted(row[row >= 0].tolist())) for found in stretches(Interpreted(cover), lambda _: 999) for row in found
+        tuple(sorted(row[row >= 0].tolist())) for found in stretches(Interpreted(cover), lambda: 999) for row in found
     )
 
 

@@ -32,7 +32,7 @@ def in_node(state: Any) -> dict[str, Any]:
     found = np.zeros((64, state.longest), np.int64)
     call.hand_over("found", found)
     call["found_rows"], call["found_width"] = found.shape
-    call["budget"] = BUDGET
+    call["budget"], call["work"] = BUDGET, state.work
     fields: list[tuple[str, Any]] = []
     for name in call._place:
         array = call._arrays.get(name)

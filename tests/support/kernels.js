@@ -33,7 +33,9 @@ for (const [name, value] of fields) {
 
 const [SPENT, EXHAUSTED, STACK_FULL] = [0, 1, 2];
 const stops = [], solutions = [];
+const work = get("work");
 for (;;) {
+  set("work", work);
   const outcome = Number(instance.exports[kernel](structure));
   const width = get("found_width"), found = new BigInt64Array(memory.buffer, get("found"), get("solutions") * width);
   for (let row = 0; row < get("solutions"); row++)

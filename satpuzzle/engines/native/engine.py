@@ -1,7 +1,7 @@
 """The native search as an engine.
 
 Planning chooses a strategy and a cover by random probes.  The search itself is the loop of `engines/state.py`, in which
-a kernel works for about a twentieth of a second at a time.
+a kernel works for a part of a second at a time.
 """
 
 from collections.abc import Iterator
@@ -31,18 +31,16 @@ from satpuzzle.engines.native.probe import estimate
 from satpuzzle.engines.native.quick_search import quick_search
 from satpuzzle.engines.native.record import Recorder
 from satpuzzle.engines.native.relaxed import narrowed
-from satpuzzle.engines.state import State, first_node_seconds, stretches
+from satpuzzle.engines.state import State, stretches
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import EFFORT, Strategy
 from satpuzzle.puzzle.grids import Points
 
 FASTEST = ("scan", "mrv")  # the strategies among which a plan chooses; the one that is faster to probe comes first
 
-_SLICE = 0.05  # seconds that a kernel works between two checks of the clock
-_LEAST, _FIRST = 1 << 8, 1 << 16  # the smallest and largest number of nodes before the first check
 _LONG = 1.0  # estimated seconds from which on a search is split
 _PARTS = 64  # about the number of parts
-_BETWEEN = 1 << 18  # nodes, or numbers of a recorded tree, between two checks in a search that is not timed
+_BETWEEN = 1 << 18  # numbers of a recorded tree between two checks of the clock: at most
 
 
 class Native(Engine):
@@ -55,11 +53,11 @@ class Native(Engine):
     records = True
     frontier = True
 
-    def quick_search(self, offer: Offer, config: SolverConfig) -> QuickSearch:
+    def quick_search(self, offer: Offer, config: SolverConfig, clock: Clock) -> QuickSearch:
         """Search at most a few thousand nodes; do not search if the configuration changes any default."""
         if config.presolve or config.strategy is not None or config.parts not in (None, 1):
             return QuickSearch()
-        finished, solvable = quick_search(offer)
+        finished, solvable = quick_search(offer, clock)
         if finished is None:
             return QuickSearch(None, solvable)
         prepared = Prepared(0, 1, finished, finished.cover, {"strategy": "mrv"}, config, deepen=False)
@@ -98,7 +96,7 @@ class Native(Engine):
         if rest.hopeless() is not None:  # kernels require that every item has options
             return First(None, 0, True)
         state = (config.strategy or find("mrv")).state(rest, points)
-        for found in stretches(state, lambda _: _BETWEEN, np.empty((1, state.longest), np.int64)):
+        for found in stretches(state, room=np.empty((1, state.longest), np.int64)):
             if len(found):
                 chosen = numbers[found[0][found[0] >= 0]].tolist()
                 return First(tuple(sorted([*cover.chosen, *chosen])), state.nodes, True)
@@ -112,7 +110,7 @@ class Native(Engine):
         numbers, rest = cover.residual()
         recorder, label = Recorder(rest, kind), np.append(numbers, -1)
         given = np.array(cover.chosen, dtype=np.int64)
-        for found in stretches(recorder, lambda _: _BETWEEN):
+        for found in stretches(recorder, lambda: _BETWEEN):
             chosen = np.broadcast_to(given, (len(found), len(given)))
             yield recorder.codes, np.concatenate([chosen, label[found]], axis=1)
             clock.check()
@@ -154,7 +152,7 @@ class Searcher(Solver):
             yield np.full((1, 1), -1, np.int64)
             return
         state, before = self._state(part, cover), stats["nodes"]
-        for found in stretches(state, _Pace(first_node_seconds(state, cover.rows.size))):
+        for found in stretches(state):
             stats["nodes"] = before + state.nodes
             yield found
 
@@ -182,22 +180,6 @@ class Searcher(Solver):
                 if (shared := state.for_part(cover, chosen)) is not None:
                     return shared
         return self.strategy.state(cover, self.points, self.first, self.effort)
-
-
-class _Pace:
-    """Chooses the number of nodes that a kernel searches in about _SLICE seconds, from its speed so far.
-
-    At first, every node is assumed to take as long as the first one.
-    """
-
-    def __init__(self, first_node_seconds: float) -> None:
-        self._nodes = max(_LEAST, min(_FIRST, int(_SLICE / first_node_seconds)))
-
-    def __call__(self, spent: float | None) -> int:
-        if spent is not None:
-            fitting = self._nodes * _SLICE / max(spent, 1e-6)
-            self._nodes = int(min(max(fitting, _LEAST), 1 << 26, self._nodes * 16))
-        return self._nodes
 
 
 def covered(cover: ExactCover) -> list[int]:

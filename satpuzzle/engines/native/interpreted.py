@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from satpuzzle.cover.bits import places
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.native.shared import no_dice, part_searched
-from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, WORK
 
 _WORD = (1 << 64) - 1
 _FEW = 8  # about the number of items of an option
+_NODE, _ITEM = 1 << 12, 1 << 7  # the work of a node, and of an item of an option that is tried, beside the words
 
 
 @dataclass(slots=True)
@@ -63,6 +64,9 @@ class Interpreted:
         self.weight = np.zeros(self.longest + 5)
         self.cost = (5e-6, 20e-9)  # about the seconds per node and per option
         self.words = 1  # the number of words of a set of options
+        self.work = WORK
+        self._left = 0  # work that is left
+        self._sets = 1 + len(members) // 64  # words that are read for each item
         self.shaved = -1  # the last depth at which lists are shaved (see `Mrv.shaved`)
 
     @property
@@ -79,8 +83,11 @@ class Interpreted:
         """Do nothing, since lists in Python grow by themselves."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
-        last = self.nodes + budget
+        """Search about `budget` nodes, or until the work is done or `found` is full; see `State`.
+
+        The work is also in the kernel's unit, but it is spent faster, and a node is never left half done.
+        """
+        last, self._left = self.nodes + budget, self.work
         if self.head[0] < 0:
             self._levels = [self._root()]
         try:
@@ -110,7 +117,7 @@ class Interpreted:
                 found[solutions, : len(chosen)] = chosen
                 found[solutions, len(chosen) :] = -1
                 solutions += 1
-            if self.nodes >= last:
+            if self.nodes >= last or self._left <= 0:
                 return BUDGET_SPENT, solutions
             if solutions == len(found):
                 return FOUND_FULL, solutions
@@ -175,6 +182,7 @@ class Interpreted:
 
         `full` has the items that can be covered only once more.
         """
+        self._left -= (_ITEM + self._sets) * len(level.need)
         items, gone = self._items(option), level.alive & self._ruled_out(option, full)
         left = level.alive & ~gone
         return all(left & self._covers[item] or item in items for item in self._fewer(level.need, gone))
@@ -183,6 +191,7 @@ class Interpreted:
         """Choose the next option of a node, and add its child to the path unless some item is left without options."""
         option, before = level.tries[level.next], level.alive
         level.next += 1
+        self._left -= _NODE + (_ITEM + self._sets) * len(level.need)
         items, used = self._items(option), level.used
         if self._counted:
             used = {item: copies + (item in items) for item, copies in used.items()}

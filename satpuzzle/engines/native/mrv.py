@@ -9,11 +9,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle import machine
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.shared import no_dice, part_searched
+from satpuzzle.engines.state import WORK
 from satpuzzle.puzzle.grids import Points
 
 MARK, ROW = 63, 62  # bits of the last word of a row: set in padding, and set in every row; see kernels/lists.h
@@ -22,6 +24,7 @@ BASE, SIZE, ROOM, STAGE, TRIES, NEXT, CHOSEN, IN_TURN = range(8)
 WORDS, SHIFT, ENOUGH, WIDER, ORIGIN = range(5)
 _UNROLLED, _SHORT = 8, 4  # rows of up to 8 words have specialised code; longer rows have it from 4 words on
 
+_MUCH, _SHARE = 1 << 22, 8  # words from which on a stack is reserved at once, in this share of the free memory
 _SHAVING = 0.06  # the largest share of a search's time for shaving lists
 
 Words = NDArray[np.uint64]
@@ -60,7 +63,8 @@ class Mrv:
         self.lower = cover.lower[items][counted].astype(np.int64)
         self.upper = cover.upper[items][counted].astype(np.int64)
         depths = self.longest + 1
-        self.head = np.array([-1, 0], dtype=np.int64)  # depth, nodes
+        self.head = np.array([-1, 0, 0, 0, 0, 0], dtype=np.int64)  # depth, nodes, and more (see kernels/mrv.h)
+        self.work = WORK
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(depths + 4)  # see probe.py
         self.shaving = np.zeros(depths)  # by depth: the words that shaving would read, estimated by probes
@@ -70,8 +74,9 @@ class Mrv:
         self.need[0] = to_words((single & (cover.lower[items] == 1))[None], words)[0]
         self.used = np.zeros((depths, len(counted)), np.int64)  # copies so far of the counted items
         room = _rounded(options)
-        self.stack = np.zeros(16 * words * room, np.uint64)  # the lists, one depth after the other
+        self.stack = _reserved(16 * words * room, depths * (words + 1) * (room + 8))  # the lists, by depth
         root = self.stack[: words * room].reshape(words, room)
+        root[:] = 0
         root[: rows.shape[1], :options] = rows.T
         root[-1, :options] |= np.uint64(1 << ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(shift))
         root[-1, options:] = np.uint64(1 << MARK)
@@ -111,8 +116,8 @@ class Mrv:
             "codes": s.head,
             "stage_count": stages, "widest": widest, "copied": len(s.lower), "coloured": int(bool(cover.colours)),
             "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "shaved": -1,
-            "found_rows": 0, "found_width": 0, "code_room": 0, "code_bytes": 0, "budget": 0, "solutions": 0,
-            "written": 0,
+            "found_rows": 0, "found_width": 0, "code_room": 0, "code_bytes": 0, "budget": 0, "work": 0,
+            "solutions": 0, "written": 0,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
 
@@ -128,7 +133,7 @@ class Mrv:
 
     def grow(self) -> None:
         """Double the size of the stack of lists."""
-        larger = np.zeros(2 * len(self.stack), np.uint64)  # the system allocates its pages when they are used
+        larger = empty(2 * len(self.stack))  # the system allocates its pages when they are used
         larger[: len(self.stack)] = self.stack
         self.stack = larger
         self._call.hand_over("stack", larger)
@@ -171,13 +176,14 @@ class Mrv:
         return part
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
+        """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""
         self._call["budget"] = budget
         return self._run(found), self._call["solutions"]
 
     def _run(self, found: Batch) -> int:
         self._call.hand_over("found", found)
         self._call["found_rows"], self._call["found_width"] = found.shape
+        self._call["work"] = self.work
         return self._call()
 
 
@@ -200,6 +206,20 @@ def with_colours(cover: ExactCover) -> NDArray[np.bool_]:
 
 def _rounded(size: int) -> int:
     return (size + 7) // 8 * 8 + 8  # a vector of padding fits after the last row
+
+
+def _reserved(least: int, most: int) -> Words:
+    """Return an uninitialised array of about `most` words if that is a small share of the free memory, else `least`.
+
+    The system allocates its pages when they are used.  So a search of a wide cover need not copy its stack again and
+    again while it descends for the first time.
+    """
+    if most <= least or least < _MUCH:
+        return empty(least)
+    try:
+        return empty(max(least, min(most, machine.free() // _SHARE // 8)))
+    except MemoryError:
+        return empty(least)
 
 
 def _steps(width: int) -> list[int]:

@@ -46,7 +46,7 @@ def estimate(
         state.head[0] = -1
         state.weight[:] = 0.0
         state.weight[0] = 1.0
-        for _ in stretches(state, lambda _: _BETWEEN, found):
+        for _ in stretches(state, lambda: _BETWEEN, found):
             clock.check()
         totals.append([min(sum / probes, _MOST) for sum in state.weight[-3:].tolist()])
         if number + 1 >= _FEWEST and state.nodes >= enough(_seconds(_means(totals), state)):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import NOTHING, Estimate, Offer, Solver, Stats, renumbered
 from satpuzzle.engines.native.interpreted import Interpreted
@@ -52,10 +52,11 @@ def _within(cover: ExactCover, batch: Batch) -> Batch:
     return found
 
 
-def quick_search(offer: Offer) -> tuple[FinishedSearch | None, bool]:
+def quick_search(offer: Offer, clock: Clock = UNLIMITED) -> tuple[FinishedSearch | None, bool]:
     """Search the first cover on offer with the strategy `mrv`, up to a limit of nodes.
 
-    Return the finished search, or None if it was too long, and whether a solution was found.
+    Return the finished search, or None if it was too long, and whether a solution was found.  Raises Stopped if the
+    clock stops.
     """
     (_, cover), rest = offer.covers[0], offer.residual(0)
     if cover.hopeless() is not None:  # kernels require that every item has options
@@ -63,19 +64,20 @@ def quick_search(offer: Offer) -> tuple[FinishedSearch | None, bool]:
     state = begin(rest)
     first = max(_FIRST, _LENGTHS * state.longest)
     most = max(first, min(_MOST, int(_SECONDS / first_node_seconds(state, len(rest.rows) * state.words))))
-    found, finished = _look(state, first, most)
+    found, finished = _look(state, first, most, clock)
     return FinishedSearch(cover, np.concatenate(found), state.nodes) if finished else None, any(map(len, found))
 
 
-def _look(state: Mrv | Interpreted, first: int, most: int) -> tuple[list[Batch], bool]:
+def _look(state: Mrv | Interpreted, first: int, most: int, clock: Clock) -> tuple[list[Batch], bool]:
     """Search between `first` and `most` nodes; return batches of the solutions found, and whether these are all."""
     found: list[Batch] = []
     room, count, until = room_for(state.longest), 0, first
 
-    def budget(spent: float | None) -> int:
+    def budget() -> int:
         return until - state.nodes
 
     for batch in stretches(state, budget, room):
+        clock.check()
         found.append(batch)
         count += len(batch)
         if count >= _BATCHES * len(room):

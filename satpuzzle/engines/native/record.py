@@ -39,10 +39,10 @@ class Recorder(Mrv):
         return (cover.upper > 0) & ~with_colours(cover)
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search until `budget` numbers are recorded or `found` is full; return why it stopped, and how many solutions.
+        """Search until `budget` numbers are recorded, the work is done or `found` is full.
 
-        Each solution is a row of option numbers in the order of choice, padded with -1; rows after the last solution
-        are not changed.
+        Return why the search stopped, and how many solutions it found.  Each solution is a row of option
+        numbers in the order of choice, padded with -1; rows after the last solution are not changed.
         """
         call, codes = self._call, np.empty(budget, self._kind)
         call.hand_over("codes", codes)

@@ -116,7 +116,7 @@ def _used(cover: ExactCover, budget: int, clock: Clock) -> Bools:
     state = begin(cover)
     if estimate(state, min(_PROBED, budget), clock).nodes > budget:
         return everything
-    for found in stretches(state, lambda _: _BETWEEN):
+    for found in stretches(state, lambda: _BETWEEN):
         used[found] = True
         clock.check()
         if used[:-1].all() or state.nodes > budget:

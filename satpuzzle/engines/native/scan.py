@@ -26,6 +26,7 @@ from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances, have_holes
 from satpuzzle.engines.native.hues import Hues
 from satpuzzle.engines.native.shared import no_dice
+from satpuzzle.engines.state import WORK
 from satpuzzle.engines.strategy import EFFORT
 from satpuzzle.puzzle.grids import Points
 
@@ -222,6 +223,7 @@ class Scan:
     def _start_over(self) -> None:
         depths, counted = self.longest + 2, len(self.counted)
         self.head = np.array([-1, 0, 0], dtype=np.int64)  # (depth, nodes, the row of `ahead` in use)
+        self.work = WORK
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(depths + 4)  # see probe.py
         self.at = np.zeros(depths, np.int64)  # by depth: the first empty cell
@@ -250,7 +252,8 @@ class Scan:
             "nears": s.nears, "groups": len(s.start) - 1, "rows": rows, "cells": cells, "copied": len(s.counted),
             "many_shifts": len(s.shifts), "ups": s.ups, "coloured": int(bool(s.colours)),
             "endings": e.first, "base": e.base, "room": s.room,
-            "weights": len(s.weight), "found_rows": 0, "found_width": 0, "budget": 0, "solutions": 0,
+            "weights": len(s.weight), "found_rows": 0, "found_width": 0, "budget": 0, "work": 0,
+            "solutions": 0,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
 
@@ -296,11 +299,11 @@ class Scan:
         """Do nothing, since the arrays of a scan have a fixed size."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
+        """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""
         call = self._call
         call.hand_over("found", found)
         call["found_rows"], call["found_width"] = found.shape
-        call["budget"] = budget
+        call["budget"], call["work"] = budget, self.work
         return call(), call["solutions"]
 
 

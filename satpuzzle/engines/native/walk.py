@@ -13,6 +13,7 @@ from satpuzzle.engines.library import Call, Fields, missing
 from satpuzzle.engines.native.holes import neighbours
 from satpuzzle.engines.native.shared import no_dice
 from satpuzzle.engines.rules import ANY, GIVE_UP, Called, Node, Rule
+from satpuzzle.engines.state import WORK
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
@@ -68,6 +69,7 @@ class Walk:
         self.parts = np.nonzero(excluded)[1].astype(np.int64)
         self.longest = max(1, cover.longest)
         self.head = np.array([-1, 0, (cover.lower > 0).sum(), ANY], dtype=np.int64)  # depth, nodes, needed, choice
+        self.work = WORK
         self.dice = no_dice()
         self.weight = np.zeros(self.longest + 5)
         self.level = np.zeros((self.longest + 2, 4), np.int64)
@@ -86,8 +88,9 @@ class Walk:
             "many_pieces": len(view.pieces), "many_points": len(view.points), "many_options": len(view.rows),
             "words": len(view.full), "lower": s.lower, "upper": s.upper, "copies": s.copies, "part": s.part,
             "parts": s.parts, "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level, "found": s.head,
-            "rule": s._called.address if s._called else 0, "rule_number": number, "weights": len(s.weight),
-            "found_rows": 0, "found_width": 0, "budget": 0, "solutions": 0,
+            "rule": s._called.address if s._called else 0, "rule_number": number,
+            "asking": view.rows.size * (s._called.slowness if s._called else 1), "weights": len(s.weight),
+            "found_rows": 0, "found_width": 0, "budget": 0, "work": 0, "solutions": 0,
         }  # fmt: skip
         return Call("walk", fields)
 
@@ -110,11 +113,11 @@ class Walk:
         """Return None, since there are no tables to reuse."""
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
-        """Search about `budget` nodes, or until `found` is full; return why it stopped, and the number of solutions."""
+        """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""
         call = self._call
         call.hand_over("found", found)
         call["found_rows"], call["found_width"] = found.shape
-        call["budget"] = budget
+        call["budget"], call["work"] = budget, self.work
         outcome = call()
         if self._called and self._called.error:
             raise self._called.error

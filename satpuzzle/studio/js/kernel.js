@@ -7,6 +7,7 @@ const MARK = 63, ROW = 62, PAGE = 65536, UNROLLED = 8, SHORT = 4;
 const FOUND = 256; // the number of solutions that are returned at a time
 const FIRST_STACK = 4_000_000, LARGEST = 2 ** 31; // words, bytes
 const LEVEL_WORDS = 8, TRIES = 4, NEXT = 5;
+const WORK = 2 ** 27; // the words that are read at most before the kernel returns, some tenths of a second
 const SEED = 0x9e3779b97f4a7c15n;
 
 export const compile = (bytes) => new WebAssembly.Module(bytes);
@@ -41,7 +42,7 @@ class Search {
     this.at = { structure: this.#take(kernel.fields.length) };
     const sizes = {
       stages: 5 * stages.length, single: stages.length * words, pairs: stages.length * words, counted: stages.length * copied, lower: copied,
-      upper: copied, head: 2, dice: 2, weight: depths + 4, shaving: depths, levels: LEVEL_WORDS * depths, need: depths * words,
+      upper: copied, head: 6, dice: 2, weight: depths + 4, shaving: depths, levels: LEVEL_WORDS * depths, need: depths * words,
       used: depths * copied, path: depths, scratch: 13 * words + 8, found: FOUND * this.longest,
       stack: Math.max((2 * words + 4) * room, Math.min(16 * words * room, FIRST_STACK)), // the last array: it can grow
     };
@@ -138,6 +139,7 @@ class Search {
   }
 
   #run() {
+    this.#set("work", WORK);
     return Number(this.kernel.instance.exports.mrv_wasm(this.at.structure));
   }
 

@@ -23,6 +23,12 @@
  * walk the tree again (record.py).  Since the tree must contain every dead end, all options are then tried one after
  * the other, in ascending order, and rows are not narrowed.
  *
+ * A node of a wide cover may have thousands of options, and each is compared with tens of thousands of rows.  So a call
+ * ends after an amount of work, the words that it reads, and may end in the middle of a node:
+ *
+ *     queue     3 8 9 . . . 21 22 30 31 40        3, 8 and 9 are kept so far; 21 is tried next
+ *                    ^ kept  ^ tried
+ *
  * Solomon W. Golomb and Leonard D. Baumert, Backtrack programming, Journal of the ACM 12 (1965); the rule of Donald E.
  * Knuth's Algorithm X, Dancing links (2000).
  */
@@ -34,7 +40,13 @@ enum {
     SHORT = 3,    /* rows of up to this number of words make lists that take little memory */
     COUNTED = 32, /* rows, a multiple of eight, that are counted before testing whether they are too many */
     DEAD_END = 1, /* this plus the number of items is recorded if an item has too few options */
+    NODE = 64,    /* the work of a node beside its lists, in words */
+    SLOW = 8,     /* the work for a word whose bits are counted or moved one by one */
+    FRESH = 16,   /* the work for a word of the stack that is written for the first time: the system makes its page */
 };
+
+/* What is done at a node, in this order; the first and the third step may take several calls. */
+enum { SHAVING, CHOOSING, SIFTING, BRANCHING };
 
 typedef struct {
     i64 item, tries; /* the item to branch on, and the number of its options that may be chosen first */
@@ -56,28 +68,36 @@ INLINE Choice choose_counted(const Mrv *s, const i64 *counted, const i64 *used, 
     return best;
 }
 
-/* Return the item of one copy with the fewest options, counting item by item; used if the counts of `rarest`
- * overflow. */
+/* Return the item of one copy with the fewest options, counting bit by bit; used if the counts of `rarest` overflow. */
 static Choice choose_among_many(i64 words, List list, const u64 *need) {
     Choice best = {0, list.size + 1, list.size + 1, 0};
-    for (i64 w = 0; w < words; w++)
+    for (i64 w = 0; w < words; w++) {
+        const u64 *const at = list.at + w * list.room;
+        i64 counts[64] = {0};
+        for (i64 k = 0; k < list.size; k++)
+            for (u64 left = at[k] & need[w]; left; left &= left - 1) counts[lowest(left)]++;
         for (u64 left = need[w]; left; left &= left - 1) {
-            const i64 available = count(list.at + w * list.room, list.size, lowest(left));
+            const i64 available = counts[lowest(left)];
             if (available < best.tries) best = (Choice){64 * w + lowest(left), available, available, 0};
         }
+    }
     return best;
 }
 
 INLINE Choice choose(const Mrv *s, i64 words, const i64 *counted, const i64 *used, List list, const u64 *need,
-                     u64 *scratch) {
+                     u64 *scratch, i64 *work) {
     Choice best = {64 * (words - 1) + ROW, list.size, list.size, 1}; /* any option at all */
     u64 open = 0;
     for (i64 w = 0; w < words; w++) open |= need[w];
     if (open) {
         const Rarest found = rarest(words, list, need, scratch);
         best = (Choice){found.item, found.rows, found.rows, 0};
-        if (found.rows >= 1 << (PLANES - 1)) best = choose_among_many(words, list, need);
+        if (found.rows >= 1 << (PLANES - 1)) {
+            best = choose_among_many(words, list, need);
+            *work -= SLOW * words * list.size;
+        }
     }
+    *work -= (2 * words + s->copied) * list.size + NODE;
     return s->copied ? choose_counted(s, counted, used, list, best) : best;
 }
 
@@ -97,6 +117,19 @@ INLINE void full_if_chosen(const Mrv *s, i64 words, const u64 *single, const i64
     }
 }
 
+/* Keep the options of a queue that leave a row for every other item of `need` (lists.h), as many as the work is
+ * enough for, but four or more; `tried` of them were tried before, and the first `kept` places are kept. */
+INLINE void sift(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue, i64 many,
+                 i64 *tried, i64 *kept, u64 *scratch, i64 *work) {
+    const i64 each = words * list.size + NODE;
+    i64 now = many - *tried;
+    if (now * each > *work) now = smaller(now, larger(*work / each, 0) / 4 * 4 + 4);
+    const i64 more = survivors(words, list, ruled, pairs, need, queue + *tried, now, scratch);
+    if (*kept < *tried)
+        for (i64 k = 0; k < more; k++) queue[*kept + k] = queue[*tried + k];
+    *tried += now, *kept += more, *work -= now * each;
+}
+
 static void write_code(Mrv *s, i64 code) {
     if (s->code_bytes == 1) ((uint8_t *)s->codes)[s->written] = (uint8_t)code;
     else if (s->code_bytes == 2) ((uint16_t *)s->codes)[s->written] = (uint16_t)code;
@@ -104,16 +137,18 @@ static void write_code(Mrv *s, i64 code) {
     s->written++;
 }
 
-/* Search about `budget` nodes, or until `found` or `codes` is full; return the reason for the stop. */
+/* Search about `budget` nodes, or until the work is done, or `found` or `codes` is full; return the reason for the
+ * stop. */
 INLINE i64 search(Mrv *s, const int recording, const int coloured) {
     const i64 widest = s->widest, copied = s->copied;
     u64 *const block = s->scratch, *const alive = block + widest, *const ruled = alive + widest;
     u64 *const scratch = ruled + widest, *const stack = s->stack;
-    i64 depth = s->head[0], nodes = s->head[1], known = 0, solutions = 0, outcome = BUDGET_SPENT;
+    Head *const head = s->head;
+    i64 depth = head->depth, nodes = head->nodes, step = head->step, tried = head->tried, kept = head->kept;
+    i64 known = 0, solutions = 0, work = s->work, reached = head->reached, outcome = BUDGET_SPENT;
     const i64 last = nodes + s->budget;
-    int arrived = depth < 0; /* whether the list of this depth is new: here, that of the root */
     s->written = 0;
-    if (depth < 0) depth = 0;
+    if (depth < 0) depth = 0, step = SHAVING, tried = kept = 0;
     for (;;) {
         Level *const level = s->levels + depth;
         const i64 now = level->stage, words = s->stages[now].words;
@@ -125,15 +160,21 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
         List list = {stack + level->base, level->room, level->size};
         u64 *const queue = list.at + words * list.room;
 
-        if (arrived) { /* Choose the item to branch on, and which of its options to try. */
-            arrived = 0;
+        if (step == SHAVING) {
             if (!recording && depth <= s->shaved && !s->dice->seed) {
                 full_if_chosen(s, words, single, counted, used, ruled);
-                for (i64 k = 0; k < list.size; k++) queue[k] = (u64)k;
-                const i64 left = survivors(words, list, ruled, pairs, need, queue, list.size, scratch);
-                if (left < list.size) level->size = list.size = keep(words, list, queue, left);
+                for (i64 k = tried; k < list.size; k++) queue[k] = (u64)k;
+                sift(words, list, ruled, pairs, need, queue, list.size, &tried, &kept, scratch, &work);
+                if (tried < list.size) {
+                    level->tries = level->next = 0; /* not known yet */
+                    break;
+                }
+                if (kept < list.size) level->size = list.size = keep(words, list, queue, kept);
             }
-            Choice best = choose(s, words, counted, used, list, need, scratch);
+            step = CHOOSING;
+        }
+        if (step == CHOOSING) { /* Choose the item to branch on, and which of its options to try. */
+            Choice best = choose(s, words, counted, used, list, need, scratch, &work);
             if (recording) {
                 best.tries = best.options;
                 write_code(s, best.solved ? s->items : best.tries ? best.item : s->items + DEAD_END);
@@ -152,15 +193,22 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
                 known = depth;
             }
             level->in_turn = best.tries > 0 && !(single[best.item >> 6] >> (best.item & 63) & 1);
+            level->tries = best.tries;
+            level->next = tried = kept = 0;
+            step = BRANCHING;
             if (!recording && !level->in_turn) {
                 nodes += best.tries;
-                full_if_chosen(s, words, single, counted, used, ruled);
-                best.tries = survivors(words, list, ruled, pairs, need, queue, best.tries, scratch);
+                step = SIFTING;
             }
-            level->tries = best.tries;
-            level->next = 0;
         }
-        if (recording ? s->written == s->code_room : nodes >= last) break;
+        if (step == SIFTING) {
+            full_if_chosen(s, words, single, counted, used, ruled);
+            sift(words, list, ruled, pairs, need, queue, level->tries, &tried, &kept, scratch, &work);
+            if (tried < level->tries) break;
+            level->tries = kept;
+            step = BRANCHING;
+        }
+        if (work <= 0 || (recording ? s->written == s->code_room : nodes >= last)) break;
         if (solutions == s->found_rows) {
             outcome = FOUND_FULL;
             break;
@@ -182,7 +230,7 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
                 break;
             }
             s->dice->probes--;
-            depth = 0, arrived = 1;
+            depth = 0, step = SHAVING, tried = kept = 0;
             continue;
         }
         /* The next option to try. */
@@ -190,6 +238,7 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
         u64 *const final = (u64 *)row + (words - 1) * list.room;
         level->chosen = number_of(*final, s->stages[now].shift);
         known = smaller(known, depth);
+        work -= 3 * words * list.size + NODE;
 
         /* Its block: its items of one copy, other colours, and counted items that are full now. */
         for (i64 w = 0; w < words; w++) {
@@ -216,23 +265,30 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
         if (!lost) {
             Level *const child = level + 1;
             const i64 size = pack(words, list, block, stack + target, target_room);
+            if (target + words * target_room > reached) {
+                work -= FRESH * words * size;
+                reached = target + words * target_room;
+            }
             child->base = target, child->room = target_room, child->size = size, child->stage = now;
             if (!recording && words > 1) {
                 alive[words - 1] &= ((u64)1 << s->stages[now].shift) - 1;
                 if (coloured) drop_colours(words, pairs, alive);
                 i64 items = 0;
                 for (i64 w = 0; w < words; w++) items += population(alive[w]);
-                if (items <= s->stages[now].enough) narrow(s, depth + 1, alive, items, scratch);
+                if (items <= s->stages[now].enough) {
+                    work -= SLOW * words * size;
+                    narrow(s, depth + 1, alive, items, scratch);
+                }
             }
             depth++;
-            arrived = 1;
+            step = SHAVING, tried = kept = 0;
         } else if (recording) {
             write_code(s, s->items + DEAD_END);
         }
         if (level->in_turn && s->dice->seed) *final &= ~((u64)1 << MARK); /* for the next probe */
     }
-    s->head[0] = depth, s->head[1] = nodes;
-    s->solutions = solutions;
+    *head = (Head){depth, nodes, step, tried, kept, reached};
+    s->solutions = solutions, s->work = work;
     return outcome;
 }
 

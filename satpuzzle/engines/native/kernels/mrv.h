@@ -19,6 +19,12 @@ typedef struct {
     i64 words, shift, enough, wider, origin;
 } Stage;
 
+/* Where a search is: its depth (-1 at first) and nodes, the step at this depth (mrv.c), how many options of the queue
+ * were tried and kept in this step, and how far the stack was written so far. */
+typedef struct {
+    i64 depth, nodes, step, tried, kept, reached;
+} Head;
+
 typedef struct {
     POINTER(Stage, stages);
     POINTER(u64, single);  /* (stages, widest): the items of one copy, and MARK */
@@ -26,7 +32,7 @@ typedef struct {
     POINTER(i64, counted); /* (stages, copied): the other items, -1 if finished */
     POINTER(i64, lower);   /* (copied): their smallest numbers of copies */
     POINTER(i64, upper);   /* (copied): their largest numbers of copies */
-    POINTER(i64, head);    /* depth (-1 at first) and nodes */
+    POINTER(Head, head);
     POINTER(Dice, dice);
     POINTER(double, weight); /* weights of the nodes on a probe's path, then sums of solutions, rows and nodes */
     POINTER(double, shaving); /* (depths): estimated number of words that shaving reads at this depth, by probes */
@@ -41,6 +47,7 @@ typedef struct {
     i64 stage_count, widest, copied, coloured, items, weights, stack_size;
     i64 shaved; /* the last depth at which lists are shaved, -1 for none */
     i64 found_rows, found_width, code_room, code_bytes, budget;
+    i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */
     i64 solutions, written; /* the numbers of solutions and codes, set on return */
 } Mrv;
 

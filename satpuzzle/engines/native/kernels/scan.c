@@ -32,7 +32,10 @@
 #include "endings.h"
 #include "fits.h"
 
-enum { WINDOW = 64 };
+enum {
+    WINDOW = 64,
+    NODE = 64, /* the work of a node beside its list, in words */
+};
 
 typedef struct {
     i64 fitting, tried, chosen; /* the numbers of options that fit and that were tried, and the chosen option */
@@ -75,6 +78,7 @@ typedef struct {
     i64 nears, groups, rows, cells, copied, many_shifts, ups, coloured;
     i64 endings, base; /* the first cell for which endings are known, and the first of the last 64 cells */
     i64 room, weights, found_rows, found_width, budget;
+    i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */
     i64 solutions;
 } Scan;
 
@@ -142,9 +146,10 @@ INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting, const int co
     return kept;
 }
 
-/* Search about `budget` nodes, or until `found` is full; return the reason for the stop. */
+/* Search about `budget` nodes, or until the work is done or `found` is full; return the reason for the stop. */
 INLINE i64 search(Scan *s, const int coloured) {
-    i64 depth = s->head[0], nodes = s->head[1], row = s->head[2], solutions = 0, outcome = BUDGET_SPENT;
+    i64 depth = s->head[0], nodes = s->head[1], row = s->head[2], solutions = 0, work = s->work;
+    i64 outcome = BUDGET_SPENT;
     const i64 last = nodes + s->budget;
     int arrived = depth < 0;
     if (depth < 0) depth = 0;
@@ -154,10 +159,11 @@ INLINE i64 search(Scan *s, const int coloured) {
             arrived = 0;
             i64 many;
             const i64 kept = list_fitting(s, depth, &row, &many, coloured);
+            const i64 group = group_of(s, depth, s->cell[depth], coloured);
             nodes += s->dice->seed ? 1 : many; /* a probe continues with one of them */
+            work -= 2 * (s->start[group + 1] - s->start[group]) + many * s->many_shifts + NODE;
             level->fitting = kept, level->tried = 0;
             if (s->dice->seed) {
-                const i64 group = group_of(s, depth, s->cell[depth], coloured);
                 double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
                 weight[1] = (double)kept * weight[0];
                 sums[2] += (double)many * weight[0];
@@ -165,7 +171,7 @@ INLINE i64 search(Scan *s, const int coloured) {
                 if (kept > 1) level->tried = roll(s->dice, kept), level->fitting = level->tried + 1;
             }
         }
-        if (nodes >= last) break;
+        if (work <= 0 || nodes >= last) break;
         if (solutions == s->found_rows) {
             outcome = FOUND_FULL;
             break;
@@ -188,6 +194,7 @@ INLINE i64 search(Scan *s, const int coloured) {
         const i64 *const copies = s->copies + depth * s->copied;
         i64 *const copies_then = s->copies + child * s->copied;
         int enough = 1;
+        work -= s->copied;
         for (i64 c = 0; c < s->copied; c++) {
             copies_then[c] = copies[c] + (i64)(s->rest[place] >> s->counted[c] & 1);
             if (copies_then[c] != copies[c] && copies_then[c] == s->upper[c]) used |= (u64)1 << s->counted[c];
@@ -202,12 +209,13 @@ INLINE i64 search(Scan *s, const int coloured) {
                 s->weight[s->weights - 3] += s->weight[child];
                 continue;
             }
+            work -= s->found_width;
             i64 *const found = s->found + solutions++ * s->found_width;
             for (i64 d = 0; d < s->found_width; d++) found[d] = d < child ? s->number[s->levels[d].chosen] : -1;
         }
     }
     s->head[0] = depth, s->head[1] = nodes, s->head[2] = row;
-    s->solutions = solutions;
+    s->solutions = solutions, s->work = work;
     return outcome;
 }
 

@@ -13,7 +13,13 @@
  */
 #include "kernel.h"
 
-enum { ANY = -1, GIVE_UP = -2, WRONG = 4 };
+enum {
+    ANY = -1,
+    GIVE_UP = -2,
+    WRONG = 4,
+    NODE = 64,  /* the work of a node beside its lists, in words */
+    OPTION = 8, /* the work of an option or neighbour beside its row: it is anywhere in memory */
+};
 
 /* A depth: the item branched on, the next place in its list and the end of the list, and the chosen option. */
 typedef struct {
@@ -59,7 +65,9 @@ typedef struct {
     POINTER(i64, found); /* (found_rows, found_width) */
     POINTER(Rule, rule); /* a user's rule */
     i64 rule_number; /* USERS, or one of the rules below */
+    i64 asking; /* the work of a call of a user's rule */
     i64 weights, found_rows, found_width, budget;
+    i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */
     i64 solutions;
 } Walk;
 
@@ -70,14 +78,16 @@ INLINE int fits(const Walk *s, i64 option) {
     return s->out[option] == 0;
 }
 
-INLINE i64 options_left(const Walk *s, i64 item) {
+INLINE i64 options_left(Walk *s, i64 item) {
     i64 number = 0;
+    s->work -= (s->start[item + 1] - s->start[item]) * (s->words + OPTION);
     for (i64 place = s->start[item]; place < s->start[item + 1]; place++) number += fits(s, s->options[place]);
     return number;
 }
 
-INLINE i64 free_neighbours(const Walk *s, i64 cell) {
+INLINE i64 free_neighbours(Walk *s, i64 cell) {
     i64 number = 0;
+    s->work -= (s->neighbour_start[cell + 1] - s->neighbour_start[cell]) * OPTION;
     for (i64 place = s->neighbour_start[cell]; place < s->neighbour_start[cell + 1]; place++) {
         const i64 other = s->neighbours[place];
         number += !(s->full[other >> 6] >> (other & 63) & 1);
@@ -91,7 +101,7 @@ INLINE i64 first_needed(const Walk *s, const i64 *items, i64 many) {
     return ANY;
 }
 
-INLINE i64 fewest_options(const Walk *s, const i64 *items, i64 many) {
+INLINE i64 fewest_options(Walk *s, const i64 *items, i64 many) {
     i64 best = ANY, fewest = s->many_options + 1;
     for (i64 i = 0; i < many; i++) {
         if (!s->needed[items[i]]) continue;
@@ -102,7 +112,7 @@ INLINE i64 fewest_options(const Walk *s, const i64 *items, i64 many) {
 }
 
 /* The cell of the lowest layer with an empty cell that has the fewest empty neighbours. */
-static i64 hotspot(const Walk *s) {
+static i64 hotspot(Walk *s) {
     i64 best = ANY, fewest = 0, layer = 0;
     for (i64 i = 0; i < s->many_cells; i++) {
         const i64 cell = s->cells[i], here = s->layer[cell];
@@ -114,7 +124,7 @@ static i64 hotspot(const Walk *s) {
     return best;
 }
 
-static int some_cell_is_isolated(const Walk *s) {
+static int some_cell_is_isolated(Walk *s) {
     for (i64 i = 0; i < s->many_cells; i++)
         if (s->needed[s->cells[i]] && free_neighbours(s, s->cells[i]) == 0) return 1;
     return 0;
@@ -123,7 +133,8 @@ static int some_cell_is_isolated(const Walk *s) {
 /* In the order of _RULES in walk.py. */
 enum { USERS, CELL, HOTSPOT, ITEM, PIECES, PIECES_ISOLATED };
 
-static i64 asked(const Walk *s) {
+static i64 asked(Walk *s) {
+    s->work -= s->many_items;
     switch (s->rule_number) {
     case CELL: return fewest_options(s, s->cells, s->many_cells);
     case HOTSPOT: return hotspot(s);
@@ -131,12 +142,13 @@ static i64 asked(const Walk *s) {
     case PIECES: return first_needed(s, s->pieces, s->many_pieces);
     case PIECES_ISOLATED: return some_cell_is_isolated(s) ? GIVE_UP : first_needed(s, s->pieces, s->many_pieces);
     }
+    s->work -= s->asking;
     return s->rule(s, s, s, s);
 }
 
 /* Return the item to branch on, many_items for "any option" after a solution, GIVE_UP, or an invalid result of a
  * rule. */
-INLINE i64 choose(const Walk *s) {
+INLINE i64 choose(Walk *s) {
     if (s->head->wanted == 0) return s->many_items;
     const i64 item = asked(s);
     return item == ANY ? first_needed(s, s->items, s->many_items) : item;
@@ -178,7 +190,7 @@ static void throw_dice(Walk *s, Level *level, i64 depth) {
     level->next = place, level->stop = place + 1;
 }
 
-/* Search about `budget` nodes, or until `found` is full; return the reason for the stop. */
+/* Search about `budget` nodes, or until the work is done or `found` is full; return the reason for the stop. */
 KERNEL(walk)(Walk *s) {
     Head *const head = s->head;
     i64 depth = larger(head->depth, 0), solutions = 0, outcome = BUDGET_SPENT;
@@ -203,15 +215,18 @@ KERNEL(walk)(Walk *s) {
             *level = item == GIVE_UP ? (Level){0, 0, 0, -1} : (Level){item, s->start[item], s->start[item + 1], -1};
             if (s->dice->seed) throw_dice(s, level, depth);
         }
-        if (head->nodes >= last) break;
+        if (s->work <= 0 || head->nodes >= last) break;
         if (solutions == s->found_rows) {
             outcome = FOUND_FULL;
             break;
         }
         if (level->chosen >= 0) take_back(s, level->chosen);
         level->chosen = -1;
+        s->work -= NODE;
+        const i64 first = level->next;
         for (; level->next < level->stop && level->chosen < 0; level->next++)
             if (fits(s, s->options[level->next])) level->chosen = s->options[level->next];
+        s->work -= (level->next - first) * (s->words + OPTION);
         if (level->chosen >= 0) { /* the next option */
             head->nodes++;
             if (s->upper[level->item] > 1) s->out[level->chosen] = depth + 1;
