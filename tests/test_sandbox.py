@@ -175,7 +175,7 @@ def test_a_child_that_died_idle_is_replaced() -> None:
         (first,) = sent(box, tasks.tell_process)
         os.kill(first, signal.SIGKILL)
         # With all its threads: it looks dead as soon as its first one is.
-        assert within(10, lambda: os.waitid(os.P_PID, first, os.WEXITED | os.WNOHANG | os.WNOWAIT))
+        assert within(600, lambda: os.waitid(os.P_PID, first, os.WEXITED | os.WNOHANG | os.WNOWAIT))
         assert sent(box, tasks.tell_process) != [first]
 
 
@@ -251,7 +251,9 @@ def test_a_fork_starts_children_of_its_own() -> None:
         "if not child: os._exit(0)\n"
         "os.waitpid(child, 0)\n"
     )
-    ended = subprocess.run([sys.executable, "-c", script], env=with_tasks(), capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(
+        [sys.executable, "-c", script], env=with_tasks(), capture_output=True, text=True, timeout=600
+    )
     assert (ended.stdout, ended.stderr) == ("3\n3\n", "")
 
 
@@ -289,16 +291,16 @@ def test_no_child_outlives_a_parent_that_is_ended_by_a_signal(task: str, number:
         child = int(process.stdout.readline())
         assert alive(child)
         process.send_signal(number)
-        process.communicate(timeout=60)
-    assert within(10, lambda: not alive(child))
+        process.communicate(timeout=600)
+    assert within(600, lambda: not alive(child))
 
 
 def test_no_child_outlives_a_parent_that_leaves_in_the_middle() -> None:
     for then in ("sys.exit(0)", "import os; os._exit(0)", "raise SystemExit"):
         with parent("wait_long", then) as process:
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=600)
         assert err == ""
-        assert within(10, lambda child=int(out): not alive(child))  # type: ignore[misc]
+        assert within(600, lambda child=int(out): not alive(child))  # type: ignore[misc]
 
 
 def test_a_child_leaves_when_its_pipe_is_closed() -> None:
@@ -308,7 +310,7 @@ def test_a_child_leaves_when_its_pipe_is_closed() -> None:
         assert child.stdin is not None
         pickle.dump(pickle.dumps((tasks.wait_long, (), {})), child.stdin)
         child.stdin.close()
-        assert child.wait(60) == 0
+        assert child.wait(600) == 0
 
 
 def test_a_call_may_be_closed_by_another_thread_than_the_one_that_began_it() -> None:
@@ -322,9 +324,9 @@ def test_a_call_may_be_closed_by_another_thread_than_the_one_that_began_it() -> 
 
         thread = threading.Thread(target=wait)
         thread.start()
-        assert within(30, children)
+        assert within(600, children)
         box.close()
-        assert ended.wait(30)
+        assert ended.wait(600)
         thread.join()
     assert children() == []
 

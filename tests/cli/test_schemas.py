@@ -13,6 +13,7 @@ from commands import run
 from pages import ROOT
 
 import satpuzzle as sp
+from satpuzzle.cli import app
 from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.cnf.recipe import load_recipe
@@ -66,8 +67,6 @@ RUNS = [
     ("journal", 0, "journal galakub.journal --format json"),
     ("journal", 0, "journal galakub.journal --solutions --format json"),
     ("compare", 0, "compare galakub -b bitmask --format ndjson"),
-    ("progress", 3, "count ct-puzzle -j 1 -t 2 --method search --progress json"),
-    ("progress", 3, "rate bedlam --tries 200 -t 0.8 --progress json"),
 ]
 FILES = {
     "cover.dlx": "a b | c\na c:x\nb c:x\na b\n",
@@ -131,8 +130,18 @@ def test_the_output_of_a_command_is_as_its_schema_says(
 ) -> None:
     ended = run(*line.split(), cwd=folder)
     assert ended.returncode == status, ended.stderr
-    shown = [text for text in ended.stderr.splitlines() if text.startswith("{")]  # messages are there too
-    objects = [*parsed("\n".join(shown) if name == "progress" else ended.stdout)]
+    check_all(name, ended.stdout, registry)
+
+
+@pytest.mark.usefixtures("told_at_once")
+@pytest.mark.parametrize("line", ["count soma -j 1 --method search", "rate soma --tries 2"])
+def test_progress_is_as_its_schema_says(line: str, registry: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not app([*line.split(), "--progress", "json"], standalone_mode=False)
+    check_all("progress", capsys.readouterr().err, registry)
+
+
+def check_all(name: str, text: str, registry: Any) -> None:
+    objects = [*parsed(text)]
     assert objects
     for content in objects:
         assert next(iter(content)) == "schema"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from children import children, within
-from commands import COMMAND, ENVIRONMENT
+from commands import COMMAND, ENVIRONMENT, begin
 
 import satpuzzle as sp
 from satpuzzle.cli.guide import COMMANDS
@@ -65,17 +65,6 @@ ARGUMENTS = {
 QUICK = ("solve", "hint", "bench", "export")  # one of each kind
 
 
-def begin(*arguments: str | Path) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [*COMMAND, *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        env=ENVIRONMENT,
-        start_new_session=True,
-    )
-
-
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in COMMANDS]
 )
@@ -87,7 +76,7 @@ def test_every_command_ends_with_the_status_of_the_signal(name: str, tmp_path: P
         encoding="utf-8",
         env=ENVIRONMENT,
         cwd=tmp_path,
-        timeout=120,
+        timeout=600,
     )
     assert ended.returncode == 128 + number, ended.stderr
     assert "Traceback" not in ended.stderr
@@ -99,11 +88,11 @@ def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
     counting = begin("count", *LONG, "--format", "json", "--journal", tmp_path / "journal")
     listing = begin("solve", *MANY, "--format", "ndjson")
     for process in (counting, listing):
-        assert within(60, lambda process=process: children(process.pid))  # type: ignore[misc]
+        assert within(600, lambda process=process: children(process.pid))  # type: ignore[misc]
     assert listing.stdout is not None and listing.stdout.readline().startswith('{"schema": 1, "solution"')
     for process in (counting, listing):
         process.send_signal(number)
-    said = [process.communicate(timeout=120) for process in (counting, listing)]
+    said = [process.communicate(timeout=600) for process in (counting, listing)]
     assert [process.returncode for process in (counting, listing)] == [128 + number] * 2
     assert [err for _, err in said] == ["", ""]
     assert json.loads(said[0][0])["status"] == "interrupted"
@@ -128,10 +117,10 @@ def test_a_family_that_is_interrupted_prints_what_was_counted(number: int) -> No
 
 def test_a_job_whose_processes_all_get_the_signal_ends_as_if_only_the_command_had(tmp_path: Path) -> None:
     process = begin("count", *LONG, "--format", "json")
-    assert within(60, lambda: children(process.pid))
+    assert within(600, lambda: children(process.pid))
     for child in (*children(process.pid), process.pid):
         os.kill(child, signal.SIGTERM)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=600)
     assert (process.returncode, err) == (143, "")
     assert json.loads(out)["status"] == "interrupted"
 
@@ -145,7 +134,7 @@ def test_a_terminal_that_is_closed_ends_a_search_and_its_file_is_whole(tmp_path:
     if not process:
         os.execvpe(COMMAND[0], [*COMMAND, "solve", *MANY, "--format", "ndjson", "-o", str(path)], ENVIRONMENT)
     part = Path(f"{path}.part")
-    assert within(60, lambda: part.exists() and part.stat().st_size)
+    assert within(600, lambda: part.exists() and part.stat().st_size)
     os.close(terminal)
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 129
     *solutions, summary = map(json.loads, part.read_text().splitlines())
@@ -163,10 +152,10 @@ def test_a_command_that_was_started_to_ignore_a_signal_goes_on(tmp_path: Path) -
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, env=ENVIRONMENT, encoding="utf-8", preexec_fn=ignore
     ) as process:
-        until = time.monotonic() + 60
+        until = time.monotonic() + 600
         while process.poll() is None and time.monotonic() < until:
             for number in ignored:
                 process.send_signal(number)
             time.sleep(0.05)
-        out = process.communicate(timeout=60)[0]
+        out = process.communicate(timeout=600)[0]
     assert (process.returncode, out) == (0, f"{sp.count('soma')}\n")

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from clocks import over_once
 from commands import run as run_command
 
 import satpuzzle as sp
@@ -168,12 +169,13 @@ def test_an_answer_says_by_whose_word_there_is_no_other_solution(tmp_path: Path)
 @pytest.mark.skipif(os.name != "posix", reason="needs process groups")
 def test_a_program_ends_with_the_run(tmp_path: Path) -> None:
     mark = tmp_path / "started"
-    script = f"import os, time; open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
-    run = sp.solve("soma", command(tmp_path, script, "{cnf}"), seconds=5)
+    script = f"import os, time; open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(3600)"
+    begun = over_once(lambda _: mark.exists() and mark.read_text())
+    run = sp.solve("soma", command(tmp_path, script, "{cnf}"), seconds=600, watch=begun)
     run.exhaust()
     assert str(run.status) == "time_limit"
     process = int(mark.read_text())
-    until = time.monotonic() + 10
+    until = time.monotonic() + 600
     while Path(f"/proc/{process}").exists() and time.monotonic() < until:
         time.sleep(0.05)
     assert not Path(f"/proc/{process}").exists()

@@ -382,7 +382,7 @@ def test_a_solution_limit_is_met_exactly(backend: str, limit: int) -> None:
 
 @one_of_each_kind
 def test_a_limit_that_is_not_reached_changes_nothing(backend: str) -> None:
-    search = sp.solve(of(queens(6)), ENGINES[backend], limit=5, seconds=100)
+    search = sp.solve(of(queens(6)), ENGINES[backend], limit=5, seconds=600)
     assert len(list(search)) == 4
     assert search.status is Status.EXHAUSTED
 
@@ -395,7 +395,7 @@ def endless() -> ExactCover:
 
 @one_of_each_kind
 def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
-    search = sp.solve(endless(), ENGINES[backend], seconds=100, watch=over_once_something_is_found)
+    search = sp.solve(endless(), ENGINES[backend], seconds=600, watch=over_once_something_is_found)
     batches = list(search.batches())
     assert search.status is Status.TIME_LIMIT
     found = sum(map(len, batches))

@@ -211,12 +211,12 @@ def test_a_benchmark_that_is_stopped_leaves_no_process_behind(tmp_path: Path, nu
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, text=True, start_new_session=True
     ) as process:
         # the first run has ended, and of the second there are a process that measures and one that solves
-        assert within(120, lambda: any(tmp_path.iterdir()) and max(map(os.path.getsize, tmp_path.iterdir())) > 0)
-        assert within(60, lambda: len(children(process.pid)) == 2)
+        assert within(600, lambda: any(tmp_path.iterdir()) and max(map(os.path.getsize, tmp_path.iterdir())) > 0)
+        assert within(600, lambda: len(children(process.pid)) == 2)
         left = children(process.pid)
         process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
     assert process.returncode == status
     assert err == f"satpuzzle: stopped early; the output until then is in {path}.part\n"
     assert out.count("| slothouber-graatsma |") == 1
-    assert within(10, lambda: not any(map(alive, left)))
+    assert within(600, lambda: not any(map(alive, left)))

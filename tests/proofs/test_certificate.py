@@ -10,7 +10,6 @@ import signal
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from children import within
 from commands import COMMAND, ENVIRONMENT, complaint, run
 from published import agree
 
@@ -330,12 +330,9 @@ def test_an_interrupted_search_leaves_no_folder_that_a_second_try_refuses(
 ) -> None:
     command = [*COMMAND, "certify", "bedlam", "-o", str(tmp_path / "new")]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
-        for _ in range(1000):
-            if (tmp_path / ".new.part" / trees.TREE).exists():
-                break
-            time.sleep(0.05)
+        assert within(600, lambda: (tmp_path / ".new.part" / trees.TREE).exists())
         process.send_signal(number)
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=600)
     assert process.returncode == status
     assert told == ("satpuzzle: interrupted, no certificate\n" if status > 0 else "")
     assert [path.name for path in tmp_path.iterdir()] == left

@@ -50,6 +50,12 @@ def client() -> Iterator[Any]:
         yield client
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for workers of this machine as long as they need to start."""
+    monkeypatch.setattr(cluster, "_START", 600.0)
+
+
 def drawn(search: sp.Run) -> list[str]:
     return [str(solution) for solution in search]
 
@@ -248,6 +254,7 @@ def test_the_command_brings_its_own_workers_along() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{sp.count(NAME)}\n", "")
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(
     ("fail", "line"),
     [
@@ -271,6 +278,7 @@ def test_workers_that_fail_to_start_are_missed(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("patient")
 def test_a_worker_that_is_given_up_is_started_again() -> None:
     """Dask gives up a worker that is not back in time."""
     import dask.config
@@ -282,10 +290,11 @@ def test_a_worker_that_is_given_up_is_started_again() -> None:
                     process.kill()
 
     with dask.config.set({"distributed.deploy.lost-worker-timeout": "1ms"}):
-        search = judged(NAME, Slow(0.02), PARTS, cluster="local", jobs=1, watch=when(3, kill), seconds=100)
+        search = judged(NAME, Slow(0.02), PARTS, cluster="local", jobs=1, watch=when(3, kill), seconds=600)
         assert search.exhaust() == sp.count(NAME)
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_search_whose_workers_do_not_come_back_ends_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_MISSING", -1.0)
     monkeypatch.setattr(cluster, "_COUNTING", 0.0)
@@ -306,10 +315,10 @@ def test_a_worker_that_is_killed_while_starting_is_one_line(quiet: bool) -> None
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, encoding="utf-8"
     )
-    assert within(60, lambda: children(process.pid))
+    assert within(600, lambda: children(process.pid))
     for child in children(process.pid)[:1]:
         os.kill(child, signal.SIGKILL)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=600)
     assert process.returncode == 0
     assert str(sp.count(NAME)) in out
     expected = "satpuzzle: --cluster local: 1 of 2 workers failed to start; the others go on\n"

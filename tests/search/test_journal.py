@@ -298,8 +298,8 @@ def rounds(path: Path, number: int, dice: random.Random) -> None:
             with contextlib.suppress(psutil.Error):
                 psutil.Process(victim).kill()
         if who == "workers":
-            process.send_signal(signal.SIGKILL) if dice.random() < 0.5 else process.wait(60)
-        process.wait(60)
+            process.send_signal(signal.SIGKILL) if dice.random() < 0.5 else process.wait(600)
+        process.wait(600)
         kills += 1
         if started(path):
             assert known.items() <= done(path).items()
@@ -337,7 +337,7 @@ def test_two_processes_share_a_journal(tmp_path: Path, plain: list[str]) -> None
     path = tmp_path / "j"
     command = [*COMMAND, "count", NAME, "-b", "cadical", "-j", "1", "--parts", str(PARTS), "--journal", str(path), "-q"]
     both = [subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, encoding="utf-8") for _ in range(2)]
-    answers = {process.communicate(timeout=120)[0] for process in both}
+    answers = {process.communicate(timeout=600)[0] for process in both}
     assert answers == {f"{sp.count(NAME)}\n"}
     assert all(times == 1 for _, times in done(path).values())
 
@@ -348,7 +348,7 @@ def test_what_a_living_process_holds_is_left_to_it_and_what_a_dead_one_held_is_t
         "import sys, time; from pathlib import Path; from satpuzzle.search.journal import Journal, Share\n"
         f"journal = Journal(Path({str(path)!r}), work=True); journal.enter()\n"
         "print(len(journal.lease(3, Share())), flush=True)\n"
-        "time.sleep(100)"
+        "time.sleep(3600)"
     )
     holder = subprocess.Popen([sys.executable, "-c", script], env=ENVIRONMENT, stdout=subprocess.PIPE, encoding="utf-8")
     try:
@@ -365,7 +365,7 @@ def test_what_a_living_process_holds_is_left_to_it_and_what_a_dead_one_held_is_t
         holder.wait()
         if holder.stdout is not None:
             holder.stdout.close()
-    ended.join(60)
+    ended.join(600)
     assert search.counts == sp.count(NAME)
 
 
@@ -381,7 +381,7 @@ def test_a_lease_that_nobody_can_have_holds_nothing(lease: str, tmp_path: Path) 
     path = begun(tmp_path / "j", 1)
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.executescript(lease.replace("here", socket.gethostname()).format(inode=path.stat().st_ino))
-    assert sp.count(NAME, journal=path, seconds=60) == sp.count(NAME)
+    assert sp.count(NAME, journal=path, seconds=600) == sp.count(NAME)
 
 
 def test_leases_in_a_copy_belong_to_nobody(tmp_path: Path) -> None:

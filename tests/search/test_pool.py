@@ -23,7 +23,7 @@ def test_results_come_part_after_part_whatever_the_number_of_jobs(jobs: int) -> 
 
 
 def test_two_jobs_are_at_work_at_once() -> None:
-    meeting = threading.Barrier(2, timeout=10)
+    meeting = threading.Barrier(2, timeout=600)
 
     def meet(part: int) -> Iterator[int]:
         meeting.wait()

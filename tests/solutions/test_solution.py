@@ -219,7 +219,7 @@ def fruitless() -> Puzzle:
 
 @pytest.mark.parametrize("backend", ["bitmask", "cpsat", "cadical"])
 def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
-    run = sp.solve(endless(), backend, seconds=100, watch=over_once_something_is_found)
+    run = sp.solve(endless(), backend, seconds=600, watch=over_once_something_is_found)
     counts = run.exhaust()
     assert run.status == "time_limit"
     assert not counts.final
@@ -282,7 +282,7 @@ def test_a_run_is_watched_while_nothing_is_found() -> None:
         if len(watched) == 4:
             run.interrupt()
 
-    run = sp.solve(fruitless(), seconds=100, watch=watch)
+    run = sp.solve(fruitless(), seconds=600, watch=watch)
     run.exhaust()
     assert run.status == "interrupted"
     assert watched == sorted(watched)

@@ -1,6 +1,8 @@
 """Commands, run as another program would run them."""
 
+import atexit
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +33,25 @@ def run(*arguments: str | Path, cwd: Path | None = None, input: str = "", env: d
     assert "\x1b" not in ended.stdout + ended.stderr
     assert "Traceback" not in ended.stderr, ended.stderr
     return ended
+
+
+def begin(*arguments: str | Path) -> "subprocess.Popen[str]":
+    """Start a command as a user would, in a session of its own; it ends with the tests at the latest."""
+    process = subprocess.Popen(
+        [*COMMAND, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+        start_new_session=True,
+    )
+    atexit.register(_end, process)
+    return process
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def said(ended: Ended, status: int = 0) -> str:

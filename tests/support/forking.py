@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 Ended = subprocess.CompletedProcess[str]
-TIMEOUT = 120  # seconds
+TIMEOUT = 600  # seconds
 
 
 class Forks:
