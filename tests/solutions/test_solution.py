@@ -110,6 +110,12 @@ def test_soma_is_listed_by_each_convention(up_to: str, number: int) -> None:
     assert run.symmetry == {"rotations": 24, "isometries": 48}
 
 
+def test_every_bundled_puzzle_has_its_number_up_to_isometries() -> None:
+    for name in files("puzzles"):
+        known = sp.load(name).published.known()
+        assert known["raw"] >= known.get("rotations", known["isometries"]) >= known["isometries"], name
+
+
 def test_the_conventions_are_raw_rotations_isometries_and_patterns() -> None:
     assert CONVENTIONS == ("raw", "rotations", "isometries", "patterns")
     assert sp.solve("soma").request.up_to == "isometries"
