@@ -46,6 +46,7 @@ from satpuzzle.motion.burrtools import burrtools_facts
 from satpuzzle.motion.rules import Rules
 from satpuzzle.pictures.unpacking import ENDINGS, save_steps
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.piece_facts import compared
 from satpuzzle.search.run import Run
 from satpuzzle.solutions.read import solutions
 from satpuzzle.solutions.solution import Solution
@@ -173,7 +174,8 @@ def assemble(
             stuck = [] if ranking.stuck is None or sort is not None else [ranking.stuck]
             for found in ranking.best or stuck:
                 write.packing(found)
-        write.summary(loaded, rules, ranking, status, listed=not only_one)
+        lacking = _lacking(run) if run is not None and run.status is Status.EXHAUSTED and failure is None else None
+        write.summary(loaded, rules, ranking, status, not only_one, lacking)
         if draw is not None and ranking.best:
             save_steps(ranking.best[0], draw, separate)
         elif draw is not None:
@@ -183,6 +185,15 @@ def assemble(
             raise typer.Exit(FAILED)
         limited = status is Status.TIME_LIMIT or ranking.counted[Verdict.UNKNOWN]
         raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
+
+
+def _lacking(run: Run) -> list[str] | None:
+    """Return lines that say why a search found no packing, as far as this is known; None if it found some."""
+    if run.packings.raw:
+        return None
+    known = run.obstacle
+    reason = "the command explain looks for a reason" if known is None else known.text
+    return [*compared(run.puzzle), *[reason] * (known is None or known.kind != "volumes")]
 
 
 _BEGIN = f'{{"schema": {SCHEMA}, "assemblies": ['
@@ -223,11 +234,22 @@ class _Writer:
         self.out.flush()
         self.written += 1
 
-    def summary(self, puzzle: Puzzle, rules: Rules, ranking: Ranking, status: Status, listed: bool) -> None:
-        """Write how many packings were examined, and how many can be assembled; with `listed`, also a table of them."""
+    def summary(
+        self, puzzle: Puzzle, rules: Rules, ranking: Ranking, status: Status, listed: bool, lacking: list[str] | None
+    ) -> None:
+        """Write how many packings were examined, and how many can be assembled; with `listed`, also a table of them.
+
+        If there is no packing at all, `lacking` has what may be the reason, and is None otherwise.
+        """
         counted = ranking.counted
         numbers = {str(verdict): number for verdict, number in counted.items()}
-        facts = {"puzzle": puzzle.name, "rules": rules.facts, "verdicts": numbers, "status": status}
+        facts = {
+            "puzzle": puzzle.name,
+            "rules": rules.facts,
+            "verdicts": numbers,
+            "status": status,
+            "no_packing": lacking,
+        }
         if self.format == "ndjson":
             self.out.write(as_json({"summary": facts}) + "\n")
         elif self.format == "json":
@@ -238,9 +260,14 @@ class _Writer:
                 rows = ranking.rows(status not in (Status.TIME_LIMIT, Status.INTERRUPTED))
                 used = [key for key in rows[0] if any(row[key] is not None for row in rows)]
                 self.out.write(columns([{key: row[key] for key in used} for row in rows]) + "\n")
-            if not self.quiet:
+            early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
+            if lacking is not None:
+                said = "\n".join([f"{puzzle.name}: there is no packing, so nothing can be put together", *lacking])
+                self.out.write(folded(f"{said}\n", self.out))
+            elif early.get(status) and not sum(counted.values()):
+                self.out.write(f"{puzzle.name}: {early[status]}no packing was found so far\n")
+            elif not self.quiet:
                 undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
-                early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
                 total = f"{sum(counted.values())} packings examined"
                 more = counted[Verdict.YES] - self.written
                 way, *others = ranking.ways() or {rules}

@@ -87,14 +87,27 @@ def is_connected(cells: Points, grid: Grid) -> bool:
     return _connected((1 << len(cells)) - 1, _neighbours(cells, grid))
 
 
+def parts_of(cells: Points, grid: Grid) -> int:
+    """Return the number of connected parts of a set of cells."""
+    beside, left, number = _neighbours(cells, grid), (1 << len(cells)) - 1, 0
+    while left:
+        left, number = left & ~_reached(left, beside), number + 1
+    return number
+
+
 def _connected(cells: int, beside: list[int]) -> bool:
+    return _reached(cells, beside) == cells
+
+
+def _reached(cells: int, beside: list[int]) -> int:
+    """Return the connected part of a set of cells that has the first of them."""
     reached = fresh = cells & -cells
     while fresh:
         lowest = fresh & -fresh
         more = beside[lowest.bit_length() - 1] & cells & ~reached
         reached |= more
         fresh = (fresh ^ lowest) | more
-    return reached == cells
+    return reached
 
 
 def is_notchable(piece: Points) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from satpuzzle.puzzle.editing import has_squares
-from satpuzzle.puzzle.generating import is_connected, is_notchable
+from satpuzzle.puzzle.generating import is_connected, is_notchable, parts_of
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -75,6 +75,21 @@ def sentences(puzzle: Puzzle, found: Sequence[Facts]) -> list[str]:
         names = f": {', '.join(sawn)}" if 0 < len(sawn) < len(named) else ""
         lines.append(f"can be made with a saw: {every}{names}")
     return lines
+
+
+def compared(puzzle: Puzzle) -> list[str]:
+    """Return lines of text for a puzzle without a packing: the pieces that are in several parts, and the volumes."""
+    found = facts_of(puzzle)
+    broken = [piece for piece, facts in zip(puzzle.pieces, found, strict=True) if not facts.connected] if found else []
+    lines = [f"piece {piece.name} is in {parts_of(piece.cells, puzzle.grid)} parts" for piece in broken]
+    least, most = (
+        sum(len(piece.cells) * times for piece, times in zip(puzzle.pieces, copies, strict=True))
+        for copies in zip(*((piece.minimum, piece.maximum) for piece in puzzle.pieces), strict=True)
+    )
+    optional = int(puzzle.optional.sum())
+    cells = f"{least}" if least == most else f"{least} to {most}"
+    beside = f" and {optional} that may stay empty" * bool(optional)
+    return [*lines, f"the pieces have {cells} cells, the board has {len(puzzle.board) - optional} to fill{beside}"]
 
 
 def _alike(pieces: Sequence[Piece], shapes: Sequence[bytes], shape: bytes, number: int) -> tuple[str, ...]:

@@ -6,6 +6,11 @@ from pathlib import Path
 import pytest
 from commands import complaint, run, said
 
+from satpuzzle import data
+from satpuzzle.cli.app import app
+from satpuzzle.cover.tables import Tables
+from satpuzzle.search.run import Search
+
 # A corridor with a bend: pieces do not leave it by one straight move.
 CORRIDOR = '''
     lattice = "square"
@@ -47,6 +52,7 @@ def test_what_assemble_writes_as_json_is_what_the_viewer_plays() -> None:
         "rules": {"moves": "steps", "open": None, "max_states": 100000},
         "verdicts": {"yes": 1, "no": content["verdicts"]["no"], "unknown": 0},
         "status": "solution_limit",
+        "no_packing": None,
     }
     assert set(found) == {"solution", "assembly"}
     assembly = found["assembly"]
@@ -80,6 +86,51 @@ def test_a_no_names_the_core_and_says_what_was_not_tried() -> None:
         "packings  come apart  stuck pieces  which",
         "       2  no                     6  1 to 2",
     ]
+
+
+@pytest.fixture
+def mistyped(tmp_path: Path) -> Path:
+    """A solid burr of which one piece has a notch too many and is in two parts."""
+    path = tmp_path / "mistyped.toml"
+    board, _, rest = data.files("puzzles")["dubois-burr"].read_text(encoding="utf-8").partition("[counts]")
+    pieces = rest.partition("[[pieces]]")[2].replace("**.***\n******\n", "**.***\n**.***\n")
+    path.write_text(f"{board.replace('?', '*')}[[pieces]]{pieces}", encoding="utf-8")
+    return path
+
+
+def test_a_burr_without_a_packing_is_no_matter_of_moves(mistyped: Path) -> None:
+    told = said(run("assemble", mistyped))
+    assert told.splitlines() == [
+        "mistyped: there is no packing, so nothing can be put together",
+        "piece 512 is in 2 parts",
+        "the pieces have 97 cells, the board has 104 to fill",
+    ]
+    content = json.loads(said(run("assemble", mistyped, "--format", "json")))
+    assert content["no_packing"] == told.splitlines()[1:]
+    assert json.loads(said(run("assemble", "dubois-burr", "--format", "json")))["no_packing"] is None
+
+
+def test_where_volumes_are_right_the_command_explain_is_named(tmp_path: Path) -> None:
+    cells = ["***\\n*", "***\\n*", "**\\n**", ".**\\n**"]
+    pieces = ", ".join(f'{{ name = "{name}", cells = "{one}" }}' for name, one in zip("ABCD", cells, strict=True))
+    (tmp_path / "patio.toml").write_text(f"box = [4, 4, 1]\npieces = [{pieces}]\n")
+    assert said(run("assemble", tmp_path / "patio.toml")).splitlines()[1:] == [
+        "the pieces have 16 cells, the board has 16 to fill",
+        "the command explain looks for a reason",
+    ]
+
+
+def test_no_packing_so_far_is_no_verdict(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    tabulate = Search.tabulate
+
+    def stop_then(search: Search) -> Tables:
+        found = tabulate(search)
+        search.clock.stop()
+        return found
+
+    monkeypatch.setattr(Search, "tabulate", stop_then)
+    assert app(["assemble", "dubois-burr"], standalone_mode=False) == 130
+    assert capsys.readouterr().out == "dubois-burr: interrupted: no packing was found so far\n"
 
 
 def test_several_moves_are_tried_where_pieces_are_stuck() -> None:
