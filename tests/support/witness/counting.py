@@ -1,0 +1,431 @@
+"""A puzzle from the keys of its file, its solutions by plain search, and its classes by their definition.
+
+A placement is a piece with what it covers: bodies with the colours it gives them and, for a tile, sides with theirs.
+Which two placements may lie beside each other is decided once for each pair; a solution is a set of placements that may
+all lie beside each other, as many of each piece as allowed, that leave no more cells empty than allowed.
+
+Classes are those of docs/counting.md.  An isometry of the board keeps what cells are (to be filled or optional, their
+colours), the frame, and the periods of a board that wraps round.  A rotation is one that every piece may make; it keeps
+the pieces.  Any other isometry makes a piece its mirror image, if there is one.  Two solutions are in one class if an
+isometry carries one to the other; images that are no solutions do not count.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
+from itertools import combinations, islice, permutations, product
+from operator import eq, or_
+from typing import Any, NamedTuple
+
+from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, Point, shifted, times
+
+Keys = Mapping[str, Any]  # of a puzzle file
+Side = tuple[Body, Body]  # a cell and one of its sides
+RULES = ("same", "same on each side", "different on each side")
+
+
+class TooMany(Exception):
+    """The puzzle has more solutions, or takes more steps, than are wanted."""
+
+
+class Refused(Exception):
+    """The puzzle makes no sense: colours that are to be exchanged, and tiles that do not allow it."""
+
+
+class Placement(NamedTuple):
+    piece: int
+    cells: frozenset[tuple[Body, int]]  # with the piece's colour on each
+    sides: frozenset[tuple[Side, str]] = frozenset()  # of a tile, with their colours
+
+
+@dataclass(frozen=True)
+class Element:
+    """A motion as a map of bodies and sides, with the piece that each piece becomes, None if there is none."""
+
+    cells: Mapping[Body, Body]
+    sides: Mapping[Side, Side]
+    pieces: tuple[int | None, ...]
+    letters: Mapping[str, str] = field(default_factory=dict)
+
+    def image(self, one: Placement) -> Placement | None:
+        piece = self.pieces[one.piece]
+        return None if piece is None else self.moved(one)._replace(piece=piece)
+
+    def moved(self, one: Placement) -> Placement:
+        """Return a placement of the same piece with the images of cells, sides and letters."""
+        return one._replace(
+            cells=frozenset((self.cells[body], hue) for body, hue in one.cells),
+            sides=frozenset((self.sides[side], self.letters.get(hue, hue)) for side, hue in one.sides),
+        )
+
+
+class Problem:
+    """A puzzle.  Cells are listed, not drawn; tiles are tables."""
+
+    def __init__(self, keys: Keys) -> None:
+        self.keys = keys
+        self.grid: Grid = GRIDS[keys["lattice"]]
+        self.optional = {self._cell(cell) for cell in keys.get("optional", [])}
+        self.cells = sorted({self._cell(cell) for cell in keys["board"]} | self.optional)
+        self.wrap: str = keys.get("wrap", "")
+        self.pieces: list[Keys] = keys.get("tiles") or keys["pieces"]
+        self.tiled = "tiles" in keys
+        self._on_border = dict[Placement, list[tuple[Point, str]]]()
+        self.bounds = [_bounds(piece) for piece in self.pieces]
+        self.body = {cell: self.home(self.grid.body(cell)) for cell in self.cells}
+        self.board = list(self.body.values())
+        self.frame = [self.grid.body(self._cell(cell)) for cell in keys.get("frame", [])]
+        self.hue = {self.body[cell]: hue for cell, hue in zip(map(self._cell, keys["board"]), self._hues, strict=False)}
+
+    @staticmethod
+    def _cell(cell: Iterable[int]) -> Cell:
+        x, y, z = cell
+        return x, y, z
+
+    @property
+    def _hues(self) -> list[int]:
+        return list(self.keys.get("colours", []))
+
+    @cached_property
+    def pairs(self) -> set[tuple[int, int]] | None:
+        """Return which colours of pieces go on which of the board; None if colours mean nothing."""
+        used = {*self._hues, *(hue for piece in self.pieces for hue in piece.get("colours", []))} - {0}
+        found = self.keys.get("pairs", "equal")
+        if not used or found == "all":
+            return None
+        return {(hue, hue) for hue in used} if found == "equal" else {(a, b) for a, b in found}
+
+    # Boards that wrap round
+
+    @cached_property
+    def periods(self) -> list[tuple[int, int]]:
+        """Return the axis and the length of each period, in the coordinates of corners."""
+        found = []
+        for axis in ["xy".index(name) for name in self.wrap]:
+            at = [cell[axis] for cell in self.cells]
+            found.append((axis, (max(at) - min(at) + 1) * self.grid.along[axis][axis]))
+        return found
+
+    def home(self, body: Body) -> Body:
+        """Return the one of all translates by periods that begins in the first of them."""
+        if not self.wrap:
+            return body
+        first, step = min(body), [0, 0, 0]
+        for axis, length in self.periods:
+            step[axis] = -(first[axis] // length * length)
+        return shifted(body, tuple(step))
+
+    def keeps_periods(self, matrix: Matrix | None) -> bool:
+        lengths = dict(self.periods)
+        vectors = [tuple(length * (at == axis) for at in range(3)) for axis, length in self.periods]
+        images = [times(matrix, vector) for vector in vectors if matrix]
+        return all(
+            x % lengths[axis] == 0 if axis in lengths else x == 0 for image in images for axis, x in enumerate(image)
+        )
+
+    @cached_property
+    def beside(self) -> dict[Body, set[Body]]:
+        """Return for each body those that have a side in common with it."""
+        steps = [0, 0, 0]
+        shifts: list[Point] = [(0, 0, 0)]
+        for axis, length in self.periods:
+            steps[axis] = length
+        shifts = [
+            tuple(n * step for n, step in zip(many, steps, strict=True))
+            for many in product(*[(-1, 0, 1) if step else (0,) for step in steps])
+        ]
+        return {
+            one: {
+                other
+                for other in self.board
+                if other != one and any(self.grid.touch(one, shifted(other, step)) for step in shifts)
+            }
+            for one in self.board
+        }
+
+    # Tiles
+
+    @cached_property
+    def towards(self) -> dict[Side, Point]:
+        """Return in which direction each side of each cell faces."""
+        found = {}
+        for cell in self.cells if self.tiled else []:
+            body = self.grid.body(cell)
+            for facet in self.grid.facets(cell):
+                middles = zip(_sum(facet), _sum(body), strict=True)
+                direction = tuple(len(body) * a - len(facet) * b for a, b in middles)
+                found[self.home(body), self.home(facet)] = direction
+        return found
+
+    @cached_property
+    def border(self) -> set[Side]:
+        facets = [facet for _, facet in self.towards]
+        return {(body, facet) for body, facet in self.towards if facets.count(facet) == 1}
+
+    def on_border(self, one: Placement) -> list[tuple[Point, str]]:
+        """Return the directions and colours of a tile's sides on the border."""
+        if one not in self._on_border:
+            sides = [(self.towards[side], letter) for side, letter in one.sides if side in self.border]
+            self._on_border[one] = sides
+        return self._on_border[one]
+
+    def obeys_border(self, *tiles: Placement) -> bool:
+        """Tell whether the sides on the border obey its rule, of one placement or of two."""
+        rule = self.keys.get("border", "")
+        sides = [side for tile in tiles for side in self.on_border(tile)] if rule else []
+        if rule == "same":
+            return len({letter for _, letter in sides}) <= 1
+        if rule in RULES:
+            both = combinations(sides, 2)
+            return all((a == b) == (rule == "same on each side") for (d, a), (e, b) in both if d == e)
+        return all(letter == rule for _, letter in sides)
+
+    # Placements
+
+    @cached_property
+    def placements(self) -> list[Placement]:
+        found = [one for piece in range(len(self.pieces)) for one in sorted(self._placed(piece), key=_order)]
+        return [one for one in found if self.obeys_border(one)] if self.tiled else found
+
+    def _placed(self, number: int) -> set[Placement]:
+        piece, found = self.pieces[number], set[Placement]()
+        proper = not (self.grid.flat and self.turned_over(piece))
+        cells = [self._cell(cell) for cell in piece.get("cells", [self.grid.unit[0]])]
+        bodies = [self.grid.body(cell) for cell in cells]
+        hues = piece.get("colours", []) if self.pairs is not None else []
+        facets = self.grid.facets(cells[0]) if self.tiled else []
+        for matrix, move in self.grid.carried(bodies, set(self.board), proper, self.home):
+            if not self.keys.get("rotate", True) and not _still(matrix):
+                continue
+            there = [self.home(move(body)) for body in bodies]
+            sides = [(there[0], self.home(move(facet))) for facet in facets]
+            one = Placement(
+                number,
+                frozenset(zip(there, hues or [0] * len(there), strict=True)),
+                frozenset(zip(sides, piece["sides"], strict=True)) if self.tiled else frozenset(),
+            )
+            if len(one.cells) == len(bodies) and len(set(there)) == len(there) and self._suits(one):
+                found.add(one)
+        return found
+
+    def turned_over(self, piece: Keys) -> bool:
+        return bool(piece.get("mirror", self.keys.get("mirror", True)))
+
+    def _suits(self, one: Placement) -> bool:
+        below = [(hue, self.hue.get(body, 0)) for body, hue in one.cells]
+        return self.pairs is None or all(not a or not b or (a, b) in self.pairs for a, b in below)
+
+    @cached_property
+    def apart(self) -> set[tuple[int, int]]:
+        """Return the pairs of pieces that must not touch each other."""
+        names = [piece.get("name") for piece in self.pieces]
+        return {
+            (names.index(a), names.index(b))
+            for group in self.keys.get("apart", [])
+            for a, b in product(group, repeat=2)
+        }
+
+    def agree(self, one: Placement, other: Placement) -> bool:
+        """Tell whether two placements that cover no cell both may be in one solution."""
+        if (one.piece, other.piece) in self.apart:
+            there = {body for body, _ in other.cells}
+            return not any(self.beside[body] & there for body, _ in one.cells)
+        if self.tiled and self.keys.get("match", True):
+            letters = {facet: letter for (_, facet), letter in one.sides}
+            if any(letters.get(facet, letter) != letter for (_, facet), letter in other.sides):
+                return False
+        return not self.tiled or self.obeys_border(one, other)
+
+    # Solutions
+
+    def solutions(self, most: int = 10_000, steps: int = 1_000_000) -> list[frozenset[int]]:
+        """Return all solutions, as sets of numbers of placements.  Raises TooMany."""
+        found = list(islice(self.search(steps), most + 1))
+        if len(found) > most:
+            raise TooMany
+        return found
+
+    def search(self, steps: int = 1_000_000) -> Iterator[frozenset[int]]:
+        """Yield the solutions, cell by cell: the first one that is not decided is covered in every way, or left empty.
+
+        Raises TooMany after so many steps.
+        """
+        every, number = self.placements, {body: at for at, body in enumerate(self.board)}
+        where = [sorted(number[body] for body, _ in one.cells) for one in every]
+        covering, of = [0] * len(self.board), [0] * len(self.pieces)
+        for k, cells in enumerate(where):
+            of[every[k].piece] |= 1 << k
+            for at in cells:
+                covering[at] |= 1 << k
+        barred = [reduce(or_, (covering[at] for at in cells)) for cells in where]  # whom a placement excludes
+        if self.tiled or "apart" in self.keys:
+            for a, b in combinations(range(len(every)), 2):
+                if not barred[a] >> b & 1 and not self.agree(every[a], every[b]):
+                    barred[a] |= 1 << b
+                    barred[b] |= 1 << a
+        free = [cell in self.optional for cell in self.cells]
+        left = [steps]
+
+        def extended(
+            at: int, chosen: tuple[int, ...], may: int, filled: int, holes: int, many: tuple[int, ...]
+        ) -> Iterator[frozenset[int]]:
+            left[0] -= 1
+            if left[0] < 0:
+                raise TooMany
+            while at < len(self.board) and filled >> at & 1:
+                at += 1
+            if at == len(self.board):
+                if all(low <= copies for copies, (low, _) in zip(many, self.bounds, strict=True)):
+                    yield frozenset(chosen)
+                return
+            for k in _bits(covering[at] & may):
+                piece = every[k].piece
+                more = (*many[:piece], many[piece] + 1, *many[piece + 1 :])
+                rest = may & ~barred[k] & ~(of[piece] if more[piece] == self.bounds[piece][1] else 0)
+                yield from extended(at + 1, (*chosen, k), rest, filled | sum(1 << c for c in where[k]), holes, more)
+            if free[at] and holes:
+                yield from extended(at + 1, chosen, may & ~covering[at], filled, holes - 1, many)
+
+        holes, none = self.keys.get("holes", len(self.board)), (0,) * len(self.pieces)
+        yield from extended(0, (), (1 << len(every)) - 1, 0, holes, none)
+
+    # Classes
+
+    def motions(self, proper: bool) -> dict[Any, Element]:
+        """Return the isometries of the board, the proper ones only if told, by what they do to cells and sides."""
+        if not self.keys.get("rotate", True):
+            still = {body: body for body in self.board}
+            return {0: Element(still, {side: side for side in self.towards}, tuple(range(len(self.pieces))))}
+        every, found = set(self.board) | set(self.frame), dict[Any, Element]()
+        for matrix, move in self.grid.carried([*self.board, *self.frame], every, proper, self.home):
+            cells = {body: self.home(move(body)) for body in self.board}
+            if self.keeps_periods(matrix) and set(cells.values()) == set(self.board) and self._keeps(cells):
+                sides = {(body, facet): (cells[body], self.home(move(facet))) for body, facet in self.towards}
+                key = (*cells.values(), *sides.values())
+                found[key] = Element(cells, sides, tuple(range(len(self.pieces))))
+        return found
+
+    def _keeps(self, cells: Mapping[Body, Body]) -> bool:
+        optional = {self.body[cell] for cell in self.optional}
+        same_hues = self.pairs is None or all(self.hue.get(a, 0) == self.hue.get(b, 0) for a, b in cells.items())
+        return same_hues and all((a in optional) == (b in optional) for a, b in cells.items())
+
+    @cached_property
+    def elements(self) -> tuple[list[Element], list[Element]]:
+        """Return the rotations, and the other isometries."""
+        isometries = self.motions(proper=False)
+        every = self.grid.flat and all(map(self.turned_over, self.pieces))
+        rotations = isometries if every else self.motions(proper=True)
+        others = [self._mirroring(one) for key, one in isometries.items() if key not in rotations]
+        return [*rotations.values()], others
+
+    @cached_property
+    def of_piece(self) -> list[frozenset[Placement]]:
+        """Return the placements of each piece, as if all were one piece."""
+        found = [set[Placement]() for _ in self.pieces]
+        for one in self.placements:
+            found[one.piece].add(one._replace(piece=0))
+        return [frozenset(some) for some in found]
+
+    def _mirroring(self, one: Element) -> Element:
+        """Return a reflection with the mirror image of each piece: itself if possible, else the first that fits."""
+        own = self.of_piece
+        moved = [frozenset(map(one.moved, some)) for some in own]
+        to: list[int | None] = [k if moved[k] == own[k] else None for k in range(len(own))]
+        for alike in (eq, _meet):
+            for k, other in permutations(range(len(own)), 2):
+                free = to[k] is None and to[other] is None
+                if free and moved[k] == own[other] and alike(self.bounds[k], self.bounds[other]):
+                    to[k], to[other] = other, k
+        return Element(one.cells, one.sides, tuple(to))
+
+    def exchanges(self) -> list[Element]:
+        """Return the exchanges of colours that keep the puzzle.  Raises Refused if one does not."""
+        sets = str(self.keys.get("interchangeable", "")).split()
+        found, ranks = [], _ranked([*zip(self.of_piece, self.bounds, strict=True)])
+        still = {body: body for body in self.board}, {side: side for side in self.towards}
+        for orders in product(*map(permutations, sets)):
+            letters = dict(zip("".join(sets), "".join(map("".join, orders)), strict=True))
+            plain = Element(*still, tuple(range(len(self.pieces))), letters)
+            images = [frozenset(map(plain.moved, some)) for some in self.of_piece]
+            pieces = [
+                ranks.index(one) if one in ranks else None for one in _ranked([*zip(images, self.bounds, strict=True)])
+            ]
+            if None in pieces:
+                raise Refused(letters)
+            found.append(Element(*still, tuple(pieces), letters))
+        for exchange, other in product(found, self.elements[1]):
+            if [exchange.pieces[k] if k is not None else None for k in other.pieces] != [
+                other.pieces[k] for k in exchange.pieces if k is not None
+            ]:
+                raise Refused(exchange.letters)
+        return found
+
+    def counts(self, most: int = 10_000) -> dict[str, int]:
+        """Return the numbers of solutions: raw, and of classes.  Raises TooMany and Refused."""
+        exchanges = self.exchanges() if self.keys.get("interchangeable") else []
+        found = self.solutions(most)
+        rotations, others = self.elements
+        counts = {
+            "raw": len(found),
+            "rotations": len(self.classes(found, rotations)),
+            "isometries": len(self.classes(found, [*rotations, *others])),
+        }
+        if exchanges:
+            counts["patterns"] = len(self.classes(found, [*rotations, *others, *exchanges]))
+        return counts
+
+    def classes(self, found: list[frozenset[int]], elements: list[Element]) -> list[list[frozenset[int]]]:
+        """Return the solutions in classes: images of each other, over any number of elements and images between."""
+        number = {one: k for k, one in enumerate(self.placements)}
+        leader = {solution: solution for solution in found}
+
+        def first(one: frozenset[int]) -> frozenset[int]:
+            while leader[one] != one:
+                one = leader[one]
+            return one
+
+        for element in elements:
+            there = [element.image(one) for one in self.placements]
+            to = [number.get(one, -1) if one else -1 for one in there]
+            for solution in found:
+                image = frozenset(to[k] for k in solution)
+                if image in leader:
+                    leader[first(solution)] = first(image)
+        classes: dict[frozenset[int], list[frozenset[int]]] = {}
+        for solution in found:
+            classes.setdefault(first(solution), []).append(solution)
+        return [*classes.values()]
+
+
+def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return max(one[0], other[0]) <= min(one[1], other[1])
+
+
+def _bounds(piece: Keys) -> tuple[int, int]:
+    count = piece.get("count", 1)
+    most = piece.get("max", count)
+    return piece.get("min", 0 if "max" in piece else most), most
+
+
+def _still(matrix: Matrix | None) -> bool:
+    return matrix == ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+
+def _sum(points: Iterable[Point]) -> Point:
+    return tuple(map(sum, zip(*points, strict=True)))
+
+
+def _order(one: Placement) -> Any:
+    return sorted((sorted(body), hue) for body, hue in one.cells), sorted((sorted(f), hue) for (_, f), hue in one.sides)
+
+
+def _bits(number: int) -> Iterator[int]:
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
+
+
+def _ranked(names: list[Any]) -> list[tuple[Any, int]]:
+    return [(name, names[:k].count(name)) for k, name in enumerate(names)]

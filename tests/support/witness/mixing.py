@@ -1,0 +1,383 @@
+"""Random puzzles that mix all rules: the same seed gives the same puzzle, as the keys of its file.
+
+Most are made from a solution, which is then disturbed: pieces may be missing, doubled, mirrored or in any number, cells
+may stay empty, colours may disagree.  So there are few solutions, often none of the obvious ones, and mirror images
+that are pieces of their own.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import permutations, product
+from random import Random
+from typing import Any
+
+from witness.bodies import GRIDS, Body, Cell, Grid, shifted, turned
+from witness.counting import RULES, Problem, TooMany
+
+Keys = dict[str, Any]
+Painted = list[tuple[Cell, int]]
+MOST, STEPS, PLACEMENTS = 150, 4000, 120  # of a puzzle: its solutions, the steps of the plain search, the placements
+
+
+def mixed(seed: int, lattice: str | None = None) -> Keys:
+    """Return a puzzle, on any grid or on the one that is named; one in six or so has no solution."""
+    dice = Random(f"{seed} {lattice}")
+    while True:
+        grid = GRIDS[lattice or dice.choice([*GRIDS])]
+        kind = dice.choice([_with_tiles, _with_tiles, _handed, _handed, _in_parts, _plain, _plain, _plain])
+        if kind is _with_tiles and not grid.sides:
+            continue
+        for _ in range(4):  # there are more small boards than large ones with few solutions
+            keys = kind(grid, dice)
+            if _is_wanted(Problem(keys), dice):
+                return keys
+
+
+def _is_wanted(problem: Problem, dice: Random) -> bool:
+    try:
+        few = len(problem.placements) <= PLACEMENTS
+        return few and (bool(problem.solutions(MOST, STEPS)) or dice.random() < 0.3)
+    except TooMany:
+        return False
+
+
+def _plain(grid: Grid, dice: Random) -> Keys:
+    return _with_pieces(grid, _board(grid, dice, dice.choice([6, 8, 10, 12])), dice)
+
+
+def _in_parts(grid: Grid, dice: Random) -> Keys:
+    return _with_pieces(grid, _parts(grid, dice), dice)
+
+
+def _handed(grid: Grid, dice: Random) -> Keys:
+    """Return a board with a reflection, one-sided pieces and their mirror images."""
+    return _with_pieces(grid, _mirrored_board(grid, dice), dice, handed=True)
+
+
+# Boards
+
+
+@cache
+def _reflections(grid: Grid, box: tuple[Cell, ...]) -> list[dict[Cell, Cell]]:
+    """Return what reflections of a box, which are no rotations of it, make of its cells."""
+    problem = Problem({"lattice": grid.name, "board": box, "mirror": False, "pieces": [{"cells": box[:1]}]})
+    names = {body: cell for cell, body in problem.body.items()}
+    return [{names[a]: names[b] for a, b in one.cells.items()} for one in problem.elements[1]]
+
+
+def _mirrored_board(grid: Grid, dice: Random) -> list[Cell]:
+    """Return cells of a box that a reflection keeps."""
+    while True:
+        box = grid.box(dice.choice(grid.boxes))
+        size = dice.choice([4, 5, 6, 6])
+        cells = set(_grown(grid, box, size, dice))
+        if reflections := _reflections(grid, tuple(box)):
+            there = dice.choice(reflections)
+            while len(more := cells | {there[cell] for cell in cells}) > len(cells):
+                cells = more
+        if 6 <= len(cells) <= 12 and reflections:
+            return sorted(cells)
+
+
+def _board(grid: Grid, dice: Random, most: int) -> list[Cell]:
+    """Return some of the cells of a box, all of them if they are few."""
+    cells = grid.box(dice.choice(grid.boxes))
+    while len(cells) > most and dice.random() < 0.9 and len(cells) <= 24:
+        cells = grid.box(dice.choice(grid.boxes))
+        if len(grid.unit) > 4:
+            break
+    if len(cells) > most:
+        return sorted(_grown(grid, cells, dice.randint(3, most), dice))
+    for _ in range(dice.choice([0, 0, 0, 1, 1, 2])):
+        cells.remove(dice.choice(cells))
+    return cells or grid.box(grid.boxes[0])[:1]
+
+
+def _grown(grid: Grid, among: list[Cell], size: int, dice: Random) -> list[Cell]:
+    """Return cells that hang together, as many as are wanted or as there are."""
+    found = [dice.choice(among)]
+    while len(found) < size:
+        near = [
+            cell
+            for cell in among
+            if cell not in found and any(grid.touch(grid.body(cell), grid.body(one)) for one in found)
+        ]
+        if not near:
+            break
+        found.append(dice.choice(near))
+    return found
+
+
+def _parts(grid: Grid, dice: Random) -> list[Cell]:
+    """Return a board in two or three parts, some of which are images of others."""
+    first = _board(grid, dice, 6)
+    cells = list(first)
+    for number in range(1, dice.choice([2, 2, 3])):
+        part = first if dice.random() < 0.6 else _board(grid, dice, 5)
+        if dice.random() < 0.5:
+            part = [cell for cell, _ in _turned(grid, [(cell, 0) for cell in part], dice, proper=False)]
+        cells += [_moved(cell, grid.far, number) for cell in part]
+    return sorted(cells)
+
+
+def _moved(cell: Cell, step: Cell, times: int = 1) -> Cell:
+    x, y, z = (c + times * s for c, s in zip(cell, step, strict=True))
+    return x, y, z
+
+
+@cache
+def _names(grid: Grid) -> dict[Body, Cell]:
+    """Return the names of all bodies near the origin."""
+    size = 2 if len(grid.unit) > 4 else 6
+    cells = grid.box((size,) * (2 if grid.flat else 3))
+    return {grid.body(cell): cell for cell in cells}
+
+
+def _turned(grid: Grid, painted: Painted, dice: Random, proper: bool) -> Painted:
+    """Return the image of cells under a random motion; their own list if none of a few tries leads near the origin."""
+    names, matrices = _names(grid), grid.matrices(proper)
+    for _ in range(12):
+        matrix, target = dice.choice(matrices), dice.choice([*names])
+        images = [turned(matrix, grid.body(cell)) for cell, _ in painted]
+        step = tuple(b - a for a, b in zip(min(images[0]), min(target), strict=True))
+        there = [shifted(image, step) for image in images]
+        if all(body in names for body in there):
+            return [(names[body], hue) for body, (_, hue) in zip(there, painted, strict=True)]
+    return painted
+
+
+# Rules that puzzles of pieces and of tiles have in common
+
+
+def _common(grid: Grid, cells: list[Cell], dice: Random) -> Keys:
+    keys: Keys = {"lattice": grid.name, "board": [*map(list, cells)]}
+    if dice.random() < 0.35:
+        share = dice.choice([0.2, 0.4, 1.0])
+        keys["optional"] = [list(cell) for cell in cells if dice.random() < share]
+        if not keys["optional"]:
+            del keys["optional"]
+        elif dice.random() < 0.6:
+            keys["holes"] = dice.randint(0, 3)
+    elif dice.random() < 0.05:
+        keys["holes"] = dice.randint(0, 2)
+    return keys
+
+
+def _range(count: int, dice: Random) -> Keys:
+    """Return the number of copies of a piece that is there so often in the solution a puzzle is made from."""
+    if dice.random() < 0.6:
+        return {"count": count} if count > 1 else {}
+    return {"min": max(0, count - dice.choice([0, 0, 1, 1, 2])), "max": count + dice.choice([0, 0, 0, 1, 2])}
+
+
+# Pieces
+
+
+def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = False) -> Keys:
+    keys = _common(grid, cells, dice)
+    if handed and "optional" in keys:
+        keys["optional"] = keys["board"]
+    if grid.flat and dice.random() < 0.3:
+        keys["wrap"] = dice.choice(["x", "y", "xy"])
+    elif not handed and dice.random() < 0.1:
+        around = [cell for cell in _names(grid).values() if cell not in cells]
+        keys["frame"] = sorted(map(list, dice.sample(around, min(dice.randint(1, 3), len(around))))) or None
+        if keys["frame"] is None:
+            del keys["frame"]
+    if grid.flat and (handed or dice.random() < 0.4):
+        keys["mirror"] = False
+    hues = dict.fromkeys(cells, 0)
+    if dice.random() < (0.1 if handed else 0.3):
+        rule: Callable[[Cell], int] = dice.choice(
+            [lambda cell: dice.choice([0, 1, 2]), lambda cell: 1 + sum(cell) % 2, lambda cell: dice.choice([1, 1, 2])]
+        )
+        hues = {cell: rule(cell) for cell in cells}
+    filled = [cell for cell in cells if list(cell) not in keys.get("optional", []) or dice.random() < 0.6]
+    shapes = _partition(grid, filled, len(cells) <= 8 and not handed, dice)
+    pieces = _counted(grid, [[(cell, hues.get(cell, 0)) for cell in shape] for shape in shapes], keys, dice)
+    for _ in range(2 * handed):
+        _mirror(grid, pieces, dice)
+    _disturb(grid, pieces, keys, dice)
+    dice.shuffle(pieces)
+    for number, piece in enumerate(pieces):
+        if grid.flat and dice.random() < 0.1:
+            piece["mirror"] = dice.random() < 0.5
+        piece["name"] = "ABCDEFGHIJKLMNOPQRSTUVW"[number]
+    keys["pieces"] = pieces
+    if any(hues.values()):
+        _paint(keys, hues, dice)
+    if dice.random() < 0.25:
+        names = [piece["name"] for piece in pieces]
+        keys["apart"] = [
+            sorted(dice.sample(names, min(dice.choice([1, 1, 2, 2, 3]), len(names))))
+            for _ in range(dice.choice([1, 1, 2]))
+        ]
+    return keys
+
+
+def _partition(grid: Grid, cells: list[Cell], few: bool, dice: Random) -> list[list[Cell]]:
+    """Return cells in shapes of one to five cells that hang together, of `few` cells if told."""
+    left, found = list(cells), []
+    while left:
+        size = dice.choice([1, 2, 2, 3, 3, 4] if few else [2, 3, 3, 4, 4, 5])
+        found.append(_grown(grid, left, size, dice))
+        left = [cell for cell in left if cell not in found[-1]]
+    return found or [[cells[0] if cells else grid.unit[0]]]
+
+
+def _counted(grid: Grid, shapes: list[Painted], keys: Keys, dice: Random) -> list[Keys]:
+    """Return shapes as pieces: often turned, and equal ones often as copies of one piece."""
+    proper = not grid.flat or keys.get("mirror") is False
+    found: dict[object, list[Painted]] = {}
+    for number, shape in enumerate(shapes):
+        together = dice.random() < 0.7
+        found.setdefault(_forms(grid, shape, proper) if together else number, []).append(shape)
+    pieces = []
+    for same in found.values():
+        shape = _turned(grid, same[0], dice, proper) if dice.random() < 0.7 else same[0]
+        pieces.append(_piece(shape, _range(len(same), dice)))
+    return pieces
+
+
+def _forms(grid: Grid, shape: Painted, proper: bool) -> frozenset[object]:
+    """Return all images of a shape under matrices of the grid, each at the origin; congruent shapes have the same."""
+    return frozenset(
+        _at_origin([(turned(m, grid.body(cell)), hue) for cell, hue in shape]) for m in grid.matrices(proper)
+    )
+
+
+def _at_origin(bodies: list[tuple[Body, int]]) -> object:
+    back = tuple(-x for x in min(min(body) for body, _ in bodies))
+    return frozenset((shifted(body, back), hue) for body, hue in bodies)
+
+
+def _piece(shape: Painted, copies: Keys) -> Keys:
+    """Return the keys of a piece; its colours are listed in the order of its cells."""
+    return {**copies, "cells": [list(cell) for cell, _ in shape], "colours": [hue for _, hue in shape]}
+
+
+def _some(pieces: list[Keys], dice: Random) -> Painted:
+    one = dice.choice(pieces)
+    return [((c[0], c[1], c[2]), hue) for c, hue in zip(one["cells"], one["colours"], strict=True)]
+
+
+def _mirror(grid: Grid, pieces: list[Keys], dice: Random) -> None:
+    """Add the mirror image of a piece, of one that it differs from if a few tries find one."""
+    for _ in range(8):
+        shape = _some(pieces, dice)
+        mirrored = _turned(grid, shape, dice, proper=False)
+        if _at_origin([(grid.body(cell), hue) for cell, hue in mirrored]) not in _forms(grid, shape, proper=True):
+            break
+    pieces.append(_piece(mirrored, dice.choice([{"min": 0, "max": 1}, {"min": 0, "max": 1}, {"min": 0, "max": 2}, {}])))
+
+
+def _disturb(grid: Grid, pieces: list[Keys], keys: Keys, dice: Random) -> None:
+    """Add pieces that are mirror images, doubles or new, and leave one out."""
+    if dice.random() < 0.3:
+        _mirror(grid, pieces, dice)
+    if dice.random() < 0.2:
+        pieces.append(_piece(_some(pieces, dice), {"min": 0, "max": dice.choice([1, 1, 3])}))
+    if dice.random() < 0.2:
+        cell = (keys["board"][0][0], keys["board"][0][1], keys["board"][0][2])
+        pieces.append(_piece([(cell, dice.choice([0, 0, 1]))], {"min": 0, "max": dice.choice([1, 2])}))
+    if len(pieces) > 1 and dice.random() < 0.1:
+        pieces.remove(dice.choice(pieces))
+
+
+def _paint(keys: Keys, hues: dict[Cell, int], dice: Random) -> None:
+    """Give the board its colours, take or exchange some of the pieces', and say which go together."""
+    if dice.random() < 0.85:
+        keys["colours"] = [hues[cell[0], cell[1], cell[2]] for cell in keys["board"]]
+    for piece in keys["pieces"]:
+        if dice.random() < 0.2:
+            piece["colours"] = [dice.choice([0, hue, hue, 1, 2]) for hue in piece["colours"]]
+        if dice.random() < 0.2:
+            del piece["colours"]
+    pairs = dice.choice(["equal", "equal", "all", "list", "list", None])
+    if pairs == "list":
+        keys["pairs"] = [[a, b] for a in (1, 2, 3) for b in (1, 2) if dice.random() < (0.9 if a == b else 0.4)]
+    elif pairs:
+        keys["pairs"] = pairs
+
+
+# Tiles
+
+
+def _with_tiles(grid: Grid, dice: Random) -> Keys:
+    flat_wrap = grid.flat and dice.random() < 0.25
+    exchanging = not flat_wrap and dice.random() < 0.3
+    cells = _board(grid, dice, 9 if flat_wrap else 6 if grid.flat and not exchanging else 4)
+    keys = _common(grid, cells, dice)
+    if flat_wrap:
+        sizes = [1 + max(c[a] for c in cells) - min(c[a] for c in cells) for a in (0, 1)]
+        around = [name for name, long in (("x", [sizes[0]]), ("y", [sizes[1]]), ("xy", sizes)) if min(long) >= 3]
+        keys |= {"wrap": dice.choice(around)} if around else {}
+    keys |= {"mirror": False} if dice.random() < 0.5 else {}
+    keys |= {"match": False} if dice.random() < 0.2 else {}
+    keys |= {"rotate": False} if len(grid.unit) == 1 and dice.random() < 0.2 else {}
+    letters = dice.choice(["AB", "ABC", "ABCD"] if exchanging else ["A", "AB", "AB", "ABC", "ABCD"])
+    rule = dice.choice(["", "", "", "A", *RULES])
+    problem = Problem({**keys, "border": rule, "tiles": [{"sides": "A"}]})
+    words = _words(problem, letters, rule, dice)
+    tiles: list[Keys] = [{"sides": word, **_range(words.count(word), dice)} for word in dict.fromkeys(words)]
+    if dice.random() < 0.3:
+        extra = "".join(dice.choice(letters) for _ in words[0])
+        tiles.append({"sides": extra, "min": 0, "max": dice.choice([1, 2])})
+    used = {letter for tile in tiles for letter in tile["sides"]}
+    if rule in (*RULES, *used):
+        keys["border"] = rule
+    free = "".join(sorted(used - {keys.get("border")}))
+    if len(free) >= 2 and exchanging:
+        keys["interchangeable"] = dice.choice(
+            [free[:2], free, f"{free[:2]} {free[2:]}" if len(free) == 4 else free[:2]]
+        )
+        tiles = _closed(tiles, keys["interchangeable"], dice)
+    dice.shuffle(tiles)
+    for number, tile in enumerate(tiles):
+        if grid.flat and dice.random() < 0.1:
+            tile["mirror"] = dice.random() < 0.5
+        tile["name"] = f"t{number}"
+    return {**keys, "tiles": tiles}
+
+
+def _words(problem: Problem, letters: str, rule: str, dice: Random) -> list[str]:
+    """Return tiles that fill the board of a puzzle, whose own tiles do not matter."""
+    grid, keys = problem.grid, problem.keys
+    facing: dict[Any, str] = {}
+    painted: dict[Any, str] = {}
+    for number, side in enumerate(problem.towards):
+        own: Any = side[1] if keys.get("match", True) else side
+        letter = dice.choice(letters)
+        if side in problem.border:
+            if rule in ("A", "same"):
+                letter = "A"
+            elif rule == "same on each side":
+                letter = facing.setdefault(problem.towards[side], letter)
+            elif rule and dice.random() < 0.8:
+                letter = letters[number % len(letters)]
+        painted.setdefault(own, letter)
+    words = []
+    first = grid.unit[0]
+    turning = not (grid.flat and keys.get("mirror", True))
+    for cell in problem.cells:
+        motions = [
+            move
+            for matrix, move in grid.carried([grid.body(first)], [grid.body(cell)], turning)
+            if keys.get("rotate", True) or matrix == ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+        ]
+        move, body = dice.choice(motions), problem.body[cell]
+        sides = [problem.home(move(facet)) for facet in grid.facets(first)]
+        words.append("".join(painted[facet if keys.get("match", True) else (body, facet)] for facet in sides))
+    return words
+
+
+def _closed(tiles: list[Keys], sets: str, dice: Random) -> list[Keys]:
+    """Return tiles such that colours can be exchanged, mostly: what each becomes is there as often as it."""
+    found = {tile["sides"]: tile for tile in tiles}
+    for tile in tiles:
+        for orders in product(*map(permutations, sets.split())):
+            letters = dict(zip(sets.replace(" ", ""), "".join(map("".join, orders)), strict=True))
+            word = "".join(letters.get(letter, letter) for letter in tile["sides"])
+            found.setdefault(word, {**tile, "sides": word})
+    every = {"min": 0, "max": dice.choice([1, 1, 2])}
+    return [{"sides": word, **every} if dice.random() < 0.95 else tile for word, tile in found.items()]
