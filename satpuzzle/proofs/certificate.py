@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -286,10 +286,12 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
         )
     encoding = claims["encoding"]
     choices = [key for key in CHOICES if key in encoding or key not in _ADDED]
-    try:
-        recipe = Recipe(str(encoding["name"]), str(encoding["description"]), **{key: encoding[key] for key in choices})
-    except PuzzleError as error:
-        raise CertificateError(f"{MANIFEST}: {error}") from None
+    recipe = replace(
+        Recipe(str(encoding["name"]), str(encoding["description"])), **{key: encoding[key] for key in choices}
+    )
+    for key in choices:
+        if (word := getattr(recipe, key)) not in CHOICES[key]:
+            raise CertificateError(f"{MANIFEST}: {key} = {word!r}: allowed are {', '.join(CHOICES[key])}")
     problem = Problem(contents.subject, contents.subject.tables(clock), recipe)
     problem.check_symmetry()
     refuse_older(claims, problem.symmetry.orders, problem.symmetry.restricting.orders)

@@ -79,7 +79,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     bounds += [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     bounds += [] if edges is None else [(low, len(found) if high is None else high) for low, high in edges.bounds]
     bounds += [] if contacts is None else [(0, 1)] * contacts.many
-    isometries = _symmetries(puzzle, board, lying, edges or contacts, clock)
+    isometries = _symmetries(puzzle, board, lying, items, edges or contacts, clock)
     exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
         bounds=bounds,
@@ -122,7 +122,7 @@ def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, clock: C
 
 
 def _symmetries(
-    puzzle: Puzzle, board: list[Cell], lying: list[Lying], sides: Edges | Contacts | None, clock: Clock
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, sides: Edges | Contacts | None, clock: Clock
 ) -> list[tuple[Items, bool]]:
     """Return the isometries that map the board and the frame to themselves, each as the images of all items.
 
@@ -142,7 +142,8 @@ def _symmetries(
         found[moved[: len(board)], further] = found.get((moved[: len(board)], further), False) or rotation
     symmetries = []
     for (still, further), rotation in sorted(found.items()):
-        carried = (*still, *[-1] * len(bounds), *further)  # placements have codes for all but their pieces
+        carried = (*still, *[-1] * (items - len(still) - len(further)), *further)
+        # placements have codes for cells and edges only
         to = list(range(len(lying))) if rotation else _matched(carried, lying, bounds)
         if all(_common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to)):
             pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]

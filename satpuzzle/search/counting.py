@@ -85,10 +85,11 @@ def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Out
         watch, memory = partial(run.watch, run), memory or machine.free() // 2
         count = partial(count_packings, order=order, memory=memory, clock=run.clock, work=work, watch=watch)
         raw = count(tables.cover)
-        counts = Counts(raw.packings)
         stats["states"], stats["widest"] = raw.states, raw.widest
-        with suppress(FrontierError):  # the frontier of symmetric packings is wider than that of the raw count
-            counts = count_classes(tables.cover, tables.symmetry, count, raw.packings)
+        if raw.packings:
+            counts = Counts(raw.packings)
+            with suppress(FrontierError):  # the frontier of symmetric packings is wider than that of the raw count
+                counts = count_classes(tables.cover, tables.symmetry, count, raw.packings)
     except Stopped:
         status = run.clock.status
     except KeyboardInterrupt:
