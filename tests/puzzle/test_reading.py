@@ -14,6 +14,8 @@ import pytest
 
 from satpuzzle import PuzzleError, load, place
 from satpuzzle.data import files
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import text as written
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.shape import orientations
 
@@ -265,6 +267,16 @@ def test_a_box_too_large_is_refused_before_its_cells_are_listed(refused: Refused
 @pytest.mark.parametrize("board", ['""', '"..."', '"\\n \\n"', "[]"])
 def test_a_board_has_at_least_one_cell(refused: Refused, board: str) -> None:
     assert refused(with_board(board)) == "board has no cells, at least one is needed"
+
+
+@pytest.mark.parametrize("board", ['""', "[]"])
+def test_all_cells_of_a_board_may_be_optional(board: str) -> None:
+    cells = "optional = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]"
+    found = parsed(f"board = {board}\n{cells}\n{PIECES}", ".toml", "free")
+    assert found.board.tolist() == [[0, 0, 0], [1, 0, 0], [2, 0, 0]] and found.optional.all()
+    for ending in (".toml", ".json"):
+        again = parsed(written(found, ending), ending, "free")
+        assert (again.board == found.board).all() and again.optional.all()
 
 
 @pytest.mark.parametrize(("board", "kind"), [("3", "an integer"), ("true", "a truth value"), ("{ x = 1 }", "a table")])

@@ -1,5 +1,8 @@
 """The search of the page, run in Node: the same counts, classes and nodes as Python's."""
 
+import json
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,7 +15,9 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.state import EXHAUSTED, STACK_FULL
 from satpuzzle.engines.webassembly import fields
-from satpuzzle.puzzle.formats.writing import content
+from satpuzzle.puzzle.formats.link import pack
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import content, text
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.studio.page import page_data
@@ -156,3 +161,22 @@ def test_a_colouring_shows_that_there_is_no_solution() -> None:
     (found,) = counted([puzzle])
     assert found is not None and not found["counts"]["raw"]
     assert "chessboard" in found["why"]["text"]
+
+
+def test_a_board_of_optional_cells_alone_is_the_same_puzzle_everywhere() -> None:
+    for grid, seed in product(GRIDS, range(3)):
+        puzzle = any_puzzle(grid, seed)
+        pieces = [replace(piece, minimum=0) for piece in puzzle.pieces]
+        puzzle = replace(puzzle, optional=np.ones(len(puzzle.board), np.bool_), pieces=tuple(pieces))
+        said = content(puzzle, drawn=False)
+        alone = {key: value for key, value in said.items() if key != "box"} | {
+            "board": [],
+            "optional": puzzle.board.tolist(),
+        }
+        (found,) = counted([alone])
+        again = parsed(json.dumps(alone), ".json", "alone")
+        link = sp.load(pack({"puzzle": content(again, drawn=False)}))
+        files = [parsed(text(again, ending), ending, "alone") for ending in (".toml", ".json")]
+        assert found is not None
+        for each in (puzzle, again, link, *files):
+            assert each.optional.all() and found["counts"] == sp.count(each).known()

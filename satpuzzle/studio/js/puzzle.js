@@ -99,6 +99,7 @@ function tilesOf({ tiles, rotate = true }, grid, usual) {
 
 function boardOf(content, grid) {
   const read = (key, marks) => (key in content ? cellsOf(content[key], grid, key, marks) : {});
+  if ("box" in content === "board" in content) throw new Complaint(words.twoBoards);
   const whole = "box" in content ? { "*": boxOf(content.box, grid) } : read("board", "*?#");
   const free = [...(whole["?"] ?? []), ...(read("optional", "*")["*"] ?? [])];
   const frame = onceEach([...(whole["#"] ?? []), ...(read("frame", "*")["*"] ?? [])]);
@@ -152,6 +153,7 @@ function drawn(text, grid, key, marks) {
   const found = [];
   layers.filter((layer) => layer.length).forEach((layer, z) => layer.forEach((row, y) =>
     [...row.slice(margin)].forEach((mark, x) => { if (mark !== " ") found.push({ mark: mark.replace(/[1-9]/, "*"), colour: Number(mark) || 0, position: [x, y, z] }); }))); // digits are colours
+  if (!found.length) return {};
   if (grid.flat && found.some(({ position }) => position[2])) throw new Complaint(words.flatLayers);
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));
   if (strange) throw new Complaint(words.badMark(key, strange.mark));

@@ -10,6 +10,7 @@ export const words = {
   noPieces: "The puzzle names no pieces.",
   tooMany: (what, found, most) => `The puzzle has ${say(found)} ${what}; this page takes at most ${say(most)}.`,
   frameInBoard: "A cell of the frame is one of the board.",
+  twoBoards: "A puzzle has either “box” or “board”.",
   badBox: (axes) => `The size of the box must be ${axes} positive numbers.`,
   badCells: (key) => `“${key}” must be a drawing or a list of cells.`,
   badCell: (key, cell, grid) => `“${key}” has ${cell}, which is no cell of the grid ${grid}.`,

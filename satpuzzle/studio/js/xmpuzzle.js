@@ -94,7 +94,7 @@ function problemOf(element, number, grid, shapes, hues) {
   const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell), optional = cells(VARIABLE), painted = colours(result.voxels);
   const board = painted.colours ? result.voxels.map(({ cell }) => cell) : cells(FIXED);
   return { name, content: {
-    ...(title && { title }), lattice: grid, ...(board.length && { board }), ...(optional.length && { optional }), ...painted, ...(limited && { holes }), ...(hues.length && { pairs, hues }),
+    ...(title && { title }), lattice: grid, board, ...(optional.length && { optional }), ...painted, ...(limited && { holes }), ...(hues.length && { pairs, hues }),
     pieces: parts.map(({ shape, min, max, groups }) => {
       const { name: own, weight, voxels } = shapes[shape];
       return { name: named(own || `S${shape + 1}`), min, max, ...(weight !== 1 && { weight }), ...(Object.keys(groups).length && { groups }), cells: voxels.map(({ cell }) => cell), ...colours(voxels) };
