@@ -20,8 +20,8 @@ LARGE = {"macmahon-triangles", "n-pentacubes-5x5x5", "y-pentacubes-5x5x5", "conw
 _TABLES = """
 answer(input.puzzles.map((content) => {
   const puzzle = puzzleOf(content, library), cover = coverOf(puzzle), symmetry = symmetryOf(puzzle, cover);
-  const { elements, rotations, total, shared } = symmetry;
-  return { options: cover.options, lower: cover.lower, upper: cover.upper, rotations, total, shared: Boolean(shared),
+  const { elements, rotations, total } = symmetry;
+  return { options: cover.options, lower: cover.lower, upper: cover.upper, rotations, total,
     elements: elements.map(({ items }) => [...items].join()).sort(),
     leaders: restrictions(cover, symmetry).map(({ item, kept }) => [item, kept]),
     fine: mistake(puzzle) === null, board: puzzle.board, written: contentOf(puzzle) };
@@ -41,7 +41,6 @@ def agree(found: dict[str, Any], puzzle: Puzzle) -> None:
     assert [found["lower"], found["upper"]] == [cover.lower.tolist(), cover.upper.tolist()]
     assert found["elements"] == sorted(",".join(map(str, items)) for items in symmetry.items.tolist())
     assert [found["rotations"], found["total"]] == [symmetry.rotation.sum(), symmetry.total.sum()]
-    assert found["shared"] == (bool(symmetry.conditions))
     leaders = [(item, len(rest.options_of(item))) for item, rest in symmetry.restrictions(cover) if item is not None]
     assert found["leaders"] == [list(each) for each in leaders]
     assert found["fine"] == (puzzle.impossible() is None)

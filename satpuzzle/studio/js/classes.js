@@ -1,6 +1,7 @@
 // Symmetry classes of solutions.  Before the search, the options of one item are restricted; after it, one solution of
 // each class is kept, and the three counts follow from the number of elements that fix this solution
 // (satpuzzle/cover/classes.py, canon.py).
+import { wrong } from "./checker.js";
 
 // Return the items whose options can be restricted, with the options to drop: all but the smallest of each orbit under
 // the elements that fix the item.  Items with the smallest share of remaining options come first.
@@ -31,13 +32,13 @@ export class Classes {
     this.image = new Int32Array(count);
   }
 
-  // Return whether partial elements also map this solution to a solution.
+  // Return whether partial elements also map this solution to a solution: all do if one does, since they are products of
+  // one of them with total elements.
   carried(solution) {
-    const { shared } = this.symmetry;
-    return !shared || shared.every(({ piece, lower, upper }) => {
-      const copies = solution.reduce((sum, option) => sum + (this.cover.pieceOf[option] === piece ? 1 : 0), 0);
-      return lower <= copies && copies <= upper;
-    });
+    const { elements, total } = this.symmetry;
+    if (total === elements.length) return true;
+    const image = solution.map((option) => elements[total].options[option]);
+    return !image.includes(-1) && wrong(this.cover, image) === null;
   }
 
   // Return the numbers of elements, of isometries and of rotations that fix a solution if it is the smallest of its

@@ -27,12 +27,23 @@ export class Contacts {
     return found;
   }
 
-  // Return the image of each item under a permutation of the cells.
-  moved(cells) {
+  // Return the group of the mirror images of each group's pieces, -1 for none; equal groups are matched in order.
+  // `mirrored` has the mirror image of each piece, -1 for none.
+  mirrored(mirrored) {
+    const taken = new Set(), same = (one, other) => one.size === other.size && [...one].every((piece) => other.has(piece));
+    return this.groups.map((group) => {
+      const image = new Set([...group].map((piece) => mirrored[piece])), found = this.groups.findIndex((other, i) => !taken.has(i) && same(image, other));
+      taken.add(found);
+      return found;
+    });
+  }
+
+  // Return the image of each item under a permutation of the cells and one of the groups, -1 for none.
+  moved(cells, groups) {
     const to = this.codes.map((name) => {
       const [one, other] = [cells[Math.floor(name / this.cells)], cells[name % this.cells]];
       return this.index.get(Math.min(one, other) * this.cells + Math.max(one, other));
     });
-    return this.groups.flatMap((_, i) => to.map((side) => i * this.codes.length + side));
+    return groups.flatMap((group) => to.map((side) => (group < 0 ? -1 : group * this.codes.length + side)));
   }
 }

@@ -3,10 +3,11 @@
 //
 // A *rotation* is an isometry of the board that every piece may make; it maps placements to placements.  A reflection
 // maps the placements of a piece to those of its mirror image, which is the piece itself, another piece, or none.  It
-// is *total* if every piece has a mirror image with the same bounds.  Otherwise it is *partial*: it maps a solution to
-// a solution only if the numbers of copies are within the bounds that mirror images have in common (`shared`).
+// is *total* if every piece has a mirror image with the same bounds, and the mirror images of pieces that must not touch
+// must not touch either.  Otherwise it is *partial*: it maps some solutions to solutions, those whose images keep all
+// bounds and contacts.  It classifies them, but does not restrict a search.  Contacts play no part in finding mirror
+// images (docs/counting.md).
 import { ascending, code, minus, plus } from "./cell.js";
-
 import { Complaint } from "./complaint.js";
 import { Contacts } from "./contacts.js";
 import { Edges } from "./edges.js";
@@ -19,10 +20,10 @@ const MOST_IMAGES = 40_000_000; // of options, under all elements
 // exchanges no colours.  The identity comes first, then the other rotations, then all other total elements.
 export function symmetryOf(puzzle, cover) {
   const { pieces } = puzzle, turnOver = pieces.every(({ mirror }) => mirror);
-  const further = puzzle.tiled ? new Edges(puzzle) : puzzle.apart.length ? new Contacts(puzzle) : null;
-  const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, further, images) : new Map());
+  const edges = puzzle.tiled ? new Edges(puzzle) : null, contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
+  const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, edges, images) : new Map());
   const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver)), isometries = moves((cells) => puzzle.grid.isometries(cells));
-  const action = new Action(cover), same = pieces.map((_, p) => p);
+  const action = new Action(cover, contacts), same = pieces.map((_, p) => p);
   const start = { items: Int32Array.from({ length: cover.items }, (_, i) => i), options: Int32Array.from(cover.options, (_, i) => i) };
   let group = [start];
   const keys = new Set([nameOf(start.items, cover)]), generators = [];
@@ -47,11 +48,11 @@ export function symmetryOf(puzzle, cover) {
   const reflection = [...isometries].find(([name]) => !rotations.has(name));
   const mirrored = reflection && action.mirrored(reflection[1]), narrowed = reflection && action.shared(mirrored);
   const moved = reflection && !narrowed.some(({ lower, upper }) => lower > upper) ? action.of(reflection[1], mirrored) : null;
-  const mirrors = moved ? group.map((element) => after(moved, element)) : [], shared = moved && narrowed.length ? narrowed : null;
-  const exchanges = exchangesOf(puzzle, cover, further, action, [...group, ...mirrors]);
+  const mirrors = moved ? group.map((element) => after(moved, element)) : [], partial = moved && (narrowed.length > 0 || contacts?.mirrored(mirrored).includes(-1));
+  const exchanges = exchangesOf(puzzle, cover, edges, action, [...group, ...mirrors]);
   const every = (elements) => exchanges.flatMap((exchange, i) => elements.map((element) => ({ ...(i ? after(exchange, element) : element), isometry: i === 0 })));
-  const totals = every(shared ? group : [...group, ...mirrors]);
-  return { elements: [...totals, ...(shared ? every(mirrors) : [])], rotations: group.length, isometries: group.length + mirrors.length, total: totals.length, shared };
+  const totals = every(partial ? group : [...group, ...mirrors]);
+  return { elements: [...totals, ...(partial ? every(mirrors) : [])], rotations: group.length, isometries: group.length + mirrors.length, total: totals.length };
 }
 
 // Return the exchanges of colours that the puzzle allows, the one that changes nothing first.
@@ -75,8 +76,8 @@ function exchangesOf(puzzle, cover, edges, action, isometries) {
 
 const orderings = (list) => (list.length ? list.flatMap((one, i) => orderings([...list.slice(0, i), ...list.slice(i + 1)]).map((rest) => [one, ...rest])) : [[]]);
 
-// The name of an element: the images of all items but the pieces.
-const nameOf = (items, { cells, plain }) => `${items.subarray(0, cells).join()};${items.subarray(plain).join()}`;
+// The name of an element: the images of the cells and of the edges of tiles; those of all other items follow.
+const nameOf = (items, { cells, plain, sides }) => `${items.subarray(0, cells).join()};${sides ? items.subarray(plain).join() : ""}`;
 
 // One element after another.
 function after(second, first) {
@@ -84,27 +85,26 @@ function after(second, first) {
   return { items: follow(second.items, first.items), options: follow(second.options, first.options) };
 }
 
-// Return, for each isometry that maps the board and its frame to themselves, the images of all items but the pieces, by
-// name.  Cells keep their colours, and may stay empty if the cells that they are mapped to may.
-function permutations(puzzle, cover, further, images) {
-  const { board, frame, optional, colours, coloured } = puzzle, tiled = further instanceof Edges, found = new Map();
+// Return, for each isometry that maps the board and its frame to themselves, the images of the cells and edges, by name.  Cells keep their colours, and may stay empty if the cells that they are mapped to may.
+function permutations(puzzle, cover, edges, images) {
+  const { board, frame, optional, colours, coloured } = puzzle, found = new Map();
   const number = new Map(board.map((cell, i) => [code(cell), i])), solid = new Set(frame.map(code));
-  const points = tiled ? [...new Map([...further.points, ...frame].map((cell) => [code(cell), cell])).values()] : [...board, ...frame];
+  const points = edges ? [...new Map([...edges.points, ...frame].map((cell) => [code(cell), cell])).values()] : [...board, ...frame];
   points.sort(ascending);
   const looks = points.map((cell) => {
     const at = number.get(code(cell));
     return at === undefined ? `${solid.has(code(cell)) ? "#" : ""}` : `*${optional[at]}${coloured && colours ? colours[at] : ""}`;
   });
-  const edgePoint = tiled ? new Map(further.points.map((cell, i) => [code(cell), i])) : null;
+  const edgePoint = edges ? new Map(edges.points.map((cell, i) => [code(cell), i])) : null;
   for (const to of (puzzle.wrap ? carriedRound : carried)(puzzle, points, images)) {
     if (to.some((there, from) => looks[there] !== looks[from])) continue;
     const items = Int32Array.from({ length: cover.items }, (_, i) => i), between = [];
     to.forEach((there, from) => {
       const [one, other] = [points[from], points[there]].map(code);
       if (number.has(one)) items[number.get(one)] = number.get(other);
-      if (tiled && edgePoint.has(one)) between[edgePoint.get(one)] = edgePoint.get(other);
+      if (edgePoint?.has(one)) between[edgePoint.get(one)] = edgePoint.get(other);
     });
-    further?.moved(tiled ? between : items).forEach((item, i) => { items[cover.plain + i] = cover.plain + item; });
+    edges?.moved(between).forEach((item, i) => { items[cover.plain + i] = cover.plain + item; });
     found.set(nameOf(items, cover), items);
   }
   return found;
@@ -140,15 +140,17 @@ function* carriedRound(puzzle, points, images) {
   }
 }
 
-// Extends permutations of cells to pieces and options; the image of an option is found by a hash of its items.
+// Extends permutations of cells and edges to pieces, contacts and options; the image of an option is found by a hash of
+// its items other than contacts, which follow from the cells and the piece.
 class Action {
-  constructor(cover) {
-    this.cover = cover;
+  constructor(cover, contacts) {
+    Object.assign(this, { cover, contacts });
+    this.options = contacts ? cover.options.map((items) => items.filter((item) => item < cover.plain)) : cover.options;
     this.pieces = cover.plain - cover.cells;
     const random = generator(12345), most = cover.hues?.reduce((top, hues) => hues.reduce((a, b) => Math.max(a, b), top), 0) ?? 0;
     this.high = Int32Array.from({ length: cover.items * (1 + most) }, () => random() & 0x1fffff); // by hue, then by item
     this.low = Int32Array.from({ length: cover.items * (1 + most) }, random);
-    this.number = new Map(cover.options.map((items, option) => [this.#name(items, cover.hues?.[option]), option]));
+    this.number = new Map(this.options.map((items, option) => [this.#name(items, cover.hues?.[option]), option]));
   }
 
   #name(items, hues, move = (item) => item, hueOf = null) {
@@ -161,8 +163,8 @@ class Action {
     return high * 2 ** 32 + (low >>> 0);
   }
 
-  // Return the images of items and options under a permutation of all items but the pieces; `mirrored` has the image of
-  // each piece, or -1, and `hueOf` that of each hue.
+  // Return the images of items and options under a permutation of cells and edges; `mirrored` has the image of each
+  // piece, or -1, and `hueOf` that of each hue.
   of(still, mirrored, hueOf = null) {
     const { cover } = this;
     const items = Int32Array.from({ length: cover.items }, (_, item) => {
@@ -170,8 +172,9 @@ class Action {
       const piece = mirrored[item - cover.cells];
       return piece < 0 ? -1 : cover.cells + piece;
     });
+    this.contacts?.moved(still, this.contacts.mirrored(mirrored)).forEach((item, i) => { items[cover.plain + i] = item < 0 ? -1 : cover.plain + item; });
     const hueThere = (option, item) => cover.hues[option][cover.options[option].indexOf(item)];
-    const options = Int32Array.from(cover.options, (option, number) => {
+    const options = Int32Array.from(this.options, (option, number) => {
       if (mirrored[cover.pieceOf[number]] < 0) return -1;
       const hues = cover.hues?.[number], found = this.number.get(this.#name(option, hues, (item) => items[item], hueOf));
       const same = found !== undefined && option.every((item, i) => cover.options[found].includes(items[item]) &&
@@ -186,7 +189,7 @@ class Action {
   #shapes(move, hueOf = null) {
     const { cover } = this, found = Array.from({ length: this.pieces }, () => []);
     const still = (item) => item < cover.cells || item >= cover.plain;
-    cover.options.forEach((items, option) => {
+    this.options.forEach((items, option) => {
       const hues = cover.hues?.[option];
       found[cover.pieceOf[option]].push(this.#name(items.filter(still), hues?.filter((_, i) => still(items[i])), move, hueOf));
     });

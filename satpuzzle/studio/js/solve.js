@@ -11,6 +11,7 @@ import { cellsOf, wayOf, wayOfOption } from "./way.js";
 import { words } from "./words.js";
 
 const KEPT_EVERY = 2000, SHOWN_AT_FIRST = 80, SHOWN_EVERY = 250; // milliseconds
+const KEPT = "search, classes 2"; // results of an earlier definition of classes are not restored
 const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
 export class Solve {
@@ -88,7 +89,7 @@ export class Solve {
     if (app.space) app.space.canvas.setAttribute("aria-label", words.seen(app.puzzle.title, app.space.seen, letters.length));
   }
 
-  #nameOf(app) { return `search ${JSON.stringify({ ...contentOf(app.puzzle), title: "", source: "", counts: null })}`; }
+  #nameOf(app) { return `${KEPT} ${JSON.stringify({ ...contentOf(app.puzzle), title: "", source: "", counts: null })}`; }
 
   // Restore the results of an earlier visit for this puzzle.
   async #recall(app) {
