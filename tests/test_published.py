@@ -153,6 +153,13 @@ def test_pages_say_how_much_code_a_checker_has(page: str) -> None:
     assert f"about {round(lines, -2):,} lines" in text
 
 
+def test_a_tree_of_a_thousand_nodes_takes_at_most_half_a_byte_a_node_as_pages_say() -> None:
+    text = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    sizes = re.findall(r"^\| [\w-]+ \| \d+ \| (\d+) \| (\d+) \|", text, re.MULTILINE)
+    found = [int(size) / int(nodes) for nodes, size in sizes if int(nodes) >= 1000]
+    assert len(found) > 20 and max(found) <= 0.5
+
+
 def test_a_crawl_finds_what_is_wrong(tool: Any, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(
         '<a href="page.html#there">1</a><a href="page.html#not">2</a><img src="no.png"><a href="https://other">3</a>'
