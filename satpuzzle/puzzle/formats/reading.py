@@ -256,16 +256,13 @@ class _Reader(Tiles, CellColours):
     def board(
         self, content: Mapping[str, Any], grid: Grid
     ) -> tuple[Points, np.ndarray[Any, np.dtype[np.bool_]], Points]:
-        """Return the board's cells, (n, 3), truth values (n,) that mark the optional ones, and the frame's cells.
-
-        `board` may be empty if `optional` has cells.
-        """
+        """Return the board's cells, (n, 3), truth values (n,) that mark the optional ones, and the frame's cells."""
         if sum(key in content for key in _BOARDS) != 1:
             self.fail("give exactly one of the keys box and board")
         cells = optional = frame = np.zeros((0, 3), np.int64)
         if "box" in content:
             cells = self.box(content["box"], grid)
-        elif content["board"] not in ("", []) or "optional" not in content:
+        elif content["board"] not in ("", []) or "optional" not in content:  # else all cells are optional
             cells, optional, frame = self.cells(content["board"], grid, "board", "*?#", coloured=True)
             if not len(cells) and not len(optional):
                 self.fail("board has no cells, at least one is needed")
