@@ -1,6 +1,7 @@
 """Reads and writes exact covers in Knuth's text format of items and options.
 
-Lines that begin with a bar are comments.  The first other line lists the items: the primary ones, which must be
+Lines that begin with a bar are comments, and so are those whose first word begins with // or consists of # only, unless
+that is an item.  The first other line lists the items: the primary ones, which must be
 covered, a bar, and the secondary ones, which need not be covered.  Each further line is an option: the items that it
 covers.  A primary item may have bounds, `low:high|item` or `number|item`, as in DLX3; a secondary one may have a colour
 in an option, `item:colour`, as in DLX2.
@@ -27,13 +28,14 @@ from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle.formats.json import shown
 
 ENDING = ".dlx"
 MOST_CELLS = 1 << 30  # largest product of the numbers of items and options
 MOST_TIMES = 1_000_000  # largest upper bound of an item
 _MARKS = re.sub("[:|]", "", ascii_letters + digits + punctuation)  # characters that Knuth's programs accept as colours
+_NAME = re.compile(r"[!-9;-{}~]{1,8}")
 _BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})\|(.+)", re.DOTALL)
 
 
@@ -61,19 +63,25 @@ def parse(text: str, clock: Clock = UNLIMITED) -> ExactCover:
 
     Raises PuzzleError, with the line number, if the text is invalid, and Stopped if the clock stops.
     """
-    every = ((number, line.split()) for number, line in enumerate(text.splitlines(), 1) if not line.startswith("|"))
-    lines = ((number, words) for number, words in every if words)
-    number, words = next(lines, (0, []))
+    every = ((number, line.split()) for number, line in enumerate(text.splitlines(), 1))
+    lines = ((number, words) for number, words in every if words and not words[0].startswith("|"))
+    first, words = next(((number, words) for number, words in lines if not _begins_comment(words[0])), (0, []))
     if not words:
         raise PuzzleError("has no items: the first line that is not a comment must list them")
-    items, primary = _items(number, words)
+    items, primary = _items(first, words)
     options = []
     for number, words in lines:
         clock.check()
-        options.append(_option(number, words, items, primary))
+        if not _begins_comment(words[0]) or words[0].partition(":")[0] in items:
+            options.append(_option(number, words, items, primary, first))
     if len(options) * len(items) > MOST_CELLS:
         raise PuzzleError(f"{len(options)} options times {len(items)} items are more than {MOST_CELLS}, the limit")
     return ExactCover.of_sets(options, items)
+
+
+def _begins_comment(word: str) -> bool:
+    """Tell whether a line that begins with this word is a comment, if the word is no item."""
+    return word.startswith("//") or not word.strip("#")
 
 
 def _items(number: int, words: list[str]) -> tuple[dict[str, tuple[int, int]], set[str]]:
@@ -111,14 +119,15 @@ def _items(number: int, words: list[str]) -> tuple[dict[str, tuple[int, int]], s
 
 
 def _option(
-    number: int, words: list[str], items: dict[str, tuple[int, int]], primary: set[str]
+    number: int, words: list[str], items: dict[str, tuple[int, int]], primary: set[str], first: int
 ) -> list[str | Coloured]:
+    """Parse an option, line `number` of the text; the items are listed in line `first`."""
     option: list[str | Coloured] = []
     names = []
     for word in words:
         name, bar, colour = word.partition(":")
         if name not in items:
-            _fail(number, f"{shown(name)} is not an item of the first line")
+            _fail(number, f"{shown(name)} is not an item; line {first} lists them: {shown(' '.join(items))}")
         if bar and name in primary:
             _fail(number, f"{shown(word)}: a primary item has no colour, only those behind the bar may have one")
         if bar and (not colour or ":" in colour or "|" in colour):
@@ -142,24 +151,29 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
 
     Optional items are written as secondary ones, which all of Knuth's programs accept, unless some option would have no
     primary item.  Items with colours are always secondary; an option with only such items gets an additional primary
-    item without effect, since Knuth's programs ignore options without a primary item.  A name that his programs do not
-    accept is replaced: an item's name by # and its number, a colour's name by one character, or by a number if there
-    are more colours than characters.  Comments list the replacements.
+    item without effect, since Knuth's programs ignore options without a primary item.  Options that are ruled out, or
+    cover nothing, are left out.  A name that his programs do not accept, or that would begin a comment, is replaced: an
+    item's name by # and its number, or another one if an item has this name; a colour's name by one character, or by a
+    number if there are more colours than characters.  Comments list the replacements.
+
+    Raises PuzzleError if options are chosen already.
     """
+    if cover.chosen:
+        raise PuzzleError("a file of items and options needs a whole cover: in this one, options are chosen")
     names, colours = _item_names(cover), _colour_names(cover)
     painted = np.isin(np.arange(len(names)), cover.colours.items)
     optional = (cover.lower == 0) & (cover.upper == 1) & ~painted
-    members = cover.members()
+    members = cover.members()[cover.live]
     if not (members & ~(optional | painted)).any(axis=1).all():
         optional[:] = False
     optional |= painted
-    yield from (f"| {remark}" for remark in remarks)
+    yield from (f"| {printable(remark)}" for remark in remarks)
     for short, name in zip(names, cover.names, strict=True):
         if short != name:
-            yield f"| {short} is {name}"
+            yield f"| {short} is {printable(name)}"
     for name, short in colours.items():
         if short != name:
-            yield f"| colour {short} is {name}"
+            yield f"| colour {short} is {printable(name)}"
     bounds = zip(names, cover.lower.tolist(), cover.upper.tolist(), optional.tolist(), strict=True)
     items = [
         name if secondary or (low, high) == (1, 1) else _bounded(name, low, high)
@@ -171,13 +185,13 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
         anything = next(name for name in map("#{}".format, chain([""], count())) if name not in names)
         primary.append(_bounded(anything, 0, int(bare.sum())))
     yield " ".join([*primary, *(["|", *(items[i] for i in np.flatnonzero(optional))] if optional.any() else [])])
-    for option, row in enumerate(members):
+    for number, (option, row) in enumerate(zip(np.flatnonzero(cover.live).tolist(), members, strict=True)):
         colour = cover.colours_of(option)
         words = [
             f"{names[item]}:{colours[colour[item]]}" if item in colour else names[item]
             for item in np.flatnonzero(row).tolist()
         ]
-        yield " ".join([anything, *words] if bare[option] else words)
+        yield " ".join([anything, *words] if bare[number] else words)
 
 
 def _bounded(name: str, low: int, high: int) -> str:
@@ -185,10 +199,17 @@ def _bounded(name: str, low: int, high: int) -> str:
 
 
 def _item_names(cover: ExactCover) -> list[str]:
-    """Return names that Knuth's programs accept: one to eight ASCII characters without spaces, colons and bars."""
-    short = [name if re.fullmatch(r"[!-9;-{}~]{1,8}", name) else f"#{item}" for item, name in enumerate(cover.names)]
-    repeated = {name for name, times in Counter(short).items() if times > 1}
-    return [f"#{item}" if name in repeated else name for item, name in enumerate(short)]
+    """Return different names that Knuth's programs accept: one to eight ASCII characters without spaces, colons, bars.
+
+    Names that are accepted are kept, except for those of several items.
+    """
+    times = Counter(cover.names)
+    kept = {name for name in times if times[name] == 1 and _NAME.fullmatch(name) and not _begins_comment(name)}
+    further = (name for name in map("#{}".format, count(len(cover.names))) if name not in kept)
+    return [
+        name if name in kept else f"#{item}" if f"#{item}" not in kept else next(further)
+        for item, name in enumerate(cover.names)
+    ]
 
 
 def _colour_names(cover: ExactCover) -> dict[str, str]:

@@ -12,6 +12,7 @@ a split search and restrictions by symmetry are all represented as subproblems.
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from operator import index
 from typing import Any
 
@@ -24,7 +25,7 @@ from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours, Words
 from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.edges import sides_of
 from satpuzzle.cover.placements import Placements, packed
-from satpuzzle.cover.sets import is_bounds, items_of_each, palettes, without_colours
+from satpuzzle.cover.sets import check_printable, is_bounds, items_of_each, palettes, without_colours
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
@@ -96,15 +97,16 @@ class ExactCover(Drawn):
 
         If the bounds are a list, the items are its indices; if they are a mapping, the items are its keys.  Without
         bounds, the items are the values in the options, in the order of their first occurrence, and each must be
-        covered once.  An option may be left out if none of its items must be covered.
+        covered once.  An option may be left out if none of its items must be covered.  An option that covers nothing is
+        in no solution: it has a number and is never chosen.
 
         An item with the bounds (0, 1) may have colours; in an option it is written Coloured(item, colour).  Several
         options may cover it if they agree on its colour; an option in which it has no colour excludes all others that
         cover it.  Without bounds, items with colours need not be covered.
 
-        Raises PuzzleError, which is a ValueError, for an option that is not a collection of items or is empty, an item
-        that has no bounds, bounds that do not satisfy 0 <= lower <= upper >= 1, a wrong number of names, an item with
-        colours and other bounds than (0, 1), and an item with two colours in one option.
+        Raises PuzzleError, which is a ValueError, for an option that is not a collection of items, an item that has no
+        bounds, bounds that do not satisfy 0 <= lower <= upper >= 1, a wrong number of names, a name with line breaks,
+        an item with colours and other bounds than (0, 1), and an item with two colours in one option.
         """
         sets, painted = without_colours(items_of_each(options))
         if bounds is None:
@@ -119,10 +121,10 @@ class ExactCover(Drawn):
         number = {item: index for index, item in enumerate(every)}
         found = [number.get(item, -1) for option in sets for item in option]
         lengths = [len(option) for option in sets]
-        if -1 in found or 0 in lengths:
-            wrong = next(k for k, option in enumerate(sets) if not option or not all(item in number for item in option))
+        if -1 in found:
+            wrong = next(k for k, option in enumerate(sets) if not all(item in number for item in option))
             allowed = "the keys of the bounds" if isinstance(bounds, Mapping) else f"items 0 to {len(every) - 1}"
-            raise PuzzleError(f"option {wrong} covers {sets[wrong]}: allowed are {allowed}, at least one")
+            raise PuzzleError(f"option {wrong} covers {sets[wrong]}: allowed are {allowed}")
         for item, options_with in painted.items():
             if tuple(map(index, table[number[item]])) != (0, 1):
                 wrong, colour = next(iter(options_with.items()))
@@ -131,6 +133,9 @@ class ExactCover(Drawn):
                     " allowed for an item with colours is (0, 1)"
                 )
         colours, each = palettes(painted, number, sets)
+        said = tuple(map(str, names or every))
+        check_printable(said, "item")
+        check_printable(chain.from_iterable(colours.names), "colour")
         rows = np.zeros((len(sets), -(-max(len(every), colours.columns.stop) // 64)), np.uint64)
         items, option = np.array(found, dtype=np.int64), np.repeat(np.arange(len(sets)), lengths)
         np.bitwise_or.at(rows, (option, items // 64), np.uint64(1) << (items % 64).astype(np.uint64))
@@ -139,12 +144,12 @@ class ExactCover(Drawn):
             rows |= colours.bits_of(each, rows.shape[1])
             limits[list(colours.items), 1] = UNBOUNDED
         return cls(
-            names=tuple(names or map(str, every)),
+            names=said,
             lower=limits[:, 0],
             upper=limits[:, 1],
             rows=rows,
             families={"items": range(len(every))},
-            live=np.ones(len(sets), np.bool_),
+            live=np.array(lengths, dtype=np.int64) > 0,
             colours=colours,
         )
 

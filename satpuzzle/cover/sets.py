@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.colours import ABSENT, ALONE, Coloured, Colours
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.json import shown
 
 Painted = dict[Hashable, dict[int, Hashable]]  # the colours of an item, by the numbers of the options
 
@@ -81,3 +82,10 @@ def is_bounds(pair: tuple[int, int]) -> bool:
     except (TypeError, ValueError):
         return False
     return 0 <= lower <= upper >= 1
+
+
+def check_printable(names: Iterable[str], what: str) -> None:
+    """Raise PuzzleError for a name that is not printable in one line, as files and messages need it."""
+    for name in names:
+        if not name.isprintable():
+            raise PuzzleError(f"{what} {shown(name)}: allowed is a name without line breaks and control characters")

@@ -143,8 +143,18 @@ def true_of(literals: Iterable[str], options: int, most: int) -> set[int]:
 
 
 def bounds_of(cover: ExactCover) -> Iterator[tuple[str, list[int], int, int]]:
-    """Yield (name, variables, lower bound, upper bound) of each item, without those that every assignment satisfies."""
+    """Yield (name, variables, lower bound, upper bound) of each item, without those that every assignment satisfies.
+
+    The options that are fixed come last, as if each were an item of its own.
+    """
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
         variables = (np.flatnonzero(cover.covers(item)) + 1).tolist()
         if lower or upper < len(variables):
             yield cover.names[item], variables, lower, upper
+    for literal in fixed(cover):
+        yield "a fixed option", [abs(literal)], int(literal > 0), int(literal > 0)
+
+
+def fixed(cover: ExactCover) -> list[int]:
+    """Return the literals of options that are chosen already, or cannot be chosen, such as one that covers nothing."""
+    return [option + 1 if option in cover.chosen else -option - 1 for option in np.flatnonzero(~cover.live).tolist()]

@@ -9,12 +9,13 @@ The format of the SAT competitions (satcompetition.github.io) and of the model c
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cnf.encode import encode
-from satpuzzle.models.base import Clause, Instance, Model
+from satpuzzle.models.base import Clause, Instance, Model, fixed
 
 _LARGEST = 2**31 - 1  # the largest number that solvers take; which of them an encoding uses is not known here
 
@@ -40,8 +41,9 @@ class Dimacs(Model):
             yield from dimacs_lines(instance, numbers, len(numbers), [[]], 1, remark)
             return
         formula = encode(cover, recipe)
-        clauses = (clause for block in formula.blocks() for clause in block.tolist())
-        yield from dimacs_lines(instance, numbers, formula.variables, clauses, len(formula))
+        units = [[literal] for literal in fixed(cover)]
+        clauses = chain((clause for block in formula.blocks() for clause in block.tolist()), units)
+        yield from dimacs_lines(instance, numbers, formula.variables, clauses, len(formula) + len(units))
 
     def with_clause(self, lines: list[str], clause: Clause) -> None:
         """Append a clause, and update the number of clauses in the header."""

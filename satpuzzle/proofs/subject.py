@@ -138,7 +138,9 @@ def subject_of(
         return Subject(given.name, given)
     if isinstance(given, ExactCover):
         if given.chosen or not given.live.all():
-            raise PuzzleError("a certificate needs a whole cover: in this one, options are chosen or ruled out")
+            raise PuzzleError(
+                "a certificate needs a whole cover: in this one, options are chosen, ruled out or cover nothing"
+            )
         written = "".join(f"{line}\n" for line in dlx.write(given))
         return Subject("cover", dlx.parse(written, clock), written=written)
     source = files("puzzles").get(str(given), Path(given))

@@ -3,6 +3,7 @@
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 from brute_force import solutions
 from coloured import Problem, as_cover, problems
@@ -105,10 +106,12 @@ REFUSED = {
         "a | p\na p:x p:y",
         'line 2: the option has the item "p" twice, in the colours x, y; allowed is one',
     ),
-    "the colour of an unknown item": ("a | p\na q:x", 'line 2: "q" is not an item of the first line'),
+    "the colour of an unknown item": ("a | p\na q:x", 'line 2: "q" is not an item; line 1 lists them: "a p"'),
     "no items": ("| nothing", "has no items"),
     "only a bar": ("|\n", "has no items"),
-    "an unknown item": ("a b\na c", 'line 2: "c" is not an item of the first line'),
+    "an unknown item": ("| x\na b\n\na c", 'line 4: "c" is not an item; line 2 lists them: "a b"'),
+    "a comment of another kind": ("% x\na b\na", 'line 2: "a" is not an item; line 1 lists them: "% x"'),
+    "an unknown item with a number sign": ("a b\na\n#3 b", 'line 3: "#3" is not an item; line 1 lists them: "a b"'),
     "an item twice in the list": ("a a", 'line 1: the item "a" is listed twice'),
     "an item twice in an option": ("a b\na a", 'line 2: the option has the item "a" twice'),
     "two bars": ("a | b | c", "line 1: has more than one bar"),
@@ -126,3 +129,84 @@ def test_what_makes_no_sense_is_refused_in_one_line(text: str, said: str, tmp_pa
         sp.load_dlx(path)
     assert str(caught.value).startswith(f"{path}: ")
     assert said in str(caught.value)
+
+
+COMMENTS = """// two dominoes on a board of three cells
+# and their comments
+
+  | with blanks before it
+//a b c
+## the items
+a b c | # // #1
+// a
+a b
+  # c
+c #
+# b c
+#1 a
+//
+c // #1
+"""
+
+
+def test_comments_of_other_programs_are_skipped_unless_they_begin_with_an_item() -> None:
+    cover = dlx.parse(COMMENTS)
+    assert cover.names == ("a", "b", "c", "#", "//", "#1")
+    found = [[cover.names[item] for item in cover.items_of(option)] for option in range(len(cover.rows))]
+    lines = ["// a", "a b", "# c", "c #", "# b c", "#1 a", "//", "c // #1"]
+    assert found == [sorted(line.split(), key=cover.names.index) for line in lines]
+
+
+def test_names_that_are_made_up_differ_from_those_that_are_given() -> None:
+    names = ["ü", "#0", "#1", "two words", "#3", "//x", "#", "##", "#8", "#9", "much too long", "", "a:b", "|"]
+    cover = sp.ExactCover.of_sets([[number] for number in range(len(names))], [(1, 1)] * len(names), names)
+    lines = [*dlx.write(cover)]
+    listed = next(line.split() for line in lines if not line.startswith("|"))
+    assert len({*listed}) == len(listed) == len(names)
+    assert {"#0", "#1", "#3", "#8", "#9"} <= {*listed}
+    assert not {"//x", "#", "##"} & {*listed}
+    assert dlx.parse("\n".join(lines)).members().tolist() == cover.members().tolist()
+    meant = [line.split(maxsplit=3)[1:] for line in lines if line.startswith("|")]
+    assert ["#5", "is", "//x"] in meant
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "\r", "a\tb", "\x1b[2J", "\u2028", "\ud800"])
+def test_names_of_several_lines_are_refused_when_a_cover_is_made(name: str) -> None:
+    for options, names in (
+        ([[name]], None),
+        ([[0]], [name]),
+        ([["a", sp.Coloured("x", name)]], None),
+        ([["a", sp.Coloured(name, "x")]], None),
+    ):
+        with pytest.raises(PuzzleError, match="allowed is a name without line breaks and control characters"):
+            sp.ExactCover.of_sets(options, None if names is None else [(1, 1)], names)
+
+
+def test_a_remark_or_the_name_of_a_piece_cannot_break_a_line() -> None:
+    piece = sp.Piece("two\nlines", np.array([(0, 0, 0)]))
+    cover = sp.ExactCover.of(puzzle := sp.Puzzle.of(board="*", pieces=[piece]), sp.place(puzzle))
+    lines = [*dlx.write(cover, ["a remark\nof two lines"])]
+    assert lines[0] == "| a remark of two lines"
+    assert sp.count(dlx.parse("\n".join(lines))).raw == 1
+
+
+# Options that cover nothing
+
+EMPTY = sp.ExactCover.of_sets([[], [0, 1], [0], [], [1], [2], [0, 1, 2], []], [(1, 1), (1, 1), (0, 2)])
+
+
+@pytest.mark.parametrize("backend", [*BACKENDS, "minicard"])
+def test_an_option_that_covers_nothing_is_in_no_solution(backend: str) -> None:
+    # So count Knuth's programs, which skip the empty line, and Sage, exact_cover and the package dlx.
+    assert sorted(sp.solve(EMPTY, backend)) == [(1,), (1, 5), (2, 4), (2, 4, 5), (5, 6), (6,)]
+    assert sp.count(sp.ExactCover.of_sets([[]], [])).raw == 1
+
+
+def test_an_option_that_covers_nothing_or_is_ruled_out_is_left_out_of_a_file() -> None:
+    again = dlx.parse("\n".join(dlx.write(EMPTY)))
+    assert len(again.rows) == 5
+    assert sp.count(again) == sp.count(EMPTY)
+    ruled_out = EMPTY.without(EMPTY.covers(2))
+    assert sp.count(dlx.parse("\n".join(dlx.write(ruled_out)))) == sp.count(ruled_out) == sp.Counts(2, 2, 2)
+    with pytest.raises(PuzzleError, match="needs a whole cover: in this one, options are chosen"):
+        [*dlx.write(EMPTY.given([1]))]

@@ -375,6 +375,22 @@ def test_colours_are_exported(format: str) -> None:
     assert any("b x:g" in line for line in lines)
 
 
+@pytest.mark.parametrize("format", [*READ, "dimacs"])
+def test_options_that_cover_nothing_or_are_ruled_out_or_chosen_are_so_in_a_file(format: str) -> None:
+    whole = ExactCover.of_sets([[], [0, 1], [0], [], [1], [2], [0, 1, 2], []], [(1, 1), (1, 1), (0, 2)])
+    for cover, expected in (
+        (whole, [(1,), (1, 5), (2, 4), (2, 4, 5), (5, 6), (6,)]),
+        (whole.without(whole.covers(2)), [(1,), (2, 4)]),
+        (whole.given([1]), [(1,), (1, 5)]),
+    ):
+        lines = [*MODELS[format].lines(Instance(cover))]
+        if format == "dimacs":
+            found = models(read_dimacs(lines)[1], len(cover.rows))
+        else:
+            found = sorted(satisfying(READ[format](lines), len(cover.rows)))
+        assert found == expected
+
+
 # Answers
 
 # Four options, and four variables of an item that they give colours.
