@@ -38,15 +38,16 @@ begun.__signature__ = __import__("inspect").signature(begin)
 command.callback = begun
 main()
 """
-# A program that is a command, to which a signal comes when it tells of its progress for the first time.
+# A program that is a command, to which a signal comes when its progress first has some words.
 NOTED = """
 import os, sys
 from satpuzzle.__main__ import main
 from satpuzzle.cli.progress import Progress
-number = int(sys.argv.pop())
+words, number = sys.argv.pop(), int(sys.argv.pop())
 def note(shown, text, at_once=False):
-    Progress.note = lambda *arguments, **options: None
-    os.kill(os.getpid(), number)
+    if words in text:
+        Progress.note = lambda *arguments, **options: None
+        os.kill(os.getpid(), number)
 Progress.note = note
 main()
 """
@@ -102,17 +103,34 @@ def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", SIGNALS, ids=str)
-def test_a_family_that_is_interrupted_prints_what_was_counted(number: int) -> None:
+@pytest.mark.parametrize(
+    ("line", "words", "lines"),
+    [
+        ("count a-puzzle-a-day -q", "solutions", 366),
+        ("hint soma --all", "searches", 1),
+        ("challenge pentominoes-3x20 -n 3 --format json -q", "card 2", 1),
+        ("choose pentominoes --board y-pentominoes-5x10 --seed 1 --format json -q", "1 found", 1),
+    ],
+)
+def test_a_question_that_is_interrupted_is_answered_with_what_was_found(
+    line: str, words: str, lines: int, number: int
+) -> None:
     ended = subprocess.run(
-        [sys.executable, "-c", NOTED, "count", "a-puzzle-a-day", str(int(number))],
+        [sys.executable, "-c", NOTED, *line.split(), str(int(number)), words],
         capture_output=True,
         encoding="utf-8",
         env=ENVIRONMENT,
         timeout=120,
     )
-    assert (ended.returncode, ended.stderr) == (128 + number, "satpuzzle: interrupted\n")
-    assert len(ended.stdout.splitlines()) == 367
-    assert all("≥" in line for line in ended.stdout.splitlines())
+    assert ended.returncode == 128 + number
+    assert ended.stderr in ("satpuzzle: interrupted\n", "")  # `choose` says it with the number of sets
+    assert len(ended.stdout.splitlines()) == lines
+    if "json" not in line:
+        assert all("≥" in line for line in ended.stdout.splitlines())
+        return
+    found = json.loads(ended.stdout)
+    assert found.get("status") == "interrupted" or found["final"] is False
+    assert len(found.get("cards", found.get("sets"))) == 1
 
 
 def test_a_job_whose_processes_all_get_the_signal_ends_as_if_only_the_command_had(tmp_path: Path) -> None:
