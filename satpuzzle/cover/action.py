@@ -6,10 +6,13 @@ from collections.abc import Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import to_words
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.classes import Condition
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.zobrist import numbers
+
+_PORTION = 1 << 24  # the largest number of entries of an intermediate table
 
 
 class Action:
@@ -20,16 +23,18 @@ class Action:
     pair of a cell or edge and the colour that an option gives it also has a weight.
     """
 
-    def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None) -> None:
+    def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None, clock: Clock = UNLIMITED) -> None:
         contacts = cover.families.get("contacts", range(0))
         self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(contacts))
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
-        self.members = cover.members()[:, : len(every)]
+        self.members = from_words(cover.rows, len(every))
+        clock.check()
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
         pieces = cover.families["pieces"]
         self._piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
         self.still = np.delete(every, self.pieces)
         plain = to_words(self.members, -(-len(every) // 64)) if cover.colours else cover.rows
+        clock.check()
         columns = np.ascontiguousarray(plain.T)  # sums along the options take a fifth of the time
         self._many = np.bitwise_count(columns).sum(axis=0, dtype=np.int64)  # the number of items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
@@ -37,13 +42,19 @@ class Action:
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
         if cover.colours and not contacts:  # (options, items)
             cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
-            self.colours[:, list(cover.colours.items)] = np.maximum(cover.colours.of(cover.rows) + 1, 0)
+            portion = max(1, _PORTION // (64 * cover.rows.shape[1]))
+            for start in range(0, len(cover.rows), portion):
+                clock.check()
+                hues = cover.colours.of(cover.rows[start : start + portion]) + 1
+                self.colours[start : start + portion, list(cover.colours.items)] = np.maximum(hues, 0)
             self.colours[:, : self.cells] = cells if len(cells) else 0
         self._painted, self._place = np.nonzero(self.colours)
+        clock.check()
         self._colour = self.colours[self._painted, self._place]
         colours_used = int(self.colours.max(initial=0))
         places = self.colours.shape[1]
         weights = numbers(len(every) + colours_used * places, 63)
+        clock.check()
         self._weights, self._hues = weights[: len(every)], weights[len(every) :].reshape(-1, places)
         self._order = np.argsort(self._coded(self._weights, every))
 

@@ -20,6 +20,7 @@ D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithm C.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +67,11 @@ class Colours:
         return cls(tuple(items), tuple(map(tuple, names)), tuple(pairs))
 
     @property
+    def words(self) -> int:
+        """The number of 64-bit words of a row, which ends with the bits of the colours."""
+        return -(-self.columns.stop // 64)
+
+    @property
     def columns(self) -> range:
         """The columns of a row of bits that belong to pairs."""
         return range(2 * self.pairs[0].start, 2 * self.pairs[-1].stop) if self else range(0)
@@ -82,28 +88,62 @@ class Colours:
         `colours`, shape (options, items with colours), has numbers of colours, ABSENT or ALONE.
         """
         table = np.zeros((len(colours), 64 * words), np.bool_)
-        for number, pairs in enumerate(self.pairs):
-            colour = colours[:, number]
-            for digit, pair in enumerate(pairs):
-                one = (colour >> digit & 1).astype(np.bool_)
-                table[:, 2 * pair] = (colour == ALONE) | (colour >= 0) & ~one
-                table[:, 2 * pair + 1] = (colour == ALONE) | (colour >= 0) & one
+        number, digit = self._digits
+        each = colours[:, number]
+        alone, one = each == ALONE, (each >> digit & 1).astype(np.bool_)
+        table[:, self.columns.start : self.columns.stop : 2] = alone | (each >= 0) & ~one
+        table[:, self.columns.start + 1 : self.columns.stop : 2] = alone | (each >= 0) & one
         return bits.to_words(table, words)
+
+    def give(
+        self, rows: Words, options: NDArray[np.intp], numbers: NDArray[np.int64], colours: NDArray[np.int64]
+    ) -> None:
+        """Let options cover items with colours: set the bits in their rows.
+
+        Each of `options` is given once, with one item, the index of which in `items` is in `numbers`, and its colour
+        there, or ALONE; a colour that the option has given to the item before is replaced.
+        """
+        first, many = np.array([(pairs.start, len(pairs)) for pairs in self.pairs], np.int64).reshape(-1, 2).T
+        item = np.array(self.items, np.int64)[numbers]
+        rows[options, item // 64] |= np.uint64(1) << (item % 64).astype(np.uint64)
+        for digit in range(int(many[numbers].max(initial=0))):
+            here = np.flatnonzero(many[numbers] > digit)
+            bit, colour = 2 * (first[numbers[here]] + digit), colours[here]
+            shift, places = (bit % 64).astype(np.uint64), (options[here], bit // 64)
+            value = np.where(colour == ALONE, 3, 1 + (colour >> digit & 1)).astype(np.uint64)
+            rows[places] = rows[places] & ~(np.uint64(3) << shift) | value << shift
 
     def of(self, rows: Words) -> NDArray[np.int64]:
         """Return the colours that options, given as rows, give to items, shape (options, items with colours).
 
         An entry is the number of a colour, ABSENT or ALONE.
         """
-        found = np.full((len(rows), len(self.items)), ABSENT, np.int64)
-        if not self:
-            return found
-        table = bits.from_words(rows, self.columns.stop)
-        for number, pairs in enumerate(self.pairs):
-            left, right = (table[:, 2 * pairs.start + side : 2 * pairs.stop : 2] for side in (0, 1))
-            colour = right @ (1 << np.arange(len(pairs)))
-            covered = left[:, 0] | right[:, 0]
-            found[covered, number] = np.where(left[:, 0] & right[:, 0], ALONE, colour)[covered]
+        return self._read(bits.from_words(rows, self.columns.stop)[:, self.columns.start :], *self._digits)
+
+    def of_item(self, number: int, rows: Words) -> NDArray[np.int64]:
+        """Return the colours that options give to one item, `items[number]`, as `of` does."""
+        pairs = self.pairs[number]
+        first, words = 2 * pairs.start // 64, slice(2 * pairs.start // 64, (2 * pairs.stop - 1) // 64 + 1)
+        columns = slice(2 * pairs.start - 64 * first, 2 * pairs.stop - 64 * first)
+        table = bits.from_words(rows[:, words], columns.stop)[:, columns]
+        return self._read(table, np.zeros(len(pairs), np.int64), np.arange(len(pairs)))[:, 0]
+
+    @cached_property
+    def _digits(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The index of the item, and the digit of its colour, to which each pair belongs, each (pairs,)."""
+        many = [len(pairs) for pairs in self.pairs]
+        digit = np.array([digit for each in many for digit in range(each)], np.int64)
+        return np.repeat(np.arange(len(many)), many), digit
+
+    def _read(self, table: NDArray[np.bool_], number: NDArray[np.int64], digit: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the colours that bits of pairs stand for; `number` and `digit` are those of the pairs."""
+        first = np.flatnonzero(digit == 0)
+        if not len(first):
+            return np.zeros((len(table), 0), np.int64)
+        left, right = table[:, ::2], table[:, 1::2]
+        colour = np.add.reduceat(right * (1 << digit), first, axis=1)
+        one, other = left[:, first], right[:, first]
+        found: NDArray[np.int64] = np.where(one & other, ALONE, np.where(one | other, colour, ABSENT))
         return found
 
     def excluded(self, rows: Words) -> Words:
@@ -118,17 +158,3 @@ def swapped(words: Words) -> Words:
     one = np.uint64(1)
     found: Words = (words & _LEFT) << one | (words >> one) & _LEFT
     return found
-
-
-def behind(table: NDArray[np.int64], names: Sequence[Sequence[str]], before: int) -> tuple[Colours, Words]:
-    """Return the colours of new items, which come after `before` other items, and their bits in the rows of options.
-
-    `table`, shape (options, new items), has the number of the colour that an option gives to an item, or ABSENT or
-    ALONE; `names` has the names of each item's colours.
-    """
-    after = before + len(names)
-    colours = Colours.behind(after, range(before, after), names)
-    words = -(-max(after, colours.columns.stop) // 64)
-    covered = np.zeros((len(table), 64 * words), np.bool_)
-    covered[:, before:after] = table != ABSENT
-    return colours, colours.bits_of(table, words) | bits.to_words(covered, words)

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
-from satpuzzle.cover.colours import ABSENT, ALONE, Colours, Words, behind
+from satpuzzle.cover.colours import Colours, Words
 from satpuzzle.cover.placements import Placements, place_of
 from satpuzzle.puzzle.model import Puzzle
+
+_PORTION = 1 << 24  # the largest number of entries of an intermediate table
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,22 +49,32 @@ class Contacts:
         names = [f"{x},{y},{z}" for x, y, z in board.tolist()]
         return cls(np.unique(pairs, axis=0), [[number[name] for name in group] for group in puzzle.apart], names)
 
-    def items(self, placements: Placements, before: int) -> tuple[list[str], Colours, Words]:
+    def items(self, placements: Placements, before: int, clock: Clock = UNLIMITED) -> tuple[list[str], Colours, Words]:
         """Return the names of the items, their colours, and their bits in the rows of options (the placements).
 
         The items come after `before` other items of the cover.  They are items with colours that options cover without
-        a colour, so at most one option covers each of them.
+        a colour, so at most one option covers each of them.  Raises Stopped if the clock stops.
         """
-        inside = bits.from_words(placements.cells, len(self.cells))
-        one, other = self.sides.T
-        crossed = inside[:, one] != inside[:, other]
-        covered = [crossed & np.isin(placements.piece, group)[:, None] for group in self.groups]
         names = [
             f"{self.cells[one]}/{self.cells[other]} apart {group + 1}"
             for group in range(len(self.groups))
             for one, other in self.sides.tolist()
         ]
-        return names, *behind(np.where(np.concatenate(covered, axis=1), ALONE, ABSENT), [()] * len(names), before)
+        colours = Colours.behind(before + len(names), range(before, before + len(names)), [()] * len(names))
+        rows = np.zeros((len(placements), max(colours.words, -(-before // 64))), np.uint64)
+        one, other = self.sides.T
+        many = max(1, _PORTION // (64 * rows.shape[1]))
+        for start in range(0, len(rows), many):
+            clock.check()
+            some = slice(start, start + many)
+            inside = bits.from_words(placements.cells[some], len(self.cells))
+            crossed, piece = inside[:, one] != inside[:, other], placements.piece[some]
+            covered = np.concatenate([crossed & np.isin(piece, group)[:, None] for group in self.groups], axis=1)
+            table = np.zeros((len(piece), 64 * rows.shape[1]), np.bool_)
+            table[:, before : before + len(names)] = covered
+            table[:, colours.columns.start : colours.columns.stop] = covered.repeat(2, axis=1)  # without a colour
+            rows[some] = bits.to_words(table, rows.shape[1])
+        return names, colours, rows
 
     def moved(self, cells: NDArray[np.int64], groups: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Return the image of each item under a permutation of the cells, (items,), -1 for none.

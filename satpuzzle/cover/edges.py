@@ -17,12 +17,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.colours import ABSENT, ALONE, Colours, Words, behind
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.colours import ALONE, Colours, Words
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.tiles import DIFFERENT_EACH, RULES, SAME, SAME_EACH, around, directions
 
 BORDER = "border"
+_TILES = 1 << 16  # tiles between two checks of the clock
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,12 +126,14 @@ class Edges:
     def allow(self, sides: str) -> NDArray[np.bool_]:
         """Tell for each cell of the board whether a tile with these sides obeys the rule of the border."""
         outside = self.numbers >= self.inner
-        wanted = np.array(list(sides))
+        wanted = np.array([ord(side) for side in sides])
         if self.border == SAME:
-            return np.array([len(set(wanted[row].tolist())) <= 1 for row in outside], np.bool_)
+            least, most = (np.where(outside, wanted, beyond) for beyond in (wanted.max(), wanted.min()))
+            allowed: NDArray[np.bool_] = (least.min(axis=1) >= most.max(axis=1)) | (outside.sum(axis=1) < 2)
+            return allowed
         given = self.border and self.border not in RULES
-        matching = np.isin(wanted, [self.border] if given else wanted)
-        return np.array([matching[row].all() for row in outside], np.bool_)
+        wrong: NDArray[np.bool_] = (outside & (wanted != (ord(self.border) if given else wanted))).any(axis=1)
+        return ~wrong
 
     def covered(self, cell: NDArray[np.int64], sides: NDArray[np.str_]) -> Iterator[tuple[NDArray[np.int64], ...]]:
         """Yield three arrays for each side of a cell: numbers of tiles, the items that their sides cover, and colours.
@@ -149,21 +153,26 @@ class Edges:
 
 
 def sides_of(
-    puzzle: Puzzle, cell: NDArray[np.int64], sides: NDArray[np.str_], before: int
+    puzzle: Puzzle, cell: NDArray[np.int64], sides: NDArray[np.str_], before: int, clock: Clock = UNLIMITED
 ) -> tuple[list[str], Colours, Words]:
     """Return the names of the items for edges, their colours, and their bits in the rows of options.
 
     An item is an edge between two cells, or belongs to the border's rule; an option gives an edge the colour of its
     tile's side there.  Option i is a tile on the cell `cell[i]` with the colours `sides[i]`.  In the cover, the new
-    items come after `before` others.
+    items come after `before` others.  Raises Stopped if the clock stops.
     """
     where = Edges.of(puzzle)
     names = where.names()
-    table = np.full((len(cell), len(names)), ABSENT, np.int64)
-    for tile, item, colour in where.covered(cell, sides):
-        table[tile, item] = colour
     alone = len(where.ruled) if puzzle.border == DIFFERENT_EACH else 0
-    return names, *behind(table, [where.letters] * (len(names) - alone) + [()] * alone, before)
+    letters = [where.letters] * (len(names) - alone) + [()] * alone
+    colours = Colours.behind(before + len(names), range(before, before + len(names)), letters)
+    rows = np.zeros((len(cell), max(colours.words, -(-(before + len(names)) // 64))), np.uint64)
+    for start in range(0, len(cell), _TILES):
+        some = slice(start, start + _TILES)
+        for tile, item, colour in where.covered(cell[some], sides[some]):
+            clock.check()
+            colours.give(rows[some], tile, item, colour)
+    return names, colours, rows
 
 
 def _codes(

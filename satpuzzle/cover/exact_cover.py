@@ -66,9 +66,9 @@ class ExactCover(Drawn):
             cells_rows = rows
             if puzzle.tiled:
                 where = bits.from_words(placements.cells, cells).argmax(axis=1)
-                further, colours, rows = sides_of(puzzle, where, placements.sides, cells + pieces)
+                further, colours, rows = sides_of(puzzle, where, placements.sides, cells + pieces, clock)
             else:
-                further, colours, rows = Contacts.of(puzzle).items(placements, cells + pieces)
+                further, colours, rows = Contacts.of(puzzle).items(placements, cells + pieces, clock)
             rows[:, :words] |= cells_rows
             names = names + further
             families["edges" if puzzle.tiled else "contacts"] = range(cells + pieces, len(names))
@@ -224,7 +224,7 @@ class ExactCover(Drawn):
         """
         for number, item in enumerate(self.colours.items):
             options = self.options_of(item)
-            colour = self.colours.of(self.rows[options])[:, number]
+            colour = self.colours.of_item(number, self.rows[options])
             groups = [options[colour == each] for each in np.unique(colour[colour != ALONE]).tolist()]
             groups += [*options[colour == ALONE][:, None]]
             if len(groups) > 1:

@@ -73,7 +73,7 @@ def symmetry_of(
     rotations, isometries = (_keeping(kinds, moves) if puzzle.rotate else {} for moves in (rotations, isometries))
     if placements is None and (coloured or puzzle.apart):
         placements = place(puzzle, clock)
-    action = Action(cover, placements.colours if coloured and placements is not None else None)
+    action = Action(cover, placements.colours if coloured and placements is not None else None, clock)
     contacts = Contacts.of(puzzle) if puzzle.apart else None
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():

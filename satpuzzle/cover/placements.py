@@ -25,8 +25,8 @@ from satpuzzle.puzzle.tiles import turned
 from satpuzzle.puzzle.wrapping import Wrapping
 
 _PORTION = 1 << 26  # the largest size in bytes of an intermediate table
-_BYTES_A_CELL = 4  # memory in bytes for each placement and cell of the board while symmetries are computed
-_BYTES_ROUND = 128  # the same for a board that wraps round, which has as many translations as cells
+_BYTES_AN_ITEM = 4  # memory in bytes for each placement and item of the cover while symmetries are computed
+_BYTES_ROUND = 128  # the same for each cell of a board that wraps round, which has as many translations as cells
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -115,13 +115,14 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
         return _tiles(puzzle, words, clock)
     places = _Wrapped(puzzle.board, puzzle.wrapping) if puzzle.wrap else _Places(puzzle.board, puzzle.grid)
     left = machine.total() // 2
+    each = len(puzzle.board) * (_BYTES_ROUND if puzzle.wrap else _BYTES_AN_ITEM) + _sides(puzzle) * _BYTES_AN_ITEM
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
     painted = [np.zeros((0, len(puzzle.board)), np.uint8)]
     coloured = any(_has_colours(puzzle, part) for part in puzzle.pieces)
     for pieces in _placed_together(puzzle):
         for covered, which, colours in _ways(puzzle, places, pieces, clock):
-            left -= len(covered) * len(puzzle.board) * (_BYTES_ROUND if puzzle.wrap else _BYTES_A_CELL)
+            left -= len(covered) * each
             if left < 0:
                 raise _too_large(puzzle)
             rows.append(packed(covered, words))
@@ -145,18 +146,32 @@ def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
         for kind, some in enumerate(turned(piece.sides, puzzle.grid, puzzle.rotate, piece.turn_over))
         for way in some
     ]
-    if len(ways) * len(kinds) ** 2 * _BYTES_A_CELL > machine.total() // 2:
-        raise _too_large(puzzle)
-    here = [np.flatnonzero((kinds == kind) & where.allow(way)) for _, kind, way in clock.each(ways)]
+    left, items = machine.total() // 2, len(kinds) + len(where.names())
+    here: list[NDArray[np.intp]] = []
+    for _, kind, way in ways:
+        clock.check()
+        here.append(np.flatnonzero((kinds == kind) & where.allow(way)))
+        left -= len(here[-1]) * items * _BYTES_AN_ITEM
+        if left < 0:
+            raise _too_large(puzzle)
     many = list(map(len, here))
     sides = np.array([list(way) for _, _, way in ways]).repeat(many, axis=0)
     piece = np.array([number for number, _, _ in ways], dtype=np.int64).repeat(many)
     return Placements(packed(np.concatenate(here)[:, None], words), piece, sides=sides)
 
 
+def _sides(puzzle: Puzzle) -> int:
+    """Return about how many items the cover has for the sides at which pieces must not touch (`contacts.py`)."""
+    kinds = np.bincount(puzzle.grid.kind(puzzle.board), minlength=len(puzzle.grid.kinds)) if puzzle.apart else ()
+    return (
+        len(puzzle.apart) * sum(int(many) * len(puzzle.grid.neighbours(kind)) for kind, many in enumerate(kinds)) // 2
+    )
+
+
 def _too_large(puzzle: Puzzle) -> PuzzleError:
+    what = "placements and their images under all translations" if puzzle.wrap else "placements"
     return PuzzleError(
-        f"{puzzle.name}: the board has {len(puzzle.board)} cells, its placements do not fit into"
+        f"{puzzle.name}: the board has {len(puzzle.board)} cells, its {what} do not fit into"
         f" {machine.total() >> 21} MiB of memory, half of this machine's memory"
     )
 

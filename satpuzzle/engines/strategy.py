@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.state import State
 from satpuzzle.errors import PuzzleError
@@ -35,6 +36,7 @@ class Strategy:
     leads: bool = False  # whether the first item's options are tried before all others
     outer: bool = False  # whether each option of the first item is a separate search
     splits: bool = False  # whether it branches as `cover/split.py` does; then the parts' trees make up the whole tree
+    clocked: bool = False  # whether `begin` takes a clock, since it may take long
     axes: str | None = None  # the axes of a scan, the slowest first; None if the strategy has none
     name: str = ""
 
@@ -43,17 +45,24 @@ class Strategy:
         return self.refusal(cover, points, **self._axes())
 
     def state(
-        self, cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = EFFORT
+        self,
+        cover: ExactCover,
+        points: Points | None = None,
+        first: int | None = None,
+        effort: int = EFFORT,
+        clock: Clock = UNLIMITED,
     ) -> State:
         """Return the state of a new search; the arguments are those of `begin`.
 
-        Raises PuzzleError if the strategy does not apply to the cover.
+        Raises PuzzleError if the strategy does not apply to the cover, and Stopped if the clock stops.
         """
+        clock.check()
         if reason := self.refused(cover, points):
             raise PuzzleError(f"strategy {self.name}: {reason}")
         if first is not None and cover.upper[first] == 0:  # given options cover the item
             first = None
-        return self.begin(cover, points, first, effort, **self._axes())
+        clock.check()
+        return self.begin(cover, points, first, effort, **self._axes(), **({"clock": clock} if self.clocked else {}))
 
     def _axes(self) -> dict[str, str]:
         return {"axes": self.axes} if self.axes else {}

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items
 from satpuzzle.cover.zobrist import numbers
@@ -48,13 +49,15 @@ def colouring(
     """
     _, rest = cover.residual()
     bound = np.flatnonzero((rest.lower == rest.upper) & (rest.upper > 0))
-    members, target = rest.members(), rest.lower[bound]
+    members, target = from_words(rest.rows, int(bound.max(initial=-1)) + 1), rest.lower[bound]
+    clock.check()
     if len(bound) < members.shape[1]:
         members = members[:, bound]
     inside = cell_items(cover)
     cells = (bound >= inside.start) & (bound < inside.stop)
     for some in (members[:_BEGINNING], members):
         label = _weight_classes(some)
+        clock.check()
         alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(inside))
         if alone:
             break
@@ -63,6 +66,7 @@ def colouring(
         return None
     together = np.eye(unknown)[label]  # (bound items, unknown weights)
     rows = np.rint(members.astype(np.float64) @ together).astype(np.int64)
+    clock.check()
     keys: Matrix = rows @ numbers(unknown, 40).astype(np.int64)
     _, first = np.unique(keys, return_index=True)
     rows, target = rows[first], np.rint(target @ together).astype(np.int64)

@@ -95,7 +95,7 @@ class Native(Engine):
         numbers, rest = cover.residual()
         if rest.hopeless() is not None:  # kernels require that every item has options
             return First(None, 0, True)
-        state = (config.strategy or find("mrv")).state(rest, points)
+        state = (config.strategy or find("mrv")).state(rest, points, clock=clock)
         for found in stretches(state, room=np.empty((1, state.longest), np.int64)):
             if len(found):
                 chosen = numbers[found[0][found[0] >= 0]].tolist()
@@ -108,7 +108,7 @@ class Native(Engine):
         """Yield the tree of a search that branches on the item with the fewest options; see `Engine.record`."""
         clock.check()
         numbers, rest = cover.residual()
-        recorder, label = Recorder(rest, kind), np.append(numbers, -1)
+        recorder, label = Recorder(rest, kind, clock), np.append(numbers, -1)
         given = np.array(cover.chosen, dtype=np.int64)
         for found in stretches(recorder, lambda: _BETWEEN):
             chosen = np.broadcast_to(given, (len(found), len(given)))

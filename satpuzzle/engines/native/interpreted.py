@@ -12,6 +12,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import places
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.native.shared import no_dice, part_searched
@@ -42,10 +43,12 @@ class Interpreted:
     """The state of a search (see `State`).
 
     Every item of the cover must have enough options, and no option may be chosen or ruled out, as in a residual.
+    Raises Stopped if the clock stops meanwhile.
     """
 
-    def __init__(self, cover: ExactCover) -> None:
+    def __init__(self, cover: ExactCover, clock: Clock = UNLIMITED) -> None:
         members = cover.members()
+        clock.check()
         packed = np.packbits(members.T, axis=1, bitorder="little")
         self.longest = max(1, cover.longest)
         self._items = cache(lambda option: frozenset(np.flatnonzero(members[option]).tolist()))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle import machine
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, Fields, empty, missing
@@ -25,6 +26,7 @@ WORDS, SHIFT, ENOUGH, WIDER, ORIGIN = range(5)
 _UNROLLED, _SHORT = 8, 4  # rows of up to 8 words have specialised code; longer rows have it from 4 words on
 
 _MUCH, _SHARE = 1 << 22, 8  # words from which on a stack is reserved at once, in this share of the free memory
+_TABLE = 1 << 24  # the largest number of entries of a table in between
 _SHAVING = 0.06  # the largest share of a search's time for shaving lists
 
 Words = NDArray[np.uint64]
@@ -35,14 +37,14 @@ class Mrv:
     """The state of a search, in arrays (see `State`).
 
     Every item of the cover must have enough options, since the kernel ignores items without options.  Raises
-    BackendError if there are no kernels.
+    BackendError if there are no kernels, and Stopped if the clock stops meanwhile.
     """
 
     KERNEL = "mrv"
 
-    def __init__(self, cover: ExactCover) -> None:
+    def __init__(self, cover: ExactCover, clock: Clock = UNLIMITED) -> None:
         options = len(cover.rows)
-        rows, items, pairs = self._laid_out(cover)
+        rows, items, pairs = self._laid_out(cover, clock)
         single = cover.upper[items] == 1
         counted = np.flatnonzero(np.zeros_like(single) if single.all() else ~single & self._counts(cover)[items])
         self.longest = max(1, cover.longest)
@@ -77,13 +79,15 @@ class Mrv:
         self.stack = _reserved(16 * words * room, depths * (words + 1) * (room + 8))  # the lists, by depth
         root = self.stack[: words * room].reshape(words, room)
         root[:] = 0
+        clock.check()
         root[: rows.shape[1], :options] = rows.T
+        clock.check()
         root[-1, :options] |= np.uint64(1 << ROW) | (np.arange(options, dtype=np.uint64) << np.uint64(shift))
         root[-1, options:] = np.uint64(1 << MARK)
         self.level[0, [SIZE, ROOM]] = options, room
         self._call = self._made(cover)
 
-    def _laid_out(self, cover: ExactCover) -> tuple[Words, Ints, range]:
+    def _laid_out(self, cover: ExactCover, clock: Clock) -> tuple[Words, Ints, range]:
         """Return the rows of bits that the kernel searches, the items of the first bits, and the range of the colours.
 
         Items with colours have no bit of their own, and colours on which all options agree have no bits.
@@ -92,12 +96,21 @@ class Mrv:
         if not cover.colours:
             return cover.rows, every, range(0)
         items = every[~with_colours(cover)]
-        table = from_words(cover.rows, cover.colours.columns.stop)
-        pairs = table[:, cover.colours.columns.start :]
-        some: NDArray[np.bool_] = np.logical_or.reduce(pairs, axis=0)
-        plain = np.pad(table[:, items], ((0, 0), (0, len(items) % 2)))  # pairs begin at an even bit
-        bits = np.concatenate([plain, pairs[:, np.repeat(some[::2] & some[1::2], 2)]], axis=1)
-        return to_words(bits, -(-bits.shape[1] // 64)), items, range(plain.shape[1], bits.shape[1])
+        columns = cover.colours.columns
+        united: Words = np.bitwise_or.reduce(cover.rows, axis=0)
+        some = from_words(united[None], columns.stop)[0, columns.start :]
+        pairs = columns.start + np.flatnonzero(np.repeat(some[::2] & some[1::2], 2))
+        plain = len(items) + len(items) % 2  # pairs begin at an even bit
+        kept = np.concatenate([items, np.full(plain - len(items), columns.stop), pairs])
+        rows = np.zeros((len(cover.rows), -(-len(kept) // 64)), np.uint64)
+        portion = max(1, _TABLE // columns.stop)
+        for start in range(0, len(rows), portion):
+            clock.check()
+            table = from_words(cover.rows[start : start + portion], columns.stop + 1)
+            # Other modes, and truth values, take five times as long.
+            taken = table.view(np.uint8).take(kept, axis=1, mode="clip").view(np.bool_)
+            rows[start : start + portion] = to_words(taken, rows.shape[1])
+        return rows, items, range(plain, len(kept))
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
         """Return a mask of the items whose copies are counted if their upper bound is not 1.
@@ -188,10 +201,17 @@ class Mrv:
 
 
 def begin(
-    cover: ExactCover, points: Points | None = None, first: int | None = None, effort: int = 0
+    cover: ExactCover,
+    points: Points | None = None,
+    first: int | None = None,
+    effort: int = 0,
+    clock: Clock = UNLIMITED,
 ) -> Mrv | Interpreted:
-    """Return the state of a new search; only `cover` is used, the other arguments are for other strategies."""
-    return Mrv(cover) if missing() is None else Interpreted(cover)
+    """Return the state of a new search of `cover`; other strategies use the other arguments, too.
+
+    Raises Stopped if the clock stops.
+    """
+    return Mrv(cover, clock) if missing() is None else Interpreted(cover, clock)
 
 
 def with_colours(cover: ExactCover) -> NDArray[np.bool_]:

@@ -66,7 +66,9 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
     """
     candidates, points = offer.covers, offer.points
     fewest = offer.fewest()
-    begun = cache(lambda strategy, number: strategy.state(offer.residual(number), points, candidates[number][0], 0))
+    begun = cache(
+        lambda strategy, number: strategy.state(offer.residual(number), points, candidates[number][0], 0, clock)
+    )
 
     def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> StrategyChoice:
         clock.check()

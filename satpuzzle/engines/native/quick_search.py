@@ -61,7 +61,7 @@ def quick_search(offer: Offer, clock: Clock = UNLIMITED) -> tuple[FinishedSearch
     (_, cover), rest = offer.covers[0], offer.residual(0)
     if cover.hopeless() is not None:  # kernels require that every item has options
         return FinishedSearch(cover, NOTHING, 0), False
-    state = begin(rest)
+    state = begin(rest, clock=clock)
     first = max(_FIRST, _LENGTHS * state.longest)
     most = max(first, min(_MOST, int(_SECONDS / first_node_seconds(state, len(rest.rows) * state.words))))
     found, finished = _look(state, first, most, clock)

@@ -12,6 +12,7 @@ The search is that of `mrv.py`, in a kernel of its own (`record` in `kernels/mrv
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.native.mrv import Ints, Mrv, Words, with_colours
 
@@ -26,12 +27,12 @@ class Recorder(Mrv):
 
     KERNEL = "record"
 
-    def __init__(self, cover: ExactCover, kind: str) -> None:
-        super().__init__(cover)
+    def __init__(self, cover: ExactCover, kind: str, clock: Clock = UNLIMITED) -> None:
+        super().__init__(cover, clock)
         self._kind = kind
         self.codes: NDArray[np.integer] = np.empty(0, kind)  # the numbers that the last stretch recorded
 
-    def _laid_out(self, cover: ExactCover) -> tuple[Words, Ints, range]:
+    def _laid_out(self, cover: ExactCover, clock: Clock) -> tuple[Words, Ints, range]:
         columns = cover.colours.columns  # bits have the numbers of items, which are recorded
         return cover.rows, np.arange(len(cover.names)), columns
 

@@ -1,0 +1,115 @@
+"""Tables of large puzzles are made in blocks: they look at the clock, take little memory, and are refused in time."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from clocks import Countdown
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wide import apart, tiles
+
+from satpuzzle import machine
+from satpuzzle.cover import action, contacts, edges
+from satpuzzle.cover.action import Action
+from satpuzzle.cover.colours import ABSENT, ALONE, Colours
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import place
+from satpuzzle.engines.native import mrv
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.puzzle.model import Puzzle
+
+PUZZLES = {"tiles": tiles(12), "tiles with a border": tiles(12, border="different on each side"), "apart": apart(12)}
+every_puzzle = pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
+
+
+def in_small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(edges, "_TILES", 100)
+    for module, name in ((contacts, "_PORTION"), (action, "_PORTION"), (mrv, "_TABLE")):
+        monkeypatch.setattr(module, name, 1 << 16)
+
+
+@every_puzzle
+def test_a_cover_is_the_same_in_portions_of_any_size(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = place(puzzle)
+    whole = ExactCover.of(puzzle, table)
+    before, state = Action(whole), mrv.Mrv(whole)
+    in_small_portions(monkeypatch)
+    cover = ExactCover.of(puzzle, table)
+    assert (cover.rows == whole.rows).all()
+    assert cover.names == whole.names
+    after = Action(cover)
+    assert (after.colours == before.colours).all()
+    assert (after.members == before.members).all()
+    many = state.level[0, 2] * state.words
+    assert (mrv.Mrv(cover).stack[:many] == state.stack[:many]).all()
+
+
+@every_puzzle
+def test_tables_are_made_in_portions_and_look_at_the_clock_after_each(
+    puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_small_portions(monkeypatch)
+    table, never = place(puzzle), Countdown()
+    cover = ExactCover.of(puzzle, table, never)
+    assert never.looks * (1 << 16) >= cover.rows.size * 4  # of tiles and of contacts, of which each has many columns
+    for make in (
+        lambda clock: ExactCover.of(puzzle, table, clock),
+        lambda clock: Action(cover, clock=clock),
+        lambda clock: mrv.Mrv(cover, clock),
+        lambda clock: place(puzzle, clock),
+    ):
+        clock = Countdown()
+        make(clock)
+        for last in {1, clock.looks // 2 + 1, clock.looks}:
+            with pytest.raises(Stopped):
+                make(Countdown(last))
+
+
+@pytest.mark.parametrize("puzzle", [tiles(20), apart(20)], ids=["tiles", "apart"])
+def test_a_cover_takes_little_more_memory_than_its_rows(puzzle: Puzzle) -> None:
+    table = place(puzzle)
+    tracemalloc.start()
+    rows = ExactCover.of(puzzle, table).rows
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2 * rows.nbytes + (1 << 26)
+
+
+@pytest.mark.parametrize(("puzzle", "fits"), [(tiles(20), 30), (apart(20), 60)], ids=["tiles", "apart"])
+def test_a_puzzle_that_does_not_fit_is_refused_before_its_tables_are_made(
+    puzzle: Puzzle, fits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The limit is half of the memory, and the cover has some 2000 options and 1200 or 2000 items."""
+    monkeypatch.setattr(machine, "total", lambda: fits << 20)
+    place(puzzle)
+    monkeypatch.setattr(machine, "total", lambda: fits << 18)
+    with pytest.raises(PuzzleError, match=r"the board has 400 cells, its placements do not fit into \d+ MiB"):
+        place(puzzle)
+
+
+@st.composite
+def painted(draw: st.DrawFn) -> tuple[Colours, np.ndarray, int]:
+    sizes = draw(st.lists(st.integers(0, 9), min_size=1, max_size=30))
+    before = draw(st.integers(0, 70))
+    colours = Colours.behind(before + len(sizes), range(before, before + len(sizes)), [["c"] * size for size in sizes])
+    table = [[draw(st.integers(ABSENT, size - 1) if size else st.just(ALONE)) for size in sizes] for _ in range(4)]
+    return colours, np.array(table, np.int64), before
+
+
+@settings(deadline=None)
+@given(painted())
+def test_colours_are_read_as_they_were_written(drawn: tuple[Colours, np.ndarray, int]) -> None:
+    colours, table, before = drawn
+    rows = colours.bits_of(table, colours.words)
+    assert (colours.of(rows) == table).all()
+    for number in range(len(colours.items)):
+        assert (colours.of_item(number, rows) == table[:, number]).all()
+    one_by_one = np.zeros_like(rows)
+    for number in range(len(colours.items)):
+        here = np.flatnonzero(table[:, number] != ABSENT)
+        for colour in (np.full(len(here), ALONE), table[here, number]):  # the last one counts
+            colours.give(one_by_one, here, np.full(len(here), number), colour)
+    covers = np.unpackbits(one_by_one.view(np.uint8), axis=1, bitorder="little")[:, before : before + table.shape[1]]
+    assert (covers == (table != ABSENT)).all()
+    assert (one_by_one & colours.mask(colours.words) == rows).all()
