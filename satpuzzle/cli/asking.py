@@ -80,7 +80,7 @@ def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
 
 def text_of(found: Answer, placed: bool, quiet: bool) -> str:
     """Return an answer as text; with `placed`, its drawing has placed pieces, and a legend names them."""
-    return with_legend(found.puzzle, str(found), quiet) if placed else str(found)
+    return with_legend(found.puzzle, str(found), quiet) if placed and isinstance(found.puzzle, Puzzle) else str(found)
 
 
 def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:

@@ -29,14 +29,17 @@ from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
 
 
-def opened(puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False) -> Subject:
-    """Return the puzzle or exact cover that `puzzle` and `problem` name.
+def opened(
+    puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False, covers: bool = False
+) -> Subject:
+    """Return the puzzle that `puzzle` and `problem` name, or with `covers` an exact cover, too.
 
     If its BurrTools file has features that the puzzle cannot have, messages name them, unless `quiet`.  Raises Stopped
     if the clock stops.
     """
     found = subject(puzzle, problem, clock)
-    found.only_puzzles()
+    if not covers:
+        found.only_puzzles()
     for remark in () if quiet else found.remarks:
         complain(remark)
     return found

@@ -74,9 +74,9 @@ def estimate(
     clock = Clock(time_limit).start()
     with question(format, progress, quiet, clock) as shown:
         shown.note(f"{puzzle}: preparing", at_once=True)
-        about = opened(member_of(puzzle, member), problem, clock, quiet)
+        about = opened(member_of(puzzle, member), problem, clock, quiet, covers=given is None)
         found = ask(
-            about.puzzle,
+            about.what,
             backend,
             workers=_numbers(workers),
             seed=seed,

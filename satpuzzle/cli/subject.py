@@ -35,7 +35,8 @@ class Subject:
         """Return the puzzle.  Raises PuzzleError if the subject is an exact cover."""
         if isinstance(self.what, ExactCover):
             raise PuzzleError(
-                f"{self.name}: items and options are no puzzle; only solve, count, export and certify support them"
+                f"{self.name}: items and options are no puzzle; only solve, count, unique, estimate, export and certify"
+                " support them"
             )
         return self.what
 

@@ -24,6 +24,7 @@ from satpuzzle.cli.options import (
     UpTo,
 )
 from satpuzzle.clock import Clock
+from satpuzzle.design.unique import Uniqueness
 from satpuzzle.design.unique import unique as ask
 
 DrawTo = Annotated[
@@ -53,9 +54,9 @@ def unique(
     """
     clock = Clock(time_limit).start()
     with question(format, progress, quiet, clock) as shown:
-        about = opened(member_of(puzzle, member), problem, clock, quiet)
+        about = opened(member_of(puzzle, member), problem, clock, quiet, covers=given is None and draw is None)
         found = ask(
-            about.puzzle,
+            about.what,
             backend,
             up_to=up_to,
             given=given_of(given),
@@ -63,6 +64,7 @@ def unique(
             clock=clock,
             watch=shown.update,
         )
-    save_picture(draw, found.witnesses)
+    if isinstance(found, Uniqueness):
+        save_picture(draw, found.witnesses)
     answer(output, format, found.as_dict(), lambda: text_of(found, bool(found.witnesses), quiet), backend)
     raise typer.Exit({"unique": OK, "undecided": LIMIT}.get(found.verdict, FAILED))

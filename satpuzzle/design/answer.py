@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from html import escape
 from typing import TYPE_CHECKING
 
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 class Answer(ABC):
     """An answer about a puzzle; `print` shows a drawing and a sentence, a notebook a picture and the sentence."""
 
-    puzzle: Puzzle
+    puzzle: Puzzle | ExactCover
 
     @property
     @abstractmethod

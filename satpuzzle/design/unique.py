@@ -1,14 +1,15 @@
 """Decides uniqueness: a second solution disproves it; a complete search that finds one solution proves it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
 
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.cover.reasons import Reason
 from satpuzzle.design.answer import Answer
@@ -16,12 +17,14 @@ from satpuzzle.design.explain import why
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.search.run import Run, Search
+from satpuzzle.search.run import CoverRun, Search
+from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.paper import Picture
 
+One = TypeVar("One", Solution, Chosen)
 _PATIENCE = 0.5  # limit in seconds of the search for a second solution without a placement of the first
 
 
@@ -38,13 +41,8 @@ class Uniqueness(Answer):
     @property
     def sentence(self) -> str:
         """The verdict; if there is no solution, also the reason."""
-        said = {
-            "unique": f"unique up to {self.up_to}" if self.up_to != "raw" else "unique on the fixed board",
-            "several": "several solutions, two of them above",
-            "none": "no solution" + (f": {self.reason.text}" if self.reason is not None else ""),
-            "undecided": "undecided, the search was stopped" + (", one solution is known" if self.witnesses else ""),
-        }
-        return f"{self.puzzle.name}: {said[self.verdict]}"
+        unique = f"unique up to {self.up_to}" if self.up_to != "raw" else "unique on the fixed board"
+        return f"{self.puzzle.name}: {_said(self.verdict, unique, self.reason, bool(self.witnesses))}"
 
     @property
     def drawing(self) -> str:
@@ -70,9 +68,73 @@ class Uniqueness(Answer):
         }
 
 
-@named
+@dataclass(frozen=True, repr=False)
+class CoverUniqueness(Answer):
+    """Whether an exact cover has exactly one solution; it has no symmetries and no picture."""
+
+    verdict: str  # as for a puzzle
+    puzzle: ExactCover
+    witnesses: tuple[Chosen, ...] = ()
+    reason: Reason | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The verdict; if there is no solution, also the reason."""
+        return f"cover: {_said(self.verdict, 'unique', self.reason, bool(self.witnesses))}"
+
+    @property
+    def drawing(self) -> str:
+        """The options of the solution or of two solutions, as the names of their items."""
+        return side_by_side(self.witnesses) if any(one.options for one in self.witnesses) else ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data."""
+        return {
+            "puzzle": "cover",
+            "verdict": self.verdict,
+            "up_to": "raw",
+            "witnesses": [witness.as_list() for witness in self.witnesses],
+            "reason": self.reason and self.reason.as_dict(),
+        }
+
+
+def _said(verdict: str, unique: str, reason: Reason | None, known: bool) -> str:
+    """Return a verdict in words; `unique` says the best one, and `known` tells whether a solution is known."""
+    return {
+        "unique": unique,
+        "several": "several solutions, two of them above",
+        "none": "no solution" + (f": {reason.text}" if reason is not None else ""),
+        "undecided": "undecided, the search was stopped" + (", one solution is known" if known else ""),
+    }[verdict]
+
+
+@overload
 def unique(
     puzzle: Puzzle | str | Path,
+    backend: str = ...,
+    *,
+    up_to: str = ...,
+    given: Given = ...,
+    jobs: int | None = ...,
+    seconds: float | None = ...,
+    clock: Clock = ...,
+    watch: Callable[[Search], None] | None = ...,
+) -> Uniqueness: ...
+@overload
+def unique(
+    puzzle: ExactCover,
+    backend: str = ...,
+    *,
+    up_to: str = ...,
+    given: Given = ...,
+    jobs: int | None = ...,
+    seconds: float | None = ...,
+    clock: Clock = ...,
+    watch: Callable[[Search], None] | None = ...,
+) -> CoverUniqueness: ...
+@named
+def unique(
+    puzzle: Puzzle | ExactCover | str | Path,
     backend: str = "bitmask",
     *,
     up_to: str = "isometries",
@@ -81,14 +143,18 @@ def unique(
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Callable[[Search], None] | None = None,
-) -> Uniqueness:
+) -> Uniqueness | CoverUniqueness:
     """Tell whether a puzzle has exactly one solution with the given pieces, up to `isometries`, `rotations` or `raw`.
+
+    Instead of a puzzle there may be an exact cover, which has no pieces and no symmetries.
 
     The search stops at the second solution.  Raises PuzzleError for invalid arguments.
     """
     run = solve(
         puzzle, backend, up_to=up_to, given=given, jobs=jobs, seconds=seconds, clock=clock, limit=2, watch=watch
     )
+    if isinstance(run, CoverRun):
+        return _of_cover(run)
     found = list(run)
     if len(found) > 1:
         return Uniqueness("several", run.puzzle, up_to, (found[0], _farthest(run, found[0]) or found[1]))
@@ -99,7 +165,18 @@ def unique(
     return Uniqueness("none", run.puzzle, up_to, reason=run.obstacle or why(run.tabulate(), run.clock, True))
 
 
-def side_by_side(solutions: tuple[Solution, ...]) -> str:
+def _of_cover(run: CoverRun) -> CoverUniqueness:
+    found = tuple(run.chosen())
+    verdict = "several" if len(found) > 1 else "unique" if found else "none"
+    if len(found) > 1:
+        found = (found[0], _farthest(run, found[0]) or found[1])
+    elif run.status is not Status.EXHAUSTED:
+        verdict = "undecided"
+    reason = (run.obstacle or why(run.tabulate(), run.clock, True)) if verdict == "none" else None
+    return CoverUniqueness(verdict, run.tabulate().cover, found, reason)
+
+
+def side_by_side(solutions: Sequence[Solution | Chosen]) -> str:
     """Return drawings of solutions, two side by side if they fit."""
     drawn = [str(solution).splitlines() for solution in solutions]
     width = max(len(line) for lines in drawn for line in lines)
@@ -108,7 +185,7 @@ def side_by_side(solutions: tuple[Solution, ...]) -> str:
     return "\n".join(f"{a:<{width}}     |     {b}".rstrip() for a, b in zip(*drawn, strict=True))
 
 
-def _farthest(run: Run, first: Solution) -> Solution | None:
+def _farthest(run: Search, first: One) -> One | None:
     """Return a solution that has no placement in common with `first` or its images under symmetries.
 
     The result is None if no such solution is found in a limited time.
@@ -121,7 +198,7 @@ def _farthest(run: Run, first: Solution) -> Solution | None:
             tables.cover, run.request.config, Clock(_PATIENCE, within=run.clock), apart
         ):
             if options != first.options:  # equal if both are empty
-                return Solution(options, first.puzzle, first.placements)
+                return replace(first, options=options)
     except Stopped:
         pass
     return None

@@ -1,5 +1,6 @@
 """Knuth's text of items and options, read: the same cover, for every engine."""
 
+import json
 import random
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from brute_force import solutions
 from coloured import Problem, as_cover, problems
 from coloured import solutions as solutions_in_colours
+from commands import complaint, run, said
 from hypothesis import given, settings
 
 import satpuzzle as sp
@@ -210,3 +212,31 @@ def test_an_option_that_covers_nothing_or_is_ruled_out_is_left_out_of_a_file() -
     assert sp.count(dlx.parse("\n".join(dlx.write(ruled_out)))) == sp.count(ruled_out) == sp.Counts(2, 2, 2)
     with pytest.raises(PuzzleError, match="needs a whole cover: in this one, options are chosen"):
         [*dlx.write(EMPTY.given([1]))]
+
+
+# Whether a cover has one solution, and how long a search takes
+
+
+def test_a_cover_has_one_solution_or_several_or_none() -> None:
+    one = sp.unique(dlx.parse("2|a b\na b\na\n"))
+    assert (one.verdict, one.sentence, str(one)) == ("unique", "cover: unique", "a b\na\n\ncover: unique")
+    assert one.as_dict()["witnesses"] == [[["a", "b"], ["a"]]]
+    several = sp.unique(dlx.parse("a b\na b\na\nb\n"))
+    assert several.verdict == "several"
+    assert {witness.options for witness in several.witnesses} == {(0,), (1, 2)}
+    none = sp.unique(dlx.parse("a b c\na b\nb c\n"))
+    assert none.verdict == "none" and none.reason is not None
+    assert sp.unique(dlx.parse("a | p\na p:x\n"), "cadical").verdict == "unique"
+    empty = sp.unique(sp.ExactCover.of_sets([[0]], [(0, 1)]))
+    assert (empty.verdict, str(sp.unique(sp.ExactCover.of_sets([], [])))) == ("several", "cover: unique")
+
+
+def test_unique_and_estimate_take_items_and_options(tmp_path: Path) -> None:
+    (tmp_path / "mine.dlx").write_text(TEXT)
+    found = run("unique", "mine.dlx", cwd=tmp_path)
+    assert (found.returncode, found.stdout.splitlines()[-1]) == (1, "cover: several solutions, two of them above")
+    assert said(run("estimate", "mine.dlx", cwd=tmp_path)).startswith("cover: ")
+    estimated = json.loads(said(run("estimate", "mine.dlx", "--format", "json", cwd=tmp_path)))
+    assert estimated["nodes"]["mean"] == sp.estimate(dlx.parse(TEXT)).nodes.mean
+    for option in ("--given=a", "--draw=a.svg"):
+        assert "items and options are no puzzle" in complaint(run("unique", "mine.dlx", option, cwd=tmp_path))
