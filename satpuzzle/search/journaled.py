@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
+from functools import partial
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
@@ -20,7 +21,7 @@ from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError, Stopped
 from satpuzzle.search.account import Totals
 from satpuzzle.search.audit import renew
 from satpuzzle.search.carriers.base import Carrier, Result, Workplace
-from satpuzzle.search.carriers.cluster import Cluster, NoWorkers
+from satpuzzle.search.carriers.cluster import LOCAL, Cluster, NoWorkers
 from satpuzzle.search.carriers.threads import Threads
 from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import DONE, Journal, Share
@@ -54,9 +55,10 @@ def resumed(
         journal.header.refuse(header, journal.path)
         journal.read_for(plan.tables)
         workplace = Workplace(plan, request.judge, request.part_seconds, request.count_only)
-        carrier = _cluster(request, workplace) or _threads(workplace, request.threads if plan.parallel else 1, halt)
+        threads = partial(_threads, workplace, request.threads if plan.parallel else 1, halt)
         ledger = JournalLedger(journal, Share(*request.share), str(plan.config), halt)
-        return (yield from listed(ledger, Owner(ledger, carrier, halt), clock, report, watch))
+        owner = Owner(ledger, _cluster(request, workplace) or threads(), halt, threads)
+        return (yield from listed(ledger, owner, clock, report, watch))
 
 
 def _threads(workplace: Workplace, jobs: int, halt: Clock) -> Carrier:
@@ -77,8 +79,12 @@ def _cluster(request: Request, workplace: Workplace) -> Carrier | None:
     try:
         return Cluster(request.cluster, workplace, request.threads)
     except NoWorkers as error:
-        _log.warning(f"--cluster {request.cluster}: {error}; the search goes on with threads")
+        _go_on(error)
         return None
+
+
+def _go_on(error: NoWorkers) -> None:
+    _log.warning(f"--cluster {LOCAL}: {error}; the search goes on with threads")
 
 
 class JournalLedger:
@@ -126,19 +132,24 @@ class JournalLedger:
 
 
 class Owner(threading.Thread):
-    """The thread that owns a journal: it runs the scheduler until all parts are finished or the clock stops."""
+    """The thread that owns a journal: it runs the scheduler until all parts are finished or the clock stops.
 
-    def __init__(self, ledger: JournalLedger, carrier: Carrier, clock: Clock) -> None:
+    If all workers of a cluster on this machine are gone, it goes on with the carrier that `threads` returns.
+    """
+
+    def __init__(
+        self, ledger: JournalLedger, carrier: Carrier, clock: Clock, threads: Callable[[], Carrier] | None = None
+    ) -> None:
         super().__init__(name="satpuzzle-journal", daemon=True)
         self.error: BaseException | None = None
-        self._ledger, self._carrier = ledger, carrier
+        self._ledger, self._carrier, self._threads = ledger, carrier, threads
         self._scheduler = Scheduler(ledger, carrier, clock)
 
     def run(self) -> None:
         """Run the scheduler; if it raises an exception, store that in `error`."""
         try:
             self._ledger.journal.enter()
-            while self._scheduler.step(_PATIENCE):
+            while self._step():
                 self._ledger.heartbeat(_HEARTBEAT)
             self._scheduler.stop()
         except BaseException as error:  # the thread that lists the solutions raises it
@@ -146,6 +157,18 @@ class Owner(threading.Thread):
         finally:
             self._carrier.close()
             self._ledger.journal.leave()
+
+    def _step(self) -> bool:
+        try:
+            return self._scheduler.step(_PATIENCE)
+        except NoWorkers as error:
+            if self._threads is None:
+                raise
+            _go_on(error)
+            self._carrier.close()
+            self._carrier = self._threads()
+            self._scheduler.change(self._carrier)
+            return True
 
 
 def listed(

@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Protocol
 
 from satpuzzle.clock import Clock
+from satpuzzle.errors import Stopped
 from satpuzzle.search.carriers.base import Carrier, Work
 from satpuzzle.search.carriers.threads import Inline, Threads
 
@@ -57,6 +58,13 @@ class Scheduler:
             return self._ledger.unfinished()
         self._collect(seconds)
         return True
+
+    def change(self, carrier: Carrier) -> None:
+        """Give the parts that are running back to the ledger, unfinished, and go on with another carrier."""
+        for place in self._out:
+            self._ledger.take(place, Stopped("interrupted"), True)
+        self._out.clear()
+        self._carrier = carrier
 
     def stop(self) -> None:
         """Stop the carrier, and record the last results of the running parts."""

@@ -295,16 +295,29 @@ def test_a_worker_that_is_given_up_is_started_again() -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_search_whose_workers_do_not_come_back_ends_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_MISSING", -1.0)
+def test_a_search_whose_workers_are_killed_and_do_not_come_back_goes_on_with_threads(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cluster, "_MISSING", 1.0)
     monkeypatch.setattr(cluster, "_COUNTING", 0.0)
 
-    def leave() -> None:
-        monkeypatch.setattr(distributed.Client, "nthreads", lambda client: {})
+    async def fail(nanny: Any) -> Any:
+        return distributed.core.Status.failed
 
-    search = judged(NAME, Slow(0.02), PARTS, cluster="local", jobs=1, watch=when(3, leave))
-    with pytest.raises(sp.BackendError, match="--cluster local: no worker is left; what was done is recorded"):
-        search.exhaust()
+    def kill() -> None:
+        monkeypatch.setattr(distributed.Nanny, "instantiate", fail)
+        for process in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):
+                if "spawn_main" in " ".join(process.cmdline()):
+                    process.kill()
+
+    search = judged(NAME, Slow(0.02), PARTS, cluster="local", jobs=2, journal=tmp_path / "j", watch=when(3, kill))
+    assert search.exhaust() == sp.count(NAME)
+    assert search.status is Status.EXHAUSTED
+    line = "--cluster local: no worker is left; the search goes on with threads"
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("satpuzzle")] == [line]
+    with Journal(tmp_path / "j") as journal:
+        assert audit(journal)[1] == 695
 
 
 @pytest.mark.slow

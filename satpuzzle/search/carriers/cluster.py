@@ -37,7 +37,7 @@ _SHORT = 0.1  # shorter parts are combined into tasks of about this many seconds
 _TOGETHER = 64  # the largest number of parts of a task
 _COUNTING = 1.0  # seconds between two counts of the workers
 _AWAY = 30.0  # seconds without a scheduler after which the search ends
-_MISSING = 120.0  # seconds without a worker on this machine after which the search ends
+_MISSING = 30.0  # seconds without a worker on this machine after which the search goes on with threads
 _FETCHING = 3.0  # time limit in seconds to fetch a result, since the worker that has it may have died
 _START = 30.0  # time limit in seconds for the scheduler to answer, and for workers of this machine to start
 _LOOK = 0.02  # seconds between two checks whether the workers have started
@@ -79,7 +79,7 @@ def packed(workplace: Workplace) -> bytes:
 
 
 class NoWorkers(Exception):
-    """Raised if none of the workers of this machine has started."""
+    """Raised if none of the workers of this machine has started, or none is left."""
 
 
 class Cluster:
@@ -122,7 +122,10 @@ class Cluster:
 
     @property
     def width(self) -> int:
-        """The number of parts that the present workers should have at a time."""
+        """The number of parts that the present workers should have at a time.
+
+        Raises NoWorkers if those of this machine are gone and do not come back.
+        """
         if time.monotonic() - self._counted > _COUNTING:
             with contextlib.suppress(OSError, ValueError, TimeoutError):
                 self._threads = sum(self._client.nthreads().values())
@@ -134,14 +137,14 @@ class Cluster:
     def _restart_workers(self, cluster: Any) -> None:
         """Replace workers of this machine that died and that Dask did not restart.
 
-        Raises BackendError if there has been no worker for `_MISSING` seconds.
+        Raises NoWorkers if there has been no worker for `_MISSING` seconds.
         """
         if len(cluster.workers) < self._jobs:
             cluster.scale(self._jobs)
         if self._threads:
             self._alive = time.monotonic()
         elif time.monotonic() - self._alive > _MISSING:
-            raise BackendError(f"--cluster {LOCAL}: no worker is left; what was done is recorded")
+            raise NoWorkers("no worker is left")
 
     def submit(self, place: bytes, part: Part) -> None:
         """Send a part to the scheduler, with others in one task; the task may wait until `finished` is called."""
