@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import browsers
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 
-browser = pytest.fixture(scope="module")(browsers)
 TRAY = sp.Puzzle.of(board="***\n***", pieces={"L": "**\n*.", "I": "***"}, grid="square", name="tray")
 
 
@@ -57,10 +55,10 @@ def test_what_makes_no_sense_is_refused() -> None:
             sp.animate(TRAY, **wrong)
 
 
-def test_the_page_goes_step_by_step(browser: Any, tmp_path: Path) -> None:
+def test_the_page_goes_step_by_step(studio_browser: Any, tmp_path: Path) -> None:
     shown = sp.animate("pentominoes-6x10", most=60)
     shown.save(tmp_path / "search.html")
-    page = browser.new_page()
+    page = studio_browser.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto((tmp_path / "search.html").as_uri())

@@ -223,6 +223,11 @@ def test_a_browser_that_keeps_nothing_is_no_hindrance(visitor: Studio) -> None:
     visitor.until_said("could not store this")
 
 
+def test_no_test_waits_in_a_way_that_the_policy_of_the_page_forbids() -> None:
+    waiting = f".wait_for_{'function'}("
+    assert not [path for path in Path(__file__).parents[1].rglob("*.py") if waiting in path.read_text(encoding="utf-8")]
+
+
 def test_the_policy_allows_the_page_alone(studio_path: Path) -> None:
     content = studio_path.read_text(encoding="utf-8")
     assert "unsafe-inline" not in content.partition("</head>")[0][:3000] and "'unsafe-eval'" not in content[:3000]
