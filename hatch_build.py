@@ -21,6 +21,10 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
+OLDEST = (3, 11)  # as in requires-python, which pip compares only when everything is compiled
+if sys.version_info < OLDEST:
+    raise SystemExit(f"satpuzzle needs Python {'.'.join(map(str, OLDEST))} or newer, this is {sys.version.split()[0]}")
+
 VARIABLE = "SATPUZZLE_TARGET"
 
 

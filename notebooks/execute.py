@@ -1,8 +1,8 @@
 """Execute notebooks in place, each from a clean kernel: `python notebooks/execute.py [NAME...]`, all by default.
 
 Each has a core of its own, so that as many run at a time as there are cores; what measures several cores comes after
-the others, with all of them.  `SATPUZZLE_SMALL=1` makes them run at small sizes; what comes out then is not meant to be
-committed.
+the others, with all of them.  Nothing begins while the load average is above 0.5 a core.  `SATPUZZLE_SMALL=1` makes
+the notebooks run at small sizes, on a busy machine too; what comes out then is not meant to be committed.
 """
 
 import os
@@ -15,6 +15,9 @@ from queue import Queue
 
 import nbformat
 from nbclient import NotebookClient
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.measure.about import wait_for_quiet
 
 FOLDER = Path(__file__).parent
 ALL_CORES = {"5-scaling"}  # what measures several
@@ -49,6 +52,8 @@ def _bind(free: "Queue[int]") -> None:
 
 def main() -> None:
     """Execute the notebooks named on the command line."""
+    if not os.environ.get("SATPUZZLE_SMALL"):
+        wait_for_quiet()
     chosen = [Path(name) for name in sys.argv[1:]] or sorted(FOLDER.glob("*.ipynb"))
     chosen.sort(key=lambda path: LONGEST.index(path.stem) if path.stem in LONGEST else len(LONGEST))
     alone = [path for path in chosen if path.stem in ALL_CORES]
@@ -66,4 +71,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except PuzzleError as error:
+        sys.exit(str(error))

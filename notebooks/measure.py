@@ -12,6 +12,7 @@ Nothing is measured while the load average is above 0.5 a core (`--busy` measure
 
 import argparse
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ from orders import AXES, orders
 
 import satpuzzle as sp
 from satpuzzle.cover.presolve import presolve
+from satpuzzle.errors import PuzzleError
 from satpuzzle.measure import bare
 from satpuzzle.measure.about import wait_for_quiet
 from satpuzzle.measure.instances import DOMINO, I3, L5, N5, P5, STUDY, Y5, cells_of, filled
@@ -484,4 +486,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except PuzzleError as error:
+        sys.exit(str(error))

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 HERE = Path(__file__).parent
+SETS = ("avx2", "avx512")  # instruction sets; a processor that has one has those before it
 Measured = dict[str, Any]
 
 
@@ -217,13 +218,19 @@ def package(name: str, path: str) -> Program:
 
 
 def level(name: str, kernels: str | None, way: str = "search", path: str = "") -> Program:
-    """Return satpuzzle with the kernels of an instruction set (None: the best one), by a method, in a checkout."""
+    """Return satpuzzle with the kernels of an instruction set (None: the best one here), by a method, in a checkout."""
 
     def run(table: str, instance: str, files: list[Path], paths: dict[str, Path]) -> Measured:
         more = ({"SATPUZZLE_KERNELS": kernels} if kernels else {}) | ({"PYTHONPATH": str(paths[name])} if path else {})
         return worker("ours", way, instance, **more)
 
-    return Program(name, path, lambda instance, files, paths: True, run)
+    def takes(instance: str, files: list[Path], paths: dict[str, Path]) -> bool:
+        from satpuzzle.engines import library
+
+        here = library.described().partition(",")[0]
+        return kernels is None or here in SETS[SETS.index(kernels) :]
+
+    return Program(name, path, takes, run)
 
 
 def _pentomino(table: str, instance: str, files: list[Path], paths: dict[str, Path]) -> Measured:
@@ -261,7 +268,7 @@ def _there(instance: str, files: list[Path], paths: dict[str, Path]) -> bool:
 PROGRAMS = {
     program.name: program
     for program in (
-        level("avx512", None),
+        level("avx512", "avx512"),
         level("avx2", "avx2"),
         level("before", None, path="another checkout of satpuzzle"),
         reader("simd", "the search of BurrTools' SimdExactCover"),

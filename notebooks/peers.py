@@ -40,7 +40,7 @@ KEYS, VALUES = ("table", "instance", "program", "round"), ("solutions", "cpu", "
 SEARCH = {
     "pentominoes-3x20": 5, "pentominoes-4x15": 5, "pentominoes-5x12": 5, "pentominoes-6x10": 5, "pentominoes-8x8": 5,
     "soma": 5, "galakub": 5, "conway-blocks": 5, "iq-pyramid-5": 5, "iq-triangle": 5, "iq-rectangle": 3,
-    "n-pentacubes-5x5x5": 5, "y-pentacubes-5x5x5": 3, "bedlam": 3, "tetris-cube": 3, "ct-puzzle": 1,
+    "n-pentacubes-5x5x5": 5, "y-pentacubes-5x5x5": 3, "bedlam": 2, "tetris-cube": 2, "ct-puzzle": 1,
 }  # fmt: skip
 COUNT = {
     "domino-6x7": 5, "domino-5x8": 5, "domino-3x3x4": 5, "V3-3x3x4": 5, "L4-6x8": 5, "P5-10x10": 3,

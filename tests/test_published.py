@@ -12,6 +12,7 @@ import venv
 import zipfile
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -102,6 +103,18 @@ def test_the_tools_for_wheels_are_pinned_and_the_kinds_of_machines_known(tool: A
     assert len(wheels.targets()) == 7
     hook = (ROOT / "hatch_build.py").read_text(encoding="utf-8")
     assert f'VARIABLE = "{wheels.VARIABLE}"' in hook
+
+
+def test_an_old_python_is_refused_before_anything_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    interface = SimpleNamespace(BuildHookInterface=object, MetadataHookInterface=object)
+    for name in ("builders.hooks.plugin.interface", "metadata.plugin.interface"):  # Hatchling may not be installed
+        monkeypatch.setitem(sys.modules, f"hatchling.{name}", interface)
+    hook = runpy.run_path(str(ROOT / "hatch_build.py"))
+    assert f">={'.'.join(map(str, hook['OLDEST']))}" == PROJECT["requires-python"]
+    monkeypatch.setattr(sys, "version_info", (3, 10, 13, "final", 0))
+    monkeypatch.setattr(sys, "version", "3.10.13 (main)")
+    with pytest.raises(SystemExit, match=r"^satpuzzle needs Python 3\.11 or newer, this is 3\.10\.13$"):
+        runpy.run_path(str(ROOT / "hatch_build.py"))
 
 
 def test_a_wheel_that_is_too_large_or_lacks_its_library_is_found(tool: Any, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.formats import toml
+from satpuzzle.puzzle.formats.json import shown
 
 _FOLDER = Path(__file__).parent
 CHOICES = {
@@ -26,7 +27,10 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Recipe:
-    """The names of the building blocks of an encoding."""
+    """The names of the building blocks of an encoding.
+
+    Raises PuzzleError for a value that a field does not allow.
+    """
 
     name: str
     description: str = ""
@@ -38,6 +42,18 @@ class Recipe:
     decisions: str = "auto"  # branching: "static" by cells in scan order, "activity" by recent conflicts
     most_clauses: int = 2_000_000  # an encoding that may make more clauses is rejected
     constraints: str = "exactly_one"  # CP-SAT's constraints: "exactly_one" are Boolean, "linear" are sums
+
+    def __post_init__(self) -> None:
+        for key in ("name", "description", *CHOICES, "most_clauses"):
+            value = getattr(self, key)
+            if key == "most_clauses":
+                right, allowed = type(value) is int and value >= 1, "allowed are integers from 1"
+            elif key in CHOICES:
+                right, allowed = value in CHOICES[key], f"choose from {', '.join(CHOICES[key])}"
+            else:
+                right, allowed = isinstance(value, str), "allowed is text"
+            if not right:
+                raise PuzzleError(f"encoding {self.name}: {key} = {shown(value)}: {allowed}")
 
     def differing(self) -> set[str]:
         """Return the keys of `CHOICES` whose values differ from the default."""
@@ -73,13 +89,11 @@ def load_recipe(name_or_path: str) -> Recipe:
         content = toml.parse(text)
     except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
-    types = {field.name: field.type for field in dataclasses.fields(Recipe) if field.name != "name"}
-    for key, value in content.items():
-        if key not in types:
-            raise PuzzleError(f'{path}: unknown key "{key}": choose from {", ".join(sorted(types))}')
-        if types[key] is int:
-            if type(value) is not int or value < 1:
-                raise PuzzleError(f'{path}: {key} = "{value}": allowed are integers from 1')
-        elif not isinstance(value, str) or value not in CHOICES.get(key, (value,)):
-            raise PuzzleError(f'{path}: {key} = "{value}": choose from {", ".join(CHOICES.get(key, ("text",)))}')
-    return Recipe(name=path.stem, **content)
+    keys = sorted(field.name for field in dataclasses.fields(Recipe) if field.name != "name")
+    for key in content:
+        if key not in keys:
+            raise PuzzleError(f'{path}: unknown key "{key}": choose from {", ".join(keys)}')
+    try:
+        return Recipe(name=path.stem, **content)
+    except PuzzleError as error:
+        raise PuzzleError(f"{path}: {str(error).removeprefix(f'encoding {path.stem}: ')}") from None

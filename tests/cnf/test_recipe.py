@@ -1,5 +1,6 @@
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,8 +52,8 @@ def test_a_recipe_may_say_only_what_differs(tmp_path: Path) -> None:
         ('cardinality = "totaliser"', 'cardinality = "totaliser": choose from labelled, native, sequential, totalizer'),
         ('at_least_one = "cells"', 'at_least_one = "cells": choose from all, pieces'),
         ('blocking = ""', 'blocking = "": choose from chosen, all, images'),
-        ("blocking = 3", 'blocking = "3": choose from chosen, all, images'),
-        ("description = 3", 'description = "3": choose from text'),
+        ("blocking = 3", "blocking = 3: choose from chosen, all, images"),
+        ("description = 3", "description = 3: allowed is text"),
         (
             'at_least = "all"',
             'unknown key "at_least": choose from at_least_one, at_most_one, blocking, cardinality, colours,'
@@ -63,7 +64,7 @@ def test_a_recipe_may_say_only_what_differs(tmp_path: Path) -> None:
             'unknown key "name": choose from at_least_one, at_most_one, blocking, cardinality, colours,'
             " constraints, decisions, description, most_clauses",
         ),
-        ("[blocking]", 'blocking = "{}": choose from chosen, all, images'),
+        ("[blocking]", "blocking = {}: choose from chosen, all, images"),
     ],
 )
 def test_a_recipe_with_a_wrong_word_is_refused_in_one_line_that_lists_what_is_allowed(
@@ -74,6 +75,25 @@ def test_a_recipe_with_a_wrong_word_is_refused_in_one_line_that_lists_what_is_al
     with pytest.raises(sp.PuzzleError) as error:
         load_recipe(str(file))
     assert str(error.value) == f"{file}: {complaint}"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ({"at_most_one": "./my.py"}, 'at_most_one = "./my.py": choose from bimander, bitwise, '),
+        *(({key: value}, f"{key} = ") for key in CHOICES for value in ("", None, 3, ["all"])),
+        ({"most_clauses": 0}, "most_clauses = 0: allowed are integers from 1"),
+        ({"most_clauses": "many"}, 'most_clauses = "many": allowed are integers from 1'),
+        ({"most_clauses": True}, "most_clauses = true: allowed are integers from 1"),
+        ({"description": None}, "description = null: allowed is text"),
+    ],
+)
+def test_a_recipe_made_in_python_is_refused_when_it_is_made(wrong: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(sp.PuzzleError) as error:
+        Recipe("mine", **wrong)
+    assert str(error.value).startswith(f"encoding mine: {complaint}")
+    with pytest.raises(sp.PuzzleError):
+        replace(Recipe("mine"), **wrong)
 
 
 @pytest.mark.parametrize("content", [b"at_most_one", b"\xff\xfe", b'a = "\x00"'])
