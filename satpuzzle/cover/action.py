@@ -83,29 +83,41 @@ class Action:
         `mirrored` has the image of each piece, -1 for none, and `hues` that of each colour.  The options have one more
         entry, which maps the padding of batches to itself.
         """
-        items = self._items(permutation, mirrored)
-        moving = (mirrored >= 0)[self._piece]
-        wanted = self._coded(self._weights[items], items, hues)
+        return self._items(permutation, mirrored), self.options(permutation, mirrored[self._piece], hues)
+
+    def options(
+        self, permutation: NDArray[np.int64], pieces: NDArray[np.int64], hues: NDArray[np.int64] | None = None
+    ) -> NDArray[np.int64]:
+        """Return the image of each option, -1 for none, as `of` does.
+
+        `pieces` has the image of each option's piece, -1 for none; it may differ between the options of a piece.
+        """
+        items = self._items(permutation, np.full(len(self.pieces), -1))
+        moving = pieces >= 0
+        weights = self._weights[items]
+        weights[self.pieces] = 0
+        wanted = self._coded(weights, items, hues) + np.append(self._weights[self.pieces], np.uint64(0))[pieces]
         moved = np.flatnonzero(moving)
         moved = moved[np.argsort(wanted[moved])]
-        options = np.full(len(moving) + 1, -1)
+        options: NDArray[np.int64] = np.full(len(moving) + 1, -1)
         options[moved], options[-1] = self._order[moving[self._order]], len(moving)
-        entries = moving[self._option]
+        entries = moving[self._option] & (items[self._item] >= 0)
         there = self.members[options[self._option[entries]], items[self._item[entries]]]
+        there = np.append(there, self._piece[options[moved]] == pieces[moved])
         painted = moving[self._painted]
-        option, place, colour = self._painted[painted], self._place[painted], self._colour[painted]
-        colour = colour if hues is None else hues[colour]
+        option, place = self._painted[painted], self._place[painted]
+        colour = self._colour[painted] if hues is None else hues[self._colour[painted]]
         assert there.all() and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
         assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
-        return items, options
+        return options
 
-    def mirrored(self, reflection: NDArray[np.int64]) -> NDArray[np.int64]:
+    def mirrored(self, reflection: NDArray[np.int64], among: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
         """Return the number of the piece that is the mirror image of each piece, -1 for none.
 
         A piece is its own mirror image if possible.  The others are matched in order: first pieces with equal bounds,
-        then pieces whose bounds have a number in common.
+        then pieces whose bounds have a number in common.  With `among`, only these options are looked at.
         """
-        own, shapes = self._shapes(self.still), self._shapes(reflection)
+        own, shapes = self._shapes(self.still, among=among), self._shapes(reflection, among=among)
         alike = defaultdict(list)
         for piece, shape in enumerate(own):
             alike[shape].append(piece)
@@ -132,7 +144,12 @@ class Action:
         number = {name: piece for piece, name in enumerate(own)}
         return np.array([number.get(name, -1) for name in becoming], dtype=np.int64)
 
-    def _shapes(self, permutation: NDArray[np.int64], hues: NDArray[np.int64] | None = None) -> list[bytes]:
+    def _shapes(
+        self,
+        permutation: NDArray[np.int64],
+        hues: NDArray[np.int64] | None = None,
+        among: NDArray[np.bool_] | None = None,
+    ) -> list[bytes]:
         """Return a key for each piece, made from the images of its placements under these permutations.
 
         Two keys are equal exactly if the sets of images are, up to hash collisions.
@@ -141,7 +158,8 @@ class Action:
         weights = self._weights[items]
         weights[self.pieces] = 0
         codes = self._coded(weights, items, hues)
-        return [np.sort(codes[self.members[:, piece]]).tobytes() for piece in self.pieces]
+        looked_at = np.ones(len(codes), np.bool_) if among is None else among
+        return [np.sort(codes[self.members[:, piece] & looked_at]).tobytes() for piece in self.pieces]
 
     def condition(self, mirrored: NDArray[np.int64]) -> Condition:
         """Return the condition of bounds: those that each piece and its mirror image have in common, if own are wider.

@@ -35,10 +35,10 @@ class Condition:
     mirror image, the number of copies is within both bounds, and no two pieces touch whose mirror images must not.
     """
 
-    items: NDArray[np.int64]  # (pieces,): those whose own bounds are wider
+    items: NDArray[np.int64] | None  # (pieces,): those counted, or None if the pieces of images are counted
     lower: NDArray[np.int64]  # (pieces,)
     upper: NDArray[np.int64]  # (pieces,): 0 for a piece whose mirror image is no piece
-    covering: NDArray[np.bool_]  # (pieces, options + 1): whether an option is of the piece; the last entry is padding
+    covering: NDArray[np.bool_]  # (pieces, options + 1): whether an option is counted; the last entry is padding
     once: NDArray[np.uint64]  # (options + 1, words): the items of `closed` that a solution must not cover twice
     closed: "Callable[[], tuple[ExactCover, Symmetry]] | None" = None
     # the problem with the contacts of mirror images added, if they are not contacts of this one, and its group
@@ -72,6 +72,7 @@ class Symmetry:
     isometry: NDArray[np.bool_]  # (order,): whether the element exchanges no colours; all rotations are isometries
     condition: NDArray[np.int64]  # (order,): the number of the element's condition, -1 for a total element
     conditions: tuple[Condition, ...] = ()  # tell which solutions partial elements map to solutions
+    normal: bool = True  # whether the rotations are a normal subgroup, as they are unless parts are moved separately
 
     @classmethod
     def trivial(cls, cover: ExactCover) -> "Symmetry":
@@ -114,7 +115,8 @@ class Symmetry:
         condition = self.condition[elements]
         conditions = self.conditions if (condition >= 0).any() else ()
         rotation, isometry = self.rotation[elements], self.isometry[elements]
-        return Symmetry(self.items[elements], self.options[elements], rotation, isometry, condition, conditions)
+        items, options = self.items[elements], self.options[elements]
+        return Symmetry(items, options, rotation, isometry, condition, conditions, self.normal)
 
     def renumbered(self, order: NDArray[np.int64]) -> "Symmetry":
         """Return the same group for options in another order: new option i is option `order[i]` of this group."""
@@ -207,8 +209,11 @@ class Symmetry:
         elements that fix it (the orbit-stabiliser theorem).
         """
         raw = self._members(batch, fixed)
-        turned = self.orders["rotations"] // fixed_by_rotations  # raw solutions in one class up to rotations
-        counts = Counts(int(raw.sum()), int((raw // turned).sum()), len(raw))
+        turned = raw * fixed_by_rotations // self.orders["rotations"]  # classes up to rotations
+        if not self.normal:  # these classes may differ in size
+            for number in np.flatnonzero(fixed > 1).tolist():
+                turned[number] = len(self.expand(batch[number : number + 1], "rotations"))
+        counts = Counts(int(raw.sum()), int(turned.sum()), len(raw))
         if self.isometry.all():
             return counts
         own = self.isometries
@@ -252,6 +257,7 @@ class Symmetry:
         if not self.conditions:
             return cover, self
         (condition,) = self.conditions
+        assert condition.items is not None, "no bounds on pieces express the condition"
         assert condition.closed is not None or not condition.once.shape[1], "a renumbered condition has no closed cover"
         if condition.closed is not None:
             closed, symmetry = condition.closed()

@@ -8,7 +8,8 @@ may cover it:
     . A A .     the side is inside the piece, and no other piece can have one of these cells
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,19 +63,30 @@ class Contacts:
         ]
         colours = Colours.behind(before + len(names), range(before, before + len(names)), [()] * len(names))
         rows = np.zeros((len(placements), max(colours.words, -(-before // 64))), np.uint64)
-        one, other = self.sides.T
         many = max(1, _PORTION // (64 * rows.shape[1]))
         for start in range(0, len(rows), many):
             clock.check()
             some = slice(start, start + many)
-            inside = bits.from_words(placements.cells[some], len(self.cells))
-            crossed, piece = inside[:, one] != inside[:, other], placements.piece[some]
-            covered = np.concatenate([crossed & np.isin(piece, group)[:, None] for group in self.groups], axis=1)
-            table = np.zeros((len(piece), 64 * rows.shape[1]), np.bool_)
+            covered = self.crossed(placements.piece[some], placements.cells[some])
+            table = np.zeros((len(covered), 64 * rows.shape[1]), np.bool_)
             table[:, before : before + len(names)] = covered
             table[:, colours.columns.start : colours.columns.stop] = covered.repeat(2, axis=1)  # without a colour
             rows[some] = bits.to_words(table, rows.shape[1])
         return names, colours, rows
+
+    def crossed(self, piece: NDArray[np.integer[Any]], cells: Words) -> NDArray[np.bool_]:
+        """Return which items placements cover, shape (placements, items).
+
+        `piece` has the number of each placement's piece, and `cells` the bits of its cells.
+        """
+        inside = bits.from_words(cells, len(self.cells))
+        one, other = self.sides.T
+        crossed = inside[:, one] != inside[:, other]
+        return np.concatenate([crossed & np.isin(piece, group)[:, None] for group in self.groups], axis=1)
+
+    def some(self, groups: NDArray[np.integer[Any]]) -> "Contacts":
+        """Return the contacts of some of the groups, given by their numbers."""
+        return replace(self, groups=[self.groups[group] for group in groups.tolist()])
 
     def moved(self, cells: NDArray[np.int64], groups: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Return the image of each item under a permutation of the cells, (items,), -1 for none.

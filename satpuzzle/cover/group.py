@@ -35,10 +35,12 @@ from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements, place, place_of
+from satpuzzle.cover.separate import onto, separate_group
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.parts import SEPARATE, parts_of
 from satpuzzle.puzzle.wrapping import Wrapping
 
 
@@ -75,6 +77,10 @@ def symmetry_of(
         placements = place(puzzle, clock)
     action = Action(cover, placements.colours if coloured and placements is not None else None, clock)
     contacts = Contacts.of(puzzle) if puzzle.apart else None
+    if puzzle.parts == SEPARATE and parts_of(board, puzzle.grid).any():
+        keys = np.stack([np.asarray(kind, np.int64) for kind in kinds], axis=1)
+        kind_of = np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1)
+        return separate_group(puzzle, cover, action, contacts, placements or place(puzzle, clock), kind_of, clock)
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():
         if key not in group.keys:
@@ -166,7 +172,7 @@ def _closed(puzzle: Puzzle, placements: Placements, beside: Points) -> tuple[Exa
 
 def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], condition: Condition) -> Symmetry:
     """Return the group of the rotations `turns` and their products with one reflection, given by its images."""
-    total = not len(condition.items) and not condition.once.shape[1]
+    total = not len(condition.covering) and not condition.once.shape[1]
     return Symmetry(
         items=np.concatenate([turns.items, items[turns.items]]),
         options=np.concatenate([turns.options, options[turns.options]]),
@@ -302,11 +308,8 @@ def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, image
     An image counts if a translation carries it to the same set of points, and the board's cells to the board's cells.
     """
     number = np.cumsum(of_board) - 1  # the number of a point among the cells of the board
-    order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
-    ordered = np.take_along_axis(images, order[..., None], axis=1)
-    back = points[0] - ordered[:, 0]
-    same = (ordered + back[:, None] == points).all(axis=(1, 2)) & (of_board[order] == of_board).all(axis=1)
-    moved = number[np.argsort(order[same & grid.translates(back)], axis=1)[:, of_board]]
+    moved = onto(points, points, grid, images)
+    moved = number[moved[(of_board[moved] == of_board).all(axis=1)][:, of_board]]
     return {permutation.tobytes(): permutation for permutation in moved}
 
 

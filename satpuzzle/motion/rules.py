@@ -17,6 +17,7 @@ import numpy as np
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.parts import SEPARATE
 
 AUTO = "auto"
 _WAYS = {
@@ -109,9 +110,11 @@ class Surroundings:
 def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     """Return the surroundings that the rules allow; it suffices if the packing comes apart in one of them.
 
-    Raises PuzzleError if the board wraps round, if pieces may turn and cells are not cubes, if the grid does not have
-    the open side of the rules, or if there is an open side and the puzzle has a frame.
+    Raises PuzzleError if the board wraps round or has parts that are moved separately, if pieces may turn and cells are
+    not cubes, if the grid does not have the open side of the rules, or if there is an open side and a frame.
     """
+    if puzzle.parts == SEPARATE:
+        raise PuzzleError(f'{puzzle.name}: parts is "{SEPARATE}": packings of such a board cannot be taken apart')
     if puzzle.wrap:
         raise PuzzleError(f"{puzzle.name}: packings on a board that wraps round cannot be taken apart")
     if rules.moves == "turns" and not puzzle.grid.turns:

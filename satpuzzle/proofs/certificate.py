@@ -19,7 +19,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,7 @@ from satpuzzle.proofs.subject import Subject, subject_of
 from satpuzzle.proofs.unpack import lines, unpacked
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.puzzle.parts import SEPARATE
 from satpuzzle.search.run import CoverRun, Run
 
 VERSION, CLOSED = 1, 2  # of the format; the second one if only some solutions have images that keep contacts
@@ -196,6 +197,8 @@ def certify(
     """
     clock = Clock(seconds, within=clock).start()
     subject = subject_of(puzzle, problem, clock)
+    if subject.puzzle is not None and subject.puzzle.parts == SEPARATE:
+        raise PuzzleError(f"{subject.name}: a certificate of the form lrat cannot express this: parts")
     run = solve(subject.what, backend, jobs=jobs, clock=clock, up_to="patterns")
     with new_folder(folder) as place:
         _write(place, run, Problem(subject, run.tabulate(), encoding), by_tree)
@@ -286,12 +289,10 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
         )
     encoding = claims["encoding"]
     choices = [key for key in CHOICES if key in encoding or key not in _ADDED]
-    recipe = replace(
-        Recipe(str(encoding["name"]), str(encoding["description"])), **{key: encoding[key] for key in choices}
-    )
-    for key in choices:
-        if (word := getattr(recipe, key)) not in CHOICES[key]:
-            raise CertificateError(f"{MANIFEST}: {key} = {word!r}: allowed are {', '.join(CHOICES[key])}")
+    try:
+        recipe = Recipe(str(encoding["name"]), str(encoding["description"]), **{key: encoding[key] for key in choices})
+    except PuzzleError as error:
+        raise CertificateError(f"{MANIFEST}: {error}") from None
     problem = Problem(contents.subject, contents.subject.tables(clock), recipe)
     problem.check_symmetry()
     refuse_older(claims, problem.symmetry.orders, problem.symmetry.restricting.orders)

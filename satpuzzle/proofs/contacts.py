@@ -41,7 +41,7 @@ class Contacts:
         wrapped, there = Wrapped.of(puzzle, board), {*board}
         sides = {
             (min(cell, other), max(cell, other))
-            for cell, beside in _touching(puzzle.grid, board)
+            for cell, beside in touching(puzzle.grid, board)
             for other in map(wrapped.home, beside)
             if other in there and other != cell
         }
@@ -76,7 +76,7 @@ class Contacts:
         return tuple(found)
 
 
-def _touching(grid: Grid, board: list[Cell]) -> Iterator[tuple[Cell, list[Cell]]]:
+def touching(grid: Grid, board: list[Cell]) -> Iterator[tuple[Cell, list[Cell]]]:
     """Yield each cell of a board with the cells that share a face with it.
 
     On some grids only neighbours on the board are listed, on others all of them.

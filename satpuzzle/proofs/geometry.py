@@ -15,12 +15,14 @@ from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs import parts
 from satpuzzle.proofs.contacts import Contacts, knows_contacts
 from satpuzzle.proofs.edges import Edges
 from satpuzzle.proofs.motions import Cell, cells_of, images, keeping_periods, turns_of
 from satpuzzle.proofs.wrapped import Wrapped
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.parts import SEPARATE
 
 Items = tuple[int, ...]
 Pose = str | Items | None  # the sides or colours of a placement, if its cells alone do not determine it
@@ -41,11 +43,14 @@ class Statement:
     contacts: range = range(0)  # the items that are contacts; an option's other items tell which of them it covers
     poses: list[Pose] = field(default_factory=list)  # for each option of a puzzle, the pose of its placement
     exchanges: list[Items] = field(default_factory=list)  # the image of each colour under each symmetry
+    mates: Items = ()  # if parts of the board are moved separately, the mirror image of each piece, -1 for none, and
+    reflected: list[tuple[bool, ...]] = field(default_factory=list)  # the cells on which each symmetry mirrors pieces
 
 
 def inexpressible(puzzle: Puzzle) -> str | None:
     """Return the key of a rule of the puzzle that this enumeration does not support, None if it supports all."""
-    return None if not puzzle.apart or knows_contacts(puzzle.grid) else f"apart on the grid {puzzle.grid.name}"
+    asked = [key for key, rule in (("apart", puzzle.apart), ("parts", puzzle.parts == SEPARATE)) if rule]
+    return f"{asked[0]} on the grid {puzzle.grid.name}" if asked and not knows_contacts(puzzle.grid) else None
 
 
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
@@ -79,7 +84,11 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     bounds += [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     bounds += [] if edges is None else [(low, len(found) if high is None else high) for low, high in edges.bounds]
     bounds += [] if contacts is None else [(0, 1)] * contacts.many
-    isometries = _symmetries(puzzle, board, lying, items, edges or contacts, clock)
+    mates, reflected = Items(), list[tuple[bool, ...]]()
+    if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
+        isometries, mates, reflected = _separate(puzzle, board, lying, contacts, items, clock)
+    else:
+        isometries = _symmetries(puzzle, board, lying, items, edges or contacts, clock)
     exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
         bounds=bounds,
@@ -96,6 +105,8 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         colours=[{code % items: code // items for code in codes if code >= items} for _, codes, _ in found],
         pieces=range(len(board), first),
         contacts=range(first, items) if contacts is not None else range(0),
+        mates=tuple(-1 if piece < 0 else len(board) + piece for piece in mates),
+        reflected=reflected,
         poses=[pose for *_, pose in found],
     )
 
@@ -151,6 +162,41 @@ def _symmetries(
                 further = sides.moved({points[i]: points[image] for i, image in enumerate(still)}, to)
             symmetries.append(((*still, *pieces, *further), rotation))
     return symmetries
+
+
+def _separate(
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], contacts: Contacts | None, items: int, clock: Clock
+) -> tuple[list[tuple[Items, bool]], Items, list[tuple[bool, ...]]]:
+    """Return the symmetries of a board whose parts are moved separately, with the mirror image of each piece.
+
+    The third value has for each symmetry the cells on which it mirrors pieces.  A piece has an image if it is the same
+    on all cells.  The mirror images of pieces are those that a symmetry shows which mirrors most cells.
+    """
+    below = puzzle.colours.tolist() if puzzle.coloured else []
+    kinds: list[Any] = [(free, below[index] if below else 0) for index, free in enumerate(puzzle.optional.tolist())]
+    found = []
+    for moves in parts.symmetries(puzzle, board, kinds, clock):
+        to = {cell: image for move in moves for cell, image in move.cells.items()}
+        mirrored = {cell for move in moves if not move.rotation for cell in move.cells}
+        found.append((tuple(map(to.__getitem__, range(len(board)))), tuple(i in mirrored for i in range(len(board)))))
+    cells, most = max(found, key=lambda each: sum(each[1]))
+    shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
+    bounds = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    mates = _matched((*cells, *[-1] * (items - len(cells))), shown, bounds)
+    symmetries = []
+    for still, on in sorted(found, key=lambda each: (any(each[1]), each[0])):
+        own = [*range(len(lying))]
+        to_pieces = mates if all(on) else own if not any(on) else [p if p == mates[p] else -1 for p in own]
+        groups = [] if contacts is None else contacts.groups
+        further = Items()
+        if contacts is not None:
+            same = [{mates[piece] for piece in group} == group for group in groups] if any(on) and not all(on) else []
+            images = contacts.moved({board[i]: board[to] for i, to in enumerate(still)}, mates if all(on) else own)
+            many = len(contacts.sides)
+            further = tuple(to if not same or same[place // many] else -1 for place, to in enumerate(images))
+        pieces = [len(board) + piece if piece >= 0 else -1 for piece in to_pieces]
+        symmetries.append(((*still, *pieces, *further), not any(on)))
+    return symmetries, tuple(mates), [on for _, on in sorted(found, key=lambda each: (any(each[1]), each[0]))]
 
 
 def _exchanges(

@@ -124,6 +124,9 @@ def _check_group(statement: Statement) -> None:
         if turned and not _total(statement, to):
             raise ProofError("a rotation does not map each item to an item with equal bounds")
     exchanges = _exchanges(statement)
+    if statement.reflected:
+        _check_separate(statement)
+        return
     if all(-1 not in to for to, _ in group):
         elements = [(*to, *(len(items) + hue for hue in hues)) for (to, _), hues in zip(group, exchanges, strict=True)]
         turns = [element for element, (_, turned) in zip(elements, group, strict=True) if turned]
@@ -144,6 +147,27 @@ def _check_group(statement: Statement) -> None:
             for image, whole, between in zip(product, found, other, strict=True):
                 if image != whole and (image >= 0 or (inverse and between >= 0)):
                     raise ProofError("the symmetries are no group on the items that have images")
+
+
+def _check_separate(statement: Statement) -> None:
+    """Raise ProofError unless symmetries that mirror pieces on some cells are a group that contains the rotations.
+
+    Such a symmetry is a permutation of the cells, each with two sides: it turns those cells over on which it mirrors
+    pieces.
+    """
+    mates, cells = statement.mates, range(statement.pieces.start)
+    for piece, mate in zip(statement.pieces, mates, strict=True):
+        if mate >= 0 and (mate not in statement.pieces or mates[mate - statement.pieces.start] != piece):
+            raise ProofError("the mirror images of pieces are no pairs")
+    elements = []
+    for (to, turned), on in zip(statement.symmetries, statement.reflected, strict=True):
+        if turned != (not any(on)):
+            raise ProofError("a rotation mirrors pieces, or a reflection mirrors none")
+        sides = [(2 * to[cell] + on[cell], 2 * to[cell] + 1 - on[cell]) for cell in cells]
+        elements.append(tuple(side for both in sides for side in both))
+    turns = [element for element, (_, turned) in zip(elements, statement.symmetries, strict=True) if turned]
+    if not _is_group(elements) or not _is_group(turns):
+        raise ProofError("the symmetries are no group, or the rotations are no group")
 
 
 def _exchanges(statement: Statement) -> list[Path]:
@@ -191,24 +215,47 @@ def _images(statement: Statement, moves: Numbers) -> Images:
 
 
 def _moves(statement: Statement) -> Numbers:
+    """Return the image of each option under each symmetry, -1 for none; the last column maps the padding to itself.
+
+    An option is told from others by its cells and edges with their colours, and by its piece in the last column.
+    """
     items, hues = len(statement.bounds), 1 + max((c for each in statement.colours for c in each.values()), default=-1)
     none = items * (hues + 2)  # item i is the number i, with the colour c it is (c + 2) * items + i
     coloured = statement.colours or [{} for _ in statement.options]
-    options = np.sort(_padded([
-        [(colours[item] + 2) * items + item if item in colours else item
-         for item in covered if item not in statement.contacts]
+    apart = {*statement.pieces, *statement.contacts}
+    still = np.sort(_padded([
+        [(colours[item] + 2) * items + item if item in colours else item for item in covered if item not in apart]
         for covered, colours in zip(statement.options, coloured, strict=True)
     ], none), axis=1)  # fmt: skip
-    number = {name: option for option, name in enumerate(_told_apart(options))}
-    maps = [
-        np.array([*(base + image for base in _bases(exchanged, items, hues) for image in to), none])
-        for (to, _), exchanged in zip(statement.symmetries, _exchanges(statement), strict=True)
-    ]
-    found = [np.sort(to[options], axis=1) for to in maps]
-    moves = np.array([[*(number.get(name, -1) for name in _told_apart(rows)), len(number)] for rows in found], np.int32)
-    if any(((rows[:, 0] < 0) != (to[:-1] < 0)).any() for rows, to in zip(found, moves, strict=True)):
-        raise ProofError("a symmetry does not map options to options")
-    return moves
+    owner = [next((item for item in covered if item in statement.pieces), none) for covered in statement.options]
+    number = {name: option for option, name in enumerate(_told_apart(_beside(still, np.array(owner))))}
+    moves = []
+    for place, ((to, _), exchanged) in enumerate(zip(statement.symmetries, _exchanges(statement), strict=True)):
+        images = np.array([*(base + image for base in _bases(exchanged, items, hues) for image in to), none])
+        pieces = _images_of_pieces(statement, place, owner, images)
+        names = _told_apart(_beside(np.sort(images[still], axis=1), pieces))
+        moves.append([*(number.get(name, -1) for name in names), len(number)])
+        if ((pieces < 0) != (np.array(moves[-1][:-1]) < 0)).any():
+            raise ProofError("a symmetry does not map options to options")
+    return np.array(moves, np.int32)
+
+
+def _images_of_pieces(statement: Statement, place: int, owner: list[int], images: Numbers) -> Numbers:
+    """Return the image of each option's piece, -1 for none, under the symmetry at this place of the list.
+
+    `owner` has the piece of each option, and `images` the image of each item.
+    """
+    if not statement.reflected:
+        return np.asarray(images[owner])
+    on, first = statement.reflected[place], statement.pieces.start
+    return np.array([
+        statement.mates[piece - first] if on[covered[0]] else piece  # the first item is a cell
+        for piece, covered in zip(owner, statement.options, strict=True)
+    ])  # fmt: skip
+
+
+def _beside(rows: Numbers, column: Numbers) -> Numbers:
+    return np.concatenate([rows, column[:, None]], axis=1)
 
 
 def _bases(exchanged: Path, items: int, hues: int) -> list[int]:
@@ -241,7 +288,7 @@ class Classes:
         self.reduction = reduction
         self.seen: Counter[tuple[int, ...]] = Counter()
         # solutions, by the number of times that their class is found, the number of solutions in the class, the number
-        # of those that isometries map to each other, and the number of rotations that map them to themselves
+        # of those that isometries map to each other, and the number of classes up to rotations that these are
         self.missing: set[bytes] | None = None if listed is None else set()
         self.listed: set[bytes] = set()
         listing = iter(listed or ())
@@ -267,7 +314,12 @@ class Classes:
             rotation, isometry = self.reduction.rotation, self.reduction.isometry
             kept, turned = same.sum(axis=0), same[rotation].sum(axis=0)
             times, alike = tried.sum(axis=0) // kept, carrying[isometry].sum(axis=0) // same[isometry].sum(axis=0)
-            numbers = (times, carrying.sum(axis=0) // kept, alike, turned)
+            members = carrying.sum(axis=0) // kept
+            classes = members * turned // rotation.sum()
+            if self.reduction.statement.reflected:  # then conjugates of rotations may be no rotations
+                for place in np.flatnonzero(kept > 1).tolist():
+                    classes[place] = self._rotated(images[:, place][carrying[:, place]])
+            numbers = (times, members, alike, classes)
             self.seen.update(zip(*(each.tolist() for each in numbers), strict=True))
 
     def counts(self) -> Counts:
@@ -277,7 +329,6 @@ class Classes:
         """
         if self.missing:
             raise ProofError("a listed solution is not among the solutions of the tree")
-        turns = self.reduction.orders["rotations"]
         raw = rotations = isometries = patterns = 0
         for (times, members, alike, turned), found in self.seen.items():
             classes, rest = divmod(found, times)
@@ -286,7 +337,7 @@ class Classes:
             patterns += classes
             isometries += classes * members // alike
             raw += classes * members
-            rotations += classes * members // (turns // turned)
+            rotations += classes * turned
         return Counts(raw, rotations, isometries, None if self.reduction.isometry.all() else patterns)
 
     def _with_images(self, solutions: Numbers) -> Iterator[tuple[Numbers, Numbers, NDArray[np.bool_]]]:
@@ -306,6 +357,11 @@ class Classes:
             if not carrying.all():
                 np.copyto(images, some, casting="same_kind", where=~carrying[:, :, None])
             yield some, np.sort(images, axis=2), carrying
+
+    def _rotated(self, solutions: Numbers) -> int:
+        """Return the number of classes up to rotations of some solutions, (n, longest)."""
+        images = np.sort(self.reduction.moves[self.reduction.rotation][:, solutions], axis=2)
+        return len({*self._names(images)})
 
     def _names(self, images: Numbers) -> list[bytes]:
         """Return the smallest image of each solution as bytes, without padding: a key of its class."""

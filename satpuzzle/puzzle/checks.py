@@ -5,7 +5,7 @@ such as `board`.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import factorial, prod
 from operator import index
 from typing import Any
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
+from satpuzzle.puzzle.parts import PARTS, SEPARATE
 from satpuzzle.puzzle.tiles import takes_tiles
 
 FURTHEST = 2**18 - 1  # the largest coordinate: a box three times as long in each direction has fewer than 2^63 points
@@ -76,6 +77,17 @@ def check_on_grid(cells: Points, grid: Grid, what: str) -> None:
     outside = ~grid.contains(cells)
     if outside.any():
         raise PuzzleError(f"{what} has {cells[outside.argmax()].tolist()}, not a cell of the grid {grid.name}")
+
+
+def check_parts(parts: object, beside: Mapping[str, object]) -> None:
+    """Raise PuzzleError unless `parts` is one of PARTS, and not SEPARATE if one of the values of `beside` is true.
+
+    Its keys say what the board then has.
+    """
+    if parts not in PARTS:
+        raise PuzzleError(f"parts is {shown(parts)}, allowed are {', '.join(PARTS)}")
+    if parts == SEPARATE and (has := next((what for what, asked in beside.items() if asked), None)):
+        raise PuzzleError(f'parts is "{SEPARATE}", which is not for boards with {has}')
 
 
 def check_apart(board: Points, frame: Points) -> None:

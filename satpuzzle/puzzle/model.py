@@ -11,11 +11,9 @@ Cells of pieces and of the board may have colours, numbers from 1; 0 means no co
 consists of the cells that each piece covers and the colours that the piece gives them: a domino with one painted end
 can cover two cells in two ways.  Symmetries of the board keep the colours of its cells.
 
-A board on a flat grid may wrap round (`wrapping.py`).
-
-All pieces may be *tiles*: pieces of one cell whose sides have colours, which must match (`tiles.py`).
-
-Pieces may belong to *groups*: pieces of one group need not be taken apart from each other.
+A board on a flat grid may wrap round (`wrapping.py`).  A board may have several parts (`parts.py`).  All pieces may be
+*tiles*: pieces of one cell whose sides have colours, which must match (`tiles.py`).  Pieces may belong to *groups*:
+pieces of one group need not be taken apart from each other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,6 +31,7 @@ from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.counts import CONVENTIONS as CONVENTIONS  # exported from here
 from satpuzzle.puzzle.counts import Counts as Counts
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.parts import TOGETHER
 from satpuzzle.puzzle.tiles import RULES
 from satpuzzle.puzzle.wrapping import WRAPS, Wrapping
 
@@ -126,6 +125,7 @@ class Puzzle(Drawn):
     apart: tuple[tuple[str, ...], ...] = ()  # groups of names: pieces of one group must not have a side in common
     hues: tuple[str, ...] = ()  # how colours 1, 2, ... of cells are drawn, as "#rrggbb"; by default, from a palette
     wrap: str = ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none
+    parts: str = TOGETHER  # whether symmetries move the parts of the board together, or each by itself: one of PARTS
 
     def __post_init__(self) -> None:
         for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
@@ -146,6 +146,7 @@ class Puzzle(Drawn):
         self._check_pieces()
         self._check_wrap()
         self._check_apart()
+        checks.check_parts(self.parts, {"tiles": self.tiled, "wrap": self.wrap, "a frame": len(self.frame)})
         _keep(
             self,
             board=board,
@@ -239,6 +240,7 @@ class Puzzle(Drawn):
         mirror: bool = True,
         wrap: str | None = None,
         apart: Sequence[Sequence[str]] | None = None,
+        parts: str | None = None,
         border: str | None = None,
         rotate: bool = True,
         match: bool = True,
@@ -254,9 +256,9 @@ class Puzzle(Drawn):
         `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
         drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
         `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
-        `wrap` is "x", "y" or "xy", `apart` a list of groups of names.  In place
-        of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.
-        Raises PuzzleError for invalid data, with the same message as for a file.
+        `wrap` is "x", "y" or "xy", `apart` a list of groups of names, and `parts` "together" or "separate".
+        In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises
+        PuzzleError for invalid data, with the same message as for a file.
         """
         # `formats` imports this module, so its functions are imported where they are called.
         from satpuzzle.puzzle.formats.plain import puzzle_of
@@ -264,7 +266,7 @@ class Puzzle(Drawn):
         said = {
             "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
             "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
-            "apart": apart, "interchangeable": interchangeable, "title": title, "source": source,
+            "apart": apart, "parts": parts, "interchangeable": interchangeable, "title": title, "source": source,
             "counts": counts.known() if isinstance(counts, Counts) else counts,
         }  # fmt: skip
         return puzzle_of({key: value for key, value in said.items() if value is not None}, name)

@@ -5,7 +5,10 @@ from typing import Any
 from satpuzzle.clock import Status
 from satpuzzle.cover.describe import in_words, numbered
 from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.puzzle.parts import SEPARATE, TOGETHER, parts_of
 from satpuzzle.search.run import Search
+
+_LARGE = 50_000  # cells, of which it takes a few hundredths of a second to find the parts
 
 
 def facts(run: Search) -> dict[str, Any]:
@@ -24,9 +27,22 @@ def facts(run: Search) -> dict[str, Any]:
         "by_the_word_of": word_of(run),
         "reason": run.reason,
         "symmetry": run.symmetry,
+        "parts": parts_moved(run),
         "stats": {key: round(value, 6) if isinstance(value, float) else value for key, value in run.stats.items()},
     }
     return found if judge is None else found | {"assemblable": judge.facts(), "packings": run.packings.known()}
+
+
+def parts_moved(run: Search) -> dict[str, Any] | None:
+    """Return the number of parts of a puzzle's board and how symmetries move them; None if there is one part.
+
+    Boards that wrap round and very large ones count as one part.
+    """
+    puzzle = run.request.subject
+    if not isinstance(puzzle, Puzzle) or puzzle.wrap or len(puzzle.board) > _LARGE:
+        return None
+    many = int(parts_of(puzzle.board, puzzle.grid).max()) + 1
+    return {"number": many, "moved": puzzle.parts} if many > 1 else None
 
 
 def word_of(run: Search) -> str | None:
@@ -80,6 +96,12 @@ def verdict(run: Search) -> str:
     if run.status is Status.EXHAUSTED and not counts.final:
         ending = "search exhausted, but some packings are undecided, not final"
     lines.append(f"{ending}; symmetry: {orders}" if orders else ending)
+    if (parts := parts_moved(run)) is not None:
+        how = {
+            TOGETHER: f'symmetries move all together; with parts = "{SEPARATE}" in the puzzle file, each by itself',
+            SEPARATE: "symmetries move each by itself",
+        }[parts["moved"]]
+        lines.append(f"the board has {parts['number']} parts: {how}")
     if isinstance(run.request.subject, Puzzle) and run.request.given is None and run.request.must_preserve is None:
         lines += _against_published(run.packings if judge else counts, run.puzzle.published)
     return "\n".join(lines)

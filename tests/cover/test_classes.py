@@ -20,7 +20,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.design.sets import count_by_pieces, up_to_mirror_images
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError
 from satpuzzle.proofs import certificate, trees
-from satpuzzle.proofs.geometry import Items, Statement, statement
+from satpuzzle.proofs.geometry import Items, statement
 from satpuzzle.proofs.symmetry import reduction
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.puzzle.formats.writing import text
@@ -134,10 +134,11 @@ def test_symmetries_that_are_no_group_where_they_have_images_are_refused() -> No
     ]
     for symmetries, message in wrong:
         with pytest.raises(ProofError, match=message):
-            reduction(Statement(asked.bounds, asked.options, symmetries), {})
-    needed = [*asked.bounds[:6], (1, 1), *asked.bounds[7:]]
-    with pytest.raises(ProofError, match="apply to different solutions, or to none"):
-        reduction(Statement(needed, asked.options, asked.symmetries), {})
+            reduction(replace(asked, symmetries=symmetries), {})
+    reduced = reduction(asked, {})
+    for options in ((0,), (len(asked.options) - 1,)):  # an L, which has no image, and a piece that has
+        images = reduced.moves[:, list(options)][:, None]
+        assert (reduced.images.solve(images) == (images >= 0).all(axis=2)).all()
 
 
 def test_a_frontier_counts_where_no_piece_has_a_mirror_image() -> None:

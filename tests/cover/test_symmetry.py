@@ -160,8 +160,9 @@ def test_mirror_images_of_equal_bounds_are_matched_before_others() -> None:
     assert total(make_puzzle("cubic", box, pieces)) == 16
     found = symmetry(make_puzzle("cubic", box, pieces[:3]))[1]
     assert (found.items[-1, 12:] == (-1, 14, 13)).all()
-    assert found.conditions
-    assert (found.conditions[0].items.tolist(), found.conditions[0].upper.tolist()) == ([12], [0])
+    (condition,) = found.conditions
+    assert condition.items is not None
+    assert (condition.items.tolist(), condition.upper.tolist()) == ([12], [0])
 
 
 def test_an_optional_cell_breaks_the_symmetry_that_moves_it() -> None:

@@ -167,11 +167,11 @@ def placements(cells: tuple[Cell, ...], board: tuple[Cell, ...], grid: str, turn
     """Return all sets of board cells that the piece can cover."""
     if grid == "fcc":
         return frozenset(frozenset(image) for image in embeddings(cells, board))
-    laid = (frozenset(moved) for image in turned(cells, grid, turn_over) for moved in _laid(image, board, grid))
+    laid = (frozenset(moved) for image in turned(cells, grid, turn_over) for moved in laid_out(image, board, grid))
     return frozenset(filter(set(board).issuperset, laid))
 
 
-def _laid(image: tuple[Cell, ...], board: tuple[Cell, ...], grid: str) -> Iterator[tuple[Cell, ...]]:
+def laid_out(image: tuple[Cell, ...], board: tuple[Cell, ...], grid: str) -> Iterator[tuple[Cell, ...]]:
     """Yield a set of cells in all places in which the first is on the board, if a translation leads there."""
     for target in board:
         if grid not in CARRIES or CARRIES[grid](tuple(t - s for s, t in zip(image[0], target, strict=True))):
@@ -240,7 +240,7 @@ def _moves(board: tuple[Cell, ...], grid: str, turn_over: bool, mirror: bool) ->
     if grid == "fcc":
         images = set(embeddings(board, board, mirror))
     else:
-        images = {laid for image in turned(board, grid, turn_over, mirror) for laid in _laid(image, board, grid)}
+        images = {laid for image in turned(board, grid, turn_over, mirror) for laid in laid_out(image, board, grid)}
     for image in images:
         if set(image) == set(board):
             moves = dict(zip(board, image, strict=True))
@@ -253,12 +253,14 @@ def _keeps(moves: Moves, kind: dict[Cell, bool]) -> bool:
     return all(kind[cell] == kind[image] for cell, image in moves.items())
 
 
-def mirror_names(puzzle: Puzzle, moves: Moves) -> dict[str, str]:
+def mirror_names(puzzle: Puzzle, moves: Moves, among: Collection[Cell] | None = None) -> dict[str, str]:
     """Return which piece each becomes in reflection, if any; the piece itself if possible.
 
-    Of several that are alike, those go together that may be there equally often, else those that can be.
+    Of several that are alike, those go together that may be there equally often, else those that can be.  With
+    `among`, pieces are seen on these cells only.
     """
-    lying = dict(zip((piece.name for piece in puzzle.pieces), places(puzzle), strict=True))
+    every = zip((piece.name for piece in puzzle.pieces), places(puzzle), strict=True)
+    lying = {name: {cells for cells in some if among is None or cells <= {*among}} for name, some in every}
     moved = {name: {frozenset(moves[c] for c in cells) for cells in some} for name, some in lying.items()}
     names = {name: name for name in lying if moved[name] == lying[name]}
     for as_often in (True, False):

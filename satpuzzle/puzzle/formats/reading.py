@@ -37,31 +37,13 @@ from satpuzzle.puzzle.formats.tiles import Tiles
 from satpuzzle.puzzle.formats.values import kind
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import CONVENTIONS, Counts, Piece, PieceSet, Puzzle
+from satpuzzle.puzzle.parts import TOGETHER
 
 _BOARDS = ("box", "board")
 _KEYS = (
-    *_BOARDS,
-    "optional",
-    "holes",
-    "frame",
-    "lattice",
-    "mirror",
-    "pieces",
-    "tiles",
-    "border",
-    "rotate",
-    "match",
-    "interchangeable",
-    "wrap",
-    "apart",
-    "title",
-    "also",
-    "counts",
-    "source",
-    "colours",
-    "pairs",
-    "hues",
-)
+    *_BOARDS, "optional", "holes", "frame", "lattice", "mirror", "pieces", "tiles", "border", "rotate", "match",
+    "interchangeable", "wrap", "apart", "parts", "title", "also", "counts", "source", "colours", "pairs", "hues",
+)  # fmt: skip
 NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
 _NOTES = (  # keys of published puzzle collections, which are ignored
@@ -239,6 +221,7 @@ class _Reader(Tiles, CellColours):
             "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
             "wrap": self.text(content, "wrap", ""),
             "apart": self.apart(content),
+            "parts": self.text(content, "parts", TOGETHER),
         }
         with self.complaining():
             return Puzzle(**said)

@@ -21,6 +21,7 @@ from satpuzzle.puzzle.formats.colours import ALL, equal
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
+from satpuzzle.puzzle.parts import TOGETHER
 
 
 def save(puzzle: Puzzle, path: str | Path) -> None:
@@ -68,6 +69,7 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "counts": known or None,
         "wrap": puzzle.wrap or None,
         "apart": [list(group) for group in puzzle.apart] or None,
+        "parts": None if puzzle.parts == TOGETHER else puzzle.parts,
         "border": puzzle.border or None,
         "rotate": None if puzzle.rotate else False,
         "match": None if puzzle.match else False,

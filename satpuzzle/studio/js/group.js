@@ -19,6 +19,7 @@ const MOST_IMAGES = 40_000_000; // of options, under all elements
 // Return the group: its `elements`, each with the images of items and options, and whether it is an isometry, that is,
 // exchanges no colours.  The identity comes first, then the other rotations, then all other total elements.
 export function symmetryOf(puzzle, cover) {
+  if (puzzle.parts === "separate") throw new Complaint(words.separateParts);
   const { pieces } = puzzle, turnOver = pieces.every(({ mirror }) => mirror);
   const edges = puzzle.tiled ? new Edges(puzzle) : null, contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
   const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, edges, images) : new Map());

@@ -32,7 +32,7 @@ export function emptyOn(grid) {
 }
 
 // The rules of a puzzle that has none.
-const NO_RULES = { colours: null, pairs: "equal", hues: [], holes: null, border: "", rotate: true, match: true, interchangeable: [], apart: [], wrap: "" };
+const NO_RULES = { colours: null, pairs: "equal", hues: [], holes: null, border: "", rotate: true, match: true, interchangeable: [], apart: [], wrap: "", parts: "together" };
 
 // Return a puzzle with the rules that it lacks, and with what follows from its pieces and rules: whether its pieces are
 // tiles, and whether colours of cells restrict where pieces lie.
@@ -57,7 +57,7 @@ function checkWrap({ grid, board, frame, wrap }, tiled) {
 }
 
 // Read the rules of a puzzle file.
-function rulesOf({ pairs = "equal", hues = [], holes = null, border = "", rotate, match, interchangeable = "", apart = [], wrap = "" }) {
+function rulesOf({ pairs = "equal", hues = [], holes = null, border = "", rotate, match, interchangeable = "", apart = [], wrap = "", parts = "together" }) {
   const texts = (found) => Array.isArray(found) && found.every((each) => typeof each === "string");
   const right = {
     pairs: pairs === "equal" || pairs === "all" || (Array.isArray(pairs) && pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour))),
@@ -67,12 +67,13 @@ function rulesOf({ pairs = "equal", hues = [], holes = null, border = "", rotate
     interchangeable: typeof interchangeable === "string" && new Set(interchangeable.replaceAll(" ", "")).size === interchangeable.replaceAll(" ", "").length,
     apart: Array.isArray(apart) && apart.every(texts),
     wrap: ["", "x", "y", "xy"].includes(wrap),
+    parts: ["together", "separate"].includes(parts),
   };
   const wrong = Object.keys(right).find((key) => !right[key]);
   if (wrong) throw new Complaint(words.badRule(wrong));
   const sets = interchangeable.split(/\s+/).filter(Boolean), orders = sets.reduce((product, set) => [...set].reduce((some, _, i) => some * (i + 1), product), 1);
   if (orders > MOST_EXCHANGES) throw new Complaint(words.tooManySymmetries);
-  return { pairs: Array.isArray(pairs) ? new Set(pairs.map((pair) => pair.join())) : pairs, hues, holes, border, apart, wrap,
+  return { pairs: Array.isArray(pairs) ? new Set(pairs.map((pair) => pair.join())) : pairs, hues, holes, border, apart, wrap, parts,
     rotate: truth(rotate, true, "rotate"), match: truth(match, true, "match"), interchangeable: sets };
 }
 
@@ -217,7 +218,7 @@ const onceEach = (cells) => [...new Map(cells.map((cell) => [code(cell), cell]))
 
 // Return a puzzle as the content of a file.
 export function contentOf(puzzle) {
-  const { title, source, grid, board, optional, frame, pieces, counts, colours, pairs, hues, holes, border, rotate, match, interchangeable, apart, wrap, tiled } = puzzle;
+  const { title, source, grid, board, optional, frame, pieces, counts, colours, pairs, hues, holes, border, rotate, match, interchangeable, apart, wrap, parts, tiled } = puzzle;
   const usual = pieces.some(({ mirror }) => mirror) || !pieces.length;
   return {
     ...(title && { title }), lattice: grid.name, ...(!usual && { mirror: false }),
@@ -226,7 +227,7 @@ export function contentOf(puzzle) {
     ...(colours && { colours }),
     ...(frame.length && { frame }), ...(holes !== null && { holes }), ...(source && { source }), ...(counts && { counts }),
     ...(pairs !== "equal" && { pairs: pairs === "all" ? pairs : [...pairs].map((pair) => pair.split(",").map(Number)) }), ...(hues.length && { hues }),
-    ...(wrap && { wrap }), ...(apart.length && { apart }),
+    ...(wrap && { wrap }), ...(apart.length && { apart }), ...(parts !== "together" && { parts }),
     ...(tiled && { ...(border && { border }), ...(!rotate && { rotate }), ...(!match && { match }), ...(interchangeable.length && { interchangeable: interchangeable.join(" ") }) }),
     [tiled ? "tiles" : "pieces"]: pieces.map(({ name, cells, min, max, mirror, weight, groups, sides, colours: own }) => ({
       ...(name !== sides && { name }), ...(weight !== undefined && { weight }), ...(groups && { groups }),

@@ -15,6 +15,7 @@ from satpuzzle.puzzle.formats.xmpuzzle.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.xml import parse
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
+from satpuzzle.puzzle.parts import SEPARATE
 from satpuzzle.puzzle.shape import corner
 
 
@@ -50,6 +51,8 @@ def burr_of(puzzle: Puzzle) -> Burr:
 def left_out(puzzle: Puzzle) -> list[str]:
     """Return messages, one line each, about what `burr_of` leaves out since the solutions do not depend on it."""
     found = []
+    if puzzle.parts == SEPARATE:
+        found.append(f'parts = "{SEPARATE}" is left out: BurrTools moves the parts of a board together')
     if _only_drawn(puzzle):
         found.append('the colours of cells are left out: with pairs = "all" they do not restrict where pieces lie')
     if puzzle.most_empty is not None and not ranged(puzzle):

@@ -1,0 +1,239 @@
+"""The symmetry group of a board whose parts are moved each by itself (`parts = "separate"` in a puzzle file).
+
+An element moves each part of the board onto a part, which may be itself, by an isometry of the grid.  It is a rotation
+if all these isometries are motions that every piece may make.  Each of the others is a reflection in some of the parts:
+it maps a piece there to its mirror image, and elsewhere to itself:
+
+    |A B|  |A C|        the first part is turned over, the second stays:   |B' A'|  |A C|
+
+So the image of a piece depends on the part in which it lies, and an element may be partial for several reasons; which
+solutions it maps to solutions depends only on the parts that it reflects.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle import machine
+from satpuzzle.clock import Clock
+from satpuzzle.cover import bits
+from satpuzzle.cover.action import Action
+from satpuzzle.cover.classes import Condition, Symmetry
+from satpuzzle.cover.contacts import Contacts
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import Placements
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.parts import parts_of
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Move:
+    """An isometry from one part of a board to another."""
+
+    cells: Numbers  # the image of each cell of the part
+    to: int  # the number of the other part
+    mirrored: bool  # whether it is a reflection
+    options: Numbers  # the image of each option that lies in the part, -1 for none
+
+
+def onto(points: Points, others: Points, grid: Grid, images: NDArray[np.int64]) -> Numbers:
+    """Return the number of each point's image among `others`, shape (isometries, points).
+
+    `images` has images of the points; those are used that a translation of the grid carries to the set of the others,
+    which are in lexicographic order.
+    """
+    order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
+    ordered = np.take_along_axis(images, order[..., None], axis=1)
+    back = others[0] - ordered[:, 0]
+    same = (ordered + back[:, None] == others).all(axis=(1, 2)) & grid.translates(back)
+    found: Numbers = np.argsort(order[same], axis=1)
+    return found
+
+
+class Parts:
+    """The parts of a board, the options that lie in each, and the moves from each part to others."""
+
+    def __init__(self, puzzle: Puzzle, action: Action, placements: Placements, kinds: Numbers, clock: Clock) -> None:
+        self._puzzle, self._clock = puzzle, clock
+        of_cell = parts_of(puzzle.board, puzzle.grid)
+        self.cells = [np.flatnonzero(of_cell == part) for part in range(of_cell.max() + 1)]
+        inside = bits.from_words(placements.cells, len(of_cell))
+        lies = np.stack([inside[:, cells].any(axis=1) for cells in self.cells], axis=1)
+        if (lies.sum(axis=1) > 1).any():
+            name = puzzle.pieces[int(placements.piece[(lies.sum(axis=1) > 1).argmax()])].name
+            raise PuzzleError(f'{puzzle.name}: parts is "separate", but piece {name} can lie in two parts at once')
+        self.of_option = lies.argmax(axis=1)
+        self.piece = placements.piece.astype(np.int64)
+        found = [self._isometries(part, kinds) for part in range(len(self.cells))]
+        self.mirror_image = self._mirror_images(action, found)
+        self.moves = [
+            [
+                Move(cells, to, mirrored, self._images(action, part, to, cells, mirrored))
+                for to, cells, mirrored in clock.each(some)
+            ]
+            for part, some in enumerate(found)
+        ]
+
+    def _isometries(self, part: int, kinds: Numbers) -> list[tuple[int, Numbers, bool]]:
+        """Return (other part, images of the cells, whether it is a reflection) of each isometry; the identity first.
+
+        Two isometries that move the cells in the same way are one, a rotation if one of them is.
+        """
+        grid, board = self._puzzle.grid, self._puzzle.board
+        here = self.cells[part]
+        over = all(piece.turn_over for piece in self._puzzle.pieces)
+        known = {here.tobytes()}
+        found = [(part, here, False)]
+        for mirrored, portions in (
+            (False, grid.some_rotations(board[here], over, self._clock)),
+            (True, grid.some_isometries(board[here], self._clock)),
+        ):
+            for images in portions:
+                for to, there in enumerate(self.cells):
+                    if len(there) != len(here):
+                        continue
+                    for cells in there[onto(board[here], board[there], grid, images)]:
+                        if (kinds[cells] == kinds[here]).all() and cells.tobytes() not in known:
+                            known.add(cells.tobytes())
+                            found.append((to, cells, mirrored))
+        return found
+
+    def _exchange(self, part: int, to: int, cells: Numbers) -> Numbers:
+        """Return the permutation of the board's cells that moves one part and, if it is another, that one back."""
+        moved = np.arange(sum(map(len, self.cells)))
+        moved[self.cells[part]] = cells
+        if to != part:
+            moved[cells] = self.cells[part]
+        return moved
+
+    def _mirror_images(self, action: Action, found: list[list[tuple[int, Numbers, bool]]]) -> Numbers:
+        """Return the mirror image of each piece, -1 for none, from reflections of as many parts as possible."""
+        moved, reflected = np.arange(sum(map(len, self.cells))), set[int]()
+        for part, some in enumerate(found):
+            for to, cells, mirrored in some:
+                if mirrored and not {part, to} & reflected:
+                    exchange = self._exchange(part, to, cells)
+                    moved[exchange != np.arange(len(moved))] = exchange[exchange != np.arange(len(moved))]
+                    reflected |= {part, to}
+        return action.mirrored(moved, np.isin(self.of_option, sorted(reflected)))
+
+    def _images(self, action: Action, part: int, to: int, cells: Numbers, mirrored: bool) -> Numbers:
+        pieces = self.images(np.isin(np.arange(len(self.cells)), [part, to]) & mirrored)
+        images: Numbers = action.options(self._exchange(part, to, cells), pieces)[:-1][self.of_option == part]
+        return images
+
+    def images(self, reflected: NDArray[np.bool_]) -> Numbers:
+        """Return the image of each option's piece, -1 for none, if these parts are reflected."""
+        images: Numbers = np.where(reflected[self.of_option], self.mirror_image[self.piece], self.piece)
+        return images
+
+    def elements(self) -> Iterator[list[Move]]:
+        """Yield a move of each part for each element of the group; the identity comes first."""
+        return self._from([], set())
+
+    def _from(self, moves: list[Move], taken: set[int]) -> Iterator[list[Move]]:
+        """Yield the elements that begin with these moves of the first parts, onto the parts `taken`."""
+        if len(moves) == len(self.moves):
+            yield moves
+            return
+        for move in self.moves[len(moves)]:
+            if move.to not in taken:
+                yield from self._from([*moves, move], taken | {move.to})
+
+    def many(self) -> int:
+        """Return the number of elements, from the moves of each part and the numbers of equal parts."""
+        total, left = 1, list(range(len(self.moves)))
+        while left:
+            alike = {move.to for move in self.moves[left[0]]}
+            own = sum(move.to == left[0] for move in self.moves[left[0]])
+            for number in range(1, len(alike) + 1):
+                total *= own * number
+            left = [part for part in left if part not in alike]
+        return total
+
+
+def separate_group(
+    puzzle: Puzzle,
+    cover: ExactCover,
+    action: Action,
+    contacts: Contacts | None,
+    placements: Placements,
+    kinds: Numbers,
+    clock: Clock,
+) -> Symmetry:
+    """Return the symmetry group of a puzzle whose board has parts that are moved each by itself.
+
+    `kinds` has a number for each cell of the board; only cells with the same number are mapped to each other.  Raises
+    PuzzleError if a piece can lie in two parts at once or the group does not fit into memory, and Stopped if the clock
+    stops.
+    """
+    parts = Parts(puzzle, action, placements, kinds, clock)
+    order, width = parts.many(), len(cover.names) + len(cover.rows) + 1
+    if order * width * 8 > machine.total() // 8:
+        raise PuzzleError(f'{puzzle.name}: parts is "separate": {order} symmetries do not fit into memory')
+    items, options = np.empty((order, len(cover.names)), np.int64), np.empty((order, len(cover.rows) + 1), np.int64)
+    options[:, -1] = len(cover.rows)
+    rotation, condition = np.empty(order, np.bool_), np.full(order, -1)
+    conditions: list[Condition] = []
+    known: dict[bytes, int] = {}  # the number of the condition, by the reflected parts
+    for number, moves in enumerate(clock.each(parts.elements())):
+        reflected = np.array([move.mirrored for move in moves])
+        cells = np.empty(len(puzzle.board), np.int64)
+        for part, move in enumerate(moves):
+            cells[parts.cells[part]] = move.cells
+            options[number, :-1][parts.of_option == part] = move.options
+        to, groups = _uniform(parts.mirror_image, reflected, contacts)
+        pieces = np.where(to < 0, -1, len(cells) + to)
+        further = np.zeros(0, np.int64) if contacts is None else contacts.moved(cells, groups)
+        beside = np.where(further < 0, -1, len(cells) + len(pieces) + further)
+        items[number] = np.concatenate([cells, pieces, beside])
+        rotation[number] = not reflected.any()
+        if (to < 0).any() or (groups < 0).any() or (action.bounds[to] != action.bounds).any():
+            if (key := reflected.tobytes()) not in known:
+                known[key] = len(conditions)
+                left = None if contacts is None else contacts.some(np.flatnonzero(groups < 0))
+                conditions.append(_condition(parts.images(reflected), to, action.bounds, left, placements))
+            condition[number] = known[key]
+    first = np.argsort(~rotation, kind="stable")
+    every = np.ones(order, np.bool_)
+    normal, conditions_of = bool(rotation.all()), condition[first]
+    return Symmetry(items[first], options[first], rotation[first], every, conditions_of, tuple(conditions), normal)
+
+
+def _uniform(mirror_image: Numbers, reflected: NDArray[np.bool_], contacts: Contacts | None) -> tuple[Numbers, Numbers]:
+    """Return the image of each piece and of each group of contacts, -1 for those that depend on the part."""
+    own = np.arange(len(mirror_image))
+    groups = np.arange(0 if contacts is None else len(contacts.groups))
+    if not reflected.any():
+        return own, groups
+    mirrored = groups if contacts is None else contacts.mirrored(mirror_image)
+    if reflected.all():
+        return mirror_image, mirrored
+    return np.where(mirror_image == own, own, -1), np.where(mirrored == groups, groups, -1)
+
+
+def _condition(
+    images: Numbers, to: Numbers, bounds: Numbers, contacts: Contacts | None, placements: Placements
+) -> Condition:
+    """Return the condition under which the image of a solution is a solution.
+
+    `images` has the image of each option's piece, -1 for none, `to` that of each piece if it is the same for all of its
+    options, `bounds` the bounds of each piece, and `contacts` those groups whose image depends on the part.
+    """
+    kept = {int(image) for piece, image in enumerate(to) if image >= 0 and (bounds[piece] == bounds[image]).all()}
+    counted = [piece for piece in range(len(to)) if piece not in kept]
+    covering = np.array([images == piece for piece in (*counted, -1)])
+    lower, upper = np.append(bounds[counted], [[0, 0]], axis=0).T
+    padding = np.zeros((len(covering), 1), np.bool_)
+    once = np.zeros((len(images) + 1, 0), np.uint64)
+    if contacts is not None and contacts.groups:
+        crossed = contacts.crossed(images, placements.cells)
+        crossed = np.concatenate([crossed, np.zeros_like(crossed[:1])])
+        once = bits.to_words(crossed, -(-crossed.shape[1] // 64))
+    return Condition(None, lower, upper, np.concatenate([covering, padding], axis=1), once)
