@@ -22,11 +22,14 @@ from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle import dates
+from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.library import CALENDAR
 from satpuzzle.puzzle.model import CONVENTIONS
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
+
+_MOST_SHARES = 10**9
 
 
 def opened(
@@ -112,10 +115,10 @@ def _complain_of_warnings(quiet: bool) -> None:
 
 def share_of(text: str) -> tuple[int, int]:
     """Return (i, n) from the text I/N.  Raises PuzzleError for any other text."""
-    number, slash, of = text.partition("/")
-    if not (slash and number.isdecimal() and of.isdecimal()):
-        raise PuzzleError(f"--part {text}: allowed are 1/N to N/N")
-    return int(number), int(of)
+    number, of = (number_of(part, _MOST_SHARES) for part in (text.split("/") if text.count("/") == 1 else ("", "")))
+    if number is None or of is None:
+        raise PuzzleError(f"--part {text[:60]}: allowed are 1/N to N/N")
+    return number, of
 
 
 def member_of(puzzle: str, member: str | None) -> str:

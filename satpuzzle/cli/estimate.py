@@ -27,8 +27,11 @@ from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.forecast import DRAWS, WORKERS, Forecast
 from satpuzzle.measure.forecast import estimate as ask
+from satpuzzle.puzzle.checks import number_of
 from satpuzzle.search.progress import duration, short
 from satpuzzle.search.sample import FEWEST, Interval
+
+_MOST = 10**9  # the largest number of workers
 
 
 @app.command("estimate")
@@ -92,10 +95,10 @@ def estimate(
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    numbers = text.split(",")
-    if not all(number.strip().isdecimal() and int(number) for number in numbers):
-        raise PuzzleError(f"--workers {text}: allowed are integers from 1 with commas between them")
-    return tuple(int(number) for number in numbers)
+    numbers = tuple(number_of(number.strip(), _MOST) or 0 for number in text.split(","))
+    if 0 in numbers:
+        raise PuzzleError(f"--workers {text[:60]}: allowed are integers from 1 to {_MOST} with commas between them")
+    return numbers
 
 
 def _text(found: Forecast) -> str:

@@ -10,11 +10,16 @@ NO_COLOUR = -1
 
 def statement_of(text: str) -> Statement:
     """Return the statement of a file with this text, which must be valid."""
-    first, *others = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("|")]
+    lines = [line.split() for line in text.splitlines()]
+    lines = [words for words in lines if words and words[0][0] != "|"]
+    while _remark(lines[0][0]):
+        lines = lines[1:]
+    first, *others = lines
     bar = first.index("|") if "|" in first else len(first)
     items = first[:bar] + first[bar + 1 :]
     names = [item.rpartition("|")[2] for item in items]
     number = {name: index for index, name in enumerate(names)}
+    others = [words for words in others if words[0].partition(":")[0] in number or not _remark(words[0])]
     given = [[(number[word.partition(":")[0]], word.partition(":")[2]) for word in words] for words in others]
     palettes: dict[int, dict[str, int]] = {}  # for each item with colours, the numbers of its colours
     for item, colour in (entry for option in given for entry in option):
@@ -27,6 +32,11 @@ def statement_of(text: str) -> Statement:
         symmetries=[(tuple(range(len(items))), True)],
         colours=[{item: palettes[item][hue] for item, hue in option if item in palettes} for option in given],
     )
+
+
+def _remark(word: str) -> bool:
+    """Tell whether a word begins a comment, if it is no item."""
+    return word[:2] == "//" or set(word) == {"#"}
 
 
 def _bounds(item: str) -> tuple[int, int]:

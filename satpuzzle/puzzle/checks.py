@@ -119,6 +119,16 @@ def check_hues(found: Any) -> None:
             raise PuzzleError(f'hues has {hue!r}, allowed are texts such as "#ff8000", one for each colour')
 
 
+def number_of(text: str, most: int) -> int | None:
+    """Return the number that a text of ASCII digits is, None for other texts and for numbers above `most`.
+
+    Python's `int` takes other digits and blanks too, and raises an error of its own for thousands of digits.
+    """
+    digits = text.lstrip("0") or "0"
+    right = text.isascii() and text.isdecimal() and len(digits) <= len(str(most))
+    return int(digits) if right and int(digits) <= most else None
+
+
 def whole(value: Any, least: int, most: int, what: str) -> int:
     """Return a value that must be an integer from `least` to `most`; raises PuzzleError otherwise."""
     try:

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 import satpuzzle as sp
 from satpuzzle.cover import dlx
 from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.options import statement_of
 
 TEXT = """| the first line is a remark
 a b 0:2|c 2|d | p q
@@ -157,6 +158,13 @@ def test_comments_of_other_programs_are_skipped_unless_they_begin_with_an_item()
     found = [[cover.names[item] for item in cover.items_of(option)] for option in range(len(cover.rows))]
     lines = ["// a", "a b", "# c", "c #", "# b c", "#1 a", "//", "c // #1"]
     assert found == [sorted(line.split(), key=cover.names.index) for line in lines]
+
+
+def test_the_second_reader_skips_the_same_comments() -> None:
+    for text in (COMMENTS, TEXT, "// a\n# b\na b | p #\n // a\n## a\n#:x a\na p:y\n//\n  | a\nb #:y\n"):
+        cover, asked = dlx.parse(text), statement_of(text)
+        assert len(cover.rows) == len(asked.options)
+        assert [*asked.options] == [tuple(cover.items_of(option).tolist()) for option in range(len(cover.rows))]
 
 
 def test_names_that_are_made_up_differ_from_those_that_are_given() -> None:

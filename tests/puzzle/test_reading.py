@@ -392,11 +392,16 @@ def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) 
     assert set(message.split("choose from ")[1].split(", ")) == keys
 
 
+GROUPS = "allowed is a table of numbers of copies by numbers of groups, up to 1000000"
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("groups = 1", "groups is 1, allowed is a table of numbers of copies by numbers of groups"),
-        ("groups = { a = 1 }", 'groups is {"a": 1}, allowed is a table of numbers of copies by numbers of groups'),
+        (f"groups = {{ {'9' * 5000} = 1 }}", f'groups is {{"{"9" * 55}..., {GROUPS}'),
+        ("groups = { 1000001 = 1 }", f'groups is {{"1000001": 1}}, {GROUPS}'),
+        ("groups = 1", f"groups is 1, {GROUPS}"),
+        ("groups = { a = 1 }", f'groups is {{"a": 1}}, {GROUPS}'),
         ("groups = { 1 = 0 }", "group 1 is 0, allowed are integers from 1 to 1000000"),
         ('weight = "heavy"', 'weight is "heavy", allowed are integers from -1000000 to 1000000'),
         ("colours = [1]", "colours needs a list of all cells, [x, y, z] each; in a drawing, draw digits"),

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NoReturn
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.checks import MOST_COPIES
+from satpuzzle.puzzle.checks import MOST_COPIES, number_of
 from satpuzzle.puzzle.formats.json import shown as _shown
 
 
@@ -85,10 +85,18 @@ class Values:
     def groups(self, table: Mapping[str, Any], where: str) -> tuple[tuple[int, int], ...]:
         """Return the pairs (number of a group, number of copies of the piece that may belong to it) of a piece."""
         found = table.get("groups", {})
-        if not isinstance(found, dict) or not all(group.isdecimal() and group.isascii() for group in found):
-            self.fail(f"{where}groups is {_shown(found)}, allowed is a table of numbers of copies by numbers of groups")
+        numbers = {group: number_of(group, MOST_COPIES) for group in found} if isinstance(found, dict) else {"": None}
+        if None in numbers.values():
+            self.fail(
+                f"{where}groups is {_shown(found)}, allowed is a table of numbers of copies by numbers of groups, up to"
+                f" {MOST_COPIES}"
+            )
         return tuple(
-            sorted((int(group), self.whole(found, group, 1, MOST_COPIES, f"{where}group ")) for group in found)
+            sorted(
+                (number, self.whole(found, group, 1, MOST_COPIES, f"{where}group "))
+                for group, number in numbers.items()
+                if number is not None
+            )
         )
 
     def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:

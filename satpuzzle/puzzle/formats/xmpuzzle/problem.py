@@ -14,6 +14,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, printable
+from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.formats.burr import EMPTY, VARIABLE, Burr, Part, Placed, Problem, Shape, Stored
 from satpuzzle.puzzle.formats.xmpuzzle import turning
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
@@ -131,8 +132,8 @@ def chosen(burr: Burr, problem: int | str | None) -> int:
         if len(names) > 1:
             raise PuzzleError(f"has {len(names)} problems, choose one with --problem: {printable(listed)}")
         return 1
-    if str(problem).isdecimal() and 1 <= int(problem) <= len(names):
-        return int(problem)
+    if number := number_of(str(problem), len(names)):
+        return number
     if names.count(str(problem)) == 1:
         return names.index(str(problem)) + 1
     raise PuzzleError(f"has no problem {problem}: choose from {printable(listed)}")
