@@ -21,6 +21,8 @@ from satpuzzle.search.listing import solutions as solutions_of
 from satpuzzle.search.survey import as_text, survey
 from satpuzzle.structured import as_json
 
+_NOTHING = "nothing is recorded there yet"
+
 
 @app.command("journal")
 def journal(
@@ -42,6 +44,11 @@ def journal(
     if solutions and check:
         raise PuzzleError("--check: not allowed with --solutions")
     with Journal(file) as opened:
+        if not opened.begun:  # the disk was full, or the process ended, before the plan was written
+            if not check:
+                raise PuzzleError(f"{file}: {_NOTHING}")
+            print(f"RIGHT: {_NOTHING}")
+            return
         if check:
             try:
                 print(f"RIGHT: {_checked(opened)}")

@@ -146,6 +146,8 @@ class Journal(Store):
 
     def fact(self, name: str) -> Any:
         """Return the value of one of the FACTS.  Raises PuzzleError if it is missing or damaged."""
+        if not self.begun:
+            raise PuzzleError(f"{self.path}: nothing is recorded there yet")
         with self.reading() as db:
             found = db.execute("SELECT value, checksum FROM facts WHERE name = ?", (name,)).fetchone()
         if found is None:

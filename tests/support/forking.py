@@ -25,7 +25,8 @@ TIMEOUT = 600  # seconds
 class Forks:
     """One process that forks, started when the first command is run."""
 
-    def __init__(self, environment: dict[str, str]) -> None:
+    def __init__(self, environment: dict[str, str], module: str = "forking") -> None:
+        self._module = module  # its `serve` forks
         self._environment = environment | {"PYTHONPATH": os.pathsep.join([*sys.path, str(Path(__file__).parent)])}
         self._process: subprocess.Popen[str] | None = None
         self._busy = threading.Lock()
@@ -58,10 +59,16 @@ class Forks:
                 raise TimeoutError(f"satpuzzle {' '.join(arguments)} took more than {TIMEOUT} s")
             return int(status)
 
+    def end(self) -> None:
+        """End the process; the next command would start another one."""
+        if self._process is not None:
+            self._process.communicate()
+            self._process = None
+
     def _started(self) -> "subprocess.Popen[str]":
         if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", "import forking; forking.serve()"],
+                [sys.executable, "-c", f"import {self._module}; {self._module}.serve()"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 encoding="utf-8",

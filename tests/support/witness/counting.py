@@ -5,13 +5,14 @@ Which two placements may lie beside each other is decided once for each pair; a 
 all lie beside each other, as many of each piece as allowed, that leave no more cells empty than allowed.
 
 Classes are those of docs/counting.md.  An isometry of the board keeps what cells are (to be filled or optional, their
-colours), the frame, and the periods of a board that wraps round.  A rotation is one that every piece may make; it keeps
-the pieces.  Any other isometry makes a piece its mirror image, if there is one.  Two solutions are in one class if an
-isometry carries one to the other; images that are no solutions do not count.
+colours), the frame, and the periods of a board that wraps round; it may move the parts of a board separately.  A
+rotation is one that every piece may make; it keeps the pieces.  Any other isometry makes a piece its mirror image, if
+there is one.  Two solutions are in one class if an isometry carries one to the other; images that are no solutions do
+not count.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import combinations, islice, permutations, product
 from operator import eq, or_
@@ -46,9 +47,10 @@ class Element:
     sides: Mapping[Side, Side]
     pieces: tuple[int | None, ...]
     letters: Mapping[str, str] = field(default_factory=dict)
+    kept: frozenset[Body] = frozenset()  # where pieces stay the same piece, if parts of the board are moved separately
 
     def image(self, one: Placement) -> Placement | None:
-        piece = self.pieces[one.piece]
+        piece = one.piece if min(one.cells)[0] in self.kept else self.pieces[one.piece]
         return None if piece is None else self.moved(one)._replace(piece=piece)
 
     def moved(self, one: Placement) -> Placement:
@@ -313,11 +315,61 @@ class Problem:
     @cached_property
     def elements(self) -> tuple[list[Element], list[Element]]:
         """Return the rotations, and the other isometries."""
+        if self.keys.get("parts") == "separate":
+            return self.separate()
         isometries = self.motions(proper=False)
         every = self.grid.flat and all(map(self.turned_over, self.pieces))
         rotations = isometries if every else self.motions(proper=True)
         others = [self._mirroring(one) for key, one in isometries.items() if key not in rotations]
         return [*rotations.values()], others
+
+    @cached_property
+    def parts(self) -> list[list[Body]]:
+        """Return the parts of the board: cells that sides join."""
+        left, found = list(self.board), []
+        while left:
+            part = [left[0]]
+            for body in part:
+                part += [other for other in left if other in self.beside[body] and other not in part]
+            left = [body for body in left if body not in part]
+            found.append(part)
+        return found
+
+    def separate(self, most: int = 600) -> tuple[list[Element], list[Element]]:
+        """Return the rotations and the others if each part is moved by itself, onto itself or another part.
+
+        Pieces become their mirror images in the parts that are reflected; what these are is told by what the pieces
+        can do in all parts that can be.  Raises TooMany if there are more.
+        """
+        every, places = self.grid.flat and all(map(self.turned_over, self.pieces)), range(len(self.parts))
+        ways: dict[tuple[int, int], dict[tuple[Body, ...], bool]] = {}
+        for (a, part), (b, other) in product(enumerate(self.parts), repeat=2):
+            way = ways[a, b] = {}
+            for proper in (False, True) if len(part) == len(other) else ():
+                for _, move in self.grid.carried(part, set(other), proper):
+                    image = tuple(map(move, part))
+                    if self._keeps(dict(zip(part, image, strict=True))):
+                        way[image] = proper or every
+        products = [
+            list(zip(order, images, strict=True))
+            for order in permutations(places)
+            for images in islice(product(*(ways[a, b] for a, b in zip(places, order, strict=True))), most + 1)
+        ]
+        if len(products) > most:
+            raise TooMany
+        found = []
+        for images in products:
+            cells = {
+                a: b
+                for part, (_, image) in zip(self.parts, images, strict=True)
+                for a, b in zip(part, image, strict=True)
+            }
+            kept = [body for a, (b, image) in enumerate(images) for body in self.parts[a] if ways[a, b][image]]
+            found.append(Element(cells, {}, tuple(range(len(self.pieces))), kept=frozenset(kept)))
+        widest = min(found, key=lambda one: len(one.kept))
+        mirrors = self._mirroring(widest).pieces
+        rotations = [one for one in found if len(one.kept) == len(self.board)]
+        return rotations, [replace(one, pieces=mirrors) for one in found if one not in rotations]
 
     @cached_property
     def of_piece(self) -> list[frozenset[Placement]]:
@@ -329,7 +381,7 @@ class Problem:
 
     def _mirroring(self, one: Element) -> Element:
         """Return a reflection with the mirror image of each piece: itself if possible, else the first that fits."""
-        own = self.of_piece
+        own = [frozenset(p for p in some if not one.kept & {body for body, _ in p.cells}) for some in self.of_piece]
         moved = [frozenset(map(one.moved, some)) for some in own]
         to: list[int | None] = [k if moved[k] == own[k] else None for k in range(len(own))]
         for alike in (eq, _meet):
@@ -337,7 +389,7 @@ class Problem:
                 free = to[k] is None and to[other] is None
                 if free and moved[k] == own[other] and alike(self.bounds[k], self.bounds[other]):
                     to[k], to[other] = other, k
-        return Element(one.cells, one.sides, tuple(to))
+        return replace(one, pieces=tuple(to))
 
     def exchanges(self) -> list[Element]:
         """Return the exchanges of colours that keep the puzzle.  Raises Refused if one does not."""
