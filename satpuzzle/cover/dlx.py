@@ -181,9 +181,9 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
     ]
     primary = [item for item, secondary in zip(items, optional, strict=True) if not secondary]
     bare = ~(members & ~optional).any(axis=1)
-    if bare.any():
+    if bare.any() or not primary:  # a line of items that begins with a bar would be a comment
         anything = next(name for name in map("#{}".format, chain([""], count())) if name not in names)
-        primary.append(_bounded(anything, 0, int(bare.sum())))
+        primary.append(_bounded(anything, 0, max(1, int(bare.sum()))))
     yield " ".join([*primary, *(["|", *(items[i] for i in np.flatnonzero(optional))] if optional.any() else [])])
     for number, (option, row) in enumerate(zip(np.flatnonzero(cover.live).tolist(), members, strict=True)):
         colour = cover.colours_of(option)

@@ -200,6 +200,15 @@ def test_a_remark_or_the_name_of_a_piece_cannot_break_a_line() -> None:
     assert sp.count(dlx.parse("\n".join(lines))).raw == 1
 
 
+def test_a_line_of_optional_items_alone_is_no_comment() -> None:
+    for options in ([], [[]], [["a"]]):
+        cover = sp.ExactCover.of_sets(options, {"a": (0, 1), "b": (0, 1)})
+        assert sp.count(dlx.parse("\n".join(dlx.write(cover)))) == sp.count(cover)
+    coloured = sp.ExactCover.of_sets([[sp.Coloured("a", "x")]])
+    none = coloured.without(coloured.covers(0))
+    assert sp.count(dlx.parse("\n".join(dlx.write(none)))).raw == 1
+
+
 # Options that cover nothing
 
 EMPTY = sp.ExactCover.of_sets([[], [0, 1], [0], [], [1], [2], [0, 1, 2], []], [(1, 1), (1, 1), (0, 2)])
