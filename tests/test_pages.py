@@ -43,7 +43,8 @@ EXAMPLES = [(page.name, text) for page in PAGES for text in blocks(page, "python
 )
 def test_the_commands_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
     for command, printed in run(page, tmp_path):
-        assert printed.returncode == 0, (command.line, printed)
+        limited = re.search(r" (-t|--time-limit) ", command.line)  # which a slow machine may reach
+        assert printed.returncode == 0 or (limited and printed.returncode == 3), (command.line, printed)
         assert "Traceback" not in printed.stderr
         if command.part is not None:
             assert command.part in printed.stdout + printed.stderr, (command.line, printed)
@@ -60,8 +61,7 @@ def test_an_example_runs_and_prints_what_it_says(
     printed = capsys.readouterr().out
     promised = re.findall(r"^ *print\(.*\)  # (.*)$", example, re.MULTILINE)
     for line in promised:
-        beginning = line.partition(" (")[0].partition(", ...")[0]
-        assert beginning in printed
+        assert line.partition(", ...")[0] in printed
 
 
 @pytest.mark.parametrize("page", [README, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.stem)

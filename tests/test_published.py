@@ -16,6 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from packaging.version import Version
 from pages import ROOT
 
 import satpuzzle as sp
@@ -95,6 +96,18 @@ def test_the_man_page_has_every_command() -> None:
 def test_the_man_page_and_the_completion_are_those_of_the_commands(tool: Any) -> None:
     for path, text in tool("manual").files():
         assert path.read_text(encoding="utf-8") == text, f"{path} is old, run: python tools/manual.py"
+
+
+def test_constraints_have_a_version_of_every_library_the_lowest_that_is_asked_for_or_a_higher_one() -> None:
+    extras = PROJECT["optional-dependencies"]
+    wanted = [*PROJECT["dependencies"], *(one for name in extras if name != "site" for one in extras[name])]
+    minima = dict(one.split(">=") for one in wanted if not one.startswith("satpuzzle["))
+    for file, lowest in (("constraints.txt", False), ("constraints-lowest.txt", True)):
+        lines = re.findall(r"^([\w.-]+)==(\S+)", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+        assert {name.replace("_", "-") for name in minima} <= {name for name, _ in lines}, file
+        for name, version in lines:
+            if name in minima:
+                assert version.startswith(minima[name]) if lowest else Version(version) >= Version(minima[name]), name
 
 
 def test_the_tools_for_wheels_are_pinned_and_the_kinds_of_machines_known(tool: Any) -> None:

@@ -72,7 +72,8 @@ def test_a_search_for_uniqueness_stops_at_the_second_class() -> None:
     assert len(list(run)) == 2
 
 
-def test_two_witnesses_have_nothing_in_common_where_that_is_possible() -> None:
+def test_two_witnesses_have_nothing_in_common_where_that_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satpuzzle.design.unique._PATIENCE", 600.0)
     first, second = unique("pentominoes-6x10", jobs=1).witnesses
     assert not set(first.options) & set(second.options)
 

@@ -5,6 +5,7 @@
 
 import os
 import secrets
+from typing import Any
 
 import hypothesis
 import pytest
@@ -36,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
             hypothesis.seed(SEED)(item.obj)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Tell the seed at the end of a run of slow tests."""
     if chosen(config):
         terminalreporter.write_line(f"slow tests drew from the seed {SEED}: {VARIABLE}={SEED} repeats them")

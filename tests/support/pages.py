@@ -53,9 +53,10 @@ def commands(page: Path) -> list[Command]:
 
 
 def run(page: Path, folder: Path) -> list[tuple[Command, Ended]]:
-    """Run all commands of a page where its files are, and what lies in the folder of its name."""
-    if (beside := page.with_suffix("")).is_dir():
-        shutil.copytree(beside, folder / beside.name)
+    """Run all commands of a page as in the root of a clone, where the files that pages name lie in docs/."""
+    for beside in (ROOT / "docs").iterdir():
+        if beside.is_dir() and beside.with_suffix(".md").exists():
+            shutil.copytree(beside, folder / "docs" / beside.name)
     for text in blocks(page, "toml"):
         if name := re.match(r"# (\S+\.toml)\n", text):
             (folder / name[1]).write_text(text, encoding="utf-8")
