@@ -74,12 +74,17 @@ def _link(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
 
 
 def _burrtools(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
-    """Count what a BurrTools file says; it makes flat grids a layer, so only the raw count is the same there."""
+    """Count what a BurrTools file says; it has no flat grids and no separate parts, so there only the raw count."""
     path = folder / "puzzle.xmpuzzle"
     with _unless(PuzzleError, "a BurrTools file cannot express this"):
         save_burr(burr_of(puzzle), path)
     counts = sp.count(sp.load(path), jobs=1)
-    return Counts(counts.raw) if puzzle.grid.two_sided else counts
+    return Counts(counts.raw) if _moved_otherwise(puzzle) else counts
+
+
+def _moved_otherwise(puzzle: Puzzle) -> bool:
+    """Tell whether the symmetries of a BurrTools file are not those of the puzzle."""
+    return puzzle.grid.two_sided or puzzle.parts == "separate"
 
 
 def _certificate(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
@@ -93,7 +98,7 @@ def _lrat(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
 
 
 def _certified(puzzle: Puzzle, folder: Path, form: str) -> Counts:
-    with _unless(PuzzleError, "a certificate cannot express this"):
+    with _unless(PuzzleError, "cannot express this"):
         counts = sp.certify(puzzle, folder, form, jobs=1)
     for plain in (False, True) if form == "tree" else (False,):
         checked = sp.verify(folder, plain=plain).counts
@@ -158,7 +163,7 @@ def disagreements(
             found[name] = f"{REFUSED}{type(error).__name__}: {error}"
             continue
         counted[name] += 1
-        known, asked = answer.known(), {"raw"} if name == "xmpuzzle" and puzzle.grid.two_sided else counts.keys()
+        known, asked = answer.known(), {"raw"} if name == "xmpuzzle" and _moved_otherwise(puzzle) else counts.keys()
         if name == "frontier" and known.keys() == {"raw"} and counts["raw"]:  # symmetric packings have a wider one
             counted["frontier, raw only"], asked = counted["frontier, raw only"] + 1, {"raw"}
         if known != {key: counts[key] for key in counts if key in asked} or not answer.final:

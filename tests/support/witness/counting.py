@@ -339,8 +339,11 @@ class Problem:
         """Return the rotations and the others if each part is moved by itself, onto itself or another part.
 
         Pieces become their mirror images in the parts that are reflected; what these are is told by what the pieces
-        can do in all parts that can be.  Raises TooMany if there are more.
+        can do in all parts that can be.  Raises Refused if a piece can lie in two parts, and TooMany if there are more.
         """
+        if any({body for body, _ in one.cells} - set(part) for one in self.placements for part in self.parts
+               if min(one.cells)[0] in part):  # fmt: skip
+            raise Refused
         every, places = self.grid.flat and all(map(self.turned_over, self.pieces)), range(len(self.parts))
         ways: dict[tuple[int, int], dict[tuple[Body, ...], bool]] = {}
         for (a, part), (b, other) in product(enumerate(self.parts), repeat=2):

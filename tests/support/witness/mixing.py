@@ -35,8 +35,8 @@ def mixed(seed: int, lattice: str | None = None) -> Keys:
 
 def _is_wanted(problem: Problem, dice: Random) -> bool:
     try:
-        few = len(problem.placements) <= PLACEMENTS
-        return few and (bool(problem.solutions(MOST, STEPS)) or dice.random() < 0.3)
+        few = len(problem.placements) <= PLACEMENTS and ("parts" not in problem.keys or problem.elements)
+        return bool(few) and (bool(problem.solutions(MOST, STEPS)) or dice.random() < 0.3)
     except TooMany:
         return False
 
@@ -212,6 +212,8 @@ def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = Fal
             sorted(dice.sample(names, min(dice.choice([1, 1, 2, 2, 3]), len(names))))
             for _ in range(dice.choice([1, 1, 2]))
         ]
+    if not {"wrap", "frame"} & keys.keys() and dice.random() < (0.6 if len(Problem(keys).parts) > 1 else 0.03):
+        keys["parts"] = "separate"
     return keys
 
 
