@@ -201,7 +201,8 @@ def test_a_remark_or_the_name_of_a_piece_cannot_break_a_line() -> None:
 
 
 def test_a_line_of_optional_items_alone_is_no_comment() -> None:
-    for options in ([], [[]], [["a"]]):
+    several: list[list[list[str]]] = [[], [[]], [["a"]]]
+    for options in several:
         cover = sp.ExactCover.of_sets(options, {"a": (0, 1), "b": (0, 1)})
         assert sp.count(dlx.parse("\n".join(dlx.write(cover)))) == sp.count(cover)
     coloured = sp.ExactCover.of_sets([[sp.Coloured("a", "x")]])

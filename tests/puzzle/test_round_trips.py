@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from random import Random, SystemRandom
+from random import Random
 
 import pytest
 from any_puzzles import any_puzzle, as_burrtools_says, as_files_say, differences
@@ -17,6 +17,7 @@ from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.parts import TOGETHER
 
 
 def in_all_files(puzzle: Puzzle) -> None:
@@ -39,7 +40,7 @@ def in_a_burrtools_file(puzzle: Puzzle, path: Path) -> str:
     found = replace(again, name=puzzle.name, hues=(), pairs=again.pairs if again.coloured else None)
     wanted = as_burrtools_says(puzzle)
     assert not differences(found, wanted)
-    assert sp.count(again).raw == sp.count(puzzle).raw
+    assert sp.count(again).raw == sp.count(replace(puzzle, parts=TOGETHER)).raw  # parts matter for classes only
     return "left out" if left_out(puzzle) else "written"
 
 
@@ -57,14 +58,9 @@ def go_round(dice: Random, number: int, path: Path) -> Counter[str]:
     return how
 
 
-def test_random_puzzles_of_all_kinds_come_back_from_every_format(tmp_path: Path) -> None:
-    how = go_round(Random(43), 120, tmp_path / "any.xmpuzzle")
-    assert how["refused"] > how["left out"] > 5
-    assert how["written"] > 20
-
-
-@pytest.mark.slow
-def test_thousands_of_new_puzzles_come_back_from_every_format(tmp_path: Path) -> None:
-    seed = SystemRandom().randrange(1 << 32)
-    print(f"seed {seed}")
-    print(dict(go_round(Random(seed), 5000, tmp_path / "any.xmpuzzle")))
+@pytest.mark.parametrize("number", [120, pytest.param(5000, marks=pytest.mark.slow)])
+def test_random_puzzles_of_all_kinds_come_back_from_every_format(number: int, seed: int, tmp_path: Path) -> None:
+    how = go_round(Random(seed), number, tmp_path / "any.xmpuzzle")
+    print(dict(how))
+    assert how["refused"] > how["left out"] > number / 25
+    assert how["written"] > number / 10

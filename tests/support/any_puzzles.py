@@ -4,7 +4,7 @@ Every grid, ranges, optional cells, holes, frames, colours with pairs and hues, 
 that wrap round, tiles with their rules, groups, weights, counts, and other names are mixed.
 """
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.puzzle.parts import SEPARATE, TOGETHER
 from satpuzzle.puzzle.shape import corner
 from satpuzzle.puzzle.tiles import RULES, takes_tiles
 from satpuzzle.puzzle.wrapping import WRAPS
@@ -57,6 +58,8 @@ def _puzzle(dice: Random) -> Puzzle:
     }
     if grid.two_sided and dice.random() < 0.3:
         said["wrap"], frame = dice.choice([wrap for wrap in WRAPS if wrap]), np.zeros((0, 3), np.int64)
+    if dice.random() < 0.15:
+        said["parts"] = SEPARATE
     if tiled:
         letters = sorted({letter for piece in pieces for letter in piece.sides})
         said |= {
@@ -133,12 +136,11 @@ def _pairs(dice: Random) -> frozenset[tuple[int, int]] | None:
 
 def differences(found: Puzzle, wanted: Puzzle) -> list[str]:
     """Return the names of what two puzzles differ in, their names and labels aside."""
-    fields = "grid board optional frame colours pairs hues most_empty title source also published border rotate match"
-    fields += " interchangeable apart wrap"
-    differing = [name for name in fields.split() if _plain(getattr(found, name)) != _plain(getattr(wanted, name))]
-    of_pieces = ("name", "cells", "minimum", "maximum", "turn_over", "colours", "groups", "weight", "sides")
+    names = [field.name for field in fields(Puzzle) if field.name not in ("name", "labels", "pieces")]
+    differing = [name for name in names if _plain(getattr(found, name)) != _plain(getattr(wanted, name))]
     if len(found.pieces) != len(wanted.pieces):
         return [*differing, "pieces"]
+    of_pieces = [field.name for field in fields(Piece)]
     for one, other in zip(found.pieces, wanted.pieces, strict=True):
         differing += [f"{other.name}: {n}" for n in of_pieces if _plain(getattr(one, n)) != _plain(getattr(other, n))]
     return differing
@@ -184,6 +186,7 @@ def as_burrtools_says(puzzle: Puzzle) -> Puzzle:
         hues=(),
         most_empty=puzzle.most_empty if any(piece.minimum < piece.maximum for piece in puzzle.pieces) else None,
         also=(),
+        parts=TOGETHER,
         published=Counts(),
         title=puzzle.title or puzzle.name,
     )
