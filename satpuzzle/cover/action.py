@@ -27,8 +27,15 @@ class Action:
         contacts = cover.families.get("contacts", range(0))
         self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(contacts))
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
-        self.members = from_words(cover.rows, len(every))
-        clock.check()
+        self.members = np.empty((len(cover.rows), len(every)), np.bool_)
+        portion = max(1, _PORTION // max(1, len(every)))
+        items = [np.zeros(0, np.intp)]
+        for start in range(0, len(cover.rows), portion):
+            clock.check()
+            some = self.members[start : start + portion]
+            some[:] = from_words(cover.rows[start : start + portion], len(every))
+            items.append(np.flatnonzero(some) % len(every))
+        self._item = np.concatenate(items)
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
         pieces = cover.families["pieces"]
         self._piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
@@ -38,7 +45,6 @@ class Action:
         columns = np.ascontiguousarray(plain.T)  # sums along the options take a fifth of the time
         self._many = np.bitwise_count(columns).sum(axis=0, dtype=np.int64)  # the number of items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
-        self._item = np.flatnonzero(self.members) - self._option * self.members.shape[1]
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
         if cover.colours and not contacts:  # (options, items)
             cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
@@ -48,8 +54,7 @@ class Action:
                 hues = cover.colours.of(cover.rows[start : start + portion]) + 1
                 self.colours[start : start + portion, list(cover.colours.items)] = np.maximum(hues, 0)
             self.colours[:, : self.cells] = cells if len(cells) else 0
-        self._painted, self._place = np.nonzero(self.colours)
-        clock.check()
+        self._painted, self._place = _painted(self.colours, clock)
         self._colour = self.colours[self._painted, self._place]
         colours_used = int(self.colours.max(initial=0))
         places = self.colours.shape[1]
@@ -174,6 +179,20 @@ class Action:
         nothing = np.zeros((len(self.members) + 1, 0), np.uint64)
         covering = np.concatenate([covering, padding], axis=1)
         return Condition(self.pieces[narrowed], lower[narrowed], upper[narrowed], covering, nothing)
+
+
+def _painted(colours: NDArray[np.uint8], clock: Clock) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the options and places at which a table of colours is not 0."""
+    found = [np.zeros((2, 0), np.intp)]
+    portion = max(1, _PORTION // max(1, colours.shape[1]))
+    for start in range(0, len(colours), portion):
+        clock.check()
+        some = colours[start : start + portion]
+        here = np.flatnonzero(some.any(axis=1))  # often few
+        option, place = np.nonzero(some[here])
+        found.append(np.stack([start + here[option], place]))
+    painted, places = np.concatenate(found, axis=1)
+    return painted, places
 
 
 def _ranked(names: Sequence[Hashable]) -> list[tuple[Hashable, int]]:

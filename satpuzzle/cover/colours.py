@@ -82,36 +82,25 @@ class Colours:
         mask: Words = bits.to_words((columns >= self.columns.start) & (columns < self.columns.stop), words)[0]
         return mask
 
-    def bits_of(self, colours: NDArray[np.int64], words: int) -> Words:
-        """Return the rows of options with only the bits of their colours set, shape (options, words).
-
-        `colours`, shape (options, items with colours), has numbers of colours, ABSENT or ALONE.
-        """
-        table = np.zeros((len(colours), 64 * words), np.bool_)
-        number, digit = self._digits
-        each = colours[:, number]
-        alone, one = each == ALONE, (each >> digit & 1).astype(np.bool_)
-        table[:, self.columns.start : self.columns.stop : 2] = alone | (each >= 0) & ~one
-        table[:, self.columns.start + 1 : self.columns.stop : 2] = alone | (each >= 0) & one
-        return bits.to_words(table, words)
-
     def give(
         self, rows: Words, options: NDArray[np.intp], numbers: NDArray[np.int64], colours: NDArray[np.int64]
     ) -> None:
-        """Let options cover items with colours: set the bits in their rows.
+        """Let options cover items with colours: set the bits in their rows, a contiguous array of all options.
 
-        Each of `options` is given once, with one item, the index of which in `items` is in `numbers`, and its colour
-        there, or ALONE; a colour that the option has given to the item before is replaced.
+        `numbers` has indices in `items`, and `colours` the items' colours in these options, or ALONE.  A colour that an
+        option has given to an item in an earlier call is replaced.
         """
         first, many = np.array([(pairs.start, len(pairs)) for pairs in self.pairs], np.int64).reshape(-1, 2).T
+        words, row = rows.reshape(-1), options * rows.shape[1]
         item = np.array(self.items, np.int64)[numbers]
-        rows[options, item // 64] |= np.uint64(1) << (item % 64).astype(np.uint64)
+        np.bitwise_or.at(words, row + item // 64, np.uint64(1) << (item % 64).astype(np.uint64))
         for digit in range(int(many[numbers].max(initial=0))):
             here = np.flatnonzero(many[numbers] > digit)
             bit, colour = 2 * (first[numbers[here]] + digit), colours[here]
-            shift, places = (bit % 64).astype(np.uint64), (options[here], bit // 64)
+            shift, place = (bit % 64).astype(np.uint64), row[here] + bit // 64
             value = np.where(colour == ALONE, 3, 1 + (colour >> digit & 1)).astype(np.uint64)
-            rows[places] = rows[places] & ~(np.uint64(3) << shift) | value << shift
+            np.bitwise_and.at(words, place, ~(np.uint64(3) << shift))
+            np.bitwise_or.at(words, place, value << shift)
 
     def of(self, rows: Words) -> NDArray[np.int64]:
         """Return the colours that options, given as rows, give to items, shape (options, items with colours).

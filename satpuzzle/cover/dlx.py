@@ -76,7 +76,7 @@ def parse(text: str, clock: Clock = UNLIMITED) -> ExactCover:
             options.append(_option(number, words, items, primary, first))
     if len(options) * len(items) > MOST_CELLS:
         raise PuzzleError(f"{len(options)} options times {len(items)} items are more than {MOST_CELLS}, the limit")
-    return ExactCover.of_sets(options, items)
+    return ExactCover.of_sets(options, items, clock=clock)
 
 
 def _begins_comment(word: str) -> bool:

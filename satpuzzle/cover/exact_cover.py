@@ -30,6 +30,7 @@ from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
+_ROWS = 1 << 10  # options whose bits are unpacked at a time
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
 
 
@@ -92,6 +93,7 @@ class ExactCover(Drawn):
         options: Iterable[Iterable[Hashable]],
         bounds: Sequence[tuple[int, int]] | Mapping[Any, tuple[int, int]] | None = None,
         names: Sequence[str] | None = None,
+        clock: Clock = UNLIMITED,
     ) -> "ExactCover":
         """Return a cover from the items of each option and the (lower, upper) bounds of each item.
 
@@ -106,11 +108,13 @@ class ExactCover(Drawn):
 
         Raises PuzzleError, which is a ValueError, for an option that is not a collection of items, an item that has no
         bounds, bounds that do not satisfy 0 <= lower <= upper >= 1, a wrong number of names, a name with line breaks,
-        an item with colours and other bounds than (0, 1), and an item with two colours in one option.
+        an item with colours and other bounds than (0, 1), and an item with two colours in one option.  Raises Stopped
+        if the clock stops.
         """
-        sets, painted = without_colours(items_of_each(options))
+        sets, painted = without_colours(items_of_each(options, clock), clock)
         if bounds is None:
             bounds = {item: (0, 1) if item in painted else (1, 1) for option in sets for item in option}
+        clock.check()
         every = list(bounds) if isinstance(bounds, Mapping) else list(range(len(bounds)))
         table = list(bounds.values()) if isinstance(bounds, Mapping) else list(bounds)
         for item, pair in zip(every, table, strict=True):
@@ -119,7 +123,7 @@ class ExactCover(Drawn):
         if names is not None and len(names) != len(every):
             raise PuzzleError(f"{len(names)} names for {len(every)} items: allowed is one for each")
         number = {item: index for index, item in enumerate(every)}
-        found = [number.get(item, -1) for option in sets for item in option]
+        found = [number.get(item, -1) for option in clock.each(sets) for item in option]
         lengths = [len(option) for option in sets]
         if -1 in found:
             wrong = next(k for k, option in enumerate(sets) if not all(item in number for item in option))
@@ -132,7 +136,7 @@ class ExactCover(Drawn):
                     f"item {item} has the bounds {table[number[item]]} and in option {wrong} the colour {colour}:"
                     " allowed for an item with colours is (0, 1)"
                 )
-        colours, each = palettes(painted, number, sets)
+        colours, cases = palettes(painted, number, sets, clock)
         said = tuple(map(str, names or every))
         check_printable(said, "item")
         check_printable(chain.from_iterable(colours.names), "colour")
@@ -140,8 +144,9 @@ class ExactCover(Drawn):
         items, option = np.array(found, dtype=np.int64), np.repeat(np.arange(len(sets)), lengths)
         np.bitwise_or.at(rows, (option, items // 64), np.uint64(1) << (items % 64).astype(np.uint64))
         limits = np.array(table, dtype=np.int64).reshape(-1, 2)
+        clock.check()
         if colours:
-            rows |= colours.bits_of(each, rows.shape[1])
+            colours.give(rows, *cases.T)
             limits[list(colours.items), 1] = UNBOUNDED
         return cls(
             names=said,
@@ -296,7 +301,9 @@ class ExactCover(Drawn):
 
     def available(self) -> NDArray[np.int64]:
         """Return the number of live options that cover each item."""
-        many: NDArray[np.int64] = bits.from_words(self.rows[self.live], len(self.names)).sum(axis=0, dtype=np.int64)
+        many, rows = np.zeros(len(self.names), np.int64), self.rows[self.live]
+        for start in range(0, len(rows), _ROWS):
+            many += bits.from_words(rows[start : start + _ROWS], len(self.names)).sum(axis=0, dtype=np.int64)
         return many
 
     @cached_property

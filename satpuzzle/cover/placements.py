@@ -9,6 +9,7 @@ export reads this table.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ from satpuzzle.puzzle.shape import coloured_orientations, orientations
 from satpuzzle.puzzle.tiles import turned
 from satpuzzle.puzzle.wrapping import Wrapping
 
+_Number = TypeVar("_Number", np.uint64, np.uint8)
+_FEW = 8  # words of a row for each cell of a piece, from which on bits are set one by one
 _PORTION = 1 << 26  # the largest size in bytes of an intermediate table
 _BYTES_AN_ITEM = 4  # memory in bytes for each placement and item of the cover while symmetries are computed
 _BYTES_ROUND = 128  # the same for each cell of a board that wraps round, which has as many translations as cells
@@ -132,9 +135,23 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
                 if colours is not None:
                     np.put_along_axis(painted[-1], covered, colours.astype(np.uint8), axis=1)
     every = np.concatenate(piece)
-    found = Placements(np.concatenate(rows), every, np.concatenate(painted))
     order = np.argsort(every, kind="stable")
-    return found.reordered(order[found.different[order]] if puzzle.wrap else order)
+    to = np.empty_like(order)
+    to[order] = np.arange(len(order))
+    found = Placements(_joined(rows, to, clock), every[order], _joined(painted, to, clock))
+    return found.reordered(np.flatnonzero(found.different)) if puzzle.wrap else found
+
+
+def _joined(parts: list[NDArray[_Number]], to: NDArray[np.int64], clock: Clock) -> NDArray[_Number]:
+    """Return the rows of all parts in one array, row i in place `to[i]`; the list is emptied, which saves memory."""
+    found = np.empty((sum(map(len, parts)), parts[0].shape[1]), parts[0].dtype)
+    end = len(found)
+    while parts:
+        clock.check()
+        part = parts.pop()
+        found[to[end - len(part) : end]] = part
+        end -= len(part)
+    return found
 
 
 def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
@@ -247,9 +264,14 @@ def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
 
 def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
     """Convert lists of bit numbers, (rows, bits), to rows of 64-bit words with these bits set, (rows, words)."""
-    table = np.zeros((len(members), 64 * words), np.bool_)
-    table[np.arange(len(members))[:, None], members] = True
-    return bits.to_words(table, words)
+    if _FEW * members.shape[1] > words:
+        table = np.zeros((len(members), 64 * words), np.bool_)
+        table[np.arange(len(members))[:, None], members] = True
+        return bits.to_words(table, words)
+    rows, every = np.zeros((len(members), words), np.uint64), np.arange(len(members))
+    for column in members.T:
+        rows[every, column // 64] |= np.uint64(1) << (column % 64).astype(np.uint64)
+    return rows
 
 
 class _Places:

@@ -12,6 +12,7 @@ Search Algorithms, 1995) with one step of propagation, applied to the exact cove
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import ExactCover
@@ -24,14 +25,26 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
 
     Two options are compatible unless they exclude each other (`ExactCover.exclusions`).  A matrix product counts, for
     each option and item, the compatible options that cover the item; floating point represents the counts exactly.
-    Later rounds only subtract the options that were ruled out.  Raises Stopped if the clock stops.
+    Later rounds only subtract the options that were ruled out.  A cover whose tables do not fit into
+    a quarter of the memory is returned as it is.  Raises Stopped if the clock stops.
     """
     numbers, rest = cover.residual()
-    members, wanted = rest.members(), np.flatnonzero(rest.lower > 0)
-    bits_of, excluded = (from_words(rows, 64 * rows.shape[1]) for rows in (rest.rows, rest.exclusions()))
-    some = excluded.any(axis=0)
-    has, excludes = bits_of[:, some].astype(np.float32), excluded[:, some].astype(np.float32)
-    covering, lower = members[:, wanted].astype(np.float32), rest.lower[wanted]
+    wanted, exclusions = np.flatnonzero(rest.lower > 0), rest.exclusions()
+    lower, itself = rest.lower[wanted], (rest.rows & exclusions).any(axis=1, keepdims=True)
+    united = np.bitwise_or.reduce(exclusions, axis=0, keepdims=True)
+    some = np.flatnonzero(from_words(united, 64 * united.shape[1])[0])
+    if len(rest.rows) * (2 * len(some) + 2 * len(wanted)) * 4 > machine.total() // 4:
+        return cover  # it would take longer than most searches, too
+
+    def table(rows: NDArray[np.uint64], columns: NDArray[np.intp]) -> NDArray[np.float32]:
+        found = np.empty((len(rows), len(columns)), np.float32)
+        for start in range(0, len(rows), _ROWS):
+            clock.check()
+            portion = slice(start, start + _ROWS)
+            found[portion] = from_words(rows[portion], 64 * rows.shape[1])[:, columns]
+        return found
+
+    has, excludes, covering = table(rest.rows, some), table(exclusions, some), table(rest.rows, wanted)
 
     def compatible(some: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.float32]:
         """Return a table: entry [a, i] is how many options in `others` cover item i and are compatible with `some[a]`.
@@ -47,7 +60,6 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
 
     alive = np.arange(len(numbers))
     left = compatible(alive, alive)
-    itself = (bits_of & excluded).any(axis=1, keepdims=True)
     left += covering * itself  # an option conflicts with itself, but covers items
     while (short := (left < lower).any(axis=1)).any():
         gone, alive = alive[short], alive[~short]

@@ -8,19 +8,20 @@ from operator import index
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.colours import ABSENT, ALONE, Coloured, Colours
+from satpuzzle.clock import Clock
+from satpuzzle.cover.colours import ALONE, Coloured, Colours
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.json import shown
 
 Painted = dict[Hashable, dict[int, Hashable]]  # the colours of an item, by the numbers of the options
 
 
-def items_of_each(options: Iterable[Iterable[Hashable]]) -> list[list[Hashable]]:
+def items_of_each(options: Iterable[Iterable[Hashable]], clock: Clock) -> list[list[Hashable]]:
     """Return the items of each option without repetitions.  Raises PuzzleError if an option is no collection."""
     sets: list[list[Hashable]] = []
     if not isinstance(options, Iterable):
         raise PuzzleError(f"options {options!r}: allowed is a list of collections of hashable items")
-    for number, option in enumerate(options):
+    for number, option in enumerate(clock.each(options)):
         try:
             sets.append(list(dict.fromkeys(option)))
         except TypeError:
@@ -28,9 +29,7 @@ def items_of_each(options: Iterable[Iterable[Hashable]]) -> list[list[Hashable]]
     return sets
 
 
-def without_colours(
-    sets: list[list[Hashable]],
-) -> tuple[list[list[Hashable]], Painted]:
+def without_colours(sets: list[list[Hashable]], clock: Clock) -> tuple[list[list[Hashable]], Painted]:
     """Separate items from their colours.
 
     Return the items of each option, and for each item with colours a table from the numbers of options to its colour.
@@ -39,7 +38,7 @@ def without_colours(
         return sets, {}
     plain: list[list[Hashable]] = []
     painted: Painted = {}
-    for number, option in enumerate(sets):
+    for number, option in enumerate(clock.each(sets)):
         plain.append([entry.item if isinstance(entry, Coloured) else entry for entry in option])
         if len(set(plain[-1])) < len(option):
             ((item, _),) = Counter(plain[-1]).most_common(1)
@@ -53,26 +52,24 @@ def without_colours(
 
 
 def palettes(
-    painted: Painted, number: dict[Hashable, int], sets: list[list[Hashable]]
+    painted: Painted, number: dict[Hashable, int], sets: list[list[Hashable]], clock: Clock
 ) -> tuple[Colours, NDArray[np.int64]]:
-    """Return the colours of the cover's items, and a table of the colour that each option gives to each of them.
+    """Return the colours of the cover's items, and all cases in which an option gives a colour to an item.
 
-    The table has the shape (options, items with colours); colours are numbered in order of appearance.  `number` has
-    the number of each item.
+    A case is a row of three numbers: the option, the index of the item among those with colours, and the colour, or
+    ALONE.  Colours are numbered in order of appearance.  `number` has the number of each item.
     """
     found = sorted((number[item], each) for item, each in painted.items())
-    palettes = [list(dict.fromkeys(each.values())) for _, each in found]
+    palettes = [{colour: at for at, colour in enumerate(dict.fromkeys(each.values()))} for _, each in found]
     colours = Colours.behind(len(number), [item for item, _ in found], [list(map(str, each)) for each in palettes])
-    table = np.full((len(sets), len(found)), ABSENT, np.int64)
     place = {item: at for at, item in enumerate(colours.items)}
-    for option, items in enumerate(sets if found else ()):
+    cases = []
+    for option, items in enumerate(clock.each(sets if found else ())):
         for item in items:
             if (at := place.get(number[item], -1)) >= 0:
-                table[option, at] = ALONE
-    for at, ((_, each), palette) in enumerate(zip(found, palettes, strict=True)):
-        numbers = {colour: place for place, colour in enumerate(palette)}
-        table[list(each), at] = [numbers[colour] for colour in each.values()]
-    return colours, table
+                given = found[at][1]
+                cases.append((option, at, palettes[at][given[option]] if option in given else ALONE))
+    return colours, np.array(cases, np.int64).reshape(-1, 3)
 
 
 def is_bounds(pair: tuple[int, int]) -> bool:

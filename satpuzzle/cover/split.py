@@ -41,7 +41,7 @@ def fewest_options(cover: ExactCover) -> int | None:
     branching = np.flatnonzero((rest.lower == 1) & (rest.upper == 1))
     if not len(branching):
         return None
-    return int(branching[rest.members()[:, branching].sum(axis=0).argmin()])
+    return int(branching[rest.available()[branching].argmin()])
 
 
 _Entry = tuple[int, tuple[int, ...], int, ExactCover]

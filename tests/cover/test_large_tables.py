@@ -12,9 +12,9 @@ from wide import apart, tiles
 from satpuzzle import machine
 from satpuzzle.cover import action, contacts, edges
 from satpuzzle.cover.action import Action
-from satpuzzle.cover.colours import ABSENT, ALONE, Colours
+from satpuzzle.cover.colours import ABSENT, ALONE, Coloured, Colours
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.placements import place
+from satpuzzle.cover.placements import packed, place
 from satpuzzle.engines.native import mrv
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.model import Puzzle
@@ -88,6 +88,34 @@ def test_a_puzzle_that_does_not_fit_is_refused_before_its_tables_are_made(
         place(puzzle)
 
 
+def test_a_cover_of_given_options_looks_at_the_clock() -> None:
+    options = [{item, Coloured(("c", item), item % 3)} for item in range(1000)]
+    bounds = dict.fromkeys(range(1000), (1, 1)) | {("c", item): (0, 1) for item in range(1000)}
+    never = Countdown()
+    ExactCover.of_sets(options, bounds, clock=never)
+    assert never.looks >= 4 * 1000 / 256  # options are read, parted from their colours, numbered and coloured
+    for last in range(1, never.looks):
+        with pytest.raises(Stopped):
+            ExactCover.of_sets(options, bounds, clock=Countdown(last))
+
+
+def test_a_cover_with_colours_takes_no_table_of_all_options_and_items() -> None:
+    options = [{item % 50, Coloured(("c", item % 500), item % 3)} for item in range(5000)]
+    bounds = dict.fromkeys(range(50), (1, 1)) | {("c", item): (0, 1) for item in range(500)}
+    tracemalloc.start()
+    ExactCover.of_sets(options, bounds)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 5000 * 500 * 4
+
+
+@given(st.lists(st.sets(st.integers(0, 200), min_size=3, max_size=3), max_size=6), st.integers(4, 100))
+def test_bits_are_set_in_wide_rows_as_in_narrow_ones(sets: list[set[int]], words: int) -> None:
+    members = np.array([sorted(some) for some in sets], np.int64).reshape(-1, 3)
+    numbers = [sum(1 << bit for bit in some) for some in sets]
+    assert [int.from_bytes(row.tobytes(), "little") for row in packed(members, words)] == numbers
+
+
 @st.composite
 def painted(draw: st.DrawFn) -> tuple[Colours, np.ndarray, int]:
     sizes = draw(st.lists(st.integers(0, 9), min_size=1, max_size=30))
@@ -101,7 +129,9 @@ def painted(draw: st.DrawFn) -> tuple[Colours, np.ndarray, int]:
 @given(painted())
 def test_colours_are_read_as_they_were_written(drawn: tuple[Colours, np.ndarray, int]) -> None:
     colours, table, before = drawn
-    rows = colours.bits_of(table, colours.words)
+    rows = np.zeros((len(table), colours.words), np.uint64)
+    options, numbers = np.nonzero(table != ABSENT)
+    colours.give(rows, options, numbers, table[options, numbers])
     assert (colours.of(rows) == table).all()
     for number in range(len(colours.items)):
         assert (colours.of_item(number, rows) == table[:, number]).all()
@@ -112,4 +142,4 @@ def test_colours_are_read_as_they_were_written(drawn: tuple[Colours, np.ndarray,
             colours.give(one_by_one, here, np.full(len(here), number), colour)
     covers = np.unpackbits(one_by_one.view(np.uint8), axis=1, bitorder="little")[:, before : before + table.shape[1]]
     assert (covers == (table != ABSENT)).all()
-    assert (one_by_one & colours.mask(colours.words) == rows).all()
+    assert (one_by_one == rows).all()

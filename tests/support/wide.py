@@ -1,6 +1,14 @@
-"""Wide covers: puzzles with tens of thousands of placements, at which a single step of a search takes long."""
+"""Wide covers: puzzles with tens of thousands of placements, at which a single step takes long.
+
+Each function of SLOW returns the text of a file that no command can do in a second.
+"""
+
+import json
+from collections.abc import Callable
+from random import Random
 
 from satpuzzle.puzzle.formats.reading import of_table
+from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.model import Puzzle
 
 _PRESENTS = ("***\n**.\n**.", "***\n**.\n.**", ".**\n***\n**.", "**.\n***\n**.", "***\n*..\n***", "***\n.*.\n***")
@@ -25,3 +33,71 @@ def apart(side: int) -> Puzzle:
     pieces = [{"name": "D", "cells": "**", "count": side}, {"name": "E", "cells": "***", "min": 0, "max": side**2}]
     content = {"lattice": "square", "box": [side, side], "apart": [["D"], ["E", "D"]], "pieces": pieces}
     return of_table(content, "apart")
+
+
+def _written(puzzle: Puzzle) -> str:
+    return text(puzzle, ".toml")
+
+
+def _painted() -> str:
+    """Return a coloured piece of 400 cells on a large board, with dominoes around it."""
+    dice = Random(1)
+    rows = ["".join(dice.choice("*12") for _ in range(20)) for _ in range(20)]
+    pieces = [{"name": "A", "cells": "\n".join(rows)}, {"name": "I", "cells": "**", "count": (120**2 - 400) // 2}]
+    board = "\n".join(["*" * 120] * 120)
+    return json.dumps({"lattice": "square", "board": board, "pieces": pieces})
+
+
+def _in_a_frame() -> str:
+    """Return a cube of 40 cells a side in a closed box, to be filled by bars of three."""
+    lid = "\n".join(["#" * 42] * 42)
+    layer = "\n".join(["#" * 42, *["#" + "*" * 39 + "?" + "#"] * 40, "#" * 42])
+    board = "\n\n".join([lid, *[layer] * 40, lid])
+    return json.dumps({"board": board, "pieces": [{"name": "I", "cells": "***", "min": 0, "max": 40**3}]})
+
+
+def _rhombic() -> str:
+    """Return twelve cubes a side, each of 24 cells, to be filled by pieces of three."""
+    cells = [[3, 4, 2], [4, 2, 1], [4, 3, 2]]
+    pieces = [{"name": "A", "cells": cells, "count": 12**3 * 8}]
+    return json.dumps({"lattice": "rhombic", "box": [12, 12, 12], "pieces": pieces})
+
+
+def _torus() -> str:
+    """Return a torus of hexagons and a piece of four."""
+    pieces = [{"name": "A", "cells": [[2 * x, 0, 0] for x in range(4)], "count": 40 * 40 // 4}]
+    return json.dumps({"lattice": "hexagonal", "box": [40, 40], "wrap": "xy", "pieces": pieces})
+
+
+def _strip() -> str:
+    """Return a long narrow strip, which is scanned, and L-trominoes."""
+    return json.dumps(
+        {"lattice": "square", "box": [4, 3000], "pieces": [{"name": "L", "cells": "**\n*.", "count": 4000}]}
+    )
+
+
+def _options(colours: int) -> str:
+    """Return a cover of 150,000 random options, whose last items have colours."""
+    dice = Random(1)
+    plain, painted = [f"i{item}" for item in range(400)], [f"c{item}" for item in range(400)]
+    lines = [" ".join(plain) + " | " + " ".join(painted)]
+    for _ in range(150_000):
+        mine = [f"{item}:{dice.randrange(colours)}" for item in dice.sample(painted, 4)]
+        lines.append(" ".join(dice.sample(plain, 6) + mine))
+    return "\n".join(lines)
+
+
+SLOW: dict[str, Callable[[], str]] = {
+    "presents-30.toml": lambda: _written(presents(30, 13)),
+    "presents-42.toml": lambda: _written(presents(42, 33)),
+    "tiles.toml": lambda: _written(tiles(60)),
+    "apart.toml": lambda: _written(apart(50)),
+    "painted.json": _painted,
+    "box-90.toml": lambda: 'box = [90, 90, 90]\npieces = [{ name = "I", cells = "**", count = 364500 }]\n',
+    "frame.json": _in_a_frame,
+    "rhombic.json": _rhombic,
+    "torus.json": _torus,
+    "strip.json": _strip,
+    "coloured.dlx": lambda: _options(9),
+    "bare.dlx": lambda: _options(1),
+}

@@ -40,9 +40,11 @@ def orbit_colours(cover: ExactCover, items: NDArray[np.int64], orbits: NDArray[n
     if colours:
         item = np.repeat(np.array(colours.items), [2 * len(pairs) for pairs in colours.pairs])
     kept = items[:, item].min(axis=0, initial=len(cover.names)) == item  # only the first item of each orbit
-    own, excluded = (
-        from_words(rows, 64 * rows.shape[1])[:, columns] for rows in (cover.rows, colours.excluded(cover.rows))
-    )
+    own = excluded = np.zeros((len(cover.rows), 0), np.bool_)
+    if colours:
+        own, excluded = (
+            from_words(rows, 64 * rows.shape[1])[:, columns] for rows in (cover.rows, colours.excluded(cover.rows))
+        )
     agree = np.ones(orbits.shape[1], np.bool_)
     for power, options in enumerate(orbits if colours else ()):
         for others in orbits[:power]:
@@ -59,14 +61,15 @@ def laid_out(inside: Bools, leader: NDArray[np.intp], hues: OrbitColours) -> tup
     """
     cells = inside.shape[1]
     used = hues.own.any(axis=0)
+    if not used.any():
+        return inside, inside, np.arange(cells + 1)
     last = np.array([leader[hues.own[:, hues.item == item].any(axis=1)].max() for item in hues.item[used]], np.int64)
     begin = np.concatenate([[0], np.cumsum(1 + np.bincount(last, minlength=cells))])
     asked, filled = np.zeros((2, len(inside), begin[-1]), np.bool_)
     asked[:, begin[:-1]] = filled[:, begin[:-1]] = inside
-    if len(last):
-        order = np.argsort(last, kind="stable")
-        place = np.arange(len(last)) - np.searchsorted(last[order], last[order])  # its place after the cell
-        columns = begin[last[order]] + 1 + place
-        asked[:, columns] = hues.own[:, used][:, order]
-        filled[:, columns] = hues.excluded[:, used][:, order]
+    order = np.argsort(last, kind="stable")
+    place = np.arange(len(last)) - np.searchsorted(last[order], last[order])  # its place after the cell
+    columns = begin[last[order]] + 1 + place
+    asked[:, columns] = hues.own[:, used][:, order]
+    filled[:, columns] = hues.excluded[:, used][:, order]
     return asked, filled, begin

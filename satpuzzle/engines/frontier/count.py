@@ -80,7 +80,7 @@ def count_packings(
         raise FrontierError(f"item {cover.names[other]} is neither a cell nor a piece, and has no colours")
     if (reason := missing()) is not None:
         raise FrontierError(f"there are no compiled kernels: {reason}")
-    problem = _Problem(cover, order, under or (np.arange(len(cover.names)), np.arange(len(cover.rows))))
+    problem = _Problem(cover, order, under or (np.arange(len(cover.names)), np.arange(len(cover.rows))), clock)
     limbs = 1
     while True:
         counted = _sweep(problem, limbs, memory, clock, work, watch)
@@ -154,9 +154,14 @@ class _Problem:
     """
 
     def __init__(
-        self, cover: ExactCover, order: NDArray[np.int64], under: tuple[NDArray[np.int64], NDArray[np.int64]]
+        self,
+        cover: ExactCover,
+        order: NDArray[np.int64],
+        under: tuple[NDArray[np.int64], NDArray[np.int64]],
+        clock: Clock,
     ) -> None:
         members = cover.members()
+        clock.check()
         pieces = np.array(cover.families["pieces"], dtype=np.int64)
         piece = members[:, pieces].argmax(axis=1)
         rank = np.argsort(order)
@@ -164,13 +169,16 @@ class _Problem:
         cells = order[rank[items[:, order]].min(axis=0) == np.arange(len(order))]  # the first of each orbit
         first = np.flatnonzero(options.min(axis=0) == np.arange(options.shape[1]))  # one of each orbit
         repeated = (options[:, first] == first).sum(axis=0)
-        total = sum(members[row[first]][:, order].astype(np.uint8) for row in options)
+        total = sum(members[row[first]][:, order].astype(np.uint8) for row in clock.each(options))
+        clock.check()
         inside = total // repeated[:, None].astype(np.uint8)
+        clock.check()
         of_orbits, agree = orbit_colours(cover, items, options[:, first])
         apart = (inside.max(axis=1, initial=0) <= 1) & agree
         of_orbits = of_orbits._replace(own=of_orbits.own[apart], excluded=of_orbits.excluded[apart])
         first, repeated, inside = first[apart], repeated[apart], inside[apart] > 0
         inside = inside[:, rank[cells]]
+        clock.check()
         owner = (items[:, pieces].min(axis=0) - len(order))[piece[first]]  # the first piece of its orbit
         copies = sum((piece[row[first]] == owner).astype(np.int64) for row in options) // repeated
         count = len(cells)
@@ -178,8 +186,10 @@ class _Problem:
         if not inside.any(axis=1).all():
             raise FrontierError("an option covers no cell")
         leader = inside.argmax(axis=1)
+        clock.check()
         asked, filled, begin = laid_out(inside, leader, of_orbits)
         self.decided = np.diff(begin)
+        clock.check()
         reach = begin[-1] - (asked | filled)[:, ::-1].argmax(axis=1) - begin[leader]
         if len(reach) and reach.max() > _WINDOW:
             raise FrontierError(
@@ -187,6 +197,7 @@ class _Problem:
                 f" {_WINDOW} are possible"
             )
         self.windows, self.filled = (windows(each, begin[leader][:, None])[:, 0] for each in (asked, filled))
+        clock.check()
         self.shift = np.zeros(len(first), np.uint64)
         self.limit = np.zeros(len(first), np.uint64)  # the largest number of copies of the option's piece, 0 for any
         self.copies = copies.astype(np.uint64)
