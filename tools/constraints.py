@@ -34,7 +34,7 @@ def resolver(folder: Path = ENVIRONMENT) -> Path:
 def resolved(uv: Path, resolution: str) -> str:
     """Return a line for each library that the tests need, with its version."""
     options = ["--extra=dev", "--universal", f"--python-version={PYTHON}", f"--resolution={resolution}"]
-    command = [uv, "pip", "compile", "pyproject.toml", *options, "--no-header", "--no-annotate", "--quiet"]
+    command = [str(uv), "pip", "compile", "pyproject.toml", *options, "--no-header", "--no-annotate", "--quiet"]
     return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
 
 
