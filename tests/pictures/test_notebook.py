@@ -169,7 +169,7 @@ def test_answers_are_shown_as_a_picture_and_a_sentence_and_have_short_text() -> 
 
 
 def test_sets_and_forecasts_have_short_text() -> None:
-    assert repr(sp.choose("pentominoes", ["y-pentominoes-5x10"])) == "<sets: 0 of 66 tried, 0 found>"
+    assert repr(sp.choose("pentominoes", ["y-pentominoes-5x10"])) == "<sets: 0 of 66 tried, 0 found so far>"
     assert repr(sp.estimate("soma")).startswith("<forecast of soma: about 4.")
 
 
