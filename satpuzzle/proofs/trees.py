@@ -48,7 +48,8 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 TREE = "tree.xz"
 VERSION, CLOSED = 3, 4  # of the manifest; the second one if only some solutions have images that keep contacts
 _SEVERAL = 2  # with a journal, a tree is divided as for this many jobs, so the parts do not depend on the machine
-_CHUNK = 1 << 16  # how many numbers of a tree are checked at a time
+_CHUNK = 1 << 16  # how many numbers of a tree are checked at a time, at most
+_WORK = 1 << 27  # how many words are read meanwhile; a dead end of a wide cover reads a row for each item
 
 
 def certify(
@@ -177,7 +178,7 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     refuse_definition(version, wanted := CLOSED if reduced.images.contacts.shape[1] else VERSION)
     classes = Classes(reduced, _listed(folder, contents.subject.puzzle, asked, clock) if listed else None)
     compiled = None if plain or missing() is not None else walking.walk
-    tree = _numbers(folder / TREE, len(asked.bounds), clock)
+    tree = _numbers(folder / TREE, len(asked.bounds), len(asked.options), clock)
     nodes = check(reduced, tree, classes.take, compiled)
     counts = classes.counts()
     contents.agree(counts)
@@ -186,17 +187,18 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     return counts, nodes
 
 
-def _numbers(path: Path, items: int, clock: Clock) -> Iterator[Any]:
+def _numbers(path: Path, items: int, options: int, clock: Clock) -> Iterator[Any]:
     """Yield the numbers of a tree, in arrays of bounded length."""
     kind, rest = np.dtype(kind_of(items)), b""
+    most = max(1, min(_CHUNK, _WORK // max(1, items * (1 + options // 64))))
     for chunk in unpacked(path):
         content = rest + chunk
         whole = len(content) // kind.itemsize * kind.itemsize
         rest = content[whole:]
         numbers = np.frombuffer(content[:whole], kind)
-        for start in range(0, len(numbers), _CHUNK):
+        for start in range(0, len(numbers), most):
             clock.check()
-            yield numbers[start : start + _CHUNK].astype(np.int64)
+            yield numbers[start : start + most].astype(np.int64)
     if rest:
         raise CertificateError(f"{path.name}: it ends within a number")
 
