@@ -7,9 +7,10 @@
 // all ways with the same number of moves are yielded, in the same order as in Python.
 //
 // After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Röver's BurrTools.
-import { dot, minus, plus, times } from "./cell.js";
+import { minus, plus, times } from "./cell.js";
 
 const EVER = 1e9; // the number of steps of a piece that meets nothing
+const MOST_SMALL = 30; // pieces whose sets, and the frame, fit into the bits of a number; larger sets are slower BigInts
 export const ORIGIN = [0, 0, 0];
 
 export class Undecided extends Error {}
@@ -19,6 +20,7 @@ export class Taking {
   // returns true: then `ended` is true.
   constructor(grid, pieces, frame, most, late) {
     Object.assign(this, { grid, most, late, ended: false, ways: grid.moves.map(({ by }) => by), weights: pieces.map(({ weight = 1 }) => weight) });
+    this.bit = pieces.length > MOST_SMALL ? (i) => 1n << BigInt(i) : (i) => 1 << i;
     this.bodies = [...pieces.map(({ cells }) => cells), frame];
     this.met = new Map();
     this.states = 0;
@@ -27,6 +29,7 @@ export class Taking {
   // Yield the shortest ways in which a part falls into two, each {moves, left, removed} with the positions of the pieces
   // that stay and of those that leave, and null for each number of moves by which there is none.
   *splits(part, start, held) {
+    const { bit } = this;
     const first = normal(start, held), before = new Map([[nameOf(first), null]]);
     const ways = (position, graphs) => this.#removals(part, graphs, held).map((removal) => () => this.#split(part, position, before, removal, held));
     const now = ways(first, this.#graphs(part, first, held));
@@ -37,7 +40,7 @@ export class Taking {
       for (const position of layer)
         for (const { group, way, distance } of this.#moves(part, this.#graphs(part, position, held), held))
           for (let step = 1; step <= distance; step++) {
-            const reached = normal(position.map((place, i) => (has(group, i) ? plus(place, times(this.ways[way], step)) : place)), held), name = nameOf(reached);
+            const reached = normal(position.map((place, i) => (group & bit(i) ? plus(place, times(this.ways[way], step)) : place)), held), name = nameOf(reached);
             if (before.has(name)) continue;
             if (++this.states > this.most) throw new Undecided();
             before.set(name, { position, group, way, step });
@@ -53,19 +56,19 @@ export class Taking {
   // Return the sets that can leave with their directions, the smallest first.  If no frame holds the part, sets of more
   // than half of its pieces are left out: such a set leaving is the same as the rest leaving in the opposite direction.
   #removals(part, { ever }, held) {
-    const most = held ? part.length : part.length >> 1;
-    const found = ever.flatMap((arrows, way) => [...new Set(closures(arrows))].map((group) => ({ group, way, size: sizeOf(group) })));
-    return found.filter(({ group, size }) => size <= most && !has(group, part.length)).sort((a, b) => a.size - b.size || a.way - b.way || order(a.group, b.group));
+    const most = held ? part.length : part.length >> 1, outside = this.bit(part.length);
+    const found = ever.flatMap((arrows, way) => [...new Set(this.#closures(arrows))].map((group) => ({ group, way, size: sizeOf(group) })));
+    return found.filter(({ group, size }) => size <= most && !(group & outside)).sort((a, b) => a.size - b.size || a.way - b.way || order(a.group, b.group));
   }
 
   // Yield the sets that can move, with their directions and the numbers of steps that they can make.
   *#moves(part, { atOnce, steps }, held) {
-    const everything = (1n << BigInt(part.length)) - 1n;
+    const { bit } = this, everything = this.#all(part), outside = bit(part.length), bits = part.map((_, i) => bit(i));
     for (const [way, arrows] of atOnce.entries()) {
       if (!held && way % 2) continue; // a set that moves backwards is the same as the rest moving forwards
-      const groups = new Set([0n]);
-      for (const closure of [...new Set(closures(arrows))].sort((a, b) => sizeOf(a) - sizeOf(b) || order(a, b))) {
-        if (has(closure, part.length)) continue;
+      const groups = new Set([bit(0) ^ bit(0)]);
+      for (const closure of [...new Set(this.#closures(arrows))].sort((a, b) => sizeOf(a) - sizeOf(b) || order(a, b))) {
+        if (closure & outside) continue;
         for (const some of [...groups]) {
           const group = some | closure;
           if (groups.has(group)) continue;
@@ -74,7 +77,7 @@ export class Taking {
           if (groups.size > this.most) throw new Undecided();
           this.#look();
           let distance = EVER;
-          steps.forEach((row, i) => { if (has(group, i)) row.forEach((met, j) => { if (!has(group, j)) distance = Math.min(distance, met[way]); }); });
+          steps.forEach((row, i) => { if (group & bits[i]) row.forEach((met, j) => { if (!(group & (bits[j] ?? outside)) && met[way] < distance) distance = met[way]; }); });
           yield { group, way, distance };
         }
       }
@@ -84,16 +87,16 @@ export class Taking {
   // Return the graphs of a position: the pieces that each piece meets before its first step, and ever, as bits; the
   // frame has the number after the last piece.
   #graphs(part, position, held) {
-    const empty = () => this.ways.map(() => part.map(() => 0n)), found = { steps: [], atOnce: empty(), ever: empty() };
+    const { bit } = this, nothing = bit(0) ^ bit(0), empty = () => this.ways.map(() => part.map(() => nothing)), far = this.ways.map(() => EVER), found = { steps: [], atOnce: empty(), ever: empty() };
     this.#look();
     part.forEach((piece, i) => {
       const row = [];
       for (let j = 0; j < part.length + (held ? 1 : 0); j++) {
         const there = j < part.length ? position[j] : ORIGIN, met = i === j ? null : this.#between(piece, j < part.length ? part[j] : this.bodies.length - 1, minus(there, position[i]));
-        row.push(met ?? this.ways.map(() => EVER));
+        row.push(met ?? far);
         met?.forEach((steps, way) => {
-          if (steps < 1) found.atOnce[way][i] |= 1n << BigInt(j);
-          if (steps < EVER) found.ever[way][i] |= 1n << BigInt(j);
+          if (steps < 1) found.atOnce[way][i] |= bit(j);
+          if (steps < EVER) found.ever[way][i] |= bit(j);
         });
       }
       found.steps.push(row);
@@ -110,10 +113,10 @@ export class Taking {
 
   // Return the steps that led to a position, followed by the step in which pieces leave, and the positions then.
   #split(part, position, before, { group, way }, held) {
-    const everything = (1n << BigInt(part.length)) - 1n, moves = [];
+    const everything = this.#all(part), moves = [];
     const add = (some, along, distance, surplus) => {
       const rest = this.#stays(part, some, surplus, held), moved = rest ? some ^ everything : some;
-      moves.unshift({ pieces: part.filter((_, i) => has(moved, i)), direction: this.ways[rest ? along ^ 1 : along], distance });
+      moves.unshift({ pieces: part.filter((_, i) => moved & this.bit(i)), direction: this.ways[rest ? along ^ 1 : along], distance });
     };
     add(group, way, "out", 0);
     const leaves = new Set(moves[0].pieces), among = (gone) => position.filter((_, i) => leaves.has(part[i]) === gone);
@@ -125,8 +128,20 @@ export class Taking {
   // side; a frame always stays.
   #stays(part, group, surplus, held) {
     if (held) return false;
-    const [rest, own] = [false, true].map((side) => Math.max(...part.filter((_, i) => has(group, i) === side).map((piece) => this.weights[piece])));
+    const [rest, own] = [false, true].map((side) => Math.max(...part.filter((_, i) => Boolean(group & this.bit(i)) === side).map((piece) => this.weights[piece])));
     return own > rest || (own === rest && surplus > 0);
+  }
+
+  #all(part) { return part.map((_, i) => this.bit(i)).reduce((sum, bit) => sum | bit); }
+
+  // Return for each node, as bits, the node itself and all nodes that arrows lead to from it.
+  #closures(arrows) {
+    const closed = arrows.map((mask, i) => mask | this.bit(i));
+    closed.forEach((_, k) => {
+      const through = closed[k], bit = this.bit(k);
+      closed.forEach((mask, i) => { if (mask & bit) closed[i] = mask | through; });
+    });
+    return closed;
   }
 }
 
@@ -135,35 +150,24 @@ export class Taking {
 export function freeSteps(grid, cells, others, apart = ORIGIN) {
   const kinds = cells.map((cell) => grid.kind(cell)), far = others.map((cell) => plus(cell, apart));
   return grid.moves.map(({ by, swept }) => {
-    const length = dot(by, by);
+    const along = by.findIndex(Boolean), [one, two] = [0, 1, 2].filter((axis) => axis !== along);
     let least = EVER;
     cells.forEach((p, i) => {
       for (const q of far)
         for (const s of swept[kinds[i]]) {
-          const [x, y, z] = [q[0] - p[0] - s[0], q[1] - p[1] - s[1], q[2] - p[2] - s[2]], steps = (x * by[0] + y * by[1] + z * by[2]) / length;
-          if (steps >= 0 && steps < least && Number.isInteger(steps) && x === steps * by[0] && y === steps * by[1] && z === steps * by[2]) least = steps;
+          const steps = (q[along] - p[along] - s[along]) / by[along];
+          if (steps >= 0 && steps < least && Number.isInteger(steps) && q[one] - p[one] - s[one] === steps * by[one] && q[two] - p[two] - s[two] === steps * by[two]) least = steps;
         }
     });
     return least;
   });
 }
 
-const has = (group, i) => (group >> BigInt(i)) & 1n ? true : false;
-
 function sizeOf(group) {
+  const one = typeof group === "bigint" ? 1n : 1;
   let size = 0;
-  for (let left = group; left; left &= left - 1n) size++;
+  for (let left = group; left; left &= left - one) size++;
   return size;
-}
-
-// Return for each node, as bits, the node itself and all nodes that arrows lead to from it.
-function closures(arrows) {
-  const closed = arrows.map((mask, i) => mask | (1n << BigInt(i)));
-  closed.forEach((_, k) => {
-    const through = closed[k];
-    closed.forEach((mask, i) => { if (has(mask, k)) closed[i] = mask | through; });
-  });
-  return closed;
 }
 
 const order = (a, b) => (a < b ? -1 : Number(a > b));
