@@ -6,7 +6,8 @@
     .venv/bin/python tools/mutants.py times.txt NUMBER SEED [FIRST]
 
 Coverage knows which test runs which line, `times.txt` how long each test takes.  Each mutant of the rooms is written
-into a copy of the project, and its tests run there, the shortest first, until one fails.  A mutant that uses up its CPU
+into a copy of the project, and its tests run there, the shortest first, until one fails.  Tests that fail in the copy
+without a mutant are left out.  A mutant that uses up its CPU
 seconds is killed too.  Prints a line for each mutant; those that survive are to be read: either a test is missing, or
 the change makes no difference.  The same seed makes the same mutants, FIRST is the number of the first one to be tried.
 """
@@ -34,6 +35,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("cover", "search", "proofs")
 TESTS = ("tests/cover", "tests/proofs", "tests/search", "tests/witness")
 CPU = 40  # seconds of a mutant's tests
+ALL = 3600  # CPU seconds of all tests without a mutant
 WALL = 1500  # seconds, in case that they wait for something
 MOST = 40  # tests of a mutant
 
@@ -152,6 +154,26 @@ def seconds_of_tests(times: Path) -> dict[str, tuple[str, float]]:
 
 def verdict(copied: Path, tests: list[str]) -> str:
     """Run tests in a copy until one fails; say by which the mutant is killed, or that it survives."""
+    ended, said = run_tests(copied, ["-x", *tests], CPU)
+    if ended is None:
+        return "killed by time"
+    if os.WIFSIGNALED(ended):
+        return "killed by time" if os.WTERMSIG(ended) in (signal.SIGXCPU, signal.SIGKILL) else "killed by a crash"
+    if os.WEXITSTATUS(ended) == 0:
+        return "SURVIVED"
+    failed = failures(said)
+    if not failed:
+        raise RuntimeError(f"no test was run: {said[-2000:]}")
+    return f"killed by {failed[0]}"
+
+
+def failures(said: str) -> list[str]:
+    """Return the tests that failed, by what pytest said at its end."""
+    return re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.M)
+
+
+def run_tests(copied: Path, arguments: list[str], seconds: int) -> tuple[int | None, str]:
+    """Run pytest in a copy for so many CPU seconds; return its process's status, None if it waits, and what it said."""
     report = copied / "report.txt"
     child = os.fork()  # what takes long to import is there already
     if not child:
@@ -159,22 +181,23 @@ def verdict(copied: Path, tests: list[str]) -> str:
         os.chdir(copied)
         sys.path[:0] = [str(copied)]
         os.environ["PYTHONPATH"] = str(copied)
-        resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU + 5))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         output = os.open(report, os.O_CREAT | os.O_TRUNC | os.O_WRONLY)
         os.dup2(output, 1)
         os.dup2(output, 2)
-        status = 99
+        code = 99
         try:
             import pytest
 
-            status = int(pytest.main(["-x", "-q", "--tb=line", "-p", "no:cacheprovider", *tests]))
+            code = int(pytest.main(["-q", "--tb=line", "-p", "no:cacheprovider", *arguments]))
         except BaseException:
             traceback.print_exc()
         finally:
             sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(status)
-    until, status = time.monotonic() + WALL, None
+            os._exit(code)
+    until = time.monotonic() + WALL
+    status = None
     while status is None and time.monotonic() < until:
         done, ended = os.waitpid(child, os.WNOHANG)
         status = ended if done else None
@@ -183,16 +206,7 @@ def verdict(copied: Path, tests: list[str]) -> str:
         os.killpg(child, signal.SIGKILL)
     if status is None:
         os.waitpid(child, 0)
-        return "killed by time"
-    if os.WIFSIGNALED(status):
-        return "killed by time" if os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL) else "killed by a crash"
-    if os.WEXITSTATUS(status) == 0:
-        return "SURVIVED"
-    said = report.read_text(errors="replace")
-    failed = re.findall(r"^(?:FAILED|ERROR) (\S+)", said, re.M)
-    if not failed:
-        raise RuntimeError(f"no test was run: {said[-2000:]}")
-    return f"killed by {failed[0]}"
+    return status, report.read_text(errors="replace")
 
 
 def main(times: str, number: int, seed: int, first: int = 0) -> None:
@@ -209,16 +223,24 @@ def main(times: str, number: int, seed: int, first: int = 0) -> None:
     with tempfile.TemporaryDirectory() as folder:
         copied = Path(folder) / "copy"
         shutil.copytree(ROOT, copied, ignore=shutil.ignore_patterns(".git", ".venv", ".*_cache", ".coverage*"))
-        for place, site in enumerate(chosen[first:], first):
+        jobs = []
+        for site in chosen[first:]:
+            module = lines.get(str(site.path.relative_to(ROOT)), {})
+            near = module.get(site.line, set()) or {test for some in module.values() for test in some}
+            jobs.append(sorted((known[test][1], known[test][0]) for test in near if test in known)[:MOST])
+        ended, said = run_tests(copied, sorted({test for tests in jobs for _, test in tests}), ALL)
+        broken = {test.partition("[")[0] for test in failures(said)}
+        print(f"without a mutant: {said.strip().splitlines()[-1]}; left out: {sorted(broken)}", flush=True)
+        if ended is None or os.WIFSIGNALED(ended):
+            raise RuntimeError("the tests of all mutants together take too long")
+        for place, (site, near_tests) in enumerate(zip(chosen[first:], jobs, strict=True), first):
             name = str(site.path.relative_to(ROOT))
             text, change = mutated(site)
-            module = lines.get(name, {})
-            near = module.get(site.line, set()) or {test for some in module.values() for test in some}
-            tests = sorted((known[test][1], known[test][0]) for test in near if test in known)
+            tests = [each for each in near_tests if each[1] not in broken]
             began = time.monotonic()
             if tests:
                 (copied / name).write_text(text, encoding="utf-8")
-                said = verdict(copied, [test for _, test in tests[:MOST]])
+                said = verdict(copied, [test for _, test in tests])
                 shutil.copy(site.path, copied / name)
             else:
                 said = "SURVIVED: no test runs it"

@@ -113,6 +113,7 @@ def test_galakub_as_json_is_one_object_with_the_documented_keys(galakub: dict[st
         "method": "search",
         "up_to": "isometries",
         "status": "exhausted",
+        "parts": None,
         "counts": {"raw": 8, "rotations": 1, "isometries": 1},
         "final": True,
         "by_the_word_of": None,
