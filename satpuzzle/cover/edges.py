@@ -96,7 +96,7 @@ class Edges:
         """
         found = sorted(set(self.facing[self.inner :].tolist()))
         every: list[tuple[int, str]] = {
-            SAME: [(-1, "")],
+            SAME: [(-1, "")] * bool(found),
             SAME_EACH: [(direction, "") for direction in found],
             DIFFERENT_EACH: [(direction, letter) for direction in found for letter in self.letters],
         }.get(self.border, [])
