@@ -93,6 +93,12 @@ class Clock:
                 self.check()
             yield member
 
+    def slices(self, length: int, size: int) -> Iterator[slice]:
+        """Yield slices of `size` (at least 1) that divide a sequence of this length; check the clock before each."""
+        for start in range(0, length, max(1, size)):
+            self.check()
+            yield slice(start, start + max(1, size))
+
 
 class _Unlimited(Clock):
     """The default clock: it never stops, and cannot be stopped, since all callers share it."""

@@ -28,13 +28,10 @@ class Action:
         self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(contacts))
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = np.empty((len(cover.rows), len(every)), np.bool_)
-        portion = max(1, _PORTION // max(1, len(every)))
         items = [np.zeros(0, np.intp)]
-        for start in range(0, len(cover.rows), portion):
-            clock.check()
-            some = self.members[start : start + portion]
-            some[:] = from_words(cover.rows[start : start + portion], len(every))
-            items.append(np.flatnonzero(some) % len(every))
+        for some in clock.slices(len(cover.rows), _PORTION // max(1, len(every))):
+            self.members[some] = from_words(cover.rows[some], len(every))
+            items.append(np.flatnonzero(self.members[some]) % len(every))
         self._item = np.concatenate(items)
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
         pieces = cover.families["pieces"]
@@ -48,11 +45,9 @@ class Action:
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
         if cover.colours and not contacts:  # (options, items)
             cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
-            portion = max(1, _PORTION // (64 * cover.rows.shape[1]))
-            for start in range(0, len(cover.rows), portion):
-                clock.check()
-                hues = cover.colours.of(cover.rows[start : start + portion]) + 1
-                self.colours[start : start + portion, list(cover.colours.items)] = np.maximum(hues, 0)
+            for some in clock.slices(len(cover.rows), _PORTION // (64 * cover.rows.shape[1])):
+                hues = cover.colours.of(cover.rows[some]) + 1
+                self.colours[some, list(cover.colours.items)] = np.maximum(hues, 0)
             self.colours[:, : self.cells] = cells if len(cells) else 0
         self._painted, self._place = _painted(self.colours, clock)
         self._colour = self.colours[self._painted, self._place]
@@ -184,13 +179,10 @@ class Action:
 def _painted(colours: NDArray[np.uint8], clock: Clock) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the options and places at which a table of colours is not 0."""
     found = [np.zeros((2, 0), np.intp)]
-    portion = max(1, _PORTION // max(1, colours.shape[1]))
-    for start in range(0, len(colours), portion):
-        clock.check()
-        some = colours[start : start + portion]
-        here = np.flatnonzero(some.any(axis=1))  # often few
-        option, place = np.nonzero(some[here])
-        found.append(np.stack([start + here[option], place]))
+    for some in clock.slices(len(colours), _PORTION // max(1, colours.shape[1])):
+        here = some.start + np.flatnonzero(colours[some].any(axis=1))  # often few
+        option, place = np.nonzero(colours[here])
+        found.append(np.stack([here[option], place]))
     painted, places = np.concatenate(found, axis=1)
     return painted, places
 

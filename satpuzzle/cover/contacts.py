@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.colours import Colours, Words
-from satpuzzle.cover.placements import Placements, place_of
+from satpuzzle.cover.placements import Placements
+from satpuzzle.puzzle.cells import neighbours_on
 from satpuzzle.puzzle.model import Puzzle
 
 _PORTION = 1 << 24  # the largest number of entries of an intermediate table
@@ -38,14 +39,7 @@ class Contacts:
     def of(cls, puzzle: Puzzle) -> "Contacts":
         """Return the sides of a puzzle's board and its groups of pieces that must not touch."""
         board, grid = puzzle.board, puzzle.grid
-        kinds, found = grid.kind(board), []
-        for kind in range(len(grid.kinds)):
-            here = np.flatnonzero(kinds == kind)
-            there = board[here, None] + grid.neighbours(kind)
-            other = place_of(board, puzzle.wrapping.home(there) if puzzle.wrap else there)
-            found.append(np.stack([np.broadcast_to(here[:, None], other.shape), other], axis=-1).reshape(-1, 2))
-        pairs = np.concatenate(found)
-        pairs = np.sort(pairs[(pairs[:, 1] >= 0) & (pairs[:, 0] != pairs[:, 1])], axis=1)
+        pairs = np.sort(neighbours_on(board, grid, puzzle.wrapping if puzzle.wrap else None), axis=1)
         number = {piece.name: index for index, piece in enumerate(puzzle.pieces)}
         names = [f"{x},{y},{z}" for x, y, z in board.tolist()]
         return cls(np.unique(pairs, axis=0), [[number[name] for name in group] for group in puzzle.apart], names)
@@ -63,10 +57,7 @@ class Contacts:
         ]
         colours = Colours.behind(before + len(names), range(before, before + len(names)), [()] * len(names))
         rows = np.zeros((len(placements), max(colours.words, -(-before // 64))), np.uint64)
-        many = max(1, _PORTION // (64 * rows.shape[1]))
-        for start in range(0, len(rows), many):
-            clock.check()
-            some = slice(start, start + many)
+        for some in clock.slices(len(rows), _PORTION // (64 * rows.shape[1])):
             covered = self.crossed(placements.piece[some], placements.cells[some])
             table = np.zeros((len(covered), 64 * rows.shape[1]), np.bool_)
             table[:, before : before + len(names)] = covered

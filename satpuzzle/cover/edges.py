@@ -167,8 +167,7 @@ def sides_of(
     letters = [where.letters] * (len(names) - alone) + [()] * alone
     colours = Colours.behind(before + len(names), range(before, before + len(names)), letters)
     rows = np.zeros((len(cell), max(colours.words, -(-(before + len(names)) // 64))), np.uint64)
-    for start in range(0, len(cell), _TILES):
-        some = slice(start, start + _TILES)
+    for some in clock.slices(len(cell), _TILES):
         for tile, item, colour in where.covered(cell[some], sides[some]):
             clock.check()
             colours.give(rows[some], tile, item, colour)

@@ -34,9 +34,10 @@ from satpuzzle.cover.classes import Condition, Symmetry
 from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.placements import Placements, place, place_of
+from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.separate import onto, separate_group
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.cells import place_of
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle

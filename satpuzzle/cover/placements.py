@@ -19,6 +19,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.edges import Edges
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.cells import place_of
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.shape import coloured_orientations, orientations
@@ -337,14 +338,3 @@ class _Wrapped:
             ordered = np.sort(index, axis=1)
             fits = (index >= 0).all(axis=1) & (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
             yield index[fits], np.full(int(fits.sum()), orientation)
-
-
-def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
-    """Return the number of each cell, shape (...), on a board in lexicographic order; -1 for cells not on it."""
-    least = np.minimum(board.min(axis=0), cells.reshape(-1, 3).min(axis=0, initial=0))
-    spans = np.maximum(board.max(axis=0), cells.reshape(-1, 3).max(axis=0, initial=0)) - least + 1
-    strides = np.array([spans[1] * spans[2], spans[2], 1])
-    codes, wanted = (board - least) @ strides, (cells - least) @ strides
-    index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-    found: NDArray[np.int64] = np.where(codes[index] == wanted, index, -1)
-    return found

@@ -38,9 +38,7 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
 
     def table(rows: NDArray[np.uint64], columns: NDArray[np.intp]) -> NDArray[np.float32]:
         found = np.empty((len(rows), len(columns)), np.float32)
-        for start in range(0, len(rows), _ROWS):
-            clock.check()
-            portion = slice(start, start + _ROWS)
+        for portion in clock.slices(len(rows), _ROWS):
             found[portion] = from_words(rows[portion], 64 * rows.shape[1])[:, columns]
         return found
 
@@ -52,9 +50,8 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
         Only items that must be covered are counted.
         """
         found = [np.zeros((0, len(wanted)), np.float32)]
-        for start in range(0, len(some), _ROWS):
-            clock.check()
-            disjoint = excludes[some[start : start + _ROWS]] @ has[others].T == 0
+        for portion in clock.slices(len(some), _ROWS):
+            disjoint = excludes[some[portion]] @ has[others].T == 0
             found.append(disjoint.astype(np.float32) @ covering[others])
         return np.concatenate(found)
 

@@ -190,15 +190,14 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
 def _numbers(path: Path, items: int, options: int, clock: Clock) -> Iterator[Any]:
     """Yield the numbers of a tree, in arrays of bounded length."""
     kind, rest = np.dtype(kind_of(items)), b""
-    most = max(1, min(_CHUNK, _WORK // max(1, items * (1 + options // 64))))
+    most = min(_CHUNK, _WORK // max(1, items * (1 + options // 64)))
     for chunk in unpacked(path):
         content = rest + chunk
         whole = len(content) // kind.itemsize * kind.itemsize
         rest = content[whole:]
         numbers = np.frombuffer(content[:whole], kind)
-        for start in range(0, len(numbers), most):
-            clock.check()
-            yield numbers[start : start + most].astype(np.int64)
+        for some in clock.slices(len(numbers), most):
+            yield numbers[some].astype(np.int64)
     if rest:
         raise CertificateError(f"{path.name}: it ends within a number")
 

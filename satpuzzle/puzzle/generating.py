@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.cells import neighbours_on
 from satpuzzle.puzzle.editing import check_square
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
@@ -76,38 +77,20 @@ def distinct_parts(
 
 def _neighbours(board: Points, grid: Grid) -> list[int]:
     """Return an integer for each cell of a board; its bit i is set if cell i shares a face with this cell."""
-    number = {cell: at for at, cell in enumerate(map(tuple, board.tolist()))}
-    kinds = grid.kind(board).tolist()
-    near = [map(tuple, (grid.neighbours(kind) + cell).tolist()) for cell, kind in zip(board, kinds, strict=True)]
-    return [sum(1 << number[cell] for cell in cells if cell in number) for cells in near]
-
-
-def is_connected(cells: Points, grid: Grid) -> bool:
-    """Tell whether a set of cells is connected; cells with a common face are neighbours."""
-    return _connected((1 << len(cells)) - 1, _neighbours(cells, grid))
-
-
-def parts_of(cells: Points, grid: Grid) -> int:
-    """Return the number of connected parts of a set of cells."""
-    beside, left, number = _neighbours(cells, grid), (1 << len(cells)) - 1, 0
-    while left:
-        left, number = left & ~_reached(left, beside), number + 1
-    return number
+    beside = [0] * len(board)
+    for cell, other in neighbours_on(board, grid).tolist():
+        beside[cell] |= 1 << other
+    return beside
 
 
 def _connected(cells: int, beside: list[int]) -> bool:
-    return _reached(cells, beside) == cells
-
-
-def _reached(cells: int, beside: list[int]) -> int:
-    """Return the connected part of a set of cells that has the first of them."""
     reached = fresh = cells & -cells
     while fresh:
         lowest = fresh & -fresh
         more = beside[lowest.bit_length() - 1] & cells & ~reached
         reached |= more
         fresh = (fresh ^ lowest) | more
-    return reached
+    return reached == cells
 
 
 def is_notchable(piece: Points) -> bool:

@@ -7,13 +7,14 @@ Cells are neighbours if they have a side in common.  By default symmetries move 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.puzzle.cells import neighbours_on
 from satpuzzle.puzzle.grids import Grid, Points
 
 TOGETHER, SEPARATE = PARTS = ("together", "separate")
 
 
 def parts_of(board: Points, grid: Grid) -> NDArray[np.int64]:
-    """Return the number of each cell's part; `board` is in lexicographic order, and so are the parts' first cells.
+    """Return the number of each cell's part, for a board in lexicographic order; the first cell has part 0.
 
     Neighbouring cells get the smallest number of both, until all cells of a part have the number of its first one.
     """
@@ -28,18 +29,6 @@ def parts_of(board: Points, grid: Grid) -> NDArray[np.int64]:
     return part
 
 
-def neighbours_on(board: Points, grid: Grid) -> NDArray[np.int64]:
-    """Return the pairs of neighbouring cells of a board in lexicographic order, as numbers, shape (pairs, 2)."""
-    steps = [grid.neighbours(kind) for kind in range(len(grid.kinds))]
-    margin = int(max(np.abs(each).max(initial=0) for each in steps))
-    sizes = np.ptp(board, axis=0) + 2 * margin + 1
-    weights = np.array([sizes[1] * sizes[2], sizes[2], 1])
-    codes, kinds = board @ weights, grid.kind(board)
-    found = []
-    for kind, each in enumerate(steps):
-        here = np.flatnonzero(kinds == kind)
-        for step in (each @ weights).tolist():
-            there = np.searchsorted(codes, codes[here] + step)
-            met = codes[np.minimum(there, len(codes) - 1)] == codes[here] + step
-            found.append(np.stack([here[met], there[met]], axis=1))
-    return np.concatenate(found)
+def number_of_parts(cells: Points, grid: Grid) -> int:
+    """Return the number of connected parts of a set of cells, in any order."""
+    return int(parts_of(cells[np.lexsort(cells.T[::-1])], grid).max()) + 1

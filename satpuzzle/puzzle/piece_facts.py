@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from satpuzzle.puzzle.editing import has_squares
-from satpuzzle.puzzle.generating import is_connected, is_notchable, parts_of
+from satpuzzle.puzzle.generating import is_notchable
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.parts import number_of_parts
 from satpuzzle.puzzle.shape import mirror_image, normalised
 
 
@@ -45,7 +46,7 @@ def facts_of(puzzle: Puzzle) -> list[Facts]:
         Facts(
             _alike(pieces, shapes, shapes[number], number),
             () if mirrors[number] == shapes[number] else _alike(pieces, shapes, mirrors[number], number),
-            is_connected(piece.cells, grid),
+            number_of_parts(piece.cells, grid) == 1,
             is_notchable(piece.cells) if cubes else None,
         )
         for number, piece in enumerate(pieces)
@@ -79,9 +80,8 @@ def sentences(puzzle: Puzzle, found: Sequence[Facts]) -> list[str]:
 
 def compared(puzzle: Puzzle) -> list[str]:
     """Return lines of text for a puzzle without a packing: the pieces that are in several parts, and the volumes."""
-    found = facts_of(puzzle)
-    broken = [piece for piece, facts in zip(puzzle.pieces, found, strict=True) if not facts.connected] if found else []
-    lines = [f"piece {piece.name} is in {parts_of(piece.cells, puzzle.grid)} parts" for piece in broken]
+    parts = [(piece.name, number_of_parts(piece.cells, puzzle.grid)) for piece in puzzle.pieces]
+    lines = [f"piece {name} is in {many} parts" for name, many in parts if many > 1]
     least, most = (
         sum(len(piece.cells) * times for piece, times in zip(puzzle.pieces, copies, strict=True))
         for copies in zip(*((piece.minimum, piece.maximum) for piece in puzzle.pieces), strict=True)

@@ -5,7 +5,7 @@ from typing import Any
 from satpuzzle.clock import Status
 from satpuzzle.cover.describe import in_words, numbered
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.puzzle.parts import SEPARATE, TOGETHER, parts_of
+from satpuzzle.puzzle.parts import SEPARATE, TOGETHER, number_of_parts
 from satpuzzle.search.run import Search
 
 _LARGE = 50_000  # cells, of which it takes a few hundredths of a second to find the parts
@@ -41,7 +41,7 @@ def parts_moved(run: Search) -> dict[str, Any] | None:
     puzzle = run.request.subject
     if not isinstance(puzzle, Puzzle) or puzzle.wrap or len(puzzle.board) > _LARGE:
         return None
-    many = int(parts_of(puzzle.board, puzzle.grid).max()) + 1
+    many = number_of_parts(puzzle.board, puzzle.grid)
     return {"number": many, "moved": puzzle.parts} if many > 1 else None
 
 

@@ -165,10 +165,8 @@ class Grid:
         yield from self._portions(self.group, cells, clock)
 
     def _portions(self, matrices: NDArray[np.int64], cells: Points, clock: Clock) -> Iterator[NDArray[np.int64]]:
-        many = max(1, 48 * LARGE // len(cells))
-        for start in range(0, len(matrices), many):
-            clock.check()
-            yield self._images(matrices[start : start + many], cells)
+        for some in clock.slices(len(matrices), 48 * LARGE // len(cells)):
+            yield self._images(matrices[some], cells)
 
     def _images(self, matrices: NDArray[np.int64], cells: Points) -> NDArray[np.int64]:
         near = cells - (cells[0] - self.home(cells[0]))  # keeps coordinates small wherever the cells are

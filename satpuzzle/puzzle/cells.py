@@ -1,0 +1,34 @@
+"""The cells of a board by their numbers, which are those of the lexicographic order."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.wrapping import Wrapping
+
+
+def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
+    """Return the number of each cell, shape (...), on a board in lexicographic order; -1 for cells not on it."""
+    least = np.minimum(board.min(axis=0), cells.reshape(-1, 3).min(axis=0, initial=0))
+    spans = np.maximum(board.max(axis=0), cells.reshape(-1, 3).max(axis=0, initial=0)) - least + 1
+    strides = np.array([spans[1] * spans[2], spans[2], 1])
+    codes, wanted = (board - least) @ strides, (cells - least) @ strides
+    index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+    found: NDArray[np.int64] = np.where(codes[index] == wanted, index, -1)
+    return found
+
+
+def neighbours_on(board: Points, grid: Grid, wrapping: Wrapping | None = None) -> NDArray[np.int64]:
+    """Return the pairs of different cells of a board that have a side in common, (pairs, 2); each pair in both orders.
+
+    `board` is in lexicographic order; `wrapping` tells which cells are the same cell if it wraps round.
+    """
+    kinds, found = grid.kind(board), []
+    for kind in range(len(grid.kinds)):
+        here = np.flatnonzero(kinds == kind)
+        there = board[here, None] + grid.neighbours(kind)
+        other = place_of(board, there if wrapping is None else wrapping.home(there))
+        found.append(np.stack([np.broadcast_to(here[:, None], other.shape), other], axis=-1).reshape(-1, 2))
+    pairs = np.concatenate(found)
+    on_board: NDArray[np.int64] = pairs[(pairs[:, 1] >= 0) & (pairs[:, 0] != pairs[:, 1])]
+    return on_board
