@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, overload
 
 import numpy as np
 
@@ -23,6 +23,18 @@ from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.paper import Picture
+
+
+class _Options(TypedDict, total=False):
+    """The keywords of `unique` with their types; only type checkers use it."""
+
+    up_to: str
+    given: Given
+    jobs: int | None
+    seconds: float | None
+    clock: Clock
+    watch: Callable[[Search], None] | None
+
 
 One = TypeVar("One", Solution, Chosen)
 _PATIENCE = 0.5  # limit in seconds of the search for a second solution without a placement of the first
@@ -109,29 +121,9 @@ def _said(verdict: str, unique: str, reason: Reason | None, known: bool) -> str:
 
 
 @overload
-def unique(
-    puzzle: Puzzle | str | Path,
-    backend: str = ...,
-    *,
-    up_to: str = ...,
-    given: Given = ...,
-    jobs: int | None = ...,
-    seconds: float | None = ...,
-    clock: Clock = ...,
-    watch: Callable[[Search], None] | None = ...,
-) -> Uniqueness: ...
+def unique(puzzle: Puzzle | str | Path, backend: str = ..., **options: Unpack[_Options]) -> Uniqueness: ...
 @overload
-def unique(
-    puzzle: ExactCover,
-    backend: str = ...,
-    *,
-    up_to: str = ...,
-    given: Given = ...,
-    jobs: int | None = ...,
-    seconds: float | None = ...,
-    clock: Clock = ...,
-    watch: Callable[[Search], None] | None = ...,
-) -> CoverUniqueness: ...
+def unique(puzzle: ExactCover, backend: str = ..., **options: Unpack[_Options]) -> CoverUniqueness: ...
 @named
 def unique(
     puzzle: Puzzle | ExactCover | str | Path,
@@ -154,26 +146,21 @@ def unique(
         puzzle, backend, up_to=up_to, given=given, jobs=jobs, seconds=seconds, clock=clock, limit=2, watch=watch
     )
     if isinstance(run, CoverRun):
-        return _of_cover(run)
-    found = list(run)
+        verdict, chosen, reason = _decided(run, list(run.chosen()))
+        return CoverUniqueness(verdict, run.tabulate().cover, chosen, reason)
+    verdict, found, reason = _decided(run, list(run))
+    return Uniqueness(verdict, run.puzzle, up_to, found, reason)
+
+
+def _decided(run: Search, found: list[One]) -> tuple[str, tuple[One, ...], Reason | None]:
+    """Return the verdict of a run that ended, the solution or two that are different, and why there is none."""
     if len(found) > 1:
-        return Uniqueness("several", run.puzzle, up_to, (found[0], _farthest(run, found[0]) or found[1]))
+        return "several", (found[0], _farthest(run, found[0]) or found[1]), None
     if run.status is not Status.EXHAUSTED:
-        return Uniqueness("undecided", run.puzzle, up_to, tuple(found))
+        return "undecided", tuple(found), None
     if found:
-        return Uniqueness("unique", run.puzzle, up_to, tuple(found))
-    return Uniqueness("none", run.puzzle, up_to, reason=run.obstacle or why(run.tabulate(), run.clock, True))
-
-
-def _of_cover(run: CoverRun) -> CoverUniqueness:
-    found = tuple(run.chosen())
-    verdict = "several" if len(found) > 1 else "unique" if found else "none"
-    if len(found) > 1:
-        found = (found[0], _farthest(run, found[0]) or found[1])
-    elif run.status is not Status.EXHAUSTED:
-        verdict = "undecided"
-    reason = (run.obstacle or why(run.tabulate(), run.clock, True)) if verdict == "none" else None
-    return CoverUniqueness(verdict, run.tabulate().cover, found, reason)
+        return "unique", tuple(found), None
+    return "none", (), run.obstacle or why(run.tabulate(), run.clock)
 
 
 def side_by_side(solutions: Sequence[Solution | Chosen]) -> str:
