@@ -63,7 +63,8 @@ def answer(
 ) -> None:
     """Write an answer: `facts` as one JSON object, or the text that `text()` returns.
 
-    If the backend is a program that proves nothing, the answer says that there it is the program's word.
+    `backend` is the one by whose word there is no other solution, if the answer says so.  If it is a program that
+    proves nothing, the answer names it.
     """
     engine = None if backend is None else engine_of(backend)
     word = None if engine is None or engine.trusted else engine.name
@@ -73,14 +74,19 @@ def answer(
         out.write(as_json(facts) + "\n" if format == "json" else folded(text() + unproved, out) + "\n")
 
 
+def reply(output: Path | None, format: str, found: Answer, placed: bool, quiet: bool, backend: str) -> None:
+    """Write an answer as `answer` does; with `placed`, its drawing has placed pieces, and a legend names them."""
+
+    def text() -> str:
+        puzzle = found.puzzle
+        return with_legend(puzzle, str(found), quiet) if placed and isinstance(puzzle, Puzzle) else str(found)
+
+    answer(output, format, found.as_dict(), text, backend if found.exhaustive else None)
+
+
 def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
     """Return a drawing with a legend above it, unless the letters are the names of the pieces."""
     return f"{puzzle.legend}\n\n{drawn}" if puzzle.legend and not quiet else drawn
-
-
-def text_of(found: Answer, placed: bool, quiet: bool) -> str:
-    """Return an answer as text; with `placed`, its drawing has placed pieces, and a legend names them."""
-    return with_legend(found.puzzle, str(found), quiet) if placed and isinstance(found.puzzle, Puzzle) else str(found)
 
 
 def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:

@@ -3,7 +3,7 @@
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question, text_of
+from satpuzzle.cli.asking import given_of, question, reply
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.options import (
@@ -53,5 +53,5 @@ def explain(
         found = ask(
             about.puzzle, backend, given=given_of(given), jobs=jobs, clock=clock, watch=shown.update, remark=remark
         )
-    answer(output, format, found.as_dict(), lambda: text_of(found, found.solution is not None, quiet), backend)
+    reply(output, format, found, found.solution is not None, quiet, backend)
     raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)

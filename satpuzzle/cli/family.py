@@ -64,7 +64,7 @@ def every_member(
             place = (labels[0], labels[1]) if len(groups) > 1 else ("", labels[0])
             sums[place] = sums.get(place, 0) + number
         heat_map(family.whole.title, rows, columns, sums, found.bound).save(draw)
-    answer(output, format, found.as_dict(), lambda: _text(found, quiet), backend)
+    answer(output, format, found.as_dict(), lambda: _text(found, quiet), backend if found.final else None)
     raise typer.Exit(OK if found.final else LIMIT)
 
 

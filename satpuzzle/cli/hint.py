@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question, text_of
+from satpuzzle.cli.asking import answer, given_of, question, reply
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import (
@@ -54,9 +54,9 @@ def hint(
         else:
             found = ask(about.puzzle, pieces, backend, seed=seed, clock=clock, watch=shown.note)
     if all:
-        answer(output, format, every.as_dict(), lambda: _table(every), backend)
+        answer(output, format, every.as_dict(), lambda: _table(every), backend if every.final else None)
         raise typer.Exit(OK if every.final else LIMIT)
-    answer(output, format, found.as_dict(), lambda: text_of(found, found.piece is not None, quiet), backend)
+    reply(output, format, found, found.piece is not None, quiet, backend)
     raise typer.Exit({"wrong": FAILED, "undecided": LIMIT}.get(found.verdict, OK))
 
 

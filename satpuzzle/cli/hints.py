@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question, text_of
+from satpuzzle.cli.asking import given_of, question, reply
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import (
@@ -55,5 +55,5 @@ def hints(
     with question(format, progress, quiet, clock) as shown:
         about = opened(member_of(puzzle, member), problem, clock, quiet)
         found = ask(about.puzzle, solution, backend, given=given_of(given), clock=clock, watch=shown.note)
-    answer(output, format, found.as_dict(), lambda: text_of(found, found.given is not None, quiet), backend)
+    reply(output, format, found, found.given is not None, quiet, backend)
     raise typer.Exit(OK if found.smallest else LIMIT)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question, save_picture, text_of
+from satpuzzle.cli.asking import given_of, question, reply, save_picture
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import (
@@ -66,5 +66,5 @@ def unique(
         )
     if isinstance(found, Uniqueness):
         save_picture(draw, found.witnesses)
-    answer(output, format, found.as_dict(), lambda: text_of(found, bool(found.witnesses), quiet), backend)
+    reply(output, format, found, bool(found.witnesses), quiet, backend)
     raise typer.Exit({"unique": OK, "undecided": LIMIT}.get(found.verdict, FAILED))

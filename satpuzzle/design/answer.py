@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.puzzle.model import Puzzle
@@ -25,6 +25,15 @@ class Answer(ABC):
     def drawing(self) -> str:
         """The answer as a drawing in characters, or "" if it has none."""
         return ""
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether the answer says that there is no other solution because a search of the backend found no other."""
+        return False
+
+    @abstractmethod
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data."""
 
     def picture(self) -> "Picture | None":
         """Return a picture of the answer, or None if it has none."""

@@ -55,6 +55,11 @@ class Explanation(Answer):
         return f"{name}: impossible: {self.reason.text}"
 
     @property
+    def exhaustive(self) -> bool:
+        """Whether there is no solution, and no reason is known."""
+        return self.verdict == "impossible" and self.reason is None
+
+    @property
     def drawing(self) -> str:
         """The solution, or the marks on the board that illustrate the reason."""
         if self.solution is not None:

@@ -45,6 +45,11 @@ class Hint(Answer):
         """What to do next, and why."""
         return self._said("")
 
+    @property
+    def exhaustive(self) -> bool:
+        """Whether all solutions, or none, have certain pieces."""
+        return self.verdict in ("forced", "wrong")
+
     def __str__(self) -> str:
         small = self.given.options and self.drawing.upper() != self.drawing
         return "\n\n".join(filter(None, (self.drawing, self._said(", in capital letters" if small else ""))))

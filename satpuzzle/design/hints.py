@@ -59,6 +59,11 @@ class Hints(Answer):
         return f"{self.puzzle.name}: {number}{' more' * self.more} given {leave} one solution{which}"
 
     @property
+    def exhaustive(self) -> bool:
+        """Whether a set is known: no other solution has it."""
+        return self.given is not None
+
+    @property
     def drawing(self) -> str:
         """The set."""
         return "" if self.given is None else str(self.given)

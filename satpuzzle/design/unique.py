@@ -40,21 +40,43 @@ One = TypeVar("One", Solution, Chosen)
 _PATIENCE = 0.5  # limit in seconds of the search for a second solution without a placement of the first
 
 
-@dataclass(frozen=True, repr=False)
-class Uniqueness(Answer):
-    """Whether a puzzle has exactly one solution, up to the symmetries that `up_to` names."""
+class _Verdict(Answer):
+    """Whether there is exactly one solution, of whatever kind."""
 
     verdict: str  # unique, several, none or undecided
+    witnesses: tuple[Solution, ...] | tuple[Chosen, ...]  # the solution, or two that are different
+    reason: Reason | None  # why there is no solution
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether the only solution was found, or none and no reason why."""
+        return self.verdict == "unique" or (self.verdict == "none" and self.reason is None)
+
+    def _said(self, unique: str) -> str:
+        """Return the verdict in words; `unique` says the best one."""
+        return {
+            "unique": unique,
+            "several": "several solutions, two of them above",
+            "none": "no solution" + (f": {self.reason.text}" if self.reason is not None else ""),
+            "undecided": "undecided, the search was stopped" + (", one solution is known" if self.witnesses else ""),
+        }[self.verdict]
+
+
+@dataclass(frozen=True, repr=False)
+class Uniqueness(_Verdict):
+    """Whether a puzzle has exactly one solution, up to the symmetries that `up_to` names."""
+
+    verdict: str
     puzzle: Puzzle
     up_to: str
-    witnesses: tuple[Solution, ...] = ()  # the solution, or two that are different
-    reason: Reason | None = None  # why there is no solution
+    witnesses: tuple[Solution, ...] = ()
+    reason: Reason | None = None
 
     @property
     def sentence(self) -> str:
         """The verdict; if there is no solution, also the reason."""
         unique = f"unique up to {self.up_to}" if self.up_to != "raw" else "unique on the fixed board"
-        return f"{self.puzzle.name}: {_said(self.verdict, unique, self.reason, bool(self.witnesses))}"
+        return f"{self.puzzle.name}: {self._said(unique)}"
 
     @property
     def drawing(self) -> str:
@@ -81,10 +103,10 @@ class Uniqueness(Answer):
 
 
 @dataclass(frozen=True, repr=False)
-class CoverUniqueness(Answer):
+class CoverUniqueness(_Verdict):
     """Whether an exact cover has exactly one solution; it has no symmetries and no picture."""
 
-    verdict: str  # as for a puzzle
+    verdict: str
     puzzle: ExactCover
     witnesses: tuple[Chosen, ...] = ()
     reason: Reason | None = None
@@ -92,7 +114,7 @@ class CoverUniqueness(Answer):
     @property
     def sentence(self) -> str:
         """The verdict; if there is no solution, also the reason."""
-        return f"cover: {_said(self.verdict, 'unique', self.reason, bool(self.witnesses))}"
+        return f"cover: {self._said('unique')}"
 
     @property
     def drawing(self) -> str:
@@ -108,16 +130,6 @@ class CoverUniqueness(Answer):
             "witnesses": [witness.as_list() for witness in self.witnesses],
             "reason": self.reason and self.reason.as_dict(),
         }
-
-
-def _said(verdict: str, unique: str, reason: Reason | None, known: bool) -> str:
-    """Return a verdict in words; `unique` says the best one, and `known` tells whether a solution is known."""
-    return {
-        "unique": unique,
-        "several": "several solutions, two of them above",
-        "none": "no solution" + (f": {reason.text}" if reason is not None else ""),
-        "undecided": "undecided, the search was stopped" + (", one solution is known" if known else ""),
-    }[verdict]
 
 
 @overload

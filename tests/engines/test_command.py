@@ -166,6 +166,12 @@ def test_an_answer_says_by_whose_word_there_is_no_other_solution(tmp_path: Path)
     assert "word" not in run_command("unique", "galakub").stdout
 
 
+@pytest.mark.parametrize("question", ["unique", "explain", "hint"])
+def test_an_answer_that_shows_another_solution_is_by_nobodys_word(tmp_path: Path, question: str) -> None:
+    ended = run_command(question, "soma", "-b", command(tmp_path, PRINTING, "{cnf}"))
+    assert ended.stdout and "word" not in ended.stdout
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs process groups")
 def test_a_program_ends_with_the_run(tmp_path: Path) -> None:
     mark = tmp_path / "started"
