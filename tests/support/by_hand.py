@@ -217,9 +217,9 @@ def group(puzzle: Puzzle) -> tuple[list[Element], list[Element]]:
     """
     turns, others = board_moves(puzzle)
     same = {piece.name: piece.name for piece in puzzle.pieces}
-    rotations = [_element(moves, same) for moves in turns]
+    rotations = [element(moves, same) for moves in turns]
     reflections = [(moves, mirror_names(puzzle, moves)) for moves in others if moves not in turns]
-    return rotations, [*rotations, *(_element(*one) for one in reflections if may_have_images(puzzle, one[1]))]
+    return rotations, [*rotations, *(element(*one) for one in reflections if may_have_images(puzzle, one[1]))]
 
 
 @lru_cache(maxsize=64)
@@ -229,27 +229,31 @@ def board_moves(puzzle: Puzzle) -> tuple[list[Moves], list[Moves]]:
     may_stay_empty = dict(zip(board, puzzle.optional.tolist(), strict=True))
     every = all(piece.turn_over for piece in puzzle.pieces)
     turns, isometries = (
-        [moves for moves in _moves(board, puzzle.grid.name, every, mirror) if _keeps(moves, may_stay_empty)]
+        [moves for moves in moves_onto(board, board, puzzle.grid.name, every, mirror) if keeps(moves, may_stay_empty)]
         for mirror in (False, True)
     )
     return turns, isometries
 
 
-def _moves(board: tuple[Cell, ...], grid: str, turn_over: bool, mirror: bool) -> list[Moves]:
+def moves_onto(
+    cells: tuple[Cell, ...], onto: tuple[Cell, ...], grid: str, turn_over: bool, mirror: bool
+) -> list[Moves]:
+    """Return the isometries that carry some cells onto others; reflections, too, if `mirror`."""
     found = []
     if grid == "fcc":
-        images = set(embeddings(board, board, mirror))
+        images = set(embeddings(cells, onto, mirror))
     else:
-        images = {laid for image in turned(board, grid, turn_over, mirror) for laid in laid_out(image, board, grid)}
+        images = {laid for image in turned(cells, grid, turn_over, mirror) for laid in laid_out(image, onto, grid)}
     for image in images:
-        if set(image) == set(board):
-            moves = dict(zip(board, image, strict=True))
+        if set(image) == set(onto):
+            moves = dict(zip(cells, image, strict=True))
             if moves not in found:
                 found.append(moves)
     return found
 
 
-def _keeps(moves: Moves, kind: dict[Cell, bool]) -> bool:
+def keeps(moves: Moves, kind: dict[Cell, bool]) -> bool:
+    """Tell whether each cell is carried to one of its kind."""
     return all(kind[cell] == kind[image] for cell, image in moves.items())
 
 
@@ -283,10 +287,17 @@ def may_have_images(puzzle: Puzzle, names: dict[str, str]) -> bool:
     )
 
 
-def _element(moves: Moves, names: dict[str, str]) -> Element:
-    """Return a map of packings; a piece that has no mirror image gets a name that no piece has."""
+def element(moves: Moves, names: dict[str, str], among: Collection[Cell] | None = None) -> Element:
+    """Return a map of packings; a piece that has no mirror image gets a name that no piece has.
+
+    With `among`, pieces get other names on these cells only.
+    """
+
+    def name_of(name: str, cells: Cells) -> str:
+        return names.get(name, f"mirrored {name}") if among is None or cells <= {*among} else name
+
     return lambda packing: frozenset(
-        (names.get(name, f"mirrored {name}"), frozenset(moves[cell] for cell in cells)) for name, cells in packing
+        (name_of(name, cells), frozenset(moves[cell] for cell in cells)) for name, cells in packing
     )
 
 

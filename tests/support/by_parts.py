@@ -1,18 +1,8 @@
 """Classes of packings of a board whose parts are moved each by itself, by every product of their isometries."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
-import by_hand
-from by_hand import (
-    Cell,
-    Element,
-    Moves,
-    Packing,
-    cells_of,
-    embeddings,
-    mirror_names,
-    turned,
-)
+from by_hand import Cell, Element, Moves, cells_of, element, keeps, mirror_names, moves_onto
 
 from satpuzzle.puzzle.model import Puzzle
 
@@ -21,11 +11,10 @@ Parts = list[frozenset[Cell]]
 
 def group(puzzle: Puzzle, parts: Parts) -> tuple[list[Element], list[Element]]:
     """Return the rotations, and all isometries, as maps of packings; what they make of one may be none."""
-    own = [(moves, on) for moves, on in _products(puzzle, parts)]
-    moves, on = max(own, key=lambda each: len(each[1]))
-    names = mirror_names(puzzle, moves, on)
-    elements = [(_element(moves, on, names), on) for moves, on in own]
-    return [element for element, on in elements if not on], [element for element, _ in elements]
+    own = [*_products(puzzle, parts)]
+    names = mirror_names(puzzle, *max(own, key=lambda each: len(each[1])))
+    elements = [(element(moves, names, on), on) for moves, on in own]
+    return [each for each, on in elements if not on], [each for each, _ in elements]
 
 
 def _products(puzzle: Puzzle, parts: Parts) -> Iterator[tuple[Moves, frozenset[Cell]]]:
@@ -38,7 +27,7 @@ def _products(puzzle: Puzzle, parts: Parts) -> Iterator[tuple[Moves, frozenset[C
             return
         for other in free:
             for moves, reflected in _isometries(puzzle, left[0], other):
-                if all(kind[cell] == kind[image] for cell, image in moves.items()):
+                if keeps(moves, kind):
                     for more, on in several(left[1:], [each for each in free if each != other]):
                         yield moves | more, on | left[0] if reflected else on
 
@@ -47,31 +36,10 @@ def _products(puzzle: Puzzle, parts: Parts) -> Iterator[tuple[Moves, frozenset[C
 
 def _isometries(puzzle: Puzzle, part: frozenset[Cell], other: frozenset[Cell]) -> Iterator[tuple[Moves, bool]]:
     """Yield the isometries from one part to another, and whether each is a reflection."""
-    cells, there = tuple(sorted(part)), tuple(sorted(other))
-    over, grid = all(piece.turn_over for piece in puzzle.pieces), puzzle.grid.name
-    if len(cells) != len(there):
-        return
-    known = set[tuple[Cell, ...]]()
-    for reflected in (False, True):
-        if grid == "fcc":
-            images = {*embeddings(cells, there, reflected)}
-        else:
-            every = turned(cells, grid, over, reflected)
-            images = {image for some in every for image in by_hand.laid_out(some, there, grid)}
-        for image in sorted(images - known):
-            if {*image} == other:
-                known.add(image)
-                yield dict(zip(cells, image, strict=True)), reflected
-
-
-def _element(moves: Moves, on: Collection[Cell], names: dict[str, str]) -> Element:
-    def image(packing: Packing) -> Packing:
-        return frozenset(
-            (
-                names.get(name, f"mirrored {name}") if cells <= {*on} and on else name,
-                frozenset(moves[cell] for cell in cells),
-            )
-            for name, cells in packing
-        )
-
-    return image
+    over = all(piece.turn_over for piece in puzzle.pieces)
+    turns, every = (
+        moves_onto(tuple(sorted(part)), tuple(sorted(other)), puzzle.grid.name, over, mirror)
+        for mirror in (False, True)
+    )
+    yield from ((moves, False) for moves in turns)
+    yield from ((moves, True) for moves in every if moves not in turns)
