@@ -49,7 +49,7 @@ BURRS = {  # the file, and the number of the problem in it from 1
     "DraculasDentalDesaster": 1, "PelikanBurr": 1, "demirhan.burrloop": 1, "eyckmans.rhinoceros": 1,
     "lohe.misused-key": 3, "eyckmans.moiras-cube": 1,
 }  # fmt: skip
-LEFT_OUT = {  # what takes minutes or more, with no round
+LEFT_OUT = {  # these take minutes or more
     ("ssxcc", "ct-puzzle"), ("xcover", "ct-puzzle"),
 }  # fmt: skip
 TABLES: dict[str, tuple[dict[str, int], list[str]]] = {
@@ -152,6 +152,15 @@ def lost(ours: str, found: dict[str, dict[str, list[dict[str, Any]]]]) -> str:
     return f"Another program is faster than *{HEADS[ours]}* on {', '.join(names) or 'none of them'}."
 
 
+def rounds(found: dict[str, dict[str, list[dict[str, Any]]]]) -> str:
+    """Return a sentence that says of how many rounds the medians of each instance are."""
+    names: dict[int, list[str]] = {}
+    for name, by in found.items():
+        names.setdefault(min(map(len, by.values())), []).append(name)
+    most, *fewer = sorted(names, reverse=True)
+    return f"Rounds: {'; '.join([f'{most}', *(f'{few} on ' + ', '.join(names[few]) for few in fewer)])}."
+
+
 def table_of(records: list[dict[str, Any]], table: str) -> str:
     """Return a table of the page in Markdown, with a sentence that says where and when it was measured."""
     found = rows_of(records, table)
@@ -172,7 +181,7 @@ def table_of(records: list[dict[str, Any]], table: str) -> str:
         times = [shown(seconds(merged.get(each, []))) for each in columns]
         lines.append(f"| {' | '.join([*about, *times, *(best_ratio(by, each) for each in ours)])} |")
     chosen = [row for row in records if row["table"] == table]
-    return "\n".join([*lines, "", *map(lost, ours, [found] * len(ours)), f"{provenance(chosen)}."])
+    return "\n".join([*lines, "", *map(lost, ours, [found] * len(ours)), rounds(found), f"{provenance(chosen)}."])
 
 
 def write(page: Path = PAGE, path: Path = LEDGER) -> None:

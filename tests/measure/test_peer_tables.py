@@ -112,6 +112,13 @@ def test_a_table_says_where_others_are_faster_and_hides_times_of_another_tree() 
     assert lines[2] == "| soma | 240 | mrv | 4872 | 0.002 |  | 0.001 |  | 0.5 |"
     assert lines[3] == "| galakub | 1 | mrv | 2134 | 0.002 | 0.004 |  | 0.005 | 2.5 |"
     assert "Another program is faster than *AVX2* on soma." in text
+    assert "\nRounds: 1.\n" in text
+
+
+def test_a_table_says_on_which_instances_there_were_fewer_rounds() -> None:
+    peers = script("peers")
+    runs = [row("count", name, "count", 1, 0.1) for name in ("domino-6x7", "domino-6x7", "P5-10x10")]
+    assert "\nRounds: 2; 1 on P5-10x10.\n" in peers.table_of(runs, "count")
 
 
 def test_the_page_has_the_tables_that_were_measured(tmp_path: Path) -> None:
