@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.classes import Condition
+from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.zobrist import numbers
 
@@ -35,7 +36,7 @@ class Action:
         self._item = np.concatenate(items)
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
         pieces = cover.families["pieces"]
-        self._piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
+        self.piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
         self.still = np.delete(every, self.pieces)
         plain = to_words(self.members, -(-len(every) // 64)) if cover.colours else cover.rows
         clock.check()
@@ -83,7 +84,7 @@ class Action:
         `mirrored` has the image of each piece, -1 for none, and `hues` that of each colour.  The options have one more
         entry, which maps the padding of batches to itself.
         """
-        return self._items(permutation, mirrored), self.options(permutation, mirrored[self._piece], hues)
+        return self._items(permutation, mirrored), self.options(permutation, mirrored[self.piece], hues)
 
     def options(
         self, permutation: NDArray[np.int64], pieces: NDArray[np.int64], hues: NDArray[np.int64] | None = None
@@ -103,7 +104,7 @@ class Action:
         options[moved], options[-1] = self._order[moving[self._order]], len(moving)
         entries = moving[self._option] & (items[self._item] >= 0)
         there = self.members[options[self._option[entries]], items[self._item[entries]]]
-        there = np.append(there, self._piece[options[moved]] == pieces[moved])
+        there = np.append(there, self.piece[options[moved]] == pieces[moved])
         painted = moving[self._painted]
         option, place = self._painted[painted], self._place[painted]
         colour = self._colour[painted] if hues is None else hues[self._colour[painted]]
@@ -161,19 +162,40 @@ class Action:
         looked_at = np.ones(len(codes), np.bool_) if among is None else among
         return [np.sort(codes[self.members[:, piece] & looked_at]).tobytes() for piece in self.pieces]
 
-    def condition(self, mirrored: NDArray[np.int64]) -> Condition:
-        """Return the condition of bounds: those that each piece and its mirror image have in common, if own are wider.
+    def meet(self, mirrored: NDArray[np.int64]) -> bool:
+        """Tell whether for each piece a number of copies is within its bounds and those of its mirror image.
 
-        `mirrored` has the mirror image of each piece, -1 for none.
+        `mirrored` has the mirror image of each piece, -1 for none, which allows no copies.
         """
-        there = np.append(self.bounds, [[0, 0]], axis=0)[mirrored]
-        lower, upper = np.maximum(self.bounds, there)[:, 0], np.minimum(self.bounds, there)[:, 1]
-        narrowed = (lower > self.bounds[:, 0]) | (upper < self.bounds[:, 1])
-        covering = np.ascontiguousarray(self.members[:, self.pieces[narrowed]].T)
-        padding = np.zeros((len(covering), 1), np.bool_)
-        nothing = np.zeros((len(self.members) + 1, 0), np.uint64)
-        covering = np.concatenate([covering, padding], axis=1)
-        return Condition(self.pieces[narrowed], lower[narrowed], upper[narrowed], covering, nothing)
+        bounds = np.stack([self.bounds, np.append(self.bounds, [[0, 0]], axis=0)[mirrored]])
+        return bool((bounds[..., 0].max(axis=0) <= bounds[..., 1].min(axis=0)).all())
+
+    def condition(
+        self,
+        images: NDArray[np.int64],
+        pieces: NDArray[np.int64],
+        contacts: Contacts | None,
+        groups: NDArray[np.int64],
+    ) -> Condition | None:
+        """Return the condition under which the image of a solution is a solution, None if it always is.
+
+        `images` has the image of each option's piece, -1 for none; `pieces` and `groups` those of each piece and of
+        each group of contacts, -1 if there is none, or not the same one for all options.
+        """
+        same = pieces >= 0
+        same[same] = (self.bounds[pieces[same]] == self.bounds[same]).all(axis=1)
+        counted = np.setdiff1d(np.arange(len(pieces)), pieces[same])
+        if same.all() and (groups >= 0).all():
+            return None
+        covering = np.zeros((len(counted) + 1, len(images) + 1), np.bool_)
+        covering[:, :-1] = images == np.append(counted, -1)[:, None]
+        lower, upper = np.append(self.bounds[counted], [[0, 0]], axis=0).T
+        can_fail = covering.any(axis=1) | (lower > 0)
+        once = np.zeros((len(images) + 1, 0), np.uint64)
+        if contacts is not None and (groups < 0).any():
+            crossed = contacts.some(np.flatnonzero(groups < 0)).crossed(images, self.members[:, : self.cells])
+            once = to_words(np.pad(crossed, [(0, 1), (0, 0)]), -(-crossed.shape[1] // 64))
+        return Condition(covering[can_fail], lower[can_fail], upper[can_fail], once)
 
 
 def _painted(colours: NDArray[np.uint8], clock: Clock) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

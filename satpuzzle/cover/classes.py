@@ -31,15 +31,14 @@ Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which i
 class Condition:
     """Tells which solutions some partial elements map to solutions.
 
-    They are the solutions that keep the rules of their images: for each piece whose bounds differ from those of its
-    mirror image, the number of copies is within both bounds, and no two pieces touch whose mirror images must not.
+    They are the solutions whose images keep every rule: the number of copies of each piece is within its bounds, every
+    option has an image, and no two pieces of an image touch that must not.
     """
 
-    items: NDArray[np.int64] | None  # (pieces,): those counted, or None if the pieces of images are counted
-    lower: NDArray[np.int64]  # (pieces,)
-    upper: NDArray[np.int64]  # (pieces,): 0 for a piece whose mirror image is no piece
-    covering: NDArray[np.bool_]  # (pieces, options + 1): whether an option is counted; the last entry is padding
-    once: NDArray[np.uint64]  # (options + 1, words): the items of `closed` that a solution must not cover twice
+    covering: NDArray[np.bool_]  # (counts, options + 1): whether an option is counted; the last entry is padding
+    lower: NDArray[np.int64]  # (counts,)
+    upper: NDArray[np.int64]  # (counts,)
+    once: NDArray[np.uint64]  # (options + 1, words): bits that at most one option of a solution may have
     closed: "Callable[[], tuple[ExactCover, Symmetry]] | None" = None
     # the problem with the contacts of mirror images added, if they are not contacts of this one, and its group
 
@@ -257,14 +256,17 @@ class Symmetry:
         if not self.conditions:
             return cover, self
         (condition,) = self.conditions
-        assert condition.items is not None, "no bounds on pieces express the condition"
+        assert self.normal, "the images of pieces depend on the part of the board"
         assert condition.closed is not None or not condition.once.shape[1], "a renumbered condition has no closed cover"
         if condition.closed is not None:
             closed, symmetry = condition.closed()
             return symmetry.common(closed)
+        partial, pieces = int(self.condition.argmax()), np.array(cover.families["pieces"])
+        there = self.items[partial, pieces]
         lower, upper = cover.lower.copy(), cover.upper.copy()
-        lower[condition.items], upper[condition.items] = condition.lower, condition.upper
-        left_out = np.logical_or.reduce(condition.covering[condition.upper == 0, :-1])
+        lower[pieces] = np.maximum(lower[pieces], np.where(there < 0, 0, cover.lower[there]))
+        upper[pieces] = np.minimum(upper[pieces], np.where(there < 0, 0, cover.upper[there]))
+        left_out = self.options[partial, :-1] < 0
         numbers, narrowed = replace(cover.without(left_out), lower=lower, upper=upper).residual()
         kept = np.append(numbers, len(left_out))
         place = np.zeros(len(left_out) + 1, np.int64)

@@ -58,19 +58,19 @@ class Contacts:
         colours = Colours.behind(before + len(names), range(before, before + len(names)), [()] * len(names))
         rows = np.zeros((len(placements), max(colours.words, -(-before // 64))), np.uint64)
         for some in clock.slices(len(rows), _PORTION // (64 * rows.shape[1])):
-            covered = self.crossed(placements.piece[some], placements.cells[some])
+            inside = bits.from_words(placements.cells[some], len(self.cells))
+            covered = self.crossed(placements.piece[some], inside)
             table = np.zeros((len(covered), 64 * rows.shape[1]), np.bool_)
             table[:, before : before + len(names)] = covered
             table[:, colours.columns.start : colours.columns.stop] = covered.repeat(2, axis=1)  # without a colour
             rows[some] = bits.to_words(table, rows.shape[1])
         return names, colours, rows
 
-    def crossed(self, piece: NDArray[np.integer[Any]], cells: Words) -> NDArray[np.bool_]:
+    def crossed(self, piece: NDArray[np.integer[Any]], inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which items placements cover, shape (placements, items).
 
-        `piece` has the number of each placement's piece, and `cells` the bits of its cells.
+        `piece` has the number of each placement's piece, and `inside`, (placements, cells), tells which cells it has.
         """
-        inside = bits.from_words(cells, len(self.cells))
         one, other = self.sides.T
         crossed = inside[:, one] != inside[:, other]
         return np.concatenate([crossed & np.isin(piece, group)[:, None] for group in self.groups], axis=1)
@@ -108,3 +108,16 @@ class Contacts:
         own = [{piece for piece in group if pieces[piece] >= 0} for group in self.groups]
         images = [{int(pieces[piece]) for piece in group} for group in own]
         return [list(group) for group in dict.fromkeys(tuple(sorted(each)) for each in own + images if each)]
+
+
+def with_contacts(
+    items: NDArray[np.int64], contacts: Contacts | None, groups: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """Return the images of all items, from those of the cells and pieces, after which the contacts come.
+
+    `groups` has the image of each group, as in `Contacts.moved`.
+    """
+    if contacts is None:
+        return items
+    moved = contacts.moved(items[: len(contacts.cells)], groups)
+    return np.append(items, np.where(moved < 0, -1, len(items) + moved))

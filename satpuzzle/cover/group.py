@@ -31,7 +31,7 @@ from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.classes import Condition, Symmetry
-from satpuzzle.cover.contacts import Contacts
+from satpuzzle.cover.contacts import Contacts, with_contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements, place
@@ -60,6 +60,14 @@ def symmetry_of(
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     if not puzzle.rotate and not puzzle.interchangeable:
         return Symmetry.trivial(cover)
+    coloured = puzzle.coloured
+    kinds = [puzzle.optional, *[puzzle.colours] * (coloured and len(puzzle.colours) > 0)]
+    if placements is None and (coloured or puzzle.apart):
+        placements = place(puzzle, clock)
+    action = Action(cover, placements.colours if coloured and placements is not None else None, clock)
+    contacts = Contacts.of(puzzle) if puzzle.apart else None
+    if puzzle.parts == SEPARATE and (parts := parts_of(board, puzzle.grid)).any():
+        return separate_group(puzzle, cover, action, contacts, parts, np.stack(kinds, axis=1), clock)
     all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
     edges = Edges.of(puzzle) if puzzle.tiled else None
     wrapping = puzzle.wrapping if puzzle.wrap else None
@@ -71,36 +79,26 @@ def symmetry_of(
         rotations, isometries = _moves(board, beside, puzzle.grid, all_turn_over, clock)
     else:
         rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
-    coloured = puzzle.coloured
-    kinds = [puzzle.optional, *[puzzle.colours] * (coloured and len(puzzle.colours) > 0)]
     rotations, isometries = (_keeping(kinds, moves) if puzzle.rotate else {} for moves in (rotations, isometries))
-    if placements is None and (coloured or puzzle.apart):
-        placements = place(puzzle, clock)
-    action = Action(cover, placements.colours if coloured and placements is not None else None, clock)
-    contacts = Contacts.of(puzzle) if puzzle.apart else None
-    if puzzle.parts == SEPARATE and parts_of(board, puzzle.grid).any():
-        keys = np.stack([np.asarray(kind, np.int64) for kind in kinds], axis=1)
-        kind_of = np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1)
-        return separate_group(puzzle, cover, action, contacts, placements or place(puzzle, clock), kind_of, clock)
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():
         if key not in group.keys:
             clock.check()
             items, options = action.of(rotation, np.arange(len(puzzle.pieces)))
-            group.add(_with_contacts(items, contacts), options)
+            group.add(with_contacts(items, contacts), options)
     clock.check()
     every = np.ones(len(group.items), np.bool_)
     found = Symmetry(group.items, group.options, rotation=every, isometry=every, condition=np.full(len(every), -1))
     reflection = next((moved for key, moved in isometries.items() if key not in rotations), None)
-    if reflection is not None:
-        mirrored = action.mirrored(reflection)
-        condition = action.condition(mirrored)
-        if not (condition.lower > condition.upper).any():
-            items, options = action.of(reflection, mirrored)
-            if contacts is not None and placements is not None and (contacts.mirrored(mirrored) < 0).any():
-                groups = [tuple(puzzle.pieces[one].name for one in group) for group in contacts.closed(mirrored)]
-                condition = _with_closed(condition, replace(puzzle, apart=tuple(groups)), placements, beside)
-            found = _doubled(found, _with_contacts(items, contacts, mirrored), options, condition)
+    if reflection is not None and action.meet(mirrored := action.mirrored(reflection)):
+        items, options = action.of(reflection, mirrored)
+        groups = np.zeros(0, np.int64) if contacts is None else contacts.mirrored(mirrored)
+        condition = action.condition(mirrored[action.piece], mirrored, contacts, groups)
+        if condition is not None and contacts is not None and placements is not None and (groups < 0).any():
+            names = (tuple(puzzle.pieces[piece].name for piece in group) for group in contacts.closed(mirrored))
+            closed = partial(_closed, replace(puzzle, apart=tuple(names)), placements, beside)
+            condition = replace(condition, closed=closed)
+        found = _doubled(found, with_contacts(items, contacts, groups), options, condition)
     return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
 
 
@@ -145,42 +143,26 @@ def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: 
     )
 
 
-def _with_contacts(
-    items: NDArray[np.int64], contacts: Contacts | None, mirrored: NDArray[np.int64] | None = None
-) -> NDArray[np.int64]:
-    """Return the images of all items, from those of the cells and pieces; contacts follow from these.
-
-    `mirrored` has the mirror image of each piece, -1 for none; it is None for a rotation.
-    """
-    if contacts is None:
-        return items
-    moved = contacts.moved(items[: len(contacts.cells)], None if mirrored is None else contacts.mirrored(mirrored))
-    return np.append(items, np.where(moved < 0, -1, len(items) + moved))
-
-
-def _with_closed(condition: Condition, closed: Puzzle, placements: Placements, beside: Points) -> Condition:
-    """Return a condition with the contacts of `closed`: the puzzle with the contacts of mirror images added."""
-    tables = partial(_closed, closed, placements, beside)
-    cover = tables()[0]
-    once = cover.rows & cover.colours.mask(cover.rows.shape[1])
-    return replace(condition, once=np.append(once, np.zeros_like(once[:1]), axis=0), closed=tables)
-
-
 def _closed(puzzle: Puzzle, placements: Placements, beside: Points) -> tuple[ExactCover, Symmetry]:
+    """Return the cover and the group of a puzzle to which the contacts of mirror images were added."""
     cover = ExactCover.of(puzzle, placements)
     return cover, symmetry_of(puzzle, cover, beside, placements=placements)
 
 
-def _doubled(turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], condition: Condition) -> Symmetry:
-    """Return the group of the rotations `turns` and their products with one reflection, given by its images."""
-    total = not len(condition.covering) and not condition.once.shape[1]
+def _doubled(
+    turns: Symmetry, items: NDArray[np.int64], options: NDArray[np.int64], condition: Condition | None
+) -> Symmetry:
+    """Return the group of the rotations `turns` and their products with one reflection, given by its images.
+
+    The reflection is total if there is no condition.
+    """
     return Symmetry(
         items=np.concatenate([turns.items, items[turns.items]]),
         options=np.concatenate([turns.options, options[turns.options]]),
         rotation=np.repeat([True, False], len(turns.items)),
         isometry=np.ones(2 * len(turns.items), np.bool_),
-        condition=np.repeat([-1, -1 if total else 0], len(turns.items)),
-        conditions=() if total else (condition,),
+        condition=np.repeat([-1, -1 if condition is None else 0], len(turns.items)),
+        conditions=() if condition is None else (condition,),
     )
 
 

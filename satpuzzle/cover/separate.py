@@ -18,16 +18,13 @@ from numpy.typing import NDArray
 
 from satpuzzle import machine
 from satpuzzle.clock import Clock
-from satpuzzle.cover import bits
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.classes import Condition, Symmetry
-from satpuzzle.cover.contacts import Contacts
+from satpuzzle.cover.contacts import Contacts, with_contacts
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.placements import Placements
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.parts import parts_of
 
 Numbers = NDArray[np.int64]
 
@@ -59,17 +56,14 @@ def onto(points: Points, others: Points, grid: Grid, images: NDArray[np.int64]) 
 class Parts:
     """The parts of a board, the options that lie in each, and the moves from each part to others."""
 
-    def __init__(self, puzzle: Puzzle, action: Action, placements: Placements, kinds: Numbers, clock: Clock) -> None:
-        self._puzzle, self._clock = puzzle, clock
-        of_cell = parts_of(puzzle.board, puzzle.grid)
+    def __init__(self, puzzle: Puzzle, action: Action, of_cell: Numbers, kinds: Numbers, clock: Clock) -> None:
+        self._puzzle, self._clock, self.piece = puzzle, clock, action.piece
         self.cells = [np.flatnonzero(of_cell == part) for part in range(of_cell.max() + 1)]
-        inside = bits.from_words(placements.cells, len(of_cell))
-        lies = np.stack([inside[:, cells].any(axis=1) for cells in self.cells], axis=1)
-        if (lies.sum(axis=1) > 1).any():
-            name = puzzle.pieces[int(placements.piece[(lies.sum(axis=1) > 1).argmax()])].name
+        lies = np.stack([action.members[:, cells].any(axis=1) for cells in self.cells], axis=1)
+        if (several := lies.sum(axis=1) > 1).any():
+            name = puzzle.pieces[self.piece[several.argmax()]].name
             raise PuzzleError(f'{puzzle.name}: parts is "separate", but piece {name} can lie in two parts at once')
         self.of_option = lies.argmax(axis=1)
-        self.piece = placements.piece.astype(np.int64)
         found = [self._isometries(part, kinds) for part in range(len(self.cells))]
         self.mirror_image = self._mirror_images(action, found)
         self.moves = [
@@ -118,8 +112,7 @@ class Parts:
         for part, some in enumerate(found):
             for to, cells, mirrored in some:
                 if mirrored and not {part, to} & reflected:
-                    exchange = self._exchange(part, to, cells)
-                    moved[exchange != np.arange(len(moved))] = exchange[exchange != np.arange(len(moved))]
+                    moved = moved[self._exchange(part, to, cells)]
                     reflected |= {part, to}
         return action.mirrored(moved, np.isin(self.of_option, sorted(reflected)))
 
@@ -163,17 +156,17 @@ def separate_group(
     cover: ExactCover,
     action: Action,
     contacts: Contacts | None,
-    placements: Placements,
+    parts_of_cells: Numbers,
     kinds: Numbers,
     clock: Clock,
 ) -> Symmetry:
     """Return the symmetry group of a puzzle whose board has parts that are moved each by itself.
 
-    `kinds` has a number for each cell of the board; only cells with the same number are mapped to each other.  Raises
-    PuzzleError if a piece can lie in two parts at once or the group does not fit into memory, and Stopped if the clock
-    stops.
+    `parts_of_cells` has the number of each cell's part, and `kinds`, (cells, any), numbers for each cell: only cells
+    with the same numbers are mapped to each other.  Raises PuzzleError if a piece can lie in two parts at once or the
+    group does not fit into memory, and Stopped if the clock stops.
     """
-    parts = Parts(puzzle, action, placements, kinds, clock)
+    parts = Parts(puzzle, action, parts_of_cells, kinds, clock)
     order, width = parts.many(), len(cover.names) + len(cover.rows) + 1
     if order * width * 8 > machine.total() // 8:
         raise PuzzleError(f'{puzzle.name}: parts is "separate": {order} symmetries do not fit into memory')
@@ -190,20 +183,17 @@ def separate_group(
             options[number, :-1][parts.of_option == part] = move.options
         to, groups = _uniform(parts.mirror_image, reflected, contacts)
         pieces = np.where(to < 0, -1, len(cells) + to)
-        further = np.zeros(0, np.int64) if contacts is None else contacts.moved(cells, groups)
-        beside = np.where(further < 0, -1, len(cells) + len(pieces) + further)
-        items[number] = np.concatenate([cells, pieces, beside])
+        items[number] = with_contacts(np.append(cells, pieces), contacts, groups)
         rotation[number] = not reflected.any()
-        if (to < 0).any() or (groups < 0).any() or (action.bounds[to] != action.bounds).any():
-            if (key := reflected.tobytes()) not in known:
-                known[key] = len(conditions)
-                left = None if contacts is None else contacts.some(np.flatnonzero(groups < 0))
-                conditions.append(_condition(parts.images(reflected), to, action.bounds, left, placements))
-            condition[number] = known[key]
+        if (key := reflected.tobytes()) not in known:
+            asked = action.condition(parts.images(reflected), to, contacts, groups)
+            known[key] = -1 if asked is None else len(conditions)
+            conditions += [] if asked is None else [asked]
+        condition[number] = known[key]
     first = np.argsort(~rotation, kind="stable")
     every = np.ones(order, np.bool_)
-    normal, conditions_of = bool(rotation.all()), condition[first]
-    return Symmetry(items[first], options[first], rotation[first], every, conditions_of, tuple(conditions), normal)
+    ordered = (items[first], options[first], rotation[first], every, condition[first])
+    return Symmetry(*ordered, tuple(conditions), normal=bool(rotation.all()))
 
 
 def _uniform(mirror_image: Numbers, reflected: NDArray[np.bool_], contacts: Contacts | None) -> tuple[Numbers, Numbers]:
@@ -216,24 +206,3 @@ def _uniform(mirror_image: Numbers, reflected: NDArray[np.bool_], contacts: Cont
     if reflected.all():
         return mirror_image, mirrored
     return np.where(mirror_image == own, own, -1), np.where(mirrored == groups, groups, -1)
-
-
-def _condition(
-    images: Numbers, to: Numbers, bounds: Numbers, contacts: Contacts | None, placements: Placements
-) -> Condition:
-    """Return the condition under which the image of a solution is a solution.
-
-    `images` has the image of each option's piece, -1 for none, `to` that of each piece if it is the same for all of its
-    options, `bounds` the bounds of each piece, and `contacts` those groups whose image depends on the part.
-    """
-    kept = {int(image) for piece, image in enumerate(to) if image >= 0 and (bounds[piece] == bounds[image]).all()}
-    counted = [piece for piece in range(len(to)) if piece not in kept]
-    covering = np.array([images == piece for piece in (*counted, -1)])
-    lower, upper = np.append(bounds[counted], [[0, 0]], axis=0).T
-    padding = np.zeros((len(covering), 1), np.bool_)
-    once = np.zeros((len(images) + 1, 0), np.uint64)
-    if contacts is not None and contacts.groups:
-        crossed = contacts.crossed(images, placements.cells)
-        crossed = np.concatenate([crossed, np.zeros_like(crossed[:1])])
-        once = bits.to_words(crossed, -(-crossed.shape[1] // 64))
-    return Condition(None, lower, upper, np.concatenate([covering, padding], axis=1), once)

@@ -59,21 +59,22 @@ class Contacts:
         mine = [group for group, pieces in enumerate(self.groups) if piece in pieces]
         return [self.first + group * len(self.sides) + place for group in mine for place in sides]
 
-    def moved(self, to: dict[Cell, Cell], pieces: list[int]) -> tuple[int, ...]:
-        """Return the image of each item, -1 for none, if `to` maps the cells and `pieces` has each piece's image.
-
-        The items of a group are mapped to those of the group that its pieces become; equal groups are matched in order.
-        """
-        number = {side: place for place, side in enumerate(self.sides)}
-        there = [number[min(to[a], to[b]), max(to[a], to[b])] for a, b in self.sides]
+    def become(self, pieces: list[int]) -> list[int]:
+        """Return the group of the images of each group's pieces, -1 for none; equal groups are matched in order."""
         left, found = list(range(len(self.groups))), []
         for group in self.groups:
             images = {pieces[piece] for piece in group}
-            image = next((other for other in left if self.groups[other] == images), None)
-            if image is not None:
-                left.remove(image)
-            found += [-1 if image is None else self.first + image * len(there) + place for place in there]
-        return tuple(found)
+            found.append(next((other for other in left if self.groups[other] == images), -1))
+            left = [other for other in left if other != found[-1]]
+        return found
+
+    def moved(self, to: dict[Cell, Cell], groups: list[int]) -> tuple[int, ...]:
+        """Return the image of each item, -1 for none, if `to` maps the cells and `groups` has each group's image."""
+        number = {side: place for place, side in enumerate(self.sides)}
+        there = [number[min(to[a], to[b]), max(to[a], to[b])] for a, b in self.sides]
+        return tuple(
+            -1 if group < 0 else self.first + group * len(there) + place for group in groups for place in there
+        )
 
 
 def touching(grid: Grid, board: list[Cell]) -> Iterator[tuple[Cell, list[Cell]]]:

@@ -159,7 +159,7 @@ def _symmetries(
         if all(_common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to)):
             pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]
             if isinstance(sides, Contacts):
-                further = sides.moved({points[i]: points[image] for i, image in enumerate(still)}, to)
+                further = sides.moved({points[i]: points[image] for i, image in enumerate(still)}, sides.become(to))
             symmetries.append(((*still, *pieces, *further), rotation))
     return symmetries
 
@@ -179,24 +179,29 @@ def _separate(
         to = {cell: image for move in moves for cell, image in move.cells.items()}
         mirrored = {cell for move in moves if not move.rotation for cell in move.cells}
         found.append((tuple(map(to.__getitem__, range(len(board)))), tuple(i in mirrored for i in range(len(board)))))
+    found.sort(key=lambda each: (any(each[1]), each[0]))
     cells, most = max(found, key=lambda each: sum(each[1]))
     shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
     bounds = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
     mates = _matched((*cells, *[-1] * (items - len(cells))), shown, bounds)
+    own, mirrored_groups = [*range(len(lying))], [] if contacts is None else contacts.become(mates)
     symmetries = []
-    for still, on in sorted(found, key=lambda each: (any(each[1]), each[0])):
-        own = [*range(len(lying))]
-        to_pieces = mates if all(on) else own if not any(on) else [p if p == mates[p] else -1 for p in own]
-        groups = [] if contacts is None else contacts.groups
+    for still, on in found:
+        pieces = _agreed(own, mates, on)
         further = Items()
         if contacts is not None:
-            same = [{mates[piece] for piece in group} == group for group in groups] if any(on) and not all(on) else []
-            images = contacts.moved({board[i]: board[to] for i, to in enumerate(still)}, mates if all(on) else own)
-            many = len(contacts.sides)
-            further = tuple(to if not same or same[place // many] else -1 for place, to in enumerate(images))
-        pieces = [len(board) + piece if piece >= 0 else -1 for piece in to_pieces]
-        symmetries.append(((*still, *pieces, *further), not any(on)))
-    return symmetries, tuple(mates), [on for _, on in sorted(found, key=lambda each: (any(each[1]), each[0]))]
+            groups = _agreed([*range(len(contacts.groups))], mirrored_groups, on)
+            further = contacts.moved({board[i]: board[to] for i, to in enumerate(still)}, groups)
+        called = (len(board) + piece if piece >= 0 else -1 for piece in pieces)
+        symmetries.append(((*still, *called, *further), not any(on)))
+    return symmetries, tuple(mates), [on for _, on in found]
+
+
+def _agreed(own: list[int], mirrored: list[int], on: tuple[bool, ...]) -> list[int]:
+    """Return the images that hold on all cells, -1 for none: `own` where `on` is false, and `mirrored` where it is true."""
+    if not any(on) or all(on):
+        return mirrored if any(on) else own
+    return [one if one == other else -1 for one, other in zip(own, mirrored, strict=True)]
 
 
 def _exchanges(

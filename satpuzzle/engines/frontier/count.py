@@ -115,7 +115,7 @@ def count_classes(
     groups = {name: groups[name] for name in symmetry.orders}
     fixed = _fixed(cover, symmetry.restricting, count, raw)
     classes = {name: _mean(fixed, group[symmetry.total]) for name, group in groups.items()}
-    if any(condition.items is None for condition in symmetry.conditions):
+    if symmetry.conditions and not symmetry.normal:
         raise FrontierError("parts of the board are moved separately, and some pieces are not their own mirror images")
     if symmetry.conditions:
         among = _fixed(*symmetry.common(cover), count)
