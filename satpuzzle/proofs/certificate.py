@@ -89,7 +89,7 @@ class Problem:
     @property
     def version(self) -> int:
         """The version of the certificate."""
-        return CLOSED if any(condition.once.shape[1] for condition in self.symmetry.conditions) else VERSION
+        return CLOSED if self.symmetry.asks_contacts else VERSION
 
     def check_symmetry(self) -> None:
         """Raise CertificateError if a symmetry is invalid, or if the restricted cover may lose a class of solutions.

@@ -198,7 +198,7 @@ def _separate(
 
 
 def _agreed(own: list[int], mirrored: list[int], on: tuple[bool, ...]) -> list[int]:
-    """Return the images that hold on all cells, -1 for none: `own` where `on` is false, and `mirrored` where it is true."""
+    """Return the images that hold on all cells, -1 for none: `own` where `on` is false, `mirrored` where it is true."""
     if not any(on) or all(on):
         return mirrored if any(on) else own
     return [one if one == other else -1 for one, other in zip(own, mirrored, strict=True)]

@@ -44,7 +44,7 @@ class Images:
     # and its bounds
     contacts: Numbers  # (options + 1, longest): the contacts that an option covers, padded with -1
 
-    def solve(self, images: Numbers) -> NDArray[np.bool_]:
+    def are_solutions(self, images: Numbers) -> NDArray[np.bool_]:
         """Tell which images, (..., longest), are solutions; their options are in `moves`, which has -1 for none."""
         held = np.asarray((images >= 0).all(axis=-1))
         for of_piece, lower, upper in self.copies:
@@ -353,7 +353,7 @@ class Classes:
             some = np.sort(solutions[start : start + step], axis=1)[:, :longest]
             carrying = np.ones((len(moves), len(some)), np.bool_)
             images = moves[:, some]
-            carrying[partial] = self.reduction.images.solve(images[partial])
+            carrying[partial] = self.reduction.images.are_solutions(images[partial])
             if not carrying.all():
                 np.copyto(images, some, casting="same_kind", where=~carrying[:, :, None])
             yield some, np.sort(images, axis=2), carrying

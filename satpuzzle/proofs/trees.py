@@ -103,7 +103,7 @@ def _write(
     """
     symmetry, items, listed = tables.symmetry, len(tables.cover.names), subject.listing(tables)
     placement = np.append(placement, -1)
-    version = CLOSED if any(condition.once.shape[1] for condition in symmetry.conditions) else VERSION
+    version = CLOSED if symmetry.asks_contacts else VERSION
     seen: set[bytes] = set()
     counts, nodes = symmetry.counts(NOTHING, *np.ones((2, 0), np.int64)), -len(restricted)
     with lzma.open(folder / TREE, "wb", filters=QUICK) as out:

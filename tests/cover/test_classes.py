@@ -138,7 +138,7 @@ def test_symmetries_that_are_no_group_where_they_have_images_are_refused() -> No
     reduced = reduction(asked, {})
     for options in ((0,), (len(asked.options) - 1,)):  # an L, which has no image, and a piece that has
         images = reduced.moves[:, list(options)][:, None]
-        assert (reduced.images.solve(images) == (images >= 0).all(axis=2)).all()
+        assert (reduced.images.are_solutions(images) == (images >= 0).all(axis=2)).all()
 
 
 def test_a_frontier_counts_where_no_piece_has_a_mirror_image() -> None:
