@@ -7,9 +7,9 @@
 
 Coverage knows which test runs which line, `times.txt` how long each test takes.  Each mutant of the rooms is written
 into a copy of the project, and its tests run there, the shortest first, until one fails.  Tests that fail in the copy
-without a mutant are left out.  A mutant that uses up its CPU
-seconds is killed too.  Prints a line for each mutant; those that survive are to be read: either a test is missing, or
-the change makes no difference.  The same seed makes the same mutants, FIRST is the number of the first one to be tried.
+without a mutant are left out.  A mutant that uses up its CPU seconds is killed too.  Prints a line for each mutant;
+those that survive are to be read: either a test is missing, or the change makes no difference.  The same seed makes the
+same mutants, FIRST is the number of the first one to be tried.
 """
 
 import ast
@@ -33,7 +33,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("cover", "search", "proofs")
-TESTS = ("tests/cover", "tests/proofs", "tests/search", "tests/witness")
 CPU = 40  # seconds of a mutant's tests
 ALL = 3600  # CPU seconds of all tests without a mutant
 WALL = 1500  # seconds, in case that they wait for something
@@ -116,8 +115,8 @@ def mutated(site: Site) -> tuple[str, str]:
         node.ifs = node.ifs[1:]
     else:
         new = node.operand if isinstance(node, ast.UnaryOp) else ast.Pass()
-        tree = _Replacing(node, new).visit(tree)
-        return ast.unparse(ast.fix_missing_locations(tree)), f"{ast.unparse(before)}  ->  {ast.unparse(new)}"
+        changed = ast.fix_missing_locations(_Replacing(node, new).visit(tree))
+        return ast.unparse(changed), f"{ast.unparse(before)}  ->  {ast.unparse(new)}"
     return ast.unparse(tree), f"{ast.unparse(before)}  ->  {ast.unparse(node)}"
 
 
@@ -131,9 +130,7 @@ class _Replacing(ast.NodeTransformer):
 
 def tests_of_lines() -> dict[str, dict[int, set[str]]]:
     """Return for each module which tests, as `test_module.test_name`, run each of its lines."""
-    import coverage
-
-    data = coverage.Coverage().get_data()
+    data = importlib.import_module("coverage").Coverage().get_data()  # which is not among the dependencies
     data.read()
     found = {}
     for file in data.measured_files():
