@@ -16,6 +16,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import place
 from satpuzzle.engines import build, webassembly
 from satpuzzle.engines.library import Call
+from satpuzzle.engines.native.shared import allow
 from satpuzzle.engines.state import EXHAUSTED, STACK_FULL
 from satpuzzle.engines.strategies import find
 
@@ -30,9 +31,7 @@ def in_node(state: Any) -> dict[str, Any]:
         pytest.skip("Node is not installed")
     call: Call = state._call
     found = np.zeros((64, state.longest), np.int64)
-    call.hand_over("found", found)
-    call["found_rows"], call["found_width"] = found.shape
-    call["budget"], call["work"] = BUDGET, state.work
+    allow(call, BUDGET, state.work, found)
     fields: list[tuple[str, Any]] = []
     for name in call._place:
         array = call._arrays.get(name)

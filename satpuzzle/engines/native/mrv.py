@@ -15,7 +15,7 @@ from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.interpreted import Interpreted
-from satpuzzle.engines.native.shared import no_dice, part_searched
+from satpuzzle.engines.native.shared import allow, no_dice, part_searched
 from satpuzzle.engines.state import WORK
 from satpuzzle.puzzle.grids import Points
 
@@ -190,14 +190,9 @@ class Mrv:
 
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""
-        self._call["budget"] = budget
-        return self._run(found), self._call["solutions"]
-
-    def _run(self, found: Batch) -> int:
-        self._call.hand_over("found", found)
-        self._call["found_rows"], self._call["found_width"] = found.shape
-        self._call["work"] = self.work
-        return self._call()
+        call = self._call
+        allow(call, budget, self.work, found)
+        return call(), call["solutions"]
 
 
 def begin(

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.native.mrv import Ints, Mrv, Words, with_colours
+from satpuzzle.engines.native.shared import allow
 
 DEAD_END = 1  # this plus the number of items is recorded at a dead end
 
@@ -48,6 +49,7 @@ class Recorder(Mrv):
         call, codes = self._call, np.empty(budget, self._kind)
         call.hand_over("codes", codes)
         call["code_room"], call["code_bytes"] = len(codes), codes.itemsize
-        outcome = self._run(found)
+        allow(call, budget, self.work, found)
+        outcome = call()
         self.codes = codes[: call["written"]]
         return outcome, call["solutions"]

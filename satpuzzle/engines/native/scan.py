@@ -25,7 +25,7 @@ from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances, have_holes
 from satpuzzle.engines.native.hues import Hues
-from satpuzzle.engines.native.shared import no_dice
+from satpuzzle.engines.native.shared import allow, no_dice
 from satpuzzle.engines.state import WORK
 from satpuzzle.engines.strategy import EFFORT
 from satpuzzle.puzzle.grids import Points
@@ -301,9 +301,7 @@ class Scan:
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""
         call = self._call
-        call.hand_over("found", found)
-        call["found_rows"], call["found_width"] = found.shape
-        call["budget"], call["work"] = budget, self.work
+        allow(call, budget, self.work, found)
         return call(), call["solutions"]
 
 

@@ -1,9 +1,19 @@
-"""Functions for the states of all kernels: the searched share of a tree, and the dice of random probes."""
+"""Functions for the states of all kernels: what a call may do, the searched share of a tree, dice of random probes."""
 
 from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
+
+from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.engines.library import Call
+
+
+def allow(call: Call, budget: int, work: int, found: Batch) -> None:
+    """Set how far the next call of a kernel searches: numbers of nodes and of words, and the array for solutions."""
+    call["budget"], call["work"] = budget, work
+    call.hand_over("found", found)
+    call["found_rows"], call["found_width"] = found.shape
 
 
 def part_searched(levels: Iterable[Iterable[int]]) -> float:

@@ -11,7 +11,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.library import Call, Fields, missing
 from satpuzzle.engines.native.holes import neighbours
-from satpuzzle.engines.native.shared import no_dice
+from satpuzzle.engines.native.shared import allow, no_dice
 from satpuzzle.engines.rules import ANY, GIVE_UP, Called, Node, Rule
 from satpuzzle.engines.state import WORK
 from satpuzzle.engines.strategy import Strategy
@@ -115,9 +115,7 @@ class Walk:
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""
         call = self._call
-        call.hand_over("found", found)
-        call["found_rows"], call["found_width"] = found.shape
-        call["budget"], call["work"] = budget, self.work
+        allow(call, budget, self.work, found)
         outcome = call()
         if self._called and self._called.error:
             raise self._called.error
