@@ -16,6 +16,7 @@ import numpy as np
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.formats.json import shown
 
 Clause = list[int]  # literals: v + 1 if option v is chosen, -(v + 1) if it is not
@@ -134,8 +135,7 @@ def true_of(literals: Iterable[str], options: int, most: int) -> set[int]:
         if word == "0":
             continue
         found = _LITERAL.fullmatch(word)
-        digits = found[2].lstrip("0") if found else ""
-        if found is None or not digits or len(digits) > len(str(most)) or (number := int(digits)) > most:
+        if found is None or not (number := number_of(found[2], most)):
             raise WrongAnswer(f"the answer has {shown(word)}, allowed are literals of the variables 1 to {most}")
         if number <= options and true.setdefault(number, not found[1]) is bool(found[1]):
             raise WrongAnswer(f"the answer says both that variable {number} is true and that it is false")

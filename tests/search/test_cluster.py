@@ -244,6 +244,9 @@ def test_a_function_of_a_module_that_workers_lack_is_one_line(client: Any, monke
 def test_a_scheduler_that_does_not_answer_is_one_line() -> None:
     line = complaint(run("count", NAME, "--cluster", "127.0.0.1:1"))
     assert line.startswith("--cluster 127.0.0.1:1: no scheduler answers")
+    for address in ("127.0.0.1:99999", "127.0.0.1:１"):
+        with pytest.raises(sp.PuzzleError, match="an address is HOST:PORT"):
+            sp.solve("soma", cluster=address).exhaust()
     with pytest.raises(sp.PuzzleError, match="--cluster nowhere: no scheduler answers"):
         sp.count(NAME, cluster="nowhere")
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from satpuzzle.clock import Clock
-from satpuzzle.puzzle.checks import check_names, check_sides, check_takes_tiles
+from satpuzzle.puzzle.checks import MOST_COPIES, check_names, check_sides, check_takes_tiles, number_of
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.values import Values, kind
 from satpuzzle.puzzle.grids import Grid
@@ -57,9 +57,12 @@ class Tiles(Values):
         """Return a tile from a word, such as `AABC*2`, or a table; messages call it tile `number`."""
         if isinstance(entry, str):
             word, times, copies = entry.removesuffix("?").partition("*")
-            if times and not (copies.isascii() and copies.isdecimal()):
-                self.fail(f"tile {number} is {_shown(entry)}, allowed after * is the number of copies")
-            counted = {"count": int(copies[:9])} if times else {}
+            count = number_of(copies, MOST_COPIES)
+            if times and count is None:
+                self.fail(
+                    f"tile {number} is {_shown(entry)}, allowed after * is the number of copies, up to {MOST_COPIES}"
+                )
+            counted = {"count": count} if times else {}
             entry = {"sides": word} | counted | ({"min": 0} if entry.endswith("?") else {})
         if not isinstance(entry, dict):
             self.fail(f"tile {number} is {kind(entry)}, allowed are text and a table with {', '.join(_KEYS)}")

@@ -26,6 +26,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.extras import need
+from satpuzzle.puzzle.checks import number_of
 from satpuzzle.search.carriers.base import Back, Result, Workplace
 from satpuzzle.search.part import Part
 from satpuzzle.search.plan import make_plan
@@ -40,6 +41,7 @@ _AWAY = 30.0  # seconds without a scheduler after which the search ends
 _MISSING = 30.0  # seconds without a worker on this machine after which the search goes on with threads
 _FETCHING = 3.0  # time limit in seconds to fetch a result, since the worker that has it may have died
 _START = 30.0  # time limit in seconds for the scheduler to answer, and for workers of this machine to start
+_PORTS = 2**16 - 1  # the largest number of a port
 _LOOK = 0.02  # seconds between two checks whether the workers have started
 
 _log = logging.getLogger(__name__)
@@ -297,9 +299,10 @@ def _local(distributed: Any, jobs: int) -> Any:
 def _host_and_port(address: str) -> tuple[str, int]:
     """Return the host and the port of a scheduler's address.  Raises ValueError for an address of another form."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
-    if not (colon and port.isdecimal()):
+    number = number_of(port, _PORTS)
+    if not colon or number is None:
         raise ValueError("an address is HOST:PORT or tcp://HOST:PORT")
-    return host.strip("[]"), int(port)
+    return host.strip("[]"), number
 
 
 class _Wanted(Clock):
