@@ -66,14 +66,14 @@ def test_a_worker_that_is_killed_while_somebody_plays_is_replaced(visitor: Studi
     visitor.page.clock.install()
     visitor.choose("pentominoes-6x10")
     visitor.mode("play")
-    visitor.until("document.getElementById('finish')?.textContent === 'This can be finished.'")
+    visitor.until_finish("This can be finished.")
     visitor.page.workers[0].evaluate("self.close()")
     visitor.page.click("[data-key=hint]")
     visitor.page.clock.run_for(25_000)
-    visitor.until("document.getElementById('finish').textContent.startsWith('No answer came.')")
+    visitor.until_finish("No answer came.")
     visitor.page.click("[data-key=hint]")
     visitor.until("document.querySelectorAll('#sheet [data-placed]').length === 2")
-    visitor.until("document.getElementById('finish').textContent === 'This can be finished.'")
+    visitor.until_finish("This can be finished.")
 
 
 def test_full_storage_is_said_and_what_was_stored_is_kept(
@@ -144,8 +144,7 @@ def test_a_board_of_a_million_cells_is_refused_in_words(
     studio: Studio, name: str, content: Callable[[], bytes]
 ) -> None:
     before = studio.page.input_value("#title")
-    studio.page.evaluate("() => { document.getElementById('toast').textContent = ''; }")
-    studio.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": content()})
+    studio.drop(name, content())
     studio.until("document.getElementById('toast').textContent !== ''")
     assert studio.said().startswith(f"{name}: "), studio.said()
     assert studio.page.input_value("#title") == before

@@ -10,6 +10,7 @@ from packings import random_packing
 from studio import Studio
 
 import satpuzzle as sp
+from satpuzzle.puzzle.formats.burr import Burr
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
@@ -33,9 +34,8 @@ def linked(groups: tuple[tuple[int, int], ...], weight: int = 1) -> sp.Puzzle:
     return sp.Puzzle("linked", CUBIC, board, np.zeros(len(board), np.bool_), pieces)
 
 
-def open_file(studio: Studio, name: str, content: bytes) -> None:
-    studio.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": content})
-    studio.until_said(f"{name} was opened")
+def solve_file(studio: Studio, name: str, content: str | bytes) -> None:
+    studio.open_file(name, content)
     studio.solve()
 
 
@@ -47,8 +47,8 @@ def note(studio: Studio) -> str:
     return said
 
 
-def burr_file(puzzle: sp.Puzzle, folder: Path) -> bytes:
-    save(burr_of(puzzle), folder / "file.xmpuzzle")
+def burr_file(burr: Burr, folder: Path) -> bytes:
+    save(burr, folder / "file.xmpuzzle")
     return (folder / "file.xmpuzzle").read_bytes()
 
 
@@ -58,8 +58,8 @@ def test_pieces_of_one_group_need_not_come_apart(studio: Studio, tmp_path: Path,
         (linked(()), "It does not come apart"),
         (linked(((1, 1),), 2), "It comes apart. Level 1. "),
     ):
-        content = burr_file(puzzle, tmp_path) if ending == ".xmpuzzle" else text(puzzle, ending).encode()
-        open_file(studio, f"linked{ending}", content)
+        content = burr_file(burr_of(puzzle), tmp_path) if ending == ".xmpuzzle" else text(puzzle, ending)
+        solve_file(studio, f"linked{ending}", content)
         assert note(studio).startswith(expected)
     assert "A, B stay together as a group." in studio.page.inner_text("#note")
     studio.page.click("[aria-label='One step forward']")
@@ -68,7 +68,7 @@ def test_pieces_of_one_group_need_not_come_apart(studio: Studio, tmp_path: Path,
 
 def test_what_the_page_saves_keeps_groups_and_weights(studio: Studio, tmp_path: Path) -> None:
     puzzle = linked(((1, 1), (2, 1)), -3)
-    open_file(studio, "linked.xmpuzzle", burr_file(puzzle, tmp_path))
+    solve_file(studio, "linked.xmpuzzle", burr_file(burr_of(puzzle), tmp_path))
     for key, ending in (("Puzzle file (TOML)", ".toml"), ("Puzzle file (JSON)", ".json")):
         studio.page.click("[data-key=Save]")
         with studio.page.expect_download() as download:
@@ -78,7 +78,7 @@ def test_what_the_page_saves_keeps_groups_and_weights(studio: Studio, tmp_path: 
         assert [(each.groups, each.weight) for each in again.pieces] == [
             (each.groups, each.weight) for each in puzzle.pieces
         ]
-        open_file(studio, f"again{ending}", saved.encode())
+        solve_file(studio, f"again{ending}", saved)
         assert "stay together as a group" in note(studio)
 
 
@@ -87,7 +87,7 @@ def test_the_level_is_that_of_the_command_line(studio: Studio, tmp_path: Path, s
     solution = random_packing(Random(seed), ("cubic",))
     expected = sp.assembly(solution, moves="steps")
     assert expected.verdict == "yes" and len(expected.levels) > 1
-    open_file(studio, "burr.xmpuzzle", burr_file(solution.puzzle, tmp_path))
+    solve_file(studio, "burr.xmpuzzle", burr_file(burr_of(solution.puzzle), tmp_path))
     assert note(studio).startswith(f"It comes apart. Level {expected.level}. ")
 
 
@@ -98,8 +98,8 @@ def test_a_problem_without_a_title_has_the_name_of_its_file(
     studio: Studio, tmp_path: Path, title: str, shown: str
 ) -> None:
     burr = burr_of(linked(()))
-    save(replace(burr, problems=(replace(burr.problems[0], name=title),)), tmp_path / "file.xmpuzzle")
-    open_file(studio, "my-burr.xmpuzzle", (tmp_path / "file.xmpuzzle").read_bytes())
+    renamed = replace(burr, problems=(replace(burr.problems[0], name=title),))
+    solve_file(studio, "my-burr.xmpuzzle", burr_file(renamed, tmp_path))
     assert studio.page.input_value("#title") == shown
 
 
@@ -109,5 +109,5 @@ def test_tables_on_one_line_are_read(studio: Studio) -> None:
         box = [4, 1]
         pieces = [ { name = "I", cells = "**", count = 2, groups = { "1" = 2 } } ]
     """
-    open_file(studio, "short.toml", content.encode())
+    solve_file(studio, "short.toml", content)
     assert studio.counts()["raw"] == 1

@@ -8,11 +8,6 @@ from studio import Studio
 from satpuzzle.puzzle.formats.link import unpack
 
 
-def finish(studio: Studio, wanted: str) -> None:
-    """Wait until the page says whether the puzzle can be finished."""
-    studio.until(f"document.getElementById('finish')?.textContent.includes({wanted!r})")
-
-
 def drag(studio: Studio, piece: str, x: float, y: float) -> None:
     """Drag a piece from the tray to a place of the board."""
     box = studio.page.query_selector(f".tray [data-piece='{piece}']").bounding_box()
@@ -30,15 +25,12 @@ def placed(studio: Studio) -> int:
 def test_hints_lead_to_a_solution(studio: Studio) -> None:
     studio.choose("pentominoes-6x10")
     studio.mode("play")
-    for number in range(12):
-        finish(studio, "This can be finished.")
-        studio.page.click("[data-key=hint]")
-        studio.until(f"document.querySelectorAll('#sheet [data-placed]').length === {number + 1}")
-    finish(studio, "Solved")
+    studio.hints(12)
+    studio.until_finish("Solved")
     studio.page.click("[data-key=clear]")
-    finish(studio, "This can be finished.")
+    studio.until_finish("This can be finished.")
     studio.page.click("[aria-label=Undo]")
-    finish(studio, "Solved")
+    studio.until_finish("Solved")
 
 
 def test_pieces_are_dragged_onto_the_board_turned_and_taken_back(studio: Studio) -> None:
@@ -47,17 +39,17 @@ def test_pieces_are_dragged_onto_the_board_turned_and_taken_back(studio: Studio)
     studio.paint((0, 1), (0, 0), (2, 0))
     studio.page.click("[aria-label='More copies of A']")
     studio.mode("play")
-    finish(studio, "This can be finished.")
+    studio.until_finish("This can be finished.")
     drag(studio, "A", 1, 0)
     assert placed(studio) == 1
-    finish(studio, "This can be finished.")
+    studio.until_finish("This can be finished.")
     drag(studio, "A", 2, 1)  # as it lies it fits nowhere any more
     assert placed(studio) == 1
     studio.page.keyboard.press("r")  # a quarter turn would not fit on the board
     studio.page.mouse.move(*studio.at(2, 1))
     studio.page.mouse.click(*studio.at(2, 1))
     assert placed(studio) == 2
-    finish(studio, "Solved")
+    studio.until_finish("Solved")
     studio.page.mouse.click(*studio.at(0, 0))
     assert placed(studio) == 1
     studio.page.keyboard.press("Escape")
@@ -67,10 +59,10 @@ def test_pieces_are_dragged_onto_the_board_turned_and_taken_back(studio: Studio)
 def test_a_dead_end_is_said(studio: Studio) -> None:
     studio.choose("pentominoes-3x20")
     studio.mode("play")
-    finish(studio, "This can be finished.")
+    studio.until_finish("This can be finished.")
     drag(studio, "X", 1, 1)
     assert placed(studio) == 1
-    finish(studio, "This cannot be finished any more.")
+    studio.until_finish("This cannot be finished any more.")
     studio.page.click("[data-key=hint]")
     studio.until_said("take a piece back first")
     studio.page.uncheck("[data-key=tell]")
@@ -81,7 +73,7 @@ def test_a_dead_end_is_said(studio: Studio) -> None:
 def test_a_puzzle_in_space_is_played_with_the_keyboard(studio: Studio) -> None:
     studio.choose("soma")
     studio.mode("play")
-    finish(studio, "This can be finished.")
+    studio.until_finish("This can be finished.")
     studio.page.focus(".tray [data-piece='L']")
     studio.page.keyboard.press("Enter")
     for key in ("ArrowDown", "r", "PageUp", "Enter"):
@@ -112,7 +104,7 @@ def test_a_link_shows_the_puzzle_and_its_pieces_to_somebody_else(
 ) -> None:
     studio.choose("pentominoes-3x20")
     studio.mode("play")
-    finish(studio, "This can be finished.")
+    studio.until_finish("This can be finished.")
     for _ in range(2):
         studio.page.click("[data-key=hint]")
         studio.page.wait_for_timeout(300)

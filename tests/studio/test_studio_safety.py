@@ -18,18 +18,10 @@ from satpuzzle.studio.page import page
 EVIL = "</script><img src=x onerror=alert(1)><b>A</b> \u202e \x1b[31m ${x} &amp; ]]> \\u003c"
 
 
-def drop(studio: Studio, name: str, content: str | bytes) -> None:
-    """Choose a file."""
-    studio.page.evaluate("() => { document.getElementById('toast').textContent = ''; }")
-    buffer = content if isinstance(content, bytes) else content.encode()
-    studio.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": buffer})
-
-
 @pytest.mark.parametrize("ending", [".toml", ".json"])
 @pytest.mark.parametrize("name", ["soma", "hexiamonds-4x9", "iq-pyramid-4", "prisms-triangle", "stella-octangula-any"])
 def test_a_file_that_python_writes_is_opened(studio: Studio, name: str, ending: str) -> None:
-    drop(studio, f"file{ending}", text(sp.load(name), ending))
-    studio.until_said(f"file{ending} was opened")
+    studio.open_file(f"file{ending}", text(sp.load(name), ending))
     studio.mode("draw")
     assert studio.page.inner_text(".shapes strong + .note").startswith(f"{len(sp.load(name).board)} cells")
     assert len(studio.page.query_selector_all(".shapes > li")) == 1 + len(sp.load(name).pieces)
@@ -39,8 +31,7 @@ def test_a_file_that_python_writes_is_opened(studio: Studio, name: str, ending: 
 def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str) -> None:
     path = tmp_path / "file.xmpuzzle"
     save(burr_of(sp.load(name)), path)
-    drop(studio, "file.xmpuzzle", path.read_bytes())
-    studio.until_said("file.xmpuzzle was opened")
+    studio.open_file("file.xmpuzzle", path.read_bytes())
     studio.solve()
     assert studio.counts() == sp.count(name).known()
 
@@ -74,7 +65,7 @@ def test_a_file_that_makes_no_sense_is_refused_in_words(
     studio: Studio, name: str, content: str, complaint: str
 ) -> None:
     before = studio.page.input_value("#title")
-    drop(studio, name, content)
+    studio.drop(name, content)
     studio.until_said(complaint)
     assert studio.page.input_value("#title") == before
 
@@ -167,8 +158,7 @@ def test_a_search_without_memory_says_so_and_the_page_lives(studio_browser: Any,
 
 def test_a_change_that_makes_no_sense_is_refused_in_words(visitor: Studio) -> None:
     tiles = {"lattice": "square", "box": [3, 3], "wrap": "x", "tiles": "ABAB*9", "mirror": False}
-    drop(visitor, "round.json", json.dumps(tiles))
-    visitor.until_said("round.json was opened")
+    visitor.open_file("round.json", json.dumps(tiles))
     visitor.mode("draw")
     visitor.page.fill("[data-key=size0]", "2")
     visitor.page.click("[data-key=Fill]")
@@ -200,8 +190,7 @@ def test_a_file_of_burrtools_with_colours_is_solved(visitor: Studio, tmp_path: P
     said = {"board": board, "colours": [1, 2, 2, 1, 1, 2], "pieces": [domino]}
     puzzle = parsed(json.dumps(said), ".json", "chequered")
     save(burr_of(puzzle), path)
-    drop(visitor, "file.xmpuzzle", path.read_bytes())
-    visitor.until_said("file.xmpuzzle was opened")
+    visitor.open_file("file.xmpuzzle", path.read_bytes())
     visitor.solve()
     assert visitor.counts() == sp.count(puzzle).known()
 
@@ -209,8 +198,7 @@ def test_a_file_of_burrtools_with_colours_is_solved(visitor: Studio, tmp_path: P
 def test_a_puzzle_of_too_many_placements_is_refused_in_words(visitor: Studio) -> None:
     cells = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [1, 1, 1]]
     pieces = [{"name": f"P{x}", "cells": [*cells, [x, 1, 1]], "count": 320} for x in range(2, 7)]
-    drop(visitor, "large.json", json.dumps({"box": [20, 20, 20], "pieces": pieces}))
-    visitor.until_said("large.json was opened")
+    visitor.open_file("large.json", json.dumps({"box": [20, 20, 20], "pieces": pieces}))
     visitor.solve("failed")
     assert "more than 400,000 placements" in visitor.page.inner_text("#status")
 

@@ -64,10 +64,7 @@ def test_a_puzzle_with_rules_is_solved_and_played(studio: Studio, name: str) -> 
         studio.page.click("[data-key=hint]")
         studio.until_said("No piece has to be added")
         return
-    for number in range(2):
-        studio.until("document.getElementById('finish')?.textContent === 'This can be finished.'")
-        studio.page.click("[data-key=hint]")
-        studio.until(f"document.querySelectorAll('#sheet [data-placed]').length === {number + 1}")
+    studio.hints(2)
     studio.page.click("#sheet [data-placed='1']")  # it is taken up again
     studio.page.keyboard.press("r")
     studio.page.keyboard.press("Escape")

@@ -38,10 +38,7 @@ def prepared(studio: Studio, name: str) -> None:
     studio.choose(name)
     studio.solve()
     studio.mode("play")
-    for number in range(2):
-        studio.until("document.getElementById('finish')?.textContent === 'This can be finished.'")
-        studio.page.click("[data-key=hint]")
-        studio.until(f"document.querySelectorAll('#sheet [data-placed]').length >= {number + 1}")
+    studio.hints(2)
 
 
 def check_click(studio: Studio) -> None:
@@ -107,15 +104,12 @@ def test_what_is_said_goes_when_its_cause_is_gone(studio: Studio) -> None:
     page = studio.page
     studio.choose("pentominoes-3x20")
     studio.mode("play")
-    for number in range(12):
-        studio.until("document.getElementById('finish')?.textContent === 'This can be finished.'")
-        page.click("[data-key=hint]")
-        studio.until(f"document.querySelectorAll('#sheet [data-placed]').length === {number + 1}")
+    studio.hints(12)
     assert page.inner_text("#finish").startswith("Solved") and not shown(studio)
     for leave in (lambda: studio.mode("solve"), lambda: studio.choose("soma"), lambda: page.click("[data-key=clear]")):
         studio.choose("pentominoes-3x20")
         studio.mode("play")
-        studio.until("document.getElementById('finish')?.textContent === 'This can be finished.'")
+        studio.until_finish("This can be finished.")
         page.click("[data-key=hint]")
         studio.until("document.querySelector('#toast.shown')?.textContent.includes('may go here')")
         leave()

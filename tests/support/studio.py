@@ -15,6 +15,8 @@ _AT = """([x, y, selector]) => {
     return [at.x, at.y];
 }"""
 
+_PLACED = "new Set([...document.querySelectorAll('#sheet [data-placed]')].map((each) => each.dataset.placed))"
+
 
 class Studio:
     """A page that is opened by somebody who has never been there."""
@@ -63,6 +65,28 @@ class Studio:
         """Open a bundled puzzle."""
         self.page.click("[data-key=choose]")
         self.page.click(f"[data-name='{name}']")
+
+    def drop(self, name: str, content: str | bytes) -> None:
+        """Choose a file; what was said before is no longer shown."""
+        self.page.evaluate("() => { document.getElementById('toast').textContent = ''; }")
+        buffer = content if isinstance(content, bytes) else content.encode()
+        self.page.set_input_files("#file", {"name": name, "mimeType": "text/plain", "buffer": buffer})
+
+    def open_file(self, name: str, content: str | bytes) -> None:
+        """Choose a file and wait until it is open."""
+        self.drop(name, content)
+        self.until_said(f"{name} was opened")
+
+    def until_finish(self, text: str) -> None:
+        """Wait until the page answers, in words that begin so, whether the pieces on the board can be completed."""
+        self.until(f"document.getElementById('finish')?.textContent.startsWith({json.dumps(text)})")
+
+    def hints(self, many: int) -> None:
+        """Put this many pieces on an empty board by hints."""
+        for number in range(many):
+            self.until_finish("This can be finished.")
+            self.page.click("[data-key=hint]")
+            self.until(f"({_PLACED}).size === {number + 1}")
 
     def solve(self, status: str = "complete") -> None:
         """Press the button and wait."""
