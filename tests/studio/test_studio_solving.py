@@ -9,6 +9,7 @@ from studio import Studio
 
 import satpuzzle as sp
 from satpuzzle.puzzle.formats.link import pack
+from satpuzzle.puzzle.formats.writing import text
 
 _POSTS = """
 window.posts = [];
@@ -69,6 +70,19 @@ def test_a_puzzle_with_rules_is_solved_and_played(studio: Studio, name: str) -> 
     studio.page.keyboard.press("r")
     studio.page.keyboard.press("Escape")
     studio.until("document.querySelectorAll('#sheet [data-placed]').length === 1")
+
+
+def test_separate_parts_are_played_and_a_board_in_one_part_is_solved(studio: Studio) -> None:
+    for board, status in (("*****", "complete"), ("** ***", "failed")):
+        puzzle = sp.Puzzle.of(grid="square", board=board, parts="separate", pieces={"I": "**", "V": "***"})
+        studio.open_file("parts.json", text(puzzle, ".json"))
+        studio.mode("play")
+        studio.hints(2)
+        studio.until_finish("Solved")
+        studio.solve(status)
+        if status == "complete":
+            assert studio.counts() == sp.count(puzzle).known()
+    assert "each part of the board is moved by itself" in studio.page.inner_text("#status")
 
 
 def test_tiles_of_a_link_lie_as_they_were_placed(studio_browser: Any, studio_path: Path) -> None:

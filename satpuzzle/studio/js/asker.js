@@ -23,7 +23,7 @@ export class Asker {
   #hire() {
     const worker = this.workers.start((message) => { if (this.worker === worker) this.#heard(message); }, () => { if (this.worker === worker) this.#lost(); }, this.content);
     Object.assign(this, { worker, ready: false });
-    worker.postMessage({ kind: "prepare", content: this.content, only: true });
+    worker.postMessage({ kind: "cover", content: this.content });
   }
 
   #send() {

@@ -11,6 +11,7 @@ import { ascending, code, minus, plus } from "./cell.js";
 import { Complaint } from "./complaint.js";
 import { Contacts } from "./contacts.js";
 import { Edges } from "./edges.js";
+import { connected } from "./shape.js";
 import { Wrapping } from "./wrapping.js";
 import { words } from "./words.js";
 
@@ -19,7 +20,7 @@ const MOST_IMAGES = 40_000_000; // of options, under all elements
 // Return the group: its `elements`, each with the images of items and options, and whether it is an isometry, that is,
 // exchanges no colours.  The identity comes first, then the other rotations, then all other total elements.
 export function symmetryOf(puzzle, cover) {
-  if (puzzle.parts === "separate") throw new Complaint(words.separateParts);
+  if (puzzle.parts === "separate" && !connected(puzzle.board, puzzle.grid)) throw new Complaint(words.separateParts);
   const { pieces } = puzzle, turnOver = pieces.every(({ mirror }) => mirror);
   const edges = puzzle.tiled ? new Edges(puzzle) : null, contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
   const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, edges, images) : new Map());

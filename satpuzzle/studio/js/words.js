@@ -30,7 +30,7 @@ export const words = {
   noTiles: (grid) => `The grid ${grid} takes no tiles with coloured sides.`,
   flatWrap: "Only a flat board can wrap round.", smallWrap: (least) => `A board of tiles that wraps round needs at least ${least} cells all round.`,
   noExchange: (tile) => `The colours cannot be exchanged: there is no tile that ${tile} becomes, as often as it.`,
-  separateParts: "The parts of this board are moved each by itself (parts = \"separate\"), which this page cannot do; the command line can.",
+  separateParts: "In this puzzle each part of the board is moved by itself (parts = “separate”). This page cannot find its solutions; the command line can.",
   tooManySymmetries: "The puzzle has more symmetries than this page can handle; the command line takes more.",
   badText: (key) => `“${key}” must be text.`,
   emptyBoard: "The board is empty: paint its cells.",

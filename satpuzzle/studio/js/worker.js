@@ -5,6 +5,7 @@ import { Complaint } from "./complaint.js";
 import { takeApart } from "./disassembly.js";
 import { Finder } from "./finder.js";
 import { Kernel } from "./kernel.js";
+import { coverOf } from "./placements.js";
 import { mistake, puzzleOf, readGrids } from "./puzzle.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
@@ -45,6 +46,12 @@ const handlers = {
     }
   },
 
+  // Prepare only the cover: questions need no more, and a puzzle whose symmetries the page cannot find can be played.
+  cover({ content }) {
+    tables = latest?.name === nameOf(content) ? latest.tables : { cover: coverOf(puzzleOf(content, library)) };
+    post("prepared");
+  },
+
   tables(message) { tables = message.tables; },
 
   search({ part, chosen }) {
@@ -71,8 +78,10 @@ const handlers = {
   },
 };
 
+const nameOf = (content) => JSON.stringify(content);
+
 function prepared(content) {
-  const name = JSON.stringify(content);
+  const name = nameOf(content);
   if (latest?.name !== name) {
     const puzzle = puzzleOf(content, library), reason = mistake(puzzle);
     if (reason) throw new Complaint(reason);
