@@ -100,13 +100,13 @@ class Apart {
 
   #ways(part, position, held) {
     const key = JSON.stringify([part, normal(position, held), held]);
-    if (!this.splits.has(key)) this.splits.set(key, new Ways(this.search.splits(part, position, held), held));
+    if (!this.splits.has(key)) this.splits.set(key, new Splits(this.search.splits(part, position, held), held));
     return this.splits.get(key);
   }
 }
 
 // The shortest ways to split one part from one position: a list that is extended when more are needed.
-class Ways {
+class Splits {
   constructor(found, held) { Object.assign(this, { found, held, known: [], different: new Set(), passed: 0 }); }
 
   // Yield the splits with at most `most` moves; null means any number of moves.

@@ -19,7 +19,7 @@ export class Taking {
   // `pieces` has the cells and the weight of each piece; the search gives up after `most` positions, or when `late`
   // returns true: then `ended` is true.
   constructor(grid, pieces, frame, most, late) {
-    Object.assign(this, { grid, most, late, ended: false, ways: grid.moves.map(({ by }) => by), weights: pieces.map(({ weight = 1 }) => weight) });
+    Object.assign(this, { grid, most, late, ended: false, along: grid.moves.map(({ by }) => by), weights: pieces.map(({ weight = 1 }) => weight) });
     this.bit = pieces.length > MOST_SMALL ? (i) => 1n << BigInt(i) : (i) => 1 << i;
     this.bodies = [...pieces.map(({ cells }) => cells), frame];
     this.met = new Map();
@@ -31,20 +31,21 @@ export class Taking {
   *splits(part, start, held) {
     const { bit } = this;
     const first = normal(start, held), before = new Map([[nameOf(first), null]]);
-    const ways = (position, graphs) => this.#removals(part, graphs, held).map((removal) => () => this.#split(part, position, before, removal, held));
-    const now = ways(first, this.#graphs(part, first, held));
-    for (const way of now) yield way();
+    const now = this.#removals(part, this.#graphs(part, first, held), held);
+    for (const removal of now) yield this.#split(part, first, before, removal, held);
     for (let found = now.length > 0, layer = [first]; layer.length && !found; ) {
       yield null;
       const following = [];
       for (const position of layer)
         for (const { group, way, distance } of this.#moves(part, this.#graphs(part, position, held), held))
           for (let step = 1; step <= distance; step++) {
-            const reached = normal(position.map((place, i) => (group & bit(i) ? plus(place, times(this.ways[way], step)) : place)), held), name = nameOf(reached);
+            const reached = normal(position.map((place, i) => (group & bit(i) ? plus(place, times(this.along[way], step)) : place)), held), name = nameOf(reached);
             if (before.has(name)) continue;
             if (++this.states > this.most) throw new Undecided();
             before.set(name, { position, group, way, step });
-            for (const way of ways(reached, this.#graphs(part, reached, held))) { found = true; yield way(); }
+            const removals = this.#removals(part, this.#graphs(part, reached, held), held);
+            for (const removal of removals) yield this.#split(part, reached, before, removal, held);
+            found ||= removals.length > 0;
             following.push(reached);
           }
       layer = following;
@@ -87,7 +88,7 @@ export class Taking {
   // Return the graphs of a position: the pieces that each piece meets before its first step, and ever, as bits; the
   // frame has the number after the last piece.
   #graphs(part, position, held) {
-    const { bit } = this, nothing = bit(0) ^ bit(0), empty = () => this.ways.map(() => part.map(() => nothing)), far = this.ways.map(() => EVER), found = { steps: [], atOnce: empty(), ever: empty() };
+    const { bit } = this, nothing = bit(0) ^ bit(0), empty = () => this.along.map(() => part.map(() => nothing)), far = this.along.map(() => EVER), found = { steps: [], atOnce: empty(), ever: empty() };
     this.#look();
     part.forEach((piece, i) => {
       const row = [];
@@ -114,9 +115,9 @@ export class Taking {
   // Return the steps that led to a position, followed by the step in which pieces leave, and the positions then.
   #split(part, position, before, { group, way }, held) {
     const everything = this.#all(part), moves = [];
-    const add = (some, along, distance, surplus) => {
+    const add = (some, towards, distance, surplus) => {
       const rest = this.#stays(part, some, surplus, held), moved = rest ? some ^ everything : some;
-      moves.unshift({ pieces: part.filter((_, i) => moved & this.bit(i)), direction: this.ways[rest ? along ^ 1 : along], distance });
+      moves.unshift({ pieces: part.filter((_, i) => moved & this.bit(i)), direction: this.along[rest ? towards ^ 1 : towards], distance });
     };
     add(group, way, "out", 0);
     const leaves = new Set(moves[0].pieces), among = (gone) => position.filter((_, i) => leaves.has(part[i]) === gone);
