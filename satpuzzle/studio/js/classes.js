@@ -29,25 +29,24 @@ export class Classes {
     const count = cover.options.length;
     this.exchanges = symmetry.elements.some(({ isometry }) => !isometry);
     this.rank = Int32Array.from(cover.options, (items, option) => (leader >= 0 && items.includes(leader) ? option - count : option));
-    this.image = new Int32Array(count);
   }
 
   // Return whether partial elements also map this solution to a solution: all do if one does, since they are products of
   // one of them with total elements.
-  carried(solution) {
+  #carries(solution) {
     const { elements, total } = this.symmetry;
     if (total === elements.length) return true;
     const image = solution.map((option) => elements[total].options[option]);
     return !image.includes(-1) && wrong(this.cover, image) === null;
   }
 
-  // Return the numbers of elements, of isometries and of rotations that fix a solution if it is the smallest of its
-  // class; null otherwise.
+  // Return the numbers of elements, of isometries and of rotations that fix a solution, and whether partial elements map
+  // it to a solution, if it is the smallest of its class; null otherwise.
   fixed(solution) {
     const { elements, rotations, total } = this.symmetry, { rank } = this, size = solution.length;
-    const found = { all: 1, isometries: 1, rotations: 1 };
-    if (elements.length === 1) return found;
-    const many = total < elements.length && !this.carried(solution) ? total : elements.length;
+    const carried = this.#carries(solution), many = carried ? elements.length : total;
+    const found = { all: 1, isometries: 1, rotations: 1, carried };
+    if (many === 1) return found;
     let own = null, least = Infinity;
     for (const option of solution) if (rank[option] < least) least = rank[option];
     for (let e = 1; e < many; e++) {
@@ -76,10 +75,10 @@ export class Classes {
   // The counts of no solution.
   get none() { return { raw: 0, rotations: 0, isometries: 0, ...(this.exchanges && { patterns: 0 }) }; }
 
-  // Return the counts of the class of a solution.  The size of the class is the number of elements that map the solution
-  // to a solution, divided by the number of those that fix it (the orbit-stabiliser theorem).
-  counts(solution, fixed) {
-    const { elements, rotations, isometries, total } = this.symmetry, carried = this.carried(solution);
+  // Return the counts of the class of a solution, see `fixed`.  The size of the class is the number of elements that map
+  // the solution to a solution, divided by the number of those that fix it (the orbit-stabiliser theorem).
+  counts({ carried, ...fixed }) {
+    const { elements, rotations, isometries, total } = this.symmetry;
     const raw = (carried ? elements.length : total) / fixed.all, found = { raw, rotations: raw / (rotations / fixed.rotations), isometries: 1 };
     if (!this.exchanges) return found;
     const own = carried ? isometries : rotations; // the isometries that map it to a solution

@@ -42,7 +42,7 @@ export class Finder {
     if (!filled(this.tables.cover, solution)) return;
     const fixed = this.classes.fixed(solution);
     if (!fixed) return;
-    const more = this.classes.counts(solution, fixed);
+    const more = this.classes.counts(fixed);
     for (const key in counts) counts[key] += more[key];
     solutions.push(solution);
   }

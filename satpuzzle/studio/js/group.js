@@ -87,7 +87,8 @@ function after(second, first) {
   return { items: follow(second.items, first.items), options: follow(second.options, first.options) };
 }
 
-// Return, for each isometry that maps the board and its frame to themselves, the images of the cells and edges, by name.  Cells keep their colours, and may stay empty if the cells that they are mapped to may.
+// Return, for each isometry that maps the board and its frame to themselves, the images of the cells and edges, by name.
+// Cells keep their colours, and may stay empty if the cells that they are mapped to may.
 function permutations(puzzle, cover, edges, images) {
   const { board, frame, optional, colours, coloured } = puzzle, found = new Map();
   const number = new Map(board.map((cell, i) => [code(cell), i])), solid = new Set(frame.map(code));
