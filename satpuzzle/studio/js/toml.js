@@ -166,10 +166,11 @@ class Reader {
 export function writeToml(content) {
   const isTable = (value) => value && typeof value === "object" && !Array.isArray(value);
   const written = (value) => (isTable(value) ? `{ ${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)} = ${written(each)}`).join(", ")} }` : JSON.stringify(value));
+  const pairs = (table) => Object.entries(table).map(([name, each]) => `${name} = ${written(each)}`);
   const lines = [], tables = [];
   for (const [key, value] of Object.entries(content)) {
-    if (isTable(value)) tables.push("", `[${key}]`, ...Object.entries(value).map(([name, each]) => `${name} = ${written(each)}`));
-    else if (Array.isArray(value) && isTable(value[0])) for (const table of value) tables.push("", `[[${key}]]`, ...Object.entries(table).map(([name, each]) => `${name} = ${written(each)}`));
+    if (isTable(value)) tables.push("", `[${key}]`, ...pairs(value));
+    else if (Array.isArray(value) && isTable(value[0])) for (const table of value) tables.push("", `[[${key}]]`, ...pairs(table));
     else lines.push(`${key} = ${JSON.stringify(value)}`);
   }
   return `${[...lines, ...tables].join("\n")}\n`;
