@@ -26,7 +26,7 @@ export const s = (tag, properties, ...children) => fill(document.createElementNS
 export const byId = (id) => document.getElementById(id);
 
 // Replace the children of an element by these.  An old child of the same kind and name is changed instead of replaced,
-// so that it keeps the focus and a click in progress; a child with its own listeners (`data-fresh`) is never reused nor kept.
+// so that it keeps the focus and a click in progress; but if either has its own listeners (`data-fresh`), it is replaced.
 export function refill(element, ...children) {
   const wanted = present(children), old = [...element.childNodes];
   wanted.forEach((child, i) => {

@@ -107,8 +107,8 @@ export const words = {
   keys: (several, steps) => `Keys: arrows turn, + and − zoom, 0 to 9 move apart${steps ? ", space plays, comma and full stop step" : ""}${several ? ", N and P show the next and previous solution" : ""}.`,
 
   // Take apart
-  backwards: "Played backwards, this is how it is put together.", stuck: (letters) => `It does not come apart by straight moves: ${letters.join(", ")} are stuck. Moves that turn pieces were not tried.`,
-  comesApart: ({ level, cut, steps }, together) => [`It comes apart. Level ${cut ? "at most " : ""}${level}.`, ...together.map((letters) => `${letters.join(", ")} stay together as a group.`), steps.length ? "Played backwards, this is how it is put together." : ""].join(" ").trim(),
+  backwards: "Played backwards, this is how it is put together.", stuck: (letters) => `It does not come apart by straight moves: ${letters.join(", ")} ${letters.length > 1 ? "are" : "is"} stuck. Moves that turn pieces were not tried.`,
+  comesApart: ({ level, cut, steps }, together) => [`It comes apart. Level ${cut ? "at most " : ""}${level}.`, ...together.map((letters) => `${letters.join(", ")} stay together as a group.`), steps.length ? words.backwards : ""].join(" ").trim(),
   apartAs: { asked: "Thinking …", unknown: "A few seconds were not enough to find out whether it comes apart; “satpuzzle assemble” searches longer." },
   takeApart: "Take apart", toStart: "Back to the start", stepBack: "One step back", stepForth: "One step forward", playSteps: "Play", speed: "Speed", times: (speed) => `${speed === 0.5 ? "½" : speed}×`,
   stepped: (now, last, what) => `${now} of ${last}${what ? `: ${what[0]} ${what[1] > 1 ? "go" : "goes"} ${what[2]}` : ""}`,
