@@ -9,7 +9,7 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
 from satpuzzle.cli.exits import LIMIT, OK
-from satpuzzle.cli.options import JSON, OUT, TEXT, Assemblable, ProgressMode, Quiet, TimeLimit, choice
+from satpuzzle.cli.options import JSON, OUT, TEXT, Assemblable, ProgressMode, Quiet, TimeLimit, by_ending, choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
@@ -58,7 +58,15 @@ def choose(
             rich_help_panel=OUT,
         ),
     ] = None,
-    format: Annotated[str, choice("--format", allowed=(TEXT, JSON), help="The format of the output.")] = "text",
+    format: Annotated[
+        str,
+        choice(
+            "--format",
+            allowed=(TEXT, JSON),
+            help="The format of the output.",
+            callback=by_ending((TEXT,), ENDINGS),  # a .json file gets a puzzle
+        ),
+    ] = "text",
     progress: ProgressMode = "auto",
     quiet: Quiet = False,
 ) -> None:
@@ -71,8 +79,6 @@ def choose(
     puzzles = output if output is not None and output.suffix.lower() in ENDINGS else None
     if puzzles is not None and len(board) > 1:
         raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(board)}")
-    if output is not None and not puzzles and format == TEXT and output.suffix.lower() not in ("", ".txt"):
-        raise PuzzleError(f"--output {output}: name a file that ends in .txt, {', '.join(ENDINGS)}, or give --format")
     number = number or (1 if puzzles else 0)
     with (
         open_output(None if puzzles else output, streamed=True) as out,

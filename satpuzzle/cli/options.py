@@ -328,7 +328,7 @@ Output = Annotated[
 TEXT, JSON, NDJSON = "text", "json", "ndjson"
 
 
-def _by_ending(allowed: Sequence[str], others: Sequence[str]) -> Callable[[typer.Context, str], str]:
+def by_ending(allowed: Sequence[str], others: Sequence[str]) -> Callable[[typer.Context, str], str]:
     """Return a function that completes --format: without it, a file of --output that ends in .json gets JSON.
 
     Other endings than those of text and `others` are refused.  Options that a command line has are read before those
@@ -350,7 +350,7 @@ def _by_ending(allowed: Sequence[str], others: Sequence[str]) -> Callable[[typer
 
 
 def _format(*allowed: str, help: str, others: Sequence[str] = ()) -> Any:
-    return choice("--format", allowed=allowed, help=help, callback=_by_ending(allowed, others))
+    return choice("--format", allowed=allowed, help=help, callback=by_ending(allowed, others))
 
 
 TextOrJson = Annotated[

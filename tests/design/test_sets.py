@@ -230,6 +230,12 @@ def test_a_board_that_no_pieces_of_the_pool_fill_by_volume_is_refused() -> None:
         choose("pentominoes-6x10", [board])
 
 
+def test_with_a_format_the_sets_are_written_to_a_file_of_any_name(tmp_path: Path) -> None:
+    file = tmp_path / "sets.lst"
+    said(run("choose", "soma", "--board", "soma", "-o", file, "--format", "text"))
+    assert file.read_text(encoding="utf-8").endswith("1 set\n")
+
+
 def test_choosing_says_how_many_of_how_many_sets_were_tried() -> None:
     soma = ("choose", "soma", "--board", "soma")
     assert said(run(*soma)).endswith("1 set\n")
