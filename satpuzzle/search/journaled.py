@@ -218,7 +218,8 @@ def listed(
                 owner.join(_PATIENCE)
     finally:
         ledger.clock.stop()
-        owner.join()
+        if owner.is_alive():  # Ctrl-C may come while it is started
+            owner.join()
         account()
     if owner.error is not None:
         raise owner.error

@@ -46,6 +46,15 @@ def test_an_exception_is_raised_in_its_turn(jobs: int) -> None:
     assert [result for result in found if result is not None] == [0, 1, 2]
 
 
+def test_an_interrupt_while_a_thread_is_started_is_raised_as_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(thread: threading.Thread) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(in_order(shares, range(20), 2))
+
+
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_closing_stops_the_threads_and_the_parts_they_work_on(jobs: int) -> None:
     closed = []

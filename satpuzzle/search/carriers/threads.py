@@ -85,7 +85,8 @@ class Threads:
         for _ in self._threads:
             self._tasks.put(None)
         for thread in self._threads:
-            thread.join()
+            if thread.is_alive():  # Ctrl-C may come while a thread is started; it finds the clock stopped and ends
+                thread.join()
 
     def _serve(self) -> None:
         while (task := self._tasks.get()) is not None:
