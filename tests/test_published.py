@@ -92,6 +92,11 @@ def test_the_man_page_has_every_command() -> None:
     assert "\\fB\\-\\-time\\-limit SECONDS\\fR" in text or "\\-\\-time\\-limit" in text
 
 
+def test_each_help_is_as_it_was_when_it_was_last_looked_at(tool: Any) -> None:
+    stored = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "cli" / "help").iterdir()}
+    assert stored == tool("manual").helps(), "look at what changed, then run: python tools/manual.py"
+
+
 @pytest.mark.slow
 def test_the_man_page_and_the_completion_are_those_of_the_commands(tool: Any) -> None:
     for path, text in tool("manual").files():

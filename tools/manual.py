@@ -1,9 +1,9 @@
-"""Writes the man page, and the completion of commands for three shells, from the command line itself.
+"""Writes from the command line itself: the man page, the completion of commands for three shells, and all help texts.
 
     python tools/manual.py
 
-writes the folder `share`, which a wheel installs beside the program.  Run it after a change of commands or options, and
-for a new version.
+writes the folder `share`, which a wheel installs beside the program, and `tests/cli/help`, the help that each command
+printed when it was last looked at.  Run it after a change of commands or options, and for a new version.
 """
 
 import os
@@ -18,15 +18,18 @@ import typer.main
 
 from satpuzzle import __version__
 from satpuzzle.cli.app import _RANGES, _named, app
-from satpuzzle.cli.guide import EXAMPLES, GROUPED
+from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GROUPED
 
-SHARE = Path(__file__).parents[1] / "share"
+ROOT = Path(__file__).parents[1]
+SHARE = ROOT / "share"
 MAN = SHARE / "man" / "man1" / "satpuzzle.1"
 COMPLETION = {
     "bash": SHARE / "bash-completion" / "completions" / "satpuzzle",
     "zsh": SHARE / "zsh" / "site-functions" / "_satpuzzle",
     "fish": SHARE / "fish" / "vendor_completions.d" / "satpuzzle.fish",
 }
+HELP = ROOT / "tests" / "cli" / "help"
+WIDTH = 100  # columns of the help texts
 STATUSES = """\
 0  the search was exhausted, or the requested number of solutions was found
 1  output could not be written, a solver failed, or the answer is no
@@ -85,8 +88,21 @@ def completion(shell: str) -> str:
     return subprocess.run(command, env=surroundings, capture_output=True, text=True, check=True).stdout.strip() + "\n"
 
 
+def helps() -> dict[str, str]:
+    """Return the help of all commands by their names, and that of the program by the name `satpuzzle`."""
+    group = typer.main.get_command(app)
+    context = typer.Context(group, info_name="satpuzzle", terminal_width=WIDTH)
+    texts = {"satpuzzle": group.get_help(context)}
+    for name in COMMANDS:
+        command = group.get_command(context, name)  # type: ignore[attr-defined]
+        texts[name] = command.get_help(typer.Context(command, info_name=name, parent=context, terminal_width=WIDTH))
+    return {name: f"{text.rstrip()}\n" for name, text in texts.items()}
+
+
 def files() -> Iterator[tuple[Path, str]]:
     """Yield each file with its content."""
+    for name, text in helps().items():
+        yield HELP / f"{name}.txt", text
     yield MAN, page()
     for shell, path in COMPLETION.items():
         yield path, completion(shell)
