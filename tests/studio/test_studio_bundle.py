@@ -19,11 +19,10 @@ def test_every_module_is_in_the_page() -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_a_module_is_small_and_uses_what_it_imports(name: str) -> None:
+def test_a_module_uses_what_it_imports(name: str) -> None:
     text = MODULES[name]
-    assert len(text.splitlines()) <= 400
-    for names in re.findall(r"^import \{ ([^}]*) \}", text, re.MULTILINE):
-        for each in names.split(", "):
+    for names in re.findall(r"^import \{([^}]*)\}", text, re.MULTILINE):
+        for each in re.findall(r"\w+", names):
             assert len(re.findall(rf"\b{each}\b", text)) > 1, each
 
 
