@@ -2,13 +2,18 @@
 // wait until it is there, because the first cell may be displayed last; meanwhile they show a message.
 "use strict";
 (() => {
-  const KEY = "$key", PATIENCE = 3000, STEP = 200; // milliseconds
-  const LOST = "What this view needs is in another view of the notebook, the first one, which is not here. Run " +
+  const KEY = "$key",
+    PATIENCE = 3000,
+    STEP = 200; // milliseconds
+  const LOST =
+    "What this view needs is in another view of the notebook, the first one, which is not here. Run " +
     "that cell again; or, if there is none, restart the kernel and run this cell, or show it by view(..., library=True).";
   const element = (name) => document.getElementById(name);
   const own = element("library");
-  const add = (text, properties) => document.body.append(Object.assign(document.createElement("script"), properties, { textContent: text }));
-  const around = (text) => { // read a value from the window around, which may have another origin
+  const add = (text, properties) =>
+    document.body.append(Object.assign(document.createElement("script"), properties, { textContent: text }));
+  const around = (text) => {
+    // read a value from the window around, which may have another origin
     try {
       if (text) window.parent[KEY] = text;
       return window.parent[KEY];

@@ -32,16 +32,20 @@ for (const [name, value] of fields) {
 }
 
 const [SPENT, EXHAUSTED, STACK_FULL] = [0, 1, 2];
-const stops = [], solutions = [];
+const stops = [],
+  solutions = [];
 const work = get("work");
 for (;;) {
   set("work", work);
   const outcome = Number(instance.exports[kernel](structure));
-  const width = get("found_width"), found = new BigInt64Array(memory.buffer, get("found"), get("solutions") * width);
+  const width = get("found_width"),
+    found = new BigInt64Array(memory.buffer, get("found"), get("solutions") * width);
   for (let row = 0; row < get("solutions"); row++)
     solutions.push(Array.from(found.slice(row * width, (row + 1) * width), Number));
   if (outcome === STACK_FULL) {
-    const size = get("stack_size"), old = get("stack"), at = allocate(16 * size);
+    const size = get("stack_size"),
+      old = get("stack"),
+      at = allocate(16 * size);
     new Uint8Array(memory.buffer).copyWithin(at, old, old + 8 * size);
     set("stack", at);
     set("stack_size", 2 * size);

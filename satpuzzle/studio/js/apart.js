@@ -23,13 +23,22 @@ export class Apart {
     this.motions = steps ? motionsOf(steps, solution, puzzle) : [];
   }
 
-  get state() { return { motions: this.motions, done: this.done }; }
-  get last() { return this.motions.length; }
+  get state() {
+    return { motions: this.motions, done: this.done };
+  }
+  get last() {
+    return this.motions.length;
+  }
 
   // The last step in words; `letters` has the letters of the pieces.
   said(letters) {
-    const now = Math.ceil(this.done), motion = this.motions[now - 1];
-    return words.stepped(now, this.last, motion ? [motion.pieces.map((piece) => letters[piece]).join(", "), motion.pieces.length, motion.text] : null);
+    const now = Math.ceil(this.done),
+      motion = this.motions[now - 1];
+    return words.stepped(
+      now,
+      this.last,
+      motion ? [motion.pieces.map((piece) => letters[piece]).join(", "), motion.pieces.length, motion.text] : null,
+    );
   }
 
   #to(done) {
@@ -44,10 +53,11 @@ export class Apart {
 
   // Move forwards or back to a step at the chosen speed; in whole steps if the user prefers reduced motion.
   #play(target) {
-    const turn = this.playing = { then: performance.now() };
+    const turn = (this.playing = { then: performance.now() });
     const frame = (now) => {
       if (turn !== this.playing) return;
-      const part = (Math.max(0, now - turn.then) / STEP) * this.speed, left = target - this.done;
+      const part = (Math.max(0, now - turn.then) / STEP) * this.speed,
+        left = target - this.done;
       if (this.still.matches ? part >= 1 : part > 0) {
         turn.then = now;
         if (Math.abs(left) <= (this.still.matches ? 1 : part)) this.playing = null;
@@ -62,15 +72,26 @@ export class Apart {
   #go(target) {
     this.playing = null;
     const end = Math.max(0, Math.min(this.last, target));
-    if (this.still.matches) this.#to(end); else this.#play(end);
+    if (this.still.matches) this.#to(end);
+    else this.#play(end);
   }
 
-  forth() { this.#go(Math.floor(this.done) + 1); }
-  back() { this.#go(Math.ceil(this.done) - 1); }
-  reset() { this.playing = null; this.#to(0); }
+  forth() {
+    this.#go(Math.floor(this.done) + 1);
+  }
+  back() {
+    this.#go(Math.ceil(this.done) - 1);
+  }
+  reset() {
+    this.playing = null;
+    this.#to(0);
+  }
 
   toggle() {
-    if (this.playing || !this.last) { this.pause(); return; }
+    if (this.playing || !this.last) {
+      this.pause();
+      return;
+    }
     if (this.done === this.last) this.#to(0);
     this.#play(this.last);
   }
@@ -78,15 +99,53 @@ export class Apart {
   // The controls.
   bar(letters) {
     const text = this.said(letters);
-    return h("div", { class: "apart", role: "group", "aria-label": words.takeApart },
-      h("label", { class: "slider" }, words.takeApart,
-        h("input", { type: "range", id: "step", min: 0, max: this.last, step: 0.01, value: this.done, "aria-valuetext": text, "data-key": "step", oninput: (event) => { this.playing = null; this.#to(Number(event.target.value)); } })),
-      h("div", { class: "flip" },
-        tool("undo", words.toStart, () => this.reset()), tool("left", words.stepBack, () => this.back(), { disabled: !this.done }),
-        tool(this.playing ? "pause" : "play", this.playing ? words.pause : words.playSteps, () => this.toggle(), { "data-key": "play", id: "play" }),
+    return h(
+      "div",
+      { class: "apart", role: "group", "aria-label": words.takeApart },
+      h(
+        "label",
+        { class: "slider" },
+        words.takeApart,
+        h("input", {
+          type: "range",
+          id: "step",
+          min: 0,
+          max: this.last,
+          step: 0.01,
+          value: this.done,
+          "aria-valuetext": text,
+          "data-key": "step",
+          oninput: (event) => {
+            this.playing = null;
+            this.#to(Number(event.target.value));
+          },
+        }),
+      ),
+      h(
+        "div",
+        { class: "flip" },
+        tool("undo", words.toStart, () => this.reset()),
+        tool("left", words.stepBack, () => this.back(), { disabled: !this.done }),
+        tool(this.playing ? "pause" : "play", this.playing ? words.pause : words.playSteps, () => this.toggle(), {
+          "data-key": "play",
+          id: "play",
+        }),
         tool("right", words.stepForth, () => this.forth(), { disabled: this.done === this.last }),
-        h("select", { class: "button", "aria-label": words.speed, "data-key": "speed", value: String(this.speed), onchange: (event) => { this.speed = Number(event.target.value); } },
-          SPEEDS.map((speed) => h("option", { value: String(speed) }, words.times(speed))))),
-      h("output", { id: "stepping", class: "note" }, text));
+        h(
+          "select",
+          {
+            class: "button",
+            "aria-label": words.speed,
+            "data-key": "speed",
+            value: String(this.speed),
+            onchange: (event) => {
+              this.speed = Number(event.target.value);
+            },
+          },
+          SPEEDS.map((speed) => h("option", { value: String(speed) }, words.times(speed))),
+        ),
+      ),
+      h("output", { id: "stepping", class: "note" }, text),
+    );
   }
 }

@@ -17,12 +17,27 @@ export class App {
   constructor(library, workers, puzzle, modes) {
     Object.assign(this, { library, workers, modes, byCopy: false });
     this.staged = null; // {owner, key} of what the stage shows
-    this.session = new Session(puzzle, (other) => { if (other) this.#another(); this.render(); this.#save(); }, (text) => { this.say(text); this.render(); });
+    this.session = new Session(
+      puzzle,
+      (other) => {
+        if (other) this.#another();
+        this.render();
+        this.#save();
+      },
+      (text) => {
+        this.say(text);
+        this.render();
+      },
+    );
     this.session.layer = this.firstLayer();
   }
 
-  get puzzle() { return this.session.puzzle; }
-  get mode() { return this.modes[this.session.mode]; }
+  get puzzle() {
+    return this.session.puzzle;
+  }
+  get mode() {
+    return this.modes[this.session.mode];
+  }
 
   show(mode) {
     this.mode.leave?.(this);
@@ -66,19 +81,28 @@ export class App {
   // The colours and the letter of a copy of a piece: copies of one piece have one colour, unless there is only one
   // piece or the user wants a colour for each copy.
   figure(piece, copy = 0) {
-    const { pieces } = this.puzzle, before = this.byCopy ? this.symbols.slice(0, piece).reduce((sum, { length }) => sum + length, 0) : 0;
+    const { pieces } = this.puzzle,
+      before = this.byCopy ? this.symbols.slice(0, piece).reduce((sum, { length }) => sum + length, 0) : 0;
     const colour = this.library.colour(this.byCopy || pieces.length < 2 ? before + copy : piece);
     return { colour, ink: inkOn(colour), letter: this.symbols[piece][copy] ?? "" };
   }
 
   // What is painted on the upper faces of a piece, as seen from above: [colour, colour of a letter on it, corners].
   #patches(paint, [x, y]) {
-    const top = (paint?.polygons ?? []).filter(([, corners]) => corners.every((corner) => corner[2] > 0 && corner[2] === corners[0][2]));
-    return top.map(([colour, corners]) => [colour, inkOn(colour), corners.map((corner) => [corner[0] + x, corner[1] + y])]);
+    const top = (paint?.polygons ?? []).filter(([, corners]) =>
+      corners.every((corner) => corner[2] > 0 && corner[2] === corners[0][2]),
+    );
+    return top.map(([colour, corners]) => [
+      colour,
+      inkOn(colour),
+      corners.map((corner) => [corner[0] + x, corner[1] + y]),
+    ]);
   }
 
   // The colours of a copy of a piece that is painted in this way (paint.js).
-  look(piece, copy, way) { return { ...this.figure(piece, copy), ...looks(this.puzzle, way, (number) => this.library.colour(number)) }; }
+  look(piece, copy, way) {
+    return { ...this.figure(piece, copy), ...looks(this.puzzle, way, (number) => this.library.colour(number)) };
+  }
 
   // The same as a figure in space.
   solid(piece, copy, { cells, way, paint }) {
@@ -88,12 +112,16 @@ export class App {
 
   // The characters that stand for the copies of each piece.
   get symbols() {
-    if (this.named !== this.puzzle) { this.named = this.puzzle; this.marks = symbolsOf(this.puzzle); }
+    if (this.named !== this.puzzle) {
+      this.named = this.puzzle;
+      this.marks = symbolsOf(this.puzzle);
+    }
     return this.marks;
   }
 
   render() {
-    const { puzzle } = this, title = byId("title");
+    const { puzzle } = this,
+      title = byId("title");
     if (document.activeElement !== title) title.value = puzzle.title || words.untitled;
     document.title = `${puzzle.title || words.untitled} – satpuzzle studio`;
     document.body.dataset.mode = this.session.mode;
@@ -119,7 +147,9 @@ export class App {
   }
 
   // Whether the stage shows the picture of a mode with these values.
-  shows(owner, key) { return this.staged?.owner === owner && this.staged.key?.every((value, i) => value === key[i]) === true; }
+  shows(owner, key) {
+    return this.staged?.owner === owner && this.staged.key?.every((value, i) => value === key[i]) === true;
+  }
 
   // Empty the stage and all around it.
   #clear() {
@@ -144,33 +174,54 @@ export class App {
     this.space.show(figures, this.puzzle.grid, room ?? board);
     this.space.canvas.setAttribute("aria-label", words.spaceLabel);
     const name = `${this.puzzle.grid.name}${board.length}${code(board[0])}${this.session.mode}${aim}`;
-    if (this.looked !== name) { this.looked = name; this.space.look(); }
+    if (this.looked !== name) {
+      this.looked = name;
+      this.space.look();
+    }
   }
 
   // The rules of the puzzle, as paragraphs.
-  rules() { return rulesOf(this.puzzle).map((text) => h("p", { class: "note rule" }, text)); }
+  rules() {
+    return rulesOf(this.puzzle).map((text) => h("p", { class: "note rule" }, text));
+  }
 
   // The colours of the board as it is drawn: of its cells, and of its border if that has one for tiles.
   boardLook() {
-    const { puzzle } = this, hues = puzzle.coloured && puzzle.colours ? cellHues(puzzle, (number) => this.library.colour(number)) : null;
+    const { puzzle } = this,
+      hues = puzzle.coloured && puzzle.colours ? cellHues(puzzle, (number) => this.library.colour(number)) : null;
     const letter = lettersOf(puzzle.pieces).indexOf(puzzle.border);
-    return { spots: hues && puzzle.colours.map((number) => hues.get(number) ?? ""), border: puzzle.tiled && letter >= 0 ? this.library.colour(letter) : null };
+    return {
+      spots: hues && puzzle.colours.map((number) => hues.get(number) ?? ""),
+      border: puzzle.tiled && letter >= 0 ? this.library.colour(letter) : null,
+    };
   }
 
   // The board seen from above, with pieces on it, each {piece, cells}; for flat boards.
   flatPicture(placed, { label, ...properties } = {}, more = []) {
-    const { puzzle } = this, { grid, board } = puzzle, seen = [...board, ...puzzle.frame, ...this.openCells().map(({ cell }) => cell)];
+    const { puzzle } = this,
+      { grid, board } = puzzle,
+      seen = [...board, ...puzzle.frame, ...this.openCells().map(({ cell }) => cell)];
     const copies = puzzle.pieces.map(() => 0);
-    return s("svg", { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label, ...properties },
+    return s(
+      "svg",
+      { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label, ...properties },
       this.ground(),
-      placed.map(({ piece, cells, way, paint, ...others }) => pieceShape(cells, grid, { ...this.look(piece, copies[piece]++, way), ...(paint && !way && { patches: this.#patches(paint, grid.centre(cells[0])) }), ...others })),
-      more);
+      placed.map(({ piece, cells, way, paint, ...others }) =>
+        pieceShape(cells, grid, {
+          ...this.look(piece, copies[piece]++, way),
+          ...(paint && !way && { patches: this.#patches(paint, grid.centre(cells[0])) }),
+          ...others,
+        }),
+      ),
+      more,
+    );
   }
 
   // The aspect ratio (width to height) of the space for the sheet; a puzzle in space shares this space with the 3D
   // view.
   aspect() {
-    const { clientWidth, clientHeight } = byId("views"), narrow = matchMedia("(max-width: 860px)").matches;
+    const { clientWidth, clientHeight } = byId("views"),
+      narrow = matchMedia("(max-width: 860px)").matches;
     const [wide, high] = this.puzzle.grid.flat ? [1, 1] : narrow ? [1, 0.5] : [0.5, 1];
     return (clientWidth * wide) / Math.max(1, clientHeight * high) || 1;
   }
@@ -178,27 +229,34 @@ export class App {
   // The other cells of a calendar, with their labels.
   dayCells() {
     const open = new Set(this.openCells().map(({ cell }) => code(cell)));
-    return Object.values(this.puzzle.family?.groups ?? {}).flatMap((group) => Object.entries(group).map(([label, cell]) => ({ cell, label })))
+    return Object.values(this.puzzle.family?.groups ?? {})
+      .flatMap((group) => Object.entries(group).map(([label, cell]) => ({ cell, label })))
       .filter(({ cell }) => !open.has(code(cell)));
   }
 
   // Return the cells of a calendar that stay uncovered, with their labels.
   openCells() {
     const { family } = this.puzzle;
-    return family ? Object.values(family.groups).map((group, i) => ({ cell: group[family.labels[i]], label: family.labels[i] })) : [];
+    return family
+      ? Object.values(family.groups).map((group, i) => ({ cell: group[family.labels[i]], label: family.labels[i] }))
+      : [];
   }
 
   document() {
     const { puzzle, session } = this;
     return {
       puzzle: this.contentOf(puzzle),
-      ...(session.placed.length && { placed: session.placed.map(({ piece, cells, way }) => [piece, cells, ...(way ? [way] : [])]) }),
+      ...(session.placed.length && {
+        placed: session.placed.map(({ piece, cells, way }) => [piece, cells, ...(way ? [way] : [])]),
+      }),
       ...(puzzle.family && { day: [puzzle.family.name, puzzle.family.labels] }),
     };
   }
 
   // Announce a text to screen readers.
-  tell(text) { byId("told").textContent = text; }
+  tell(text) {
+    byId("told").textContent = text;
+  }
 
   // Say something for some seconds, or until its cause is gone: the mode, the puzzle or the pieces on the board changed.
   // What is `lasting` has another cause.
@@ -210,7 +268,9 @@ export class App {
     this.saying = setTimeout(() => this.#hush(), 4000 + 40 * text.length);
   }
 
-  get #state() { return [this.session.mode, this.session.puzzle, this.session.placed]; }
+  get #state() {
+    return [this.session.mode, this.session.puzzle, this.session.placed];
+  }
 
   #hush() {
     this.cause = null;

@@ -3,7 +3,9 @@ const LATEST = 20_000; // milliseconds for an answer; the worker itself stops af
 
 export class Asker {
   // `answered` is called with {possible, next} for the latest question; `possible` is "failed" if no answer came.
-  constructor(workers, content, answered) { Object.assign(this, { workers, content, answered, worker: null, number: 0 }); }
+  constructor(workers, content, answered) {
+    Object.assign(this, { workers, content, answered, worker: null, number: 0 });
+  }
 
   // Ask about options; a worker that ended is replaced.
   ask(placed) {
@@ -21,7 +23,15 @@ export class Asker {
   }
 
   #hire() {
-    const worker = this.workers.start((message) => { if (this.worker === worker) this.#heard(message); }, () => { if (this.worker === worker) this.#lost(); }, this.content);
+    const worker = this.workers.start(
+      (message) => {
+        if (this.worker === worker) this.#heard(message);
+      },
+      () => {
+        if (this.worker === worker) this.#lost();
+      },
+      this.content,
+    );
     Object.assign(this, { worker, ready: false });
     worker.postMessage({ kind: "cover", content: this.content });
   }
@@ -32,7 +42,10 @@ export class Asker {
   }
 
   #heard({ kind, id, possible, next }) {
-    if (kind === "prepared") { this.ready = true; this.#send(); }
+    if (kind === "prepared") {
+      this.ready = true;
+      this.#send();
+    }
     if (kind === "failed") this.#lost();
     if (kind !== "answer" || id !== this.number) return;
     clearTimeout(this.late);

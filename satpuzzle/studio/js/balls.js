@@ -9,19 +9,30 @@ const vectorsOf = new Map(); // the vectors of each squared length
 // Return the images of cells under the rotations that map balls to balls, with `reflections` also under reflections;
 // the first cell of each image is [0, 0, 0].
 export function embeddings(grid, cells, reflections) {
-  const steps = cells.map((cell) => minus(cell, cells[0])), frame = independent(steps);
+  const steps = cells.map((cell) => minus(cell, cells[0])),
+    frame = independent(steps);
   if (!frame.length) return [steps];
   const gram = frame.map((a) => frame.map((b) => dot(a, b)));
   let targets = [[]];
   frame.forEach((_, i) => {
     const ways = vectors(grid, gram[i][i]);
     targets = targets.flatMap((some) =>
-      ways.filter((way) => some.every((other, j) => dot(other, way) === gram[i][j])).map((way) => [...some, way]));
+      ways.filter((way) => some.every((other, j) => dot(other, way) === gram[i][j])).map((way) => [...some, way]),
+    );
   });
   if (frame.length === 3 && !reflections) targets = targets.filter((some) => volume(some) * volume(frame) > 0);
-  const weights = steps.map((step) => solve(gram, frame.map((other) => dot(step, other))));
+  const weights = steps.map((step) =>
+    solve(
+      gram,
+      frame.map((other) => dot(step, other)),
+    ),
+  );
   return targets
-    .map((some) => weights.map((weight) => [0, 1, 2].map((x) => Math.round(some.reduce((sum, at, i) => sum + weight[i] * at[x], 0)) + 0)))
+    .map((some) =>
+      weights.map((weight) =>
+        [0, 1, 2].map((x) => Math.round(some.reduce((sum, at, i) => sum + weight[i] * at[x], 0)) + 0),
+      ),
+    )
     .filter((image) => image.every((a, i) => image.every((b, j) => j > i || dot(a, b) === dot(steps[i], steps[j]))))
     .filter((image) => image.every((cell) => grid.kind(cell) >= 0));
 }
@@ -31,7 +42,11 @@ const volume = ([a, b, c]) => dot(cross(a, b), c);
 function independent(steps) {
   const frame = [];
   for (const step of [...steps].sort((a, b) => dot(a, a) - dot(b, b))) {
-    const free = [dot(step, step) > 0, () => cross(frame[0], step).some((x) => x), () => volume([...frame, step]) !== 0];
+    const free = [
+      dot(step, step) > 0,
+      () => cross(frame[0], step).some((x) => x),
+      () => volume([...frame, step]) !== 0,
+    ];
     if (frame.length === 0 ? free[0] : free[frame.length]()) frame.push(step);
     if (frame.length === 3) break;
   }
@@ -40,11 +55,13 @@ function independent(steps) {
 
 function vectors(grid, square) {
   if (vectorsOf.has(square)) return vectorsOf.get(square);
-  const reach = Math.floor(Math.sqrt(square)), found = [];
+  const reach = Math.floor(Math.sqrt(square)),
+    found = [];
   if (reach > FARTHEST) throw new Error(`balls ${reach} apart`);
   for (let x = -reach; x <= reach; x++)
     for (let y = -reach; y <= reach; y++) {
-      const rest = square - x * x - y * y, z = Math.round(Math.sqrt(Math.max(0, rest)));
+      const rest = square - x * x - y * y,
+        z = Math.round(Math.sqrt(Math.max(0, rest)));
       if (z * z !== rest) continue;
       for (const height of z ? [-z, z] : [0]) if (grid.kind([x, y, height]) >= 0) found.push([x, y, height]);
     }
@@ -54,7 +71,7 @@ function vectors(grid, square) {
 
 // The solution of up to three linear equations (Gabriel Cramer's rule).
 function solve(rows, right) {
-  const det = (m) => m.length === 1 ? m[0][0] : m.length === 2 ? m[0][0] * m[1][1] - m[0][1] * m[1][0] : volume(m);
+  const det = (m) => (m.length === 1 ? m[0][0] : m.length === 2 ? m[0][0] * m[1][1] - m[0][1] * m[1][0] : volume(m));
   const all = det(rows);
   return rows.map((_, i) => det(rows.map((row, j) => row.map((x, k) => (k === i ? right[j] : x)))) / all);
 }

@@ -7,10 +7,10 @@ export function wrong(cover, solution) {
     if (!Number.isInteger(option) || !cover.options[option]) return "an option is out of range";
     for (const item of cover.options[option]) many[item]++;
   }
-  if (new Set(solution).size < solution.length)
-    return "an option is chosen twice";
+  if (new Set(solution).size < solution.length) return "an option is chosen twice";
   for (let item = 0; item < cover.items; item++)
-    if (many[item] < cover.lower[item] || many[item] > cover.upper[item]) return `item ${item} is covered ${many[item]} times`;
+    if (many[item] < cover.lower[item] || many[item] > cover.upper[item])
+      return `item ${item} is covered ${many[item]} times`;
   if (cover.plain === cover.items) return null;
   const hues = new Map(); // of the items with colours
   for (const option of solution)
@@ -25,4 +25,6 @@ export function wrong(cover, solution) {
 
 // Whether a solution leaves no more cells empty than the puzzle allows.
 export const filled = (cover, solution) =>
-  !cover.filled || solution.reduce((sum, option) => sum + cover.options[option].filter((item) => item < cover.cells).length, 0) >= cover.filled;
+  !cover.filled ||
+  solution.reduce((sum, option) => sum + cover.options[option].filter((item) => item < cover.cells).length, 0) >=
+    cover.filled;

@@ -6,15 +6,21 @@ import { wrong } from "./checker.js";
 // Return the items whose options can be restricted, with the options to drop: all but the smallest of each orbit under
 // the elements that fix the item.  Items with the smallest share of remaining options come first.
 export function restrictions(cover, symmetry) {
-  const { elements, total } = symmetry, found = [], covering = Array.from({ length: cover.items }, () => []);
-  cover.options.forEach((items, option) => { for (const item of items) covering[item].push(option); });
+  const { elements, total } = symmetry,
+    found = [],
+    covering = Array.from({ length: cover.items }, () => []);
+  cover.options.forEach((items, option) => {
+    for (const item of items) covering[item].push(option);
+  });
   for (let item = 0; item < cover.items; item++) {
     if (cover.lower[item] !== 1 || cover.upper[item] !== 1) continue;
     const fixing = elements.slice(1, total).filter(({ items }) => items[item] === item);
     if (!fixing.length) continue;
     const dropped = [];
-    for (const option of covering[item]) if (fixing.some(({ options }) => options[option] < option)) dropped.push(option);
-    const all = covering[item].length, kept = all - dropped.length;
+    for (const option of covering[item])
+      if (fixing.some(({ options }) => options[option] < option)) dropped.push(option);
+    const all = covering[item].length,
+      kept = all - dropped.length;
     if (kept < all) found.push({ item, kept, share: kept / all, dropped });
   }
   return found.sort((a, b) => a.share - b.share || a.kept - b.kept || a.item - b.item);
@@ -28,7 +34,9 @@ export class Classes {
     // Solutions are compared by the leader's option first, then by all options in ascending order.
     const count = cover.options.length;
     this.exchanges = symmetry.elements.some(({ isometry }) => !isometry);
-    this.rank = Int32Array.from(cover.options, (items, option) => (leader >= 0 && items.includes(leader) ? option - count : option));
+    this.rank = Int32Array.from(cover.options, (items, option) =>
+      leader >= 0 && items.includes(leader) ? option - count : option,
+    );
   }
 
   // Return whether partial elements also map this solution to a solution: all do if one does, since they are products of
@@ -43,11 +51,15 @@ export class Classes {
   // Return the numbers of elements, of isometries and of rotations that fix a solution, and whether partial elements map
   // it to a solution, if it is the smallest of its class; null otherwise.
   fixed(solution) {
-    const { elements, rotations, total } = this.symmetry, { rank } = this, size = solution.length;
-    const carried = this.#carries(solution), many = carried ? elements.length : total;
+    const { elements, rotations, total } = this.symmetry,
+      { rank } = this,
+      size = solution.length;
+    const carried = this.#carries(solution),
+      many = carried ? elements.length : total;
     const found = { all: 1, isometries: 1, rotations: 1, carried };
     if (many === 1) return found;
-    let own = null, least = Infinity;
+    let own = null,
+      least = Infinity;
     for (const option of solution) if (rank[option] < least) least = rank[option];
     for (let e = 1; e < many; e++) {
       const { options } = elements[e];
@@ -73,13 +85,16 @@ export class Classes {
   }
 
   // The counts of no solution.
-  get none() { return { raw: 0, rotations: 0, isometries: 0, ...(this.exchanges && { patterns: 0 }) }; }
+  get none() {
+    return { raw: 0, rotations: 0, isometries: 0, ...(this.exchanges && { patterns: 0 }) };
+  }
 
   // Return the counts of the class of a solution, see `fixed`.  The size of the class is the number of elements that map
   // the solution to a solution, divided by the number of those that fix it (the orbit-stabiliser theorem).
   counts({ carried, ...fixed }) {
     const { elements, rotations, isometries, total } = this.symmetry;
-    const raw = (carried ? elements.length : total) / fixed.all, found = { raw, rotations: raw / (rotations / fixed.rotations), isometries: 1 };
+    const raw = (carried ? elements.length : total) / fixed.all,
+      found = { raw, rotations: raw / (rotations / fixed.rotations), isometries: 1 };
     if (!this.exchanges) return found;
     const own = carried ? isometries : rotations; // the isometries that map it to a solution
     return { ...found, isometries: raw / (own / fixed.isometries), patterns: 1 };

@@ -5,34 +5,49 @@ import { homing } from "./wrapping.js";
 
 export class Contacts {
   constructor(puzzle) {
-    const { board, grid, pieces, apart } = puzzle, home = homing(puzzle), number = new Map(board.map((cell, i) => [code(cell), i]));
-    const names = board.flatMap((cell, i) => grid.beside(cell).flatMap((other) => {
-      const j = number.get(code(home(other)));
-      return j === undefined || j === i ? [] : [Math.min(i, j) * board.length + Math.max(i, j)];
-    }));
+    const { board, grid, pieces, apart } = puzzle,
+      home = homing(puzzle),
+      number = new Map(board.map((cell, i) => [code(cell), i]));
+    const names = board.flatMap((cell, i) =>
+      grid.beside(cell).flatMap((other) => {
+        const j = number.get(code(home(other)));
+        return j === undefined || j === i ? [] : [Math.min(i, j) * board.length + Math.max(i, j)];
+      }),
+    );
     this.cells = board.length;
     this.codes = [...new Set(names)].sort((a, b) => a - b);
     this.index = new Map(this.codes.map((name, side) => [name, side]));
     this.groups = apart.map((group) => new Set(group.map((name) => pieces.findIndex((piece) => piece.name === name))));
   }
 
-  get many() { return this.groups.length * this.codes.length; }
-  get sizes() { return new Array(this.many).fill(0); }
+  get many() {
+    return this.groups.length * this.codes.length;
+  }
+  get sizes() {
+    return new Array(this.many).fill(0);
+  }
 
   // Return the items that a placement covers; see `Edges.covered`.
   covered(piece, cells) {
-    const inside = new Set(cells), found = new Map();
-    const crossed = this.codes.flatMap((name, side) => (inside.has(Math.floor(name / this.cells)) !== inside.has(name % this.cells) ? [side] : []));
-    this.groups.forEach((group, i) => { if (group.has(piece)) for (const side of crossed) found.set(i * this.codes.length + side, 0); });
+    const inside = new Set(cells),
+      found = new Map();
+    const crossed = this.codes.flatMap((name, side) =>
+      inside.has(Math.floor(name / this.cells)) !== inside.has(name % this.cells) ? [side] : [],
+    );
+    this.groups.forEach((group, i) => {
+      if (group.has(piece)) for (const side of crossed) found.set(i * this.codes.length + side, 0);
+    });
     return found;
   }
 
   // Return the group of the mirror images of each group's pieces, -1 for none; equal groups are matched in order.
   // `mirrored` has the mirror image of each piece, -1 for none.
   mirrored(mirrored) {
-    const taken = new Set(), same = (one, other) => one.size === other.size && [...one].every((piece) => other.has(piece));
+    const taken = new Set(),
+      same = (one, other) => one.size === other.size && [...one].every((piece) => other.has(piece));
     return this.groups.map((group) => {
-      const image = new Set([...group].map((piece) => mirrored[piece])), found = this.groups.findIndex((other, i) => !taken.has(i) && same(image, other));
+      const image = new Set([...group].map((piece) => mirrored[piece])),
+        found = this.groups.findIndex((other, i) => !taken.has(i) && same(image, other));
       taken.add(found);
       return found;
     });

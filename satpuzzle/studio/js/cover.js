@@ -12,11 +12,18 @@ export function coverage(cover, options) {
 
 // Return the subproblem in which these options are also chosen, or null if they exclude each other.
 export function given(part, options) {
-  const { cover } = part, chosen = [...part.chosen, ...options].sort((a, b) => a - b);
-  const spent = coverage(cover, chosen), agreed = agreement(cover, chosen);
-  if (!agreed || options.some((option) => !part.live[option]) || spent.some((many, item) => many > cover.upper[item])) return null;
-  const open = (option) => cover.options[option].every((item, i) =>
-    (item < cover.plain ? spent[item] < cover.upper[item] : !spent[item] || (agreed[item] && agreed[item] === cover.hues[option][i])));
+  const { cover } = part,
+    chosen = [...part.chosen, ...options].sort((a, b) => a - b);
+  const spent = coverage(cover, chosen),
+    agreed = agreement(cover, chosen);
+  if (!agreed || options.some((option) => !part.live[option]) || spent.some((many, item) => many > cover.upper[item]))
+    return null;
+  const open = (option) =>
+    cover.options[option].every((item, i) =>
+      item < cover.plain
+        ? spent[item] < cover.upper[item]
+        : !spent[item] || (agreed[item] && agreed[item] === cover.hues[option][i]),
+    );
   const live = part.live.map((alive, option) => (alive && open(option) ? 1 : 0));
   for (const option of chosen) live[option] = 0;
   return { cover, chosen, live };
@@ -24,11 +31,13 @@ export function given(part, options) {
 
 // Return the hue that options give to each item with colours, or null if they disagree on one.
 export function agreement(cover, options) {
-  const hue = new Int32Array(cover.items), covered = new Uint8Array(cover.items);
+  const hue = new Int32Array(cover.items),
+    covered = new Uint8Array(cover.items);
   for (const option of options) {
     const items = cover.options[option];
     for (let i = items.length - 1; i >= 0 && items[i] >= cover.plain; i--) {
-      const item = items[i], here = cover.hues[option][i];
+      const item = items[i],
+        here = cover.hues[option][i];
       if (covered[item] && !(here && here === hue[item])) return null;
       covered[item] = 1;
       hue[item] = here;
@@ -46,20 +55,27 @@ export function without(part, dropped) {
 // Return how many live options cover each item.
 export function available(part) {
   const many = new Int32Array(part.cover.items);
-  part.cover.options.forEach((items, option) => { if (part.live[option]) for (const item of items) many[item]++; });
+  part.cover.options.forEach((items, option) => {
+    if (part.live[option]) for (const item of items) many[item]++;
+  });
   return many;
 }
 
 // Return an item that the live options cannot cover often enough, or -1.
 export function hopeless(part) {
-  const spent = coverage(part.cover, part.chosen), left = available(part);
+  const spent = coverage(part.cover, part.chosen),
+    left = available(part);
   return part.cover.lower.findIndex((least, item) => least - spent[item] > left[item]);
 }
 
 // Return the rest of the problem as a new cover, and for each of its options the number in this cover.
 export function residual(part) {
-  const { cover } = part, spent = coverage(cover, part.chosen), numbers = [];
-  part.live.forEach((alive, option) => { if (alive) numbers.push(option); });
+  const { cover } = part,
+    spent = coverage(cover, part.chosen),
+    numbers = [];
+  part.live.forEach((alive, option) => {
+    if (alive) numbers.push(option);
+  });
   return {
     numbers,
     cells: cover.cells,
@@ -81,14 +97,19 @@ export function split(part, many) {
   const done = []; // subproblems in which no item with bounds (1, 1) is left
   while (open.length && open.length + done.length < many) {
     const largest = open.reduce((best, entry, i) => (entry[0] > open[best][0] ? i : best), 0);
-    const [entry] = open.splice(largest, 1), [, from] = entry;
-    const spent = coverage(from.cover, from.chosen), left = available(from);
+    const [entry] = open.splice(largest, 1),
+      [, from] = entry;
+    const spent = coverage(from.cover, from.chosen),
+      left = available(from);
     let branch = -1;
     from.cover.lower.forEach((least, item) => {
       const single = least - spent[item] === 1 && from.cover.upper[item] - spent[item] === 1;
       if (single && (branch < 0 || left[item] < left[branch])) branch = item;
     });
-    if (branch < 0) { done.push(entry); continue; }
+    if (branch < 0) {
+      done.push(entry);
+      continue;
+    }
     from.cover.options.forEach((items, option) => {
       if (!from.live[option] || !items.includes(branch)) return;
       const child = given(from, [option]);

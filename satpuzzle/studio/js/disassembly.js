@@ -8,7 +8,8 @@
 import { Groups } from "./groups.js";
 import { ORIGIN, Taking, Undecided, normal } from "./taking.js";
 
-const MOST_PARTS = 400, LEAST_POSITIONS = 2000; // for the comparison: parts, and positions if the first way took fewer
+const MOST_PARTS = 400,
+  LEAST_POSITIONS = 2000; // for the comparison: parts, and positions if the first way took fewer
 
 // Return {verdict, steps, core, together, level, levels, cut}: whether a packing comes apart ("yes", "no" or "unknown"),
 // the steps as far as it does, the pieces that are stuck, and the parts that stay together.  If it comes apart, `level`
@@ -21,11 +22,22 @@ export function takeApart(grid, pieces, frame, { most, late = () => false }) {
 
 class Apart {
   constructor(search, groups, held) {
-    Object.assign(this, { search, groups, held, together: [], splits: new Map(), known: new Map(), above: new Map(), parts: 0 });
+    Object.assign(this, {
+      search,
+      groups,
+      held,
+      together: [],
+      splits: new Map(),
+      known: new Map(),
+      above: new Map(),
+      parts: 0,
+    });
   }
 
   run(pieces) {
-    const whole = pieces.map((_, i) => i), start = pieces.map(() => ORIGIN), { search } = this;
+    const whole = pieces.map((_, i) => i),
+      start = pieces.map(() => ORIGIN),
+      { search } = this;
     let disassembly = [];
     const answer = (verdict, core = []) => ({ verdict, steps: stepsOf(disassembly), core, together: this.together });
     try {
@@ -48,11 +60,15 @@ class Apart {
   // Take a part apart by the first splits found, append them to `disassembly`, and return the pieces that are stuck.
   #first(part, position, held, disassembly) {
     while (part.length > (held ? 0 : 1)) {
-      if (this.#mayStay(part, held, this.together)) { this.together = [...this.together, part]; break; }
+      if (this.#mayStay(part, held, this.together)) {
+        this.together = [...this.together, part];
+        break;
+      }
       const { value: split } = this.#ways(part, position, held).within(null).next();
       if (!split) return part;
       disassembly.push([split, []]);
-      const removed = split.moves.at(-1).pieces, stuck = this.#first(removed, split.removed, false, disassembly.at(-1)[1]);
+      const removed = split.moves.at(-1).pieces,
+        stuck = this.#first(removed, split.removed, false, disassembly.at(-1)[1]);
       if (stuck.length) return stuck;
       part = without(part, removed);
       position = split.left;
@@ -65,11 +81,13 @@ class Apart {
   #least(part, position, held, together, bound) {
     if (part.length <= (held ? 0 : 1)) return { disassembly: [], together, numbers: [] };
     if (this.#mayStay(part, held, together)) return { disassembly: [], together: [...together, part], numbers: [] };
-    const key = JSON.stringify([part, normal(position, held), held, together]), known = this.known.get(key);
+    const key = JSON.stringify([part, normal(position, held), held, together]),
+      known = this.known.get(key);
     if (known) return !bound || compared(known.numbers, bound) <= 0 ? known : null;
     this.parts++;
     if (this.parts > MOST_PARTS || (bound && compared(bound, this.above.get(key) ?? []) <= 0)) return null;
-    let least = null, wanted = bound;
+    let least = null,
+      wanted = bound;
     try {
       for (const split of this.#ways(part, position, held).within(wanted?.length ? wanted[0] : null)) {
         const found = this.#followed(part, split, held, together, wanted);
@@ -88,15 +106,24 @@ class Apart {
 
   // Return the best disassembly of a part whose first separation is `split`, or null; see `#least`.
   #followed(part, split, held, together, bound) {
-    const removed = split.moves.at(-1).pieces, moves = split.moves.length, staying = without(part, removed);
+    const removed = split.moves.at(-1).pieces,
+      moves = split.moves.length,
+      staying = without(part, removed);
     const after = rest([moves], bound)?.slice(0, staying.length - (held ? 0 : 1)) ?? null;
     const left = this.#least(staying, split.left, held, together, after);
-    const below = left && this.#least(removed, split.removed, false, left.together, rest([moves, ...left.numbers], bound));
+    const below =
+      left && this.#least(removed, split.removed, false, left.together, rest([moves, ...left.numbers], bound));
     if (!below) return null;
-    return { disassembly: [[split, below.disassembly], ...left.disassembly], together: below.together, numbers: [moves, ...left.numbers, ...below.numbers] };
+    return {
+      disassembly: [[split, below.disassembly], ...left.disassembly],
+      together: below.together,
+      numbers: [moves, ...left.numbers, ...below.numbers],
+    };
   }
 
-  #mayStay(part, held, together) { return !held && this.groups.allow([...together, part]); }
+  #mayStay(part, held, together) {
+    return !held && this.groups.allow([...together, part]);
+  }
 
   #ways(part, position, held) {
     const key = JSON.stringify([part, normal(position, held), held]);
@@ -107,7 +134,9 @@ class Apart {
 
 // The shortest ways to split one part from one position: a list that is extended when more are needed.
 class Splits {
-  constructor(found, held) { Object.assign(this, { found, held, known: [], different: new Set(), passed: 0 }); }
+  constructor(found, held) {
+    Object.assign(this, { found, held, known: [], different: new Set(), passed: 0 });
+  }
 
   // Yield the splits with at most `most` moves; null means any number of moves.
   *within(most) {
@@ -116,8 +145,15 @@ class Splits {
     while (this.known.length || most === null || this.passed < most) {
       const { done, value: split } = this.found.next();
       if (done) return;
-      if (!split) { this.passed++; continue; }
-      const key = JSON.stringify([split.moves.at(-1).pieces, normal(split.left, this.held), normal(split.removed, false)]);
+      if (!split) {
+        this.passed++;
+        continue;
+      }
+      const key = JSON.stringify([
+        split.moves.at(-1).pieces,
+        normal(split.left, this.held),
+        normal(split.removed, false),
+      ]);
       if (this.different.has(key)) continue;
       this.different.add(key);
       this.known.push(split);
@@ -136,7 +172,8 @@ const levelsOf = (disassembly) => disassembly.map(([split, below]) => [split.mov
 const numbersOf = (levels) => levels.reduceRight((found, [moves, below]) => [moves, ...found, ...numbersOf(below)], []);
 
 const several = (numbers) => (numbers.some((moves) => moves > 1) ? numbers : []);
-const told = (levels) => levels.reduceRight((found, [moves, below]) => [moves, ...several(found), ...several(told(below))], []);
+const told = (levels) =>
+  levels.reduceRight((found, [moves, below]) => [moves, ...several(found), ...several(told(below))], []);
 const textOf = (levels) => told(levels).join(".") || "0";
 
 const without = (part, removed) => part.filter((piece) => !removed.includes(piece));
@@ -148,4 +185,5 @@ function compared(one, other) {
 }
 
 // Return the bound for the numbers after those in `found`; null if any numbers may follow.
-const rest = (found, bound) => (!bound || compared(found, bound.slice(0, found.length)) < 0 ? null : bound.slice(found.length));
+const rest = (found, bound) =>
+  !bound || compared(found, bound.slice(0, found.length)) < 0 ? null : bound.slice(found.length);

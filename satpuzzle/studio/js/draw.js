@@ -12,43 +12,90 @@ import { words } from "./words.js";
 const AROUND = 2.2; // free margin around the drawn cells
 const LEAST = [5.2, 4.2]; // the smallest size of the sheet, from its middle
 const MOST_HUES = 6; // the colours that can be chosen
-const MOST_DRAWN = 8000, MOST_SHEET = 4000;
+const MOST_DRAWN = 8000,
+  MOST_SHEET = 4000;
 
 export class Draw {
-  forget() { if (!this.painting) { this.room = null; this.sizes = null; } }
-  leave() { this.room = null; }
+  forget() {
+    if (!this.painting) {
+      this.room = null;
+      this.sizes = null;
+    }
+  }
+  leave() {
+    this.room = null;
+  }
 
   render(app) {
-    const { session } = app, { grid } = app.puzzle;
+    const { session } = app,
+      { grid } = app.puzzle;
     app.stage(this, {
-      tools: this.#tools(app), sheet: this.#sheet(app), figures: grid.flat ? null : this.#figures(app), bar: grid.flat ? null : this.#layers(app), panel: this.#panel(app),
-      room: session.cells.length ? session.cells : null, aim: session.editing,
+      tools: this.#tools(app),
+      sheet: this.#sheet(app),
+      figures: grid.flat ? null : this.#figures(app),
+      bar: grid.flat ? null : this.#layers(app),
+      panel: this.#panel(app),
+      room: session.cells.length ? session.cells : null,
+      aim: session.editing,
     });
   }
 
   // The sheet
 
   #room(app) {
-    const { grid } = app.puzzle, { cells, editing } = app.session, name = `${grid.name} ${editing}`;
-    const drawn = cells.length ? extent(cells, grid) : [-0.5, -0.5, 0.5, 0.5], middle = [(drawn[0] + drawn[2]) / 2, (drawn[1] + drawn[3]) / 2];
-    const wanted = [Math.min(drawn[0] - AROUND, middle[0] - LEAST[0]), Math.min(drawn[1] - AROUND, middle[1] - LEAST[1]), Math.max(drawn[2] + AROUND, middle[0] + LEAST[0]), Math.max(drawn[3] + AROUND, middle[1] + LEAST[1])];
+    const { grid } = app.puzzle,
+      { cells, editing } = app.session,
+      name = `${grid.name} ${editing}`;
+    const drawn = cells.length ? extent(cells, grid) : [-0.5, -0.5, 0.5, 0.5],
+      middle = [(drawn[0] + drawn[2]) / 2, (drawn[1] + drawn[3]) / 2];
+    const wanted = [
+      Math.min(drawn[0] - AROUND, middle[0] - LEAST[0]),
+      Math.min(drawn[1] - AROUND, middle[1] - LEAST[1]),
+      Math.max(drawn[2] + AROUND, middle[0] + LEAST[0]),
+      Math.max(drawn[3] + AROUND, middle[1] + LEAST[1]),
+    ];
     if (this.room?.name === name && !this.room.fits(drawn)) this.room = null;
-    if (this.room?.name !== name) this.room = { name, at: wanted, fits: ([a, b, c, d]) => a > wanted[0] + 1 && b > wanted[1] + 1 && c < wanted[2] - 1 && d < wanted[3] - 1 };
+    if (this.room?.name !== name)
+      this.room = {
+        name,
+        at: wanted,
+        fits: ([a, b, c, d]) => a > wanted[0] + 1 && b > wanted[1] + 1 && c < wanted[2] - 1 && d < wanted[3] - 1,
+      };
     return this.room.at;
   }
 
   #sheet(app) {
-    const { puzzle, session } = app, { grid } = puzzle, room = this.#room(app), z = session.layer;
-    const all = grid.inside(room, z).slice(0, MOST_SHEET), there = new Map(session.cells.map((cell, i) => [code(cell), i]));
-    const board = session.editing < 0, colour = board ? null : app.figure(session.editing).colour;
+    const { puzzle, session } = app,
+      { grid } = puzzle,
+      room = this.#room(app),
+      z = session.layer;
+    const all = grid.inside(room, z).slice(0, MOST_SHEET),
+      there = new Map(session.cells.map((cell, i) => [code(cell), i]));
+    const board = session.editing < 0,
+      colour = board ? null : app.figure(session.editing).colour;
     const below = grid.flat ? [] : inLayer(session.cells, grid, z - 1);
     const frame = new Set(board ? puzzle.frame.map(code) : []);
     const paths = new Map();
     const kindOf = (cell) => {
       const at = there.get(code(cell));
-      return at === undefined ? (frame.has(code(cell)) ? "cell frame" : "cell") : board && puzzle.optional[at] ? "cell on maybe" : "cell on";
+      return at === undefined
+        ? frame.has(code(cell))
+          ? "cell frame"
+          : "cell"
+        : board && puzzle.optional[at]
+          ? "cell on maybe"
+          : "cell on";
     };
-    const svg = s("svg", { class: `picture editor ${board ? "" : "one"}`, viewBox: viewBox(room, 0), role: "application", tabindex: 0, "data-fresh": true, "aria-label": words.sheetLabel(board ? words.board : puzzle.pieces[session.editing].name, session.cells.length) },
+    const svg = s(
+      "svg",
+      {
+        class: `picture editor ${board ? "" : "one"}`,
+        viewBox: viewBox(room, 0),
+        role: "application",
+        tabindex: 0,
+        "data-fresh": true,
+        "aria-label": words.sheetLabel(board ? words.board : puzzle.pieces[session.editing].name, session.cells.length),
+      },
       all.map((cell) => {
         const path = cellPath(cell, grid, { class: kindOf(cell) });
         if (colour) path.style.setProperty("--piece", colour);
@@ -56,49 +103,80 @@ export class Draw {
         return path;
       }),
       below.map((cell) => cellPath(cell, grid, { class: "below" })),
-      (this.cursorPath = s("path", { class: "cursor" })));
+      (this.cursorPath = s("path", { class: "cursor" })),
+    );
     this.#listen(app, svg, all, paths);
     return svg;
   }
 
   #listen(app, svg, all, paths) {
-    const { grid } = app.puzzle, { session } = app;
-    const hueOf = cellHues(app.puzzle, (number) => app.library.colour(number)), show = (name) => hueOf.get(colours.get(name)) ?? (colours.get(name) ? app.library.colour(colours.get(name) - 1) : null);
-    let painted = null, on = true, last = null, free = null, colours = coloursNow(app);
+    const { grid } = app.puzzle,
+      { session } = app;
+    const hueOf = cellHues(app.puzzle, (number) => app.library.colour(number)),
+      show = (name) =>
+        hueOf.get(colours.get(name)) ?? (colours.get(name) ? app.library.colour(colours.get(name) - 1) : null);
+    let painted = null,
+      on = true,
+      last = null,
+      free = null,
+      colours = coloursNow(app);
     for (const [name, path] of paths) if (show(name)) path.style.setProperty("fill", show(name));
     const apply = (cell) => {
       if (!cell) return;
-      const name = code(cell), path = paths.get(name);
+      const name = code(cell),
+        path = paths.get(name);
       if (on && session.tool === "maybe" && session.editing < 0) {
-        if (painted.has(name)) { if (free.has(name) !== this.freeing) free[this.freeing ? "add" : "delete"](name); }
+        if (painted.has(name)) {
+          if (free.has(name) !== this.freeing) free[this.freeing ? "add" : "delete"](name);
+        }
         path.setAttribute("class", painted.has(name) ? `cell on ${free.has(name) ? "maybe" : ""}` : "cell");
         return;
       }
-      if (on) painted.set(name, cell); else { painted.delete(name); free.delete(name); colours.delete(name); }
+      if (on) painted.set(name, cell);
+      else {
+        painted.delete(name);
+        free.delete(name);
+        colours.delete(name);
+      }
       if (on && session.hue !== null) colours.set(name, session.hue);
-      if (show(name)) path.style.setProperty("fill", show(name)); else path.style.removeProperty("fill");
+      if (show(name)) path.style.setProperty("fill", show(name));
+      else path.style.removeProperty("fill");
       path.setAttribute("class", on ? `cell on ${free.has(name) ? "maybe" : ""}` : "cell");
     };
     const begin = (cell, erase) => {
       painted = new Map(session.cells.map((each) => [code(each), each]));
       free = new Set(session.editing < 0 ? app.puzzle.board.filter((_, i) => app.puzzle.optional[i]).map(code) : []);
       colours = coloursNow(app);
-      on = session.tool === "maybe" ? true : session.tool === "erase" || erase ? false : session.hue !== null || !painted.has(code(cell));
+      on =
+        session.tool === "maybe"
+          ? true
+          : session.tool === "erase" || erase
+            ? false
+            : session.hue !== null || !painted.has(code(cell));
       this.freeing = !free.has(code(cell));
       apply(cell);
     };
     const end = () => {
-      const cells = [...painted.values()], maybe = free;
+      const cells = [...painted.values()],
+        maybe = free;
       painted = last = null;
-      if (cells.length > MOST_DRAWN) { app.say(words.tooMany("cells", cells.length, MOST_DRAWN)); app.render(); return; }
+      if (cells.length > MOST_DRAWN) {
+        app.say(words.tooMany("cells", cells.length, MOST_DRAWN));
+        app.render();
+        return;
+      }
       this.painting = true;
       session.draw(cells, session.editing < 0 ? maybe : null, colours);
       this.painting = false;
     };
     svg.addEventListener("pointerdown", (event) => {
-      const point = pointAt(svg, event), cell = cellAt(point, all, grid);
+      const point = pointAt(svg, event),
+        cell = cellAt(point, all, grid);
       if (!cell || event.button === 1) return;
-      if (isTile(app)) { app.say(words.tileAsWord); return; }
+      if (isTile(app)) {
+        app.say(words.tileAsWord);
+        return;
+      }
       svg.setPointerCapture(event.pointerId);
       begin(cell, event.button === 2);
       last = point;
@@ -107,19 +185,40 @@ export class Draw {
     });
     svg.addEventListener("pointermove", (event) => {
       if (!painted) return;
-      const point = pointAt(svg, event), far = Math.hypot(point[0] - last[0], point[1] - last[1]), steps = Math.max(1, Math.ceil(far / 0.3));
-      for (let i = 1; i <= steps; i++) apply(cellAt(last.map((x, k) => x + ((point[k] - x) * i) / steps), all, grid));
+      const point = pointAt(svg, event),
+        far = Math.hypot(point[0] - last[0], point[1] - last[1]),
+        steps = Math.max(1, Math.ceil(far / 0.3));
+      for (let i = 1; i <= steps; i++)
+        apply(
+          cellAt(
+            last.map((x, k) => x + ((point[k] - x) * i) / steps),
+            all,
+            grid,
+          ),
+        );
       last = point;
     });
-    svg.addEventListener("pointerup", () => { if (painted) end(); });
-    svg.addEventListener("pointercancel", () => { if (painted) { painted = null; app.render(); } });
+    svg.addEventListener("pointerup", () => {
+      if (painted) end();
+    });
+    svg.addEventListener("pointercancel", () => {
+      if (painted) {
+        painted = null;
+        app.render();
+      }
+    });
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
     svg.addEventListener("keydown", (event) => {
       const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
       if (to) this.#move(app, to, all, grid);
       else if ((event.key === " " || event.key === "Enter") && isTile(app)) app.say(words.tileAsWord);
-      else if (event.key === " " || event.key === "Enter") { if (!all.some((cell) => this.cursor && code(cell) === code(this.cursor))) this.#move(app, [0, 0], all, grid); begin(this.cursor, false); end(); byId("sheet").querySelector("svg")?.focus(); }
-      else if (event.key === "PageUp" || event.key === "PageDown") this.#toLayer(app, session.layer + (event.key === "PageUp" ? 1 : -1));
+      else if (event.key === " " || event.key === "Enter") {
+        if (!all.some((cell) => this.cursor && code(cell) === code(this.cursor))) this.#move(app, [0, 0], all, grid);
+        begin(this.cursor, false);
+        end();
+        byId("sheet").querySelector("svg")?.focus();
+      } else if (event.key === "PageUp" || event.key === "PageDown")
+        this.#toLayer(app, session.layer + (event.key === "PageUp" ? 1 : -1));
       else return;
       event.preventDefault();
     });
@@ -133,15 +232,26 @@ export class Draw {
     if (!here) this.cursor = inLayer(app.session.cells, grid, app.session.layer)[0] ?? all[Math.floor(all.length / 2)];
     else {
       const from = grid.centre(here);
-      let best = null, least = Infinity;
+      let best = null,
+        least = Infinity;
       for (const cell of all) {
-        const to = minus(grid.centre(cell), from), along = to[0] * x + to[1] * y, beside = Math.abs(to[0] * y) + Math.abs(to[1] * x);
-        if (along > 0.1 && along + 2 * beside < least) { least = along + 2 * beside; best = cell; }
+        const to = minus(grid.centre(cell), from),
+          along = to[0] * x + to[1] * y,
+          beside = Math.abs(to[0] * y) + Math.abs(to[1] * x);
+        if (along > 0.1 && along + 2 * beside < least) {
+          least = along + 2 * beside;
+          best = cell;
+        }
       }
       if (best) this.cursor = best;
     }
     this.#showCursor(grid, all);
-    app.tell(words.cellNamed(this.cursor, app.session.cells.some((cell) => code(cell) === code(this.cursor))));
+    app.tell(
+      words.cellNamed(
+        this.cursor,
+        app.session.cells.some((cell) => code(cell) === code(this.cursor)),
+      ),
+    );
   }
 
   #showCursor(grid, among) {
@@ -150,18 +260,27 @@ export class Draw {
   }
 
   #figures(app) {
-    const { puzzle, session } = app, { grid } = puzzle, board = session.editing < 0;
+    const { puzzle, session } = app,
+      { grid } = puzzle,
+      board = session.editing < 0;
     const { colour, ink } = board ? { colour: "#8a94a6", ink: "#000" } : app.figure(session.editing);
-    const layer = inLayer(session.cells, grid, session.layer), rest = session.cells.filter((cell) => cell[2] !== session.layer);
-    return [{ cells: rest, colour: board ? "#aab2c0" : colour, ink }, { cells: layer, colour: board ? "#5b74e8" : colour, ink }];
+    const layer = inLayer(session.cells, grid, session.layer),
+      rest = session.cells.filter((cell) => cell[2] !== session.layer);
+    return [
+      { cells: rest, colour: board ? "#aab2c0" : colour, ink },
+      { cells: layer, colour: board ? "#5b74e8" : colour, ink },
+    ];
   }
 
   #layers(app) {
     const { session } = app;
-    return h("div", { class: "flip" },
+    return h(
+      "div",
+      { class: "flip" },
       tool("down", words.layerDown, () => this.#toLayer(app, session.layer - 1)),
       h("output", { class: "number" }, words.layer(session.layer)),
-      tool("up", words.layerUp, () => this.#toLayer(app, session.layer + 1)));
+      tool("up", words.layerUp, () => this.#toLayer(app, session.layer + 1)),
+    );
   }
 
   #toLayer(app, z) {
@@ -172,16 +291,54 @@ export class Draw {
   }
 
   #tools(app) {
-    const { session } = app, choose = (name, label) => tool(name, label, () => { session.tool = name; app.render(); }, { "aria-pressed": session.tool === name });
+    const { session } = app,
+      choose = (name, label) =>
+        tool(
+          name,
+          label,
+          () => {
+            session.tool = name;
+            app.render();
+          },
+          { "aria-pressed": session.tool === name },
+        );
     return [
-      h("div", { class: "group" },
-        choose("paint", words.paint), choose("erase", words.erase), session.editing < 0 && choose("maybe", words.maybe),
-        !app.puzzle.tiled && h("select", { class: "button hue", "aria-label": words.hue, "data-key": "hue", value: session.hue ?? "", onchange: (event) => { session.hue = event.target.value === "" ? null : Number(event.target.value); session.tool = "paint"; app.render(); } },
-          h("option", { value: "" }, words.anyHue), Array.from({ length: MOST_HUES + 1 }, (_, number) => h("option", { value: number }, words.hueNamed(number))))),
-      h("div", { class: "group" },
-        tool("turn", words.turnDrawing, () => this.#turn(app, false)), tool("mirror", words.mirrorDrawing, () => this.#turn(app, true)),
+      h(
+        "div",
+        { class: "group" },
+        choose("paint", words.paint),
+        choose("erase", words.erase),
+        session.editing < 0 && choose("maybe", words.maybe),
+        !app.puzzle.tiled &&
+          h(
+            "select",
+            {
+              class: "button hue",
+              "aria-label": words.hue,
+              "data-key": "hue",
+              value: session.hue ?? "",
+              onchange: (event) => {
+                session.hue = event.target.value === "" ? null : Number(event.target.value);
+                session.tool = "paint";
+                app.render();
+              },
+            },
+            h("option", { value: "" }, words.anyHue),
+            Array.from({ length: MOST_HUES + 1 }, (_, number) =>
+              h("option", { value: number }, words.hueNamed(number)),
+            ),
+          ),
+      ),
+      h(
+        "div",
+        { class: "group" },
+        tool("turn", words.turnDrawing, () => this.#turn(app, false)),
+        tool("mirror", words.mirrorDrawing, () => this.#turn(app, true)),
         !app.puzzle.grid.flat && tool("copy", words.copyLayer, () => this.#copyLayer(app)),
-        tool("trash", words.clear, () => { session.draw([]); })),
+        tool("trash", words.clear, () => {
+          session.draw([]);
+        }),
+      ),
       h("span", { class: "what" }, this.#drawnName(app)),
     ];
   }
@@ -193,9 +350,11 @@ export class Draw {
 
   // Turn the drawn cells by the smallest rotation in the plane, or reflect them.
   #turn(app, mirror) {
-    const { puzzle, session } = app, { grid } = puzzle;
+    const { puzzle, session } = app,
+      { grid } = puzzle;
     if (!session.cells.length) return;
-    const turn = mirror ? mirrorOf(grid) : quarterOf(grid), image = grid.turned(turn, session.cells);
+    const turn = mirror ? mirrorOf(grid) : quarterOf(grid),
+      image = grid.turned(turn, session.cells);
     const free = new Set(session.editing < 0 ? puzzle.board.flatMap((_, i) => (puzzle.optional[i] ? [i] : [])) : []);
     const back = grid.combine(grid.coordinates(minus(firstOf(session.cells), firstOf(image))).map(Math.round));
     const moved = image.map((cell) => plus(cell, back));
@@ -203,7 +362,9 @@ export class Draw {
   }
 
   #copyLayer(app) {
-    const { session, puzzle } = app, up = puzzle.grid.basis.at(-1), z = session.layer;
+    const { session, puzzle } = app,
+      up = puzzle.grid.basis.at(-1),
+      z = session.layer;
     const copied = inLayer(session.cells, puzzle.grid, z).map((cell) => plus(cell, up));
     session.layer = z + up[2];
     session.draw([...new Map([...session.cells, ...copied].map((cell) => [code(cell), cell])).values()]);
@@ -212,90 +373,299 @@ export class Draw {
   // The panel
 
   #panel(app) {
-    const { puzzle } = app, { least, most, cells, required } = volumes(puzzle), problem = mistake(puzzle);
-    const pictures = sketches(puzzle.pieces.map((piece, i) => ({ cells: piece.cells, ...app.look(i, 0, wayOf(piece, puzzle)) })), puzzle.grid);
+    const { puzzle } = app,
+      { least, most, cells, required } = volumes(puzzle),
+      problem = mistake(puzzle);
+    const pictures = sketches(
+      puzzle.pieces.map((piece, i) => ({ cells: piece.cells, ...app.look(i, 0, wayOf(piece, puzzle)) })),
+      puzzle.grid,
+    );
     return [
-      h("div", { class: "row" },
-        h("label", { class: "field" }, words.grid,
-          h("select", { "data-key": "grid", value: puzzle.grid.name, onchange: (event) => this.#newGrid(app, event.target.value) },
-            [...app.library.grids.keys()].map((name) => h("option", { value: name }, words.grids[name] ?? name)))),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "label",
+          { class: "field" },
+          words.grid,
+          h(
+            "select",
+            {
+              "data-key": "grid",
+              value: puzzle.grid.name,
+              onchange: (event) => this.#newGrid(app, event.target.value),
+            },
+            [...app.library.grids.keys()].map((name) => h("option", { value: name }, words.grids[name] ?? name)),
+          ),
+        ),
         button(words.newPuzzle, () => this.#newGrid(app, puzzle.grid.name)),
-        this.#box(app)),
-      h("p", { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" }, problem ?? words.sums(least, most, required, cells)),
-      h("div", { class: "row" },
-        h("button", { type: "button", class: "button", "data-key": "add", onclick: () => this.#add(app) }, icon("plus"), words.addPiece),
-        h("select", { class: "button", "aria-label": words.addSet, "data-key": "set", value: "", onchange: (event) => this.#addSet(app, event.target.value) },
+        this.#box(app),
+      ),
+      h(
+        "p",
+        { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" },
+        problem ?? words.sums(least, most, required, cells),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "button", "data-key": "add", onclick: () => this.#add(app) },
+          icon("plus"),
+          words.addPiece,
+        ),
+        h(
+          "select",
+          {
+            class: "button",
+            "aria-label": words.addSet,
+            "data-key": "set",
+            value: "",
+            onchange: (event) => this.#addSet(app, event.target.value),
+          },
           h("option", { value: "" }, words.addSet),
-          app.library.setsFor(puzzle.grid).map((name) => h("option", { value: name }, app.library.sets.get(name).title ?? name)))),
-      h("ul", { class: "shapes" }, this.#boardCard(app), puzzle.pieces.map((piece, i) => this.#pieceCard(app, piece, i, pictures[i]))),
+          app.library
+            .setsFor(puzzle.grid)
+            .map((name) => h("option", { value: name }, app.library.sets.get(name).title ?? name)),
+        ),
+      ),
+      h(
+        "ul",
+        { class: "shapes" },
+        this.#boardCard(app),
+        puzzle.pieces.map((piece, i) => this.#pieceCard(app, piece, i, pictures[i])),
+      ),
       app.rules(),
       app.dayPicker(),
     ];
   }
 
   #box(app) {
-    const { grid } = app.puzzle, sizes = this.sizes?.length === grid.basis.length ? this.sizes : sizesOf(app.puzzle);
+    const { grid } = app.puzzle,
+      sizes = this.sizes?.length === grid.basis.length ? this.sizes : sizesOf(app.puzzle);
     this.sizes = sizes;
-    const part = (i) => h("input", { type: "number", min: 1, max: 40, value: sizes[i], "aria-label": words.sizes[i], "data-key": `size${i}`, onchange: (event) => { sizes[i] = Math.min(40, Math.max(1, Math.round(Number(event.target.value)) || 1)); event.target.value = sizes[i]; } });
-    return h("div", { class: "field" }, words.newBoard, h("span", { class: "sizes" }, sizes.map((_, i) => [i ? "×" : null, part(i)]),
-      button(words.fill, () => {
-        if (sizes.reduce((product, n) => product * n, grid.kinds.length) > MOST_DRAWN) { app.say(words.tooMany("cells", sizes.reduce((a, b) => a * b, grid.kinds.length), MOST_DRAWN)); return; }
-        app.session.editing = -1;
-        this.room = null;
-        app.session.layer = 0;
-        const board = grid.box(sizes);
-        app.session.change({ board, optional: board.map(() => false), colours: null, frame: [] });
-      })));
+    const part = (i) =>
+      h("input", {
+        type: "number",
+        min: 1,
+        max: 40,
+        value: sizes[i],
+        "aria-label": words.sizes[i],
+        "data-key": `size${i}`,
+        onchange: (event) => {
+          sizes[i] = Math.min(40, Math.max(1, Math.round(Number(event.target.value)) || 1));
+          event.target.value = sizes[i];
+        },
+      });
+    return h(
+      "div",
+      { class: "field" },
+      words.newBoard,
+      h(
+        "span",
+        { class: "sizes" },
+        sizes.map((_, i) => [i ? "×" : null, part(i)]),
+        button(words.fill, () => {
+          if (sizes.reduce((product, n) => product * n, grid.kinds.length) > MOST_DRAWN) {
+            app.say(
+              words.tooMany(
+                "cells",
+                sizes.reduce((a, b) => a * b, grid.kinds.length),
+                MOST_DRAWN,
+              ),
+            );
+            return;
+          }
+          app.session.editing = -1;
+          this.room = null;
+          app.session.layer = 0;
+          const board = grid.box(sizes);
+          app.session.change({ board, optional: board.map(() => false), colours: null, frame: [] });
+        }),
+      ),
+    );
   }
 
   #card(app, number, picture, name, more) {
-    const { session } = app, current = session.editing === number;
-    return h("li", { class: `shape ${current ? "current" : ""}` },
-      h("button", { type: "button", class: "thumb", "aria-label": words.drawThis(name), "aria-pressed": current, "data-key": `shape${number}`, onclick: () => {
-        session.editing = number;
-        session.layer = app.firstLayer();
-        this.room = null;
-        app.render();
-        toSheet();
-      } }, picture), more);
+    const { session } = app,
+      current = session.editing === number;
+    return h(
+      "li",
+      { class: `shape ${current ? "current" : ""}` },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "thumb",
+          "aria-label": words.drawThis(name),
+          "aria-pressed": current,
+          "data-key": `shape${number}`,
+          onclick: () => {
+            session.editing = number;
+            session.layer = app.firstLayer();
+            this.room = null;
+            app.render();
+            toSheet();
+          },
+        },
+        picture,
+      ),
+      more,
+    );
   }
 
   #boardCard(app) {
     const { puzzle } = app;
-    return this.#card(app, -1, sketch([{ cells: puzzle.board.length > 1500 ? [] : puzzle.board }], puzzle.grid, { class: "sketch plain" }), words.board,
-      h("div", { class: "about" }, h("strong", {}, words.board), h("span", { class: "note" }, words.cellsOf(puzzle.board.length, puzzle.optional.filter(Boolean).length))));
+    return this.#card(
+      app,
+      -1,
+      sketch([{ cells: puzzle.board.length > 1500 ? [] : puzzle.board }], puzzle.grid, { class: "sketch plain" }),
+      words.board,
+      h(
+        "div",
+        { class: "about" },
+        h("strong", {}, words.board),
+        h("span", { class: "note" }, words.cellsOf(puzzle.board.length, puzzle.optional.filter(Boolean).length)),
+      ),
+    );
   }
 
   #pieceCard(app, piece, i, picture) {
     const { puzzle, session } = app;
-    const change = (parts) => session.change({ pieces: puzzle.pieces.map((each, k) => (k === i ? { ...each, ...parts } : each)) });
+    const change = (parts) =>
+      session.change({ pieces: puzzle.pieces.map((each, k) => (k === i ? { ...each, ...parts } : each)) });
     const rename = (event) => {
       const name = event.target.value.replace(/\s+/g, " ").trim();
-      if (!name || puzzle.pieces.some((other, k) => k !== i && other.name === name)) { event.target.value = piece.name; app.say(name ? words.nameTaken(name) : words.nameEmpty); return; }
+      if (!name || puzzle.pieces.some((other, k) => k !== i && other.name === name)) {
+        event.target.value = piece.name;
+        app.say(name ? words.nameTaken(name) : words.nameEmpty);
+        return;
+      }
       change({ name });
     };
     const copies = (by) => {
       const max = Math.max(1, piece.max + by);
       change({ max, min: piece.min === piece.max ? max : Math.min(piece.min, max) });
     };
-    return this.#card(app, i, picture, piece.name, h("div", { class: "about" },
-      h("div", { class: "line" },
-        h("input", { class: "name", value: piece.name, "aria-label": words.nameOf(piece.name), "data-key": `name${i}`, maxlength: 60, autocomplete: "off", spellcheck: "false", onchange: rename }),
-        h("span", { class: "stepper" },
-          h("button", { type: "button", "aria-label": words.fewer(piece.name), "data-key": `fewer${i}`, disabled: piece.max < 2, onclick: () => copies(-1) }, "−"),
-          h("output", { "aria-label": words.copies }, `${piece.min === piece.max ? piece.max : `${piece.min}–${piece.max}`}×`),
-          h("button", { type: "button", "aria-label": words.more(piece.name), "data-key": `more${i}`, onclick: () => copies(1) }, "+")),
-        tool("copy", words.duplicate(piece.name), () => this.#duplicate(app, piece)),
-        tool("trash", words.remove(piece.name), () => { session.editing = -1; session.change({ pieces: puzzle.pieces.filter((_, k) => k !== i) }); })),
-      piece.sides && h("label", { class: "line small" }, words.sides, h("input", { class: "name", value: piece.sides, "data-key": `sides${i}`, maxlength: 20, autocomplete: "off", spellcheck: "false", onchange: (event) => {
-        const sides = event.target.value.trim(), many = puzzle.grid.sides.ring[0].length;
-        if ([...sides].length !== many || !/^[\p{L}\p{N}]+$/u.test(sides)) { event.target.value = piece.sides; app.say(words.badSides(i + 1, many)); return; }
-        change({ sides, ...(piece.name === piece.sides && !puzzle.pieces.some(({ name }) => name === sides) && { name: sides }) });
-      } })),
-      h("div", { class: "line small" },
-        h("label", { class: "check" }, h("input", { type: "checkbox", checked: piece.min < piece.max, "data-key": `free${i}`, onchange: (event) => change({ min: event.target.checked ? 0 : piece.max }) }), words.upTo),
-        puzzle.grid.flat && puzzle.rotate && h("label", { class: "check" }, h("input", { type: "checkbox", checked: piece.mirror, "data-key": `mirror${i}`, onchange: (event) => change({ mirror: event.target.checked }) }), words.turnOver)),
-      piece.cells.length > 1 && !connected(piece.cells, puzzle.grid) && h("span", { class: "note" }, words.notConnected)));
+    return this.#card(
+      app,
+      i,
+      picture,
+      piece.name,
+      h(
+        "div",
+        { class: "about" },
+        h(
+          "div",
+          { class: "line" },
+          h("input", {
+            class: "name",
+            value: piece.name,
+            "aria-label": words.nameOf(piece.name),
+            "data-key": `name${i}`,
+            maxlength: 60,
+            autocomplete: "off",
+            spellcheck: "false",
+            onchange: rename,
+          }),
+          h(
+            "span",
+            { class: "stepper" },
+            h(
+              "button",
+              {
+                type: "button",
+                "aria-label": words.fewer(piece.name),
+                "data-key": `fewer${i}`,
+                disabled: piece.max < 2,
+                onclick: () => copies(-1),
+              },
+              "−",
+            ),
+            h(
+              "output",
+              { "aria-label": words.copies },
+              `${piece.min === piece.max ? piece.max : `${piece.min}–${piece.max}`}×`,
+            ),
+            h(
+              "button",
+              {
+                type: "button",
+                "aria-label": words.more(piece.name),
+                "data-key": `more${i}`,
+                onclick: () => copies(1),
+              },
+              "+",
+            ),
+          ),
+          tool("copy", words.duplicate(piece.name), () => this.#duplicate(app, piece)),
+          tool("trash", words.remove(piece.name), () => {
+            session.editing = -1;
+            session.change({ pieces: puzzle.pieces.filter((_, k) => k !== i) });
+          }),
+        ),
+        piece.sides &&
+          h(
+            "label",
+            { class: "line small" },
+            words.sides,
+            h("input", {
+              class: "name",
+              value: piece.sides,
+              "data-key": `sides${i}`,
+              maxlength: 20,
+              autocomplete: "off",
+              spellcheck: "false",
+              onchange: (event) => {
+                const sides = event.target.value.trim(),
+                  many = puzzle.grid.sides.ring[0].length;
+                if ([...sides].length !== many || !/^[\p{L}\p{N}]+$/u.test(sides)) {
+                  event.target.value = piece.sides;
+                  app.say(words.badSides(i + 1, many));
+                  return;
+                }
+                change({
+                  sides,
+                  ...(piece.name === piece.sides &&
+                    !puzzle.pieces.some(({ name }) => name === sides) && { name: sides }),
+                });
+              },
+            }),
+          ),
+        h(
+          "div",
+          { class: "line small" },
+          h(
+            "label",
+            { class: "check" },
+            h("input", {
+              type: "checkbox",
+              checked: piece.min < piece.max,
+              "data-key": `free${i}`,
+              onchange: (event) => change({ min: event.target.checked ? 0 : piece.max }),
+            }),
+            words.upTo,
+          ),
+          puzzle.grid.flat &&
+            puzzle.rotate &&
+            h(
+              "label",
+              { class: "check" },
+              h("input", {
+                type: "checkbox",
+                checked: piece.mirror,
+                "data-key": `mirror${i}`,
+                onchange: (event) => change({ mirror: event.target.checked }),
+              }),
+              words.turnOver,
+            ),
+        ),
+        piece.cells.length > 1 &&
+          !connected(piece.cells, puzzle.grid) &&
+          h("span", { class: "note" }, words.notConnected),
+      ),
+    );
   }
 
   #newGrid(app, name) {
@@ -312,7 +682,9 @@ export class Draw {
   }
 
   #add(app) {
-    const { puzzle, session } = app, name = this.#freeName(app), { tiled, grid } = puzzle;
+    const { puzzle, session } = app,
+      name = this.#freeName(app),
+      { tiled, grid } = puzzle;
     const tile = tiled && { cells: [grid.kinds[0]], sides: puzzle.pieces[0].sides, mirror: puzzle.pieces[0].mirror };
     const piece = { name, cells: [], min: 1, max: 1, mirror: true, ...tile };
     session.change({ pieces: [...puzzle.pieces, piece] });
@@ -331,15 +703,28 @@ export class Draw {
 
   #addSet(app, name) {
     if (!name) return;
-    const { puzzle, session, library } = app, taken = new Set(puzzle.pieces.map((piece) => piece.name)), pieces = library.piecesOf(name, puzzle.grid);
-    session.change({ pieces: [...puzzle.pieces, ...pieces.map((piece) => ({ ...piece, name: taken.has(piece.name) ? `${piece.name} (${name})` : piece.name }))] });
+    const { puzzle, session, library } = app,
+      taken = new Set(puzzle.pieces.map((piece) => piece.name)),
+      pieces = library.piecesOf(name, puzzle.grid);
+    session.change({
+      pieces: [
+        ...puzzle.pieces,
+        ...pieces.map((piece) => ({ ...piece, name: taken.has(piece.name) ? `${piece.name} (${name})` : piece.name })),
+      ],
+    });
   }
 }
 
 // The sizes of the box around a board, or of a small one if there is none.
 function sizesOf({ grid, board }) {
   const steps = board.map((cell) => grid.steps(cell));
-  return grid.basis.map((_, i) => (board.length ? Math.min(40, Math.max(...steps.map((each) => each[i])) - Math.min(...steps.map((each) => each[i])) + 1) : i === 2 ? 3 : 4));
+  return grid.basis.map((_, i) =>
+    board.length
+      ? Math.min(40, Math.max(...steps.map((each) => each[i])) - Math.min(...steps.map((each) => each[i])) + 1)
+      : i === 2
+        ? 3
+        : 4,
+  );
 }
 
 // On a narrow screen the list of pieces lies below the sheet: show the sheet again.
@@ -357,7 +742,8 @@ const firstOf = (cells) => [...cells].sort(ascending)[0];
 
 // Return the angle of a rotation in the plane, from 0 to 2π.
 function angleOf(grid, turn) {
-  const [x, y] = grid.combine(grid.coordinates(turn.basis[0]), grid.axes), angle = Math.atan2(y, x) - Math.atan2(grid.axes[0][1], grid.axes[0][0]);
+  const [x, y] = grid.combine(grid.coordinates(turn.basis[0]), grid.axes),
+    angle = Math.atan2(y, x) - Math.atan2(grid.axes[0][1], grid.axes[0][0]);
   return ((angle % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI);
 }
 
@@ -369,12 +755,15 @@ export function quarterOf(grid) {
 
 // The reflection that exchanges left and right.
 export function mirrorOf(grid) {
-  const flips = grid.turns.filter(({ rotation, over, basis }) => (grid.flat ? rotation && over : !rotation && inPlane(grid, basis)));
+  const flips = grid.turns.filter(({ rotation, over, basis }) =>
+    grid.flat ? rotation && over : !rotation && inPlane(grid, basis),
+  );
   return flips.sort((a, b) => Math.abs(angleOf(grid, a) - Math.PI) - Math.abs(angleOf(grid, b) - Math.PI))[0];
 }
 
 // Return whether an isometry of a grid in space keeps every point at its height.
 function inPlane(grid, basis) {
-  const to = basis.map((vector) => grid.vector(vector)), from = grid.axes;
+  const to = basis.map((vector) => grid.vector(vector)),
+    from = grid.axes;
   return to.every((vector, i) => Math.abs(vector[2] - from[i][2]) < 1e-6);
 }

@@ -6,14 +6,17 @@ import { ascending, code } from "./cell.js";
 import { around } from "./tiles.js";
 import { homing } from "./wrapping.js";
 
-export const SAME = "same", SAME_EACH = "same on each side", DIFFERENT_EACH = "different on each side";
+export const SAME = "same",
+  SAME_EACH = "same on each side",
+  DIFFERENT_EACH = "different on each side";
 export const RULES = [SAME, SAME_EACH, DIFFERENT_EACH];
 
 export const lettersOf = (pieces) => [...new Set(pieces.flatMap(({ sides = "" }) => [...sides]))].sort();
 
 export class Edges {
   constructor(puzzle) {
-    const { board, grid, border, match } = puzzle, home = homing(puzzle);
+    const { board, grid, border, match } = puzzle,
+      home = homing(puzzle);
     const beyond = board.map((cell) => around(cell, grid).map(home));
     this.letters = lettersOf(puzzle.pieces);
     this.border = border;
@@ -23,27 +26,38 @@ export class Edges {
     this.own = board.map((cell) => number.get(code(cell)));
     this.outside = new Uint8Array(this.points.length).fill(1);
     for (const point of this.own) this.outside[point] = 0;
-    const codes = beyond.map((others, cell) => others.map((other) => this.#code(this.own[cell], number.get(code(other)))));
+    const codes = beyond.map((others, cell) =>
+      others.map((other) => this.#code(this.own[cell], number.get(code(other)))),
+    );
     this.codes = [...new Set(codes.flat())].sort((a, b) => a - b);
     this.index = new Map(this.codes.map((name, edge) => [name, edge]));
     this.numbers = codes.map((names) => names.map((name) => this.index.get(name)));
     this.facing = [];
-    this.numbers.forEach((edges, cell) => edges.forEach((edge, side) => { this.facing[edge] = grid.sides.facing[grid.kind(board[cell])][side]; }));
+    this.numbers.forEach((edges, cell) =>
+      edges.forEach((edge, side) => {
+        this.facing[edge] = grid.sides.facing[grid.kind(board[cell])][side];
+      }),
+    );
     this.inner = this.codes.filter((name) => name < this.points.length ** 2).length;
     this.shown = border ? this.inner : this.codes.length; // edges that are items
     this.rules = this.#rules(); // {direction, letter}, the items after them
   }
 
-  get many() { return this.shown + this.rules.length; }
+  get many() {
+    return this.shown + this.rules.length;
+  }
 
   // The number of colours of each item, 0 for an item that only one tile may cover.
   get sizes() {
-    return Array.from({ length: this.many }, (_, item) => (item >= this.shown && this.border === DIFFERENT_EACH ? 0 : this.letters.length));
+    return Array.from({ length: this.many }, (_, item) =>
+      item >= this.shown && this.border === DIFFERENT_EACH ? 0 : this.letters.length,
+    );
   }
 
   // The number of a pair of points; those of pairs across the border are the largest.
   #code(one, other) {
-    const [low, high] = this.match && one > other ? [other, one] : [one, other], many = this.points.length;
+    const [low, high] = this.match && one > other ? [other, one] : [one, other],
+      many = this.points.length;
     return ((this.outside[one] || this.outside[other] ? many : 0) + low) * many + high;
   }
 
@@ -51,7 +65,8 @@ export class Edges {
     const found = [...new Set(this.facing.slice(this.inner))].sort((a, b) => a - b);
     if (this.border === SAME) return [{ direction: -1, letter: "" }];
     if (this.border === SAME_EACH) return found.map((direction) => ({ direction, letter: "" }));
-    if (this.border === DIFFERENT_EACH) return found.flatMap((direction) => this.letters.map((letter) => ({ direction, letter })));
+    if (this.border === DIFFERENT_EACH)
+      return found.flatMap((direction) => this.letters.map((letter) => ({ direction, letter })));
     return [];
   }
 
@@ -66,7 +81,8 @@ export class Edges {
   covered(cell, sides) {
     const found = new Map();
     sides.forEach((letter, side) => {
-      const edge = this.numbers[cell][side], hue = 1 + this.letters.indexOf(letter);
+      const edge = this.numbers[cell][side],
+        hue = 1 + this.letters.indexOf(letter);
       if (edge < this.shown) found.set(edge, hue);
       if (edge < this.inner) return;
       this.rules.forEach((rule, i) => {
@@ -80,9 +96,14 @@ export class Edges {
   // Return the image of each item under a permutation of the points that maps the board to itself.
   moved(permutation) {
     const many = this.points.length;
-    const edges = this.codes.map((name) => this.index.get(this.#code(permutation[Math.floor(name / many) % many], permutation[name % many])));
+    const edges = this.codes.map((name) =>
+      this.index.get(this.#code(permutation[Math.floor(name / many) % many], permutation[name % many])),
+    );
     const turned = new Map(edges.slice(this.inner).map((to, i) => [this.facing[this.inner + i], this.facing[to]]));
-    return [...edges.slice(0, this.shown), ...this.rules.map(({ direction, letter }) => this.#rule(turned.get(direction) ?? direction, letter))];
+    return [
+      ...edges.slice(0, this.shown),
+      ...this.rules.map(({ direction, letter }) => this.#rule(turned.get(direction) ?? direction, letter)),
+    ];
   }
 
   // Return the image of each item if colours become others; `to` has those that change.

@@ -14,7 +14,8 @@ const LARGEST = 2_000_000; // bytes
 export async function openFile(app, file) {
   try {
     if (file.size > LARGEST) throw new Complaint(words.fileTooLarge);
-    const text = await file.text(), ending = file.name.toLowerCase().split(".").pop();
+    const text = await file.text(),
+      ending = file.name.toLowerCase().split(".").pop();
     if (ending === "toml") show(app, file, readToml(text));
     else if (ending === "json") show(app, file, json(text));
     else if (ending === "xmpuzzle") chooseProblem(app, file, await readBurr(file));
@@ -42,8 +43,23 @@ function chooseProblem(app, file, problems) {
       app.say(`${file.name}: ${error.message}`);
     }
   };
-  if (problems.length === 1) { open(problems[0]); return; }
-  dialogOf(words.chooseProblem, h("div", { class: "list" }, problems.map((each) => button(each.name, () => { byId("dialog").close(); open(each); }))));
+  if (problems.length === 1) {
+    open(problems[0]);
+    return;
+  }
+  dialogOf(
+    words.chooseProblem,
+    h(
+      "div",
+      { class: "list" },
+      problems.map((each) =>
+        button(each.name, () => {
+          byId("dialog").close();
+          open(each);
+        }),
+      ),
+    ),
+  );
 }
 
 function json(text) {
@@ -54,17 +70,31 @@ function json(text) {
   }
 }
 
-const fileName = (app) => (app.puzzle.title || "puzzle").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "puzzle";
+const fileName = (app) =>
+  (app.puzzle.title || "puzzle")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "") || "puzzle";
 
 function download(name, parts, type) {
-  const url = URL.createObjectURL(new Blob([parts], { type })), link = h("a", { href: url, download: name });
+  const url = URL.createObjectURL(new Blob([parts], { type })),
+    link = h("a", { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 function dialogOf(title, ...children) {
   const dialog = byId("dialog");
-  refill(dialog, h("div", { class: "head" }, h("h2", {}, title), tool("close", words.close, () => dialog.close())), children);
+  refill(
+    dialog,
+    h(
+      "div",
+      { class: "head" },
+      h("h2", {}, title),
+      tool("close", words.close, () => dialog.close()),
+    ),
+    children,
+  );
   dialog.className = "small";
   dialog.showModal();
   return dialog;
@@ -72,24 +102,71 @@ function dialogOf(title, ...children) {
 
 // Ways to save the puzzle, and its picture.
 export function saveMenu(app) {
-  const done = (act) => () => { byId("dialog").close(); act(); }, name = fileName(app);
-  dialogOf(words.save, h("div", { class: "list" },
-    button(words.saveToml, done(() => download(`${name}.toml`, writeToml(contentOf(app.puzzle)), "text/plain"))),
-    button(words.saveJson, done(() => download(`${name}.json`, JSON.stringify(contentOf(app.puzzle)), "application/json"))),
-    app.puzzle.pieces.length > 0 && mistake(app.puzzle) === null && button(words.saveStl, done(() => download(`${name}.stl`, stlOf(app.puzzle.pieces, app.puzzle.grid), "model/stl"))),
-    button(words.savePicture, done(() => savePicture(app, name))),
-    button(words.print, done(() => print()))));
+  const done = (act) => () => {
+      byId("dialog").close();
+      act();
+    },
+    name = fileName(app);
+  dialogOf(
+    words.save,
+    h(
+      "div",
+      { class: "list" },
+      button(
+        words.saveToml,
+        done(() => download(`${name}.toml`, writeToml(contentOf(app.puzzle)), "text/plain")),
+      ),
+      button(
+        words.saveJson,
+        done(() => download(`${name}.json`, JSON.stringify(contentOf(app.puzzle)), "application/json")),
+      ),
+      app.puzzle.pieces.length > 0 &&
+        mistake(app.puzzle) === null &&
+        button(
+          words.saveStl,
+          done(() => download(`${name}.stl`, stlOf(app.puzzle.pieces, app.puzzle.grid), "model/stl")),
+        ),
+      button(
+        words.savePicture,
+        done(() => savePicture(app, name)),
+      ),
+      button(
+        words.print,
+        done(() => print()),
+      ),
+    ),
+  );
 }
 
 // Return the current picture: SVG for a flat board, PNG for a board in space.
 function savePicture(app, name) {
-  const svg = byId("sheet").querySelector("svg.picture"), canvas = byId("space").hidden ? null : byId("space").querySelector("canvas");
-  if (canvas) { canvas.toBlob((blob) => download(`${name}.png`, blob, "image/png")); return; }
-  if (!svg) { app.say(words.noPicture); return; }
-  const copy = svg.cloneNode(true), of = [svg, ...svg.querySelectorAll("*")];
-  [copy, ...copy.querySelectorAll("*")].forEach((element, i) => { // the file has no style sheet
+  const svg = byId("sheet").querySelector("svg.picture"),
+    canvas = byId("space").hidden ? null : byId("space").querySelector("canvas");
+  if (canvas) {
+    canvas.toBlob((blob) => download(`${name}.png`, blob, "image/png"));
+    return;
+  }
+  if (!svg) {
+    app.say(words.noPicture);
+    return;
+  }
+  const copy = svg.cloneNode(true),
+    of = [svg, ...svg.querySelectorAll("*")];
+  [copy, ...copy.querySelectorAll("*")].forEach((element, i) => {
+    // the file has no style sheet
     const style = getComputedStyle(of[i]);
-    for (const key of ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"])
+    for (const key of [
+      "fill",
+      "stroke",
+      "stroke-width",
+      "stroke-linecap",
+      "stroke-linejoin",
+      "font-family",
+      "font-size",
+      "font-weight",
+      "text-anchor",
+      "dominant-baseline",
+    ])
       element.setAttribute(key, style.getPropertyValue(key));
     element.removeAttribute("style");
     element.removeAttribute("class");
@@ -100,12 +177,24 @@ function savePicture(app, name) {
 
 // A link that contains the puzzle and the pieces placed on it.
 export async function share(app) {
-  const fragment = await packed(app.document()), base = app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
+  const fragment = await packed(app.document()),
+    base = app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
   const text = base ? `${base}#${fragment}` : `#${fragment}`;
   const field = h("textarea", { "data-fresh": true, readonly: true, rows: 5, "aria-label": words.link, value: text });
   const copy = async () => {
-    try { await navigator.clipboard.writeText(text); app.say(words.copied); } catch { field.select(); app.say(words.copyYourself); }
+    try {
+      await navigator.clipboard.writeText(text);
+      app.say(words.copied);
+    } catch {
+      field.select();
+      app.say(words.copyYourself);
+    }
   };
-  dialogOf(words.link, h("p", { class: "note" }, base ? words.linkNote : words.fragmentNote), field, button(words.copyLink, copy, { class: "button primary" }));
+  dialogOf(
+    words.link,
+    h("p", { class: "note" }, base ? words.linkNote : words.fragmentNote),
+    field,
+    button(words.copyLink, copy, { class: "button primary" }),
+  );
   field.select();
 }

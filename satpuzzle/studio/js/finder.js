@@ -4,7 +4,8 @@ import { filled, wrong } from "./checker.js";
 import { given, hopeless, residual } from "./cover.js";
 import { allOf, classesOf } from "./tables.js";
 
-const FIRST_BUDGET = 1000, MOST_BUDGET = 4_000_000;
+const FIRST_BUDGET = 1000,
+  MOST_BUDGET = 4_000_000;
 
 export class Finder {
   constructor(tables, kernel, chosen = []) {
@@ -17,18 +18,30 @@ export class Finder {
     this.budget = FIRST_BUDGET;
   }
 
-  get nodes() { return this.search ? this.search.nodes : 0; }
-  get fraction() { return this.done ? 1 : this.search.fraction; }
+  get nodes() {
+    return this.search ? this.search.nodes : 0;
+  }
+  get fraction() {
+    return this.done ? 1 : this.search.fraction;
+  }
 
   // Search for about this many milliseconds; return one solution of each class found, and the counts of these classes.
   slice(milliseconds, now = () => performance.now()) {
-    const found = { solutions: [], counts: this.classes.none }, end = now() + milliseconds;
+    const found = { solutions: [], counts: this.classes.none },
+      end = now() + milliseconds;
     while (!this.done && now() < end) {
-      const start = now(), before = this.search.nodes, { done, solutions } = this.search.advance(this.budget);
-      for (const solution of solutions) this.#take([...this.chosen, ...solution].sort((a, b) => a - b), found);
+      const start = now(),
+        before = this.search.nodes,
+        { done, solutions } = this.search.advance(this.budget);
+      for (const solution of solutions)
+        this.#take(
+          [...this.chosen, ...solution].sort((a, b) => a - b),
+          found,
+        );
       this.done = done;
       const took = now() - start;
-      if (this.search.nodes - before >= this.budget / 2) { // a slice that ended early is no measure of speed
+      if (this.search.nodes - before >= this.budget / 2) {
+        // a slice that ended early is no measure of speed
         if (took < milliseconds / 8) this.budget = Math.min(MOST_BUDGET, this.budget * 4);
         else if (took > milliseconds) this.budget = Math.max(FIRST_BUDGET, this.budget >> 1);
       }

@@ -13,7 +13,9 @@ export class Grid {
 
   // Return the coordinates of a vector in the basis; they are integers if it is a translation of the grid.
   coordinates(vector) {
-    return this.basis.map((_, i) => vector[0] * this.inverse[0][i] + vector[1] * this.inverse[1][i] + vector[2] * this.inverse[2][i]);
+    return this.basis.map(
+      (_, i) => vector[0] * this.inverse[0][i] + vector[1] * this.inverse[1][i] + vector[2] * this.inverse[2][i],
+    );
   }
 
   combine(steps, basis = this.basis) {
@@ -57,7 +59,9 @@ export class Grid {
 
   rotations(cells, turnOver = true) {
     if (this.balls) return embeddings(this, cells, false);
-    return this.turns.filter(({ rotation, over }) => rotation && (turnOver || !over)).map((turn) => this.turned(turn, cells));
+    return this.turns
+      .filter(({ rotation, over }) => rotation && (turnOver || !over))
+      .map((turn) => this.turned(turn, cells));
   }
 
   isometries(cells) {
@@ -76,21 +80,31 @@ export class Grid {
 
   // The cells whose centres lie in a rectangle [left, far, right, near] of the layer z; on a flat grid z is ignored.
   inside([left, far, right, near], z = 0) {
-    const found = [], [[a, b], [c, d]] = this.axes, area = a * d - b * c;
+    const found = [],
+      [[a, b], [c, d]] = this.axes,
+      area = a * d - b * c;
     const height = this.flat ? [[0, 0, 0]] : this.#layers(z);
     for (const [kind, cell] of this.kinds.entries())
       for (const lift of height) {
         const start = plus(cell, lift);
         if (!this.flat && start[2] !== z) continue;
         const at = this.centre(start, kind);
-        const corners = [[left, far], [left, near], [right, far], [right, near]].map(([x, y]) => {
+        const corners = [
+          [left, far],
+          [left, near],
+          [right, far],
+          [right, near],
+        ].map(([x, y]) => {
           const [u, v] = [x - at[0], y - at[1]];
           return [(u * d - v * c) / area, (v * a - u * b) / area];
         });
-        const [low, high] = [Math.min, Math.max].map((most) => [0, 1].map((i) => most(...corners.map((corner) => corner[i]))));
+        const [low, high] = [Math.min, Math.max].map((most) =>
+          [0, 1].map((i) => most(...corners.map((corner) => corner[i]))),
+        );
         for (let i = Math.ceil(low[0] - CLOSE); i <= high[0] + CLOSE; i++)
           for (let j = Math.ceil(low[1] - CLOSE); j <= high[1] + CLOSE; j++) {
-            const x = at[0] + i * a + j * c, y = at[1] + i * b + j * d;
+            const x = at[0] + i * a + j * c,
+              y = at[1] + i * b + j * d;
             if (x > left - CLOSE && x < right + CLOSE && y > far - CLOSE && y < near + CLOSE)
               found.push(plus(start, this.combine([i, j])));
           }
@@ -100,7 +114,8 @@ export class Grid {
 
   // Return the multiples of the third basis vector that move a cell of some kind to the layer z.
   #layers(z) {
-    const third = this.basis[2], around = Math.round(z / third[2]);
+    const third = this.basis[2],
+      around = Math.round(z / third[2]);
     return [-2, -1, 0, 1, 2].map((more) => times(third, around + more));
   }
 
@@ -112,10 +127,15 @@ export class Grid {
 
   // The cell at a column, row and layer of a drawing, or null.
   cellAt(position) {
-    const { cells, steps } = this.drawing, rest = position.map((x) => ((x % 2) + 2) % 2);
+    const { cells, steps } = this.drawing,
+      rest = position.map((x) => ((x % 2) + 2) % 2);
     const base = cells[4 * rest[0] + 2 * rest[1] + rest[2]];
     if (!base) return null;
-    const cell = this.#along(base, steps, position.map((x, i) => (x - rest[i]) / 2));
+    const cell = this.#along(
+      base,
+      steps,
+      position.map((x, i) => (x - rest[i]) / 2),
+    );
     return this.kind(cell) < 0 ? null : cell;
   }
 

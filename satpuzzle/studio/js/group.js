@@ -21,19 +21,28 @@ const MOST_IMAGES = 40_000_000; // of options, under all elements
 // exchanges no colours.  The identity comes first, then the other rotations, then all other total elements.
 export function symmetryOf(puzzle, cover) {
   if (puzzle.parts === "separate" && !connected(puzzle.board, puzzle.grid)) throw new Complaint(words.separateParts);
-  const { pieces } = puzzle, turnOver = pieces.every(({ mirror }) => mirror);
-  const edges = puzzle.tiled ? new Edges(puzzle) : null, contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
+  const { pieces } = puzzle,
+    turnOver = pieces.every(({ mirror }) => mirror);
+  const edges = puzzle.tiled ? new Edges(puzzle) : null,
+    contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
   const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, edges, images) : new Map());
-  const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver)), isometries = moves((cells) => puzzle.grid.isometries(cells));
-  const action = new Action(cover, contacts), same = pieces.map((_, p) => p);
-  const start = { items: Int32Array.from({ length: cover.items }, (_, i) => i), options: Int32Array.from(cover.options, (_, i) => i) };
+  const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver)),
+    isometries = moves((cells) => puzzle.grid.isometries(cells));
+  const action = new Action(cover, contacts),
+    same = pieces.map((_, p) => p);
+  const start = {
+    items: Int32Array.from({ length: cover.items }, (_, i) => i),
+    options: Int32Array.from(cover.options, (_, i) => i),
+  };
   let group = [start];
-  const keys = new Set([nameOf(start.items, cover)]), generators = [];
+  const keys = new Set([nameOf(start.items, cover)]),
+    generators = [];
   for (const [name, still] of rotations) {
     if (keys.has(name)) continue;
     generators.push(action.of(still, same));
     // A new element is added together with its products with all elements of the group so far (Dimino's algorithm).
-    const old = group, leaders = [generators.at(-1)];
+    const old = group,
+      leaders = [generators.at(-1)];
     group = [...group];
     while (leaders.length) {
       const next = leaders.pop();
@@ -48,38 +57,60 @@ export function symmetryOf(puzzle, cover) {
     }
   }
   const reflection = [...isometries].find(([name]) => !rotations.has(name));
-  const mirrored = reflection && action.mirrored(reflection[1]), narrowed = reflection && action.shared(mirrored);
-  const moved = reflection && !narrowed.some(({ lower, upper }) => lower > upper) ? action.of(reflection[1], mirrored) : null;
-  const mirrors = moved ? group.map((element) => after(moved, element)) : [], partial = moved && (narrowed.length > 0 || contacts?.mirrored(mirrored).includes(-1));
+  const mirrored = reflection && action.mirrored(reflection[1]),
+    narrowed = reflection && action.shared(mirrored);
+  const moved =
+    reflection && !narrowed.some(({ lower, upper }) => lower > upper) ? action.of(reflection[1], mirrored) : null;
+  const mirrors = moved ? group.map((element) => after(moved, element)) : [],
+    partial = moved && (narrowed.length > 0 || contacts?.mirrored(mirrored).includes(-1));
   const exchanges = exchangesOf(puzzle, cover, edges, action, [...group, ...mirrors]);
-  const every = (elements) => exchanges.flatMap((exchange, i) => elements.map((element) => ({ ...(i ? after(exchange, element) : element), isometry: i === 0 })));
+  const every = (elements) =>
+    exchanges.flatMap((exchange, i) =>
+      elements.map((element) => ({ ...(i ? after(exchange, element) : element), isometry: i === 0 })),
+    );
   const totals = every(partial ? group : [...group, ...mirrors]);
-  return { elements: [...totals, ...(partial ? every(mirrors) : [])], rotations: group.length, isometries: group.length + mirrors.length, total: totals.length };
+  return {
+    elements: [...totals, ...(partial ? every(mirrors) : [])],
+    rotations: group.length,
+    isometries: group.length + mirrors.length,
+    total: totals.length,
+  };
 }
 
 // Return the exchanges of colours that the puzzle allows, the one that changes nothing first.
 function exchangesOf(puzzle, cover, edges, action, isometries) {
-  const start = isometries[0], { interchangeable } = puzzle;
+  const start = isometries[0],
+    { interchangeable } = puzzle;
   if (!interchangeable.length) return [start];
   const before = interchangeable.flatMap((letters) => [...letters]);
-  const orders = interchangeable.reduce((some, letters) => some.flatMap((order) => orderings([...letters]).map((more) => [...order, ...more])), [[]]);
-  if (orders.length * isometries.length * cover.options.length > MOST_IMAGES) throw new Complaint(words.tooManySymmetries);
+  const orders = interchangeable.reduce(
+    (some, letters) => some.flatMap((order) => orderings([...letters]).map((more) => [...order, ...more])),
+    [[]],
+  );
+  if (orders.length * isometries.length * cover.options.length > MOST_IMAGES)
+    throw new Complaint(words.tooManySymmetries);
   return orders.map((order, number) => {
     if (!number) return start;
     const to = new Map(before.map((letter, i) => [letter, order[i]]));
     const hues = [0, ...edges.letters.map((letter) => 1 + edges.letters.indexOf(to.get(letter) ?? letter))];
     const still = start.items.slice();
-    edges.exchanged(to).forEach((item, i) => { still[cover.plain + i] = cover.plain + item; });
+    edges.exchanged(to).forEach((item, i) => {
+      still[cover.plain + i] = cover.plain + item;
+    });
     const pieces = action.exchanged(still, hues);
     if (pieces.includes(-1)) throw new Complaint(words.noExchange(puzzle.pieces[pieces.indexOf(-1)].name));
     return action.of(still, pieces, hues);
   });
 }
 
-const orderings = (list) => (list.length ? list.flatMap((one, i) => orderings([...list.slice(0, i), ...list.slice(i + 1)]).map((rest) => [one, ...rest])) : [[]]);
+const orderings = (list) =>
+  list.length
+    ? list.flatMap((one, i) => orderings([...list.slice(0, i), ...list.slice(i + 1)]).map((rest) => [one, ...rest]))
+    : [[]];
 
 // The name of an element: the images of the cells and of the edges of tiles; those of all other items follow.
-const nameOf = (items, { cells, plain, sides }) => `${items.subarray(0, cells).join()};${sides ? items.subarray(plain).join() : ""}`;
+const nameOf = (items, { cells, plain, sides }) =>
+  `${items.subarray(0, cells).join()};${sides ? items.subarray(plain).join() : ""}`;
 
 // One element after another.
 function after(second, first) {
@@ -90,24 +121,33 @@ function after(second, first) {
 // Return, for each isometry that maps the board and its frame to themselves, the images of the cells and edges, by name.
 // Cells keep their colours, and may stay empty if the cells that they are mapped to may.
 function permutations(puzzle, cover, edges, images) {
-  const { board, frame, optional, colours, coloured } = puzzle, found = new Map();
-  const number = new Map(board.map((cell, i) => [code(cell), i])), solid = new Set(frame.map(code));
-  const points = edges ? [...new Map([...edges.points, ...frame].map((cell) => [code(cell), cell])).values()] : [...board, ...frame];
+  const { board, frame, optional, colours, coloured } = puzzle,
+    found = new Map();
+  const number = new Map(board.map((cell, i) => [code(cell), i])),
+    solid = new Set(frame.map(code));
+  const points = edges
+    ? [...new Map([...edges.points, ...frame].map((cell) => [code(cell), cell])).values()]
+    : [...board, ...frame];
   points.sort(ascending);
   const looks = points.map((cell) => {
     const at = number.get(code(cell));
-    return at === undefined ? `${solid.has(code(cell)) ? "#" : ""}` : `*${optional[at]}${coloured && colours ? colours[at] : ""}`;
+    return at === undefined
+      ? `${solid.has(code(cell)) ? "#" : ""}`
+      : `*${optional[at]}${coloured && colours ? colours[at] : ""}`;
   });
   const edgePoint = edges ? new Map(edges.points.map((cell, i) => [code(cell), i])) : null;
   for (const to of (puzzle.wrap ? carriedRound : carried)(puzzle, points, images)) {
     if (to.some((there, from) => looks[there] !== looks[from])) continue;
-    const items = Int32Array.from({ length: cover.items }, (_, i) => i), between = [];
+    const items = Int32Array.from({ length: cover.items }, (_, i) => i),
+      between = [];
     to.forEach((there, from) => {
       const [one, other] = [points[from], points[there]].map(code);
       if (number.has(one)) items[number.get(one)] = number.get(other);
       if (edgePoint?.has(one)) between[edgePoint.get(one)] = edgePoint.get(other);
     });
-    edges?.moved(between).forEach((item, i) => { items[cover.plain + i] = cover.plain + item; });
+    edges?.moved(between).forEach((item, i) => {
+      items[cover.plain + i] = cover.plain + item;
+    });
     found.set(nameOf(items, cover), items);
   }
   return found;
@@ -117,7 +157,10 @@ function permutations(puzzle, cover, edges, images) {
 function* carried({ grid }, points, images) {
   const place = new Map(points.map((cell, i) => [code(cell), i]));
   for (const image of images(points)) {
-    const back = minus(points[0], image.reduce((least, cell) => (ascending(cell, least) < 0 ? cell : least)));
+    const back = minus(
+      points[0],
+      image.reduce((least, cell) => (ascending(cell, least) < 0 ? cell : least)),
+    );
     if (!grid.translates(back)) continue;
     const to = image.map((cell) => place.get(code(plus(cell, back))));
     if (!to.includes(undefined)) yield to;
@@ -126,9 +169,12 @@ function* carried({ grid }, points, images) {
 
 // The same for a board that wraps round, which also has translations.
 function* carriedRound(puzzle, points, images) {
-  const { grid } = puzzle, wrapping = new Wrapping(puzzle), place = new Map(points.map((cell, i) => [code(cell), i]));
+  const { grid } = puzzle,
+    wrapping = new Wrapping(puzzle),
+    place = new Map(points.map((cell, i) => [code(cell), i]));
   for (const image of images([...points, ...wrapping.periods.map((period) => plus(points[0], period))])) {
-    const cells = image.slice(0, points.length), kind = grid.kind(cells[0]);
+    const cells = image.slice(0, points.length),
+      kind = grid.kind(cells[0]);
     if (!image.slice(points.length).every((cell) => wrapping.vanishes(minus(cell, cells[0])))) continue;
     for (const there of points) {
       if (grid.kind(there) !== kind) continue;
@@ -150,16 +196,19 @@ class Action {
     Object.assign(this, { cover, contacts });
     this.options = contacts ? cover.options.map((items) => items.filter((item) => item < cover.plain)) : cover.options;
     this.pieces = cover.plain - cover.cells;
-    const random = generator(12345), most = cover.hues?.reduce((top, hues) => hues.reduce((a, b) => Math.max(a, b), top), 0) ?? 0;
+    const random = generator(12345),
+      most = cover.hues?.reduce((top, hues) => hues.reduce((a, b) => Math.max(a, b), top), 0) ?? 0;
     this.high = Int32Array.from({ length: cover.items * (1 + most) }, () => random() & 0x1fffff); // by hue, then by item
     this.low = Int32Array.from({ length: cover.items * (1 + most) }, random);
     this.number = new Map(this.options.map((items, option) => [this.#name(items, cover.hues?.[option]), option]));
   }
 
   #name(items, hues, move = (item) => item, hueOf = null) {
-    let high = 0, low = 0;
+    let high = 0,
+      low = 0;
     for (let i = 0; i < items.length; i++) {
-      const hue = hues?.[i] ?? 0, at = move(items[i]) + this.cover.items * (hueOf ? hueOf[hue] : hue);
+      const hue = hues?.[i] ?? 0,
+        at = move(items[i]) + this.cover.items * (hueOf ? hueOf[hue] : hue);
       high ^= this.high[at];
       low ^= this.low[at];
     }
@@ -175,13 +224,21 @@ class Action {
       const piece = mirrored[item - cover.cells];
       return piece < 0 ? -1 : cover.cells + piece;
     });
-    this.contacts?.moved(still, this.contacts.mirrored(mirrored)).forEach((item, i) => { items[cover.plain + i] = item < 0 ? -1 : cover.plain + item; });
+    this.contacts?.moved(still, this.contacts.mirrored(mirrored)).forEach((item, i) => {
+      items[cover.plain + i] = item < 0 ? -1 : cover.plain + item;
+    });
     const hueThere = (option, item) => cover.hues[option][cover.options[option].indexOf(item)];
     const options = Int32Array.from(this.options, (option, number) => {
       if (mirrored[cover.pieceOf[number]] < 0) return -1;
-      const hues = cover.hues?.[number], found = this.number.get(this.#name(option, hues, (item) => items[item], hueOf));
-      const same = found !== undefined && option.every((item, i) => cover.options[found].includes(items[item]) &&
-        (!hues || hueThere(found, items[item]) === (hueOf ? hueOf[hues[i]] : hues[i])));
+      const hues = cover.hues?.[number],
+        found = this.number.get(this.#name(option, hues, (item) => items[item], hueOf));
+      const same =
+        found !== undefined &&
+        option.every(
+          (item, i) =>
+            cover.options[found].includes(items[item]) &&
+            (!hues || hueThere(found, items[item]) === (hueOf ? hueOf[hues[i]] : hues[i])),
+        );
       if (!same) throw new Error("a placement that does not move");
       return found;
     });
@@ -190,21 +247,33 @@ class Action {
 
   // Return a name for each piece: that of its placements under a permutation.
   #shapes(move, hueOf = null) {
-    const { cover } = this, found = Array.from({ length: this.pieces }, () => []);
+    const { cover } = this,
+      found = Array.from({ length: this.pieces }, () => []);
     const still = (item) => item < cover.cells || item >= cover.plain;
     this.options.forEach((items, option) => {
       const hues = cover.hues?.[option];
-      found[cover.pieceOf[option]].push(this.#name(items.filter(still), hues?.filter((_, i) => still(items[i])), move, hueOf));
+      found[cover.pieceOf[option]].push(
+        this.#name(
+          items.filter(still),
+          hues?.filter((_, i) => still(items[i])),
+          move,
+          hueOf,
+        ),
+      );
     });
     return found.map((names) => names.sort((a, b) => a - b).join());
   }
 
-  #bounds(piece) { return [this.cover.lower[this.cover.cells + piece], this.cover.upper[this.cover.cells + piece]]; }
+  #bounds(piece) {
+    return [this.cover.lower[this.cover.cells + piece], this.cover.upper[this.cover.cells + piece]];
+  }
 
   // Return the mirror image of each piece, -1 for none: the piece itself if possible, then a piece with equal bounds,
   // then a piece whose bounds have a number in common.
   mirrored(still) {
-    const own = this.#shapes((item) => item), other = this.#shapes((item) => still[item]), bounds = own.map((_, p) => this.#bounds(p));
+    const own = this.#shapes((item) => item),
+      other = this.#shapes((item) => still[item]),
+      bounds = own.map((_, p) => this.#bounds(p));
     const to = own.map((shape, p) => (shape === other[p] ? p : -1));
     const equal = (a, b) => a[0] === b[0] && a[1] === b[1];
     const meeting = (a, b) => Math.max(a[0], b[0]) <= Math.min(a[1], b[1]);
@@ -212,7 +281,10 @@ class Action {
       other.forEach((shape, p) => {
         if (to[p] >= 0) return;
         const free = own.findIndex((each, q) => each === shape && to[q] < 0 && match(bounds[p], bounds[q]));
-        if (free >= 0) { to[p] = free; to[free] = p; }
+        if (free >= 0) {
+          to[p] = free;
+          to[free] = p;
+        }
       });
     return to;
   }
@@ -234,7 +306,8 @@ class Action {
 
   // Return the bounds that a piece has in common with its mirror image, for each piece whose own bounds are wider.
   shared(mirrored) {
-    const { cover } = this, bound = (list, p) => (p < 0 ? 0 : list[cover.cells + p]);
+    const { cover } = this,
+      bound = (list, p) => (p < 0 ? 0 : list[cover.cells + p]);
     return mirrored.flatMap((other, piece) => {
       const lower = Math.max(bound(cover.lower, piece), bound(cover.lower, other));
       const upper = Math.min(bound(cover.upper, piece), bound(cover.upper, other));

@@ -5,22 +5,32 @@ export class Groups {
   // `placed` has for each placed copy, in order, the number of its `piece` and the `groups` of this piece.
   constructor(placed) {
     this.pieces = placed.map(({ piece }) => piece);
-    this.room = new Map(placed.flatMap(({ piece, groups }) => Object.entries(groups ?? {}).map(([group, copies]) => [`${piece} ${group}`, copies])));
+    this.room = new Map(
+      placed.flatMap(({ piece, groups }) =>
+        Object.entries(groups ?? {}).map(([group, copies]) => [`${piece} ${group}`, copies]),
+      ),
+    );
     this.names = [...new Set(placed.flatMap(({ groups }) => Object.keys(groups ?? {})))].sort((a, b) => a - b);
   }
 
   // Whether all these parts, each a list of placed copies, may stay together, each as a group.
-  allow(parts) { return this.names.length > 0 && this.#fit(parts, new Map()); }
+  allow(parts) {
+    return this.names.length > 0 && this.#fit(parts, new Map());
+  }
 
   #fit([part, ...rest], used) {
-    return !part || this.names.some((group) => {
-      const after = new Map(used);
-      for (const copy of part) {
-        const name = `${this.pieces[copy]} ${group}`, many = (after.get(name) ?? 0) + 1;
-        if (many > (this.room.get(name) ?? 0)) return false;
-        after.set(name, many);
-      }
-      return this.#fit(rest, after);
-    });
+    return (
+      !part ||
+      this.names.some((group) => {
+        const after = new Map(used);
+        for (const copy of part) {
+          const name = `${this.pieces[copy]} ${group}`,
+            many = (after.get(name) ?? 0) + 1;
+          if (many > (this.room.get(name) ?? 0)) return false;
+          after.set(name, many);
+        }
+        return this.#fit(rest, after);
+      })
+    );
   }
 }

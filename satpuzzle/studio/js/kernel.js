@@ -2,11 +2,20 @@
 // Only this module depends on the layout of its memory (mrv.h; engines/native/mrv.py makes the same arrays).  The names
 // of the fields of the kernel's structure, each a word of 64 bits, come with the page.
 
-const BUDGET_SPENT = 0, EXHAUSTED = 1, STACK_FULL = 2;
-const MARK = 63, ROW = 62, PAGE = 65536, UNROLLED = 8, SHORT = 4;
+const BUDGET_SPENT = 0,
+  EXHAUSTED = 1,
+  STACK_FULL = 2;
+const MARK = 63,
+  ROW = 62,
+  PAGE = 65536,
+  UNROLLED = 8,
+  SHORT = 4;
 const FOUND = 256; // the number of solutions that are returned at a time
-const FIRST_STACK = 4_000_000, LARGEST = 2 ** 31; // words, bytes
-const LEVEL_WORDS = 8, TRIES = 4, NEXT = 5;
+const FIRST_STACK = 4_000_000,
+  LARGEST = 2 ** 31; // words, bytes
+const LEVEL_WORDS = 8,
+  TRIES = 4,
+  NEXT = 5;
 const WORK = 2 ** 27; // the words that are read at most before the kernel returns, some tenths of a second
 const SEED = 0x9e3779b97f4a7c15n;
 
@@ -29,44 +38,85 @@ export class Kernel {
 
 class Search {
   constructor(kernel, rest) {
-    const { numbers, plain, lower, upper, options } = rest, { columns, rows } = laidOut(rest);
+    const { numbers, plain, lower, upper, options } = rest,
+      { columns, rows } = laidOut(rest);
     this.kernel = kernel;
     this.numbers = numbers;
     this.longest = Math.max(1, longest(rest));
-    const shift = ROW - bits(options.length), words = Math.ceil((columns + 64 - shift) / 64), stages = widths(words);
-    const single = upper.slice(0, plain).map((most) => most === 1), reached = new Uint8Array(rest.items);
+    const shift = ROW - bits(options.length),
+      words = Math.ceil((columns + 64 - shift) / 64),
+      stages = widths(words);
+    const single = upper.slice(0, plain).map((most) => most === 1),
+      reached = new Uint8Array(rest.items);
     for (const option of options) for (const item of option) reached[item] = 1;
     const counted = single.flatMap((yes, item) => (!yes && reached[item] ? [item] : []));
-    const depths = this.longest + 1, room = ((options.length + 7) & ~7) + 8, copied = counted.length;
+    const depths = this.longest + 1,
+      room = ((options.length + 7) & ~7) + 8,
+      copied = counted.length;
     this.end = kernel.start;
     this.at = { structure: this.#take(kernel.fields.length) };
     const sizes = {
-      stages: 5 * stages.length, single: stages.length * words, pairs: stages.length * words, counted: stages.length * copied, lower: copied,
-      upper: copied, head: 6, dice: 2, weight: depths + 4, shaving: depths, levels: LEVEL_WORDS * depths, need: depths * words,
-      used: depths * copied, path: depths, scratch: 13 * words + 8, found: FOUND * this.longest,
+      stages: 5 * stages.length,
+      single: stages.length * words,
+      pairs: stages.length * words,
+      counted: stages.length * copied,
+      lower: copied,
+      upper: copied,
+      head: 6,
+      dice: 2,
+      weight: depths + 4,
+      shaving: depths,
+      levels: LEVEL_WORDS * depths,
+      need: depths * words,
+      used: depths * copied,
+      path: depths,
+      scratch: 13 * words + 8,
+      found: FOUND * this.longest,
       stack: Math.max((2 * words + 4) * room, Math.min(16 * words * room, FIRST_STACK)), // the last array: it can grow
     };
     for (const [name, size] of Object.entries(sizes)) this.at[name] = this.#take(size);
     this.at.codes = this.at.head;
-    const numbersOf = { stage_count: stages.length, widest: words, copied, items: rest.items, weights: depths + 4,
-      coloured: columns > plain + (plain & 1) ? 1 : 0, stack_size: sizes.stack, shaved: -1, found_rows: FOUND, found_width: this.longest };
+    const numbersOf = {
+      stage_count: stages.length,
+      widest: words,
+      copied,
+      items: rest.items,
+      weights: depths + 4,
+      coloured: columns > plain + (plain & 1) ? 1 : 0,
+      stack_size: sizes.stack,
+      shaved: -1,
+      found_rows: FOUND,
+      found_width: this.longest,
+    };
     this.words = new BigInt64Array(kernel.memory.buffer);
     this.words.fill(0n, this.at.structure / 8, this.end / 8);
     for (const name of kernel.fields) this.#set(name, this.at[name] ?? numbersOf[name] ?? 0);
 
-    const put = (name, index, value) => { this.words[this.at[name] / 8 + index] = BigInt(value); };
-    const bit = (name, index) => { this.words[this.at[name] / 8 + (index >> 6)] |= 1n << BigInt(index & 63); };
+    const put = (name, index, value) => {
+      this.words[this.at[name] / 8 + index] = BigInt(value);
+    };
+    const bit = (name, index) => {
+      this.words[this.at[name] / 8 + (index >> 6)] |= 1n << BigInt(index & 63);
+    };
     stages.forEach((many, i) => {
       put("stages", 5 * i, many);
       put("stages", 5 * i + 1, shift);
       put("stages", 5 * i + 2, 64 * (stages[i + 1] ?? 0) + ROW - 64);
     });
-    single.forEach((yes, item) => { if (yes) bit("single", item); });
+    single.forEach((yes, item) => {
+      if (yes) bit("single", item);
+    });
     bit("single", 64 * (words - 1) + MARK);
     for (let column = plain + (plain & 1); column < columns; column++) bit("pairs", column);
     for (let i = 0; i < stages.length * copied; i++) put("counted", i, -1);
-    counted.forEach((item, i) => { put("counted", i, item); put("lower", i, lower[item]); put("upper", i, upper[item]); });
-    single.forEach((yes, item) => { if (yes && lower[item] === 1) bit("need", item); });
+    counted.forEach((item, i) => {
+      put("counted", i, item);
+      put("lower", i, lower[item]);
+      put("upper", i, upper[item]);
+    });
+    single.forEach((yes, item) => {
+      if (yes && lower[item] === 1) bit("need", item);
+    });
     put("head", 0, -1);
     put("levels", 1, options.length);
     put("levels", 2, room);
@@ -85,7 +135,9 @@ class Search {
     this.#set("budget", budget);
     const outcome = this.#run();
     this.#renew();
-    const width = this.longest, first = this.at.found / 8, solutions = [];
+    const width = this.longest,
+      first = this.at.found / 8,
+      solutions = [];
     for (let row = 0; row < this.#get("solutions"); row++) {
       const options = [];
       for (let i = 0; i < width; i++) {
@@ -105,11 +157,13 @@ class Search {
 
   // Return the share of the tree that was searched, assuming that siblings have subtrees of the same size.
   get fraction() {
-    let part = 1, done = 0;
+    let part = 1,
+      done = 0;
     for (let depth = 0; depth <= Number(this.words[this.at.head / 8]); depth++) {
       const level = this.at.levels / 8 + LEVEL_WORDS * depth;
-      const tries = Math.max(1, Number(this.words[level + TRIES])), next = Number(this.words[level + NEXT]);
-      done += part * Math.max(0, next - 1) / tries;
+      const tries = Math.max(1, Number(this.words[level + TRIES])),
+        next = Number(this.words[level + NEXT]);
+      done += (part * Math.max(0, next - 1)) / tries;
       part /= tries;
     }
     return done;
@@ -118,7 +172,9 @@ class Search {
   // Estimate the number of nodes by random probes (Donald E. Knuth 1975); afterwards the search starts from the
   // beginning.
   estimate(probes, seed = 1) {
-    const weight = this.at.weight / 8, count = this.longest + 1 + 4, doubles = () => new Float64Array(this.kernel.memory.buffer);
+    const weight = this.at.weight / 8,
+      count = this.longest + 1 + 4,
+      doubles = () => new Float64Array(this.kernel.memory.buffer);
     for (;;) {
       this.words[this.at.dice / 8] = BigInt.asIntN(64, SEED * BigInt(seed));
       this.words[this.at.dice / 8 + 1] = BigInt(probes);
@@ -126,11 +182,16 @@ class Search {
       doubles().fill(0, weight, weight + count);
       doubles()[weight] = 1;
       let outcome;
-      do { this.#set("budget", 4096); outcome = this.#run(); this.#renew(); } while (outcome === BUDGET_SPENT);
+      do {
+        this.#set("budget", 4096);
+        outcome = this.#run();
+        this.#renew();
+      } while (outcome === BUDGET_SPENT);
       if (outcome === EXHAUSTED) break;
       this.#grow();
     }
-    const nodes = doubles()[weight + count - 1] / probes, solutions = doubles()[weight + count - 3] / probes;
+    const nodes = doubles()[weight + count - 1] / probes,
+      solutions = doubles()[weight + count - 3] / probes;
     this.words[this.at.dice / 8] = 0n;
     this.words[this.at.dice / 8 + 1] = 0n;
     this.words[this.at.head / 8] = -1n;
@@ -151,7 +212,8 @@ class Search {
   }
 
   #reserve() {
-    const { memory } = this.kernel, missing = this.end - memory.buffer.byteLength;
+    const { memory } = this.kernel,
+      missing = this.end - memory.buffer.byteLength;
     if (this.end >= LARGEST) throw new RangeError("out of memory");
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
   }
@@ -164,7 +226,8 @@ class Search {
     this.#set("stack_size", 2 * size);
   }
 
-  #renew() { // when memory grows, it becomes a new buffer
+  #renew() {
+    // when memory grows, it becomes a new buffer
     if (this.words.buffer !== this.kernel.memory.buffer) this.words = new BigInt64Array(this.kernel.memory.buffer);
   }
 
@@ -194,24 +257,37 @@ function widths(width) {
 // if it is 1, and both if it has the hue 0.  Pairs on which all options agree are left out.  (satpuzzle/cover/colours.py)
 function laidOut({ plain, items, sizes, options, hues }) {
   if (plain === items || !hues) return { columns: plain, rows: options };
-  const digits = sizes.map((size) => Math.max(1, bits(size - 1))), starts = [];
-  digits.reduce((start, many, i) => { starts[i] = start; return start + many; }, 0);
+  const digits = sizes.map((size) => Math.max(1, bits(size - 1))),
+    starts = [];
+  digits.reduce((start, many, i) => {
+    starts[i] = start;
+    return start + many;
+  }, 0);
   const sides = new Uint8Array(digits.reduce((sum, many) => sum + many, 0)); // which columns of each pair are set
-  const set = options.map((option, row) => option.flatMap((item, i) => {
-    if (item < plain) return [];
-    const hue = hues[row][i];
-    return Array.from({ length: digits[item - plain] }, (_, digit) => {
-      const side = hue === 0 ? 3 : ((hue - 1) >> digit) & 1 ? 2 : 1;
-      sides[starts[item - plain] + digit] |= side;
-      return { pair: starts[item - plain] + digit, side };
-    });
-  }));
+  const set = options.map((option, row) =>
+    option.flatMap((item, i) => {
+      if (item < plain) return [];
+      const hue = hues[row][i];
+      return Array.from({ length: digits[item - plain] }, (_, digit) => {
+        const side = hue === 0 ? 3 : ((hue - 1) >> digit) & 1 ? 2 : 1;
+        sides[starts[item - plain] + digit] |= side;
+        return { pair: starts[item - plain] + digit, side };
+      });
+    }),
+  );
   const place = new Int32Array(sides.length).fill(-1);
   let columns = plain + (plain & 1); // pairs begin at even columns
-  sides.forEach((both, pair) => { if (both === 3) { place[pair] = columns; columns += 2; } });
+  sides.forEach((both, pair) => {
+    if (both === 3) {
+      place[pair] = columns;
+      columns += 2;
+    }
+  });
   const rows = options.map((option, row) => [
     ...option.filter((item) => item < plain),
-    ...set[row].flatMap(({ pair, side }) => (place[pair] < 0 ? [] : [1, 2].filter((way) => side & way).map((way) => place[pair] + way - 1))),
+    ...set[row].flatMap(({ pair, side }) =>
+      place[pair] < 0 ? [] : [1, 2].filter((way) => side & way).map((way) => place[pair] + way - 1),
+    ),
   ]);
   return { columns, rows };
 }
@@ -219,7 +295,12 @@ function laidOut({ plain, items, sizes, options, hues }) {
 // Return an upper bound on the number of options of a solution, from the upper bounds of the items.
 function longest({ cells, plain, lower, upper, options }) {
   if (!options.length) return 0;
-  const families = [() => true, (item) => lower[item] > 0, (item) => item < cells, (item) => item >= cells && item < plain];
+  const families = [
+    () => true,
+    (item) => lower[item] > 0,
+    (item) => item < cells,
+    (item) => item >= cells && item < plain,
+  ];
   const bounds = families.map((among) => {
     const least = Math.min(...[...new Set(options.map((option) => option.filter(among).length))]);
     return least ? Math.floor(upper.reduce((sum, most, item) => sum + (among(item) ? most : 0), 0) / least) : Infinity;

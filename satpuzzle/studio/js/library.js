@@ -32,14 +32,21 @@ export class Library {
   // Return a member of a family of boards: the cells with these labels, one of each group, stay uncovered.
   member(name, labels) {
     if (!Object.hasOwn(this.puzzles, name) || !this.puzzles[name].family) throw new Complaint(words.noSuchPuzzle(name));
-    const { family, ...content } = this.puzzles[name], whole = puzzleOf(content, this);
-    const groups = Object.values(family.groups), right = Array.isArray(labels) && labels.length === groups.length;
+    const { family, ...content } = this.puzzles[name],
+      whole = puzzleOf(content, this);
+    const groups = Object.values(family.groups),
+      right = Array.isArray(labels) && labels.length === groups.length;
     if (!right || !groups.every((group, i) => Object.hasOwn(group, labels[i]))) throw new Complaint(words.notAPuzzle);
     const open = new Set(groups.map((group, i) => group[labels[i]].join()));
     const kept = whole.board.map((cell) => !open.has(cell.join()));
     const keep = (_, i) => kept[i];
     return {
-      ...whole, name, title: `${whole.title}: ${labels.join(" ")}`, board: whole.board.filter(keep), optional: whole.optional.filter(keep), colours: whole.colours?.filter(keep) ?? null,
+      ...whole,
+      name,
+      title: `${whole.title}: ${labels.join(" ")}`,
+      board: whole.board.filter(keep),
+      optional: whole.optional.filter(keep),
+      colours: whole.colours?.filter(keep) ?? null,
       family: { name, labels, groups: family.groups },
     };
   }
@@ -47,16 +54,31 @@ export class Library {
   // The labels of a date: the month and the day, and the day of the week if there is one.
   today({ groups }, date) {
     const said = (options) => date.toLocaleDateString("en-US", options);
-    const names = [said({ month: "short" }), said({ day: "numeric" }), said({ weekday: "short" }), said({ weekday: "long" }), said({ month: "long" })];
-    return Object.values(groups).map((group) => names.find((name) => Object.hasOwn(group, name)) ?? Object.keys(group)[0]);
+    const names = [
+      said({ month: "short" }),
+      said({ day: "numeric" }),
+      said({ weekday: "short" }),
+      said({ weekday: "long" }),
+      said({ month: "long" }),
+    ];
+    return Object.values(groups).map(
+      (group) => names.find((name) => Object.hasOwn(group, name)) ?? Object.keys(group)[0],
+    );
   }
 
   // Return those pieces of a link or an earlier visit that can lie on the board together.
   placedOf(said, puzzle) {
-    const { grid, board, pieces } = puzzle, free = new Set(board.map(code)), left = pieces.map(({ max }) => max);
+    const { grid, board, pieces } = puzzle,
+      free = new Set(board.map(code)),
+      left = pieces.map(({ max }) => max);
     return (Array.isArray(said) ? said : []).slice(0, MOST_PLACED).flatMap((each) => {
-      const [number, cells, way = null] = Array.isArray(each) ? each : [], piece = pieces[number];
-      const fits = piece && left[number] > 0 && Array.isArray(cells) && cells.length === piece.cells.length &&
+      const [number, cells, way = null] = Array.isArray(each) ? each : [],
+        piece = pieces[number];
+      const fits =
+        piece &&
+        left[number] > 0 &&
+        Array.isArray(cells) &&
+        cells.length === piece.cells.length &&
         cells.every((cell) => Array.isArray(cell) && cell.length === 3 && grid.kind(cell) >= 0 && free.has(code(cell)));
       if (!fits || !(puzzle.wrap || namesOf(piece, puzzle).includes(nameOf(cells, way, grid)))) return [];
       left[number]--;
@@ -66,7 +88,9 @@ export class Library {
   }
 
   setsFor(grid) {
-    return [...this.sets.keys()].filter((name) => this.sets.get(name).lattice === grid.name || ALSO_ON[name]?.includes(grid.name));
+    return [...this.sets.keys()].filter(
+      (name) => this.sets.get(name).lattice === grid.name || ALSO_ON[name]?.includes(grid.name),
+    );
   }
 
   // Return the pieces of a set in the form of a puzzle file.

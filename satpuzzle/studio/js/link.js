@@ -3,15 +3,20 @@
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
-const LONGEST = 2_000_000, LARGEST = 8_000_000; // characters of a link, bytes of its unpacked content
+const LONGEST = 2_000_000,
+  LARGEST = 8_000_000; // characters of a link, bytes of its unpacked content
 
 async function through(stream, bytes, most = Infinity) {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(), parts = [];
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(),
+    parts = [];
   for (let size = 0; ;) {
     const { done, value } = await reader.read();
     if (done) return new Blob(parts).arrayBuffer();
     size += value.length;
-    if (size > most) { reader.cancel(); throw new Complaint(words.linkTooLarge); }
+    if (size > most) {
+      reader.cancel();
+      throw new Complaint(words.linkTooLarge);
+    }
     parts.push(value);
   }
 }
@@ -37,6 +42,8 @@ export async function unpacked(fragment) {
 }
 
 export async function inflated(base64) {
-  const bytes = Uint8Array.from(atob(base64.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(base64.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+    letter.charCodeAt(0),
+  );
   return through(new DecompressionStream("deflate-raw"), bytes, LARGEST);
 }

@@ -3,40 +3,77 @@ import { outline, sectionOf } from "./body.js";
 import { cellPath, extent, inLayer, layersOf, path, pieceShape, pointAt, UNITS, viewBox } from "./canvas.js";
 import { s } from "./dom.js";
 
-const GAP = 0.6, CAPTION = 0.35; // between layers, and for the number below one
+const GAP = 0.6,
+  CAPTION = 0.35; // between layers, and for the number below one
 const NEAR = 0.75; // the largest distance from a cell's centre at which a pointer outside all cells selects it
 
 export class BoardMap {
   // `aspect` is the aspect ratio (width to height) of the space for the map.
   constructor({ grid, board, frame }, aspect = 1) {
     Object.assign(this, { grid, board, frame });
-    const all = [...board, ...frame], layers = layersOf(board, grid);
-    const [left, far, right, near] = extent(all, grid), [wide, deep] = [right - left + GAP, near - far + GAP];
-    const scale = (columns) => Math.min(aspect / (columns * wide), 1 / (Math.ceil(layers.length / columns) * (deep + CAPTION)));
-    const across = layers.map((_, i) => i + 1).reduce((best, columns) => (scale(columns) > scale(best) + 1e-9 ? columns : best), 1);
-    this.layers = layers.map((z, i) => ({ z, shift: [(i % across) * wide, Math.floor(i / across) * (deep + (grid.flat ? 0 : CAPTION))], cells: inLayer(board, grid, z) }));
-    const rows = Math.ceil(layers.length / across), used = Math.min(across, layers.length);
+    const all = [...board, ...frame],
+      layers = layersOf(board, grid);
+    const [left, far, right, near] = extent(all, grid),
+      [wide, deep] = [right - left + GAP, near - far + GAP];
+    const scale = (columns) =>
+      Math.min(aspect / (columns * wide), 1 / (Math.ceil(layers.length / columns) * (deep + CAPTION)));
+    const across = layers
+      .map((_, i) => i + 1)
+      .reduce((best, columns) => (scale(columns) > scale(best) + 1e-9 ? columns : best), 1);
+    this.layers = layers.map((z, i) => ({
+      z,
+      shift: [(i % across) * wide, Math.floor(i / across) * (deep + (grid.flat ? 0 : CAPTION))],
+      cells: inLayer(board, grid, z),
+    }));
+    const rows = Math.ceil(layers.length / across),
+      used = Math.min(across, layers.length);
     this.box = [left, far, left + used * wide - GAP, far + rows * (deep + (grid.flat ? 0 : CAPTION)) - GAP];
   }
 
-  layer(cell) { return this.layers.find(({ z }) => this.grid.flat || z === cell[2]); }
+  layer(cell) {
+    return this.layers.find(({ z }) => this.grid.flat || z === cell[2]);
+  }
 
   // Draw the board's cells, on which pieces are placed.
   ground({ spots, border, ...properties } = {}) {
     const number = new Map(this.board.map((cell, i) => [cell, i]));
-    return this.layers.map(({ cells, shift, z }, i) => this.#shifted(shift, [
-      s("path", { class: "ground", d: cells.map((cell) => path(sectionOf(cell, this.grid))).join(""), ...properties }),
-      spots && cells.map((cell) => ({ cell, hue: spots[number.get(cell)] })).filter(({ hue }) => hue).map(({ cell, hue }) => cellPath(cell, this.grid, { class: "spot", style: { fill: hue } })),
-      inLayer(this.frame, this.grid, z).map((cell) => cellPath(cell, this.grid, { class: "cell frame" })),
-      s("path", { class: "border", style: border ? { stroke: border } : {}, d: this.grid.bodies[0].radius ? "" : outline(cells, this.grid).map((ends) => path(ends, false)).join("") }),
-      !this.grid.flat && s("text", { class: "caption", x: (this.box[0] + 0.1) * UNITS, y: (extent(cells, this.grid)[3] + 0.3) * UNITS }, `${i + 1}`),
-    ]));
+    return this.layers.map(({ cells, shift, z }, i) =>
+      this.#shifted(shift, [
+        s("path", {
+          class: "ground",
+          d: cells.map((cell) => path(sectionOf(cell, this.grid))).join(""),
+          ...properties,
+        }),
+        spots &&
+          cells
+            .map((cell) => ({ cell, hue: spots[number.get(cell)] }))
+            .filter(({ hue }) => hue)
+            .map(({ cell, hue }) => cellPath(cell, this.grid, { class: "spot", style: { fill: hue } })),
+        inLayer(this.frame, this.grid, z).map((cell) => cellPath(cell, this.grid, { class: "cell frame" })),
+        s("path", {
+          class: "border",
+          style: border ? { stroke: border } : {},
+          d: this.grid.bodies[0].radius
+            ? ""
+            : outline(cells, this.grid)
+                .map((ends) => path(ends, false))
+                .join(""),
+        }),
+        !this.grid.flat &&
+          s(
+            "text",
+            { class: "caption", x: (this.box[0] + 0.1) * UNITS, y: (extent(cells, this.grid)[3] + 0.3) * UNITS },
+            `${i + 1}`,
+          ),
+      ]),
+    );
   }
 
   // A piece, in each layer that it is in.
   piece(cells, style) {
     const parts = this.layers.flatMap(({ z, shift }) => {
-      const here = inLayer(cells, this.grid, z), spots = style.spots && here.map((cell) => style.spots[cells.indexOf(cell)]);
+      const here = inLayer(cells, this.grid, z),
+        spots = style.spots && here.map((cell) => style.spots[cells.indexOf(cell)]);
       return here.length ? [this.#shifted(shift, [pieceShape(here, this.grid, { ...style, spots })])] : [];
     });
     return s("g", {}, parts);
@@ -53,11 +90,16 @@ export class BoardMap {
   // Return the cell of the board that a pointer selects, or null.
   cellAt(svg, event) {
     const point = pointAt(svg, event);
-    let best = null, least = NEAR;
+    let best = null,
+      least = NEAR;
     for (const { cells, shift } of this.layers)
       for (const cell of cells) {
-        const [x, y] = this.grid.centre(cell), away = Math.hypot(point[0] - shift[0] - x, point[1] - shift[1] - y);
-        if (away < least) { least = away; best = cell; }
+        const [x, y] = this.grid.centre(cell),
+          away = Math.hypot(point[0] - shift[0] - x, point[1] - shift[1] - y);
+        if (away < least) {
+          least = away;
+          best = cell;
+        }
       }
     return best;
   }

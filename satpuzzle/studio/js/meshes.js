@@ -35,10 +35,17 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
     geometry.computeVertexNormals();
-    return new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({
-      color: colour, side: THREE.DoubleSide, flatShading: true,
-      polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
-    }));
+    return new THREE.Mesh(
+      geometry,
+      new THREE.MeshLambertMaterial({
+        color: colour,
+        side: THREE.DoubleSide,
+        flatShading: true,
+        polygonOffset: true,
+        polygonOffsetFactor: 1,
+        polygonOffsetUnits: 1,
+      }),
+    );
   }
 
   function surface({ vertices, faces, lines }, style, group) {
@@ -47,11 +54,25 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     const along = new THREE.LineSegmentsGeometry().setPositions(ends);
     const outline = new THREE.LineSegments2(along, new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
     // A wider, light line behind the body: on a dark background it is visible as a rim around the silhouette.
-    const rim = new THREE.LineSegments2(along, new THREE.LineMaterial({
-      color: 0xc9d1d9, linewidth: 5, polygonOffset: true, polygonOffsetFactor: 4, polygonOffsetUnits: 4000,
-    }));
+    const rim = new THREE.LineSegments2(
+      along,
+      new THREE.LineMaterial({
+        color: 0xc9d1d9,
+        linewidth: 5,
+        polygonOffset: true,
+        polygonOffsetFactor: 4,
+        polygonOffsetUnits: 4000,
+      }),
+    );
     rim.userData.rim = true;
-    group.add(rim, filled(faces.map((corners) => corners.map((corner) => vertices[corner])), style.colour), outline);
+    group.add(
+      rim,
+      filled(
+        faces.map((corners) => corners.map((corner) => vertices[corner])),
+        style.colour,
+      ),
+      outline,
+    );
   }
 
   function inscription({ letters }, style, group, inks = []) {
@@ -59,7 +80,8 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     for (const { place, normal, upward } of letters) {
       const colour = inks.find(([there]) => Math.hypot(...there.map((x, i) => x - place[i])) < 0.01)?.[1] ?? style.ink;
       if (!materials.has(colour)) materials.set(colour, ink(style.letter, colour));
-      const [outwards, up] = [normal, upward].map(vector), letter = new THREE.Mesh(plane, materials.get(colour));
+      const [outwards, up] = [normal, upward].map(vector),
+        letter = new THREE.Mesh(plane, materials.get(colour));
       letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
       letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
       group.add(letter);
@@ -119,7 +141,10 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     release(group) {
       group.traverse(({ geometry, material }) => {
         if (geometry && !shared.has(geometry)) geometry.dispose();
-        if (material) { if (material.map) material.map.dispose(); material.dispose(); }
+        if (material) {
+          if (material.map) material.map.dispose();
+          material.dispose();
+        }
       });
     },
   };

@@ -21,9 +21,16 @@ export const UNBOUNDED = 2 ** 30; // the upper bound of an item with colours
 // are colours, `hues` has for each option the hue of each of its items.  On a cell it is the colour of the piece, 0 for
 // none; on an item with colours, see edges.js.
 export function coverOf(puzzle) {
-  const { board, optional, pieces } = puzzle, options = [], hues = [], sides = [], shapes = [], pieceOf = [];
-  const edges = puzzle.tiled ? new Edges(puzzle) : null, further = edges ?? (puzzle.apart.length ? new Contacts(puzzle) : null);
-  const plain = board.length + pieces.length, painted = Boolean(further || puzzle.coloured);
+  const { board, optional, pieces } = puzzle,
+    options = [],
+    hues = [],
+    sides = [],
+    shapes = [],
+    pieceOf = [];
+  const edges = puzzle.tiled ? new Edges(puzzle) : null,
+    further = edges ?? (puzzle.apart.length ? new Contacts(puzzle) : null);
+  const plain = board.length + pieces.length,
+    painted = Boolean(further || puzzle.coloured);
   const add = (piece, cells, colours, more) => {
     if (options.length === MOST_OPTIONS) throw new Complaint(words.tooManyPlacements(MOST_OPTIONS));
     options.push([...cells, board.length + piece]);
@@ -31,12 +38,18 @@ export function coverOf(puzzle) {
     if (painted) hues.push([...(colours ?? cells.map(() => 0)), 0, ...more.values()]);
     pieceOf.push(piece);
   };
-  const none = new Map(), inOrder = (found) => new Map([...found].sort(([a], [b]) => a - b));
-  if (edges) tilesOn(puzzle, edges, (piece, cell, way) => { add(piece, [cell], null, inOrder(edges.covered(cell, way))); sides.push(way.join("")); });
-  else piecesOn(puzzle, (piece, cells, colours, shape) => {
-    add(piece, cells, colours, further ? further.covered(piece, cells) : none);
-    if (puzzle.wrap) shapes.push(shape);
-  });
+  const none = new Map(),
+    inOrder = (found) => new Map([...found].sort(([a], [b]) => a - b));
+  if (edges)
+    tilesOn(puzzle, edges, (piece, cell, way) => {
+      add(piece, [cell], null, inOrder(edges.covered(cell, way)));
+      sides.push(way.join(""));
+    });
+  else
+    piecesOn(puzzle, (piece, cells, colours, shape) => {
+      add(piece, cells, colours, further ? further.covered(piece, cells) : none);
+      if (puzzle.wrap) shapes.push(shape);
+    });
   const sizes = further?.sizes ?? [];
   return {
     cells: board.length,
@@ -57,53 +70,83 @@ export function coverOf(puzzle) {
 // Call `found` for each placement of a tile: its number, the cell, and its sides as it lies.
 function tilesOn({ grid, board, pieces, rotate }, edges, found) {
   const kinds = board.map((cell) => grid.kind(cell));
-  pieces.forEach(({ sides, mirror }, piece) => turned(sides, grid, rotate, mirror).forEach((ways, kind) => {
-    for (const way of ways.map((word) => [...word]))
-      kinds.forEach((here, cell) => { if (here === kind && edges.allows(cell, way)) found(piece, cell, way); });
-  }));
+  pieces.forEach(({ sides, mirror }, piece) =>
+    turned(sides, grid, rotate, mirror).forEach((ways, kind) => {
+      for (const way of ways.map((word) => [...word]))
+        kinds.forEach((here, cell) => {
+          if (here === kind && edges.allows(cell, way)) found(piece, cell, way);
+        });
+    }),
+  );
 }
 
 // Call `found` for each placement of a piece: its number, the ascending numbers of its cells, their colours or null, and
 // the cells in the order of the piece, before the board wraps round.
 function piecesOn(puzzle, found) {
-  const { grid, board, pieces } = puzzle, wrapping = puzzle.wrap ? new Wrapping(puzzle) : null;
-  const number = new Map(board.map((cell, i) => [code(cell), i])), kindOf = board.map((cell) => grid.kind(cell));
+  const { grid, board, pieces } = puzzle,
+    wrapping = puzzle.wrap ? new Wrapping(puzzle) : null;
+  const number = new Map(board.map((cell, i) => [code(cell), i])),
+    kindOf = board.map((cell) => grid.kind(cell));
   const known = new Map(); // orientations of equal shapes
   pieces.forEach((piece, p) => {
     if (piece.cells.length > board.length) return;
-    const coloured = puzzle.coloured && piece.colours?.some(Boolean), name = `${piece.mirror}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
-    if (!known.has(name)) known.set(name, coloured ? colouredOrientations(piece, grid) : orientations(piece.cells, grid, piece.mirror).map((cells) => ({ cells, colours: null })));
-    const turns = known.get(name), first = turns.map(({ cells }) => grid.kind(cells[0])), seen = new Set();
-    const plain = ({ ahead }, at) => { // without colours, on a board that does not wrap round: most time is spent here
+    const coloured = puzzle.coloured && piece.colours?.some(Boolean),
+      name = `${piece.mirror}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
+    if (!known.has(name))
+      known.set(
+        name,
+        coloured
+          ? colouredOrientations(piece, grid)
+          : orientations(piece.cells, grid, piece.mirror).map((cells) => ({ cells, colours: null })),
+      );
+    const turns = known.get(name),
+      first = turns.map(({ cells }) => grid.kind(cells[0])),
+      seen = new Set();
+    const plain = ({ ahead }, at) => {
+      // without colours, on a board that does not wrap round: most time is spent here
       const items = [];
       for (const step of ahead) {
         const item = number.get(code(plus(board[at], step)));
         if (item === undefined) return;
         items.push(item);
       }
-      found(p, items.sort((a, b) => a - b), null, null);
+      found(
+        p,
+        items.sort((a, b) => a - b),
+        null,
+        null,
+      );
     };
     const place = ({ colours, ahead }, at) => {
-      const covered = [], shape = [];
+      const covered = [],
+        shape = [];
       for (const step of ahead) {
-        const there = plus(board[at], step), item = number.get(code(wrapping ? wrapping.home(there) : there));
+        const there = plus(board[at], step),
+          item = number.get(code(wrapping ? wrapping.home(there) : there));
         if (item === undefined || (coloured && !goes(puzzle, colours[covered.length], item))) return;
         shape.push(there);
         covered.push({ item, colour: colours?.[covered.length] });
       }
       covered.sort((a, b) => a.item - b.item);
-      const items = covered.map(({ item }) => item), hues = colours && covered.map(({ colour }) => colour);
-      if (wrapping) { // a piece may overlap itself, and several of its orientations may cover the same cells
+      const items = covered.map(({ item }) => item),
+        hues = colours && covered.map(({ colour }) => colour);
+      if (wrapping) {
+        // a piece may overlap itself, and several of its orientations may cover the same cells
         const once = `${items}:${hues}`;
         if (seen.has(once) || items.some((item, i) => item === items[i + 1])) return;
         seen.add(once);
       }
       found(p, items, hues, shape);
     };
-    const each = (kind) => turns.forEach(({ cells, colours }, t) => {
-      const turn = { colours, ahead: cells.map((cell) => minus(cell, cells[0])) }, lay = coloured || wrapping ? place : plain;
-      if (kind < 0 || first[t] === kind) board.forEach((_, at) => { if (kindOf[at] === first[t]) lay(turn, at); });
-    });
+    const each = (kind) =>
+      turns.forEach(({ cells, colours }, t) => {
+        const turn = { colours, ahead: cells.map((cell) => minus(cell, cells[0])) },
+          lay = coloured || wrapping ? place : plain;
+        if (kind < 0 || first[t] === kind)
+          board.forEach((_, at) => {
+            if (kindOf[at] === first[t]) lay(turn, at);
+          });
+      });
     if (wrapping) each(-1);
     else for (let kind = 0; kind < grid.kinds.length; kind++) each(kind);
   });
@@ -111,5 +154,9 @@ function piecesOn(puzzle, found) {
 
 // Whether a cell of this colour may lie on a cell of the board.
 function goes({ colours, pairs }, colour, cell) {
-  return !colour || !colours?.[cell] || (pairs === "equal" ? colour === colours[cell] : pairs.has(`${colour},${colours[cell]}`));
+  return (
+    !colour ||
+    !colours?.[cell] ||
+    (pairs === "equal" ? colour === colours[cell] : pairs.has(`${colour},${colours[cell]}`))
+  );
 }

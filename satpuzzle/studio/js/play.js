@@ -16,14 +16,26 @@ import { wrong } from "./checker.js";
 import { mirrorOf, quarterOf } from "./draw.js";
 
 export class Play {
-  constructor() { this.tell = true; }
+  constructor() {
+    this.tell = true;
+  }
 
   forget() {
     this.asker?.end();
-    Object.assign(this, { asker: null, cover: null, held: null, answer: null, asked: null, problem: null, hinting: false });
+    Object.assign(this, {
+      asker: null,
+      cover: null,
+      held: null,
+      answer: null,
+      asked: null,
+      problem: null,
+      hinting: false,
+    });
   }
 
-  leave() { Object.assign(this, { held: null, hinting: false }); }
+  leave() {
+    Object.assign(this, { held: null, hinting: false });
+  }
 
   // Compute the cover, and the placements of each piece, grouped by their shapes.
   #prepare(app) {
@@ -37,18 +49,28 @@ export class Play {
       this.problem = error.message;
       return;
     }
-    const { cover } = this, { shapes } = cover, home = homing(puzzle);
-    this.optionCells = cover.options.map((_, option) => shapes?.[option].map(home) ?? cellsOf(cover, option, puzzle.board));
+    const { cover } = this,
+      { shapes } = cover,
+      home = homing(puzzle);
+    this.optionCells = cover.options.map(
+      (_, option) => shapes?.[option].map(home) ?? cellsOf(cover, option, puzzle.board),
+    );
     this.shapes = shapes ?? this.optionCells;
     this.ways = cover.options.map((_, option) => wayOfOption(cover, option));
     this.names = cover.options.map((_, option) => nameOf(this.shapes[option], this.ways[option], puzzle.grid));
     this.groups = puzzle.pieces.map(() => new Map()); // options by the names of their shapes
     cover.options.forEach((_, option) => {
-      const group = this.groups[cover.pieceOf[option]], name = this.names[option];
+      const group = this.groups[cover.pieceOf[option]],
+        name = this.names[option];
       if (!group.has(name)) group.set(name, []);
       group.get(name).push(option);
     });
-    this.numbers = new Map(cover.options.map((items, option) => [`${items.filter((item) => item < cover.plain)}/${this.ways[option]}`, option]));
+    this.numbers = new Map(
+      cover.options.map((items, option) => [
+        `${items.filter((item) => item < cover.plain)}/${this.ways[option]}`,
+        option,
+      ]),
+    );
     this.cellNumber = new Map(puzzle.board.map((cell, i) => [code(cell), i]));
     this.asker = new Asker(app.workers, contentOf(puzzle), (answer) => this.#heard(app, answer));
   }
@@ -56,7 +78,10 @@ export class Play {
   // Return the placed pieces as options.
   #options(app) {
     return app.session.placed.map(({ piece, cells, way = null }) =>
-      this.numbers.get(`${[...cells.map((cell) => this.cellNumber.get(code(cell))).sort((a, b) => a - b), this.cover.cells + piece]}/${way}`));
+      this.numbers.get(
+        `${[...cells.map((cell) => this.cellNumber.get(code(cell))).sort((a, b) => a - b), this.cover.cells + piece]}/${way}`,
+      ),
+    );
   }
 
   #heard(app, { possible, next }) {
@@ -67,22 +92,33 @@ export class Play {
     this.#news(app);
   }
 
-  #news(app) { if (app.mode === this) app.stage(this, { panel: this.#panel(app) }); }
+  #news(app) {
+    if (app.mode === this) app.stage(this, { panel: this.#panel(app) });
+  }
 
   #ask(app) {
-    const placed = this.#options(app), name = placed.join();
+    const placed = this.#options(app),
+      name = placed.join();
     if (this.asked === name && this.answer !== "failed") return;
     this.asked = name;
     this.answer = null;
     this.next = null;
-    if (placed.includes(undefined)) { this.answer = false; return; }
+    if (placed.includes(undefined)) {
+      this.answer = false;
+      return;
+    }
     this.asker.ask(placed);
   }
 
   render(app) {
     this.#prepare(app);
     if (this.problem) {
-      app.stage(this, { tools: null, bar: null, sheet: h("p", { class: "empty" }, this.problem), panel: [app.dayPicker(), button(words.toDraw, () => app.show("draw"))] });
+      app.stage(this, {
+        tools: null,
+        bar: null,
+        sheet: h("p", { class: "empty" }, this.problem),
+        panel: [app.dayPicker(), button(words.toDraw, () => app.show("draw"))],
+      });
       return;
     }
     this.#ask(app);
@@ -92,53 +128,145 @@ export class Play {
   }
 
   #stage(app) {
-    const { puzzle, session } = app, { grid } = puzzle, copies = puzzle.pieces.map(() => 0);
+    const { puzzle, session } = app,
+      { grid } = puzzle,
+      copies = puzzle.pieces.map(() => 0);
     this.map = new BoardMap(puzzle, app.aspect());
     const styled = session.placed.map((each) => ({ ...each, ...app.look(each.piece, copies[each.piece]++, each.way) }));
     const focused = this.svg !== undefined && this.svg === document.activeElement;
     this.ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    this.svg = this.map.svg({ role: "application", tabindex: 0, "data-fresh": true, "aria-label": words.playLabel(session.placed.length, puzzle.pieces.length) },
-      this.map.ground(app.boardLook()), app.labels(),
-      styled.map(({ cells, piece, colour, ink, letter, hues, spots }, i) => this.map.piece(cells, { colour, ink, letter, hues, spots, class: `piece ${this.hinted === i ? "hinted" : ""}`, "data-placed": i, "data-piece": puzzle.pieces[piece].name })),
-      this.ghost);
+    this.svg = this.map.svg(
+      {
+        role: "application",
+        tabindex: 0,
+        "data-fresh": true,
+        "aria-label": words.playLabel(session.placed.length, puzzle.pieces.length),
+      },
+      this.map.ground(app.boardLook()),
+      app.labels(),
+      styled.map(({ cells, piece, colour, ink, letter, hues, spots }, i) =>
+        this.map.piece(cells, {
+          colour,
+          ink,
+          letter,
+          hues,
+          spots,
+          class: `piece ${this.hinted === i ? "hinted" : ""}`,
+          "data-placed": i,
+          "data-piece": puzzle.pieces[piece].name,
+        }),
+      ),
+      this.ghost,
+    );
     this.#listen(app);
-    app.stage(this, { tools: this.#tools(app), sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled), bar: null });
+    app.stage(this, {
+      tools: this.#tools(app),
+      sheet: this.svg,
+      figures: grid.flat ? null : this.#figures(app, styled),
+      bar: null,
+    });
     this.#showGhost(app);
     if (focused) this.svg.focus();
   }
 
   #figures(app, styled) {
-    const ghost = this.held?.option === null || !this.held ? [] : [app.solid(this.held.piece, 0, { cells: this.optionCells[this.held.option], way: this.ways[this.held.option] })];
+    const ghost =
+      this.held?.option === null || !this.held
+        ? []
+        : [
+            app.solid(this.held.piece, 0, {
+              cells: this.optionCells[this.held.option],
+              way: this.ways[this.held.option],
+            }),
+          ];
     const taken = new Set([...styled, ...ghost].flatMap(({ cells }) => cells.map(code)));
-    return [...styled.map((each) => ({ ...each, paint: paintAround(each.cells, app.puzzle.grid, each) })), ...ghost, { cells: app.puzzle.board.filter((cell) => !taken.has(code(cell))), colour: "#8a94a6", ghost: true }];
+    return [
+      ...styled.map((each) => ({ ...each, paint: paintAround(each.cells, app.puzzle.grid, each) })),
+      ...ghost,
+      { cells: app.puzzle.board.filter((cell) => !taken.has(code(cell))), colour: "#8a94a6", ghost: true },
+    ];
   }
 
   #tools(app) {
     const turn = (name, label, mirror) => tool(name, label, () => this.#turn(app, mirror), { disabled: !this.held });
     const over = this.held && (app.puzzle.grid.flat ? app.puzzle.pieces[this.held.piece].mirror : false);
     return [
-      h("div", { class: "group" }, turn("turn", words.turnPiece, false), app.puzzle.grid.flat && tool("mirror", words.flipPiece, () => this.#turn(app, true), { disabled: !over })),
-      h("div", { class: "group" },
-        h("button", { type: "button", class: "tool wide", "data-key": "hint", onclick: () => this.#hint(app) }, icon("bulb"), words.hint),
-        h("button", { type: "button", class: "tool wide", "data-key": "clear", disabled: !app.session.placed.length, onclick: () => { this.held = null; app.session.set({ placed: [] }); } }, icon("trash"), words.clearBoard)),
+      h(
+        "div",
+        { class: "group" },
+        turn("turn", words.turnPiece, false),
+        app.puzzle.grid.flat && tool("mirror", words.flipPiece, () => this.#turn(app, true), { disabled: !over }),
+      ),
+      h(
+        "div",
+        { class: "group" },
+        h(
+          "button",
+          { type: "button", class: "tool wide", "data-key": "hint", onclick: () => this.#hint(app) },
+          icon("bulb"),
+          words.hint,
+        ),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "tool wide",
+            "data-key": "clear",
+            disabled: !app.session.placed.length,
+            onclick: () => {
+              this.held = null;
+              app.session.set({ placed: [] });
+            },
+          },
+          icon("trash"),
+          words.clearBoard,
+        ),
+      ),
     ];
   }
 
   #panel(app) {
-    const { puzzle, session } = app, used = puzzle.pieces.map((_, p) => session.placed.filter(({ piece }) => piece === p).length);
+    const { puzzle, session } = app,
+      used = puzzle.pieces.map((_, p) => session.placed.filter(({ piece }) => piece === p).length);
     const left = puzzle.pieces.reduce((sum, { max }, p) => sum + max - used[p], 0);
-    const pictures = sketches(puzzle.pieces.map((piece, p) => this.#drawn(app, p)), puzzle.grid);
+    const pictures = sketches(
+      puzzle.pieces.map((piece, p) => this.#drawn(app, p)),
+      puzzle.grid,
+    );
     return [
       app.dayPicker(),
       this.#state(app),
       h("h2", {}, left ? words.tray(left) : words.trayEmpty),
-      h("ul", { class: "tray" }, puzzle.pieces.map((piece, p) => {
-        const more = piece.max - used[p], held = this.held?.piece === p;
-        return h("li", { class: more ? "" : "gone" }, h("button", {
-          type: "button", class: `thumb ${held ? "held" : ""}`, disabled: !more, "data-key": `take${p}`, "data-piece": piece.name, "aria-pressed": held, "aria-label": words.take(piece.name, more),
-          onpointerdown: (event) => this.#grab(app, p, event), onclick: (event) => { if (event.detail === 0) this.#take(app, p, true); },
-        }, pictures[p], h("span", { class: "tag" }, words.tagOf(app.symbols[p], piece.name, piece.max > 1 ? more : 0))));
-      })),
+      h(
+        "ul",
+        { class: "tray" },
+        puzzle.pieces.map((piece, p) => {
+          const more = piece.max - used[p],
+            held = this.held?.piece === p;
+          return h(
+            "li",
+            { class: more ? "" : "gone" },
+            h(
+              "button",
+              {
+                type: "button",
+                class: `thumb ${held ? "held" : ""}`,
+                disabled: !more,
+                "data-key": `take${p}`,
+                "data-piece": piece.name,
+                "aria-pressed": held,
+                "aria-label": words.take(piece.name, more),
+                onpointerdown: (event) => this.#grab(app, p, event),
+                onclick: (event) => {
+                  if (event.detail === 0) this.#take(app, p, true);
+                },
+              },
+              pictures[p],
+              h("span", { class: "tag" }, words.tagOf(app.symbols[p], piece.name, piece.max > 1 ? more : 0)),
+            ),
+          );
+        }),
+      ),
       app.rules(),
       h("p", { class: "note" }, this.held ? words.heldHelp(puzzle.grid.flat) : words.playHelp),
     ];
@@ -147,10 +275,32 @@ export class Play {
   #state(app) {
     const solved = this.#solved(app);
     if (solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(this.times ?? 1));
-    const said = { true: [words.canFinish, "good"], false: [words.cannotFinish, "bad"], null: [words.thinking, ""], unknown: [words.tooLong, ""], failed: [words.unanswered, "bad"] }[this.answer];
-    return h("div", { class: "state-row" },
-      h("label", { class: "check" }, h("input", { type: "checkbox", checked: this.tell, "data-key": "tell", onchange: (event) => { this.tell = event.target.checked; this.#news(app); } }), words.tellMe),
-      this.tell && h("p", { class: `state ${said[1]}`, id: "finish", role: "status" }, said[0]));
+    const said = {
+      true: [words.canFinish, "good"],
+      false: [words.cannotFinish, "bad"],
+      null: [words.thinking, ""],
+      unknown: [words.tooLong, ""],
+      failed: [words.unanswered, "bad"],
+    }[this.answer];
+    return h(
+      "div",
+      { class: "state-row" },
+      h(
+        "label",
+        { class: "check" },
+        h("input", {
+          type: "checkbox",
+          checked: this.tell,
+          "data-key": "tell",
+          onchange: (event) => {
+            this.tell = event.target.checked;
+            this.#news(app);
+          },
+        }),
+        words.tellMe,
+      ),
+      this.tell && h("p", { class: `state ${said[1]}`, id: "finish", role: "status" }, said[0]),
+    );
   }
 
   #solved(app) {
@@ -159,11 +309,17 @@ export class Play {
   }
 
   async #celebrate(app) {
-    if (!this.#solved(app)) { this.solvedAt = null; return; }
-    const options = this.#options(app).sort((a, b) => a - b).join();
+    if (!this.#solved(app)) {
+      this.solvedAt = null;
+      return;
+    }
+    const options = this.#options(app)
+      .sort((a, b) => a - b)
+      .join();
     if (this.solvedAt === options) return;
     this.solvedAt = options;
-    const name = `solved ${app.puzzle.name ?? app.puzzle.title}`, before = (await recall(name)) ?? [];
+    const name = `solved ${app.puzzle.name ?? app.puzzle.title}`,
+      before = (await recall(name)) ?? [];
     const times = before.includes(options) ? before : [...before, options];
     this.times = times.length;
     app.keep(name, times.slice(-1000));
@@ -176,27 +332,40 @@ export class Play {
   // Holding a piece
 
   #heldPiece(app) {
-    const { piece, shape } = this.held, [option] = this.groups[piece].get(shape) ?? [], listed = app.puzzle.pieces[piece];
-    return option === undefined ? { cells: listed.cells, way: wayOf(listed, app.puzzle) } : { cells: this.shapes[option], way: this.ways[option] };
+    const { piece, shape } = this.held,
+      [option] = this.groups[piece].get(shape) ?? [],
+      listed = app.puzzle.pieces[piece];
+    return option === undefined
+      ? { cells: listed.cells, way: wayOf(listed, app.puzzle) }
+      : { cells: this.shapes[option], way: this.ways[option] };
   }
 
   // A piece as it is drawn beside the board: as it is held, or as it is listed.
   #drawn(app, piece) {
-    const listed = app.puzzle.pieces[piece], { cells, way } = this.held?.piece === piece ? this.#heldPiece(app) : { cells: listed.cells, way: wayOf(listed, app.puzzle) };
+    const listed = app.puzzle.pieces[piece],
+      { cells, way } =
+        this.held?.piece === piece ? this.#heldPiece(app) : { cells: listed.cells, way: wayOf(listed, app.puzzle) };
     return { cells, ...app.look(piece, 0, way) };
   }
 
   #take(app, piece, byKeys = false, shape = null) {
     const shapes = [...this.groups[piece].keys()];
-    if (!shapes.length) { app.say(words.fitsNowhere(app.puzzle.pieces[piece].name)); return; }
-    const listed = app.puzzle.pieces[piece], drawn = nameOf(listed.cells, wayOf(listed, app.puzzle), app.puzzle.grid);
+    if (!shapes.length) {
+      app.say(words.fitsNowhere(app.puzzle.pieces[piece].name));
+      return;
+    }
+    const listed = app.puzzle.pieces[piece],
+      drawn = nameOf(listed.cells, wayOf(listed, app.puzzle), app.puzzle.grid);
     this.held = { piece, shape: shape ?? (shapes.includes(drawn) ? drawn : shapes[0]), option: null };
     this.held.grab = this.#central(app);
     this.hinted = null;
     if (byKeys) this.held.option = this.#free(app)[0] ?? null;
     this.#stage(app);
     this.#news(app);
-    if (byKeys) { this.svg.focus(); this.#tellGhost(app); }
+    if (byKeys) {
+      this.svg.focus();
+      this.#tellGhost(app);
+    }
   }
 
   #grab(app, piece, event) {
@@ -206,14 +375,15 @@ export class Play {
     if (!this.held) return;
     event.preventDefault();
     // Releasing the pointer over the board puts the piece there; otherwise a later click does.
-    const move = (next) => this.#follow(app, next), end = (last) => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-      this.float?.remove();
-      this.float = null;
-      if (last.type === "pointerup" && this.held?.option !== null && this.#over(last)) this.#put(app);
-    };
+    const move = (next) => this.#follow(app, next),
+      end = (last) => {
+        removeEventListener("pointermove", move);
+        removeEventListener("pointerup", end);
+        removeEventListener("pointercancel", end);
+        this.float?.remove();
+        this.float = null;
+        if (last.type === "pointerup" && this.held?.option !== null && this.#over(last)) this.#put(app);
+      };
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
@@ -239,19 +409,27 @@ export class Play {
   // Return the free placements of the held piece in its current orientation.
   #free(app, shape = this.held.shape) {
     const taken = new Set(app.session.placed.flatMap(({ cells }) => cells.map(code)));
-    return (this.groups[this.held.piece].get(shape) ?? []).filter((option) => this.optionCells[option].every((cell) => !taken.has(code(cell))));
+    return (this.groups[this.held.piece].get(shape) ?? []).filter((option) =>
+      this.optionCells[option].every((cell) => !taken.has(code(cell))),
+    );
   }
 
   // Move the ghost so that it covers a cell, or to the nearest place where it fits.
   #aim(app, cell) {
-    const { grid } = app.puzzle, before = this.held.option;
-    let best = null, least = 1.3;
+    const { grid } = app.puzzle,
+      before = this.held.option;
+    let best = null,
+      least = 1.3;
     if (cell) {
       const to = grid.centre(cell);
       for (const option of this.#free(app)) {
-        const cells = this.optionCells[option], at = grid.centre(cells[Math.min(this.held.grab, cells.length - 1)]);
+        const cells = this.optionCells[option],
+          at = grid.centre(cells[Math.min(this.held.grab, cells.length - 1)]);
         const away = Math.hypot(...minus(at, to)) - (cells.some((each) => code(each) === code(cell)) ? 0.3 : 0);
-        if (away < least) { least = away; best = option; }
+        if (away < least) {
+          least = away;
+          best = option;
+        }
       }
     }
     this.held.option = best;
@@ -261,7 +439,16 @@ export class Play {
   #showGhost(app) {
     const { held } = this;
     this.svg.classList.toggle("holding", Boolean(held));
-    this.ghost.replaceChildren(...(held && held.option !== null ? [this.map.piece(this.optionCells[held.option], { ...app.look(held.piece, 0, this.ways[held.option]), class: "piece ghost" })] : []));
+    this.ghost.replaceChildren(
+      ...(held && held.option !== null
+        ? [
+            this.map.piece(this.optionCells[held.option], {
+              ...app.look(held.piece, 0, this.ways[held.option]),
+              class: "piece ghost",
+            }),
+          ]
+        : []),
+    );
   }
 
   #put(app) {
@@ -274,14 +461,22 @@ export class Play {
 
   // An option as a placed piece.
   #placing(option) {
-    return { piece: this.cover.pieceOf[option], cells: this.optionCells[option], ...(this.ways[option] && { way: this.ways[option] }) };
+    return {
+      piece: this.cover.pieceOf[option],
+      cells: this.optionCells[option],
+      ...(this.ways[option] && { way: this.ways[option] }),
+    };
   }
 
   #turn(app, mirror) {
     if (!this.held) return;
-    const { grid, tiled } = app.puzzle, shapes = [...this.groups[this.held.piece].keys()], piece = this.#heldPiece(app), turn = mirror ? mirrorOf(grid) : quarterOf(grid);
+    const { grid, tiled } = app.puzzle,
+      shapes = [...this.groups[this.held.piece].keys()],
+      piece = this.#heldPiece(app),
+      turn = mirror ? mirrorOf(grid) : quarterOf(grid);
     let to = null;
-    if (grid.flat) { // turn repeatedly until the piece fits the board
+    if (grid.flat) {
+      // turn repeatedly until the piece fits the board
       for (let image = piece, i = 0; i < 6 && !to; i++) {
         image = turnedPiece(image, turn, grid, tiled);
         const name = nameOf(image.cells, image.way, grid);
@@ -302,7 +497,9 @@ export class Play {
 
   // Return the number of the cell by which the pointer holds a piece: the cell nearest to the piece's middle.
   #central(app) {
-    const { cells } = this.#heldPiece(app), middle = this.#middle(app, cells), away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
+    const { cells } = this.#heldPiece(app),
+      middle = this.#middle(app, cells),
+      away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
     return cells.map((_, i) => i).reduce((best, i) => (away(i) < away(best) - 1e-6 ? i : best));
   }
 
@@ -312,19 +509,33 @@ export class Play {
   }
 
   #nearest(app, cells) {
-    const to = this.#middle(app, cells), away = (option) => Math.hypot(...minus(this.#middle(app, this.optionCells[option]), to));
-    this.held.option = this.#free(app).reduce((best, option) => (best === null || away(option) < away(best) ? option : best), null);
+    const to = this.#middle(app, cells),
+      away = (option) => Math.hypot(...minus(this.#middle(app, this.optionCells[option]), to));
+    this.held.option = this.#free(app).reduce(
+      (best, option) => (best === null || away(option) < away(best) ? option : best),
+      null,
+    );
   }
 
   // Move the ghost in a direction, to the nearest place where it fits.
   #step(app, direction) {
-    if (this.held.option === null) { this.held.option = this.#free(app)[0] ?? null; this.#showGhost(app); return; }
+    if (this.held.option === null) {
+      this.held.option = this.#free(app)[0] ?? null;
+      this.#showGhost(app);
+      return;
+    }
     const from = this.#middle(app, this.optionCells[this.held.option]);
-    let best = null, least = Infinity;
+    let best = null,
+      least = Infinity;
     for (const option of this.#free(app)) {
-      const to = minus(this.#middle(app, this.optionCells[option]), from), along = to.reduce((sum, x, i) => sum + x * direction[i], 0), all = Math.hypot(...to);
+      const to = minus(this.#middle(app, this.optionCells[option]), from),
+        along = to.reduce((sum, x, i) => sum + x * direction[i], 0),
+        all = Math.hypot(...to);
       const cost = along + 2 * Math.sqrt(Math.max(0, all * all - along * along));
-      if (along > 0.1 && cost < least) { least = cost; best = option; }
+      if (along > 0.1 && cost < least) {
+        least = cost;
+        best = option;
+      }
     }
     if (best === null) return;
     this.held.option = best;
@@ -333,22 +544,47 @@ export class Play {
   }
 
   #tellGhost(app) {
-    if (this.held) app.tell(this.held.option === null ? words.noRoom : words.ghostAt(this.optionCells[this.held.option]));
+    if (this.held)
+      app.tell(this.held.option === null ? words.noRoom : words.ghostAt(this.optionCells[this.held.option]));
   }
 
   #lift(app, number, cell) {
-    const { piece, cells } = app.session.placed[number], shape = this.names[this.#options(app)[number]] ?? "";
-    this.held = { piece, shape, grab: Math.max(0, cells.findIndex((each) => cell && code(each) === code(cell))), option: null };
+    const { piece, cells } = app.session.placed[number],
+      shape = this.names[this.#options(app)[number]] ?? "";
+    this.held = {
+      piece,
+      shape,
+      grab: Math.max(
+        0,
+        cells.findIndex((each) => cell && code(each) === code(cell)),
+      ),
+      option: null,
+    };
     app.session.set({ placed: app.session.placed.filter((_, i) => i !== number) });
   }
 
   #hint(app) {
     this.held = null;
     if (this.answer === "failed") this.#ask(app);
-    if (this.answer === false) { app.say(words.noHint); this.tell = true; this.#news(app); return; }
-    if (this.answer === "unknown") { app.say(words.tooLong); return; }
-    if (this.answer !== true) { this.hinting = true; app.say(words.thinking); return; }
-    if (this.next === null) { app.say(words.noMore); return; }
+    if (this.answer === false) {
+      app.say(words.noHint);
+      this.tell = true;
+      this.#news(app);
+      return;
+    }
+    if (this.answer === "unknown") {
+      app.say(words.tooLong);
+      return;
+    }
+    if (this.answer !== true) {
+      this.hinting = true;
+      app.say(words.thinking);
+      return;
+    }
+    if (this.next === null) {
+      app.say(words.noMore);
+      return;
+    }
     const placing = this.#placing(this.next);
     this.hinted = app.session.placed.length;
     app.session.set({ placed: [...app.session.placed, placing] });
@@ -357,17 +593,39 @@ export class Play {
 
   #listen(app) {
     const { svg } = this;
-    svg.addEventListener("pointermove", (event) => { if (this.held && !this.float) this.#aim(app, this.map.cellAt(svg, event)); });
+    svg.addEventListener("pointermove", (event) => {
+      if (this.held && !this.float) this.#aim(app, this.map.cellAt(svg, event));
+    });
     svg.addEventListener("pointerdown", (event) => {
       if (event.button) return;
-      if (this.held) { this.#aim(app, this.map.cellAt(svg, event)); this.#put(app); return; }
+      if (this.held) {
+        this.#aim(app, this.map.cellAt(svg, event));
+        this.#put(app);
+        return;
+      }
       const group = event.target.closest("[data-placed]");
       if (group) this.#lift(app, Number(group.dataset.placed), this.map.cellAt(svg, event));
     });
-    svg.addEventListener("wheel", (event) => { if (this.held) { event.preventDefault(); this.#turn(app, false); } }, { passive: false });
+    svg.addEventListener(
+      "wheel",
+      (event) => {
+        if (this.held) {
+          event.preventDefault();
+          this.#turn(app, false);
+        }
+      },
+      { passive: false },
+    );
     svg.addEventListener("keydown", (event) => {
       if (!this.held) return;
-      const steps = { ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, -1, 0], ArrowDown: [0, 1, 0], PageUp: [0, 0, 1], PageDown: [0, 0, -1] };
+      const steps = {
+        ArrowLeft: [-1, 0, 0],
+        ArrowRight: [1, 0, 0],
+        ArrowUp: [0, -1, 0],
+        ArrowDown: [0, 1, 0],
+        PageUp: [0, 0, 1],
+        PageDown: [0, 0, -1],
+      };
       if (steps[event.key]) this.#step(app, steps[event.key]);
       else if (event.key === "Enter" || event.key === " ") this.#put(app);
       else return;
@@ -378,8 +636,12 @@ export class Play {
   key(app, event) {
     if (!this.held) return false;
     if (event.key === "r" || event.key === "R") this.#turn(app, false);
-    else if ((event.key === "f" || event.key === "F") && app.puzzle.pieces[this.held.piece].mirror) this.#turn(app, true);
-    else if (event.key === "Escape") { this.held = null; app.render(); } else return false;
+    else if ((event.key === "f" || event.key === "F") && app.puzzle.pieces[this.held.piece].mirror)
+      this.#turn(app, true);
+    else if (event.key === "Escape") {
+      this.held = null;
+      app.render();
+    } else return false;
     return true;
   }
 }

@@ -7,7 +7,12 @@ import { Wrapping } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { words } from "./words.js";
 
-const MOST_CELLS = 20_000, MOST_PIECES = 500, MOST_COPIES = 1_000_000, LONGEST = 200, MOST_COLOURS = 63, MOST_EXCHANGES = 120;
+const MOST_CELLS = 20_000,
+  MOST_PIECES = 500,
+  MOST_COPIES = 1_000_000,
+  LONGEST = 200,
+  MOST_COLOURS = 63,
+  MOST_EXCHANGES = 120;
 const LEAST_ROUND = 3; // so that two cells have one side in common
 
 // Return a puzzle from the content of a file; `library` has the grids and the piece sets.
@@ -16,35 +21,76 @@ export function puzzleOf(content, library) {
   if ("family" in content) throw new Complaint(words.isAFamily);
   const table = library.grids.get(content.lattice ?? "cubic");
   if (!table) throw new Complaint(words.unknownGrid(content.lattice, [...library.grids.keys()]));
-  const grid = table, whole = boardOf(content, grid), tiled = "tiles" in content, usual = truth(content.mirror, true, "mirror");
-  const list = tiled ? tilesOf(content, grid, usual) : typeof content.pieces === "string" ? library.sets.get(content.pieces)?.pieces : content.pieces;
+  const grid = table,
+    whole = boardOf(content, grid),
+    tiled = "tiles" in content,
+    usual = truth(content.mirror, true, "mirror");
+  const list = tiled
+    ? tilesOf(content, grid, usual)
+    : typeof content.pieces === "string"
+      ? library.sets.get(content.pieces)?.pieces
+      : content.pieces;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
   const pieces = tiled ? list : list.map((piece, number) => pieceOf(piece, number, grid, usual));
-  return settled({ title: line(content.title ?? content.name ?? "", "title"), grid, ...whole, pieces,
-    counts: content.counts ?? null, source: line(content.source ?? "", "source"), ...rulesOf(content) });
+  return settled({
+    title: line(content.title ?? content.name ?? "", "title"),
+    grid,
+    ...whole,
+    pieces,
+    counts: content.counts ?? null,
+    source: line(content.source ?? "", "source"),
+    ...rulesOf(content),
+  });
 }
 
 // Return a puzzle on a grid with a small board and no pieces.
 export function emptyOn(grid) {
   const board = grid.box(grid.basis.map((_, i) => (i === 2 ? 2 : 4)));
-  return settled({ title: words.untitled, grid, board, optional: board.map(() => false), frame: [], pieces: [], counts: null, source: "" });
+  return settled({
+    title: words.untitled,
+    grid,
+    board,
+    optional: board.map(() => false),
+    frame: [],
+    pieces: [],
+    counts: null,
+    source: "",
+  });
 }
 
 // The rules of a puzzle that has none.
-const NO_RULES = { colours: null, pairs: "equal", hues: [], holes: null, border: "", rotate: true, match: true, interchangeable: [], apart: [], wrap: "", parts: "together" };
+const NO_RULES = {
+  colours: null,
+  pairs: "equal",
+  hues: [],
+  holes: null,
+  border: "",
+  rotate: true,
+  match: true,
+  interchangeable: [],
+  apart: [],
+  wrap: "",
+  parts: "together",
+};
 
 // Return a puzzle with the rules that it lacks, and with what follows from its pieces and rules: whether its pieces are
 // tiles, and whether colours of cells restrict where pieces lie.
 // Cells have the same colour as the cells below, those in one of the `pairs` (colour of a piece, colour of the board), or
 // any colours if `pairs` is "all".
 export function settled(puzzle) {
-  const whole = { ...NO_RULES, ...puzzle }, { grid, pieces, board } = whole, names = new Set(pieces.map(({ name }) => name));
-  const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean)), tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
+  const whole = { ...NO_RULES, ...puzzle },
+    { grid, pieces, board } = whole,
+    names = new Set(pieces.map(({ name }) => name));
+  const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean)),
+    tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
   if (whole.wrap && board.length) checkWrap(whole, tiled);
-  for (const name of whole.apart.flat()) if (!names.has(name)) whole.apart = whole.apart.map((group) => group.filter((each) => names.has(each))).filter((group) => group.length);
+  for (const name of whole.apart.flat())
+    if (!names.has(name))
+      whole.apart = whole.apart.map((group) => group.filter((each) => names.has(each))).filter((group) => group.length);
   const letters = new Set(pieces.flatMap(({ sides = "" }) => [...sides]));
-  if (tiled && whole.border && !RULES.includes(whole.border) && !letters.has(whole.border)) throw new Complaint(words.badBorder(whole.border, [...letters].sort()));
+  if (tiled && whole.border && !RULES.includes(whole.border) && !letters.has(whole.border))
+    throw new Complaint(words.badBorder(whole.border, [...letters].sort()));
   if (!whole.rotate && grid.kinds.length > 1) throw new Complaint(words.badRotate(grid.name));
   return { ...whole, tiled, coloured: painted && whole.pairs !== "all" };
 }
@@ -57,24 +103,51 @@ function checkWrap({ grid, board, frame, wrap }, tiled) {
 }
 
 // Read the rules of a puzzle file.
-function rulesOf({ pairs = "equal", hues = [], holes = null, border = "", rotate, match, interchangeable = "", apart = [], wrap = "", parts = "together" }) {
+function rulesOf({
+  pairs = "equal",
+  hues = [],
+  holes = null,
+  border = "",
+  rotate,
+  match,
+  interchangeable = "",
+  apart = [],
+  wrap = "",
+  parts = "together",
+}) {
   const texts = (found) => Array.isArray(found) && found.every((each) => typeof each === "string");
   const right = {
-    pairs: pairs === "equal" || pairs === "all" || (Array.isArray(pairs) && pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour))),
+    pairs:
+      pairs === "equal" ||
+      pairs === "all" ||
+      (Array.isArray(pairs) && pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour))),
     hues: texts(hues) && hues.every((hue) => /^#[0-9a-f]{6}$/i.test(hue)),
     holes: holes === null || (Number.isInteger(holes) && holes >= 0),
     border: typeof border === "string" && border.length < 30,
-    interchangeable: typeof interchangeable === "string" && new Set(interchangeable.replaceAll(" ", "")).size === interchangeable.replaceAll(" ", "").length,
+    interchangeable:
+      typeof interchangeable === "string" &&
+      new Set(interchangeable.replaceAll(" ", "")).size === interchangeable.replaceAll(" ", "").length,
     apart: Array.isArray(apart) && apart.every(texts),
     wrap: ["", "x", "y", "xy"].includes(wrap),
     parts: ["together", "separate"].includes(parts),
   };
   const wrong = Object.keys(right).find((key) => !right[key]);
   if (wrong) throw new Complaint(words.badRule(wrong));
-  const sets = interchangeable.split(/\s+/).filter(Boolean), orders = sets.reduce((product, set) => [...set].reduce((some, _, i) => some * (i + 1), product), 1);
+  const sets = interchangeable.split(/\s+/).filter(Boolean),
+    orders = sets.reduce((product, set) => [...set].reduce((some, _, i) => some * (i + 1), product), 1);
   if (orders > MOST_EXCHANGES) throw new Complaint(words.tooManySymmetries);
-  return { pairs: Array.isArray(pairs) ? new Set(pairs.map((pair) => pair.join())) : pairs, hues, holes, border, apart, wrap, parts,
-    rotate: truth(rotate, true, "rotate"), match: truth(match, true, "match"), interchangeable: sets };
+  return {
+    pairs: Array.isArray(pairs) ? new Set(pairs.map((pair) => pair.join())) : pairs,
+    hues,
+    holes,
+    border,
+    apart,
+    wrap,
+    parts,
+    rotate: truth(rotate, true, "rotate"),
+    match: truth(match, true, "match"),
+    interchangeable: sets,
+  };
 }
 
 const isColour = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_COLOURS;
@@ -88,12 +161,23 @@ function tilesOf({ tiles, rotate = true }, grid, usual) {
   const kept = new Map();
   for (const [number, entry] of entries.entries()) {
     const [, word, times, free] = (typeof entry === "string" && /^([^*?]*)(?:\*(\d{1,9}))?(\?)?$/.exec(entry)) || [];
-    const table = typeof entry === "string" ? { sides: word, ...(times && { count: Number(times) }), ...(free && { min: 0 }) } : entry;
+    const table =
+      typeof entry === "string"
+        ? { sides: word, ...(times && { count: Number(times) }), ...(free && { min: 0 }) }
+        : entry;
     const many = grid.sides.ring[0].length;
-    if (typeof table?.sides !== "string" || !/^[\p{L}\p{N}]+$/u.test(table.sides) || [...table.sides].length !== many) throw new Complaint(words.badSides(number + 1, many));
+    if (typeof table?.sides !== "string" || !/^[\p{L}\p{N}]+$/u.test(table.sides) || [...table.sides].length !== many)
+      throw new Complaint(words.badSides(number + 1, many));
     const tile = pieceOf({ ...table, name: table.name ?? table.sides, cells: [grid.kinds[0]] }, number, grid, usual);
-    const name = typeof entry === "string" ? turned(tile.sides, grid, rotate !== false, tile.mirror)[0].join() : `name ${tile.name}`, same = kept.get(name);
-    kept.set(name, same && typeof entry === "string" ? { ...same, min: same.min + tile.min, max: same.max + tile.max } : tile);
+    const name =
+        typeof entry === "string"
+          ? turned(tile.sides, grid, rotate !== false, tile.mirror)[0].join()
+          : `name ${tile.name}`,
+      same = kept.get(name);
+    kept.set(
+      name,
+      same && typeof entry === "string" ? { ...same, min: same.min + tile.min, max: same.max + tile.max } : tile,
+    );
   }
   return [...kept.values()];
 }
@@ -104,18 +188,33 @@ function boardOf(content, grid) {
   const whole = "box" in content ? { "*": boxOf(content.box, grid) } : read("board", "*?#");
   const free = [...(whole["?"] ?? []), ...(read("optional", "*")["*"] ?? [])];
   const frame = onceEach([...(whole["#"] ?? []), ...(read("frame", "*")["*"] ?? [])]);
-  const cells = onceEach([...(whole["*"] ?? []), ...free]), may = new Set(free.map(code));
+  const cells = onceEach([...(whole["*"] ?? []), ...free]),
+    may = new Set(free.map(code));
   if (cells.length > MOST_CELLS) throw new Complaint(words.tooMany("cells", cells.length, MOST_CELLS));
   const inside = new Set(cells.map(code));
   if (frame.some((cell) => inside.has(code(cell)))) throw new Complaint(words.frameInBoard);
-  return { board: cells, optional: cells.map((cell) => may.has(code(cell))), frame, colours: coloursOf(content, "board", cells, whole.colours) };
+  return {
+    board: cells,
+    optional: cells.map((cell) => may.has(code(cell))),
+    frame,
+    colours: coloursOf(content, "board", cells, whole.colours),
+  };
 }
 
 // Return the colours of cells, from the digits of a drawing or from the list `colours` beside a list of cells; null if
 // there are none.
 function coloursOf({ colours, ...content }, key, cells, drawn) {
   if (colours === undefined && !drawn) return null;
-  if (colours !== undefined && !(Array.isArray(content[key]) && Array.isArray(colours) && colours.length === cells.length && content[key].length === cells.length && colours.every(isColour)))
+  if (
+    colours !== undefined &&
+    !(
+      Array.isArray(content[key]) &&
+      Array.isArray(colours) &&
+      colours.length === cells.length &&
+      content[key].length === cells.length &&
+      colours.every(isColour)
+    )
+  )
     throw new Complaint(words.badColours(key));
   const known = colours === undefined ? drawn : new Map(content[key].map((cell, i) => [code(cell), colours[i]]));
   const found = cells.map((cell) => known.get(code(cell)) ?? 0);
@@ -123,7 +222,8 @@ function coloursOf({ colours, ...content }, key, cells, drawn) {
 }
 
 function boxOf(sizes, grid) {
-  const right = Array.isArray(sizes) && sizes.length === grid.basis.length && sizes.every((n) => Number.isInteger(n) && n > 0);
+  const right =
+    Array.isArray(sizes) && sizes.length === grid.basis.length && sizes.every((n) => Number.isInteger(n) && n > 0);
   if (!right) throw new Complaint(words.badBox(grid.basis.length));
   const total = sizes.reduce((product, n) => product * n, grid.kinds.length);
   if (total > MOST_CELLS) throw new Complaint(words.tooMany("cells", total, MOST_CELLS));
@@ -136,8 +236,10 @@ function cellsOf(found, grid, key, marks) {
   if (!Array.isArray(found)) throw new Complaint(words.badCells(key));
   if (found.length > MOST_CELLS) throw new Complaint(words.tooMany("cells", found.length, MOST_CELLS));
   for (const cell of found) {
-    const right = Array.isArray(cell) && cell.length === 3 && cell.every((x) => Number.isInteger(x) && Math.abs(x) < FAR / 2);
-    if (!right || grid.kind(cell) < 0) throw new Complaint(words.badCell(key, JSON.stringify(cell).slice(0, 40), grid.name));
+    const right =
+      Array.isArray(cell) && cell.length === 3 && cell.every((x) => Number.isInteger(x) && Math.abs(x) < FAR / 2);
+    if (!right || grid.kind(cell) < 0)
+      throw new Complaint(words.badCell(key, JSON.stringify(cell).slice(0, 40), grid.name));
   }
   if (new Set(found.map(code)).size < found.length) throw new Complaint(words.twice(key));
   return { "*": found.map((cell) => [...cell]) };
@@ -150,20 +252,35 @@ function drawn(text, grid, key, marks) {
   for (const row of text.replaceAll("\t", "        ").split(/\r?\n/))
     if (row.trim()) layers.at(-1).push(row.trimEnd());
     else if (layers.at(-1).length) layers.push([]);
-  const rows = layers.flat(), margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
+  const rows = layers.flat(),
+    margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
   const found = [];
-  layers.filter((layer) => layer.length).forEach((layer, z) => layer.forEach((row, y) =>
-    [...row.slice(margin)].forEach((mark, x) => { if (mark !== " ") found.push({ mark: mark.replace(/[1-9]/, "*"), colour: Number(mark) || 0, position: [x, y, z] }); }))); // digits are colours
+  layers
+    .filter((layer) => layer.length)
+    .forEach((layer, z) =>
+      layer.forEach((row, y) =>
+        [...row.slice(margin)].forEach((mark, x) => {
+          if (mark !== " ")
+            found.push({ mark: mark.replace(/[1-9]/, "*"), colour: Number(mark) || 0, position: [x, y, z] });
+        }),
+      ),
+    ); // digits are colours
   if (!found.length) return {};
   if (grid.flat && found.some(({ position }) => position[2])) throw new Complaint(words.flatLayers);
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));
   if (strange) throw new Complaint(words.badMark(key, strange.mark));
-  for (const shift of shifts(found.map(({ position }) => position), grid)) {
+  for (const shift of shifts(
+    found.map(({ position }) => position),
+    grid,
+  )) {
     const cells = found.map(({ position }) => grid.cellAt(position.map((x, i) => x + shift[i])));
     if (cells.includes(null)) continue;
     const result = {};
-    if (found.some(({ colour }) => colour)) result.colours = new Map(found.map(({ colour }, i) => [code(cells[i]), colour]));
-    found.forEach(({ mark }, i) => { if (mark !== ".") (result[mark] ??= []).push(cells[i]); });
+    if (found.some(({ colour }) => colour))
+      result.colours = new Map(found.map(({ colour }, i) => [code(cells[i]), colour]));
+    found.forEach(({ mark }, i) => {
+      if (mark !== ".") (result[mark] ??= []).push(cells[i]);
+    });
     if (Object.keys(result).length) return result;
     break;
   }
@@ -174,7 +291,9 @@ function drawn(text, grid, key, marks) {
 function shifts(positions, grid) {
   if (grid.drawing.upwards) {
     const last = Math.max(...positions.map(([, y]) => y));
-    const [x, y] = positions.reduce((best, at) => (at[2] - best[2] || at[1] - best[1] || at[0] - best[0]) < 0 ? at : best);
+    const [x, y] = positions.reduce((best, at) =>
+      (at[2] - best[2] || at[1] - best[1] || at[0] - best[0]) < 0 ? at : best,
+    );
     return [[(((x + y - last) % 2) + 2) % 2, -last, 0]];
   }
   const [first, ...others] = grid.drawing.margins;
@@ -185,21 +304,36 @@ function pieceOf(table, number, grid, usual) {
   if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
   const name = line(table.name ?? "", "name");
   if (!name) throw new Complaint(words.badPiece(number + 1));
-  const said = cellsOf(table.cells, grid, name, "*"), cells = onceEach(said["*"] ?? []), colours = coloursOf(table, "cells", cells, said.colours);
+  const said = cellsOf(table.cells, grid, name, "*"),
+    cells = onceEach(said["*"] ?? []),
+    colours = coloursOf(table, "cells", cells, said.colours);
   if (!cells.length) throw new Complaint(words.emptyPiece(name));
   const whole = (value, least) => {
     if (!Number.isInteger(value) || value < least || value > MOST_COPIES) throw new Complaint(words.badCopies(name));
     return value;
   };
-  const max = whole(table.max ?? table.count ?? 1, 1), min = whole(table.min ?? ("max" in table ? 0 : max), 0);
+  const max = whole(table.max ?? table.count ?? 1, 1),
+    min = whole(table.min ?? ("max" in table ? 0 : max), 0);
   if (min > max) throw new Complaint(words.badCopies(name));
-  return { name, cells, min, max, mirror: truth(table.mirror, usual, name), ...(colours && { colours }),
-    ...(typeof table.sides === "string" && { sides: table.sides }), ...motionOf(table) };
+  return {
+    name,
+    cells,
+    min,
+    max,
+    mirror: truth(table.mirror, usual, name),
+    ...(colours && { colours }),
+    ...(typeof table.sides === "string" && { sides: table.sides }),
+    ...motionOf(table),
+  };
 }
 
 // Return the properties that matter when pieces are taken apart.
 function motionOf({ weight, groups }) {
-  const grouped = groups && typeof groups === "object" && Object.entries(groups).length <= MOST_PIECES && Object.values(groups).every(Number.isInteger);
+  const grouped =
+    groups &&
+    typeof groups === "object" &&
+    Object.entries(groups).length <= MOST_PIECES &&
+    Object.values(groups).every(Number.isInteger);
   return { ...(Number.isInteger(weight) && { weight }), ...(grouped && { groups: { ...groups } }) };
 }
 
@@ -211,30 +345,73 @@ function truth(value, usual, key) {
 
 function line(value, key) {
   if (typeof value !== "string") throw new Complaint(words.badText(key));
-  return value.replace(/[\s\p{C}]+/gu, " ").trim().slice(0, LONGEST);
+  return value
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST);
 }
 
 const onceEach = (cells) => [...new Map(cells.map((cell) => [code(cell), cell])).values()].sort(ascending);
 
 // Return a puzzle as the content of a file.
 export function contentOf(puzzle) {
-  const { title, source, grid, board, optional, frame, pieces, counts, colours, pairs, hues, holes, border, rotate, match, interchangeable, apart, wrap, parts, tiled } = puzzle;
+  const {
+    title,
+    source,
+    grid,
+    board,
+    optional,
+    frame,
+    pieces,
+    counts,
+    colours,
+    pairs,
+    hues,
+    holes,
+    border,
+    rotate,
+    match,
+    interchangeable,
+    apart,
+    wrap,
+    parts,
+    tiled,
+  } = puzzle;
   const usual = pieces.some(({ mirror }) => mirror) || !pieces.length;
   return {
-    ...(title && { title }), lattice: grid.name, ...(!usual && { mirror: false }),
+    ...(title && { title }),
+    lattice: grid.name,
+    ...(!usual && { mirror: false }),
     board: colours || optional.every(Boolean) ? board : board.filter((_, i) => !optional[i]),
     ...(optional.some(Boolean) && { optional: board.filter((_, i) => optional[i]) }),
     ...(colours && { colours }),
-    ...(frame.length && { frame }), ...(holes !== null && { holes }), ...(source && { source }), ...(counts && { counts }),
-    ...(pairs !== "equal" && { pairs: pairs === "all" ? pairs : [...pairs].map((pair) => pair.split(",").map(Number)) }), ...(hues.length && { hues }),
-    ...(wrap && { wrap }), ...(apart.length && { apart }), ...(parts !== "together" && { parts }),
-    ...(tiled && { ...(border && { border }), ...(!rotate && { rotate }), ...(!match && { match }), ...(interchangeable.length && { interchangeable: interchangeable.join(" ") }) }),
-    [tiled ? "tiles" : "pieces"]: pieces.map(({ name, cells, min, max, mirror, weight, groups, sides, colours: own }) => ({
-      ...(name !== sides && { name }), ...(weight !== undefined && { weight }), ...(groups && { groups }),
-      ...(min !== max ? { min, max } : max !== 1 && { count: max }),
-      ...(mirror !== usual && { mirror }),
-      ...(tiled ? { sides } : { cells, ...(own && { colours: own }) }),
-    })),
+    ...(frame.length && { frame }),
+    ...(holes !== null && { holes }),
+    ...(source && { source }),
+    ...(counts && { counts }),
+    ...(pairs !== "equal" && {
+      pairs: pairs === "all" ? pairs : [...pairs].map((pair) => pair.split(",").map(Number)),
+    }),
+    ...(hues.length && { hues }),
+    ...(wrap && { wrap }),
+    ...(apart.length && { apart }),
+    ...(parts !== "together" && { parts }),
+    ...(tiled && {
+      ...(border && { border }),
+      ...(!rotate && { rotate }),
+      ...(!match && { match }),
+      ...(interchangeable.length && { interchangeable: interchangeable.join(" ") }),
+    }),
+    [tiled ? "tiles" : "pieces"]: pieces.map(
+      ({ name, cells, min, max, mirror, weight, groups, sides, colours: own }) => ({
+        ...(name !== sides && { name }),
+        ...(weight !== undefined && { weight }),
+        ...(groups && { groups }),
+        ...(min !== max ? { min, max } : max !== 1 && { count: max }),
+        ...(mirror !== usual && { mirror }),
+        ...(tiled ? { sides } : { cells, ...(own && { colours: own }) }),
+      }),
+    ),
   };
 }
 
@@ -243,9 +420,13 @@ export const readGrids = (tables) => new Map(tables.map((table) => [table.name, 
 // Return for each piece the characters that stand for its copies.  A piece with one copy whose name is one character
 // keeps this character, unless drawings use it for something else (Puzzle.symbols in satpuzzle/puzzle/model.py).
 export function symbolsOf({ pieces, board }) {
-  const single = pieces.map(({ name, max }) => (max === 1 && [...name].length === 1 && !".?#:;[{*".includes(name) ? name : null));
+  const single = pieces.map(({ name, max }) =>
+    max === 1 && [...name].length === 1 && !".?#:;[{*".includes(name) ? name : null,
+  );
   const free = letters(new Set(single));
-  return pieces.map(({ max }, p) => (single[p] ? [single[p]] : Array.from({ length: Math.min(max, board.length) }, () => free.next().value ?? "#")));
+  return pieces.map(({ max }, p) =>
+    single[p] ? [single[p]] : Array.from({ length: Math.min(max, board.length) }, () => free.next().value ?? "#"),
+  );
 }
 
 function* letters(taken) {
@@ -259,8 +440,14 @@ function* letters(taken) {
 // Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
 // number of its cells that must be covered.
 export function volumes({ board, optional, pieces, holes }) {
-  const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0), free = optional.filter(Boolean).length;
-  return { cells: board.length, required: board.length - Math.min(free, holes ?? free), least: sum("min"), most: sum("max") };
+  const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0),
+    free = optional.filter(Boolean).length;
+  return {
+    cells: board.length,
+    required: board.length - Math.min(free, holes ?? free),
+    least: sum("min"),
+    most: sum("max"),
+  };
 }
 
 // Return what is still missing in a puzzle that somebody draws, as a sentence, or null.

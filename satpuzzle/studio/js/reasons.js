@@ -11,10 +11,19 @@ export function reasonOf(puzzle, cover) {
   if (item >= 0) return { text: words.notCovered(puzzle.board[item].join(", ")), dark: [puzzle.board[item]] };
   if (puzzle.optional.some(Boolean)) return null;
   for (const { name, colour } of colourings(puzzle)) {
-    const colours = puzzle.board.map(colour), dark = colours.reduce((sum, x) => sum + x, 0);
+    const colours = puzzle.board.map(colour),
+      dark = colours.reduce((sum, x) => sum + x, 0);
     const reachable = covered(puzzle, cover, colours);
     if (reachable && !reachable.has(dark))
-      return { text: words.colouring(name, dark, puzzle.board.length - dark, [...reachable].sort((a, b) => a - b)), dark: puzzle.board.filter((_, i) => colours[i]) };
+      return {
+        text: words.colouring(
+          name,
+          dark,
+          puzzle.board.length - dark,
+          [...reachable].sort((a, b) => a - b),
+        ),
+        dark: puzzle.board.filter((_, i) => colours[i]),
+      };
   }
   return null;
 }
@@ -45,7 +54,8 @@ function covered(puzzle, cover, colours) {
       const next = new Set();
       for (const entry of some) {
         const [cells, dark] = entry.split(",").map(Number);
-        if (cells + piece.cells.length <= cover.cells) for (const way of ways[p]) next.add(`${cells + piece.cells.length},${dark + way}`);
+        if (cells + piece.cells.length <= cover.cells)
+          for (const way of ways[p]) next.add(`${cells + piece.cells.length},${dark + way}`);
       }
       if (next.size > 20_000) return null;
       some = next;

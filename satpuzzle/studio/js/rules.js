@@ -3,7 +3,19 @@ import { RULES } from "./edges.js";
 import { words } from "./words.js";
 
 // Return a sentence for each rule.
-export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs, wrap, apart, holes, interchangeable }) {
+export function rulesOf({
+  tiled,
+  match,
+  rotate,
+  border,
+  coloured,
+  colours,
+  pairs,
+  wrap,
+  apart,
+  holes,
+  interchangeable,
+}) {
   const said = words.rules;
   return [
     tiled && match && said.match,

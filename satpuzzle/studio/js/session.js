@@ -38,8 +38,12 @@ export class Session {
     }
   }
 
-  undo() { this.#back(this.past, this.future); }
-  redo() { this.#back(this.future, this.past); }
+  undo() {
+    this.#back(this.past, this.future);
+  }
+  redo() {
+    this.#back(this.future, this.past);
+  }
 
   #back(from, to) {
     if (!from.length) return;
@@ -47,7 +51,9 @@ export class Session {
     this.#take(from.pop());
   }
 
-  #step() { return { puzzle: this.puzzle, placed: this.placed, editing: this.editing }; }
+  #step() {
+    return { puzzle: this.puzzle, placed: this.placed, editing: this.editing };
+  }
 
   #take({ puzzle, placed, editing = this.editing }) {
     const other = puzzle !== this.puzzle;
@@ -65,13 +71,24 @@ export class Session {
   // Replace the cells of the board or the piece that is being edited; cells of the board may be optional.
   // `hues` has the colours of cells by their names; without it, cells keep their colours.
   draw(cells, free = null, hues = null) {
-    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]), colours = hues ? anyOf(sorted.map((cell) => hues.get(code(cell)) ?? 0)) : this.#coloursOn(sorted);
+    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]),
+      colours = hues ? anyOf(sorted.map((cell) => hues.get(code(cell)) ?? 0)) : this.#coloursOn(sorted);
     if (this.editing >= 0) {
-      this.change({ pieces: this.puzzle.pieces.map((piece, i) => (i === this.editing ? { ...piece, cells: sorted, colours } : piece)) });
+      this.change({
+        pieces: this.puzzle.pieces.map((piece, i) =>
+          i === this.editing ? { ...piece, cells: sorted, colours } : piece,
+        ),
+      });
       return;
     }
-    const before = free ?? new Set(this.puzzle.board.filter((_, i) => this.puzzle.optional[i]).map(code)), there = new Set(sorted.map(code));
-    this.change({ board: sorted, optional: sorted.map((cell) => before.has(code(cell))), colours, frame: this.puzzle.frame.filter((cell) => !there.has(code(cell))) });
+    const before = free ?? new Set(this.puzzle.board.filter((_, i) => this.puzzle.optional[i]).map(code)),
+      there = new Set(sorted.map(code));
+    this.change({
+      board: sorted,
+      optional: sorted.map((cell) => before.has(code(cell))),
+      colours,
+      frame: this.puzzle.frame.filter((cell) => !there.has(code(cell))),
+    });
   }
 
   // Return the colours of cells, as they are now; null if they have none.

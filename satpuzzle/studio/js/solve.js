@@ -10,7 +10,9 @@ import { sketches } from "./sketch.js";
 import { cellsOf, wayOf, wayOfOption } from "./way.js";
 import { words } from "./words.js";
 
-const KEPT_EVERY = 2000, SHOWN_AT_FIRST = 80, SHOWN_EVERY = 250; // milliseconds
+const KEPT_EVERY = 2000,
+  SHOWN_AT_FIRST = 80,
+  SHOWN_EVERY = 250; // milliseconds
 const KEPT = "search, classes 2"; // results of an earlier definition of classes are not restored
 const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
@@ -22,7 +24,16 @@ export class Solve {
 
   forget() {
     this.solver?.end();
-    Object.assign(this, { solver: null, given: null, number: 0, explode: 0, recalled: false, solid: false, hidden: new Set(), taken: new Map() });
+    Object.assign(this, {
+      solver: null,
+      given: null,
+      number: 0,
+      explode: 0,
+      recalled: false,
+      solid: false,
+      hidden: new Set(),
+      taken: new Map(),
+    });
     this.taker?.terminate();
     this.taker = null;
     this.apart.begin(null);
@@ -37,9 +48,13 @@ export class Solve {
     app.render();
   }
 
-  get many() { return this.given ? this.given.solutions.length : this.solver?.offsets.length ?? 0; }
+  get many() {
+    return this.given ? this.given.solutions.length : (this.solver?.offsets.length ?? 0);
+  }
 
-  #inSpace(app) { return !app.puzzle.grid.flat || (this.solid && this.many > 0); }
+  #inSpace(app) {
+    return !app.puzzle.grid.flat || (this.solid && this.many > 0);
+  }
 
   // Show a solution from the beginning: complete.
   #begin(app) {
@@ -49,18 +64,33 @@ export class Solve {
 
   // Let a worker take the current solution apart.
   #take(app) {
-    const { number } = this, { puzzle } = app, done = (answer) => {
-      this.taken.set(number, answer);
-      this.taker?.terminate();
-      this.taker = null;
-      if (number === this.number) this.#begin(app);
-      if (app.mode !== this) return;
-      if (number === this.number) app.tell(this.#answered(app) ?? "");
-      this.render(app);
-    };
+    const { number } = this,
+      { puzzle } = app,
+      done = (answer) => {
+        this.taken.set(number, answer);
+        this.taker?.terminate();
+        this.taker = null;
+        if (number === this.number) this.#begin(app);
+        if (app.mode !== this) return;
+        if (number === this.number) app.tell(this.#answered(app) ?? "");
+        this.render(app);
+      };
     this.taken.set(number, { verdict: "asked" });
-    this.taker = app.workers.start(({ kind, ...answer }) => done(kind === "apart" ? answer : UNDECIDED), () => done(UNDECIDED));
-    this.taker.postMessage({ kind: "apart", grid: puzzle.grid.name, frame: puzzle.frame, pieces: this.placed(app, number).map(({ piece, cells }) => ({ piece, cells, weight: puzzle.pieces[piece].weight, groups: puzzle.pieces[piece].groups })) });
+    this.taker = app.workers.start(
+      ({ kind, ...answer }) => done(kind === "apart" ? answer : UNDECIDED),
+      () => done(UNDECIDED),
+    );
+    this.taker.postMessage({
+      kind: "apart",
+      grid: puzzle.grid.name,
+      frame: puzzle.frame,
+      pieces: this.placed(app, number).map(({ piece, cells }) => ({
+        piece,
+        cells,
+        weight: puzzle.pieces[piece].weight,
+        groups: puzzle.pieces[piece].groups,
+      })),
+    });
     this.render(app);
   }
 
@@ -69,7 +99,8 @@ export class Solve {
     const known = this.taken.get(this.number);
     if (this.given?.notes[this.number]) return this.given.notes[this.number];
     if (!known) return this.apart.last ? words.backwards : null;
-    const letters = this.#letters(app), named = (pieces) => pieces.map((piece) => letters[piece]);
+    const letters = this.#letters(app),
+      named = (pieces) => pieces.map((piece) => letters[piece]);
     if (known.verdict === "no") return words.stuck(named(known.core));
     return known.verdict === "yes" ? words.comesApart(known, known.together.map(named)) : words.apartAs[known.verdict];
   }
@@ -86,16 +117,20 @@ export class Solve {
     app.space?.arrange({ explode: this.explode, hidden: this.hidden, ...this.apart.state });
     app.stage(this, { bar: this.#bar(app, this.many) });
     const letters = this.#letters(app);
-    if (app.space) app.space.canvas.setAttribute("aria-label", words.seen(app.puzzle.title, app.space.seen, letters.length));
+    if (app.space)
+      app.space.canvas.setAttribute("aria-label", words.seen(app.puzzle.title, app.space.seen, letters.length));
   }
 
-  #nameOf(app) { return `${KEPT} ${JSON.stringify({ ...contentOf(app.puzzle), title: "", source: "", counts: null })}`; }
+  #nameOf(app) {
+    return `${KEPT} ${JSON.stringify({ ...contentOf(app.puzzle), title: "", source: "", counts: null })}`;
+  }
 
   // Restore the results of an earlier visit for this puzzle.
   async #recall(app) {
     if (this.recalled || this.solver) return;
     this.recalled = true;
-    const { puzzle } = app, kept = await recall(this.#nameOf(app));
+    const { puzzle } = app,
+      kept = await recall(this.#nameOf(app));
     if (!kept || this.solver || puzzle !== app.puzzle) return;
     this.#make(app, kept);
     this.solver.tables = kept.tables;
@@ -104,18 +139,32 @@ export class Solve {
 
   #make(app, kept = null) {
     let waiting = null;
-    const show = () => { clearTimeout(waiting); waiting = null; if (this.solver === solver) this.#news(app); };
-    this.solver = new Solver(app.workers, contentOf(app.puzzle), () => {
-      if (this.solver !== solver) return;
-      if (solver.status === "complete") setTimeout(show);
-      else waiting ??= setTimeout(show, solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
-    }, kept);
+    const show = () => {
+      clearTimeout(waiting);
+      waiting = null;
+      if (this.solver === solver) this.#news(app);
+    };
+    this.solver = new Solver(
+      app.workers,
+      contentOf(app.puzzle),
+      () => {
+        if (this.solver !== solver) return;
+        if (solver.status === "complete") setTimeout(show);
+        else waiting ??= setTimeout(show, solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
+      },
+      kept,
+    );
     const { solver } = this;
   }
 
   #news(app) {
-    const { solver } = this, ended = ["complete", "impossible", "failed"].includes(solver.status);
-    if (solver.tables && solver.parts.length && (ended || solver.status === "paused" || performance.now() - (this.keptAt ?? 0) > KEPT_EVERY)) {
+    const { solver } = this,
+      ended = ["complete", "impossible", "failed"].includes(solver.status);
+    if (
+      solver.tables &&
+      solver.parts.length &&
+      (ended || solver.status === "paused" || performance.now() - (this.keptAt ?? 0) > KEPT_EVERY)
+    ) {
       this.keptAt = performance.now();
       this.#keep(app);
     }
@@ -138,7 +187,10 @@ export class Solve {
 
   start(app) {
     const problem = mistake(app.puzzle);
-    if (problem) { app.say(problem); return; }
+    if (problem) {
+      app.say(problem);
+      return;
+    }
     if (!this.solver) this.#make(app);
     else if (this.solver.status === "failed") this.#again(app);
     this.given = null;
@@ -148,9 +200,13 @@ export class Solve {
   // The pieces of a solution, each {piece, cells}.
   placed(app, number) {
     if (this.given) return this.given.solutions[number];
-    const { cover } = this.solver.tables, { board } = app.puzzle;
+    const { cover } = this.solver.tables,
+      { board } = app.puzzle;
     return [...this.solver.solution(number)].map((option) => ({
-      piece: cover.pieceOf[option], cells: cellsOf(cover, option, board), way: wayOfOption(cover, option), option,
+      piece: cover.pieceOf[option],
+      cells: cellsOf(cover, option, board),
+      way: wayOfOption(cover, option),
+      option,
     }));
   }
 
@@ -158,7 +214,15 @@ export class Solve {
     this.app = app;
     if (!this.given) this.#recall(app);
     if (!this.given && !this.solver && !mistake(app.puzzle)) app.workers.foresee(contentOf(app.puzzle));
-    const { many } = this, key = [app.puzzle, many ? this.given ?? this.solver : null, many ? this.number : -1, app.byCopy, this.solid, this.solver?.dark];
+    const { many } = this,
+      key = [
+        app.puzzle,
+        many ? (this.given ?? this.solver) : null,
+        many ? this.number : -1,
+        app.byCopy,
+        this.solid,
+        this.solver?.dark,
+      ];
     if (!app.shows(this, key)) {
       app.stage(this, { key, ...this.#picture(app, many) });
       if (many && this.#inSpace(app)) this.#moved();
@@ -167,37 +231,119 @@ export class Solve {
   }
 
   #picture(app, many) {
-    const { puzzle } = app, placed = many ? this.placed(app, this.number) : [], dark = this.solver?.dark ?? [], shaded = new Set(dark.map(code));
+    const { puzzle } = app,
+      placed = many ? this.placed(app, this.number) : [],
+      dark = this.solver?.dark ?? [],
+      shaded = new Set(dark.map(code));
     if (!this.#inSpace(app)) {
-      return { sheet: puzzle.board.length ? app.flatPicture(placed, { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel }, (dark.length > 1 ? puzzle.board : dark).map((cell) => cellPath(cell, puzzle.grid, { class: shaded.has(code(cell)) ? "dark" : "light" }))) : null };
+      return {
+        sheet: puzzle.board.length
+          ? app.flatPicture(
+              placed,
+              { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel },
+              (dark.length > 1 ? puzzle.board : dark).map((cell) =>
+                cellPath(cell, puzzle.grid, { class: shaded.has(code(cell)) ? "dark" : "light" }),
+              ),
+            )
+          : null,
+      };
     }
     const copies = puzzle.pieces.map(() => 0);
-    const figures = many ? placed.map(({ piece, ...each }) => app.solid(piece, copies[piece]++, each)) : [{ cells: puzzle.board.filter((cell) => !shaded.has(code(cell))), colour: "#8a94a6", letter: "", ghost: false }, ...dark.map((cell) => ({ cells: [cell], colour: "#3c4454", letter: "" }))];
+    const figures = many
+      ? placed.map(({ piece, ...each }) => app.solid(piece, copies[piece]++, each))
+      : [
+          {
+            cells: puzzle.board.filter((cell) => !shaded.has(code(cell))),
+            colour: "#8a94a6",
+            letter: "",
+            ghost: false,
+          },
+          ...dark.map((cell) => ({ cells: [cell], colour: "#3c4454", letter: "" })),
+        ];
     return { figures };
   }
 
   #tools(app, many) {
-    const flat = app.puzzle.grid.flat && many > 0, solid = this.#inSpace(app) && many > 0;
+    const flat = app.puzzle.grid.flat && many > 0,
+      solid = this.#inSpace(app) && many > 0;
     if (!flat && !solid) return null;
     return [
-      flat && h("button", { type: "button", class: "tool wide", "data-key": "solid", "aria-pressed": this.solid, onclick: () => { this.solid = !this.solid; app.looked = null; this.render(app); } }, icon("cube"), h("span", {}, words.inSpace)),
-      solid && h("button", { type: "button", class: "tool wide", "data-key": "look", onclick: () => app.space?.look() }, icon("turn"), h("span", {}, words.lookAgain)),
+      flat &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "tool wide",
+            "data-key": "solid",
+            "aria-pressed": this.solid,
+            onclick: () => {
+              this.solid = !this.solid;
+              app.looked = null;
+              this.render(app);
+            },
+          },
+          icon("cube"),
+          h("span", {}, words.inSpace),
+        ),
+      solid &&
+        h(
+          "button",
+          { type: "button", class: "tool wide", "data-key": "look", onclick: () => app.space?.look() },
+          icon("turn"),
+          h("span", {}, words.lookAgain),
+        ),
     ];
   }
 
   #bar(app, many) {
     if (!many) return null;
-    const go = (to) => this.#go(app, to), space = app.space && this.#inSpace(app), complete = this.given || (this.solver.status === "complete" && !this.solver.full);
+    const go = (to) => this.#go(app, to),
+      space = app.space && this.#inSpace(app),
+      complete = this.given || (this.solver.status === "complete" && !this.solver.full);
     return [
-      h("div", { class: "flip" },
+      h(
+        "div",
+        { class: "flip" },
         tool("left", words.previous, () => go(this.number - 1), { disabled: many < 2 }),
         h("output", { class: "number" }, words.numberOf(this.number + 1, many, complete)),
-        tool("right", words.next, () => go(this.number + 1), { disabled: many < 2 })),
-      many > 2 && h("input", { type: "range", min: 0, max: many - 1, value: this.number, "aria-label": words.whichSolution, "data-key": "which", oninput: (event) => go(Number(event.target.value)) }),
-      space && h("label", { class: "slider" }, words.moveApart,
-        h("input", { type: "range", min: 0, max: 1, step: 0.01, value: this.explode, "data-key": "apart", oninput: (event) => { this.explode = Number(event.target.value); this.#moved(); } })),
+        tool("right", words.next, () => go(this.number + 1), { disabled: many < 2 }),
+      ),
+      many > 2 &&
+        h("input", {
+          type: "range",
+          min: 0,
+          max: many - 1,
+          value: this.number,
+          "aria-label": words.whichSolution,
+          "data-key": "which",
+          oninput: (event) => go(Number(event.target.value)),
+        }),
+      space &&
+        h(
+          "label",
+          { class: "slider" },
+          words.moveApart,
+          h("input", {
+            type: "range",
+            min: 0,
+            max: 1,
+            step: 0.01,
+            value: this.explode,
+            "data-key": "apart",
+            oninput: (event) => {
+              this.explode = Number(event.target.value);
+              this.#moved();
+            },
+          }),
+        ),
       space && this.apart.last > 0 && this.apart.bar(this.#letters(app)),
-      space && !app.puzzle.wrap && !this.apart.last && !this.taken.has(this.number) && many > 0 && this.placed(app, this.number).length > 1 && button(words.takeApart, () => this.#take(app), { disabled: Boolean(this.taker) }),
+      space &&
+        !app.puzzle.wrap &&
+        !this.apart.last &&
+        !this.taken.has(this.number) &&
+        many > 0 &&
+        this.placed(app, this.number).length > 1 &&
+        button(words.takeApart, () => this.#take(app), { disabled: Boolean(this.taker) }),
     ];
   }
 
@@ -212,8 +358,10 @@ export class Solve {
     if (!this.many || (/^( |Home)$/.test(key) && target.closest?.("button, input, select"))) return false;
     const space = this.#inSpace(app);
     if (key === "n" || key === "p") this.#go(app, this.number + (key === "n" ? 1 : -1));
-    else if (space && /^\d$/.test(key)) { this.explode = Number(key) / 9; this.#moved(); }
-    else if (space && this.apart.last && key === " ") this.apart.toggle();
+    else if (space && /^\d$/.test(key)) {
+      this.explode = Number(key) / 9;
+      this.#moved();
+    } else if (space && this.apart.last && key === " ") this.apart.toggle();
     else if (space && this.apart.last && key === ",") this.apart.back();
     else if (space && this.apart.last && key === ".") this.apart.forth();
     else if (space && this.apart.last && key === "Home") this.apart.reset();
@@ -222,55 +370,169 @@ export class Solve {
   }
 
   #panel(app) {
-    const { solver } = this, status = this.given ? "given" : solver?.status ?? "new", { puzzle } = app, problem = mistake(puzzle);
+    const { solver } = this,
+      status = this.given ? "given" : (solver?.status ?? "new"),
+      { puzzle } = app,
+      problem = mistake(puzzle);
     const working = status === "preparing" || status === "searching";
-    const act = working ? [words.pause, "pause", () => solver.pause()] : ["paused", "failed"].includes(status) ? [solver.parts.length ? words.goOn : words.again, "play", () => this.start(app)] : [words.solve, "play", () => this.start(app)];
+    const act = working
+      ? [words.pause, "pause", () => solver.pause()]
+      : ["paused", "failed"].includes(status)
+        ? [solver.parts.length ? words.goOn : words.again, "play", () => this.start(app)]
+        : [words.solve, "play", () => this.start(app)];
     const over = ["complete", "impossible"].includes(status);
     return [
       app.dayPicker(),
-      !over && h("button", { type: "button", class: "button primary", onclick: act[2], "data-key": "solve", id: "solve", disabled: Boolean(problem) }, icon(act[1]), act[0]),
+      !over &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button primary",
+            onclick: act[2],
+            "data-key": "solve",
+            id: "solve",
+            disabled: Boolean(problem),
+          },
+          icon(act[1]),
+          act[0],
+        ),
       problem && h("p", missing(puzzle) ? { class: "note" } : { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(app, status)),
       working || status === "paused" ? this.#progress(solver, working) : null,
       solver?.counts.raw ? this.#counts(solver, status === "complete") : null,
       solver?.full && h("p", { class: "note" }, words.notAllKept(solver.offsets.length)),
       status === "complete" && h("p", { class: "note" }, words.checked),
-      working && solver.elapsed > 20_000 && h("p", { class: "note" }, words.fasterThere, h("code", {}, `satpuzzle count ${puzzle.name ?? "FILE"}`)),
+      working &&
+        solver.elapsed > 20_000 &&
+        h("p", { class: "note" }, words.fasterThere, h("code", {}, `satpuzzle count ${puzzle.name ?? "FILE"}`)),
       this.many > 0 && this.#inSpace(app) && h("p", { id: "note", class: "note", role: "status" }, this.#answered(app)),
       app.rules(),
       this.many && this.#inSpace(app) ? this.#shown(app) : this.#pieces(app),
-      puzzle.pieces.some(({ max }) => max > 1) && puzzle.pieces.length > 1 && h("label", { class: "check" },
-        h("input", { type: "checkbox", id: "own", checked: app.byCopy, "data-key": "own", onchange: (event) => { app.byCopy = event.target.checked; this.render(app); } }), words.ownColours),
-      this.many && this.#inSpace(app) ? h("p", { class: "note keys" }, words.keys(this.many > 1, this.apart.last > 0)) : null,
+      puzzle.pieces.some(({ max }) => max > 1) &&
+        puzzle.pieces.length > 1 &&
+        h(
+          "label",
+          { class: "check" },
+          h("input", {
+            type: "checkbox",
+            id: "own",
+            checked: app.byCopy,
+            "data-key": "own",
+            onchange: (event) => {
+              app.byCopy = event.target.checked;
+              this.render(app);
+            },
+          }),
+          words.ownColours,
+        ),
+      this.many && this.#inSpace(app)
+        ? h("p", { class: "note keys" }, words.keys(this.many > 1, this.apart.last > 0))
+        : null,
     ];
   }
 
   // The pieces of the solution, each to be hidden and shown.
   #shown(app) {
-    const { puzzle } = app, placed = this.placed(app, this.number), letters = this.#letters(app), copies = puzzle.pieces.map(() => 0);
-    const pictures = sketches(placed.map(({ piece }) => ({ cells: puzzle.pieces[piece].cells, ...app.look(piece, copies[piece]++, wayOf(puzzle.pieces[piece], puzzle)) })), puzzle.grid);
-    const all = (hidden) => button(hidden ? words.hideAll : words.showAll, () => { this.hidden = new Set(hidden ? placed.keys() : []); this.#moved(); this.render(app); });
-    const hide = (i) => { if (!this.hidden.delete(i)) this.hidden.add(i); this.#moved(); this.render(app); };
-    return h("fieldset", { class: "shown" }, h("legend", {}, words.piecesLabel), all(false), all(true),
-      h("ul", { class: "legend" }, placed.map(({ piece }, i) => h("li", {},
-        h("button", { type: "button", class: "thumb", "aria-pressed": !this.hidden.has(i), "aria-label": words.showPiece(letters[i], puzzle.pieces[piece].name), "data-key": `show${i}`, onclick: () => hide(i) },
-          pictures[i], h("span", { class: "tag" }, letters[i] === puzzle.pieces[piece].name ? letters[i] : `${letters[i]} ${puzzle.pieces[piece].name}`))))));
+    const { puzzle } = app,
+      placed = this.placed(app, this.number),
+      letters = this.#letters(app),
+      copies = puzzle.pieces.map(() => 0);
+    const pictures = sketches(
+      placed.map(({ piece }) => ({
+        cells: puzzle.pieces[piece].cells,
+        ...app.look(piece, copies[piece]++, wayOf(puzzle.pieces[piece], puzzle)),
+      })),
+      puzzle.grid,
+    );
+    const all = (hidden) =>
+      button(hidden ? words.hideAll : words.showAll, () => {
+        this.hidden = new Set(hidden ? placed.keys() : []);
+        this.#moved();
+        this.render(app);
+      });
+    const hide = (i) => {
+      if (!this.hidden.delete(i)) this.hidden.add(i);
+      this.#moved();
+      this.render(app);
+    };
+    return h(
+      "fieldset",
+      { class: "shown" },
+      h("legend", {}, words.piecesLabel),
+      all(false),
+      all(true),
+      h(
+        "ul",
+        { class: "legend" },
+        placed.map(({ piece }, i) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                type: "button",
+                class: "thumb",
+                "aria-pressed": !this.hidden.has(i),
+                "aria-label": words.showPiece(letters[i], puzzle.pieces[piece].name),
+                "data-key": `show${i}`,
+                onclick: () => hide(i),
+              },
+              pictures[i],
+              h(
+                "span",
+                { class: "tag" },
+                letters[i] === puzzle.pieces[piece].name ? letters[i] : `${letters[i]} ${puzzle.pieces[piece].name}`,
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
   }
 
   // The pieces, as a legend.
   #pieces(app) {
-    const { pieces, grid } = app.puzzle, pictures = sketches(pieces.map((piece, p) => ({ cells: piece.cells, ...app.look(p, 0, wayOf(piece, app.puzzle)) })), grid);
-    return pieces.length > 0 && h("ul", { class: "legend", "aria-label": words.piecesLabel },
-      pieces.map(({ name, min, max }, p) => h("li", {}, pictures[p], h("span", { class: "tag" }, max === 1 && min === 1 ? name : `${name} ×${min === max ? max : `${min}–${max}`}`))));
+    const { pieces, grid } = app.puzzle,
+      pictures = sketches(
+        pieces.map((piece, p) => ({ cells: piece.cells, ...app.look(p, 0, wayOf(piece, app.puzzle)) })),
+        grid,
+      );
+    return (
+      pieces.length > 0 &&
+      h(
+        "ul",
+        { class: "legend", "aria-label": words.piecesLabel },
+        pieces.map(({ name, min, max }, p) =>
+          h(
+            "li",
+            {},
+            pictures[p],
+            h(
+              "span",
+              { class: "tag" },
+              max === 1 && min === 1 ? name : `${name} ×${min === max ? max : `${min}–${max}`}`,
+            ),
+          ),
+        ),
+      )
+    );
   }
 
   #sentence(app, status) {
-    const { solver } = this, { counts } = solver ?? {};
-    if (status === "given") return [h("strong", { id: "found" }, words.givenMany(this.many)), h("p", {}, mistake(app.puzzle) ? words.givenAlone : words.given)];
+    const { solver } = this,
+      { counts } = solver ?? {};
+    if (status === "given")
+      return [
+        h("strong", { id: "found" }, words.givenMany(this.many)),
+        h("p", {}, mistake(app.puzzle) ? words.givenAlone : words.given),
+      ];
     if (status === "new") return missing(app.puzzle) ? null : h("p", {}, words.about(app.puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
     if (status === "impossible") return [h("strong", {}, words.none), h("p", {}, solver.why)];
-    const complete = status === "complete", many = counts.patterns ?? counts.isometries;
+    const complete = status === "complete",
+      many = counts.patterns ?? counts.isometries;
     if (complete && !counts.raw) return [h("strong", {}, words.none), h("p", {}, words.searchedAll)];
     const found = h("strong", { id: "found" }, complete ? words.found(many) : words.foundSoFar(many));
     if (status === "failed") return [solver.parts.length > 0 && found, h("p", { class: "problem" }, solver.why)];
@@ -278,23 +540,35 @@ export class Solve {
   }
 
   #progress(solver, working) {
-    const { fraction } = solver, seconds = solver.elapsed / 1000;
+    const { fraction } = solver,
+      seconds = solver.elapsed / 1000;
     const left = fraction > 0.005 && seconds > 1 ? (seconds / fraction) * (1 - fraction) : null;
     return [
       h("progress", { max: 1, value: fraction, "aria-label": words.progress }),
-      h("p", { class: "note" }, words.progressNote(fraction, solver.nodes / Math.max(0.1, seconds), working ? left : null)),
+      h(
+        "p",
+        { class: "note" },
+        words.progressNote(fraction, solver.nodes / Math.max(0.1, seconds), working ? left : null),
+      ),
     ];
   }
 
   #counts({ counts, orders }, complete) {
-    const row = (name, number, what) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { "data-count": what }, words.atLeast(number, complete)));
+    const row = (name, number, what) =>
+      h("tr", {}, h("th", { scope: "row" }, name), h("td", { "data-count": what }, words.atLeast(number, complete)));
     return [
-      h("table", { class: "counts" },
-        h("tbody", {},
+      h(
+        "table",
+        { class: "counts" },
+        h(
+          "tbody",
+          {},
           counts.patterns !== undefined && row(words.patterns, counts.patterns, "patterns"),
           row(words.isometries, counts.isometries, "isometries"),
           row(words.rotations, counts.rotations, "rotations"),
-          row(words.raw, counts.raw, "raw"))),
+          row(words.raw, counts.raw, "raw"),
+        ),
+      ),
       h("p", { class: "note" }, words.ordersNote(orders)),
     ];
   }

@@ -2,8 +2,10 @@
 // results.
 import { words } from "./words.js";
 
-const PARTS = 48, MOST_KEPT = 4_000_000; // parts of a search; options of all solutions that are kept
-const TICK = 1000, MOST_SILENT = 30; // milliseconds; ticks without a message from a worker that searches
+const PARTS = 48,
+  MOST_KEPT = 4_000_000; // parts of a search; options of all solutions that are kept
+const TICK = 1000,
+  MOST_SILENT = 30; // milliseconds; ticks without a message from a worker that searches
 
 function added(sum, more) {
   for (const key in more) sum[key] = (sum[key] ?? 0) + more[key];
@@ -43,7 +45,10 @@ export class Workers {
     const worker = this.spare ?? this.#begun();
     this.spare = this.foreseen = null;
     worker.onmessage = ({ data }) => heard(data);
-    worker.onerror = (event) => { event.preventDefault(); died(event.message); };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      died(event.message);
+    };
     return worker;
   }
 
@@ -92,7 +97,10 @@ export class Solver {
   }
 
   pause() {
-    if (this.status === "preparing") { this.end(); this.status = this.parts.length ? "paused" : "new"; }
+    if (this.status === "preparing") {
+      this.end();
+      this.status = this.parts.length ? "paused" : "new";
+    }
     if (this.status === "searching") {
       this.status = "paused";
       for (const worker of this.crew) worker.postMessage({ kind: "pause" });
@@ -109,17 +117,23 @@ export class Solver {
     this.#stopwatch();
   }
 
-  get elapsed() { return this.milliseconds + (this.since ? performance.now() - this.since : 0); }
+  get elapsed() {
+    return this.milliseconds + (this.since ? performance.now() - this.since : 0);
+  }
 
   get counts() {
     return this.parts.reduce((sum, { counts }) => added(sum, counts), { raw: 0, rotations: 0, isometries: 0 });
   }
 
-  get nodes() { return this.parts.reduce((sum, { searched }) => sum + (searched ?? 0), 0); }
+  get nodes() {
+    return this.parts.reduce((sum, { searched }) => sum + (searched ?? 0), 0);
+  }
 
   get fraction() {
     const all = this.parts.reduce((sum, { nodes }) => sum + nodes, 0);
-    return all ? this.parts.reduce((sum, part) => sum + part.nodes * (part.done ? 1 : part.fraction ?? 0), 0) / all : 0;
+    return all
+      ? this.parts.reduce((sum, part) => sum + part.nodes * (part.done ? 1 : (part.fraction ?? 0)), 0) / all
+      : 0;
   }
 
   // The options of a solution.
@@ -131,20 +145,32 @@ export class Solver {
   // Return the data with which another page can continue: the parts that are done, and their solutions.
   get kept() {
     return {
-      parts: this.parts.map(({ chosen, nodes, done, searched, counts }) => (done ? { chosen, nodes, done, searched, counts, fraction: 1 } : { chosen, nodes })),
-      pool: this.pool.filter(({ part }) => this.parts[part].done), orders: this.orders, milliseconds: this.elapsed,
+      parts: this.parts.map(({ chosen, nodes, done, searched, counts }) =>
+        done ? { chosen, nodes, done, searched, counts, fraction: 1 } : { chosen, nodes },
+      ),
+      pool: this.pool.filter(({ part }) => this.parts[part].done),
+      orders: this.orders,
+      milliseconds: this.elapsed,
     };
   }
 
   #collect({ part, solutions }) {
     const chunk = this.pool.push({ part, solutions }) - 1;
-    for (let from = 0; from < solutions.length; from += 1 + solutions[from]) this.offsets.push({ chunk, from: from + 1, to: from + 1 + solutions[from] });
+    for (let from = 0; from < solutions.length; from += 1 + solutions[from])
+      this.offsets.push({ chunk, from: from + 1, to: from + 1 + solutions[from] });
     this.size = (this.size ?? 0) + solutions.length;
     this.full = this.size > MOST_KEPT;
   }
 
   #hire() {
-    const worker = this.workers.start((message) => this.#heard(worker, message), () => { this.#failed(words.workerDied); this.changed(); }, this.content);
+    const worker = this.workers.start(
+      (message) => this.#heard(worker, message),
+      () => {
+        this.#failed(words.workerDied);
+        this.changed();
+      },
+      this.content,
+    );
     this.crew.push(worker);
     return worker;
   }
@@ -153,7 +179,10 @@ export class Solver {
   #tick() {
     if (this.status !== "searching") return;
     for (const worker of this.crew) if (worker.searches) worker.silent++;
-    if (this.crew.some(({ silent }) => silent > MOST_SILENT)) { this.#failed(words.workerDied); this.changed(); }
+    if (this.crew.some(({ silent }) => silent > MOST_SILENT)) {
+      this.#failed(words.workerDied);
+      this.changed();
+    }
   }
 
   #heard(worker, message) {
@@ -169,7 +198,10 @@ export class Solver {
       this.orders = orders;
       if (this.parts.length) this.#share();
     },
-    impossible(worker, { text, dark }) { Object.assign(this, { status: "impossible", why: text, dark }); this.end(); },
+    impossible(worker, { text, dark }) {
+      Object.assign(this, { status: "impossible", why: text, dark });
+      this.end();
+    },
     parts(worker, { parts }) {
       this.parts = parts;
       if (parts.length > 1) this.#share();
@@ -187,12 +219,17 @@ export class Solver {
       if (this.parts.every(({ done }) => done)) this.#finish();
       else this.#next(worker);
     },
-    failed(worker, { text, memory, detail }) { this.#failed(text ?? (memory ? words.outOfMemory : words.broken(detail))); },
+    failed(worker, { text, memory, detail }) {
+      this.#failed(text ?? (memory ? words.outOfMemory : words.broken(detail)));
+    },
   };
 
   #share() {
     this.status = "searching";
-    const many = Math.max(1, Math.min(navigator.hardwareConcurrency || 2, this.parts.filter(({ done }) => !done).length));
+    const many = Math.max(
+      1,
+      Math.min(navigator.hardwareConcurrency || 2, this.parts.filter(({ done }) => !done).length),
+    );
     while (this.crew.length < many) this.#hire().postMessage({ kind: "tables", tables: this.tables });
     for (const worker of this.crew) this.#next(worker);
   }

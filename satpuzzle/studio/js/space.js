@@ -6,8 +6,10 @@ import { vector, workshop } from "./meshes.js";
 import { poseOf } from "./motion.js";
 
 const APART = 1.2; // how far figures move when all move apart, in multiples of their distance from the centre
-const TURN = Math.PI / 24, ZOOM = 0.9; // the angle of an arrow key, and the factor of the plus key
-const BALL = 0.49, BOND = 0.22; // radii
+const TURN = Math.PI / 24,
+  ZOOM = 0.9; // the angle of an arrow key, and the factor of the plus key
+const BALL = 0.49,
+  BOND = 0.22; // radii
 
 export class Space {
   // Raises an error where the browser has no WebGL.
@@ -32,32 +34,56 @@ export class Space {
     this.made = workshop({ ball: BALL, bond: BOND }, this.renderer.capabilities.getMaxAnisotropy());
     this.figures = [];
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");
-    this.dark.addEventListener("change", () => { this.#rims(); this.draw(); });
+    this.dark.addEventListener("change", () => {
+      this.#rims();
+      this.draw();
+    });
     new ResizeObserver(() => this.resize()).observe(host);
     this.canvas.addEventListener("keydown", (event) => this.#key(event));
   }
 
   // Show figures, each {cells, colour, ink, letter, ghost, paint}, in the space of a board.
   show(figures, grid, board) {
-    for (const { group } of this.figures) { this.scene.remove(group); this.made.release(group); }
+    for (const { group } of this.figures) {
+      this.scene.remove(group);
+      this.made.release(group);
+    }
     const places = board.map((cell) => grid.centre(cell));
-    const low = [0, 1, 2].map((i) => Math.min(...places.map((place) => place[i]))), high = [0, 1, 2].map((i) => Math.max(...places.map((place) => place[i])));
+    const low = [0, 1, 2].map((i) => Math.min(...places.map((place) => place[i]))),
+      high = [0, 1, 2].map((i) => Math.max(...places.map((place) => place[i])));
     this.middle = low.map((x, i) => (x + high[i]) / 2);
     this.room = [low.map((x) => x - 0.5), high.map((x) => x + 0.5)];
-    this.figures = figures.filter(({ cells }) => cells.length).map((figure) => {
-      const body = bodyOf(figure.cells, grid, Boolean(figure.letter));
-      if (figure.ghost) body.bonds = [];
-      const origin = grid.centre(figure.cells[0]);
-      const group = this.made.build(body, { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" }, figure.paint);
-      group.traverse(({ material, userData }) => {
-        if (material && figure.ghost) Object.assign(material, { transparent: true, opacity: userData.rim ? 0 : body.balls.length ? 0.07 : 0.16, depthWrite: false });
+    this.figures = figures
+      .filter(({ cells }) => cells.length)
+      .map((figure) => {
+        const body = bodyOf(figure.cells, grid, Boolean(figure.letter));
+        if (figure.ghost) body.bonds = [];
+        const origin = grid.centre(figure.cells[0]);
+        const group = this.made.build(
+          body,
+          { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" },
+          figure.paint,
+        );
+        group.traverse(({ material, userData }) => {
+          if (material && figure.ghost)
+            Object.assign(material, {
+              transparent: true,
+              opacity: userData.rim ? 0 : body.balls.length ? 0.07 : 0.16,
+              depthWrite: false,
+            });
+        });
+        const centre = figure.cells
+          .map((cell) => grid.centre(cell))
+          .reduce(plus)
+          .map((x) => x / figure.cells.length);
+        const points = [...body.vertices, ...body.balls],
+          reach = body.balls.length ? BALL : 0; // a box around it
+        const box = [Math.min, Math.max].map((most, side) =>
+          [0, 1, 2].map((i) => most(...points.map((point) => point[i])) + (side ? reach : -reach)),
+        );
+        this.scene.add(group);
+        return { group, origin, box, away: minus(centre, this.middle).map((x) => APART * x) };
       });
-      const centre = figure.cells.map((cell) => grid.centre(cell)).reduce(plus).map((x) => x / figure.cells.length);
-      const points = [...body.vertices, ...body.balls], reach = body.balls.length ? BALL : 0; // a box around it
-      const box = [Math.min, Math.max].map((most, side) => [0, 1, 2].map((i) => most(...points.map((point) => point[i])) + (side ? reach : -reach)));
-      this.scene.add(group);
-      return { group, origin, box, away: minus(centre, this.middle).map((x) => APART * x) };
-    });
     this.canvas.dataset.figures = this.figures.length;
     this.#rims();
     this.arrange();
@@ -75,8 +101,17 @@ export class Space {
   // `motions`; figures whose numbers are in `hidden` are not shown.
   arrange({ explode = 0, motions = [], done = 0, hidden = new Set() } = {}) {
     this.figures.forEach((figure, number) => {
-      const { place, axes, shrunk, gone } = poseOf(figure.origin, number, motions, done), { group } = figure, [right, near, up] = axes.map(vector);
-      group.position.copy(vector(plus(place, figure.away.map((x) => x * explode))));
+      const { place, axes, shrunk, gone } = poseOf(figure.origin, number, motions, done),
+        { group } = figure,
+        [right, near, up] = axes.map(vector);
+      group.position.copy(
+        vector(
+          plus(
+            place,
+            figure.away.map((x) => x * explode),
+          ),
+        ),
+      );
       group.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(right, up, near));
       group.scale.setScalar(Math.max(1e-3, 1 - shrunk));
       group.visible = !gone && !hidden.has(number);
@@ -85,16 +120,25 @@ export class Space {
     this.resize();
   }
 
-  get seen() { return this.figures.filter(({ group }) => group.visible).length; }
+  get seen() {
+    return this.figures.filter(({ group }) => group.visible).length;
+  }
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (!width || !height || !this.middle) return;
-    if (this.size !== `${width} ${height}`) { this.size = `${width} ${height}`; this.renderer.setSize(width, height); } // setting it clears the buffers
+    if (this.size !== `${width} ${height}`) {
+      this.size = `${width} ${height}`;
+      this.renderer.setSize(width, height);
+    } // setting it clears the buffers
     this.camera.aspect = width / height;
-    const [low, high] = this.#extent(), centre = low.map((x, i) => (x + high[i]) / 2), radius = Math.hypot(...minus(high, low)) / 2;
-    const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect), usual = radius / slope;
-    const target = vector(centre), away = this.camera.position.clone().sub(this.controls.target);
+    const [low, high] = this.#extent(),
+      centre = low.map((x, i) => (x + high[i]) / 2),
+      radius = Math.hypot(...minus(high, low)) / 2;
+    const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect),
+      usual = radius / slope;
+    const target = vector(centre),
+      away = this.camera.position.clone().sub(this.controls.target);
     const distance = this.usual ? (usual * away.length()) / this.usual : usual; // the user's zoom is kept
     this.usual = usual;
     away.normalize();
@@ -124,7 +168,10 @@ export class Space {
 
   // Draw once when the browser is ready, however often this is called before.
   draw() {
-    this.due ??= requestAnimationFrame(() => { this.due = null; this.#draw(); });
+    this.due ??= requestAnimationFrame(() => {
+      this.due = null;
+      this.#draw();
+    });
   }
 
   #draw() {
@@ -135,14 +182,23 @@ export class Space {
   }
 
   #rims() {
-    for (const { group } of this.figures) group.traverse(({ material, userData }) => { if (userData.rim) material.visible = this.dark.matches; });
+    for (const { group } of this.figures)
+      group.traverse(({ material, userData }) => {
+        if (userData.rim) material.visible = this.dark.matches;
+      });
   }
 
   #key(event) {
-    const { controls } = this, act = {
-      ArrowLeft: () => controls.rotateLeft(-TURN), ArrowRight: () => controls.rotateLeft(TURN), ArrowUp: () => controls.rotateUp(-TURN), ArrowDown: () => controls.rotateUp(TURN),
-      "+": () => controls.dollyIn(ZOOM), "=": () => controls.dollyIn(ZOOM), "-": () => controls.dollyOut(ZOOM),
-    }[event.key];
+    const { controls } = this,
+      act = {
+        ArrowLeft: () => controls.rotateLeft(-TURN),
+        ArrowRight: () => controls.rotateLeft(TURN),
+        ArrowUp: () => controls.rotateUp(-TURN),
+        ArrowDown: () => controls.rotateUp(TURN),
+        "+": () => controls.dollyIn(ZOOM),
+        "=": () => controls.dollyIn(ZOOM),
+        "-": () => controls.dollyOut(ZOOM),
+      }[event.key];
     if (!act || event.ctrlKey || event.altKey || event.metaKey) return;
     act();
     controls.update();

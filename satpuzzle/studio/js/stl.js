@@ -3,9 +3,12 @@
 import { bodyOf } from "./body.js";
 import { cross, dot, minus, plus } from "./cell.js";
 
-const CELL = 10, GAP = 0.2; // the distance of neighbouring cells' centres, and of neighbouring pieces
+const CELL = 10,
+  GAP = 0.2; // the distance of neighbouring cells' centres, and of neighbouring pieces
 const APART = 5; // pieces on the plate
-const BALL = 0.49, BOND = 0.3, ROUND = 24; // in cells; corners of a circle
+const BALL = 0.49,
+  BOND = 0.3,
+  ROUND = 24; // in cells; corners of a circle
 
 // Return the bytes of the file.
 export function stlOf(pieces, grid) {
@@ -15,23 +18,30 @@ export function stlOf(pieces, grid) {
 
 // Return the surface of a piece as triangles of points in millimetres; the y axis of a printer points away from the viewer.
 export function trianglesOf(cells, grid, gap = GAP / CELL) {
-  const body = bodyOf(cells, grid), faces = body.balls.length ? round(body, gap) : shrunk(body, gap / 2);
-  return faces.flatMap((corners) => corners.slice(2).map((corner, i) => [corners[0], corner, corners[i + 1]])) // mirrored by -y
+  const body = bodyOf(cells, grid),
+    faces = body.balls.length ? round(body, gap) : shrunk(body, gap / 2);
+  return faces
+    .flatMap((corners) => corners.slice(2).map((corner, i) => [corners[0], corner, corners[i + 1]])) // mirrored by -y
     .map((triangle) => triangle.map(([x, y, z]) => [x * CELL, -y * CELL, z * CELL]));
 }
 
 // Return the faces of a body, moved inwards.
 function shrunk({ vertices, faces, normals }, half) {
   const around = vertices.map(() => new Map());
-  faces.forEach((face, i) => face.forEach((v) => around[v].set(normals[i].map((x) => x.toFixed(4)).join(), normals[i])));
+  faces.forEach((face, i) =>
+    face.forEach((v) => around[v].set(normals[i].map((x) => x.toFixed(4)).join(), normals[i])),
+  );
   const moved = vertices.map((vertex, v) => plus(vertex, inwards([...around[v].values()], half)));
   return faces.map((face) => face.map((v) => moved[v]));
 }
 
 // Return the vector d with n · d = -half for all normals n, or the nearest to it (least squares, by Cramer's rule).
 function inwards(normals, half) {
-  const rows = [0, 1, 2].map((i) => [0, 1, 2].map((j) => normals.reduce((sum, n) => sum + n[i] * n[j], i === j ? 1e-9 : 0)));
-  const right = [0, 1, 2].map((i) => normals.reduce((sum, n) => sum - half * n[i], 0)), det = dot(rows[0], cross(rows[1], rows[2]));
+  const rows = [0, 1, 2].map((i) =>
+    [0, 1, 2].map((j) => normals.reduce((sum, n) => sum + n[i] * n[j], i === j ? 1e-9 : 0)),
+  );
+  const right = [0, 1, 2].map((i) => normals.reduce((sum, n) => sum - half * n[i], 0)),
+    det = dot(rows[0], cross(rows[1], rows[2]));
   return [0, 1, 2].map((k) => {
     const changed = rows.map((row, i) => row.map((x, j) => (j === k ? right[i] : x)));
     return dot(changed[0], cross(changed[1], changed[2])) / det;
@@ -40,27 +50,64 @@ function inwards(normals, half) {
 
 // Balls and their bonds, as closed surfaces that overlap.
 function round({ balls, bonds }, gap) {
-  const circle = (radius, z) => Array.from({ length: ROUND }, (_, i) => [radius * Math.cos((2 * Math.PI * i) / ROUND), radius * Math.sin((2 * Math.PI * i) / ROUND), z]);
-  const tube = (rings) => [[...rings[0]].reverse(), rings.at(-1), ...rings.slice(1).flatMap((ring, i) => ring.map((_, k) => [rings[i][k], rings[i][(k + 1) % ROUND], ring[(k + 1) % ROUND], ring[k]]))];
-  const angles = Array.from({ length: ROUND / 2 - 1 }, (_, i) => ((i + 1) / (ROUND / 2)) * Math.PI - Math.PI / 2), radius = BALL - gap / 2;
+  const circle = (radius, z) =>
+    Array.from({ length: ROUND }, (_, i) => [
+      radius * Math.cos((2 * Math.PI * i) / ROUND),
+      radius * Math.sin((2 * Math.PI * i) / ROUND),
+      z,
+    ]);
+  const tube = (rings) => [
+    [...rings[0]].reverse(),
+    rings.at(-1),
+    ...rings
+      .slice(1)
+      .flatMap((ring, i) =>
+        ring.map((_, k) => [rings[i][k], rings[i][(k + 1) % ROUND], ring[(k + 1) % ROUND], ring[k]]),
+      ),
+  ];
+  const angles = Array.from({ length: ROUND / 2 - 1 }, (_, i) => ((i + 1) / (ROUND / 2)) * Math.PI - Math.PI / 2),
+    radius = BALL - gap / 2;
   const ball = tube(angles.map((angle) => circle(radius * Math.cos(angle), radius * Math.sin(angle))));
   const between = (a, b) => {
-    const along = minus(b, a), length = Math.hypot(...along), up = along.map((x) => x / length), side = Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
-    const raw = cross(up, side), right = raw.map((x) => x / Math.hypot(...raw)), far = cross(up, right);
-    const place = ([x, y, z]) => plus(a, [0, 1, 2].map((i) => x * right[i] + y * far[i] + z * up[i]));
+    const along = minus(b, a),
+      length = Math.hypot(...along),
+      up = along.map((x) => x / length),
+      side = Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
+    const raw = cross(up, side),
+      right = raw.map((x) => x / Math.hypot(...raw)),
+      far = cross(up, right);
+    const place = ([x, y, z]) =>
+      plus(
+        a,
+        [0, 1, 2].map((i) => x * right[i] + y * far[i] + z * up[i]),
+      );
     return tube([circle(BOND, 0), circle(BOND, length)]).map((face) => face.map(place));
   };
-  return [...balls.flatMap((centre) => ball.map((face) => face.map((point) => plus(point, centre)))), ...bonds.flatMap(([a, b]) => between(balls[a], balls[b]))];
+  return [
+    ...balls.flatMap((centre) => ball.map((face) => face.map((point) => plus(point, centre)))),
+    ...bonds.flatMap(([a, b]) => between(balls[a], balls[b])),
+  ];
 }
 
 // Bodies side by side on a plate, in rows that are about as long as there are many.
 function plate(bodies) {
   const wide = Math.ceil(Math.sqrt(bodies.length));
-  let x = 0, y = 0, deep = 0;
+  let x = 0,
+    y = 0,
+    deep = 0;
   return bodies.flatMap((triangles, number) => {
-    if (number && number % wide === 0) { x = 0; y += deep + APART; deep = 0; }
-    const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-    for (const point of triangles.flat()) point.forEach((at, i) => { low[i] = Math.min(low[i], at); high[i] = Math.max(high[i], at); });
+    if (number && number % wide === 0) {
+      x = 0;
+      y += deep + APART;
+      deep = 0;
+    }
+    const low = [Infinity, Infinity, Infinity],
+      high = [-Infinity, -Infinity, -Infinity];
+    for (const point of triangles.flat())
+      point.forEach((at, i) => {
+        low[i] = Math.min(low[i], at);
+        high[i] = Math.max(high[i], at);
+      });
     const by = minus([x, y, 0], low);
     x += high[0] - low[0] + APART;
     deep = Math.max(deep, high[1] - low[1]);
@@ -73,8 +120,11 @@ function written(triangles) {
   const bytes = new DataView(new ArrayBuffer(84 + 50 * triangles.length));
   bytes.setUint32(80, triangles.length, true);
   triangles.forEach(([a, b, c], number) => {
-    const across = cross(minus(b, a), minus(c, a)), length = Math.hypot(...across) || 1;
-    [across.map((x) => x / length), a, b, c].flat().forEach((value, i) => bytes.setFloat32(84 + 50 * number + 4 * i, value, true));
+    const across = cross(minus(b, a), minus(c, a)),
+      length = Math.hypot(...across) || 1;
+    [across.map((x) => x / length), a, b, c]
+      .flat()
+      .forEach((value, i) => bytes.setFloat32(84 + 50 * number + 4 * i, value, true));
   });
   return bytes.buffer;
 }

@@ -1,6 +1,8 @@
 // Data that the browser stores for this page: the current puzzle, searches, and how often puzzles were solved.  The
 // page also works if the browser stores nothing.
-const NAME = "satpuzzle-studio", TABLE = "kept", WHERE = location.protocol + location.pathname;
+const NAME = "satpuzzle-studio",
+  TABLE = "kept",
+  WHERE = location.protocol + location.pathname;
 let opened = null;
 
 function database() {
@@ -14,7 +16,8 @@ function database() {
 }
 
 async function within(mode, act) {
-  const transaction = (await database()).transaction(TABLE, mode), request = act(transaction.objectStore(TABLE));
+  const transaction = (await database()).transaction(TABLE, mode),
+    request = act(transaction.objectStore(TABLE));
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
@@ -33,7 +36,9 @@ export async function recall(name) {
 // Store a value, or delete it if it is undefined; return whether this succeeded.
 export async function keep(name, value) {
   try {
-    await within("readwrite", (table) => (value === undefined ? table.delete(`${WHERE} ${name}`) : table.put(value, `${WHERE} ${name}`)));
+    await within("readwrite", (table) =>
+      value === undefined ? table.delete(`${WHERE} ${name}`) : table.put(value, `${WHERE} ${name}`),
+    );
     return true;
   } catch {
     return false;

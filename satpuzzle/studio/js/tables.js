@@ -4,27 +4,42 @@ import { hopeless, residual, split, whole, without } from "./cover.js";
 import { symmetryOf } from "./group.js";
 import { coverOf } from "./placements.js";
 
-const CANDIDATES = 12, PROBES = 40; // items whose options may be restricted, and probes to compare them
-const LONG = 1e6, CLOSE = 3, MORE = 400; // see `fastest`: nodes of a long search, items compared again, probes for these
-const PART_PROBES = 8, LARGE = 5e7; // probes for a part; options times items of a cover for which probes take too long
+const CANDIDATES = 12,
+  PROBES = 40; // items whose options may be restricted, and probes to compare them
+const LONG = 1e6,
+  CLOSE = 3,
+  MORE = 400; // see `fastest`: nodes of a long search, items compared again, probes for these
+const PART_PROBES = 8,
+  LARGE = 5e7; // probes for a part; options times items of a cover for which probes take too long
 const isLarge = (cover) => cover.options.length * cover.items > LARGE;
 
 // Return the cover, its symmetries, the item whose options are restricted so that few members of each class are found,
 // and an estimate of the number of nodes of that search.
 export function tablesOf(puzzle, kernel) {
-  const cover = coverOf(puzzle), symmetry = symmetryOf(puzzle, cover), every = { item: -1, dropped: [] };
-  const candidates = restrictions(cover, symmetry).slice(0, CANDIDATES).filter(({ dropped }) => hopeless(without(whole(cover), dropped)) < 0);
-  const { item, dropped, nodes = LONG } = isLarge(cover) ? candidates[0] ?? every : fastest(cover, candidates.length ? candidates : [every], kernel);
+  const cover = coverOf(puzzle),
+    symmetry = symmetryOf(puzzle, cover),
+    every = { item: -1, dropped: [] };
+  const candidates = restrictions(cover, symmetry)
+    .slice(0, CANDIDATES)
+    .filter(({ dropped }) => hopeless(without(whole(cover), dropped)) < 0);
+  const {
+    item,
+    dropped,
+    nodes = LONG,
+  } = isLarge(cover) ? (candidates[0] ?? every) : fastest(cover, candidates.length ? candidates : [every], kernel);
   return { cover, symmetry, leader: item, dropped, nodes };
 }
 
 // Return the candidate with the shortest search.  The smallest of many estimates is likely too small, so for a long
 // search the best candidates are compared again with more probes (satpuzzle/engines/native/plan.py).
 function fastest(cover, candidates, kernel) {
-  const look = (some, probes) => some.map((each) => {
-    const part = without(whole(cover), each.dropped);
-    return { ...each, nodes: hopeless(part) < 0 ? kernel.begin(residual(part)).estimate(probes).nodes : 0 };
-  }).sort((a, b) => a.nodes - b.nodes);
+  const look = (some, probes) =>
+    some
+      .map((each) => {
+        const part = without(whole(cover), each.dropped);
+        return { ...each, nodes: hopeless(part) < 0 ? kernel.begin(residual(part)).estimate(probes).nodes : 0 };
+      })
+      .sort((a, b) => a.nodes - b.nodes);
   const looks = look(candidates, PROBES);
   return looks.length > 1 && looks[0].nodes > LONG ? look(looks.slice(0, CLOSE), MORE)[0] : looks[0];
 }

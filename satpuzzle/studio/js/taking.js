@@ -19,7 +19,14 @@ export class Taking {
   // `pieces` has the cells and the weight of each piece; the search gives up after `most` positions, or when `late`
   // returns true: then `ended` is true.
   constructor(grid, pieces, frame, most, late) {
-    Object.assign(this, { grid, most, late, ended: false, along: grid.moves.map(({ by }) => by), weights: pieces.map(({ weight = 1 }) => weight) });
+    Object.assign(this, {
+      grid,
+      most,
+      late,
+      ended: false,
+      along: grid.moves.map(({ by }) => by),
+      weights: pieces.map(({ weight = 1 }) => weight),
+    });
     this.bit = pieces.length > MOST_SMALL ? (i) => 1n << BigInt(i) : (i) => 1 << i;
     this.bodies = [...pieces.map(({ cells }) => cells), frame];
     this.met = new Map();
@@ -30,16 +37,21 @@ export class Taking {
   // that stay and of those that leave, and null for each number of moves by which there is none.
   *splits(part, start, held) {
     const { bit } = this;
-    const first = normal(start, held), before = new Map([[nameOf(first), null]]);
+    const first = normal(start, held),
+      before = new Map([[nameOf(first), null]]);
     const now = this.#removals(part, this.#graphs(part, first, held), held);
     for (const removal of now) yield this.#split(part, first, before, removal, held);
-    for (let found = now.length > 0, layer = [first]; layer.length && !found; ) {
+    for (let found = now.length > 0, layer = [first]; layer.length && !found;) {
       yield null;
       const following = [];
       for (const position of layer)
         for (const { group, way, distance } of this.#moves(part, this.#graphs(part, position, held), held))
           for (let step = 1; step <= distance; step++) {
-            const reached = normal(position.map((place, i) => (group & bit(i) ? plus(place, times(this.along[way], step)) : place)), held), name = nameOf(reached);
+            const reached = normal(
+                position.map((place, i) => (group & bit(i) ? plus(place, times(this.along[way], step)) : place)),
+                held,
+              ),
+              name = nameOf(reached);
             if (before.has(name)) continue;
             if (++this.states > this.most) throw new Undecided();
             before.set(name, { position, group, way, step });
@@ -52,19 +64,32 @@ export class Taking {
     }
   }
 
-  #look() { if (this.late()) { this.ended = true; throw new Undecided(); } }
+  #look() {
+    if (this.late()) {
+      this.ended = true;
+      throw new Undecided();
+    }
+  }
 
   // Return the sets that can leave with their directions, the smallest first.  If no frame holds the part, sets of more
   // than half of its pieces are left out: such a set leaving is the same as the rest leaving in the opposite direction.
   #removals(part, { ever }, held) {
-    const most = held ? part.length : part.length >> 1, outside = this.bit(part.length);
-    const found = ever.flatMap((arrows, way) => [...new Set(this.#closures(arrows))].map((group) => ({ group, way, size: sizeOf(group) })));
-    return found.filter(({ group, size }) => size <= most && !(group & outside)).sort((a, b) => a.size - b.size || a.way - b.way || order(a.group, b.group));
+    const most = held ? part.length : part.length >> 1,
+      outside = this.bit(part.length);
+    const found = ever.flatMap((arrows, way) =>
+      [...new Set(this.#closures(arrows))].map((group) => ({ group, way, size: sizeOf(group) })),
+    );
+    return found
+      .filter(({ group, size }) => size <= most && !(group & outside))
+      .sort((a, b) => a.size - b.size || a.way - b.way || order(a.group, b.group));
   }
 
   // Yield the sets that can move, with their directions and the numbers of steps that they can make.
   *#moves(part, { atOnce, steps }, held) {
-    const { bit } = this, everything = this.#all(part), outside = bit(part.length), bits = part.map((_, i) => bit(i));
+    const { bit } = this,
+      everything = this.#all(part),
+      outside = bit(part.length),
+      bits = part.map((_, i) => bit(i));
     for (const [way, arrows] of atOnce.entries()) {
       if (!held && way % 2) continue; // a set that moves backwards is the same as the rest moving forwards
       const groups = new Set([bit(0) ^ bit(0)]);
@@ -78,7 +103,12 @@ export class Taking {
           if (groups.size > this.most) throw new Undecided();
           this.#look();
           let distance = EVER;
-          steps.forEach((row, i) => { if (group & bits[i]) row.forEach((met, j) => { if (!(group & (bits[j] ?? outside)) && met[way] < distance) distance = met[way]; }); });
+          steps.forEach((row, i) => {
+            if (group & bits[i])
+              row.forEach((met, j) => {
+                if (!(group & (bits[j] ?? outside)) && met[way] < distance) distance = met[way];
+              });
+          });
           yield { group, way, distance };
         }
       }
@@ -88,12 +118,20 @@ export class Taking {
   // Return the graphs of a position: the pieces that each piece meets before its first step, and ever, as bits; the
   // frame has the number after the last piece.
   #graphs(part, position, held) {
-    const { bit } = this, nothing = bit(0) ^ bit(0), empty = () => this.along.map(() => part.map(() => nothing)), far = this.along.map(() => EVER), found = { steps: [], atOnce: empty(), ever: empty() };
+    const { bit } = this,
+      nothing = bit(0) ^ bit(0),
+      empty = () => this.along.map(() => part.map(() => nothing)),
+      far = this.along.map(() => EVER),
+      found = { steps: [], atOnce: empty(), ever: empty() };
     this.#look();
     part.forEach((piece, i) => {
       const row = [];
       for (let j = 0; j < part.length + (held ? 1 : 0); j++) {
-        const there = j < part.length ? position[j] : ORIGIN, met = i === j ? null : this.#between(piece, j < part.length ? part[j] : this.bodies.length - 1, minus(there, position[i]));
+        const there = j < part.length ? position[j] : ORIGIN,
+          met =
+            i === j
+              ? null
+              : this.#between(piece, j < part.length ? part[j] : this.bodies.length - 1, minus(there, position[i]));
         row.push(met ?? far);
         met?.forEach((steps, way) => {
           if (steps < 1) found.atOnce[way][i] |= bit(j);
@@ -114,14 +152,22 @@ export class Taking {
 
   // Return the steps that led to a position, followed by the step in which pieces leave, and the positions then.
   #split(part, position, before, { group, way }, held) {
-    const everything = this.#all(part), moves = [];
+    const everything = this.#all(part),
+      moves = [];
     const add = (some, towards, distance, surplus) => {
-      const rest = this.#stays(part, some, surplus, held), moved = rest ? some ^ everything : some;
-      moves.unshift({ pieces: part.filter((_, i) => moved & this.bit(i)), direction: this.along[rest ? towards ^ 1 : towards], distance });
+      const rest = this.#stays(part, some, surplus, held),
+        moved = rest ? some ^ everything : some;
+      moves.unshift({
+        pieces: part.filter((_, i) => moved & this.bit(i)),
+        direction: this.along[rest ? towards ^ 1 : towards],
+        distance,
+      });
     };
     add(group, way, "out", 0);
-    const leaves = new Set(moves[0].pieces), among = (gone) => position.filter((_, i) => leaves.has(part[i]) === gone);
-    for (let at = before.get(nameOf(position)); at; at = before.get(nameOf(at.position))) add(at.group, at.way, at.step, 2 * sizeOf(at.group) - part.length);
+    const leaves = new Set(moves[0].pieces),
+      among = (gone) => position.filter((_, i) => leaves.has(part[i]) === gone);
+    for (let at = before.get(nameOf(position)); at; at = before.get(nameOf(at.position)))
+      add(at.group, at.way, at.step, 2 * sizeOf(at.group) - part.length);
     return { moves, left: among(false), removed: among(true) };
   }
 
@@ -129,18 +175,25 @@ export class Taking {
   // side; a frame always stays.
   #stays(part, group, surplus, held) {
     if (held) return false;
-    const [rest, own] = [false, true].map((side) => Math.max(...part.filter((_, i) => Boolean(group & this.bit(i)) === side).map((piece) => this.weights[piece])));
+    const [rest, own] = [false, true].map((side) =>
+      Math.max(...part.filter((_, i) => Boolean(group & this.bit(i)) === side).map((piece) => this.weights[piece])),
+    );
     return own > rest || (own === rest && surplus > 0);
   }
 
-  #all(part) { return part.map((_, i) => this.bit(i)).reduce((sum, bit) => sum | bit); }
+  #all(part) {
+    return part.map((_, i) => this.bit(i)).reduce((sum, bit) => sum | bit);
+  }
 
   // Return for each node, as bits, the node itself and all nodes that arrows lead to from it.
   #closures(arrows) {
     const closed = arrows.map((mask, i) => mask | this.bit(i));
     closed.forEach((_, k) => {
-      const through = closed[k], bit = this.bit(k);
-      closed.forEach((mask, i) => { if (mask & bit) closed[i] = mask | through; });
+      const through = closed[k],
+        bit = this.bit(k);
+      closed.forEach((mask, i) => {
+        if (mask & bit) closed[i] = mask | through;
+      });
     });
     return closed;
   }
@@ -149,15 +202,24 @@ export class Taking {
 // Return the number of steps that cells can make in each direction before they meet others: a cell at p meets a cell at
 // q after n steps if q - p minus n steps is one of the vectors that a step sweeps.
 export function freeSteps(grid, cells, others, apart = ORIGIN) {
-  const kinds = cells.map((cell) => grid.kind(cell)), far = others.map((cell) => plus(cell, apart));
+  const kinds = cells.map((cell) => grid.kind(cell)),
+    far = others.map((cell) => plus(cell, apart));
   return grid.moves.map(({ by, swept }) => {
-    const along = by.findIndex(Boolean), [one, two] = [0, 1, 2].filter((axis) => axis !== along);
+    const along = by.findIndex(Boolean),
+      [one, two] = [0, 1, 2].filter((axis) => axis !== along);
     let least = EVER;
     cells.forEach((p, i) => {
       for (const q of far)
         for (const s of swept[kinds[i]]) {
           const steps = (q[along] - p[along] - s[along]) / by[along];
-          if (steps >= 0 && steps < least && Number.isInteger(steps) && q[one] - p[one] - s[one] === steps * by[one] && q[two] - p[two] - s[two] === steps * by[two]) least = steps;
+          if (
+            steps >= 0 &&
+            steps < least &&
+            Number.isInteger(steps) &&
+            q[one] - p[one] - s[one] === steps * by[one] &&
+            q[two] - p[two] - s[two] === steps * by[two]
+          )
+            least = steps;
         }
     });
     return least;
@@ -176,4 +238,5 @@ const order = (a, b) => (a < b ? -1 : Number(a > b));
 const nameOf = (position) => position.join();
 
 // Return a position relative to its first piece; a position in a frame is returned unchanged.
-export const normal = (position, held) => (held || !position.length ? position : position.map((place) => minus(place, position[0])));
+export const normal = (position, held) =>
+  held || !position.length ? position : position.map((place) => minus(place, position[0]));

@@ -23,7 +23,10 @@ class Reader {
       this.#blank();
       if (this.at >= this.text.length) return root;
       if (this.#take("[[")) {
-        const names = this.#keys(), last = names.pop(), parent = this.#within(root, names), list = (parent[last] ??= []);
+        const names = this.#keys(),
+          last = names.pop(),
+          parent = this.#within(root, names),
+          list = (parent[last] ??= []);
         this.#need("]]");
         if (!Array.isArray(list)) this.#fail();
         list.push((into = Object.create(null)));
@@ -50,7 +53,9 @@ class Reader {
 
   // Read a key and its value into a table.
   #pair(into, depth) {
-    const names = this.#keys(), last = names.pop(), parent = this.#within(into, names);
+    const names = this.#keys(),
+      last = names.pop(),
+      parent = this.#within(into, names);
     this.#need("=");
     if (last in parent) this.#fail();
     parent[last] = this.#value(depth);
@@ -109,15 +114,23 @@ class Reader {
   }
 
   #string() {
-    const mark = this.text[this.at], long = this.text.startsWith(mark.repeat(3), this.at), end = long ? mark.repeat(3) : mark;
+    const mark = this.text[this.at],
+      long = this.text.startsWith(mark.repeat(3), this.at),
+      end = long ? mark.repeat(3) : mark;
     this.at += end.length;
     if (long && this.text[this.at] === "\n") this.at++;
     let found = "";
     for (;;) {
-      if (this.text.startsWith(end, this.at)) { this.at += end.length; return found; }
+      if (this.text.startsWith(end, this.at)) {
+        this.at += end.length;
+        return found;
+      }
       const letter = this.text[this.at++];
       if (letter === undefined || (letter === "\n" && !long)) this.#fail();
-      if (letter !== "\\" || mark === "'") { found += letter; continue; }
+      if (letter !== "\\" || mark === "'") {
+        found += letter;
+        continue;
+      }
       const next = this.text[this.at++];
       if (next === "u" || next === "U") {
         const size = next === "u" ? 4 : 8;
@@ -131,7 +144,9 @@ class Reader {
     }
   }
 
-  #space() { while (this.text[this.at] === " " || this.text[this.at] === "\t") this.at++; }
+  #space() {
+    while (this.text[this.at] === " " || this.text[this.at] === "\t") this.at++;
+  }
 
   #blank() {
     for (;;) {
@@ -165,12 +180,19 @@ class Reader {
 // Return an object as TOML; values come first, then lists of tables.
 export function writeToml(content) {
   const isTable = (value) => value && typeof value === "object" && !Array.isArray(value);
-  const written = (value) => (isTable(value) ? `{ ${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)} = ${written(each)}`).join(", ")} }` : JSON.stringify(value));
+  const written = (value) =>
+    isTable(value)
+      ? `{ ${Object.entries(value)
+          .map(([name, each]) => `${JSON.stringify(name)} = ${written(each)}`)
+          .join(", ")} }`
+      : JSON.stringify(value);
   const pairs = (table) => Object.entries(table).map(([name, each]) => `${name} = ${written(each)}`);
-  const lines = [], tables = [];
+  const lines = [],
+    tables = [];
   for (const [key, value] of Object.entries(content)) {
     if (isTable(value)) tables.push("", `[${key}]`, ...pairs(value));
-    else if (Array.isArray(value) && isTable(value[0])) for (const table of value) tables.push("", `[[${key}]]`, ...pairs(table));
+    else if (Array.isArray(value) && isTable(value[0]))
+      for (const table of value) tables.push("", `[[${key}]]`, ...pairs(table));
     else lines.push(`${key} = ${JSON.stringify(value)}`);
   }
   return `${[...lines, ...tables].join("\n")}\n`;

@@ -19,7 +19,8 @@ export function wayOfOption(cover, option) {
 }
 
 // Return the cells that an option covers.
-export const cellsOf = (cover, option, board) => cover.options[option].filter((item) => item < cover.cells).map((cell) => board[cell]);
+export const cellsOf = (cover, option, board) =>
+  cover.options[option].filter((item) => item < cover.cells).map((cell) => board[cell]);
 
 // The name of a shape in an orientation.
 export const nameOf = (cells, way, grid) => `${normalised(cells, grid).map(code)}${way ? `/${way}` : ""}`;
@@ -27,17 +28,26 @@ export const nameOf = (cells, way, grid) => `${normalised(cells, grid).map(code)
 // Return a placed piece, {cells, way}, after a rotation or reflection of the grid.
 export function turnedPiece({ cells, way }, turn, grid, tiled) {
   if (tiled) {
-    const [cell, ...beyond] = grid.turned(turn, [cells[0], ...around(cells[0], grid)]), letters = [...way];
+    const [cell, ...beyond] = grid.turned(turn, [cells[0], ...around(cells[0], grid)]),
+      letters = [...way];
     const at = new Map(beyond.map((other, side) => [code(minus(other, cell)), letters[side]]));
     return { cells: [cell], way: grid.sides.ring[grid.kind(cell)].map((step) => at.get(code(step))).join("") };
   }
-  const colours = way?.split(","), image = grid.turned(turn, cells).map((cell, i) => ({ cell, colour: colours?.[i] })).sort((a, b) => ascending(a.cell, b.cell));
+  const colours = way?.split(","),
+    image = grid
+      .turned(turn, cells)
+      .map((cell, i) => ({ cell, colour: colours?.[i] }))
+      .sort((a, b) => ascending(a.cell, b.cell));
   return { cells: image.map(({ cell }) => cell), way: way && image.map(({ colour }) => colour).join() };
 }
 
 // Return the names of the orientations of a piece, with its ways.
 export function namesOf(piece, { grid, rotate, coloured, tiled }) {
-  if (tiled) return turned(piece.sides, grid, rotate, piece.mirror).flatMap((ways, kind) => ways.map((way) => nameOf([grid.kinds[kind]], way, grid)));
-  if (coloured && piece.colours) return colouredOrientations(piece, grid).map(({ cells, colours }) => nameOf(cells, colours.join(), grid));
+  if (tiled)
+    return turned(piece.sides, grid, rotate, piece.mirror).flatMap((ways, kind) =>
+      ways.map((way) => nameOf([grid.kinds[kind]], way, grid)),
+    );
+  if (coloured && piece.colours)
+    return colouredOrientations(piece, grid).map(({ cells, colours }) => nameOf(cells, colours.join(), grid));
   return orientations(piece.cells, grid, piece.mirror).map((cells) => nameOf(cells, null, grid));
 }

@@ -10,11 +10,20 @@ import { mistake, puzzleOf, readGrids } from "./puzzle.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
 
-const SLICE = 40, LOOK = 50, AT_ONCE = 500, ANSWER = 5000, TAKING = 10_000; // milliseconds
+const SLICE = 40,
+  LOOK = 50,
+  AT_ONCE = 500,
+  ANSWER = 5000,
+  TAKING = 10_000; // milliseconds
 const MOST_POSITIONS = 100_000; // of pieces that are taken apart, as on the command line
 const SHORT = 4e6; // nodes of a search that takes only a moment
 
-let kernel, tables, library, finder, number, paused = false;
+let kernel,
+  tables,
+  library,
+  finder,
+  number,
+  paused = false;
 let latest = null; // {name, puzzle, tables} of the puzzle that was prepared last
 
 const handlers = {
@@ -25,17 +34,24 @@ const handlers = {
   },
 
   // Prepare a puzzle that the user will probably solve.
-  foresee({ content }) { prepared(content); },
+  foresee({ content }) {
+    prepared(content);
+  },
 
   // Prepare a puzzle; search it at once if that takes only a moment, otherwise return the parts of the search.
   prepare({ content, parts, only }) {
-    const { puzzle, tables: made } = prepared(content), { cover, symmetry } = made;
+    const { puzzle, tables: made } = prepared(content),
+      { cover, symmetry } = made;
     tables = made;
     post("prepared", { tables, orders: { rotations: symmetry.rotations, isometries: symmetry.isometries } });
     if (only) return;
     const why = reasonOf(puzzle, cover);
-    if (why) { post("impossible", why); return; }
-    const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null, found = quick ? [quick.slice(LOOK)] : [];
+    if (why) {
+      post("impossible", why);
+      return;
+    }
+    const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null,
+      found = quick ? [quick.slice(LOOK)] : [];
     if (quick?.fraction > LOOK / AT_ONCE) found.push(quick.slice(AT_ONCE)); // about as long as to make parts of it
     if (quick?.done) {
       post("parts", { parts: [{ chosen: [], nodes: 1 }] });
@@ -52,7 +68,9 @@ const handlers = {
     post("prepared");
   },
 
-  tables(message) { tables = message.tables; },
+  tables(message) {
+    tables = message.tables;
+  },
 
   search({ part, chosen }) {
     finder = new Finder(tables, kernel, chosen);
@@ -64,15 +82,26 @@ const handlers = {
   // Return whether and how a packing comes apart.
   apart({ grid, pieces, frame }) {
     const end = performance.now() + TAKING;
-    post("apart", takeApart(library.grids.get(grid), pieces, frame, { most: MOST_POSITIONS, late: () => performance.now() > end }));
+    post(
+      "apart",
+      takeApart(library.grids.get(grid), pieces, frame, { most: MOST_POSITIONS, late: () => performance.now() > end }),
+    );
   },
 
-  pause() { paused = true; },
-  go() { if (paused) { paused = false; work(); } },
+  pause() {
+    paused = true;
+  },
+  go() {
+    if (paused) {
+      paused = false;
+      work();
+    }
+  },
 
   // Tell whether the placed pieces can be completed to a solution, and which piece may come next.
   ask({ id, placed }) {
-    const { cover } = tables, found = completion(cover, placed, kernel, ANSWER);
+    const { cover } = tables,
+      found = completion(cover, placed, kernel, ANSWER);
     const next = found.possible ? nextOption(cover, placed, found.solution) : null;
     post("answer", { id, ...found, next });
   },
@@ -83,7 +112,8 @@ const nameOf = (content) => JSON.stringify(content);
 function prepared(content) {
   const name = nameOf(content);
   if (latest?.name !== name) {
-    const puzzle = puzzleOf(content, library), reason = mistake(puzzle);
+    const puzzle = puzzleOf(content, library),
+      reason = mistake(puzzle);
     if (reason) throw new Complaint(reason);
     latest = { name, puzzle, tables: tablesOf(puzzle, kernel) };
   }

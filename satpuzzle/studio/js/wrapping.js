@@ -11,17 +11,26 @@ export class Wrapping {
   }
 
   // The shortest translations that map each cell to itself.
-  get periods() { return this.along.map((i) => times(this.grid.basis[i], this.sizes[i])); }
+  get periods() {
+    return this.along.map((i) => times(this.grid.basis[i], this.sizes[i]));
+  }
 
   // Return the cell of the board's box that is the same as this cell.
   home(cell) {
     const steps = this.grid.steps(cell);
-    return this.along.reduce((found, i) => plus(found, times(this.grid.basis[i], -this.sizes[i] * Math.floor((steps[i] - this.first[i]) / this.sizes[i]))), cell);
+    return this.along.reduce(
+      (found, i) =>
+        plus(found, times(this.grid.basis[i], -this.sizes[i] * Math.floor((steps[i] - this.first[i]) / this.sizes[i]))),
+      cell,
+    );
   }
 
   // Whether a translation of the grid maps each cell to itself.
   vanishes(vector) {
-    return this.grid.coordinates(vector).map(Math.round).every((step, i) => (this.along.includes(i) ? step % this.sizes[i] === 0 : step === 0));
+    return this.grid
+      .coordinates(vector)
+      .map(Math.round)
+      .every((step, i) => (this.along.includes(i) ? step % this.sizes[i] === 0 : step === 0));
   }
 }
 

@@ -3,9 +3,11 @@
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
-const LARGEST = 8_000_000, MOST_VOXELS = 200_000; // bytes of a file, voxels of a shape
+const LARGEST = 8_000_000,
+  MOST_VOXELS = 200_000; // bytes of a file, voxels of a shape
 const GRIDS = ["cubic", "prisms", "fcc", "rhombic", "tetra-octa"];
-const FIXED = "#", VARIABLE = "+";
+const FIXED = "#",
+  VARIABLE = "+";
 const USUAL = /^problem(?: \d+)?$/i; // the name that BurrTools gives a problem: no title, no more than a letter or two
 
 // Return the problems of a file, each {name, content}, where `content` is the content of a puzzle file.
@@ -15,9 +17,19 @@ export async function readBurr(file) {
   const grid = GRIDS[Number(root.querySelector(":scope > gridType")?.getAttribute("type")) || 0];
   if (!grid) throw new Complaint(words.notBurr);
   const shapes = [...root.querySelectorAll(":scope > shapes > voxel")].map(shapeOf);
-  const hues = [...root.querySelectorAll(":scope > colors > color")].map((colour) =>
-    `#${["red", "green", "blue"].map((part) => Math.min(255, Math.max(0, Number(colour.getAttribute(part)) || 0)).toString(16).padStart(2, "0")).join("")}`);
-  const problems = [...root.querySelectorAll(":scope > problems > problem")].map((problem, i) => problemOf(problem, i, grid, shapes, hues));
+  const hues = [...root.querySelectorAll(":scope > colors > color")].map(
+    (colour) =>
+      `#${["red", "green", "blue"]
+        .map((part) =>
+          Math.min(255, Math.max(0, Number(colour.getAttribute(part)) || 0))
+            .toString(16)
+            .padStart(2, "0"),
+        )
+        .join("")}`,
+  );
+  const problems = [...root.querySelectorAll(":scope > problems > problem")].map((problem, i) =>
+    problemOf(problem, i, grid, shapes, hues),
+  );
   if (!problems.length) throw new Complaint(words.noProblem);
   return problems;
 }
@@ -25,7 +37,8 @@ export async function readBurr(file) {
 async function text(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return new TextDecoder().decode(bytes);
-  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader(), decoder = new TextDecoder();
+  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader(),
+    decoder = new TextDecoder();
   let found = "";
   try {
     for (;;) {
@@ -50,11 +63,16 @@ function parsed(xml) {
 
 function shapeOf(element) {
   const sizes = ["x", "y", "z"].map((name) => Number(element.getAttribute(name)));
-  if (!sizes.every((size) => Number.isInteger(size) && size >= 0) || sizes[0] * sizes[1] * sizes[2] > MOST_VOXELS) throw new Complaint(words.notBurr);
-  const marks = [...element.textContent.trim().matchAll(/([_#+])(\d{0,3})/g)], [wide, deep] = sizes;
+  if (!sizes.every((size) => Number.isInteger(size) && size >= 0) || sizes[0] * sizes[1] * sizes[2] > MOST_VOXELS)
+    throw new Complaint(words.notBurr);
+  const marks = [...element.textContent.trim().matchAll(/([_#+])(\d{0,3})/g)],
+    [wide, deep] = sizes;
   if (marks.length !== sizes[0] * sizes[1] * sizes[2]) throw new Complaint(words.notBurr);
   const voxels = marks.flatMap(([, state, colour], i) =>
-    (state === "_" ? [] : [{ cell: [i % wide, Math.floor(i / wide) % deep, Math.floor(i / wide / deep)], state, colour: Number(colour) }]));
+    state === "_"
+      ? []
+      : [{ cell: [i % wide, Math.floor(i / wide) % deep, Math.floor(i / wide / deep)], state, colour: Number(colour) }],
+  );
   return { name: element.getAttribute("name") ?? "", weight: whole(element, "weight") ?? 1, voxels };
 }
 
@@ -66,24 +84,40 @@ function whole(element, name) {
 
 // Return how many copies of a piece, of which there are at most `most`, each group may have.
 function groupsOf(element, most) {
-  const listed = [...element.querySelectorAll(":scope > group")].map((group) => [whole(group, "group"), whole(group, "count") ?? most]);
-  return Object.fromEntries([...listed, [whole(element, "group"), most]].filter(([group, copies]) => group > 0 && copies > 0));
+  const listed = [...element.querySelectorAll(":scope > group")].map((group) => [
+    whole(group, "group"),
+    whole(group, "count") ?? most,
+  ]);
+  return Object.fromEntries(
+    [...listed, [whole(element, "group"), most]].filter(([group, copies]) => group > 0 && copies > 0),
+  );
 }
 
 function problemOf(element, number, grid, shapes, hues) {
-  const given = element.getAttribute("name")?.trim() ?? "", title = given.length < 3 || USUAL.test(given) ? "" : given, name = given || words.problem(number + 1);
+  const given = element.getAttribute("name")?.trim() ?? "",
+    title = given.length < 3 || USUAL.test(given) ? "" : given,
+    name = given || words.problem(number + 1);
   const result = shapes[Number(element.querySelector(":scope > result")?.getAttribute("id") ?? -1)];
-  const parts = [...element.querySelectorAll(":scope > shapes > shape")].map((part) => {
-    const shape = Number(part.getAttribute("id")), count = Number(part.getAttribute("count") ?? 1);
-    const max = Number(part.getAttribute("max") ?? count);
-    return { shape, min: Number(part.getAttribute("min") ?? count), max, groups: groupsOf(part, max) };
-  }).filter(({ max }) => max);
+  const parts = [...element.querySelectorAll(":scope > shapes > shape")]
+    .map((part) => {
+      const shape = Number(part.getAttribute("id")),
+        count = Number(part.getAttribute("count") ?? 1);
+      const max = Number(part.getAttribute("max") ?? count);
+      return { shape, min: Number(part.getAttribute("min") ?? count), max, groups: groupsOf(part, max) };
+    })
+    .filter(({ max }) => max);
   const fail = (why) => ({ name, problem: why });
   if (!result || !parts.length || parts.some(({ shape }) => !shapes[shape])) return fail(words.noProblem);
-  if (parts.some(({ shape }) => shapes[shape].voxels.some(({ state }) => state === VARIABLE))) return fail(words.variablePiece);
-  const holes = Number(element.getAttribute("maxHoles") ?? -1), limited = holes >= 0 && parts.some(({ min, max }) => min < max);
-  const pairs = [...element.querySelectorAll(":scope > bitmap > pair")].map((pair) => [Number(pair.getAttribute("piece")) + 1, Number(pair.getAttribute("result")) + 1]);
-  const colours = (voxels) => (hues.length && voxels.some(({ colour }) => colour) ? { colours: voxels.map(({ colour }) => colour) } : {});
+  if (parts.some(({ shape }) => shapes[shape].voxels.some(({ state }) => state === VARIABLE)))
+    return fail(words.variablePiece);
+  const holes = Number(element.getAttribute("maxHoles") ?? -1),
+    limited = holes >= 0 && parts.some(({ min, max }) => min < max);
+  const pairs = [...element.querySelectorAll(":scope > bitmap > pair")].map((pair) => [
+    Number(pair.getAttribute("piece")) + 1,
+    Number(pair.getAttribute("result")) + 1,
+  ]);
+  const colours = (voxels) =>
+    hues.length && voxels.some(({ colour }) => colour) ? { colours: voxels.map(({ colour }) => colour) } : {};
   const taken = new Set();
   const named = (base) => {
     let found = base;
@@ -91,13 +125,32 @@ function problemOf(element, number, grid, shapes, hues) {
     taken.add(found);
     return found;
   };
-  const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell), optional = cells(VARIABLE), painted = colours(result.voxels);
+  const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell),
+    optional = cells(VARIABLE),
+    painted = colours(result.voxels);
   const board = painted.colours ? result.voxels.map(({ cell }) => cell) : cells(FIXED);
-  return { name, content: {
-    ...(title && { title }), lattice: grid, board, ...(optional.length && { optional }), ...painted, ...(limited && { holes }), ...(hues.length && { pairs, hues }),
-    pieces: parts.map(({ shape, min, max, groups }) => {
-      const { name: own, weight, voxels } = shapes[shape];
-      return { name: named(own || `S${shape + 1}`), min, max, ...(weight !== 1 && { weight }), ...(Object.keys(groups).length && { groups }), cells: voxels.map(({ cell }) => cell), ...colours(voxels) };
-    }),
-  } };
+  return {
+    name,
+    content: {
+      ...(title && { title }),
+      lattice: grid,
+      board,
+      ...(optional.length && { optional }),
+      ...painted,
+      ...(limited && { holes }),
+      ...(hues.length && { pairs, hues }),
+      pieces: parts.map(({ shape, min, max, groups }) => {
+        const { name: own, weight, voxels } = shapes[shape];
+        return {
+          name: named(own || `S${shape + 1}`),
+          min,
+          max,
+          ...(weight !== 1 && { weight }),
+          ...(Object.keys(groups).length && { groups }),
+          cells: voxels.map(({ cell }) => cell),
+          ...colours(voxels),
+        };
+      }),
+    },
+  };
 }

@@ -1,8 +1,24 @@
 // The classes that the modules of the page use; README.md says how they are bundled.
 export {
-  BufferGeometry, CanvasTexture, CylinderGeometry, DirectionalLight, DoubleSide, Float32BufferAttribute, Group,
-  HemisphereLight, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, PlaneGeometry, Scene,
-  SphereGeometry, SRGBColorSpace, Vector3, WebGLRenderer,
+  BufferGeometry,
+  CanvasTexture,
+  CylinderGeometry,
+  DirectionalLight,
+  DoubleSide,
+  Float32BufferAttribute,
+  Group,
+  HemisphereLight,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  PerspectiveCamera,
+  PlaneGeometry,
+  Scene,
+  SphereGeometry,
+  SRGBColorSpace,
+  Vector3,
+  WebGLRenderer,
 } from "three";
 export { LineMaterial } from "three/addons/lines/LineMaterial.js";
 export { LineSegments2 } from "three/addons/lines/LineSegments2.js";
