@@ -2,9 +2,9 @@
 // wait until it is there, because the first cell may be displayed last; meanwhile they show a message.
 "use strict";
 (() => {
-  const KEY = "$key",
-    PATIENCE = 3000,
-    STEP = 200; // milliseconds
+  const KEY = "$key";
+  const PATIENCE = 3000;
+  const STEP = 200; // milliseconds
   const LOST =
     "What this view needs is in another view of the notebook, the first one, which is not here. Run " +
     "that cell again; or, if there is none, restart the kernel and run this cell, or show it by view(..., library=True).";

@@ -18,14 +18,6 @@ def test_every_module_is_in_the_page() -> None:
     assert all(f"const ${name.removesuffix('.js')} = " in joined for name in MODULES)
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_module_uses_what_it_imports(name: str) -> None:
-    text = MODULES[name]
-    for names in re.findall(r"^import \{([^}]*)\}", text, re.MULTILINE):
-        for each in re.findall(r"\w+", names):
-            assert len(re.findall(rf"\b{each}\b", text)) > 1, each
-
-
 def test_all_that_the_page_says_is_there_and_wanted() -> None:
     keys = set(in_node("answer(Object.keys(words));", "words.js"))
     used = set(re.findall(r"(?<![.\w/])words\.(\w+)", "".join(MODULES.values())))

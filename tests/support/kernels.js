@@ -1,6 +1,6 @@
 // Runs a kernel of the WebAssembly module from a state that Python has written down, to its end:
 // node kernels.js MODULE < STATE, where the state is {kernel, fields: [[name, number or base64], ...]} as JSON.
-const fs = require("fs");
+import fs from "node:fs";
 
 const { kernel, fields } = JSON.parse(fs.readFileSync(0, "utf8"));
 const instance = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync(process.argv[2])), {});
@@ -31,21 +31,21 @@ for (const [name, value] of fields) {
   set(name, at);
 }
 
-const [SPENT, EXHAUSTED, STACK_FULL] = [0, 1, 2];
-const stops = [],
-  solutions = [];
+const [EXHAUSTED, STACK_FULL] = [1, 2];
+const stops = [];
+const solutions = [];
 const work = get("work");
 for (;;) {
   set("work", work);
   const outcome = Number(instance.exports[kernel](structure));
-  const width = get("found_width"),
-    found = new BigInt64Array(memory.buffer, get("found"), get("solutions") * width);
+  const width = get("found_width");
+  const found = new BigInt64Array(memory.buffer, get("found"), get("solutions") * width);
   for (let row = 0; row < get("solutions"); row++)
     solutions.push(Array.from(found.slice(row * width, (row + 1) * width), Number));
   if (outcome === STACK_FULL) {
-    const size = get("stack_size"),
-      old = get("stack"),
-      at = allocate(16 * size);
+    const size = get("stack_size");
+    const old = get("stack");
+    const at = allocate(16 * size);
     new Uint8Array(memory.buffer).copyWithin(at, old, old + 8 * size);
     set("stack", at);
     set("stack_size", 2 * size);

@@ -32,8 +32,8 @@ export class Apart {
 
   // The last step in words; `letters` has the letters of the pieces.
   said(letters) {
-    const now = Math.ceil(this.done),
-      motion = this.motions[now - 1];
+    const now = Math.ceil(this.done);
+    const motion = this.motions[now - 1];
     return words.stepped(
       now,
       this.last,
@@ -56,8 +56,8 @@ export class Apart {
     const turn = (this.playing = { then: performance.now() });
     const frame = (now) => {
       if (turn !== this.playing) return;
-      const part = (Math.max(0, now - turn.then) / STEP) * this.speed,
-        left = target - this.done;
+      const part = (Math.max(0, now - turn.then) / STEP) * this.speed;
+      const left = target - this.done;
       if (this.still.matches ? part >= 1 : part > 0) {
         turn.then = now;
         if (Math.abs(left) <= (this.still.matches ? 1 : part)) this.playing = null;

@@ -81,8 +81,8 @@ export class App {
   // The colours and the letter of a copy of a piece: copies of one piece have one colour, unless there is only one
   // piece or the user wants a colour for each copy.
   figure(piece, copy = 0) {
-    const { pieces } = this.puzzle,
-      before = this.byCopy ? this.symbols.slice(0, piece).reduce((sum, { length }) => sum + length, 0) : 0;
+    const { pieces } = this.puzzle;
+    const before = this.byCopy ? this.symbols.slice(0, piece).reduce((sum, { length }) => sum + length, 0) : 0;
     const colour = this.library.colour(this.byCopy || pieces.length < 2 ? before + copy : piece);
     return { colour, ink: inkOn(colour), letter: this.symbols[piece][copy] ?? "" };
   }
@@ -120,8 +120,8 @@ export class App {
   }
 
   render() {
-    const { puzzle } = this,
-      title = byId("title");
+    const { puzzle } = this;
+    const title = byId("title");
     if (document.activeElement !== title) title.value = puzzle.title || words.untitled;
     document.title = `${puzzle.title || words.untitled} – satpuzzle studio`;
     document.body.dataset.mode = this.session.mode;
@@ -187,8 +187,8 @@ export class App {
 
   // The colours of the board as it is drawn: of its cells, and of its border if that has one for tiles.
   boardLook() {
-    const { puzzle } = this,
-      hues = puzzle.coloured && puzzle.colours ? cellHues(puzzle, (number) => this.library.colour(number)) : null;
+    const { puzzle } = this;
+    const hues = puzzle.coloured && puzzle.colours ? cellHues(puzzle, (number) => this.library.colour(number)) : null;
     const letter = lettersOf(puzzle.pieces).indexOf(puzzle.border);
     return {
       spots: hues && puzzle.colours.map((number) => hues.get(number) ?? ""),
@@ -198,9 +198,9 @@ export class App {
 
   // The board seen from above, with pieces on it, each {piece, cells}; for flat boards.
   flatPicture(placed, { label, ...properties } = {}, more = []) {
-    const { puzzle } = this,
-      { grid, board } = puzzle,
-      seen = [...board, ...puzzle.frame, ...this.openCells().map(({ cell }) => cell)];
+    const { puzzle } = this;
+    const { grid, board } = puzzle;
+    const seen = [...board, ...puzzle.frame, ...this.openCells().map(({ cell }) => cell)];
     const copies = puzzle.pieces.map(() => 0);
     return s(
       "svg",
@@ -220,8 +220,8 @@ export class App {
   // The aspect ratio (width to height) of the space for the sheet; a puzzle in space shares this space with the 3D
   // view.
   aspect() {
-    const { clientWidth, clientHeight } = byId("views"),
-      narrow = matchMedia("(max-width: 860px)").matches;
+    const { clientWidth, clientHeight } = byId("views");
+    const narrow = matchMedia("(max-width: 860px)").matches;
     const [wide, high] = this.puzzle.grid.flat ? [1, 1] : narrow ? [1, 0.5] : [0.5, 1];
     return (clientWidth * wide) / Math.max(1, clientHeight * high) || 1;
   }

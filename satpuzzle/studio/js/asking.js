@@ -9,8 +9,8 @@ const BUDGET = 20_000;
 export function completion(cover, placed, kernel, milliseconds) {
   const part = given(whole(cover), placed);
   if (!part || hopeless(part) >= 0) return { possible: false };
-  const search = kernel.begin(residual(part)),
-    end = performance.now() + milliseconds;
+  const search = kernel.begin(residual(part));
+  const end = performance.now() + milliseconds;
   for (;;) {
     const { done, solutions } = search.advance(BUDGET);
     const solution = solutions.map((rest) => [...placed, ...rest]).find((each) => filled(cover, each));
@@ -27,9 +27,9 @@ export function completion(cover, placed, kernel, milliseconds) {
 // Return the option of a solution that is easiest to find among those not placed yet: the one that covers the item with
 // the fewest remaining options.
 export function nextOption(cover, placed, solution) {
-  const part = given(whole(cover), placed),
-    left = available(part),
-    spent = coverage(cover, placed);
+  const part = given(whole(cover), placed);
+  const left = available(part);
+  const spent = coverage(cover, placed);
   const open = solution.filter((option) => !placed.includes(option));
   const ease = (option) =>
     Math.min(...cover.options[option].map((item) => (cover.lower[item] > spent[item] ? left[item] : Infinity)));

@@ -9,8 +9,8 @@ const vectorsOf = new Map(); // the vectors of each squared length
 // Return the images of cells under the rotations that map balls to balls, with `reflections` also under reflections;
 // the first cell of each image is [0, 0, 0].
 export function embeddings(grid, cells, reflections) {
-  const steps = cells.map((cell) => minus(cell, cells[0])),
-    frame = independent(steps);
+  const steps = cells.map((cell) => minus(cell, cells[0]));
+  const frame = independent(steps);
   if (!frame.length) return [steps];
   const gram = frame.map((a) => frame.map((b) => dot(a, b)));
   let targets = [[]];
@@ -55,13 +55,13 @@ function independent(steps) {
 
 function vectors(grid, square) {
   if (vectorsOf.has(square)) return vectorsOf.get(square);
-  const reach = Math.floor(Math.sqrt(square)),
-    found = [];
+  const reach = Math.floor(Math.sqrt(square));
+  const found = [];
   if (reach > FARTHEST) throw new Error(`balls ${reach} apart`);
   for (let x = -reach; x <= reach; x++)
     for (let y = -reach; y <= reach; y++) {
-      const rest = square - x * x - y * y,
-        z = Math.round(Math.sqrt(Math.max(0, rest)));
+      const rest = square - x * x - y * y;
+      const z = Math.round(Math.sqrt(Math.max(0, rest)));
       if (z * z !== rest) continue;
       for (const height of z ? [-z, z] : [0]) if (grid.kind([x, y, height]) >= 0) found.push([x, y, height]);
     }

@@ -7,12 +7,12 @@ const near = (place) => place.map((x) => Math.round(x * DIGITS)).join();
 // Return a body in the form that meshes.js needs: vertices, faces and lines, or balls and bonds, relative to the first
 // cell's centre.
 export function bodyOf(cells, grid, lettered = false) {
-  const origin = grid.centre(cells[0]),
-    there = new Set(cells.map(code));
+  const origin = grid.centre(cells[0]);
+  const there = new Set(cells.map(code));
   const centres = cells.map((cell) => minus(grid.centre(cell), origin));
   if (grid.bodies[0].radius) {
-    const index = new Map(cells.map((cell, i) => [code(cell), i])),
-      bonds = [];
+    const index = new Map(cells.map((cell, i) => [code(cell), i]));
+    const bonds = [];
     cells.forEach((cell, i) =>
       grid.beside(cell).forEach((other) => {
         if (index.get(code(other)) > i) bonds.push([i, index.get(code(other))]);
@@ -20,18 +20,18 @@ export function bodyOf(cells, grid, lettered = false) {
     );
     return { vertices: [], faces: [], lines: [], letters: [], balls: centres, bonds, cellOf: [] };
   }
-  const vertices = [],
-    numbers = new Map(),
-    faces = [],
-    cellOf = [],
-    normals = [],
-    edges = new Map();
+  const vertices = [];
+  const numbers = new Map();
+  const faces = [];
+  const cellOf = [];
+  const normals = [];
+  const edges = new Map();
   cells.forEach((cell, i) => {
     for (const { corners, behind, normal } of grid.bodies[grid.kind(cell)].faces) {
       if (behind && there.has(code(plus(cell, behind)))) continue;
       const face = corners.map((corner) => {
-        const place = plus(centres[i], corner),
-          name = near(place);
+        const place = plus(centres[i], corner);
+        const name = near(place);
         if (!numbers.has(name)) numbers.set(name, vertices.push(place) - 1);
         return numbers.get(name);
       });
@@ -39,8 +39,8 @@ export function bodyOf(cells, grid, lettered = false) {
       normals.push(normal);
       cellOf.push(i);
       face.forEach((a, k) => {
-        const b = face[(k + 1) % face.length],
-          name = Math.min(a, b) * 1e6 + Math.max(a, b);
+        const b = face[(k + 1) % face.length];
+        const name = Math.min(a, b) * 1e6 + Math.max(a, b);
         if (!edges.has(name)) edges.set(name, { ends: [a, b], normals: [] });
         edges.get(name).normals.push(normal);
       });
@@ -67,8 +67,8 @@ function lettersOf({ vertices, faces, normals }, lettered) {
   });
   return [...sides.values()].flatMap((side) =>
     clusters(side, faces).map((cluster) => {
-      const middles = cluster.map((face) => mean(faces[face].map((v) => vertices[v]))),
-        centre = mean(middles);
+      const middles = cluster.map((face) => mean(faces[face].map((v) => vertices[v])));
+      const centre = mean(middles);
       const away = (place) => dot(minus(place, centre), minus(place, centre));
       const place = middles.reduce((best, each) => (away(each) < away(best) - 1e-6 ? each : best));
       return { place, normal: normals[side[0]], upward: upwardOf(normals[side[0]]) };
@@ -78,12 +78,12 @@ function lettersOf({ vertices, faces, normals }, lettered) {
 
 // Return the connected components of some faces; faces that share an edge are connected.
 function clusters(some, faces) {
-  const along = new Map(),
-    edgesOf = (face) =>
-      faces[face].map((a, k) => [a, faces[face][(k + 1) % faces[face].length]].sort((x, y) => x - y).join());
+  const along = new Map();
+  const edgesOf = (face) =>
+    faces[face].map((a, k) => [a, faces[face][(k + 1) % faces[face].length]].sort((x, y) => x - y).join());
   for (const face of some) for (const edge of edgesOf(face)) along.set(edge, [...(along.get(edge) ?? []), face]);
-  const left = new Set(some),
-    found = [];
+  const left = new Set(some);
+  const found = [];
   for (const first of some) {
     if (!left.delete(first)) continue;
     const cluster = [first];
@@ -101,10 +101,10 @@ const mean = (places) => places.reduce(plus).map((x) => x / places.length);
 function upwardOf(normal) {
   const towards = upright(normal) ? [0, -Math.sign(normal[2]), 0] : [0, 0, 1];
   const along = minus(
-      towards,
-      normal.map((x) => x * dot(towards, normal)),
-    ),
-    length = Math.hypot(...along);
+    towards,
+    normal.map((x) => x * dot(towards, normal)),
+  );
+  const length = Math.hypot(...along);
   return along.map((x) => x / length);
 }
 
@@ -114,8 +114,8 @@ export function outline(cells, grid) {
   for (const cell of cells) {
     const corners = sectionOf(cell, grid);
     corners.forEach((a, i) => {
-      const b = corners[(i + 1) % corners.length],
-        name = near([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+      const b = corners[(i + 1) % corners.length];
+      const name = near([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
       if (edges.has(name)) edges.set(name, null);
       else edges.set(name, [a, b]);
     });
@@ -125,9 +125,9 @@ export function outline(cells, grid) {
 
 // The corners of a cell's section with its layer, as points [right, near].
 export function sectionOf(cell, grid) {
-  const kind = grid.kind(cell),
-    [x, y] = grid.centre(cell, kind),
-    { section, radius } = grid.bodies[kind];
+  const kind = grid.kind(cell);
+  const [x, y] = grid.centre(cell, kind);
+  const { section, radius } = grid.bodies[kind];
   if (radius)
     return Array.from({ length: 24 }, (_, i) => [
       x + radius * Math.cos((i * Math.PI) / 12),

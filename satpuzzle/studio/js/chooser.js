@@ -8,8 +8,8 @@ import { words } from "./words.js";
 
 // Show all puzzles in a dialog; `open` is called with the one that is chosen.
 export function choose(app, open) {
-  const dialog = byId("dialog"),
-    found = h("ul", { class: "gallery", "data-fresh": true });
+  const dialog = byId("dialog");
+  const found = h("ul", { class: "gallery", "data-fresh": true });
   const search = h("input", {
     type: "search",
     "data-fresh": true,
@@ -104,13 +104,13 @@ function card(app, { name, puzzle }, open) {
 
 // A picture of a puzzle: a solution if the page contains one, otherwise the board.
 function picture(app, name, puzzle) {
-  const letters = app.library.data.pictures[name],
-    single = new Set(letters?.map(([piece]) => piece)).size < 2;
+  const letters = app.library.data.pictures[name];
+  const single = new Set(letters?.map(([piece]) => piece)).size < 2;
   if (!letters || puzzle.family) return sketch([{ cells: puzzle.board }], puzzle.grid, { class: "sketch plain" });
   return sketch(
     letters.map(([piece, ...rest], i) => {
-      const cells = rest.filter(Number.isInteger),
-        way = rest.find((each) => typeof each === "string");
+      const cells = rest.filter(Number.isInteger);
+      const way = rest.find((each) => typeof each === "string");
       return {
         cells: cells.map((cell) => puzzle.board[cell]),
         colour: app.library.colour(single ? i : piece),

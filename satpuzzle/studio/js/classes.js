@@ -6,9 +6,9 @@ import { wrong } from "./checker.js";
 // Return the items whose options can be restricted, with the options to drop: all but the smallest of each orbit under
 // the elements that fix the item.  Items with the smallest share of remaining options come first.
 export function restrictions(cover, symmetry) {
-  const { elements, total } = symmetry,
-    found = [],
-    covering = Array.from({ length: cover.items }, () => []);
+  const { elements, total } = symmetry;
+  const found = [];
+  const covering = Array.from({ length: cover.items }, () => []);
   cover.options.forEach((items, option) => {
     for (const item of items) covering[item].push(option);
   });
@@ -19,8 +19,8 @@ export function restrictions(cover, symmetry) {
     const dropped = [];
     for (const option of covering[item])
       if (fixing.some(({ options }) => options[option] < option)) dropped.push(option);
-    const all = covering[item].length,
-      kept = all - dropped.length;
+    const all = covering[item].length;
+    const kept = all - dropped.length;
     if (kept < all) found.push({ item, kept, share: kept / all, dropped });
   }
   return found.sort((a, b) => a.share - b.share || a.kept - b.kept || a.item - b.item);
@@ -51,15 +51,15 @@ export class Classes {
   // Return the numbers of elements, of isometries and of rotations that fix a solution, and whether partial elements map
   // it to a solution, if it is the smallest of its class; null otherwise.
   fixed(solution) {
-    const { elements, rotations, total } = this.symmetry,
-      { rank } = this,
-      size = solution.length;
-    const carried = this.#carries(solution),
-      many = carried ? elements.length : total;
+    const { elements, rotations, total } = this.symmetry;
+    const { rank } = this;
+    const size = solution.length;
+    const carried = this.#carries(solution);
+    const many = carried ? elements.length : total;
     const found = { all: 1, isometries: 1, rotations: 1, carried };
     if (many === 1) return found;
-    let own = null,
-      least = Infinity;
+    let own = null;
+    let least = Infinity;
     for (const option of solution) if (rank[option] < least) least = rank[option];
     for (let e = 1; e < many; e++) {
       const { options } = elements[e];
@@ -93,8 +93,8 @@ export class Classes {
   // the solution to a solution, divided by the number of those that fix it (the orbit-stabiliser theorem).
   counts({ carried, ...fixed }) {
     const { elements, rotations, isometries, total } = this.symmetry;
-    const raw = (carried ? elements.length : total) / fixed.all,
-      found = { raw, rotations: raw / (rotations / fixed.rotations), isometries: 1 };
+    const raw = (carried ? elements.length : total) / fixed.all;
+    const found = { raw, rotations: raw / (rotations / fixed.rotations), isometries: 1 };
     if (!this.exchanges) return found;
     const own = carried ? isometries : rotations; // the isometries that map it to a solution
     return { ...found, isometries: raw / (own / fixed.isometries), patterns: 1 };

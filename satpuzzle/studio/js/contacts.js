@@ -5,9 +5,9 @@ import { homing } from "./wrapping.js";
 
 export class Contacts {
   constructor(puzzle) {
-    const { board, grid, pieces, apart } = puzzle,
-      home = homing(puzzle),
-      number = new Map(board.map((cell, i) => [code(cell), i]));
+    const { board, grid, pieces, apart } = puzzle;
+    const home = homing(puzzle);
+    const number = new Map(board.map((cell, i) => [code(cell), i]));
     const names = board.flatMap((cell, i) =>
       grid.beside(cell).flatMap((other) => {
         const j = number.get(code(home(other)));
@@ -29,8 +29,8 @@ export class Contacts {
 
   // Return the items that a placement covers; see `Edges.covered`.
   covered(piece, cells) {
-    const inside = new Set(cells),
-      found = new Map();
+    const inside = new Set(cells);
+    const found = new Map();
     const crossed = this.codes.flatMap((name, side) =>
       inside.has(Math.floor(name / this.cells)) !== inside.has(name % this.cells) ? [side] : [],
     );
@@ -43,11 +43,11 @@ export class Contacts {
   // Return the group of the mirror images of each group's pieces, -1 for none; equal groups are matched in order.
   // `mirrored` has the mirror image of each piece, -1 for none.
   mirrored(mirrored) {
-    const taken = new Set(),
-      same = (one, other) => one.size === other.size && [...one].every((piece) => other.has(piece));
+    const taken = new Set();
+    const same = (one, other) => one.size === other.size && [...one].every((piece) => other.has(piece));
     return this.groups.map((group) => {
-      const image = new Set([...group].map((piece) => mirrored[piece])),
-        found = this.groups.findIndex((other, i) => !taken.has(i) && same(image, other));
+      const image = new Set([...group].map((piece) => mirrored[piece]));
+      const found = this.groups.findIndex((other, i) => !taken.has(i) && same(image, other));
       taken.add(found);
       return found;
     });

@@ -12,10 +12,10 @@ export function coverage(cover, options) {
 
 // Return the subproblem in which these options are also chosen, or null if they exclude each other.
 export function given(part, options) {
-  const { cover } = part,
-    chosen = [...part.chosen, ...options].sort((a, b) => a - b);
-  const spent = coverage(cover, chosen),
-    agreed = agreement(cover, chosen);
+  const { cover } = part;
+  const chosen = [...part.chosen, ...options].sort((a, b) => a - b);
+  const spent = coverage(cover, chosen);
+  const agreed = agreement(cover, chosen);
   if (!agreed || options.some((option) => !part.live[option]) || spent.some((many, item) => many > cover.upper[item]))
     return null;
   const open = (option) =>
@@ -31,13 +31,13 @@ export function given(part, options) {
 
 // Return the hue that options give to each item with colours, or null if they disagree on one.
 export function agreement(cover, options) {
-  const hue = new Int32Array(cover.items),
-    covered = new Uint8Array(cover.items);
+  const hue = new Int32Array(cover.items);
+  const covered = new Uint8Array(cover.items);
   for (const option of options) {
     const items = cover.options[option];
     for (let i = items.length - 1; i >= 0 && items[i] >= cover.plain; i--) {
-      const item = items[i],
-        here = cover.hues[option][i];
+      const item = items[i];
+      const here = cover.hues[option][i];
       if (covered[item] && !(here && here === hue[item])) return null;
       covered[item] = 1;
       hue[item] = here;
@@ -63,16 +63,16 @@ export function available(part) {
 
 // Return an item that the live options cannot cover often enough, or -1.
 export function hopeless(part) {
-  const spent = coverage(part.cover, part.chosen),
-    left = available(part);
+  const spent = coverage(part.cover, part.chosen);
+  const left = available(part);
   return part.cover.lower.findIndex((least, item) => least - spent[item] > left[item]);
 }
 
 // Return the rest of the problem as a new cover, and for each of its options the number in this cover.
 export function residual(part) {
-  const { cover } = part,
-    spent = coverage(cover, part.chosen),
-    numbers = [];
+  const { cover } = part;
+  const spent = coverage(cover, part.chosen);
+  const numbers = [];
   part.live.forEach((alive, option) => {
     if (alive) numbers.push(option);
   });
@@ -93,14 +93,14 @@ export function residual(part) {
 // subproblems that obviously have no solution are left out.
 export function split(part, many) {
   const size = ({ live }) => live.reduce((sum, alive) => sum + alive, 0);
-  let open = hopeless(part) < 0 ? [[size(part), part]] : [];
+  const open = hopeless(part) < 0 ? [[size(part), part]] : [];
   const done = []; // subproblems in which no item with bounds (1, 1) is left
   while (open.length && open.length + done.length < many) {
     const largest = open.reduce((best, entry, i) => (entry[0] > open[best][0] ? i : best), 0);
-    const [entry] = open.splice(largest, 1),
-      [, from] = entry;
-    const spent = coverage(from.cover, from.chosen),
-      left = available(from);
+    const [entry] = open.splice(largest, 1);
+    const [, from] = entry;
+    const spent = coverage(from.cover, from.chosen);
+    const left = available(from);
     let branch = -1;
     from.cover.lower.forEach((least, item) => {
       const single = least - spent[item] === 1 && from.cover.upper[item] - spent[item] === 1;

@@ -8,8 +8,8 @@
 import { Groups } from "./groups.js";
 import { ORIGIN, Taking, Undecided, normal } from "./taking.js";
 
-const MOST_PARTS = 400,
-  LEAST_POSITIONS = 2000; // for the comparison: parts, and positions if the first way took fewer
+const MOST_PARTS = 400;
+const LEAST_POSITIONS = 2000; // for the comparison: parts, and positions if the first way took fewer
 
 // Return {verdict, steps, core, together, level, levels, cut}: whether a packing comes apart ("yes", "no" or "unknown"),
 // the steps as far as it does, the pieces that are stuck, and the parts that stay together.  If it comes apart, `level`
@@ -35,9 +35,9 @@ class Apart {
   }
 
   run(pieces) {
-    const whole = pieces.map((_, i) => i),
-      start = pieces.map(() => ORIGIN),
-      { search } = this;
+    const whole = pieces.map((_, i) => i);
+    const start = pieces.map(() => ORIGIN);
+    const { search } = this;
     let disassembly = [];
     const answer = (verdict, core = []) => ({ verdict, steps: stepsOf(disassembly), core, together: this.together });
     try {
@@ -67,8 +67,8 @@ class Apart {
       const { value: split } = this.#ways(part, position, held).within(null).next();
       if (!split) return part;
       disassembly.push([split, []]);
-      const removed = split.moves.at(-1).pieces,
-        stuck = this.#first(removed, split.removed, false, disassembly.at(-1)[1]);
+      const removed = split.moves.at(-1).pieces;
+      const stuck = this.#first(removed, split.removed, false, disassembly.at(-1)[1]);
       if (stuck.length) return stuck;
       part = without(part, removed);
       position = split.left;
@@ -81,13 +81,13 @@ class Apart {
   #least(part, position, held, together, bound) {
     if (part.length <= (held ? 0 : 1)) return { disassembly: [], together, numbers: [] };
     if (this.#mayStay(part, held, together)) return { disassembly: [], together: [...together, part], numbers: [] };
-    const key = JSON.stringify([part, normal(position, held), held, together]),
-      known = this.known.get(key);
+    const key = JSON.stringify([part, normal(position, held), held, together]);
+    const known = this.known.get(key);
     if (known) return !bound || compared(known.numbers, bound) <= 0 ? known : null;
     this.parts++;
     if (this.parts > MOST_PARTS || (bound && compared(bound, this.above.get(key) ?? []) <= 0)) return null;
-    let least = null,
-      wanted = bound;
+    let least = null;
+    let wanted = bound;
     try {
       for (const split of this.#ways(part, position, held).within(wanted?.length ? wanted[0] : null)) {
         const found = this.#followed(part, split, held, together, wanted);
@@ -106,9 +106,9 @@ class Apart {
 
   // Return the best disassembly of a part whose first separation is `split`, or null; see `#least`.
   #followed(part, split, held, together, bound) {
-    const removed = split.moves.at(-1).pieces,
-      moves = split.moves.length,
-      staying = without(part, removed);
+    const removed = split.moves.at(-1).pieces;
+    const moves = split.moves.length;
+    const staying = without(part, removed);
     const after = rest([moves], bound)?.slice(0, staying.length - (held ? 0 : 1)) ?? null;
     const left = this.#least(staying, split.left, held, together, after);
     const below =

@@ -30,8 +30,8 @@ export const byId = (id) => document.getElementById(id);
 // Replace the children of an element by these.  An old child of the same kind and name is changed instead of replaced,
 // so that it keeps the focus and a click in progress; but if either has its own listeners (`data-fresh`), it is replaced.
 export function refill(element, ...children) {
-  const wanted = present(children),
-    old = [...element.childNodes];
+  const wanted = present(children);
+  const old = [...element.childNodes];
   wanted.forEach((child, i) => {
     const node = typeof child === "object" ? child : document.createTextNode(child);
     if (i >= old.length) element.append(node);

@@ -12,8 +12,8 @@ import { words } from "./words.js";
 const AROUND = 2.2; // free margin around the drawn cells
 const LEAST = [5.2, 4.2]; // the smallest size of the sheet, from its middle
 const MOST_HUES = 6; // the colours that can be chosen
-const MOST_DRAWN = 8000,
-  MOST_SHEET = 4000;
+const MOST_DRAWN = 8000;
+const MOST_SHEET = 4000;
 
 export class Draw {
   forget() {
@@ -27,8 +27,8 @@ export class Draw {
   }
 
   render(app) {
-    const { session } = app,
-      { grid } = app.puzzle;
+    const { session } = app;
+    const { grid } = app.puzzle;
     app.stage(this, {
       tools: this.#tools(app),
       sheet: this.#sheet(app),
@@ -43,11 +43,11 @@ export class Draw {
   // The sheet
 
   #room(app) {
-    const { grid } = app.puzzle,
-      { cells, editing } = app.session,
-      name = `${grid.name} ${editing}`;
-    const drawn = cells.length ? extent(cells, grid) : [-0.5, -0.5, 0.5, 0.5],
-      middle = [(drawn[0] + drawn[2]) / 2, (drawn[1] + drawn[3]) / 2];
+    const { grid } = app.puzzle;
+    const { cells, editing } = app.session;
+    const name = `${grid.name} ${editing}`;
+    const drawn = cells.length ? extent(cells, grid) : [-0.5, -0.5, 0.5, 0.5];
+    const middle = [(drawn[0] + drawn[2]) / 2, (drawn[1] + drawn[3]) / 2];
     const wanted = [
       Math.min(drawn[0] - AROUND, middle[0] - LEAST[0]),
       Math.min(drawn[1] - AROUND, middle[1] - LEAST[1]),
@@ -65,14 +65,14 @@ export class Draw {
   }
 
   #sheet(app) {
-    const { puzzle, session } = app,
-      { grid } = puzzle,
-      room = this.#room(app),
-      z = session.layer;
-    const all = grid.inside(room, z).slice(0, MOST_SHEET),
-      there = new Map(session.cells.map((cell, i) => [code(cell), i]));
-    const board = session.editing < 0,
-      colour = board ? null : app.figure(session.editing).colour;
+    const { puzzle, session } = app;
+    const { grid } = puzzle;
+    const room = this.#room(app);
+    const z = session.layer;
+    const all = grid.inside(room, z).slice(0, MOST_SHEET);
+    const there = new Map(session.cells.map((cell, i) => [code(cell), i]));
+    const board = session.editing < 0;
+    const colour = board ? null : app.figure(session.editing).colour;
     const below = grid.flat ? [] : inLayer(session.cells, grid, z - 1);
     const frame = new Set(board ? puzzle.frame.map(code) : []);
     const paths = new Map();
@@ -110,21 +110,21 @@ export class Draw {
   }
 
   #listen(app, svg, all, paths) {
-    const { grid } = app.puzzle,
-      { session } = app;
-    const hueOf = cellHues(app.puzzle, (number) => app.library.colour(number)),
-      show = (name) =>
-        hueOf.get(colours.get(name)) ?? (colours.get(name) ? app.library.colour(colours.get(name) - 1) : null);
-    let painted = null,
-      on = true,
-      last = null,
-      free = null,
-      colours = coloursNow(app);
+    const { grid } = app.puzzle;
+    const { session } = app;
+    const hueOf = cellHues(app.puzzle, (number) => app.library.colour(number));
+    const show = (name) =>
+      hueOf.get(colours.get(name)) ?? (colours.get(name) ? app.library.colour(colours.get(name) - 1) : null);
+    let painted = null;
+    let on = true;
+    let last = null;
+    let free = null;
+    let colours = coloursNow(app);
     for (const [name, path] of paths) if (show(name)) path.style.setProperty("fill", show(name));
     const apply = (cell) => {
       if (!cell) return;
-      const name = code(cell),
-        path = paths.get(name);
+      const name = code(cell);
+      const path = paths.get(name);
       if (on && session.tool === "maybe" && session.editing < 0) {
         if (painted.has(name)) {
           if (free.has(name) !== this.freeing) free[this.freeing ? "add" : "delete"](name);
@@ -157,8 +157,8 @@ export class Draw {
       apply(cell);
     };
     const end = () => {
-      const cells = [...painted.values()],
-        maybe = free;
+      const cells = [...painted.values()];
+      const maybe = free;
       painted = last = null;
       if (cells.length > MOST_DRAWN) {
         app.say(words.tooMany("cells", cells.length, MOST_DRAWN));
@@ -170,8 +170,8 @@ export class Draw {
       this.painting = false;
     };
     svg.addEventListener("pointerdown", (event) => {
-      const point = pointAt(svg, event),
-        cell = cellAt(point, all, grid);
+      const point = pointAt(svg, event);
+      const cell = cellAt(point, all, grid);
       if (!cell || event.button === 1) return;
       if (isTile(app)) {
         app.say(words.tileAsWord);
@@ -185,9 +185,9 @@ export class Draw {
     });
     svg.addEventListener("pointermove", (event) => {
       if (!painted) return;
-      const point = pointAt(svg, event),
-        far = Math.hypot(point[0] - last[0], point[1] - last[1]),
-        steps = Math.max(1, Math.ceil(far / 0.3));
+      const point = pointAt(svg, event);
+      const far = Math.hypot(point[0] - last[0], point[1] - last[1]);
+      const steps = Math.max(1, Math.ceil(far / 0.3));
       for (let i = 1; i <= steps; i++)
         apply(
           cellAt(
@@ -232,12 +232,12 @@ export class Draw {
     if (!here) this.cursor = inLayer(app.session.cells, grid, app.session.layer)[0] ?? all[Math.floor(all.length / 2)];
     else {
       const from = grid.centre(here);
-      let best = null,
-        least = Infinity;
+      let best = null;
+      let least = Infinity;
       for (const cell of all) {
-        const to = minus(grid.centre(cell), from),
-          along = to[0] * x + to[1] * y,
-          beside = Math.abs(to[0] * y) + Math.abs(to[1] * x);
+        const to = minus(grid.centre(cell), from);
+        const along = to[0] * x + to[1] * y;
+        const beside = Math.abs(to[0] * y) + Math.abs(to[1] * x);
         if (along > 0.1 && along + 2 * beside < least) {
           least = along + 2 * beside;
           best = cell;
@@ -260,12 +260,12 @@ export class Draw {
   }
 
   #figures(app) {
-    const { puzzle, session } = app,
-      { grid } = puzzle,
-      board = session.editing < 0;
+    const { puzzle, session } = app;
+    const { grid } = puzzle;
+    const board = session.editing < 0;
     const { colour, ink } = board ? { colour: "#8a94a6", ink: "#000" } : app.figure(session.editing);
-    const layer = inLayer(session.cells, grid, session.layer),
-      rest = session.cells.filter((cell) => cell[2] !== session.layer);
+    const layer = inLayer(session.cells, grid, session.layer);
+    const rest = session.cells.filter((cell) => cell[2] !== session.layer);
     return [
       { cells: rest, colour: board ? "#aab2c0" : colour, ink },
       { cells: layer, colour: board ? "#5b74e8" : colour, ink },
@@ -291,17 +291,17 @@ export class Draw {
   }
 
   #tools(app) {
-    const { session } = app,
-      choose = (name, label) =>
-        tool(
-          name,
-          label,
-          () => {
-            session.tool = name;
-            app.render();
-          },
-          { "aria-pressed": session.tool === name },
-        );
+    const { session } = app;
+    const choose = (name, label) =>
+      tool(
+        name,
+        label,
+        () => {
+          session.tool = name;
+          app.render();
+        },
+        { "aria-pressed": session.tool === name },
+      );
     return [
       h(
         "div",
@@ -350,11 +350,11 @@ export class Draw {
 
   // Turn the drawn cells by the smallest rotation in the plane, or reflect them.
   #turn(app, mirror) {
-    const { puzzle, session } = app,
-      { grid } = puzzle;
+    const { puzzle, session } = app;
+    const { grid } = puzzle;
     if (!session.cells.length) return;
-    const turn = mirror ? mirrorOf(grid) : quarterOf(grid),
-      image = grid.turned(turn, session.cells);
+    const turn = mirror ? mirrorOf(grid) : quarterOf(grid);
+    const image = grid.turned(turn, session.cells);
     const free = new Set(session.editing < 0 ? puzzle.board.flatMap((_, i) => (puzzle.optional[i] ? [i] : [])) : []);
     const back = grid.combine(grid.coordinates(minus(firstOf(session.cells), firstOf(image))).map(Math.round));
     const moved = image.map((cell) => plus(cell, back));
@@ -362,9 +362,9 @@ export class Draw {
   }
 
   #copyLayer(app) {
-    const { session, puzzle } = app,
-      up = puzzle.grid.basis.at(-1),
-      z = session.layer;
+    const { session, puzzle } = app;
+    const up = puzzle.grid.basis.at(-1);
+    const z = session.layer;
     const copied = inLayer(session.cells, puzzle.grid, z).map((cell) => plus(cell, up));
     session.layer = z + up[2];
     session.draw([...new Map([...session.cells, ...copied].map((cell) => [code(cell), cell])).values()]);
@@ -373,9 +373,9 @@ export class Draw {
   // The panel
 
   #panel(app) {
-    const { puzzle } = app,
-      { least, most, cells, required } = volumes(puzzle),
-      problem = mistake(puzzle);
+    const { puzzle } = app;
+    const { least, most, cells, required } = volumes(puzzle);
+    const problem = mistake(puzzle);
     const pictures = sketches(
       puzzle.pieces.map((piece, i) => ({ cells: piece.cells, ...app.look(i, 0, wayOf(piece, puzzle)) })),
       puzzle.grid,
@@ -442,8 +442,8 @@ export class Draw {
   }
 
   #box(app) {
-    const { grid } = app.puzzle,
-      sizes = this.sizes?.length === grid.basis.length ? this.sizes : sizesOf(app.puzzle);
+    const { grid } = app.puzzle;
+    const sizes = this.sizes?.length === grid.basis.length ? this.sizes : sizesOf(app.puzzle);
     this.sizes = sizes;
     const part = (i) =>
       h("input", {
@@ -488,8 +488,8 @@ export class Draw {
   }
 
   #card(app, number, picture, name, more) {
-    const { session } = app,
-      current = session.editing === number;
+    const { session } = app;
+    const current = session.editing === number;
     return h(
       "li",
       { class: `shape ${current ? "current" : ""}` },
@@ -618,8 +618,8 @@ export class Draw {
               autocomplete: "off",
               spellcheck: "false",
               onchange: (event) => {
-                const sides = event.target.value.trim(),
-                  many = puzzle.grid.sides.ring[0].length;
+                const sides = event.target.value.trim();
+                const many = puzzle.grid.sides.ring[0].length;
                 if ([...sides].length !== many || !/^[\p{L}\p{N}]+$/u.test(sides)) {
                   event.target.value = piece.sides;
                   app.say(words.badSides(i + 1, many));
@@ -682,9 +682,9 @@ export class Draw {
   }
 
   #add(app) {
-    const { puzzle, session } = app,
-      name = this.#freeName(app),
-      { tiled, grid } = puzzle;
+    const { puzzle, session } = app;
+    const name = this.#freeName(app);
+    const { tiled, grid } = puzzle;
     const tile = tiled && { cells: [grid.kinds[0]], sides: puzzle.pieces[0].sides, mirror: puzzle.pieces[0].mirror };
     const piece = { name, cells: [], min: 1, max: 1, mirror: true, ...tile };
     session.change({ pieces: [...puzzle.pieces, piece] });
@@ -703,9 +703,9 @@ export class Draw {
 
   #addSet(app, name) {
     if (!name) return;
-    const { puzzle, session, library } = app,
-      taken = new Set(puzzle.pieces.map((piece) => piece.name)),
-      pieces = library.piecesOf(name, puzzle.grid);
+    const { puzzle, session, library } = app;
+    const taken = new Set(puzzle.pieces.map((piece) => piece.name));
+    const pieces = library.piecesOf(name, puzzle.grid);
     session.change({
       pieces: [
         ...puzzle.pieces,
@@ -742,8 +742,8 @@ const firstOf = (cells) => [...cells].sort(ascending)[0];
 
 // Return the angle of a rotation in the plane, from 0 to 2π.
 function angleOf(grid, turn) {
-  const [x, y] = grid.combine(grid.coordinates(turn.basis[0]), grid.axes),
-    angle = Math.atan2(y, x) - Math.atan2(grid.axes[0][1], grid.axes[0][0]);
+  const [x, y] = grid.combine(grid.coordinates(turn.basis[0]), grid.axes);
+  const angle = Math.atan2(y, x) - Math.atan2(grid.axes[0][1], grid.axes[0][0]);
   return ((angle % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI);
 }
 
@@ -763,7 +763,7 @@ export function mirrorOf(grid) {
 
 // Return whether an isometry of a grid in space keeps every point at its height.
 function inPlane(grid, basis) {
-  const to = basis.map((vector) => grid.vector(vector)),
-    from = grid.axes;
+  const to = basis.map((vector) => grid.vector(vector));
+  const from = grid.axes;
   return to.every((vector, i) => Math.abs(vector[2] - from[i][2]) < 1e-6);
 }

@@ -6,17 +6,17 @@ import { ascending, code } from "./cell.js";
 import { around } from "./tiles.js";
 import { homing } from "./wrapping.js";
 
-export const SAME = "same",
-  SAME_EACH = "same on each side",
-  DIFFERENT_EACH = "different on each side";
+export const SAME = "same";
+export const SAME_EACH = "same on each side";
+export const DIFFERENT_EACH = "different on each side";
 export const RULES = [SAME, SAME_EACH, DIFFERENT_EACH];
 
 export const lettersOf = (pieces) => [...new Set(pieces.flatMap(({ sides = "" }) => [...sides]))].sort();
 
 export class Edges {
   constructor(puzzle) {
-    const { board, grid, border, match } = puzzle,
-      home = homing(puzzle);
+    const { board, grid, border, match } = puzzle;
+    const home = homing(puzzle);
     const beyond = board.map((cell) => around(cell, grid).map(home));
     this.letters = lettersOf(puzzle.pieces);
     this.border = border;
@@ -56,8 +56,8 @@ export class Edges {
 
   // The number of a pair of points; those of pairs across the border are the largest.
   #code(one, other) {
-    const [low, high] = this.match && one > other ? [other, one] : [one, other],
-      many = this.points.length;
+    const [low, high] = this.match && one > other ? [other, one] : [one, other];
+    const many = this.points.length;
     return ((this.outside[one] || this.outside[other] ? many : 0) + low) * many + high;
   }
 
@@ -81,8 +81,8 @@ export class Edges {
   covered(cell, sides) {
     const found = new Map();
     sides.forEach((letter, side) => {
-      const edge = this.numbers[cell][side],
-        hue = 1 + this.letters.indexOf(letter);
+      const edge = this.numbers[cell][side];
+      const hue = 1 + this.letters.indexOf(letter);
       if (edge < this.shown) found.set(edge, hue);
       if (edge < this.inner) return;
       this.rules.forEach((rule, i) => {

@@ -14,8 +14,8 @@ const LARGEST = 2_000_000; // bytes
 export async function openFile(app, file) {
   try {
     if (file.size > LARGEST) throw new Complaint(words.fileTooLarge);
-    const text = await file.text(),
-      ending = file.name.toLowerCase().split(".").pop();
+    const text = await file.text();
+    const ending = file.name.toLowerCase().split(".").pop();
     if (ending === "toml") show(app, file, readToml(text));
     else if (ending === "json") show(app, file, json(text));
     else if (ending === "xmpuzzle") chooseProblem(app, file, await readBurr(file));
@@ -77,8 +77,8 @@ const fileName = (app) =>
     .replace(/^-|-$/g, "") || "puzzle";
 
 function download(name, parts, type) {
-  const url = URL.createObjectURL(new Blob([parts], { type })),
-    link = h("a", { href: url, download: name });
+  const url = URL.createObjectURL(new Blob([parts], { type }));
+  const link = h("a", { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
@@ -103,10 +103,10 @@ function dialogOf(title, ...children) {
 // Ways to save the puzzle, and its picture.
 export function saveMenu(app) {
   const done = (act) => () => {
-      byId("dialog").close();
-      act();
-    },
-    name = fileName(app);
+    byId("dialog").close();
+    act();
+  };
+  const name = fileName(app);
   dialogOf(
     words.save,
     h(
@@ -140,8 +140,8 @@ export function saveMenu(app) {
 
 // Return the current picture: SVG for a flat board, PNG for a board in space.
 function savePicture(app, name) {
-  const svg = byId("sheet").querySelector("svg.picture"),
-    canvas = byId("space").hidden ? null : byId("space").querySelector("canvas");
+  const svg = byId("sheet").querySelector("svg.picture");
+  const canvas = byId("space").hidden ? null : byId("space").querySelector("canvas");
   if (canvas) {
     canvas.toBlob((blob) => download(`${name}.png`, blob, "image/png"));
     return;
@@ -150,8 +150,8 @@ function savePicture(app, name) {
     app.say(words.noPicture);
     return;
   }
-  const copy = svg.cloneNode(true),
-    of = [svg, ...svg.querySelectorAll("*")];
+  const copy = svg.cloneNode(true);
+  const of = [svg, ...svg.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((element, i) => {
     // the file has no style sheet
     const style = getComputedStyle(of[i]);
@@ -177,8 +177,9 @@ function savePicture(app, name) {
 
 // A link that contains the puzzle and the pieces placed on it.
 export async function share(app) {
-  const fragment = await packed(app.document()),
-    base = app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
+  const fragment = await packed(app.document());
+  const base =
+    app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
   const text = base ? `${base}#${fragment}` : `#${fragment}`;
   const field = h("textarea", { "data-fresh": true, readonly: true, rows: 5, "aria-label": words.link, value: text });
   const copy = async () => {

@@ -4,8 +4,8 @@ import { filled, wrong } from "./checker.js";
 import { given, hopeless, residual } from "./cover.js";
 import { allOf, classesOf } from "./tables.js";
 
-const FIRST_BUDGET = 1000,
-  MOST_BUDGET = 4_000_000;
+const FIRST_BUDGET = 1000;
+const MOST_BUDGET = 4_000_000;
 
 export class Finder {
   constructor(tables, kernel, chosen = []) {
@@ -27,12 +27,12 @@ export class Finder {
 
   // Search for about this many milliseconds; return one solution of each class found, and the counts of these classes.
   slice(milliseconds, now = () => performance.now()) {
-    const found = { solutions: [], counts: this.classes.none },
-      end = now() + milliseconds;
+    const found = { solutions: [], counts: this.classes.none };
+    const end = now() + milliseconds;
     while (!this.done && now() < end) {
-      const start = now(),
-        before = this.search.nodes,
-        { done, solutions } = this.search.advance(this.budget);
+      const start = now();
+      const before = this.search.nodes;
+      const { done, solutions } = this.search.advance(this.budget);
       for (const solution of solutions)
         this.#take(
           [...this.chosen, ...solution].sort((a, b) => a - b),

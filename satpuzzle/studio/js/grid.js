@@ -80,9 +80,9 @@ export class Grid {
 
   // The cells whose centres lie in a rectangle [left, far, right, near] of the layer z; on a flat grid z is ignored.
   inside([left, far, right, near], z = 0) {
-    const found = [],
-      [[a, b], [c, d]] = this.axes,
-      area = a * d - b * c;
+    const found = [];
+    const [[a, b], [c, d]] = this.axes;
+    const area = a * d - b * c;
     const height = this.flat ? [[0, 0, 0]] : this.#layers(z);
     for (const [kind, cell] of this.kinds.entries())
       for (const lift of height) {
@@ -103,8 +103,8 @@ export class Grid {
         );
         for (let i = Math.ceil(low[0] - CLOSE); i <= high[0] + CLOSE; i++)
           for (let j = Math.ceil(low[1] - CLOSE); j <= high[1] + CLOSE; j++) {
-            const x = at[0] + i * a + j * c,
-              y = at[1] + i * b + j * d;
+            const x = at[0] + i * a + j * c;
+            const y = at[1] + i * b + j * d;
             if (x > left - CLOSE && x < right + CLOSE && y > far - CLOSE && y < near + CLOSE)
               found.push(plus(start, this.combine([i, j])));
           }
@@ -114,8 +114,8 @@ export class Grid {
 
   // Return the multiples of the third basis vector that move a cell of some kind to the layer z.
   #layers(z) {
-    const third = this.basis[2],
-      around = Math.round(z / third[2]);
+    const third = this.basis[2];
+    const around = Math.round(z / third[2]);
     return [-2, -1, 0, 1, 2].map((more) => times(third, around + more));
   }
 
@@ -127,8 +127,8 @@ export class Grid {
 
   // The cell at a column, row and layer of a drawing, or null.
   cellAt(position) {
-    const { cells, steps } = this.drawing,
-      rest = position.map((x) => ((x % 2) + 2) % 2);
+    const { cells, steps } = this.drawing;
+    const rest = position.map((x) => ((x % 2) + 2) % 2);
     const base = cells[4 * rest[0] + 2 * rest[1] + rest[2]];
     if (!base) return null;
     const cell = this.#along(

@@ -21,28 +21,28 @@ const MOST_IMAGES = 40_000_000; // of options, under all elements
 // exchanges no colours.  The identity comes first, then the other rotations, then all other total elements.
 export function symmetryOf(puzzle, cover) {
   if (puzzle.parts === "separate" && !connected(puzzle.board, puzzle.grid)) throw new Complaint(words.separateParts);
-  const { pieces } = puzzle,
-    turnOver = pieces.every(({ mirror }) => mirror);
-  const edges = puzzle.tiled ? new Edges(puzzle) : null,
-    contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
+  const { pieces } = puzzle;
+  const turnOver = pieces.every(({ mirror }) => mirror);
+  const edges = puzzle.tiled ? new Edges(puzzle) : null;
+  const contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
   const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, edges, images) : new Map());
-  const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver)),
-    isometries = moves((cells) => puzzle.grid.isometries(cells));
-  const action = new Action(cover, contacts),
-    same = pieces.map((_, p) => p);
+  const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver));
+  const isometries = moves((cells) => puzzle.grid.isometries(cells));
+  const action = new Action(cover, contacts);
+  const same = pieces.map((_, p) => p);
   const start = {
     items: Int32Array.from({ length: cover.items }, (_, i) => i),
     options: Int32Array.from(cover.options, (_, i) => i),
   };
   let group = [start];
-  const keys = new Set([nameOf(start.items, cover)]),
-    generators = [];
+  const keys = new Set([nameOf(start.items, cover)]);
+  const generators = [];
   for (const [name, still] of rotations) {
     if (keys.has(name)) continue;
     generators.push(action.of(still, same));
     // A new element is added together with its products with all elements of the group so far (Dimino's algorithm).
-    const old = group,
-      leaders = [generators.at(-1)];
+    const old = group;
+    const leaders = [generators.at(-1)];
     group = [...group];
     while (leaders.length) {
       const next = leaders.pop();
@@ -57,12 +57,12 @@ export function symmetryOf(puzzle, cover) {
     }
   }
   const reflection = [...isometries].find(([name]) => !rotations.has(name));
-  const mirrored = reflection && action.mirrored(reflection[1]),
-    narrowed = reflection && action.shared(mirrored);
+  const mirrored = reflection && action.mirrored(reflection[1]);
+  const narrowed = reflection && action.shared(mirrored);
   const moved =
     reflection && !narrowed.some(({ lower, upper }) => lower > upper) ? action.of(reflection[1], mirrored) : null;
-  const mirrors = moved ? group.map((element) => after(moved, element)) : [],
-    partial = moved && (narrowed.length > 0 || contacts?.mirrored(mirrored).includes(-1));
+  const mirrors = moved ? group.map((element) => after(moved, element)) : [];
+  const partial = moved && (narrowed.length > 0 || contacts?.mirrored(mirrored).includes(-1));
   const exchanges = exchangesOf(puzzle, cover, edges, action, [...group, ...mirrors]);
   const every = (elements) =>
     exchanges.flatMap((exchange, i) =>
@@ -79,8 +79,8 @@ export function symmetryOf(puzzle, cover) {
 
 // Return the exchanges of colours that the puzzle allows, the one that changes nothing first.
 function exchangesOf(puzzle, cover, edges, action, isometries) {
-  const start = isometries[0],
-    { interchangeable } = puzzle;
+  const start = isometries[0];
+  const { interchangeable } = puzzle;
   if (!interchangeable.length) return [start];
   const before = interchangeable.flatMap((letters) => [...letters]);
   const orders = interchangeable.reduce(
@@ -121,10 +121,10 @@ function after(second, first) {
 // Return, for each isometry that maps the board and its frame to themselves, the images of the cells and edges, by name.
 // Cells keep their colours, and may stay empty if the cells that they are mapped to may.
 function permutations(puzzle, cover, edges, images) {
-  const { board, frame, optional, colours, coloured } = puzzle,
-    found = new Map();
-  const number = new Map(board.map((cell, i) => [code(cell), i])),
-    solid = new Set(frame.map(code));
+  const { board, frame, optional, colours, coloured } = puzzle;
+  const found = new Map();
+  const number = new Map(board.map((cell, i) => [code(cell), i]));
+  const solid = new Set(frame.map(code));
   const points = edges
     ? [...new Map([...edges.points, ...frame].map((cell) => [code(cell), cell])).values()]
     : [...board, ...frame];
@@ -138,8 +138,8 @@ function permutations(puzzle, cover, edges, images) {
   const edgePoint = edges ? new Map(edges.points.map((cell, i) => [code(cell), i])) : null;
   for (const to of (puzzle.wrap ? carriedRound : carried)(puzzle, points, images)) {
     if (to.some((there, from) => looks[there] !== looks[from])) continue;
-    const items = Int32Array.from({ length: cover.items }, (_, i) => i),
-      between = [];
+    const items = Int32Array.from({ length: cover.items }, (_, i) => i);
+    const between = [];
     to.forEach((there, from) => {
       const [one, other] = [points[from], points[there]].map(code);
       if (number.has(one)) items[number.get(one)] = number.get(other);
@@ -169,12 +169,12 @@ function* carried({ grid }, points, images) {
 
 // The same for a board that wraps round, which also has translations.
 function* carriedRound(puzzle, points, images) {
-  const { grid } = puzzle,
-    wrapping = new Wrapping(puzzle),
-    place = new Map(points.map((cell, i) => [code(cell), i]));
+  const { grid } = puzzle;
+  const wrapping = new Wrapping(puzzle);
+  const place = new Map(points.map((cell, i) => [code(cell), i]));
   for (const image of images([...points, ...wrapping.periods.map((period) => plus(points[0], period))])) {
-    const cells = image.slice(0, points.length),
-      kind = grid.kind(cells[0]);
+    const cells = image.slice(0, points.length);
+    const kind = grid.kind(cells[0]);
     if (!image.slice(points.length).every((cell) => wrapping.vanishes(minus(cell, cells[0])))) continue;
     for (const there of points) {
       if (grid.kind(there) !== kind) continue;
@@ -196,19 +196,19 @@ class Action {
     Object.assign(this, { cover, contacts });
     this.options = contacts ? cover.options.map((items) => items.filter((item) => item < cover.plain)) : cover.options;
     this.pieces = cover.plain - cover.cells;
-    const random = generator(12345),
-      most = cover.hues?.reduce((top, hues) => hues.reduce((a, b) => Math.max(a, b), top), 0) ?? 0;
+    const random = generator(12345);
+    const most = cover.hues?.reduce((top, hues) => hues.reduce((a, b) => Math.max(a, b), top), 0) ?? 0;
     this.high = Int32Array.from({ length: cover.items * (1 + most) }, () => random() & 0x1fffff); // by hue, then by item
     this.low = Int32Array.from({ length: cover.items * (1 + most) }, random);
     this.number = new Map(this.options.map((items, option) => [this.#name(items, cover.hues?.[option]), option]));
   }
 
   #name(items, hues, move = (item) => item, hueOf = null) {
-    let high = 0,
-      low = 0;
+    let high = 0;
+    let low = 0;
     for (let i = 0; i < items.length; i++) {
-      const hue = hues?.[i] ?? 0,
-        at = move(items[i]) + this.cover.items * (hueOf ? hueOf[hue] : hue);
+      const hue = hues?.[i] ?? 0;
+      const at = move(items[i]) + this.cover.items * (hueOf ? hueOf[hue] : hue);
       high ^= this.high[at];
       low ^= this.low[at];
     }
@@ -230,8 +230,8 @@ class Action {
     const hueThere = (option, item) => cover.hues[option][cover.options[option].indexOf(item)];
     const options = Int32Array.from(this.options, (option, number) => {
       if (mirrored[cover.pieceOf[number]] < 0) return -1;
-      const hues = cover.hues?.[number],
-        found = this.number.get(this.#name(option, hues, (item) => items[item], hueOf));
+      const hues = cover.hues?.[number];
+      const found = this.number.get(this.#name(option, hues, (item) => items[item], hueOf));
       const same =
         found !== undefined &&
         option.every(
@@ -247,8 +247,8 @@ class Action {
 
   // Return a name for each piece: that of its placements under a permutation.
   #shapes(move, hueOf = null) {
-    const { cover } = this,
-      found = Array.from({ length: this.pieces }, () => []);
+    const { cover } = this;
+    const found = Array.from({ length: this.pieces }, () => []);
     const still = (item) => item < cover.cells || item >= cover.plain;
     this.options.forEach((items, option) => {
       const hues = cover.hues?.[option];
@@ -271,9 +271,9 @@ class Action {
   // Return the mirror image of each piece, -1 for none: the piece itself if possible, then a piece with equal bounds,
   // then a piece whose bounds have a number in common.
   mirrored(still) {
-    const own = this.#shapes((item) => item),
-      other = this.#shapes((item) => still[item]),
-      bounds = own.map((_, p) => this.#bounds(p));
+    const own = this.#shapes((item) => item);
+    const other = this.#shapes((item) => still[item]);
+    const bounds = own.map((_, p) => this.#bounds(p));
     const to = own.map((shape, p) => (shape === other[p] ? p : -1));
     const equal = (a, b) => a[0] === b[0] && a[1] === b[1];
     const meeting = (a, b) => Math.max(a[0], b[0]) <= Math.min(a[1], b[1]);
@@ -306,8 +306,8 @@ class Action {
 
   // Return the bounds that a piece has in common with its mirror image, for each piece whose own bounds are wider.
   shared(mirrored) {
-    const { cover } = this,
-      bound = (list, p) => (p < 0 ? 0 : list[cover.cells + p]);
+    const { cover } = this;
+    const bound = (list, p) => (p < 0 ? 0 : list[cover.cells + p]);
     return mirrored.flatMap((other, piece) => {
       const lower = Math.max(bound(cover.lower, piece), bound(cover.lower, other));
       const upper = Math.min(bound(cover.upper, piece), bound(cover.upper, other));

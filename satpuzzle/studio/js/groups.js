@@ -24,8 +24,8 @@ export class Groups {
       this.names.some((group) => {
         const after = new Map(used);
         for (const copy of part) {
-          const name = `${this.pieces[copy]} ${group}`,
-            many = (after.get(name) ?? 0) + 1;
+          const name = `${this.pieces[copy]} ${group}`;
+          const many = (after.get(name) ?? 0) + 1;
           if (many > (this.room.get(name) ?? 0)) return false;
           after.set(name, many);
         }

@@ -2,20 +2,20 @@
 // Only this module depends on the layout of its memory (mrv.h; engines/native/mrv.py makes the same arrays).  The names
 // of the fields of the kernel's structure, each a word of 64 bits, come with the page.
 
-const BUDGET_SPENT = 0,
-  EXHAUSTED = 1,
-  STACK_FULL = 2;
-const MARK = 63,
-  ROW = 62,
-  PAGE = 65536,
-  UNROLLED = 8,
-  SHORT = 4;
+const BUDGET_SPENT = 0;
+const EXHAUSTED = 1;
+const STACK_FULL = 2;
+const MARK = 63;
+const ROW = 62;
+const PAGE = 65536;
+const UNROLLED = 8;
+const SHORT = 4;
 const FOUND = 256; // the number of solutions that are returned at a time
-const FIRST_STACK = 4_000_000,
-  LARGEST = 2 ** 31; // words, bytes
-const LEVEL_WORDS = 8,
-  TRIES = 4,
-  NEXT = 5;
+const FIRST_STACK = 4_000_000;
+const LARGEST = 2 ** 31; // words, bytes
+const LEVEL_WORDS = 8;
+const TRIES = 4;
+const NEXT = 5;
 const WORK = 2 ** 27; // the words that are read at most before the kernel returns, some tenths of a second
 const SEED = 0x9e3779b97f4a7c15n;
 
@@ -38,21 +38,21 @@ export class Kernel {
 
 class Search {
   constructor(kernel, rest) {
-    const { numbers, plain, lower, upper, options } = rest,
-      { columns, rows } = laidOut(rest);
+    const { numbers, plain, lower, upper, options } = rest;
+    const { columns, rows } = laidOut(rest);
     this.kernel = kernel;
     this.numbers = numbers;
     this.longest = Math.max(1, longest(rest));
-    const shift = ROW - bits(options.length),
-      words = Math.ceil((columns + 64 - shift) / 64),
-      stages = widths(words);
-    const single = upper.slice(0, plain).map((most) => most === 1),
-      reached = new Uint8Array(rest.items);
+    const shift = ROW - bits(options.length);
+    const words = Math.ceil((columns + 64 - shift) / 64);
+    const stages = widths(words);
+    const single = upper.slice(0, plain).map((most) => most === 1);
+    const reached = new Uint8Array(rest.items);
     for (const option of options) for (const item of option) reached[item] = 1;
     const counted = single.flatMap((yes, item) => (!yes && reached[item] ? [item] : []));
-    const depths = this.longest + 1,
-      room = ((options.length + 7) & ~7) + 8,
-      copied = counted.length;
+    const depths = this.longest + 1;
+    const room = ((options.length + 7) & ~7) + 8;
+    const copied = counted.length;
     this.end = kernel.start;
     this.at = { structure: this.#take(kernel.fields.length) };
     const sizes = {
@@ -135,9 +135,9 @@ class Search {
     this.#set("budget", budget);
     const outcome = this.#run();
     this.#renew();
-    const width = this.longest,
-      first = this.at.found / 8,
-      solutions = [];
+    const width = this.longest;
+    const first = this.at.found / 8;
+    const solutions = [];
     for (let row = 0; row < this.#get("solutions"); row++) {
       const options = [];
       for (let i = 0; i < width; i++) {
@@ -157,12 +157,12 @@ class Search {
 
   // Return the share of the tree that was searched, assuming that siblings have subtrees of the same size.
   get fraction() {
-    let part = 1,
-      done = 0;
+    let part = 1;
+    let done = 0;
     for (let depth = 0; depth <= Number(this.words[this.at.head / 8]); depth++) {
       const level = this.at.levels / 8 + LEVEL_WORDS * depth;
-      const tries = Math.max(1, Number(this.words[level + TRIES])),
-        next = Number(this.words[level + NEXT]);
+      const tries = Math.max(1, Number(this.words[level + TRIES]));
+      const next = Number(this.words[level + NEXT]);
       done += (part * Math.max(0, next - 1)) / tries;
       part /= tries;
     }
@@ -172,9 +172,9 @@ class Search {
   // Estimate the number of nodes by random probes (Donald E. Knuth 1975); afterwards the search starts from the
   // beginning.
   estimate(probes, seed = 1) {
-    const weight = this.at.weight / 8,
-      count = this.longest + 1 + 4,
-      doubles = () => new Float64Array(this.kernel.memory.buffer);
+    const weight = this.at.weight / 8;
+    const count = this.longest + 1 + 4;
+    const doubles = () => new Float64Array(this.kernel.memory.buffer);
     for (;;) {
       this.words[this.at.dice / 8] = BigInt.asIntN(64, SEED * BigInt(seed));
       this.words[this.at.dice / 8 + 1] = BigInt(probes);
@@ -190,8 +190,8 @@ class Search {
       if (outcome === EXHAUSTED) break;
       this.#grow();
     }
-    const nodes = doubles()[weight + count - 1] / probes,
-      solutions = doubles()[weight + count - 3] / probes;
+    const nodes = doubles()[weight + count - 1] / probes;
+    const solutions = doubles()[weight + count - 3] / probes;
     this.words[this.at.dice / 8] = 0n;
     this.words[this.at.dice / 8 + 1] = 0n;
     this.words[this.at.head / 8] = -1n;
@@ -212,8 +212,8 @@ class Search {
   }
 
   #reserve() {
-    const { memory } = this.kernel,
-      missing = this.end - memory.buffer.byteLength;
+    const { memory } = this.kernel;
+    const missing = this.end - memory.buffer.byteLength;
     if (this.end >= LARGEST) throw new RangeError("out of memory");
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
   }
@@ -257,8 +257,8 @@ function widths(width) {
 // if it is 1, and both if it has the hue 0.  Pairs on which all options agree are left out.  (satpuzzle/cover/colours.py)
 function laidOut({ plain, items, sizes, options, hues }) {
   if (plain === items || !hues) return { columns: plain, rows: options };
-  const digits = sizes.map((size) => Math.max(1, bits(size - 1))),
-    starts = [];
+  const digits = sizes.map((size) => Math.max(1, bits(size - 1)));
+  const starts = [];
   digits.reduce((start, many, i) => {
     starts[i] = start;
     return start + many;

@@ -32,10 +32,10 @@ export class Library {
   // Return a member of a family of boards: the cells with these labels, one of each group, stay uncovered.
   member(name, labels) {
     if (!Object.hasOwn(this.puzzles, name) || !this.puzzles[name].family) throw new Complaint(words.noSuchPuzzle(name));
-    const { family, ...content } = this.puzzles[name],
-      whole = puzzleOf(content, this);
-    const groups = Object.values(family.groups),
-      right = Array.isArray(labels) && labels.length === groups.length;
+    const { family, ...content } = this.puzzles[name];
+    const whole = puzzleOf(content, this);
+    const groups = Object.values(family.groups);
+    const right = Array.isArray(labels) && labels.length === groups.length;
     if (!right || !groups.every((group, i) => Object.hasOwn(group, labels[i]))) throw new Complaint(words.notAPuzzle);
     const open = new Set(groups.map((group, i) => group[labels[i]].join()));
     const kept = whole.board.map((cell) => !open.has(cell.join()));
@@ -68,12 +68,12 @@ export class Library {
 
   // Return those pieces of a link or an earlier visit that can lie on the board together.
   placedOf(said, puzzle) {
-    const { grid, board, pieces } = puzzle,
-      free = new Set(board.map(code)),
-      left = pieces.map(({ max }) => max);
+    const { grid, board, pieces } = puzzle;
+    const free = new Set(board.map(code));
+    const left = pieces.map(({ max }) => max);
     return (Array.isArray(said) ? said : []).slice(0, MOST_PLACED).flatMap((each) => {
-      const [number, cells, way = null] = Array.isArray(each) ? each : [],
-        piece = pieces[number];
+      const [number, cells, way = null] = Array.isArray(each) ? each : [];
+      const piece = pieces[number];
       const fits =
         piece &&
         left[number] > 0 &&

@@ -3,12 +3,12 @@
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
-const LONGEST = 2_000_000,
-  LARGEST = 8_000_000; // characters of a link, bytes of its unpacked content
+const LONGEST = 2_000_000;
+const LARGEST = 8_000_000; // characters of a link, bytes of its unpacked content
 
 async function through(stream, bytes, most = Infinity) {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(),
-    parts = [];
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
   for (let size = 0; ;) {
     const { done, value } = await reader.read();
     if (done) return new Blob(parts).arrayBuffer();

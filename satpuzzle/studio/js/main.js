@@ -209,8 +209,8 @@ async function begin() {
     document.body.append(h("p", { class: "problem fatal" }, words.noSimd));
     return;
   }
-  const library = new Library(data),
-    workers = new Workers(data, worker);
+  const library = new Library(data);
+  const workers = new Workers(data, worker);
   const app = new App(library, workers, library.load(FIRST), {
     draw: new Draw(),
     solve: new Solve(),

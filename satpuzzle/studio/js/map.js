@@ -3,18 +3,18 @@ import { outline, sectionOf } from "./body.js";
 import { cellPath, extent, inLayer, layersOf, path, pieceShape, pointAt, UNITS, viewBox } from "./canvas.js";
 import { s } from "./dom.js";
 
-const GAP = 0.6,
-  CAPTION = 0.35; // between layers, and for the number below one
+const GAP = 0.6;
+const CAPTION = 0.35; // between layers, and for the number below one
 const NEAR = 0.75; // the largest distance from a cell's centre at which a pointer outside all cells selects it
 
 export class BoardMap {
   // `aspect` is the aspect ratio (width to height) of the space for the map.
   constructor({ grid, board, frame }, aspect = 1) {
     Object.assign(this, { grid, board, frame });
-    const all = [...board, ...frame],
-      layers = layersOf(board, grid);
-    const [left, far, right, near] = extent(all, grid),
-      [wide, deep] = [right - left + GAP, near - far + GAP];
+    const all = [...board, ...frame];
+    const layers = layersOf(board, grid);
+    const [left, far, right, near] = extent(all, grid);
+    const [wide, deep] = [right - left + GAP, near - far + GAP];
     const scale = (columns) =>
       Math.min(aspect / (columns * wide), 1 / (Math.ceil(layers.length / columns) * (deep + CAPTION)));
     const across = layers
@@ -25,8 +25,8 @@ export class BoardMap {
       shift: [(i % across) * wide, Math.floor(i / across) * (deep + (grid.flat ? 0 : CAPTION))],
       cells: inLayer(board, grid, z),
     }));
-    const rows = Math.ceil(layers.length / across),
-      used = Math.min(across, layers.length);
+    const rows = Math.ceil(layers.length / across);
+    const used = Math.min(across, layers.length);
     this.box = [left, far, left + used * wide - GAP, far + rows * (deep + (grid.flat ? 0 : CAPTION)) - GAP];
   }
 
@@ -72,8 +72,8 @@ export class BoardMap {
   // A piece, in each layer that it is in.
   piece(cells, style) {
     const parts = this.layers.flatMap(({ z, shift }) => {
-      const here = inLayer(cells, this.grid, z),
-        spots = style.spots && here.map((cell) => style.spots[cells.indexOf(cell)]);
+      const here = inLayer(cells, this.grid, z);
+      const spots = style.spots && here.map((cell) => style.spots[cells.indexOf(cell)]);
       return here.length ? [this.#shifted(shift, [pieceShape(here, this.grid, { ...style, spots })])] : [];
     });
     return s("g", {}, parts);
@@ -90,12 +90,12 @@ export class BoardMap {
   // Return the cell of the board that a pointer selects, or null.
   cellAt(svg, event) {
     const point = pointAt(svg, event);
-    let best = null,
-      least = NEAR;
+    let best = null;
+    let least = NEAR;
     for (const { cells, shift } of this.layers)
       for (const cell of cells) {
-        const [x, y] = this.grid.centre(cell),
-          away = Math.hypot(point[0] - shift[0] - x, point[1] - shift[1] - y);
+        const [x, y] = this.grid.centre(cell);
+        const away = Math.hypot(point[0] - shift[0] - x, point[1] - shift[1] - y);
         if (away < least) {
           least = away;
           best = cell;

@@ -1,6 +1,5 @@
 // Bodies with letters, outlines and balls, as meshes of three.js.
 // Positions in the data are [right, near, up]; in three.js the second coordinate is up.
-/* global THREE */
 export const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
 
 // Returns functions that build meshes of bodies; `sharpness` is the anisotropy of the letters' textures.
@@ -80,8 +79,8 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     for (const { place, normal, upward } of letters) {
       const colour = inks.find(([there]) => Math.hypot(...there.map((x, i) => x - place[i])) < 0.01)?.[1] ?? style.ink;
       if (!materials.has(colour)) materials.set(colour, ink(style.letter, colour));
-      const [outwards, up] = [normal, upward].map(vector),
-        letter = new THREE.Mesh(plane, materials.get(colour));
+      const [outwards, up] = [normal, upward].map(vector);
+      const letter = new THREE.Mesh(plane, materials.get(colour));
       letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
       letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
       group.add(letter);

@@ -11,12 +11,12 @@ const ALONG = 0.2; // a component of a move is named if it is at least this shar
 // Steps as motions: {pieces, out, text} with the vector `by`, or the `axis` and the `point` of a quarter turn.
 export function motionsOf(steps, solution, { grid, board }) {
   const away = solution.map(() => [0, 0, 0]); // what has left keeps its coordinates: lines are given as if it had not moved
-  const moved = solution.map(() => [0, 0, 0]),
-    places = board.map((cell) => grid.centre(cell)); // ignores the displacement by a turn
+  const moved = solution.map(() => [0, 0, 0]);
+  const places = board.map((cell) => grid.centre(cell)); // ignores the displacement by a turn
   return steps.map(({ pieces, direction, distance, turn }) => {
     if (turn) {
-      const axis = grid.vector(turn.axis),
-        point = plus(grid.centre(grid.kinds[0], 0), grid.vector(minus(turn.through, grid.kinds[0])));
+      const axis = grid.vector(turn.axis);
+      const point = plus(grid.centre(grid.kinds[0], 0), grid.vector(minus(turn.through, grid.kinds[0])));
       return {
         pieces,
         out: false,
@@ -25,8 +25,8 @@ export function motionsOf(steps, solution, { grid, board }) {
         text: words.turned(named(axis)),
       };
     }
-    const towards = grid.vector(direction),
-      out = distance === "out";
+    const towards = grid.vector(direction);
+    const out = distance === "out";
     const far = out
       ? outOf(
           pieces.flatMap((piece) => solution[piece].cells.map((cell) => plus(grid.centre(cell), moved[piece]))),
@@ -43,8 +43,8 @@ export function motionsOf(steps, solution, { grid, board }) {
 
 // Return the multiple of a vector by which points must move until the whole board is behind them.
 function outOf(some, towards, board) {
-  const behind = Math.min(...some.map((place) => dot(place, towards))),
-    ahead = Math.max(...board.map((place) => dot(place, towards)));
+  const behind = Math.min(...some.map((place) => dot(place, towards)));
+  const ahead = Math.max(...board.map((place) => dot(place, towards)));
   const length = Math.hypot(...towards);
   return Math.max(1, (ahead - behind) / length ** 2 + CLEAR / length);
 }
@@ -60,14 +60,14 @@ function named(by) {
 // Return the state of a piece after a number of steps, which may be fractional: its `place`, its rotation as the images
 // of the three `axes`, how much it has shrunk on its way out, from 0 to 1, and whether it is gone.
 export function poseOf(place, number, motions, done) {
-  let at = place,
-    axes = [
-      [1, 0, 0],
-      [0, 1, 0],
-      [0, 0, 1],
-    ],
-    shrunk = 0,
-    gone = false;
+  let at = place;
+  let axes = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ];
+  let shrunk = 0;
+  let gone = false;
   motions.forEach(({ pieces, by, axis, point, out }, i) => {
     const part = Math.min(1, done - i);
     if (part <= 0 || !pieces.includes(number)) return;
@@ -88,8 +88,8 @@ export function poseOf(place, number, motions, done) {
 
 // A vector turned about an axis of length 1 (Olinde Rodrigues).
 function rotated(vector, axis, angle) {
-  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)],
-    across = cross(axis, vector),
-    along = dot(axis, vector) * (1 - cosine);
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
+  const across = cross(axis, vector);
+  const along = dot(axis, vector) * (1 - cosine);
   return vector.map((x, i) => x * cosine + across[i] * sine + axis[i] * along);
 }

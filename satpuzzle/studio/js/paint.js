@@ -3,10 +3,10 @@ import { bodyOf, sectionOf } from "./body.js";
 import { code, minus } from "./cell.js";
 import { lettersOf } from "./edges.js";
 
-const PAPER = "#ffffff",
-  BLACK = "#1a1a1a"; // below the wedges; the second of two colours of cells
-const INNER = 0.42,
-  PATCH = 0.62; // the size of a tile's middle, and of the patch on a cell
+const PAPER = "#ffffff";
+const BLACK = "#1a1a1a"; // below the wedges; the second of two colours of cells
+const INNER = 0.42;
+const PATCH = 0.62; // the size of a tile's middle, and of the patch on a cell
 const RAISED = 0.0015; // how far what is painted is above the faces
 
 // Return the hue of each colour that cells of a puzzle have, by its number; `colour` returns the colours of the palette.
@@ -39,11 +39,11 @@ const towards = (middle, share) => (corner) => corner.map((x, i) => middle[i] + 
 
 // Return the part of a level face next to each of its sides, clockwise from 12 o'clock, as [right, near] or in space.
 export function wedges(corners) {
-  const middle = middleOf(corners),
-    inner = towards(middle, INNER);
+  const middle = middleOf(corners);
+  const inner = towards(middle, INNER);
   const sides = corners.map((a, k) => {
-    const b = corners[(k + 1) % corners.length],
-      angle = Math.atan2((a[0] + b[0]) / 2 - middle[0], middle[1] - (a[1] + b[1]) / 2);
+    const b = corners[(k + 1) % corners.length];
+    const angle = Math.atan2((a[0] + b[0]) / 2 - middle[0], middle[1] - (a[1] + b[1]) / 2);
     return { angle: angle < -1e-6 ? angle + 2 * Math.PI : angle, corners: [a, b, inner(b), inner(a)] };
   });
   return sides.sort((a, b) => a.angle - b.angle).map((side) => side.corners);
@@ -53,9 +53,9 @@ export function wedges(corners) {
 // upper side, if it has one.
 export function paintAbove(cells, grid, { hues, spots }) {
   if (hues) {
-    const corners = sectionOf(cells[0], grid),
-      middle = middleOf(corners),
-      top = hues[corners.length];
+    const corners = sectionOf(cells[0], grid);
+    const middle = middleOf(corners);
+    const top = hues[corners.length];
     return [
       ...wedges(corners).map((each, side) => ({ fill: hues[side], corners: each })),
       ...(top ? [{ fill: top, corners: corners.map(towards(middle, INNER)) }] : []),
@@ -70,14 +70,14 @@ const patchOf = (corners) => corners.map(towards(middleOf(corners), PATCH));
 // the first cell's centre, and the colours of letters by their places.
 export function paintAround(cells, grid, { hues, spots }) {
   if (!hues && !spots) return { polygons: [], inks: [] };
-  const { vertices, faces, normals, cellOf, letters } = bodyOf(cells, grid, true),
-    kind = grid.kind(cells[0]),
-    polygons = [],
-    below = [];
+  const { vertices, faces, normals, cellOf, letters } = bodyOf(cells, grid, true);
+  const kind = grid.kind(cells[0]);
+  const polygons = [];
+  const below = [];
   faces.forEach((face, f) => {
-    const corners = face.map((v) => vertices[v]),
-      up = normals[f].map((x) => x * RAISED),
-      raised = (some, times) => some.map((corner) => corner.map((x, i) => x + times * up[i]));
+    const corners = face.map((v) => vertices[v]);
+    const up = normals[f].map((x) => x * RAISED);
+    const raised = (some, times) => some.map((corner) => corner.map((x, i) => x + times * up[i]));
     const middle = middleOf(corners);
     if (spots) {
       const hue = spots[cellOf[f]];
@@ -85,8 +85,8 @@ export function paintAround(cells, grid, { hues, spots }) {
       below.push({ middle, hue });
       return;
     }
-    const { behind } = grid.bodies[kind].faces[f],
-      side = behind ? grid.sides.ring[kind].findIndex((step) => code(step) === code(behind)) : -1;
+    const { behind } = grid.bodies[kind].faces[f];
+    const side = behind ? grid.sides.ring[kind].findIndex((step) => code(step) === code(behind)) : -1;
     polygons.push([side < 0 ? PAPER : hues[side], raised(corners, 1)]);
     if (side < 0) wedges(corners).forEach((each, i) => polygons.push([hues[i], raised(each, 2)]));
     below.push({ middle, hue: side < 0 ? PAPER : hues[side] });

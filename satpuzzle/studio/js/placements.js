@@ -21,16 +21,16 @@ export const UNBOUNDED = 2 ** 30; // the upper bound of an item with colours
 // are colours, `hues` has for each option the hue of each of its items.  On a cell it is the colour of the piece, 0 for
 // none; on an item with colours, see edges.js.
 export function coverOf(puzzle) {
-  const { board, optional, pieces } = puzzle,
-    options = [],
-    hues = [],
-    sides = [],
-    shapes = [],
-    pieceOf = [];
-  const edges = puzzle.tiled ? new Edges(puzzle) : null,
-    further = edges ?? (puzzle.apart.length ? new Contacts(puzzle) : null);
-  const plain = board.length + pieces.length,
-    painted = Boolean(further || puzzle.coloured);
+  const { board, optional, pieces } = puzzle;
+  const options = [];
+  const hues = [];
+  const sides = [];
+  const shapes = [];
+  const pieceOf = [];
+  const edges = puzzle.tiled ? new Edges(puzzle) : null;
+  const further = edges ?? (puzzle.apart.length ? new Contacts(puzzle) : null);
+  const plain = board.length + pieces.length;
+  const painted = Boolean(further || puzzle.coloured);
   const add = (piece, cells, colours, more) => {
     if (options.length === MOST_OPTIONS) throw new Complaint(words.tooManyPlacements(MOST_OPTIONS));
     options.push([...cells, board.length + piece]);
@@ -38,8 +38,8 @@ export function coverOf(puzzle) {
     if (painted) hues.push([...(colours ?? cells.map(() => 0)), 0, ...more.values()]);
     pieceOf.push(piece);
   };
-  const none = new Map(),
-    inOrder = (found) => new Map([...found].sort(([a], [b]) => a - b));
+  const none = new Map();
+  const inOrder = (found) => new Map([...found].sort(([a], [b]) => a - b));
   if (edges)
     tilesOn(puzzle, edges, (piece, cell, way) => {
       add(piece, [cell], null, inOrder(edges.covered(cell, way)));
@@ -83,15 +83,15 @@ function tilesOn({ grid, board, pieces, rotate }, edges, found) {
 // Call `found` for each placement of a piece: its number, the ascending numbers of its cells, their colours or null, and
 // the cells in the order of the piece, before the board wraps round.
 function piecesOn(puzzle, found) {
-  const { grid, board, pieces } = puzzle,
-    wrapping = puzzle.wrap ? new Wrapping(puzzle) : null;
-  const number = new Map(board.map((cell, i) => [code(cell), i])),
-    kindOf = board.map((cell) => grid.kind(cell));
+  const { grid, board, pieces } = puzzle;
+  const wrapping = puzzle.wrap ? new Wrapping(puzzle) : null;
+  const number = new Map(board.map((cell, i) => [code(cell), i]));
+  const kindOf = board.map((cell) => grid.kind(cell));
   const known = new Map(); // orientations of equal shapes
   pieces.forEach((piece, p) => {
     if (piece.cells.length > board.length) return;
-    const coloured = puzzle.coloured && piece.colours?.some(Boolean),
-      name = `${piece.mirror}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
+    const coloured = puzzle.coloured && piece.colours?.some(Boolean);
+    const name = `${piece.mirror}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
     if (!known.has(name))
       known.set(
         name,
@@ -99,9 +99,9 @@ function piecesOn(puzzle, found) {
           ? colouredOrientations(piece, grid)
           : orientations(piece.cells, grid, piece.mirror).map((cells) => ({ cells, colours: null })),
       );
-    const turns = known.get(name),
-      first = turns.map(({ cells }) => grid.kind(cells[0])),
-      seen = new Set();
+    const turns = known.get(name);
+    const first = turns.map(({ cells }) => grid.kind(cells[0]));
+    const seen = new Set();
     const plain = ({ ahead }, at) => {
       // without colours, on a board that does not wrap round: most time is spent here
       const items = [];
@@ -118,18 +118,18 @@ function piecesOn(puzzle, found) {
       );
     };
     const place = ({ colours, ahead }, at) => {
-      const covered = [],
-        shape = [];
+      const covered = [];
+      const shape = [];
       for (const step of ahead) {
-        const there = plus(board[at], step),
-          item = number.get(code(wrapping ? wrapping.home(there) : there));
+        const there = plus(board[at], step);
+        const item = number.get(code(wrapping ? wrapping.home(there) : there));
         if (item === undefined || (coloured && !goes(puzzle, colours[covered.length], item))) return;
         shape.push(there);
         covered.push({ item, colour: colours?.[covered.length] });
       }
       covered.sort((a, b) => a.item - b.item);
-      const items = covered.map(({ item }) => item),
-        hues = colours && covered.map(({ colour }) => colour);
+      const items = covered.map(({ item }) => item);
+      const hues = colours && covered.map(({ colour }) => colour);
       if (wrapping) {
         // a piece may overlap itself, and several of its orientations may cover the same cells
         const once = `${items}:${hues}`;
@@ -140,8 +140,8 @@ function piecesOn(puzzle, found) {
     };
     const each = (kind) =>
       turns.forEach(({ cells, colours }, t) => {
-        const turn = { colours, ahead: cells.map((cell) => minus(cell, cells[0])) },
-          lay = coloured || wrapping ? place : plain;
+        const turn = { colours, ahead: cells.map((cell) => minus(cell, cells[0])) };
+        const lay = coloured || wrapping ? place : plain;
         if (kind < 0 || first[t] === kind)
           board.forEach((_, at) => {
             if (kindOf[at] === first[t]) lay(turn, at);

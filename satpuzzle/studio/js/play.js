@@ -49,9 +49,9 @@ export class Play {
       this.problem = error.message;
       return;
     }
-    const { cover } = this,
-      { shapes } = cover,
-      home = homing(puzzle);
+    const { cover } = this;
+    const { shapes } = cover;
+    const home = homing(puzzle);
     this.optionCells = cover.options.map(
       (_, option) => shapes?.[option].map(home) ?? cellsOf(cover, option, puzzle.board),
     );
@@ -60,8 +60,8 @@ export class Play {
     this.names = cover.options.map((_, option) => nameOf(this.shapes[option], this.ways[option], puzzle.grid));
     this.groups = puzzle.pieces.map(() => new Map()); // options by the names of their shapes
     cover.options.forEach((_, option) => {
-      const group = this.groups[cover.pieceOf[option]],
-        name = this.names[option];
+      const group = this.groups[cover.pieceOf[option]];
+      const name = this.names[option];
       if (!group.has(name)) group.set(name, []);
       group.get(name).push(option);
     });
@@ -97,8 +97,8 @@ export class Play {
   }
 
   #ask(app) {
-    const placed = this.#options(app),
-      name = placed.join();
+    const placed = this.#options(app);
+    const name = placed.join();
     if (this.asked === name && this.answer !== "failed") return;
     this.asked = name;
     this.answer = null;
@@ -128,9 +128,9 @@ export class Play {
   }
 
   #stage(app) {
-    const { puzzle, session } = app,
-      { grid } = puzzle,
-      copies = puzzle.pieces.map(() => 0);
+    const { puzzle, session } = app;
+    const { grid } = puzzle;
+    const copies = puzzle.pieces.map(() => 0);
     this.map = new BoardMap(puzzle, app.aspect());
     const styled = session.placed.map((each) => ({ ...each, ...app.look(each.piece, copies[each.piece]++, each.way) }));
     const focused = this.svg !== undefined && this.svg === document.activeElement;
@@ -226,8 +226,8 @@ export class Play {
   }
 
   #panel(app) {
-    const { puzzle, session } = app,
-      used = puzzle.pieces.map((_, p) => session.placed.filter(({ piece }) => piece === p).length);
+    const { puzzle, session } = app;
+    const used = puzzle.pieces.map((_, p) => session.placed.filter(({ piece }) => piece === p).length);
     const left = puzzle.pieces.reduce((sum, { max }, p) => sum + max - used[p], 0);
     const pictures = sketches(
       puzzle.pieces.map((piece, p) => this.#drawn(app, p)),
@@ -241,8 +241,8 @@ export class Play {
         "ul",
         { class: "tray" },
         puzzle.pieces.map((piece, p) => {
-          const more = piece.max - used[p],
-            held = this.held?.piece === p;
+          const more = piece.max - used[p];
+          const held = this.held?.piece === p;
           return h(
             "li",
             { class: more ? "" : "gone" },
@@ -318,8 +318,8 @@ export class Play {
       .join();
     if (this.solvedAt === options) return;
     this.solvedAt = options;
-    const name = `solved ${app.puzzle.name ?? app.puzzle.title}`,
-      before = (await recall(name)) ?? [];
+    const name = `solved ${app.puzzle.name ?? app.puzzle.title}`;
+    const before = (await recall(name)) ?? [];
     const times = before.includes(options) ? before : [...before, options];
     this.times = times.length;
     app.keep(name, times.slice(-1000));
@@ -332,9 +332,9 @@ export class Play {
   // Holding a piece
 
   #heldPiece(app) {
-    const { piece, shape } = this.held,
-      [option] = this.groups[piece].get(shape) ?? [],
-      listed = app.puzzle.pieces[piece];
+    const { piece, shape } = this.held;
+    const [option] = this.groups[piece].get(shape) ?? [];
+    const listed = app.puzzle.pieces[piece];
     return option === undefined
       ? { cells: listed.cells, way: wayOf(listed, app.puzzle) }
       : { cells: this.shapes[option], way: this.ways[option] };
@@ -342,9 +342,9 @@ export class Play {
 
   // A piece as it is drawn beside the board: as it is held, or as it is listed.
   #drawn(app, piece) {
-    const listed = app.puzzle.pieces[piece],
-      { cells, way } =
-        this.held?.piece === piece ? this.#heldPiece(app) : { cells: listed.cells, way: wayOf(listed, app.puzzle) };
+    const listed = app.puzzle.pieces[piece];
+    const { cells, way } =
+      this.held?.piece === piece ? this.#heldPiece(app) : { cells: listed.cells, way: wayOf(listed, app.puzzle) };
     return { cells, ...app.look(piece, 0, way) };
   }
 
@@ -354,8 +354,8 @@ export class Play {
       app.say(words.fitsNowhere(app.puzzle.pieces[piece].name));
       return;
     }
-    const listed = app.puzzle.pieces[piece],
-      drawn = nameOf(listed.cells, wayOf(listed, app.puzzle), app.puzzle.grid);
+    const listed = app.puzzle.pieces[piece];
+    const drawn = nameOf(listed.cells, wayOf(listed, app.puzzle), app.puzzle.grid);
     this.held = { piece, shape: shape ?? (shapes.includes(drawn) ? drawn : shapes[0]), option: null };
     this.held.grab = this.#central(app);
     this.hinted = null;
@@ -375,15 +375,15 @@ export class Play {
     if (!this.held) return;
     event.preventDefault();
     // Releasing the pointer over the board puts the piece there; otherwise a later click does.
-    const move = (next) => this.#follow(app, next),
-      end = (last) => {
-        removeEventListener("pointermove", move);
-        removeEventListener("pointerup", end);
-        removeEventListener("pointercancel", end);
-        this.float?.remove();
-        this.float = null;
-        if (last.type === "pointerup" && this.held?.option !== null && this.#over(last)) this.#put(app);
-      };
+    const move = (next) => this.#follow(app, next);
+    const end = (last) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      this.float?.remove();
+      this.float = null;
+      if (last.type === "pointerup" && this.held?.option !== null && this.#over(last)) this.#put(app);
+    };
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
@@ -416,15 +416,15 @@ export class Play {
 
   // Move the ghost so that it covers a cell, or to the nearest place where it fits.
   #aim(app, cell) {
-    const { grid } = app.puzzle,
-      before = this.held.option;
-    let best = null,
-      least = 1.3;
+    const { grid } = app.puzzle;
+    const before = this.held.option;
+    let best = null;
+    let least = 1.3;
     if (cell) {
       const to = grid.centre(cell);
       for (const option of this.#free(app)) {
-        const cells = this.optionCells[option],
-          at = grid.centre(cells[Math.min(this.held.grab, cells.length - 1)]);
+        const cells = this.optionCells[option];
+        const at = grid.centre(cells[Math.min(this.held.grab, cells.length - 1)]);
         const away = Math.hypot(...minus(at, to)) - (cells.some((each) => code(each) === code(cell)) ? 0.3 : 0);
         if (away < least) {
           least = away;
@@ -470,10 +470,10 @@ export class Play {
 
   #turn(app, mirror) {
     if (!this.held) return;
-    const { grid, tiled } = app.puzzle,
-      shapes = [...this.groups[this.held.piece].keys()],
-      piece = this.#heldPiece(app),
-      turn = mirror ? mirrorOf(grid) : quarterOf(grid);
+    const { grid, tiled } = app.puzzle;
+    const shapes = [...this.groups[this.held.piece].keys()];
+    const piece = this.#heldPiece(app);
+    const turn = mirror ? mirrorOf(grid) : quarterOf(grid);
     let to = null;
     if (grid.flat) {
       // turn repeatedly until the piece fits the board
@@ -497,9 +497,9 @@ export class Play {
 
   // Return the number of the cell by which the pointer holds a piece: the cell nearest to the piece's middle.
   #central(app) {
-    const { cells } = this.#heldPiece(app),
-      middle = this.#middle(app, cells),
-      away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
+    const { cells } = this.#heldPiece(app);
+    const middle = this.#middle(app, cells);
+    const away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
     return cells.map((_, i) => i).reduce((best, i) => (away(i) < away(best) - 1e-6 ? i : best));
   }
 
@@ -509,8 +509,8 @@ export class Play {
   }
 
   #nearest(app, cells) {
-    const to = this.#middle(app, cells),
-      away = (option) => Math.hypot(...minus(this.#middle(app, this.optionCells[option]), to));
+    const to = this.#middle(app, cells);
+    const away = (option) => Math.hypot(...minus(this.#middle(app, this.optionCells[option]), to));
     this.held.option = this.#free(app).reduce(
       (best, option) => (best === null || away(option) < away(best) ? option : best),
       null,
@@ -525,12 +525,12 @@ export class Play {
       return;
     }
     const from = this.#middle(app, this.optionCells[this.held.option]);
-    let best = null,
-      least = Infinity;
+    let best = null;
+    let least = Infinity;
     for (const option of this.#free(app)) {
-      const to = minus(this.#middle(app, this.optionCells[option]), from),
-        along = to.reduce((sum, x, i) => sum + x * direction[i], 0),
-        all = Math.hypot(...to);
+      const to = minus(this.#middle(app, this.optionCells[option]), from);
+      const along = to.reduce((sum, x, i) => sum + x * direction[i], 0);
+      const all = Math.hypot(...to);
       const cost = along + 2 * Math.sqrt(Math.max(0, all * all - along * along));
       if (along > 0.1 && cost < least) {
         least = cost;
@@ -549,8 +549,8 @@ export class Play {
   }
 
   #lift(app, number, cell) {
-    const { piece, cells } = app.session.placed[number],
-      shape = this.names[this.#options(app)[number]] ?? "";
+    const { piece, cells } = app.session.placed[number];
+    const shape = this.names[this.#options(app)[number]] ?? "";
     this.held = {
       piece,
       shape,

@@ -7,12 +7,12 @@ import { Wrapping } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { words } from "./words.js";
 
-const MOST_CELLS = 20_000,
-  MOST_PIECES = 500,
-  MOST_COPIES = 1_000_000,
-  LONGEST = 200,
-  MOST_COLOURS = 63,
-  MOST_EXCHANGES = 120;
+const MOST_CELLS = 20_000;
+const MOST_PIECES = 500;
+const MOST_COPIES = 1_000_000;
+const LONGEST = 200;
+const MOST_COLOURS = 63;
+const MOST_EXCHANGES = 120;
 const LEAST_ROUND = 3; // so that two cells have one side in common
 
 // Return a puzzle from the content of a file; `library` has the grids and the piece sets.
@@ -21,10 +21,10 @@ export function puzzleOf(content, library) {
   if ("family" in content) throw new Complaint(words.isAFamily);
   const table = library.grids.get(content.lattice ?? "cubic");
   if (!table) throw new Complaint(words.unknownGrid(content.lattice, [...library.grids.keys()]));
-  const grid = table,
-    whole = boardOf(content, grid),
-    tiled = "tiles" in content,
-    usual = truth(content.mirror, true, "mirror");
+  const grid = table;
+  const whole = boardOf(content, grid);
+  const tiled = "tiles" in content;
+  const usual = truth(content.mirror, true, "mirror");
   const list = tiled
     ? tilesOf(content, grid, usual)
     : typeof content.pieces === "string"
@@ -79,11 +79,11 @@ const NO_RULES = {
 // Cells have the same colour as the cells below, those in one of the `pairs` (colour of a piece, colour of the board), or
 // any colours if `pairs` is "all".
 export function settled(puzzle) {
-  const whole = { ...NO_RULES, ...puzzle },
-    { grid, pieces, board } = whole,
-    names = new Set(pieces.map(({ name }) => name));
-  const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean)),
-    tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
+  const whole = { ...NO_RULES, ...puzzle };
+  const { grid, pieces, board } = whole;
+  const names = new Set(pieces.map(({ name }) => name));
+  const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean));
+  const tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
   if (whole.wrap && board.length) checkWrap(whole, tiled);
   for (const name of whole.apart.flat())
     if (!names.has(name))
@@ -133,8 +133,8 @@ function rulesOf({
   };
   const wrong = Object.keys(right).find((key) => !right[key]);
   if (wrong) throw new Complaint(words.badRule(wrong));
-  const sets = interchangeable.split(/\s+/).filter(Boolean),
-    orders = sets.reduce((product, set) => [...set].reduce((some, _, i) => some * (i + 1), product), 1);
+  const sets = interchangeable.split(/\s+/).filter(Boolean);
+  const orders = sets.reduce((product, set) => [...set].reduce((some, _, i) => some * (i + 1), product), 1);
   if (orders > MOST_EXCHANGES) throw new Complaint(words.tooManySymmetries);
   return {
     pairs: Array.isArray(pairs) ? new Set(pairs.map((pair) => pair.join())) : pairs,
@@ -170,10 +170,10 @@ function tilesOf({ tiles, rotate = true }, grid, usual) {
       throw new Complaint(words.badSides(number + 1, many));
     const tile = pieceOf({ ...table, name: table.name ?? table.sides, cells: [grid.kinds[0]] }, number, grid, usual);
     const name =
-        typeof entry === "string"
-          ? turned(tile.sides, grid, rotate !== false, tile.mirror)[0].join()
-          : `name ${tile.name}`,
-      same = kept.get(name);
+      typeof entry === "string"
+        ? turned(tile.sides, grid, rotate !== false, tile.mirror)[0].join()
+        : `name ${tile.name}`;
+    const same = kept.get(name);
     kept.set(
       name,
       same && typeof entry === "string" ? { ...same, min: same.min + tile.min, max: same.max + tile.max } : tile,
@@ -188,8 +188,8 @@ function boardOf(content, grid) {
   const whole = "box" in content ? { "*": boxOf(content.box, grid) } : read("board", "*?#");
   const free = [...(whole["?"] ?? []), ...(read("optional", "*")["*"] ?? [])];
   const frame = onceEach([...(whole["#"] ?? []), ...(read("frame", "*")["*"] ?? [])]);
-  const cells = onceEach([...(whole["*"] ?? []), ...free]),
-    may = new Set(free.map(code));
+  const cells = onceEach([...(whole["*"] ?? []), ...free]);
+  const may = new Set(free.map(code));
   if (cells.length > MOST_CELLS) throw new Complaint(words.tooMany("cells", cells.length, MOST_CELLS));
   const inside = new Set(cells.map(code));
   if (frame.some((cell) => inside.has(code(cell)))) throw new Complaint(words.frameInBoard);
@@ -252,8 +252,8 @@ function drawn(text, grid, key, marks) {
   for (const row of text.replaceAll("\t", "        ").split(/\r?\n/))
     if (row.trim()) layers.at(-1).push(row.trimEnd());
     else if (layers.at(-1).length) layers.push([]);
-  const rows = layers.flat(),
-    margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
+  const rows = layers.flat();
+  const margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
   const found = [];
   layers
     .filter((layer) => layer.length)
@@ -304,16 +304,16 @@ function pieceOf(table, number, grid, usual) {
   if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
   const name = line(table.name ?? "", "name");
   if (!name) throw new Complaint(words.badPiece(number + 1));
-  const said = cellsOf(table.cells, grid, name, "*"),
-    cells = onceEach(said["*"] ?? []),
-    colours = coloursOf(table, "cells", cells, said.colours);
+  const said = cellsOf(table.cells, grid, name, "*");
+  const cells = onceEach(said["*"] ?? []);
+  const colours = coloursOf(table, "cells", cells, said.colours);
   if (!cells.length) throw new Complaint(words.emptyPiece(name));
   const whole = (value, least) => {
     if (!Number.isInteger(value) || value < least || value > MOST_COPIES) throw new Complaint(words.badCopies(name));
     return value;
   };
-  const max = whole(table.max ?? table.count ?? 1, 1),
-    min = whole(table.min ?? ("max" in table ? 0 : max), 0);
+  const max = whole(table.max ?? table.count ?? 1, 1);
+  const min = whole(table.min ?? ("max" in table ? 0 : max), 0);
   if (min > max) throw new Complaint(words.badCopies(name));
   return {
     name,
@@ -440,8 +440,8 @@ function* letters(taken) {
 // Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
 // number of its cells that must be covered.
 export function volumes({ board, optional, pieces, holes }) {
-  const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0),
-    free = optional.filter(Boolean).length;
+  const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0);
+  const free = optional.filter(Boolean).length;
   return {
     cells: board.length,
     required: board.length - Math.min(free, holes ?? free),
@@ -465,7 +465,7 @@ export function mistake(puzzle) {
   const { cells, required, least, most } = volumes(puzzle);
   if (least > cells) return words.tooMuch(least, cells, least === most);
   if (most < required) return words.tooLittle(most, required, least === most, required < cells);
-  let reachable = new Uint8Array(cells + 1); // for each number of cells, whether some choice of copies has it
+  const reachable = new Uint8Array(cells + 1); // for each number of cells, whether some choice of copies has it
   reachable[least] = 1;
   for (const piece of puzzle.pieces)
     for (let copy = 0; copy < Math.min(piece.max - piece.min, Math.floor(cells / piece.cells.length)); copy++)

@@ -11,8 +11,8 @@ export function reasonOf(puzzle, cover) {
   if (item >= 0) return { text: words.notCovered(puzzle.board[item].join(", ")), dark: [puzzle.board[item]] };
   if (puzzle.optional.some(Boolean)) return null;
   for (const { name, colour } of colourings(puzzle)) {
-    const colours = puzzle.board.map(colour),
-      dark = colours.reduce((sum, x) => sum + x, 0);
+    const colours = puzzle.board.map(colour);
+    const dark = colours.reduce((sum, x) => sum + x, 0);
     const reachable = covered(puzzle, cover, colours);
     if (reachable && !reachable.has(dark))
       return {

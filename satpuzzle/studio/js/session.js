@@ -71,8 +71,8 @@ export class Session {
   // Replace the cells of the board or the piece that is being edited; cells of the board may be optional.
   // `hues` has the colours of cells by their names; without it, cells keep their colours.
   draw(cells, free = null, hues = null) {
-    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]),
-      colours = hues ? anyOf(sorted.map((cell) => hues.get(code(cell)) ?? 0)) : this.#coloursOn(sorted);
+    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+    const colours = hues ? anyOf(sorted.map((cell) => hues.get(code(cell)) ?? 0)) : this.#coloursOn(sorted);
     if (this.editing >= 0) {
       this.change({
         pieces: this.puzzle.pieces.map((piece, i) =>
@@ -81,8 +81,8 @@ export class Session {
       });
       return;
     }
-    const before = free ?? new Set(this.puzzle.board.filter((_, i) => this.puzzle.optional[i]).map(code)),
-      there = new Set(sorted.map(code));
+    const before = free ?? new Set(this.puzzle.board.filter((_, i) => this.puzzle.optional[i]).map(code));
+    const there = new Set(sorted.map(code));
     this.change({
       board: sorted,
       optional: sorted.map((cell) => before.has(code(cell))),

@@ -3,8 +3,8 @@ import { ascending, code, minus } from "./cell.js";
 
 // Return the cells in order, translated so that the first lies in the fundamental cell, see Grid.home.
 export function normalised(cells, grid) {
-  const ordered = [...cells].sort(ascending),
-    back = minus(ordered[0], grid.home(ordered[0]));
+  const ordered = [...cells].sort(ascending);
+  const back = minus(ordered[0], grid.home(ordered[0]));
   return ordered.map((cell) => minus(cell, back));
 }
 
@@ -44,8 +44,8 @@ export function colouredOrientations({ cells, colours, mirror }, grid) {
 
 // Whether every cell can be reached from the first through neighbours.
 export function connected(cells, grid) {
-  const left = new Map(cells.map((cell) => [code(cell), cell])),
-    next = [cells[0]];
+  const left = new Map(cells.map((cell) => [code(cell), cell]));
+  const next = [cells[0]];
   left.delete(code(cells[0]));
   for (const cell of next) for (const other of grid.beside(cell)) if (left.delete(code(other))) next.push(other);
   return left.size === 0;

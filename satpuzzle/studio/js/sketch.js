@@ -6,10 +6,10 @@ import { s } from "./dom.js";
 
 const EMPTY = "#b4bac3"; // the colour of an empty board
 const UNIT = 40; // of the picture, for a length of 1
-const EYE = unit([0.62, 0.9, 0.72]),
-  LIGHT = unit([-0.3, 0.55, 0.9]);
-const ACROSS = unit([EYE[1], -EYE[0], 0]),
-  UPWARD = unit([-EYE[2] * EYE[0], -EYE[2] * EYE[1], 1 - EYE[2] ** 2]);
+const EYE = unit([0.62, 0.9, 0.72]);
+const LIGHT = unit([-0.3, 0.55, 0.9]);
+const ACROSS = unit([EYE[1], -EYE[0], 0]);
+const UPWARD = unit([-EYE[2] * EYE[0], -EYE[2] * EYE[1], 1 - EYE[2] ** 2]);
 
 function unit(vector) {
   const length = Math.sqrt(dot(vector, vector));
@@ -29,8 +29,8 @@ const shaded = (colour, light) =>
 
 // Return a picture of figures, each {cells, colour}; a figure without a colour has that of an empty board.
 export function sketch(figures, grid, properties = {}) {
-  const some = figures.filter(({ cells }) => cells.length),
-    parts = [];
+  const some = figures.filter(({ cells }) => cells.length);
+  const parts = [];
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   const seen = (points) =>
     points.forEach(([x, y]) => {
@@ -72,8 +72,8 @@ export function sketch(figures, grid, properties = {}) {
       [0, 0],
       [1, 1],
     ]);
-  const [left, top, right, bottom] = box.map((x) => x * UNIT),
-    pad = 3;
+  const [left, top, right, bottom] = box.map((x) => x * UNIT);
+  const pad = 3;
   return s(
     "svg",
     {
@@ -89,8 +89,8 @@ export function sketch(figures, grid, properties = {}) {
 // Pictures of several shapes, each {cells, colour}, on one scale.
 export function sketches(shapes, grid, properties = {}) {
   const made = shapes.map((shape) => sketch([shape], grid, properties));
-  const boxes = made.map((svg) => svg.getAttribute("viewBox").split(" ").map(Number)),
-    size = Math.max(...boxes.map((box) => Math.max(box[2], box[3])));
+  const boxes = made.map((svg) => svg.getAttribute("viewBox").split(" ").map(Number));
+  const size = Math.max(...boxes.map((box) => Math.max(box[2], box[3])));
   const least = shapes.every(({ cells }) => cells.length < 2) ? 0 : 2.6 * UNIT; // so that small pieces do not look large
   const side = Math.max(size, least);
   made.forEach((svg, i) => {
@@ -102,9 +102,9 @@ export function sketches(shapes, grid, properties = {}) {
 
 // Whether what is painted lies on a face, whose corners and normal are given.
 function on(corners, face, normal) {
-  const among = minus(corners[0], face[0]),
-    low = [0, 1, 2].map((i) => Math.min(...face.map((corner) => corner[i])) - 0.01),
-    high = [0, 1, 2].map((i) => Math.max(...face.map((corner) => corner[i])) + 0.01);
+  const among = minus(corners[0], face[0]);
+  const low = [0, 1, 2].map((i) => Math.min(...face.map((corner) => corner[i])) - 0.01);
+  const high = [0, 1, 2].map((i) => Math.max(...face.map((corner) => corner[i])) + 0.01);
   return (
     Math.abs(dot(among, normal)) < 0.01 && corners.every((corner) => corner.every((x, i) => x > low[i] && x < high[i]))
   );
@@ -112,16 +112,16 @@ function on(corners, face, normal) {
 
 // Return the faces that are turned towards the viewer, the farthest first.
 function solid(figures, grid, seen) {
-  const flatten = (place) => [dot(place, ACROSS), -dot(place, UPWARD)],
-    drawn = [];
+  const flatten = (place) => [dot(place, ACROSS), -dot(place, UPWARD)];
+  const drawn = [];
   for (const { cells, colour = EMPTY, hues, spots } of figures) {
-    const body = bodyOf(cells, grid),
-      origin = grid.centre(cells[0]),
-      paint = paintAround(cells, grid, { hues, spots }).polygons;
+    const body = bodyOf(cells, grid);
+    const origin = grid.centre(cells[0]);
+    const paint = paintAround(cells, grid, { hues, spots }).polygons;
     body.balls.forEach((ball) => {
-      const place = plus(ball, origin),
-        [x, y] = flatten(place),
-        r = grid.bodies[0].radius;
+      const place = plus(ball, origin);
+      const [x, y] = flatten(place);
+      const r = grid.bodies[0].radius;
       seen([
         [x - r, y - r],
         [x + r, y + r],
@@ -133,8 +133,8 @@ function solid(figures, grid, seen) {
     });
     body.faces.forEach((face, i) => {
       if (dot(body.normals[i], EYE) < 1e-3) return;
-      const places = face.map((v) => plus(body.vertices[v], origin)),
-        points = places.map(flatten);
+      const places = face.map((v) => plus(body.vertices[v], origin));
+      const points = places.map(flatten);
       seen(points);
       const shade = shaded(colour, 0.72 + 0.28 * dot(body.normals[i], LIGHT));
       const centre = grid.centre(cells[body.cellOf[i]]);

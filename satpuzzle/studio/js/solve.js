@@ -10,9 +10,9 @@ import { sketches } from "./sketch.js";
 import { cellsOf, wayOf, wayOfOption } from "./way.js";
 import { words } from "./words.js";
 
-const KEPT_EVERY = 2000,
-  SHOWN_AT_FIRST = 80,
-  SHOWN_EVERY = 250; // milliseconds
+const KEPT_EVERY = 2000;
+const SHOWN_AT_FIRST = 80;
+const SHOWN_EVERY = 250; // milliseconds
 const KEPT = "search, classes 2"; // results of an earlier definition of classes are not restored
 const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
@@ -64,17 +64,17 @@ export class Solve {
 
   // Let a worker take the current solution apart.
   #take(app) {
-    const { number } = this,
-      { puzzle } = app,
-      done = (answer) => {
-        this.taken.set(number, answer);
-        this.taker?.terminate();
-        this.taker = null;
-        if (number === this.number) this.#begin(app);
-        if (app.mode !== this) return;
-        if (number === this.number) app.tell(this.#answered(app) ?? "");
-        this.render(app);
-      };
+    const { number } = this;
+    const { puzzle } = app;
+    const done = (answer) => {
+      this.taken.set(number, answer);
+      this.taker?.terminate();
+      this.taker = null;
+      if (number === this.number) this.#begin(app);
+      if (app.mode !== this) return;
+      if (number === this.number) app.tell(this.#answered(app) ?? "");
+      this.render(app);
+    };
     this.taken.set(number, { verdict: "asked" });
     this.taker = app.workers.start(
       ({ kind, ...answer }) => done(kind === "apart" ? answer : UNDECIDED),
@@ -99,8 +99,8 @@ export class Solve {
     const known = this.taken.get(this.number);
     if (this.given?.notes[this.number]) return this.given.notes[this.number];
     if (!known) return this.apart.last ? words.backwards : null;
-    const letters = this.#letters(app),
-      named = (pieces) => pieces.map((piece) => letters[piece]);
+    const letters = this.#letters(app);
+    const named = (pieces) => pieces.map((piece) => letters[piece]);
     if (known.verdict === "no") return words.stuck(named(known.core));
     return known.verdict === "yes" ? words.comesApart(known, known.together.map(named)) : words.apartAs[known.verdict];
   }
@@ -129,8 +129,8 @@ export class Solve {
   async #recall(app) {
     if (this.recalled || this.solver) return;
     this.recalled = true;
-    const { puzzle } = app,
-      kept = await recall(this.#nameOf(app));
+    const { puzzle } = app;
+    const kept = await recall(this.#nameOf(app));
     if (!kept || this.solver || puzzle !== app.puzzle) return;
     this.#make(app, kept);
     this.solver.tables = kept.tables;
@@ -158,8 +158,8 @@ export class Solve {
   }
 
   #news(app) {
-    const { solver } = this,
-      ended = ["complete", "impossible", "failed"].includes(solver.status);
+    const { solver } = this;
+    const ended = ["complete", "impossible", "failed"].includes(solver.status);
     if (
       solver.tables &&
       solver.parts.length &&
@@ -200,8 +200,8 @@ export class Solve {
   // The pieces of a solution, each {piece, cells}.
   placed(app, number) {
     if (this.given) return this.given.solutions[number];
-    const { cover } = this.solver.tables,
-      { board } = app.puzzle;
+    const { cover } = this.solver.tables;
+    const { board } = app.puzzle;
     return [...this.solver.solution(number)].map((option) => ({
       piece: cover.pieceOf[option],
       cells: cellsOf(cover, option, board),
@@ -214,15 +214,15 @@ export class Solve {
     this.app = app;
     if (!this.given) this.#recall(app);
     if (!this.given && !this.solver && !mistake(app.puzzle)) app.workers.foresee(contentOf(app.puzzle));
-    const { many } = this,
-      key = [
-        app.puzzle,
-        many ? (this.given ?? this.solver) : null,
-        many ? this.number : -1,
-        app.byCopy,
-        this.solid,
-        this.solver?.dark,
-      ];
+    const { many } = this;
+    const key = [
+      app.puzzle,
+      many ? (this.given ?? this.solver) : null,
+      many ? this.number : -1,
+      app.byCopy,
+      this.solid,
+      this.solver?.dark,
+    ];
     if (!app.shows(this, key)) {
       app.stage(this, { key, ...this.#picture(app, many) });
       if (many && this.#inSpace(app)) this.#moved();
@@ -231,10 +231,10 @@ export class Solve {
   }
 
   #picture(app, many) {
-    const { puzzle } = app,
-      placed = many ? this.placed(app, this.number) : [],
-      dark = this.solver?.dark ?? [],
-      shaded = new Set(dark.map(code));
+    const { puzzle } = app;
+    const placed = many ? this.placed(app, this.number) : [];
+    const dark = this.solver?.dark ?? [];
+    const shaded = new Set(dark.map(code));
     if (!this.#inSpace(app)) {
       return {
         sheet: puzzle.board.length
@@ -264,8 +264,8 @@ export class Solve {
   }
 
   #tools(app, many) {
-    const flat = app.puzzle.grid.flat && many > 0,
-      solid = this.#inSpace(app) && many > 0;
+    const flat = app.puzzle.grid.flat && many > 0;
+    const solid = this.#inSpace(app) && many > 0;
     if (!flat && !solid) return null;
     return [
       flat &&
@@ -297,9 +297,9 @@ export class Solve {
 
   #bar(app, many) {
     if (!many) return null;
-    const go = (to) => this.#go(app, to),
-      space = app.space && this.#inSpace(app),
-      complete = this.given || (this.solver.status === "complete" && !this.solver.full);
+    const go = (to) => this.#go(app, to);
+    const space = app.space && this.#inSpace(app);
+    const complete = this.given || (this.solver.status === "complete" && !this.solver.full);
     return [
       h(
         "div",
@@ -370,10 +370,10 @@ export class Solve {
   }
 
   #panel(app) {
-    const { solver } = this,
-      status = this.given ? "given" : (solver?.status ?? "new"),
-      { puzzle } = app,
-      problem = mistake(puzzle);
+    const { solver } = this;
+    const status = this.given ? "given" : (solver?.status ?? "new");
+    const { puzzle } = app;
+    const problem = mistake(puzzle);
     const working = status === "preparing" || status === "searching";
     const act = working
       ? [words.pause, "pause", () => solver.pause()]
@@ -434,10 +434,10 @@ export class Solve {
 
   // The pieces of the solution, each to be hidden and shown.
   #shown(app) {
-    const { puzzle } = app,
-      placed = this.placed(app, this.number),
-      letters = this.#letters(app),
-      copies = puzzle.pieces.map(() => 0);
+    const { puzzle } = app;
+    const placed = this.placed(app, this.number);
+    const letters = this.#letters(app);
+    const copies = puzzle.pieces.map(() => 0);
     const pictures = sketches(
       placed.map(({ piece }) => ({
         cells: puzzle.pieces[piece].cells,
@@ -494,11 +494,11 @@ export class Solve {
 
   // The pieces, as a legend.
   #pieces(app) {
-    const { pieces, grid } = app.puzzle,
-      pictures = sketches(
-        pieces.map((piece, p) => ({ cells: piece.cells, ...app.look(p, 0, wayOf(piece, app.puzzle)) })),
-        grid,
-      );
+    const { pieces, grid } = app.puzzle;
+    const pictures = sketches(
+      pieces.map((piece, p) => ({ cells: piece.cells, ...app.look(p, 0, wayOf(piece, app.puzzle)) })),
+      grid,
+    );
     return (
       pieces.length > 0 &&
       h(
@@ -521,8 +521,8 @@ export class Solve {
   }
 
   #sentence(app, status) {
-    const { solver } = this,
-      { counts } = solver ?? {};
+    const { solver } = this;
+    const { counts } = solver ?? {};
     if (status === "given")
       return [
         h("strong", { id: "found" }, words.givenMany(this.many)),
@@ -531,8 +531,8 @@ export class Solve {
     if (status === "new") return missing(app.puzzle) ? null : h("p", {}, words.about(app.puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
     if (status === "impossible") return [h("strong", {}, words.none), h("p", {}, solver.why)];
-    const complete = status === "complete",
-      many = counts.patterns ?? counts.isometries;
+    const complete = status === "complete";
+    const many = counts.patterns ?? counts.isometries;
     if (complete && !counts.raw) return [h("strong", {}, words.none), h("p", {}, words.searchedAll)];
     const found = h("strong", { id: "found" }, complete ? words.found(many) : words.foundSoFar(many));
     if (status === "failed") return [solver.parts.length > 0 && found, h("p", { class: "problem" }, solver.why)];
@@ -540,8 +540,8 @@ export class Solve {
   }
 
   #progress(solver, working) {
-    const { fraction } = solver,
-      seconds = solver.elapsed / 1000;
+    const { fraction } = solver;
+    const seconds = solver.elapsed / 1000;
     const left = fraction > 0.005 && seconds > 1 ? (seconds / fraction) * (1 - fraction) : null;
     return [
       h("progress", { max: 1, value: fraction, "aria-label": words.progress }),

@@ -2,10 +2,10 @@
 // results.
 import { words } from "./words.js";
 
-const PARTS = 48,
-  MOST_KEPT = 4_000_000; // parts of a search; options of all solutions that are kept
-const TICK = 1000,
-  MOST_SILENT = 30; // milliseconds; ticks without a message from a worker that searches
+const PARTS = 48;
+const MOST_KEPT = 4_000_000; // parts of a search; options of all solutions that are kept
+const TICK = 1000;
+const MOST_SILENT = 30; // milliseconds; ticks without a message from a worker that searches
 
 function added(sum, more) {
   for (const key in more) sum[key] = (sum[key] ?? 0) + more[key];

@@ -1,15 +1,14 @@
 // The view in space: figures that can be turned, moved apart, and taken away step by step.  three.js draws them.
-/* global THREE */
 import { bodyOf } from "./body.js";
 import { minus, plus } from "./cell.js";
 import { vector, workshop } from "./meshes.js";
 import { poseOf } from "./motion.js";
 
 const APART = 1.2; // how far figures move when all move apart, in multiples of their distance from the centre
-const TURN = Math.PI / 24,
-  ZOOM = 0.9; // the angle of an arrow key, and the factor of the plus key
-const BALL = 0.49,
-  BOND = 0.22; // radii
+const TURN = Math.PI / 24;
+const ZOOM = 0.9; // the angle of an arrow key, and the factor of the plus key
+const BALL = 0.49;
+const BOND = 0.22; // radii
 
 export class Space {
   // Raises an error where the browser has no WebGL.
@@ -49,8 +48,8 @@ export class Space {
       this.made.release(group);
     }
     const places = board.map((cell) => grid.centre(cell));
-    const low = [0, 1, 2].map((i) => Math.min(...places.map((place) => place[i]))),
-      high = [0, 1, 2].map((i) => Math.max(...places.map((place) => place[i])));
+    const low = [0, 1, 2].map((i) => Math.min(...places.map((place) => place[i])));
+    const high = [0, 1, 2].map((i) => Math.max(...places.map((place) => place[i])));
     this.middle = low.map((x, i) => (x + high[i]) / 2);
     this.room = [low.map((x) => x - 0.5), high.map((x) => x + 0.5)];
     this.figures = figures
@@ -76,8 +75,8 @@ export class Space {
           .map((cell) => grid.centre(cell))
           .reduce(plus)
           .map((x) => x / figure.cells.length);
-        const points = [...body.vertices, ...body.balls],
-          reach = body.balls.length ? BALL : 0; // a box around it
+        const points = [...body.vertices, ...body.balls];
+        const reach = body.balls.length ? BALL : 0; // a box around it
         const box = [Math.min, Math.max].map((most, side) =>
           [0, 1, 2].map((i) => most(...points.map((point) => point[i])) + (side ? reach : -reach)),
         );
@@ -101,9 +100,9 @@ export class Space {
   // `motions`; figures whose numbers are in `hidden` are not shown.
   arrange({ explode = 0, motions = [], done = 0, hidden = new Set() } = {}) {
     this.figures.forEach((figure, number) => {
-      const { place, axes, shrunk, gone } = poseOf(figure.origin, number, motions, done),
-        { group } = figure,
-        [right, near, up] = axes.map(vector);
+      const { place, axes, shrunk, gone } = poseOf(figure.origin, number, motions, done);
+      const { group } = figure;
+      const [right, near, up] = axes.map(vector);
       group.position.copy(
         vector(
           plus(
@@ -132,13 +131,13 @@ export class Space {
       this.renderer.setSize(width, height);
     } // setting it clears the buffers
     this.camera.aspect = width / height;
-    const [low, high] = this.#extent(),
-      centre = low.map((x, i) => (x + high[i]) / 2),
-      radius = Math.hypot(...minus(high, low)) / 2;
-    const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect),
-      usual = radius / slope;
-    const target = vector(centre),
-      away = this.camera.position.clone().sub(this.controls.target);
+    const [low, high] = this.#extent();
+    const centre = low.map((x, i) => (x + high[i]) / 2);
+    const radius = Math.hypot(...minus(high, low)) / 2;
+    const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
+    const usual = radius / slope;
+    const target = vector(centre);
+    const away = this.camera.position.clone().sub(this.controls.target);
     const distance = this.usual ? (usual * away.length()) / this.usual : usual; // the user's zoom is kept
     this.usual = usual;
     away.normalize();
@@ -189,16 +188,16 @@ export class Space {
   }
 
   #key(event) {
-    const { controls } = this,
-      act = {
-        ArrowLeft: () => controls.rotateLeft(-TURN),
-        ArrowRight: () => controls.rotateLeft(TURN),
-        ArrowUp: () => controls.rotateUp(-TURN),
-        ArrowDown: () => controls.rotateUp(TURN),
-        "+": () => controls.dollyIn(ZOOM),
-        "=": () => controls.dollyIn(ZOOM),
-        "-": () => controls.dollyOut(ZOOM),
-      }[event.key];
+    const { controls } = this;
+    const act = {
+      ArrowLeft: () => controls.rotateLeft(-TURN),
+      ArrowRight: () => controls.rotateLeft(TURN),
+      ArrowUp: () => controls.rotateUp(-TURN),
+      ArrowDown: () => controls.rotateUp(TURN),
+      "+": () => controls.dollyIn(ZOOM),
+      "=": () => controls.dollyIn(ZOOM),
+      "-": () => controls.dollyOut(ZOOM),
+    }[event.key];
     if (!act || event.ctrlKey || event.altKey || event.metaKey) return;
     act();
     controls.update();

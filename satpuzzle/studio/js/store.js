@@ -1,8 +1,8 @@
 // Data that the browser stores for this page: the current puzzle, searches, and how often puzzles were solved.  The
 // page also works if the browser stores nothing.
-const NAME = "satpuzzle-studio",
-  TABLE = "kept",
-  WHERE = location.protocol + location.pathname;
+const NAME = "satpuzzle-studio";
+const TABLE = "kept";
+const WHERE = location.protocol + location.pathname;
 let opened = null;
 
 function database() {
@@ -16,8 +16,8 @@ function database() {
 }
 
 async function within(mode, act) {
-  const transaction = (await database()).transaction(TABLE, mode),
-    request = act(transaction.objectStore(TABLE));
+  const transaction = (await database()).transaction(TABLE, mode);
+  const request = act(transaction.objectStore(TABLE));
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);

@@ -4,21 +4,21 @@ import { hopeless, residual, split, whole, without } from "./cover.js";
 import { symmetryOf } from "./group.js";
 import { coverOf } from "./placements.js";
 
-const CANDIDATES = 12,
-  PROBES = 40; // items whose options may be restricted, and probes to compare them
-const LONG = 1e6,
-  CLOSE = 3,
-  MORE = 400; // see `fastest`: nodes of a long search, items compared again, probes for these
-const PART_PROBES = 8,
-  LARGE = 5e7; // probes for a part; options times items of a cover for which probes take too long
+const CANDIDATES = 12;
+const PROBES = 40; // items whose options may be restricted, and probes to compare them
+const LONG = 1e6;
+const CLOSE = 3;
+const MORE = 400; // see `fastest`: nodes of a long search, items compared again, probes for these
+const PART_PROBES = 8;
+const LARGE = 5e7; // probes for a part; options times items of a cover for which probes take too long
 const isLarge = (cover) => cover.options.length * cover.items > LARGE;
 
 // Return the cover, its symmetries, the item whose options are restricted so that few members of each class are found,
 // and an estimate of the number of nodes of that search.
 export function tablesOf(puzzle, kernel) {
-  const cover = coverOf(puzzle),
-    symmetry = symmetryOf(puzzle, cover),
-    every = { item: -1, dropped: [] };
+  const cover = coverOf(puzzle);
+  const symmetry = symmetryOf(puzzle, cover);
+  const every = { item: -1, dropped: [] };
   const candidates = restrictions(cover, symmetry)
     .slice(0, CANDIDATES)
     .filter(({ dropped }) => hopeless(without(whole(cover), dropped)) < 0);

@@ -37,8 +37,8 @@ export class Taking {
   // that stay and of those that leave, and null for each number of moves by which there is none.
   *splits(part, start, held) {
     const { bit } = this;
-    const first = normal(start, held),
-      before = new Map([[nameOf(first), null]]);
+    const first = normal(start, held);
+    const before = new Map([[nameOf(first), null]]);
     const now = this.#removals(part, this.#graphs(part, first, held), held);
     for (const removal of now) yield this.#split(part, first, before, removal, held);
     for (let found = now.length > 0, layer = [first]; layer.length && !found;) {
@@ -48,10 +48,10 @@ export class Taking {
         for (const { group, way, distance } of this.#moves(part, this.#graphs(part, position, held), held))
           for (let step = 1; step <= distance; step++) {
             const reached = normal(
-                position.map((place, i) => (group & bit(i) ? plus(place, times(this.along[way], step)) : place)),
-                held,
-              ),
-              name = nameOf(reached);
+              position.map((place, i) => (group & bit(i) ? plus(place, times(this.along[way], step)) : place)),
+              held,
+            );
+            const name = nameOf(reached);
             if (before.has(name)) continue;
             if (++this.states > this.most) throw new Undecided();
             before.set(name, { position, group, way, step });
@@ -74,8 +74,8 @@ export class Taking {
   // Return the sets that can leave with their directions, the smallest first.  If no frame holds the part, sets of more
   // than half of its pieces are left out: such a set leaving is the same as the rest leaving in the opposite direction.
   #removals(part, { ever }, held) {
-    const most = held ? part.length : part.length >> 1,
-      outside = this.bit(part.length);
+    const most = held ? part.length : part.length >> 1;
+    const outside = this.bit(part.length);
     const found = ever.flatMap((arrows, way) =>
       [...new Set(this.#closures(arrows))].map((group) => ({ group, way, size: sizeOf(group) })),
     );
@@ -86,10 +86,10 @@ export class Taking {
 
   // Yield the sets that can move, with their directions and the numbers of steps that they can make.
   *#moves(part, { atOnce, steps }, held) {
-    const { bit } = this,
-      everything = this.#all(part),
-      outside = bit(part.length),
-      bits = part.map((_, i) => bit(i));
+    const { bit } = this;
+    const everything = this.#all(part);
+    const outside = bit(part.length);
+    const bits = part.map((_, i) => bit(i));
     for (const [way, arrows] of atOnce.entries()) {
       if (!held && way % 2) continue; // a set that moves backwards is the same as the rest moving forwards
       const groups = new Set([bit(0) ^ bit(0)]);
@@ -118,20 +118,20 @@ export class Taking {
   // Return the graphs of a position: the pieces that each piece meets before its first step, and ever, as bits; the
   // frame has the number after the last piece.
   #graphs(part, position, held) {
-    const { bit } = this,
-      nothing = bit(0) ^ bit(0),
-      empty = () => this.along.map(() => part.map(() => nothing)),
-      far = this.along.map(() => EVER),
-      found = { steps: [], atOnce: empty(), ever: empty() };
+    const { bit } = this;
+    const nothing = bit(0) ^ bit(0);
+    const empty = () => this.along.map(() => part.map(() => nothing));
+    const far = this.along.map(() => EVER);
+    const found = { steps: [], atOnce: empty(), ever: empty() };
     this.#look();
     part.forEach((piece, i) => {
       const row = [];
       for (let j = 0; j < part.length + (held ? 1 : 0); j++) {
-        const there = j < part.length ? position[j] : ORIGIN,
-          met =
-            i === j
-              ? null
-              : this.#between(piece, j < part.length ? part[j] : this.bodies.length - 1, minus(there, position[i]));
+        const there = j < part.length ? position[j] : ORIGIN;
+        const met =
+          i === j
+            ? null
+            : this.#between(piece, j < part.length ? part[j] : this.bodies.length - 1, minus(there, position[i]));
         row.push(met ?? far);
         met?.forEach((steps, way) => {
           if (steps < 1) found.atOnce[way][i] |= bit(j);
@@ -152,11 +152,11 @@ export class Taking {
 
   // Return the steps that led to a position, followed by the step in which pieces leave, and the positions then.
   #split(part, position, before, { group, way }, held) {
-    const everything = this.#all(part),
-      moves = [];
+    const everything = this.#all(part);
+    const moves = [];
     const add = (some, towards, distance, surplus) => {
-      const rest = this.#stays(part, some, surplus, held),
-        moved = rest ? some ^ everything : some;
+      const rest = this.#stays(part, some, surplus, held);
+      const moved = rest ? some ^ everything : some;
       moves.unshift({
         pieces: part.filter((_, i) => moved & this.bit(i)),
         direction: this.along[rest ? towards ^ 1 : towards],
@@ -164,8 +164,8 @@ export class Taking {
       });
     };
     add(group, way, "out", 0);
-    const leaves = new Set(moves[0].pieces),
-      among = (gone) => position.filter((_, i) => leaves.has(part[i]) === gone);
+    const leaves = new Set(moves[0].pieces);
+    const among = (gone) => position.filter((_, i) => leaves.has(part[i]) === gone);
     for (let at = before.get(nameOf(position)); at; at = before.get(nameOf(at.position)))
       add(at.group, at.way, at.step, 2 * sizeOf(at.group) - part.length);
     return { moves, left: among(false), removed: among(true) };
@@ -189,8 +189,8 @@ export class Taking {
   #closures(arrows) {
     const closed = arrows.map((mask, i) => mask | this.bit(i));
     closed.forEach((_, k) => {
-      const through = closed[k],
-        bit = this.bit(k);
+      const through = closed[k];
+      const bit = this.bit(k);
       closed.forEach((mask, i) => {
         if (mask & bit) closed[i] = mask | through;
       });
@@ -202,11 +202,11 @@ export class Taking {
 // Return the number of steps that cells can make in each direction before they meet others: a cell at p meets a cell at
 // q after n steps if q - p minus n steps is one of the vectors that a step sweeps.
 export function freeSteps(grid, cells, others, apart = ORIGIN) {
-  const kinds = cells.map((cell) => grid.kind(cell)),
-    far = others.map((cell) => plus(cell, apart));
+  const kinds = cells.map((cell) => grid.kind(cell));
+  const far = others.map((cell) => plus(cell, apart));
   return grid.moves.map(({ by, swept }) => {
-    const along = by.findIndex(Boolean),
-      [one, two] = [0, 1, 2].filter((axis) => axis !== along);
+    const along = by.findIndex(Boolean);
+    const [one, two] = [0, 1, 2].filter((axis) => axis !== along);
     let least = EVER;
     cells.forEach((p, i) => {
       for (const q of far)

@@ -7,13 +7,13 @@ export const around = (cell, grid) => grid.sides.ring[grid.kind(cell)].map((step
 
 // Return the orientations of a tile on a cell of each kind: its sides as words, each once, in sorted order.
 export function turned(sides, grid, rotate, turnOver) {
-  const letters = [...sides],
-    home = grid.kinds[0],
-    cells = [home, ...around(home, grid)];
+  const letters = [...sides];
+  const home = grid.kinds[0];
+  const cells = [home, ...around(home, grid)];
   const found = grid.kinds.map(() => new Set());
   for (const [cell, ...beyond] of rotate ? grid.rotations(cells, turnOver) : [cells]) {
-    const kind = grid.kind(cell),
-      at = new Map(beyond.map((other, side) => [code(minus(other, cell)), letters[side]]));
+    const kind = grid.kind(cell);
+    const at = new Map(beyond.map((other, side) => [code(minus(other, cell)), letters[side]]));
     found[kind].add(grid.sides.ring[kind].map((step) => at.get(code(step))).join(""));
   }
   return found.map((words) => [...words].sort());

@@ -23,10 +23,10 @@ class Reader {
       this.#blank();
       if (this.at >= this.text.length) return root;
       if (this.#take("[[")) {
-        const names = this.#keys(),
-          last = names.pop(),
-          parent = this.#within(root, names),
-          list = (parent[last] ??= []);
+        const names = this.#keys();
+        const last = names.pop();
+        const parent = this.#within(root, names);
+        const list = (parent[last] ??= []);
         this.#need("]]");
         if (!Array.isArray(list)) this.#fail();
         list.push((into = Object.create(null)));
@@ -53,9 +53,9 @@ class Reader {
 
   // Read a key and its value into a table.
   #pair(into, depth) {
-    const names = this.#keys(),
-      last = names.pop(),
-      parent = this.#within(into, names);
+    const names = this.#keys();
+    const last = names.pop();
+    const parent = this.#within(into, names);
     this.#need("=");
     if (last in parent) this.#fail();
     parent[last] = this.#value(depth);
@@ -114,9 +114,9 @@ class Reader {
   }
 
   #string() {
-    const mark = this.text[this.at],
-      long = this.text.startsWith(mark.repeat(3), this.at),
-      end = long ? mark.repeat(3) : mark;
+    const mark = this.text[this.at];
+    const long = this.text.startsWith(mark.repeat(3), this.at);
+    const end = long ? mark.repeat(3) : mark;
     this.at += end.length;
     if (long && this.text[this.at] === "\n") this.at++;
     let found = "";
@@ -187,8 +187,8 @@ export function writeToml(content) {
           .join(", ")} }`
       : JSON.stringify(value);
   const pairs = (table) => Object.entries(table).map(([name, each]) => `${name} = ${written(each)}`);
-  const lines = [],
-    tables = [];
+  const lines = [];
+  const tables = [];
   for (const [key, value] of Object.entries(content)) {
     if (isTable(value)) tables.push("", `[${key}]`, ...pairs(value));
     else if (Array.isArray(value) && isTable(value[0]))

@@ -28,16 +28,16 @@ export const nameOf = (cells, way, grid) => `${normalised(cells, grid).map(code)
 // Return a placed piece, {cells, way}, after a rotation or reflection of the grid.
 export function turnedPiece({ cells, way }, turn, grid, tiled) {
   if (tiled) {
-    const [cell, ...beyond] = grid.turned(turn, [cells[0], ...around(cells[0], grid)]),
-      letters = [...way];
+    const [cell, ...beyond] = grid.turned(turn, [cells[0], ...around(cells[0], grid)]);
+    const letters = [...way];
     const at = new Map(beyond.map((other, side) => [code(minus(other, cell)), letters[side]]));
     return { cells: [cell], way: grid.sides.ring[grid.kind(cell)].map((step) => at.get(code(step))).join("") };
   }
-  const colours = way?.split(","),
-    image = grid
-      .turned(turn, cells)
-      .map((cell, i) => ({ cell, colour: colours?.[i] }))
-      .sort((a, b) => ascending(a.cell, b.cell));
+  const colours = way?.split(",");
+  const image = grid
+    .turned(turn, cells)
+    .map((cell, i) => ({ cell, colour: colours?.[i] }))
+    .sort((a, b) => ascending(a.cell, b.cell));
   return { cells: image.map(({ cell }) => cell), way: way && image.map(({ colour }) => colour).join() };
 }
 

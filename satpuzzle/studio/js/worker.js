@@ -10,20 +10,20 @@ import { mistake, puzzleOf, readGrids } from "./puzzle.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
 
-const SLICE = 40,
-  LOOK = 50,
-  AT_ONCE = 500,
-  ANSWER = 5000,
-  TAKING = 10_000; // milliseconds
+const SLICE = 40;
+const LOOK = 50;
+const AT_ONCE = 500;
+const ANSWER = 5000;
+const TAKING = 10_000; // milliseconds
 const MOST_POSITIONS = 100_000; // of pieces that are taken apart, as on the command line
 const SHORT = 4e6; // nodes of a search that takes only a moment
 
-let kernel,
-  tables,
-  library,
-  finder,
-  number,
-  paused = false;
+let kernel;
+let tables;
+let library;
+let finder;
+let number;
+let paused = false;
 let latest = null; // {name, puzzle, tables} of the puzzle that was prepared last
 
 const handlers = {
@@ -40,8 +40,8 @@ const handlers = {
 
   // Prepare a puzzle; search it at once if that takes only a moment, otherwise return the parts of the search.
   prepare({ content, parts, only }) {
-    const { puzzle, tables: made } = prepared(content),
-      { cover, symmetry } = made;
+    const { puzzle, tables: made } = prepared(content);
+    const { cover, symmetry } = made;
     tables = made;
     post("prepared", { tables, orders: { rotations: symmetry.rotations, isometries: symmetry.isometries } });
     if (only) return;
@@ -50,8 +50,8 @@ const handlers = {
       post("impossible", why);
       return;
     }
-    const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null,
-      found = quick ? [quick.slice(LOOK)] : [];
+    const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null;
+    const found = quick ? [quick.slice(LOOK)] : [];
     if (quick?.fraction > LOOK / AT_ONCE) found.push(quick.slice(AT_ONCE)); // about as long as to make parts of it
     if (quick?.done) {
       post("parts", { parts: [{ chosen: [], nodes: 1 }] });
@@ -100,8 +100,8 @@ const handlers = {
 
   // Tell whether the placed pieces can be completed to a solution, and which piece may come next.
   ask({ id, placed }) {
-    const { cover } = tables,
-      found = completion(cover, placed, kernel, ANSWER);
+    const { cover } = tables;
+    const found = completion(cover, placed, kernel, ANSWER);
     const next = found.possible ? nextOption(cover, placed, found.solution) : null;
     post("answer", { id, ...found, next });
   },
@@ -112,8 +112,8 @@ const nameOf = (content) => JSON.stringify(content);
 function prepared(content) {
   const name = nameOf(content);
   if (latest?.name !== name) {
-    const puzzle = puzzleOf(content, library),
-      reason = mistake(puzzle);
+    const puzzle = puzzleOf(content, library);
+    const reason = mistake(puzzle);
     if (reason) throw new Complaint(reason);
     latest = { name, puzzle, tables: tablesOf(puzzle, kernel) };
   }

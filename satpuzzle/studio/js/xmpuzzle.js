@@ -3,11 +3,11 @@
 import { Complaint } from "./complaint.js";
 import { words } from "./words.js";
 
-const LARGEST = 8_000_000,
-  MOST_VOXELS = 200_000; // bytes of a file, voxels of a shape
+const LARGEST = 8_000_000;
+const MOST_VOXELS = 200_000; // bytes of a file, voxels of a shape
 const GRIDS = ["cubic", "prisms", "fcc", "rhombic", "tetra-octa"];
-const FIXED = "#",
-  VARIABLE = "+";
+const FIXED = "#";
+const VARIABLE = "+";
 const USUAL = /^problem(?: \d+)?$/i; // the name that BurrTools gives a problem: no title, no more than a letter or two
 
 // Return the problems of a file, each {name, content}, where `content` is the content of a puzzle file.
@@ -37,8 +37,8 @@ export async function readBurr(file) {
 async function text(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return new TextDecoder().decode(bytes);
-  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader(),
-    decoder = new TextDecoder();
+  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const decoder = new TextDecoder();
   let found = "";
   try {
     for (;;) {
@@ -65,8 +65,8 @@ function shapeOf(element) {
   const sizes = ["x", "y", "z"].map((name) => Number(element.getAttribute(name)));
   if (!sizes.every((size) => Number.isInteger(size) && size >= 0) || sizes[0] * sizes[1] * sizes[2] > MOST_VOXELS)
     throw new Complaint(words.notBurr);
-  const marks = [...element.textContent.trim().matchAll(/([_#+])(\d{0,3})/g)],
-    [wide, deep] = sizes;
+  const marks = [...element.textContent.trim().matchAll(/([_#+])(\d{0,3})/g)];
+  const [wide, deep] = sizes;
   if (marks.length !== sizes[0] * sizes[1] * sizes[2]) throw new Complaint(words.notBurr);
   const voxels = marks.flatMap(([, state, colour], i) =>
     state === "_"
@@ -94,14 +94,14 @@ function groupsOf(element, most) {
 }
 
 function problemOf(element, number, grid, shapes, hues) {
-  const given = element.getAttribute("name")?.trim() ?? "",
-    title = given.length < 3 || USUAL.test(given) ? "" : given,
-    name = given || words.problem(number + 1);
+  const given = element.getAttribute("name")?.trim() ?? "";
+  const title = given.length < 3 || USUAL.test(given) ? "" : given;
+  const name = given || words.problem(number + 1);
   const result = shapes[Number(element.querySelector(":scope > result")?.getAttribute("id") ?? -1)];
   const parts = [...element.querySelectorAll(":scope > shapes > shape")]
     .map((part) => {
-      const shape = Number(part.getAttribute("id")),
-        count = Number(part.getAttribute("count") ?? 1);
+      const shape = Number(part.getAttribute("id"));
+      const count = Number(part.getAttribute("count") ?? 1);
       const max = Number(part.getAttribute("max") ?? count);
       return { shape, min: Number(part.getAttribute("min") ?? count), max, groups: groupsOf(part, max) };
     })
@@ -110,8 +110,8 @@ function problemOf(element, number, grid, shapes, hues) {
   if (!result || !parts.length || parts.some(({ shape }) => !shapes[shape])) return fail(words.noProblem);
   if (parts.some(({ shape }) => shapes[shape].voxels.some(({ state }) => state === VARIABLE)))
     return fail(words.variablePiece);
-  const holes = Number(element.getAttribute("maxHoles") ?? -1),
-    limited = holes >= 0 && parts.some(({ min, max }) => min < max);
+  const holes = Number(element.getAttribute("maxHoles") ?? -1);
+  const limited = holes >= 0 && parts.some(({ min, max }) => min < max);
   const pairs = [...element.querySelectorAll(":scope > bitmap > pair")].map((pair) => [
     Number(pair.getAttribute("piece")) + 1,
     Number(pair.getAttribute("result")) + 1,
@@ -125,9 +125,9 @@ function problemOf(element, number, grid, shapes, hues) {
     taken.add(found);
     return found;
   };
-  const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell),
-    optional = cells(VARIABLE),
-    painted = colours(result.voxels);
+  const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell);
+  const optional = cells(VARIABLE);
+  const painted = colours(result.voxels);
   const board = painted.colours ? result.voxels.map(({ cell }) => cell) : cells(FIXED);
   return {
     name,

@@ -1,0 +1,20 @@
+// The rules for JavaScript beyond those that ESLint recommends: a statement declares one name, a function is small.
+import js from "@eslint/js";
+import globals from "globals";
+
+export default [
+  { ignores: ["build/", "satpuzzle/studio/three/three.min.js"] },
+  js.configs.recommended,
+  { files: ["satpuzzle/studio/**"], languageOptions: { globals: { ...globals.browser, THREE: "readonly" } } },
+  { files: ["tests/**"], languageOptions: { globals: globals.node } },
+  {
+    rules: {
+      complexity: ["error", 29],
+      eqeqeq: "error",
+      "max-depth": ["error", 6],
+      "no-var": "error",
+      "one-var": ["error", "never"],
+      "prefer-const": "error",
+    },
+  },
+];
