@@ -193,7 +193,7 @@ def large() -> None:
                     batch = np.sort(dice.integers(0, options, (10, 12)), axis=1)
                     counts = sp.Counts(40, 20, 10)
                     outcome = Outcome(one.part, batch, counts, {"nodes": 10}, Status.EXHAUSTED, counts, 0, 0.01)
-                    opened.record(one.path, outcome, "bitmask mrv")
+                    opened.record(one.path, outcome, "native mrv")
             opened.leave()
         size = os.path.getsize(file)
         user, seconds = command("journal", str(file))

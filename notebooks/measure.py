@@ -244,7 +244,7 @@ def splitting() -> Iterator[Divided]:
 
     for repeat in range(3):
         for name in ("soma", "galakub", "iq-pyramid-4"):
-            for way in ("bitmask", "cadical activity", "gluecard native", "clingo default", "clingo static"):
+            for way in ("native", "cadical activity", "gluecard native", "clingo default", "clingo static"):
                 for parts in (1, 200, 1200):
                     key = {"puzzle": name, "solver": way, "parts": parts, "repeat": repeat}
                     yield Divided(key, puzzle_of(name), replace(Contender.named(way), parts=parts), repeat)
@@ -414,7 +414,7 @@ EXPERIMENTS = {  # the quick ones first
         ("puzzle", "solver", "recipe", "seed"), encodings, 20, (*COUNTED, "variables", "clauses", "encoding"), guess=1.6
     ),
 }
-NATIVE = ("native", "native scan", "bitmask")
+NATIVE = ("native", "native scan")
 START = 0.5  # seconds to start a process
 
 

@@ -55,7 +55,7 @@ def solve(subject: ExactCover, backend: str | Engine = ..., **options: Unpack[Op
 @named
 def solve(
     subject: Puzzle | ExactCover | str | Path,
-    backend: str | Engine = "bitmask",
+    backend: str | Engine = "native",
     *,
     encoding: str | Recipe | None = None,
     strategy: Rule = AUTO,
@@ -127,7 +127,7 @@ def solve(
 @named
 def count(
     subject: Puzzle | ExactCover | str | Path,
-    backend: str | Engine = "bitmask",
+    backend: str | Engine = "native",
     *,
     method: str = "auto",
     encoding: str | Recipe | None = None,

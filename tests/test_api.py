@@ -82,7 +82,7 @@ def test_a_run_shows_in_a_line_what_is_known_of_it() -> None:
     assert repr(run).endswith(", so far>")
     run = sp.solve("soma")
     run.exhaust()
-    assert repr(run) == "<run of soma by bitmask: raw 11520, rotations 480, isometries 240, exhausted>"
+    assert repr(run) == "<run of soma by native: raw 11520, rotations 480, isometries 240, exhausted>"
 
 
 def test_some_solutions_show_in_a_line_and_so_does_a_part_of_them() -> None:

@@ -102,7 +102,7 @@ def selection() -> Selection:
 
 
 def record(**more: Any) -> dict[str, Any]:
-    about = {"puzzle": "soma", "solver": "bitmask", "strategy": "auto", "raw": False, "repeat": 0}
+    about = {"puzzle": "soma", "solver": "native", "strategy": "auto", "raw": False, "repeat": 0}
     return about | {"status": "time_limit", "solutions": 7, "seconds": 1.0, "cpu": 1.0} | more
 
 
@@ -327,7 +327,7 @@ def test_a_family_that_was_stopped_prints_what_was_counted(
     clock = Clock()
     monkeypatch.setattr(Progress, "note", lambda shown, text, at_once=False: clock.stop())
     with pytest.raises(typer.Exit) as ended:
-        every_member(calendar(), "bitmask", None, "auto", clock, tmp_path / "heat.svg", None, format, "auto", False)
+        every_member(calendar(), "native", None, "auto", clock, tmp_path / "heat.svg", None, format, "auto", False)
     assert ended.value.exit_code == 3
     out = capsys.readouterr().out
     if format == "json":

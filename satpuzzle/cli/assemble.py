@@ -91,7 +91,7 @@ def assemble(
             " With --sort: examine all and show the best N.",
         ),
     ] = None,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     jobs: Jobs = None,
     time_limit: TimeLimit = None,
     output: Output = None,

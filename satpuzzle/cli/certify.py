@@ -44,7 +44,7 @@ def certify(
         choice(
             "--form",
             allowed=FORMS,
-            help="The form of the proof: the search tree of bitmask, or clauses with an LRAT proof.",
+            help="The form of the proof: the tree of the native search, or clauses with an LRAT proof.",
         ),
     ] = "tree",
     count_only: Annotated[

@@ -42,7 +42,7 @@ def challenge(
     puzzle: PuzzleName,
     problem: Problem = None,
     member: MemberName = None,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="Number of cards.")] = 12,
     given: Annotated[
         int | None,

@@ -70,7 +70,7 @@ def count(
         str | None,
         typer.Option("--problem", metavar="N", help="Which problem of an .xmpuzzle file: a number, a name or all."),
     ] = None,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     encoding: Encoding = None,
     strategy: Strategy = "auto",
     jobs: Jobs = None,

@@ -69,7 +69,7 @@ def draw(
     problem: Problem = None,
     member: MemberName = None,
     models: Models = None,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     style: Annotated[
         str | None,
         choice(

@@ -46,7 +46,7 @@ def estimate(
             help="For which numbers of workers the time is estimated; each worker uses one core.",
         ),
     ] = ",".join(map(str, WORKERS)),
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     strategy: Strategy = "auto",
     parts: Parts = None,
     part_seconds: Annotated[

@@ -28,7 +28,7 @@ def explain(
     puzzle: PuzzleName,
     problem: Problem = None,
     member: MemberName = None,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     given: GivenPieces = None,
     jobs: Jobs = None,
     time_limit: TimeLimit = None,

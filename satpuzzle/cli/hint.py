@@ -31,7 +31,7 @@ from satpuzzle.design.hint import hint as ask
 def hint(
     puzzle: PuzzleName,
     problem: Problem = None,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     given: GivenPieces = None,
     member: MemberName = None,
     all: Annotated[

@@ -28,7 +28,7 @@ from satpuzzle.design.hints import hints as ask
 def hints(
     puzzle: PuzzleName,
     problem: Problem = None,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     solution: Annotated[
         int | None,
         typer.Option(

@@ -104,7 +104,7 @@ Strategy = Annotated[
         "--strategy",
         "-s",
         among=names.strategies,
-        help="How the backend bitmask chooses what to branch on: see `satpuzzle list strategies`.",
+        help="How the native search chooses what to branch on: see `satpuzzle list strategies`.",
         callback=known_strategy,
     ),
 ]
@@ -133,7 +133,7 @@ Presolve = Annotated[
     bool | None,
     typer.Option(
         "--presolve/--no-presolve",
-        help="First remove placements that no solution has; the default for all backends but bitmask.",
+        help="First remove placements that no solution has; the default for all backends but the native search.",
         rich_help_panel=HOW,
     ),
 ]
@@ -293,7 +293,7 @@ Strategies = Annotated[
         "--strategy",
         "-s",
         among=names.strategies,
-        help="A strategy of bitmask; may be repeated.",
+        help="A strategy of the native search; may be repeated.",
         callback=known_strategy,
     ),
 ]

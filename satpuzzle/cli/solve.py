@@ -66,7 +66,7 @@ from satpuzzle.solutions.solution import Solution
 def solve(
     puzzle: PuzzleName,
     problem: Problem = None,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     models: Annotated[
         int, typer.Option("-n", "--models", metavar="N", min=0, help="Stop after N solutions; 0 is all.")
     ] = 0,

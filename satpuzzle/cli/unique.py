@@ -36,7 +36,7 @@ DrawTo = Annotated[
 def unique(
     puzzle: PuzzleName,
     problem: Problem = None,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     up_to: UpTo = "isometries",
     given: GivenPieces = None,
     member: MemberName = None,

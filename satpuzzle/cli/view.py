@@ -38,7 +38,7 @@ def view(
     models: Annotated[
         int, typer.Option("-n", "--models", metavar="N", min=1, help="How many solutions to find, if none are given.")
     ] = 20,
-    backend: Backend = "bitmask",
+    backend: Backend = "native",
     steps: Annotated[
         Path | None,
         typer.Option(

@@ -38,7 +38,7 @@ class Asker:
     def __init__(
         self,
         puzzle: Puzzle | str | Path,
-        backend: str = "bitmask",
+        backend: str = "native",
         clock: Clock = UNLIMITED,
         watch: Watch = ignore,
     ) -> None:

@@ -74,7 +74,7 @@ def challenge(
     given: int | None = None,
     *,
     seed: int = 0,
-    backend: str = "bitmask",
+    backend: str = "native",
     seconds: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,

@@ -83,7 +83,7 @@ class Explanation(Answer):
 @named
 def explain(
     puzzle: Puzzle | str | Path,
-    backend: str = "bitmask",
+    backend: str = "native",
     *,
     given: Given = None,
     jobs: int | None = None,

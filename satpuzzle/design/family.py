@@ -101,7 +101,7 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
 
 def count_members(
     family: Family,
-    backend: str = "bitmask",
+    backend: str = "native",
     encoding: str | None = None,
     strategy: str = "auto",
     *,

@@ -152,7 +152,7 @@ class Possible:
 def hint(
     puzzle: Puzzle | str | Path,
     given: Given = None,
-    backend: str = "bitmask",
+    backend: str = "native",
     *,
     seed: int = 0,
     seconds: float | None = None,
@@ -231,7 +231,7 @@ def least_removal(asker: Asker, chosen: Options) -> Options:
 def possible(
     puzzle: Puzzle | str | Path,
     given: Given = None,
-    backend: str = "bitmask",
+    backend: str = "native",
     *,
     seconds: float | None = None,
     clock: Clock = UNLIMITED,

@@ -92,7 +92,7 @@ class Hints(Answer):
 def hints(
     puzzle: Puzzle | str | Path,
     solution: int | None = None,
-    backend: str = "bitmask",
+    backend: str = "native",
     *,
     given: Given = None,
     seconds: float | None = None,

@@ -139,7 +139,7 @@ def unique(puzzle: ExactCover, backend: str = ..., **options: Unpack[_Options]) 
 @named
 def unique(
     puzzle: Puzzle | ExactCover | str | Path,
-    backend: str = "bitmask",
+    backend: str = "native",
     *,
     up_to: str = "isometries",
     given: Given = None,

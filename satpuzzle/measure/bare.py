@@ -116,7 +116,7 @@ def native(
     symmetry breaking has restricted, if any.  `stats` gets the estimates of random probes before the search, and the
     CPU `seconds` of the search without the probes.
     """
-    config = solver_config("bitmask", strategy=strategy, parts=1)
+    config = solver_config("native", strategy=strategy, parts=1)
     offer = Offer([(item, cover)], None if points is None else np.array(points))
     prepared = config.engine.prepare(offer, config, Clock())
     stats |= prepared.stats

@@ -18,7 +18,7 @@ from satpuzzle.measure.runner import rounds
 from satpuzzle.measure.table import grouped, markdown, middle, solutions, telling
 from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contenders, trials
 
-OURS = "bitmask"  # the backend that is measured by default
+OURS = "native"  # the backend that is measured by default
 
 
 def solvers(

@@ -21,7 +21,7 @@ from satpuzzle.solutions.solution import Solution
 if TYPE_CHECKING:
     import pandas
 
-USUAL = ("bitmask", "cadical", "cpsat")  # the backends that are compared by default
+USUAL = ("native", "cadical", "cpsat")  # the backends that are compared by default
 
 
 @dataclass(repr=False)
@@ -130,7 +130,7 @@ def compare(
 ) -> Comparison:
     """Solve puzzles with several backends in interleaved rounds; return the comparison.
 
-    SAT backends run once with each of the `encodings`, bitmask once with each of the `strategies`, all on one core.
+    SAT backends run once with each of the `encodings`, the native search once with each of the `strategies`, all on one core.
     Times begin with the placements in memory and include the start of a solver's process, about 0.1 s.  A record's
     `work` is the CPU seconds of the whole run without this start, `first_work` those until the first solution.
 

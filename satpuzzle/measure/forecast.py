@@ -59,7 +59,7 @@ class Forecast:
 
 def estimate(
     subject: Puzzle | ExactCover | str | Path,
-    backend: str = "bitmask",
+    backend: str = "native",
     *,
     workers: Sequence[int] = WORKERS,
     seed: int = 0,

@@ -102,7 +102,7 @@ def contenders(
             raise PuzzleError("encodings are for SAT backends, and there is none")
         raise PuzzleError(f"encoding {', '.join(one.name for one in recipes)}: not used by {', '.join(backends)}")
     if strategies and not any(one.strategy for one in found):
-        raise PuzzleError("strategies are for the backend bitmask, which is not compared")
+        raise PuzzleError("strategies are for the backend native, which is not compared")
     found = list(dict.fromkeys(found))
     _all_different("ways to solve", map(str, found))
     return found

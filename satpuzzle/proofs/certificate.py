@@ -178,7 +178,7 @@ def certify(
     puzzle: Puzzle | ExactCover | str | Path,
     folder: Path,
     encoding: str = "auto",
-    backend: str = "bitmask",
+    backend: str = "native",
     *,
     jobs: int | None = None,
     seconds: float | None = None,

@@ -14,7 +14,9 @@ from satpuzzle.engines.base import Stats
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.tally import Tally
 
-_POWER = 6  # exponent of the number of options; fitted to the longest bundled puzzles, with bitmask and with Glucose
+_POWER = (
+    6  # exponent of the number of options; fitted to the longest bundled puzzles, with the native search and Glucose
+)
 _ALMOST = 0.9  # the largest share of its weight that an unfinished part counts
 
 

@@ -53,7 +53,7 @@ FITS_NOWHERE = """
 """
 LONG = ["y-pentacubes-5x5x5"]  # takes a solver minutes
 LONG_NATIVE = ["ct-puzzle", "--strategy", "cell"]  # takes the native search minutes
-BACKENDS_OF_EACH_KIND = ("bitmask", "cadical", "cpsat")
+BACKENDS_OF_EACH_KIND = ("native", "cadical", "cpsat")
 
 
 @pytest.fixture(scope="module")
@@ -421,9 +421,9 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
         ("count galacub", "galacub: no bundled puzzle has this name (did you mean galakub?); a file's name ends in"),
         ("solve trominoes.toml --given nowhere.json", "nowhere.json: No such file or directory"),
         ("count trominoes.toml --given X:0,0", 'given: there is no piece "X": choose from L'),
-        ("solve trominoes.toml -b bitmap", "backend bitmap (did you mean bitmask?): choose from bitmask, cpsat"),
+        ("solve trominoes.toml -b nativ", "backend nativ (did you mean native?): choose from native, cpsat"),
         ("solve trominoes.toml -b cadical -e lateral", "encoding lateral (did you mean literal?): choose from auto"),
-        ("solve trominoes.toml -e default", "encoding default: the backend bitmask takes no encoding"),
+        ("solve trominoes.toml -e default", "encoding default: the backend native takes no encoding"),
         (
             "solve trominoes.toml --up-to reflections",
             "--up-to reflections (did you mean rotations?): choose from",
@@ -662,7 +662,7 @@ def wait_until_at_work(process: "subprocess.Popen[str]") -> None:
 
 
 def long_for(backend: str) -> list[str]:
-    return LONG_NATIVE if backend == "bitmask" else LONG
+    return LONG_NATIVE if backend == "native" else LONG
 
 
 @pytest.fixture(scope="module")

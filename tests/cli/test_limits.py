@@ -77,7 +77,7 @@ LIMITED = {  # commands with what they are told besides
     "choose": "--board",
     "assemble": "-j 1",
     "estimate": "",
-    "compare": "-b bitmask",
+    "compare": "-b native",
     "bench": "-r 1",
     "export": "-o cover.cnf",
     "certify": "-j 1 -o folder",

@@ -68,7 +68,7 @@ RUNS = [
     ("estimate", 0, "estimate cover.dlx --workers 1 --format json"),
     ("journal", 0, "journal galakub.journal --format json"),
     ("journal", 0, "journal galakub.journal --solutions --format json"),
-    ("compare", 0, "compare galakub -b bitmask --format ndjson"),
+    ("compare", 0, "compare galakub -b native --format ndjson"),
 ]
 FILES = {
     "cover.dlx": "a b | c\na c:x\nb c:x\na b\n",

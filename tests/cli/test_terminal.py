@@ -24,7 +24,7 @@ from satpuzzle.measure.compare import Comparison
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 WIDTHS = (80, 120)
 ROWS: list[dict[str, Any]] = [
-    {"puzzle": "soma", "solver": "bitmask", "solutions": 240, "all s": 0.5, "nodes": 4872, "clauses": None},
+    {"puzzle": "soma", "solver": "native", "solutions": 240, "all s": 0.5, "nodes": 4872, "clauses": None},
     {
         "puzzle": "n-pentacubes-5x5x5",
         "solver": "cadical",
@@ -142,7 +142,7 @@ def lines_of_progress(run: sp.Run) -> list[str]:
     return lines(screen.getvalue())
 
 
-@pytest.mark.parametrize("backend", ["bitmask", "minisat22"])
+@pytest.mark.parametrize("backend", ["native", "minisat22"])
 def test_progress_tells_parts_and_the_share_that_is_done(backend: str, columns: int) -> None:
     stood = lines_of_progress(sp.solve("slothouber-graatsma", backend, parts=5))
     assert max(map(len, stood)) < columns
@@ -199,7 +199,7 @@ def test_the_live_table_of_compare_shows_whole_words(columns: int) -> None:
     more = {"nodes": 2134, "conflicts": 27471, "variables": 3877, "clauses": 110288}
     runs = [
         {"puzzle": "pentominoes-6x10", "solver": solver, "solutions": 2339, "seconds": 1234.5, **ended, **more}
-        for solver in ("bitmask", "cadical", "glucose ladder")
+        for solver in ("native", "cadical", "glucose ladder")
     ]
     with contextlib.redirect_stderr(Terminal()) as screen, _live() as show:
         show(Comparison(runs), {"puzzle": "n-pentacubes-5x5x5", "solver": "clingo", "solutions": 7, "seconds": 3.25})

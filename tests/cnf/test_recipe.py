@@ -132,13 +132,13 @@ def test_a_run_takes_a_recipe_by_its_name_or_by_itself() -> None:
     by_size.plan()
     assert by_size.config.recipe == replace(load_recipe("default"), decisions="static")
     assert sp.solve("galakub", "cpsat", encoding="linear").config.recipe == load_recipe("linear")
-    assert sp.solve("galakub", "bitmask").config.recipe is None
+    assert sp.solve("galakub", "native").config.recipe is None
 
 
 @pytest.mark.parametrize(
     ("backend", "encoding", "complaint"),
     [
-        ("bitmask", "literal", "encoding literal: the backend bitmask takes no encoding, external solvers do$"),
+        ("native", "literal", "encoding literal: the backend native takes no encoding, external solvers do$"),
         ("cpsat", "literal", "encoding literal: changes only at_least_one; the backend cpsat uses constraints, dec"),
         ("cadical", "linear", "encoding linear: changes only constraints; the backend cadical uses at_least_one, "),
         (

@@ -73,7 +73,7 @@ def certified(puzzle: Puzzle, folder: Path, lrat: bool = False) -> Counts:
 @small
 def test_what_some_solutions_have_a_mirror_image_of_is_one_class_with_it(made: Made, counts: Counts) -> None:
     assert by_cells.counts(made()) == counts
-    for backend in ("bitmask", "cadical", "cpsat"):
+    for backend in ("native", "cadical", "cpsat"):
         assert sp.count(made(), backend, method="search") == counts
     assert sp.count(made(), method="frontier") == counts
 

@@ -21,7 +21,7 @@ from satpuzzle.search.journal import Journal
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.stored import assembly_of, stored_solutions, with_solutions
 
-BACKENDS = ("bitmask", "cadical", "cpsat", "clingo")
+BACKENDS = ("native", "cadical", "cpsat", "clingo")
 
 
 def tray(length: int, *pieces: Piece, below: list[int] | None = None) -> Puzzle:

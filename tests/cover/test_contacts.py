@@ -58,14 +58,14 @@ def agrees(said: dict[str, Any], backend: str) -> None:
 
 
 @settings(deadline=None, max_examples=25)
-@given(problems(), st.sampled_from(["bitmask", "cadical", "clingo"]))
+@given(problems(), st.sampled_from(["native", "cadical", "clingo"]))
 def test_packings_in_which_no_such_pieces_touch_are_found(said: dict[str, Any], backend: str) -> None:
     agrees(said, backend)
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=300)
-@given(problems(), st.sampled_from(["bitmask", "cadical", "cpsat", "clingo"]))
+@given(problems(), st.sampled_from(["native", "cadical", "cpsat", "clingo"]))
 def test_many_packings_in_which_no_such_pieces_touch_are_found(said: dict[str, Any], backend: str) -> None:
     agrees(said, backend)
 

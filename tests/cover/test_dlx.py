@@ -26,7 +26,7 @@ d q
 
 b d
 """
-BACKENDS = ("bitmask", "cadical", "cpsat", "clingo")
+BACKENDS = ("native", "cadical", "cpsat", "clingo")
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

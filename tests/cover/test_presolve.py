@@ -49,7 +49,7 @@ def test_bundled_puzzles_lose_these_placements(name: str, before: int, after: in
     assert (len(cover.rows), int(presolve(cover).live.sum())) == (before, after)
 
 
-@pytest.mark.parametrize(("backend", "options"), [("bitmask", {}), ("cadical", {}), ("cpsat", {"parts": 4})])
+@pytest.mark.parametrize(("backend", "options"), [("native", {}), ("cadical", {}), ("cpsat", {"parts": 4})])
 def test_a_run_finds_the_same_with_and_without(backend: str, options: dict[str, Any]) -> None:
     found = []
     for wanted in (False, True):
@@ -63,5 +63,5 @@ def test_a_run_says_how_many_placements_are_left() -> None:
     run = sp.solve("soma", "cadical", presolve=True)
     assert run.exhaust().isometries == 240
     assert [run.stats[key] for key in ("placements", "options", "presolved")] == [688, 618, 457]
-    run = sp.solve("soma", "bitmask", presolve=True)
+    run = sp.solve("soma", "native", presolve=True)
     assert run.exhaust().isometries == 240

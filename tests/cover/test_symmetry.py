@@ -366,7 +366,7 @@ def test_restricting_any_item_loses_no_class(puzzle: Puzzle) -> None:
             assert (cover.lower[item], cover.upper[item]) == (1, 1)
             assert 0 < (restricted.live & cover.covers(item)).sum() < cover.covers(item).sum()
             assert (restricted.live | cover.covers(item)).all()
-        batch = np.concatenate(list(sp.solve(restricted, "bitmask").batches()) or [np.zeros((0, 1), np.int64)])
+        batch = np.concatenate(list(sp.solve(restricted, "native").batches()) or [np.zeros((0, 1), np.int64)])
         kept = [packed(Solution(tuple(o for o in row if o >= 0), puzzle, placements)) for row in batch.tolist()]
         assert all(orbit & set(kept) for orbit in expected[1])
         canonical, fixed, fixed_by_rotations = Canon(found, cover, () if item is None else (item,)).classify(batch)
@@ -383,7 +383,7 @@ def test_every_restriction_of_a_bundled_puzzle_gives_the_published_counts(name: 
         assert item is not None
         canon = Canon(found, cover, (item,))
         counted = np.zeros(3, np.int64)
-        for batch in sp.solve(restricted, "bitmask").batches():
+        for batch in sp.solve(restricted, "native").batches():
             canonical, fixed, fixed_by_rotations = canon.classify(batch)
             counts = found.counts(batch[canonical], fixed[canonical], fixed_by_rotations[canonical])
             counted += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
@@ -405,7 +405,7 @@ def test_breaking_the_symmetry_that_is_left_loses_no_class(depth: int, puzzle: P
         counted = np.zeros(3, np.int64)
         for branch in reduce(found, Branch(restricted, () if item is None else (item,)), depth=depth):
             canon = Canon(found, cover, branch.leaders)
-            for batch in sp.solve(branch.cover, "bitmask").batches():
+            for batch in sp.solve(branch.cover, "native").batches():
                 canonical, fixed, fixed_by_rotations = canon.classify(batch)
                 counts = found.counts(batch[canonical], fixed[canonical], fixed_by_rotations[canonical])
                 counted += [counts.raw or 0, counts.rotations or 0, counts.isometries or 0]
@@ -457,7 +457,7 @@ def test_the_trivial_group_counts_every_solution_by_itself() -> None:
     cover = ExactCover.of(puzzle, place(puzzle))
     trivial = Symmetry.trivial(cover)
     assert trivial.orders == {"rotations": 1, "isometries": 1}
-    batch = np.array(list(sp.solve(cover, "bitmask", limit=10)))
+    batch = np.array(list(sp.solve(cover, "native", limit=10)))
     canonical, fixed, fixed_by_rotations = Canon(trivial, cover).classify(batch)
     assert canonical.all()
     assert trivial.counts(batch, fixed, fixed_by_rotations) == Counts(10, 10, 10)

@@ -131,7 +131,7 @@ CLASSICS: dict[str, tuple[Callable[[], tuple[Options, Bounds]], int]] = {
 }
 
 
-@pytest.mark.parametrize("backend", ["bitmask", "cadical", "cpsat", _clingo])
+@pytest.mark.parametrize("backend", ["native", "cadical", "cpsat", _clingo])
 @pytest.mark.parametrize("name", CLASSICS)
 def test_known_counts(backend: str, name: str) -> None:
     make, known = CLASSICS[name]

@@ -65,7 +65,7 @@ every_backend = pytest.mark.parametrize(
     "backend", [pytest.param(name, marks=[_skip] if name in _MISSING else []) for name in ENGINES]
 )
 _clingo = pytest.param("clingo", marks=[_skip] if "clingo" in _MISSING else [])
-one_of_each_kind = pytest.mark.parametrize("backend", ["bitmask", "cpsat", "cadical", _clingo])
+one_of_each_kind = pytest.mark.parametrize("backend", ["native", "cpsat", "cadical", _clingo])
 with_a_child = pytest.mark.parametrize("backend", ["cpsat", "cadical", _clingo])
 posix = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc and sends signals")
 
@@ -187,7 +187,7 @@ def test_options_that_are_ruled_out_are_in_no_solution(backend: str) -> None:
 @settings(deadline=None, max_examples=300)
 @drawn(covers(most_items=7, most_options=10))
 def test_the_native_search_finds_what_brute_force_finds(cover: Textbook) -> None:
-    check(list(sp.solve(of(cover), "bitmask")), *cover)
+    check(list(sp.solve(of(cover), "native")), *cover)
 
 
 @settings(deadline=None, max_examples=200)
@@ -201,7 +201,7 @@ def test_the_native_search_finds_the_same_wherever_the_items_stand(cover: Textbo
     for item, bound in enumerate(bounds):
         spread[places[item]] = bound
     moved = [{places[item] for item in option} for option in options]
-    assert sorted(sp.solve(of((moved, spread)), "bitmask")) == solutions(options, bounds)
+    assert sorted(sp.solve(of((moved, spread)), "native")) == solutions(options, bounds)
 
 
 @pytest.mark.parametrize("backend", ["cpsat", "cadical", "glucose", "minisat22", "lingeling", "maplechrono", _clingo])
@@ -211,7 +211,7 @@ def test_external_solvers_find_what_brute_force_finds(backend: str, cover: Textb
     check(collected(backend, of(cover)), *cover)
 
 
-@pytest.mark.parametrize("backend", ["bitmask", "cpsat", "cadical", "minisat22"])
+@pytest.mark.parametrize("backend", ["native", "cpsat", "cadical", "minisat22"])
 @settings(deadline=None, max_examples=40)
 @drawn(cover=covers(), data=st.data())
 def test_backends_solve_subproblems_as_brute_force_does(backend: str, cover: Textbook, data: st.DataObject) -> None:
@@ -326,7 +326,7 @@ def test_cpsat_finds_all_solutions_after_any_presolve() -> None:
 
 @pytest.mark.parametrize("cells", [37, 39, 63, 65, 101, 103, 127, 129, 255, 257, 299])
 def test_boards_of_many_words_are_covered_to_the_last_cell(cells: int) -> None:
-    found = list(sp.solve(of(chain(cells)), "bitmask"))
+    found = list(sp.solve(of(chain(cells)), "native"))
     assert len(found) == (cells + 1) // 2
     # The single square stands at the first, third, fifth, ... cell.
     assert sorted(max(solution) - (cells - 1) for solution in found) == list(range(0, cells, 2))
@@ -334,12 +334,12 @@ def test_boards_of_many_words_are_covered_to_the_last_cell(cells: int) -> None:
 
 @pytest.mark.parametrize("cells", [64, 128, 256, 300])
 def test_boards_of_an_even_number_of_cells_have_no_room_for_a_single_square(cells: int) -> None:
-    assert list(sp.solve(of(chain(cells)), "bitmask")) == []
+    assert list(sp.solve(of(chain(cells)), "native")) == []
 
 
 @with_a_child
 def test_external_solvers_cover_boards_of_many_words_too(backend: str) -> None:
-    assert sorted(collected(backend, of(chain(131)))) == sorted(sp.solve(of(chain(131)), "bitmask"))
+    assert sorted(collected(backend, of(chain(131)))) == sorted(sp.solve(of(chain(131)), "native"))
 
 
 @pytest.mark.parametrize("cells", [65, 131, 299])
@@ -348,15 +348,15 @@ def test_copies_are_counted_beyond_the_first_word(cells: int) -> None:
     dominoes = len(bounds)
     counted = [option if cells in option else {*option, dominoes} for option in options]
     for copies, number in ((cells // 2, (cells + 1) // 2), (cells // 2 - 1, 0)):
-        assert len(list(sp.solve(of((counted, [*bounds, (copies, copies)])), "bitmask"))) == number
+        assert len(list(sp.solve(of((counted, [*bounds, (copies, copies)])), "native"))) == number
 
 
 @pytest.mark.parametrize("options", [31, 32, 33, 63, 64, 65, 200])
 def test_an_item_may_have_any_number_of_options(options: int) -> None:
-    found = list(sp.solve(of(([{0}] * options, [(1, 1)])), "bitmask"))
+    found = list(sp.solve(of(([{0}] * options, [(1, 1)])), "native"))
     assert sorted(found) == [(option,) for option in range(options)]
     if options < 70:
-        pairs = list(sp.solve(of(([{0}] * options, [(2, 2)])), "bitmask"))
+        pairs = list(sp.solve(of(([{0}] * options, [(2, 2)])), "native"))
         assert sorted(pairs) == list(combinations(range(options), 2))
 
 
@@ -577,7 +577,7 @@ def test_a_solver_that_is_not_installed_is_an_error_that_says_so() -> None:
 @pytest.mark.parametrize(
     ("backend", "keys"),
     [
-        ("bitmask", {"nodes", "nodes_done"}),
+        ("native", {"nodes", "nodes_done"}),
         ("cpsat", {"variables", "constraints", "conflicts", "branches", "presolved"}),
         ("cadical", {"variables", "clauses", "conflicts", "decisions", "propagations", "presolved"}),
         ("glucose", {"variables", "clauses", "conflicts", "decisions", "propagations", "presolved"}),
@@ -591,13 +591,13 @@ def test_a_search_counts_its_work(backend: str, keys: set[str]) -> None:
     counted = {key for key in search.stats if not key.startswith("estimated_")}
     common = {"placements", "options", "preparation", "planning", "seconds", "candidates", "parts", "parts_done"}
     assert counted - {"strategy", "encoding", "process"} == common | keys
-    assert ("process" in counted) == (backend != "bitmask")
+    assert ("process" in counted) == (backend != "native")
     assert all(isinstance(value, int) for key, value in search.stats.items() if key in keys)
 
 
 def test_cadical_and_glucose_are_short_names() -> None:
     assert [BACKENDS[name].description for name in ("cadical", "glucose")] == ["PySAT, cadical195", "PySAT, glucose4"]
-    assert list(BACKENDS)[:4] == ["bitmask", "cpsat", "cadical", "glucose"]
+    assert list(BACKENDS)[:4] == ["native", "cpsat", "cadical", "glucose"]
 
 
 # Deciding under assumptions
@@ -661,7 +661,7 @@ def test_processes_decide_under_assumptions(backend: str) -> None:
     check_decision(backend, knuth(), [3, ~1])
 
 
-@pytest.mark.parametrize("backend", ["bitmask", "toy"])
+@pytest.mark.parametrize("backend", ["native", "toy"])
 @settings(deadline=None, max_examples=100)
 @drawn(cover=covers(most_options=6), data=st.data())
 def test_decisions_agree_with_brute_force(backend: str, cover: Textbook, data: st.DataObject) -> None:

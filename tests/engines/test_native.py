@@ -44,8 +44,8 @@ def test_both_strategies_find_the_same_solutions(name: str) -> None:
 @pytest.mark.parametrize("parts", [2, 10, 100])
 def test_the_parts_of_a_split_have_all_solutions_between_them_and_none_twice(name: str, parts: int) -> None:
     _, cover = restrictions(name)[0]
-    whole = sorted(sp.solve(cover, "bitmask"))
-    found = [list(sp.solve(part, "bitmask")) for _, part in split([cover], parts)]
+    whole = sorted(sp.solve(cover, "native"))
+    found = [list(sp.solve(part, "native")) for _, part in split([cover], parts)]
     assert sorted(solution for part in found for solution in part) == whole
 
 
@@ -185,7 +185,7 @@ def test_solutions_that_fill_the_buffer_are_all_handed_over() -> None:
     dominoes = [{2 * row, 2 * row + 1} for row in range(14)] + [{2 * row, 2 * row + 1} for row in range(14)]
     cover = sp.ExactCover.of_sets(dominoes, [(1, 1)] * 28)
     for strategy in STRATEGIES:
-        batches = list(sp.solve(cover, "bitmask", strategy=strategy).batches())
+        batches = list(sp.solve(cover, "native", strategy=strategy).batches())
         assert sum(map(len, batches)) == 2**14
         assert len(np.unique(np.concatenate([ascending(batch) for batch in batches if len(batch)]), axis=0)) == 2**14
 
@@ -196,7 +196,7 @@ def test_cells_that_given_pieces_fill_take_no_room_in_a_scan() -> None:
     cover = dataclasses.replace(cover, families={"cells": range(64), "pieces": range(64, 96)})
     part = cover.given(range(25))
     assert not scan.refusal(part.residual()[1])
-    assert list(sp.solve(part, "bitmask", strategy="scan")) == [tuple(range(32))]
+    assert list(sp.solve(part, "native", strategy="scan")) == [tuple(range(32))]
 
 
 # Strategies
@@ -310,7 +310,7 @@ def test_a_board_of_a_thousand_cells_is_searched_and_its_astronomic_tree_estimat
 def test_an_option_is_chosen_once_however_often_its_items_may_be_covered(strategy: str) -> None:
     cover = sp.ExactCover.of_sets([{0}], [(0, 9)])
     if find(strategy).refusal(cover) is None:
-        assert list(sp.solve(cover, "bitmask", strategy=strategy)) == [(), (0,)]
+        assert list(sp.solve(cover, "native", strategy=strategy)) == [(), (0,)]
 
 
 def test_a_long_search_begins_with_the_best_of_many_items() -> None:

@@ -38,9 +38,9 @@ def run_command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
 
 
 def test_a_run_tells_solutions_nodes_and_user_seconds() -> None:
-    (outcome,) = bench("soma", solvers(["bitmask"], ["mrv"]), 1)
+    (outcome,) = bench("soma", solvers(["native"], ["mrv"]), 1)
     assert (outcome["puzzle"], outcome["solver"], outcome["strategy"], outcome["raw"]) == (
-        "soma", "bitmask", "mrv", False,
+        "soma", "native", "mrv", False,
     )  # fmt: skip
     assert (outcome["solutions"], outcome["status"], outcome["chosen"], outcome["repeat"]) == (
         240,
@@ -54,7 +54,7 @@ def test_a_run_tells_solutions_nodes_and_user_seconds() -> None:
 
 
 def test_user_seconds_are_those_of_the_search_and_of_solvers_that_it_starts() -> None:
-    native, solver = bench("soma", solvers(["bitmask", "cadical"]), 1)
+    native, solver = bench("soma", solvers(["native", "cadical"]), 1)
     assert 0 < native["cpu"] < solver["cpu"]
     assert solver["cpu"] > solver["process"] > 0  # what the solver's process used is a part of it
 
@@ -96,7 +96,7 @@ def test_each_run_is_a_process_of_its_own_and_rounds_are_interleaved() -> None:
 
 def test_a_run_that_fails_is_told_and_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BACKENDS, "breaking", toy.Breaking())
-    records = list(bench("slothouber-graatsma", solvers(["breaking", "bitmask"]), 1))
+    records = list(bench("slothouber-graatsma", solvers(["breaking", "native"]), 1))
     assert [record["status"] for record in records] == ["failed", "exhausted"]
     assert records[0]["error"] == "ArithmeticError: lost count | of everything"
     assert records[1]["solutions"] == 1
@@ -115,16 +115,16 @@ def cells(text: str) -> list[list[str]]:
 
 def test_the_table_gives_medians_and_ratios() -> None:
     records = [record("xcover", cpu) for cpu in (8.0, 10.0, 99.0)]
-    records += [record("bitmask", cpu, chosen="scan") for cpu in (0.1, 0.5, 9.0)]
+    records += [record("native", cpu, chosen="scan") for cpu in (0.1, 0.5, 9.0)]
     head, _, *rows = cells(table(records, "xcover"))
     assert head == ["puzzle", "solver", "solutions", "nodes", "user s", "times faster than xcover", "peak MB"]
     assert rows[0] == ["p", "xcover", "8", "5", "10.000", "1.0", "100"]
-    assert rows[1] == ["p", "bitmask, scan", "8", "5", "0.500", "20.0", "100"]
+    assert rows[1] == ["p", "native, scan", "8", "5", "0.500", "20.0", "100"]
 
 
 def test_raw_peers_are_compared_with_themselves_where_there_are_no_others() -> None:
-    rows = cells(table([record("xcover", 5.0, raw=True), record("bitmask", 0.5)], "xcover"))[2:]
-    assert [row[1] for row in rows] == ["xcover, raw", "bitmask"]
+    rows = cells(table([record("xcover", 5.0, raw=True), record("native", 0.5)], "xcover"))[2:]
+    assert [row[1] for row in rows] == ["xcover, raw", "native"]
     assert [row[5] for row in rows] == ["1.0", "10.0"]
 
 
@@ -164,7 +164,7 @@ def test_the_command_writes_json_lines_and_a_table(
     records = [json.loads(line) for line in path.read_text().splitlines()]
     assert [(record["strategy"], record["solutions"]) for record in records] == [("mrv", 2), ("scan", 2)]
     out = capsys.readouterr().out
-    assert [row[1] for row in cells(out)[2:]] == ["bitmask, mrv", "bitmask, scan"]
+    assert [row[1] for row in cells(out)[2:]] == ["native, mrv", "native, scan"]
 
 
 def test_the_command_ends_with_status_1_if_a_run_fails(

@@ -27,7 +27,7 @@ def record(solver: str, status: str = "exhausted", **more: Any) -> Record:
 
 def added(*runs: tuple[str, str, tuple[int, ...]]) -> Comparison:
     """Return a comparison of runs: solver, status, which of three solutions it found."""
-    made, trial = Comparison(), Trial(load("soma"), Contender("bitmask"))
+    made, trial = Comparison(), Trial(load("soma"), Contender("native"))
     for solver, status, numbers in runs:
         made.add(trial, record(solver, status, solutions=len(numbers)), frozenset(SOMA[number] for number in numbers))
     return made
@@ -37,7 +37,7 @@ def test_backends_agree_and_are_measured() -> None:
     seen: list[str] = []
     made = compare(
         ["slothouber-graatsma", "steinhaus"],
-        ["bitmask", "cadical"],
+        ["native", "cadical"],
         repeat=2,
         watch=lambda _, record: seen.append(record.get("status", "running")),
     )
@@ -47,7 +47,7 @@ def test_backends_agree_and_are_measured() -> None:
         (repeat, puzzle, solver)
         for repeat in (0, 1)
         for puzzle in ("slothouber-graatsma", "steinhaus")
-        for solver in ("bitmask", "cadical")
+        for solver in ("native", "cadical")
     ]
     assert {one["solutions"] for one in made.records if one["puzzle"] == "steinhaus"} == {2}
     assert all(one["peak_mb"] > 0 and 0 <= one["first"] <= one["seconds"] and one["machine"] for one in made.records)
@@ -58,22 +58,22 @@ def test_backends_agree_and_are_measured() -> None:
 
 
 def test_a_run_at_its_limit_has_a_lower_bound() -> None:
-    made = compare("soma", ["bitmask", "cadical"], limit=5)
+    made = compare("soma", ["native", "cadical"], limit=5)
     assert [row["solutions"] for row in made.rows()] == ["≥ 5", "≥ 5"]
     assert [row["all s"] for row in made.rows()] == [None, None]
     assert made.agree  # two lower bounds say nothing about each other
     assert "≥ 5" in made.table()
 
 
-def test_sat_backends_run_with_every_encoding_and_bitmask_with_every_strategy() -> None:
-    found = contenders(["bitmask", "cadical", "cpsat"], ["default", "literal"], ["mrv", "scan"])
+def test_sat_backends_run_with_every_encoding_and_the_native_search_with_every_strategy() -> None:
+    found = contenders(["native", "cadical", "cpsat"], ["default", "literal"], ["mrv", "scan"])
     assert list(map(str, found)) == [
-        "bitmask mrv", "bitmask scan", "cadical default", "cadical literal", "cpsat default",
+        "native mrv", "native scan", "cadical default", "cadical literal", "cpsat default",
     ]  # fmt: skip
 
 
 def test_a_puzzle_need_not_be_a_file() -> None:
-    assert compare(load("steinhaus"), ["bitmask"]).records[0]["solutions"] == 2
+    assert compare(load("steinhaus"), ["native"]).records[0]["solutions"] == 2
 
 
 def test_a_solution_that_another_lacks_is_named() -> None:
@@ -103,10 +103,10 @@ def test_a_backend_that_the_program_has_registered_is_compared(monkeypatch: pyte
     monkeypatch.setitem(BACKENDS, "toy", Toy())
     tromino = make_piece("I", [(0, 0), (1, 0), (2, 0)], "square", minimum=4, maximum=4)
     puzzle = make_puzzle("square", [(x, y, 0) for x in range(3) for y in range(4)], [tromino])
-    made = compare(puzzle, ["toy", "bitmask", "cadical"])
+    made = compare(puzzle, ["toy", "native", "cadical"])
     assert made.agree
     assert [(one["solver"], one["status"], one["solutions"]) for one in made.records] == [
-        (name, "exhausted", made.records[1]["solutions"]) for name in ("toy", "bitmask", "cadical")
+        (name, "exhausted", made.records[1]["solutions"]) for name in ("toy", "native", "cadical")
     ]
     assert made.records[0]["nodes"] > 2
     assert made.records[0]["solutions"] == 2
@@ -120,7 +120,7 @@ def test_a_run_that_fails_is_told_and_stops_nothing(monkeypatch: pytest.MonkeyPa
         """Which no other process can import."""
 
     monkeypatch.setitem(BACKENDS, "nameless", Nameless())
-    made = compare("slothouber-graatsma", ["breaking", "dying", "nameless", "bitmask"])
+    made = compare("slothouber-graatsma", ["breaking", "dying", "nameless", "native"])
     assert [one["status"] for one in made.records] == ["failed", "failed", "failed", "exhausted"]
     assert [one["error"].partition(": ")[0] for one in made.records[:3]] == [
         "ArithmeticError",
@@ -142,12 +142,12 @@ def test_a_frame_has_a_row_for_each_run() -> None:
 def test_bad_arguments_are_refused_before_anything_is_run() -> None:
     for wrong, message in (
         ({"backends": ["cadicol"]}, r"^backend cadicol \(did you mean cadical\?\): choose from "),
-        ({"encodings": ["default"], "backends": ["bitmask"]}, r"^encodings are for SAT backends"),
+        ({"encodings": ["default"], "backends": ["native"]}, r"^encodings are for SAT backends"),
         (
             {"encodings": ["native"], "backends": ["glucose", "cpsat"]},
             r"^encoding native: not used by glucose, cpsat",
         ),
-        ({"strategies": ["mrv"], "backends": ["cpsat"]}, r"^strategies are for the backend bitmask"),
+        ({"strategies": ["mrv"], "backends": ["cpsat"]}, r"^strategies are for the backend native"),
         ({"strategies": ["best"]}, r"^strategy best: choose from "),
         ({"puzzles": ["soma", "soma"]}, r"^two puzzles are called soma$"),
         ({"repeat": 0}, r"^repeat 0: allowed are integers from 1$"),
@@ -170,9 +170,9 @@ def test_the_command_prints_a_table_and_writes_json_lines(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "runs.jsonl"
-    assert run_command(monkeypatch, "steinhaus", "-b", "bitmask", "-b", "minisat22", "-o", str(path)) == 0
+    assert run_command(monkeypatch, "steinhaus", "-b", "native", "-b", "minisat22", "-o", str(path)) == 0
     records = [json.loads(line) for line in path.read_text().splitlines()]
-    assert [(one["solver"], one["solutions"]) for one in records] == [("bitmask", 2), ("minisat22", 2)]
+    assert [(one["solver"], one["solutions"]) for one in records] == [("native", 2), ("minisat22", 2)]
     out = capsys.readouterr().out
     assert out.count("| steinhaus |") == 2
     assert out.endswith("\nall runs found the same solutions\n")
@@ -188,7 +188,7 @@ def test_the_command_ends_with_status_1_if_runs_disagree(
 
     monkeypatch.setattr(runner, "run_apart", lying)
     assert run_command(monkeypatch, "soma") == 1
-    assert "soma: of the solutions of bitmask, cadical lacks 1, first\n" in capsys.readouterr().out
+    assert "soma: of the solutions of native, cadical lacks 1, first\n" in capsys.readouterr().out
 
 
 def test_the_command_ends_with_status_3_at_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:

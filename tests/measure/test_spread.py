@@ -109,11 +109,11 @@ def test_generated_puzzles_are_flat_and_solid_and_only_some_have_solutions() -> 
 def test_a_seed_goes_to_solvers_that_take_one_and_only_to_them() -> None:
     made = [Trial(load("soma"), Contender(name)).seeded(3).seed for name in ("cadical", "glucose", "cpsat")]
     assert made == [3, 3, 3]
-    assert Trial(load("soma"), Contender("bitmask")).seeded(3).seed is None
+    assert Trial(load("soma"), Contender("native")).seeded(3).seed is None
     for seed, found in ((-1, "allowed are integers"), (10**9, "allowed are integers")):
         with pytest.raises(PuzzleError, match=found):
             solve("soma", "cadical", seed=seed)
-    with pytest.raises(PuzzleError, match="bitmask takes no seed"):
+    with pytest.raises(PuzzleError, match="native takes no seed"):
         solve("soma", seed=1)
 
 
@@ -171,11 +171,11 @@ def test_shuffled_options_have_the_same_solutions_and_images() -> None:
 
 
 def test_an_impatient_comparison_does_not_repeat_what_was_cut_short() -> None:
-    solvers = [Contender.named("bitmask"), Contender.named("glucose default")]
+    solvers = [Contender.named("native"), Contender.named("glucose default")]
     made = compare(filled("domino", (6, 6, 6), DOMINO), solvers[1:], seconds=0.3, repeat=3, patient=False)
     assert [one["status"] for one in made.records] == ["time_limit"]
     assert str(Contender("clingo", parts=9)) == "clingo in 9"
-    assert list(map(str, solvers)) == ["bitmask", "glucose default"]
+    assert list(map(str, solvers)) == ["native", "glucose default"]
 
 
 @pytest.mark.parametrize("kind", STUDY)

@@ -34,7 +34,7 @@ def file(tmp_path: Path) -> Callable[[str], Path]:
     return lambda text: written(tmp_path / "mine.xmpuzzle", text)
 
 
-def counts(path: Path, backend: str = "bitmask", number: int | None = None) -> tuple[int | None, ...]:
+def counts(path: Path, backend: str = "native", number: int | None = None) -> tuple[int | None, ...]:
     found = sp.count(sp.load(path, number), backend)
     return found.raw, found.rotations, found.isometries
 
@@ -88,7 +88,7 @@ def test_at_most_so_many_cells_stay_empty(file: Callable[[str], Path]) -> None:
     few = problem("1:0-1 2:0-1", maxHoles=1)
     text = burr(shapes, [problem("1:0-2 2:0-2"), problem("1:0-2 2:0-2", maxHoles=1), few])
     path = file(text)
-    for backend in ("bitmask", "cadical", "cpsat", "clingo"):
+    for backend in ("native", "cadical", "cpsat", "clingo"):
         every = [*sp.solve(sp.load(path, 1), backend, up_to="raw")]
         full = [s for s in every if sum(len(cells) for _, cells in s.pieces) >= 4]
         assert len(every) > len(full) > 0
@@ -125,7 +125,7 @@ def test_each_voxel_must_go_with_the_colour_below(seed: int, file: Callable[[str
         )
 
     expected = sum(math.prod(map(ways, three)) for three in lines)
-    for backend in ("bitmask", "cadical"):
+    for backend in ("native", "cadical"):
         assert counts(path, backend)[0] == expected
 
 

@@ -180,7 +180,7 @@ def test_machines_send_only_numbers_if_nothing_else_is_wanted(client: Any, tmp_p
 
 
 def test_workers_do_what_was_asked_for_to_the_seed() -> None:
-    for backend, options in (("cpsat", {"seed": 7}), ("glucose", {"encoding": "ladder"}), ("bitmask", {})):
+    for backend, options in (("cpsat", {"seed": 7}), ("glucose", {"encoding": "ladder"}), ("native", {})):
         plan = sp.solve(NAME, backend, parts=2, **options).plan()
         judge = Slow(0.0)
         there = pickle.loads(cluster.packed(Workplace(plan, judge, 5.0))).workplace()
@@ -193,7 +193,7 @@ def test_workers_do_what_was_asked_for_to_the_seed() -> None:
 def by(rule: Callable[[Node], int]) -> Workplace:
     """Return a workplace with a function as its strategy, which nobody compiles yet."""
     plan = sp.solve("slothouber-graatsma", "cadical", parts=4).plan()
-    return Workplace(dataclasses.replace(plan, config=solver_config("bitmask", strategy=rule)), None, None)
+    return Workplace(dataclasses.replace(plan, config=solver_config("native", strategy=rule)), None, None)
 
 
 def test_a_function_of_the_callers_script_is_sent_along() -> None:
@@ -224,7 +224,7 @@ def test_a_function_that_cannot_be_sent_is_one_line() -> None:
         with lock:
             return ANY
 
-    with pytest.raises(sp.PuzzleError, match="bitmask locked cannot be sent to a cluster: TypeError: cannot pickle"):
+    with pytest.raises(sp.PuzzleError, match="native locked cannot be sent to a cluster: TypeError: cannot pickle"):
         cluster.packed(by(locked))
 
 

@@ -101,12 +101,12 @@ def test_what_is_done_is_not_done_again(whole: Path, plain: list[str]) -> None:
     assert all(times == 1 for _, times in before.values())
 
 
-@pytest.mark.parametrize("backend", ["cadical", "bitmask"])
+@pytest.mark.parametrize("backend", ["cadical", "native"])
 def test_another_backend_or_strategy_goes_on(backend: str, plain: list[str], tmp_path: Path) -> None:
     path = begun(tmp_path / "j")
     before = done(path)
     assert 5 <= len(before) < PARTS
-    strategy = "item" if backend == "bitmask" else "auto"
+    strategy = "item" if backend == "native" else "auto"
     search = sp.solve(NAME, backend, jobs=2, journal=path, strategy=strategy)
     assert sorted(drawn(search)) == sorted(plain)
     assert search.counts == sp.count(NAME)

@@ -25,7 +25,7 @@ from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.solve import solve_part, stream_part
 
 
-def planned(name: str, parts: int, backend: str = "bitmask") -> Plan:
+def planned(name: str, parts: int, backend: str = "native") -> Plan:
     return make_plan(Tables.of(sp.load(name)), solver_config(backend, parts=parts), Clock())
 
 
@@ -49,7 +49,7 @@ def test_outcomes_of_parts_add_up_in_any_order(name: str) -> None:
     parts = [*plan.parts]
     assert len(parts) > 30
     random.Random(1).shuffle(parts)
-    other = alone(plan.tables, solver_config("bitmask", strategy="mrv"))
+    other = alone(plan.tables, solver_config("native", strategy="mrv"))
     outcomes = [solve_part(other, part) for part in parts]
     assert added_up(outcomes) == sp.count(name)
     found = {tuple(option for option in row if option >= 0) for o in outcomes for row in o.solutions.tolist()}
@@ -60,7 +60,7 @@ def test_a_part_is_solved_alike_by_another_engine() -> None:
     plan = planned("soma", 12)
     for part in plan.parts[:3]:
         ours, theirs = (
-            solve_part(alone(plan.tables, solver_config(backend)), part) for backend in ("bitmask", "cadical")
+            solve_part(alone(plan.tables, solver_config(backend)), part) for backend in ("native", "cadical")
         )
         assert ours.counts == theirs.counts
         assert sorted(ours.solutions.tolist()) == sorted(theirs.solutions.tolist())
@@ -177,7 +177,7 @@ def test_other_bounds_or_boards_have_other_names() -> None:
 @drawn(covers(), st.integers(2, 6))
 def test_random_covers_can_be_solved_in_parts(cover: Textbook, parts: int) -> None:
     tables = Tables.bare(of(cover))
-    config = solver_config("bitmask", parts=parts)
+    config = solver_config("native", parts=parts)
     if tables.reason is not None:
         return
     plan = make_plan(tables, config, Clock())

@@ -107,7 +107,7 @@ def test_a_plan_that_is_stopped_says_so() -> None:
     clock = Clock()
     clock.stop()
     with pytest.raises(Stopped):
-        make_plan(Tables.of(sp.load("soma")), solver_config("bitmask"), clock)
+        make_plan(Tables.of(sp.load("soma")), solver_config("native"), clock)
 
 
 def test_one_family_of_errors() -> None:

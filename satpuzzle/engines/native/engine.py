@@ -46,7 +46,7 @@ _BETWEEN = 1 << 18  # numbers of a recorded tree between two checks of the clock
 class Native(Engine):
     """Depth-first search over bit masks, in C; several strategies choose what to branch on."""
 
-    name = "bitmask"
+    name = "native"
     description = "Depth-first search over bit masks, in C: the fastest of several strategies"
     strategies = True
     estimates = True
