@@ -130,9 +130,9 @@ def compare(
 ) -> Comparison:
     """Solve puzzles with several backends in interleaved rounds; return the comparison.
 
-    SAT backends run once with each of the `encodings`, the native search once with each of the `strategies`, all on one core.
-    Times begin with the placements in memory and include the start of a solver's process, about 0.1 s.  A record's
-    `work` is the CPU seconds of the whole run without this start, `first_work` those until the first solution.
+    SAT backends run once with each of the `encodings`, the native search once with each of the `strategies`, all on one
+    core.  Times begin with the placements in memory and include the start of a solver's process, about 0.1 s.  A
+    record's `work` is the CPU seconds of the whole run without this start, `first_work` those until the first solution.
 
     A run stops after `seconds` of search, or at `limit` solutions.  With `seeds`, each repeat has its own seed, for the
     solvers that accept one.  Unless `patient`, a run is not repeated after a time limit cut it short.
