@@ -63,7 +63,7 @@ def row(name: str, folder: Path) -> str:
         lambda: verify(folder, plain=True).counts,
     ]
     for strategy in ("auto", "mrv"):  # compile what this puzzle needs
-        sp.solve(name, strategy=strategy, jobs=1, seconds=1).exhaust()
+        sp.solve(name, strategy=strategy, jobs=1, time_limit=1).exhaust()
     done = [timed(action) for action in actions[:4]]
     times = " | ".join(seconds for _, seconds in done)
     counts, shown = done[2][0], done[3][0]

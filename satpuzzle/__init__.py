@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError
     from satpuzzle.measure.compare import Comparison, compare
     from satpuzzle.measure.forecast import Forecast, estimate
-    from satpuzzle.motion.assembly import Assembly, assembly
+    from satpuzzle.motion.assembly import Assembly, assemble
     from satpuzzle.motion.rules import Rules
     from satpuzzle.pictures.paper import Picture
     from satpuzzle.pictures.sheet import draw
@@ -92,7 +92,7 @@ __all__ = [
     "Uniqueness",
     "View",
     "animate",
-    "assembly",
+    "assemble",
     "certify",
     "challenge",
     "choose",
@@ -144,7 +144,7 @@ if not TYPE_CHECKING:
         "puzzle.formats.writing": "save",
         "puzzle.grids": "GRIDS",
         "puzzle.library": "load puzzles sets",
-        "motion.assembly": "Assembly assembly",
+        "motion.assembly": "Assembly assemble",
         "motion.rules": "Rules",
         "pictures": "Picture draw",
         "studio.view": "View view",
@@ -165,7 +165,8 @@ if not TYPE_CHECKING:
                 return value
         if find_spec(f"satpuzzle.{name}"):
             return import_module(f"satpuzzle.{name}")
-        raise AttributeError(f"module 'satpuzzle' has no attribute {name!r}")
+        new = import_module("satpuzzle.keywords").near(name, __all__)
+        raise AttributeError(f"module 'satpuzzle' has no attribute {name!r}{new}")
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

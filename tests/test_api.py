@@ -1,34 +1,77 @@
 """The door for programmers: keywords, first solutions, questions and proofs, and what is said of mistakes."""
 
-import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import get_type_hints
+from typing import Any
 
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.api import Options
 from satpuzzle.data import files
 from satpuzzle.errors import ConsumedError
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.settings import (
+    AssemblableRow,
+    Options,
+    SearchOptions,
+    SearchRows,
+    SolverOptions,
+    SolverRows,
+    rows,
+)
 
 
-def test_the_options_that_type_checkers_see_are_the_parameters_of_solve_and_count() -> None:
-    hints = get_type_hints(Options)
-    for function, own in ((sp.solve, set()), (sp.count, {"method", "count_only"})):
-        parameters = inspect.signature(function).parameters.values()
-        keywords = {one.name: one.annotation for one in parameters if one.kind is one.KEYWORD_ONLY}
-        assert {name: kind for name, kind in keywords.items() if name not in own} == hints
-        assert not any(one.kind is one.VAR_KEYWORD for one in parameters)
+def test_the_options_that_type_checkers_see_are_the_rows_of_the_table() -> None:
+    for options, kind in ((SolverOptions, SolverRows), (SearchOptions, SearchRows), (Options, AssemblableRow)):
+        types = {name: of.__forward_arg__ for name, of in options.__annotations__.items() if name in rows(kind)}
+        assert types == {name: of for name, (of, _, _) in rows(kind).items() if name != "backend"}
+    assert Options.__annotations__ == {
+        **SolverOptions.__annotations__,
+        **SearchOptions.__annotations__,
+        "assemblable": Options.__annotations__["assemblable"],
+    }
+
+
+def test_a_request_has_the_defaults_of_the_table() -> None:
+    request = sp.solve("soma").request
+    assert all(getattr(request, name) == default for name, (_, default, _) in rows(SearchRows).items())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        ({"limit": 0}, "limit 0: allowed are integers from 1"),
+        ({"jobs": 0}, "jobs 0: allowed are integers from 1"),
+        ({"share": (2, 3)}, r"share \(2, 3\): needs journal"),
+        ({"count_only": True}, "count_only: needs journal"),
+        ({"part_seconds": 0, "journal": "x"}, "part_seconds 0: allowed are seconds above 0"),
+        ({"part_seconds": 1}, "part_seconds 1: needs journal"),
+        ({"up_to": "raws"}, r"up_to raws \(did you mean raw\?\): choose from patterns, isometries, rotations, raw"),
+        ({"count_only": True, "limit": 2, "cluster": "local"}, "limit 2: not allowed with count_only"),
+    ],
+)
+def test_what_the_table_does_not_allow_is_refused(wrong: Any, complaint: str) -> None:
+    with pytest.raises(sp.PuzzleError, match=f"^{complaint}"):
+        sp.solve("soma", **wrong)
+
+
+def test_what_was_renamed_is_refused_with_its_new_name() -> None:
+    with pytest.raises(TypeError, match=r"^solve\(\) has no parameter seconds \(it is called time_limit now\)"):
+        sp.solve("soma", seconds=3)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match=r"^unique\(\) has no parameter seconds \(it is called time_limit now\)"):
+        sp.unique("soma", seconds=3)  # type: ignore[call-overload]
+    with pytest.raises(sp.PuzzleError, match=r"^backend bitmask \(it is called native now\)"):
+        sp.solve("soma", "bitmask")
+    with pytest.raises(AttributeError, match=r"assembly' \(it is called assemble now\)"):
+        sp.assembly  # type: ignore[attr-defined]  # noqa: B018
 
 
 @pytest.mark.parametrize("function", [sp.solve, sp.count], ids=["solve", "count"])
 def test_an_unknown_keyword_is_refused_by_the_function_that_was_called(function: Callable[..., object]) -> None:
-    meant = rf"^{function.__name__}\(\) has no parameter second \(did you mean seconds\?\)"
+    meant = rf"^{function.__name__}\(\) has no parameter time_limits \(did you mean time_limit\?\)"
     with pytest.raises(TypeError, match=meant):
-        function("soma", second=3)
-    with pytest.raises(TypeError, match=r"has no parameter zoom: choose from subject, backend, .*, watch$"):
+        function("soma", time_limits=3)
+    with pytest.raises(TypeError, match=r"has no parameter zoom: choose from .*backend, .*, watch$"):
         function("soma", zoom=3)
 
 

@@ -70,7 +70,7 @@ def test_members_are_handed_on_until_the_clock_says_stop() -> None:
 PUBLIC: dict[str, Callable[[Clock], Any]] = {
     "solve": lambda clock: sp.solve("bedlam", clock=clock).exhaust(),
     "count": lambda clock: sp.count("bedlam", clock=clock),
-    "assembly": lambda clock: sp.assembly(next(iter(sp.solve("dubois-burr"))), "steps", clock=clock),
+    "assembly": lambda clock: sp.assemble(next(iter(sp.solve("dubois-burr"))), "steps", clock=clock),
     "estimate": lambda clock: sp.estimate("bedlam", clock=clock),
     "compare": lambda clock: compare("bedlam", ["native"], clock=clock),
     "unique": lambda clock: unique("bedlam", clock=clock),

@@ -112,7 +112,7 @@ def comparison() -> sp.Comparison:
 
 def assembly() -> sp.Assembly:
     (packing,) = sp.solve("dubois-burr", limit=1)
-    return sp.assembly(packing, max_states=1)
+    return sp.assemble(packing, max_states=1)
 
 
 def by_pieces() -> dict[tuple[int, ...], sp.Counts]:

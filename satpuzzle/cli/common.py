@@ -3,7 +3,6 @@
 import contextlib
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +90,7 @@ def begin_run(
         for remark in about.remarks:
             complain(remark)
     options |= {"up_to": up_to, "given": hints, "journal": journal, "clock": clock}
-    run = solve(about.what, backend, watch=shown.update, **options)
-    run.request = replace(run.request, count_only=count_only)
+    run = solve(about.what, backend, watch=shown.update, count_only=count_only, **options)
     with contextlib.suppress(Stopped):  # the run reports it
         run.tabulate()
         for line in decisions(run) if verbose else ():

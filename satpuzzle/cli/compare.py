@@ -78,7 +78,7 @@ def compare(
                 backend or USUAL,
                 encodings=encoding or (),
                 strategies=strategy or (),
-                seconds=time_limit,
+                time_limit=time_limit,
                 limit=models or None,
                 repeat=repeat,
                 watch=watch,

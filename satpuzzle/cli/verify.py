@@ -35,7 +35,7 @@ def verify(
     The files of the puzzle (or cover) and of its piece set are trusted; all other files of the folder are checked.
     """
     try:
-        verdict = check_certificate(folder, checker, plain, seconds=time_limit)
+        verdict = check_certificate(folder, checker, plain, time_limit=time_limit)
     except CertificateError as error:
         complain(f"NOT VERIFIED: {error}")
         raise typer.Exit(FAILED) from None

@@ -75,7 +75,7 @@ def challenge(
     *,
     seed: int = 0,
     backend: str = "native",
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Booklet:
@@ -84,7 +84,7 @@ def challenge(
     The result may have fewer challenges than requested; its `status` says why.  Raises PuzzleError if no challenge is
     found, and Stopped if the clock stops before the first is found.
     """
-    asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
+    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
     dice = np.random.default_rng(seed)
     most = asker.tables.cover.longest
     if given is not None and not 0 <= given <= most:

@@ -87,7 +87,7 @@ def explain(
     *,
     given: Given = None,
     jobs: int | None = None,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Callable[[Search], None] | None = None,
     remark: Callable[[str], None] = ignore,
@@ -97,7 +97,7 @@ def explain(
     If a search ends without a solution, `remark` is called with a sentence that says so, before a reason is looked for.
     If the clock stops after that, the explanation is one without a reason.  Raises PuzzleError for invalid arguments.
     """
-    clock = Clock(seconds, within=clock).start()
+    clock = Clock(time_limit, within=clock).start()
     search = partial(solve, puzzle, backend, limit=1, given=given, jobs=jobs, watch=watch)
     run = search(clock=Clock(_SHORT, within=clock))
     loaded = run.puzzle

@@ -105,12 +105,12 @@ def count_members(
     encoding: str | None = None,
     strategy: str = "auto",
     *,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> FamilyCounts:
     """Count the packings of every member of a family; if a limit is reached, the counts are lower bounds."""
-    clock, config = Clock(seconds, within=clock).start(), solver_config(backend, encoding, strategy, parts=1)
+    clock, config = Clock(time_limit, within=clock).start(), solver_config(backend, encoding, strategy, parts=1)
     sizes = [len(cells) for cells in family.groups.values()]
     found = np.zeros(sizes, np.int64)
     final = True

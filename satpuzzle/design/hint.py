@@ -155,7 +155,7 @@ def hint(
     backend: str = "native",
     *,
     seed: int = 0,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Hint:
@@ -164,7 +164,7 @@ def hint(
     If no solution has the given pieces, the hint says which to take back.  Raises PuzzleError if the given pieces are
     invalid.
     """
-    asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
+    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
     chosen = asker.given(given)
     shown = asker.shown(chosen)
     dice = np.random.default_rng(seed)
@@ -233,7 +233,7 @@ def possible(
     given: Given = None,
     backend: str = "native",
     *,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Possible:
@@ -242,7 +242,7 @@ def possible(
     If a limit is reached, the counts are lower bounds and `final` is false.  Raises PuzzleError if the given pieces are
     invalid.
     """
-    asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
+    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
     chosen = asker.given(given)
     counted, total, final = np.zeros(len(asker.tables.cover.rows), np.int64), 0, True
     solutions = asker.solutions(chosen)

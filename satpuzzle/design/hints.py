@@ -95,7 +95,7 @@ def hints(
     backend: str = "native",
     *,
     given: Given = None,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Hints:
@@ -105,7 +105,7 @@ def hints(
     over all solutions.  Only solutions with the `given` pieces count, and the given pieces are not in the set.  Raises
     PuzzleError if there are fewer solutions than `solution`, or if the given pieces are invalid.
     """
-    asker = Asker(puzzle, backend, Clock(seconds, within=clock), watch)
+    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
     chosen = asker.given(given)
     try:
         if solution is None:

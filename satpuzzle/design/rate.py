@@ -115,7 +115,7 @@ def rate(
     *,
     tries: int = TRIES,
     seed: int = 0,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Rating:
@@ -123,7 +123,7 @@ def rate(
 
     Raises Stopped if the clock stops before the tries are done.
     """
-    asker = Asker(puzzle, clock=Clock(seconds, within=clock), watch=watch)
+    asker = Asker(puzzle, clock=Clock(time_limit, within=clock), watch=watch)
     cover = asker.cover(given)
     played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
     nodes: dict[str, int] = {}

@@ -153,7 +153,7 @@ def choose(
     unique: bool = False,
     assemblable: bool = False,
     seed: int | None = None,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,
 ) -> Selection:
@@ -164,7 +164,7 @@ def choose(
     order.  Raises Stopped if the clock stops, also while the result is iterated.  Raises PuzzleError if no set can fill
     the boards: they differ in size or have another grid than the pool, or no set of pieces has as many cells.
     """
-    clock = Clock(seconds, within=clock).start()
+    clock = Clock(time_limit, within=clock).start()
     shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
     shapes = pool_of(pool, shown, clock)
     sizes = {int((~board.optional).sum()) for board in shown}

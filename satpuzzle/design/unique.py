@@ -31,7 +31,7 @@ class _Options(TypedDict, total=False):
     up_to: str
     given: Given
     jobs: int | None
-    seconds: float | None
+    time_limit: float | None
     clock: Clock
     watch: Callable[[Search], None] | None
 
@@ -144,7 +144,7 @@ def unique(
     up_to: str = "isometries",
     given: Given = None,
     jobs: int | None = None,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Callable[[Search], None] | None = None,
 ) -> Uniqueness | CoverUniqueness:
@@ -155,7 +155,7 @@ def unique(
     The search stops at the second solution.  Raises PuzzleError for invalid arguments.
     """
     run = solve(
-        puzzle, backend, up_to=up_to, given=given, jobs=jobs, seconds=seconds, clock=clock, limit=2, watch=watch
+        puzzle, backend, up_to=up_to, given=given, jobs=jobs, time_limit=time_limit, clock=clock, limit=2, watch=watch
     )
     if isinstance(run, CoverRun):
         verdict, chosen, reason = _decided(run, list(run.chosen()))

@@ -8,7 +8,8 @@ from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import AUTO
-from satpuzzle.errors import PuzzleError, closest
+from satpuzzle.errors import PuzzleError
+from satpuzzle.keywords import near
 
 Rule = str | Callable[[Any], int]  # the name of a strategy, or a function that returns the item to branch on
 
@@ -28,7 +29,7 @@ def engine_of(backend: str | Engine) -> Engine:
         return Command(backend)
     if backend not in BACKENDS:
         raise PuzzleError(
-            f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)};"
+            f"backend {backend}{near(backend, BACKENDS)}: choose from {', '.join(BACKENDS)};"
             " or give a command with a file in braces, such as 'kissat {cnf}'"
         )
     engine = BACKENDS[backend]

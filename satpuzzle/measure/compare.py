@@ -120,7 +120,7 @@ def compare(
     *,
     encodings: Sequence[str | Recipe] = (),
     strategies: Sequence[str] = (),
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     limit: int | None = None,
     repeat: int = 1,
@@ -134,17 +134,17 @@ def compare(
     core.  Times begin with the placements in memory and include the start of a solver's process, about 0.1 s.  A
     record's `work` is the CPU seconds of the whole run without this start, `first_work` those until the first solution.
 
-    A run stops after `seconds` of search, or at `limit` solutions.  With `seeds`, each repeat has its own seed, for the
-    solvers that accept one.  Unless `patient`, a run is not repeated after a time limit cut it short.
+    A run stops after `time_limit` seconds of search, or at `limit` solutions.  With `seeds`, each repeat has its own
+    seed, for the solvers that accept one.  Unless `patient`, a run is not repeated after a time limit cut it short.
 
     `watch` is called several times a second, with the comparison so far and the latest report of the current run; the
     last report of a run has a `status`.  Ctrl-C and the clock end the comparison, which keeps the completed runs.
-    Raises PuzzleError for invalid arguments, and Stopped if reading a puzzle takes longer than `seconds`.
+    Raises PuzzleError for invalid arguments, and Stopped if reading a puzzle takes longer than `time_limit`.
     """
     solvers = [contender for contender in backends if isinstance(contender, Contender)]
     if names := [name for name in backends if isinstance(name, str)]:
         solvers += contenders(names, encodings, strategies)
-    todo = trials(puzzles, solvers, seconds=seconds, limit=limit, collect=True, clock=clock)
+    todo = trials(puzzles, solvers, time_limit=time_limit, limit=limit, collect=True, clock=clock)
     comparison = Comparison()
     try:
         for trial, report, found in rounds(todo, repeat, seeds=seeds, patient=patient, clock=clock):

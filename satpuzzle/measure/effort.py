@@ -26,7 +26,7 @@ def measured(entry: Entry, seconds: float) -> tuple[str, int, float, str, str]:
     what = entry.make()
     cover = ExactCover.of(what, place(what)) if isinstance(what, Puzzle) else what
     began = time.process_time()
-    run = solve(cover, strategy="mrv", jobs=1, seconds=seconds)
+    run = solve(cover, strategy="mrv", jobs=1, time_limit=seconds)
     run.exhaust()
     spent = time.process_time() - began
     final = run.counts.final

@@ -112,7 +112,7 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
             reported = time.monotonic()
             send(({"solutions": run.counts.isometries, "seconds": time.perf_counter() - start}, None))
 
-    run = contender.run(trial.puzzle, seconds=trial.seconds, limit=trial.limit, seed=trial.seed, watch=report)
+    run = contender.run(trial.puzzle, time_limit=trial.time_limit, limit=trial.limit, seed=trial.seed, watch=report)
     with contextlib.suppress(Stopped):  # the search below reports it
         run.tabulate()
     preparation = time.process_time() - began

@@ -63,7 +63,7 @@ class Trial:
 
     puzzle: Puzzle
     contender: Contender | Peer
-    seconds: float | None = None  # time limit of the search; peers have none
+    time_limit: float | None = None  # time limit of the search; peers have none
     limit: int | None = None  # largest number of solutions; peers have none
     collect: bool = False  # whether solutions are returned; otherwise they are only counted
     seed: int | None = None  # None for the solver's default
@@ -112,7 +112,7 @@ def trials(
     puzzles: Puzzles,
     solvers: Sequence[Contender | Peer],
     *,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     limit: int | None = None,
     collect: bool = False,
     clock: Clock = UNLIMITED,
@@ -120,19 +120,21 @@ def trials(
     """Return a trial for each combination of puzzle and solver, puzzle by puzzle.
 
     Raises PuzzleError for invalid puzzles or limits, for two puzzles with the same name, or for peers that are not
-    installed.  Raises Stopped if the clock stops or if reading a file takes longer than `seconds`, which is also the
+    installed.  Raises Stopped if the clock stops or if reading a file takes longer than `time_limit`, which is also the
     limit of a run.
     """
     names: Iterable[Any] = [puzzles] if isinstance(puzzles, Puzzle | str | Path) else puzzles
-    loaded = [puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=Clock(seconds, clock)) for puzzle in names]
+    loaded = [
+        puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=Clock(time_limit, clock)) for puzzle in names
+    ]
     _all_different("puzzles", (puzzle.name for puzzle in loaded))
     for contender in solvers:
         if isinstance(contender, Peer):
             contender.check()
         else:
             for puzzle in loaded:
-                contender.run(puzzle, seconds=seconds, limit=limit)
-    return [Trial(puzzle, contender, seconds, limit, collect) for puzzle in loaded for contender in solvers]
+                contender.run(puzzle, time_limit=time_limit, limit=limit)
+    return [Trial(puzzle, contender, time_limit, limit, collect) for puzzle in loaded for contender in solvers]
 
 
 def _all_different(what: str, names: Iterable[str]) -> None:

@@ -288,22 +288,22 @@ def _result(
     return Assembly(verdict, rules, around.side, tuple(moves), level, core, states, together, levels=every)
 
 
-def assembly(
+def assemble(
     solution: Solution,
     moves: str = AUTO,
     open: str | None = None,
     max_states: int = 100_000,
     *,
     slack: float = 0.0,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Assembly:
     """Decide whether a packing can be assembled; return the verdict and the steps that take the packing apart.
 
     The arguments `moves`, `open`, `max_states` and `slack` are those of `Rules`.  Raises PuzzleError if they do not
-    apply to the puzzle, and Stopped after `seconds` or if the clock stops.
+    apply to the puzzle, and Stopped after `time_limit` seconds or if the clock stops.
     """
-    clock = Clock(seconds, within=clock).start()
+    clock = Clock(time_limit, within=clock).start()
     return Assembler(solution.puzzle, Rules(moves, open, max_states, slack)).assembly(solution, clock)
 
 

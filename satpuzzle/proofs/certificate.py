@@ -181,7 +181,7 @@ def certify(
     backend: str = "native",
     *,
     jobs: int | None = None,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     problem: str | None = None,
     by_tree: bool = False,
@@ -193,9 +193,9 @@ def certify(
     search; then the encoding must have pairwise conflicts, as the default one has.
 
     Raises PuzzleError for bad input or a folder that is not a certificate, BackendError if a solver fails, and Stopped
-    after `seconds` or if the clock stops.  The folder appears when it is complete.
+    after `time_limit` seconds or if the clock stops.  The folder appears when it is complete.
     """
-    clock = Clock(seconds, within=clock).start()
+    clock = Clock(time_limit, within=clock).start()
     subject = subject_of(puzzle, problem, clock)
     if subject.puzzle is not None and subject.puzzle.parts == SEPARATE:
         raise PuzzleError(f"{subject.name}: a certificate of the form lrat cannot express this: parts")

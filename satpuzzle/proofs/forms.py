@@ -26,7 +26,7 @@ def certify(
     count_only: bool = False,
     problem: str | None = None,
     jobs: int | None = None,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     journal: str | Path | None = None,
     share: tuple[int, int] = (1, 1),
@@ -46,9 +46,9 @@ def certify(
     `part_seconds` is split.  With a `share` (i, n), only the i-th of n shares is searched.
 
     Raises PuzzleError for bad input or a folder that is not a certificate, BackendError if a solver fails, and Stopped
-    after `seconds` or if the clock stops.  The folder appears when it is complete.
+    after `time_limit` seconds or if the clock stops.  The folder appears when it is complete.
     """
-    clock = Clock(seconds, within=clock)
+    clock = Clock(time_limit, within=clock)
     if form not in FORMS:
         raise PuzzleError(f"form {form}: choose from {', '.join(FORMS)}")
     if journal is None and share != (1, 1):

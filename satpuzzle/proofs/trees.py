@@ -58,7 +58,7 @@ def certify(
     *,
     problem: str | None = None,
     jobs: int | None = None,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     count_only: bool = False,
     keeping: Keeping | None = None,
@@ -69,10 +69,10 @@ def certify(
     `keeping`, finished parts are recorded in a journal, and those that are there already are not searched again.
 
     Raises PuzzleError for bad input, a folder that is not a certificate or a damaged journal, JournalError if the
-    journal cannot be written, and Stopped after `seconds`, if the clock stops or if other shares of the search are not
-    finished.  The folder appears when it is complete.
+    journal cannot be written, and Stopped after `time_limit` seconds, if the clock stops or if other shares of the
+    search are not finished.  The folder appears when it is complete.
     """
-    clock, jobs = Clock(seconds, within=clock).start(), jobs or cores()
+    clock, jobs = Clock(time_limit, within=clock).start(), jobs or cores()
     subject = subject_of(puzzle, problem, clock)
     check_replaceable(folder)
     tables, numbers = ordered(subject.tables(clock), clock)

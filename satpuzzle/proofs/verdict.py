@@ -64,16 +64,16 @@ def verify(
     checker: str | None = None,
     plain: bool = False,
     *,
-    seconds: float | None = None,
+    time_limit: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Verdict:
     """Check a certificate of any form; return what it proves.
 
     `checker` is the name of a program that checks an LRAT proof in place of the checker here.  With `plain`, a tree is
     checked without compiled code.  Raises CertificateError with the first error that is found, PuzzleError for an
-    option that the form does not have, and Stopped after `seconds` or if the clock stops.
+    option that the form does not have, and Stopped after `time_limit` seconds or if the clock stops.
     """
-    clock = Clock(seconds, within=clock).start()
+    clock = Clock(time_limit, within=clock).start()
     if checker is not None and shutil.which(checker) is None:
         raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
     folder = Path(folder)

@@ -52,7 +52,7 @@ def _expected(run: Search) -> float:
     plain = (
         not request.journaled and request.given is None and request.judge is None and request.config.strategy is None
     )
-    if not (plain and request.limit is None and request.config.engine.frontier):
+    if not (plain and run.limit is None and request.config.engine.frontier):
         return 0.0
     try:
         run.tabulate()

@@ -45,9 +45,9 @@ def resumed(
 ) -> Generator[Batch, None, Status]:
     """Continue from a request's journal, or begin it; yield solutions and return a status as `listed` does."""
     halt = Clock(within=clock)
-    if request.resumes and request.journal is not None:
-        renew(request.journal, clock.check)
-    with Journal(request.journal, work=True) as journal, closing(plan.solver):
+    if request.resumes and request.file is not None:
+        renew(request.file, clock.check)
+    with Journal(request.file, work=True) as journal, closing(plan.solver):
         header = request.header(plan.tables)
         if not journal.begun:
             journal.begin(header, plan.tables, plan.named(), {"way": str(plan.config), **plan.stats})

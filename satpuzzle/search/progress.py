@@ -91,7 +91,7 @@ def expectation(run: Search) -> str | None:
     The result is None if the search is short or stops at a number of solutions, or if there were no probes.
     """
     stats = run.stats
-    if run.request.limit is not None or stats.get("estimated_seconds", 0.0) < _LONG:
+    if run.limit is not None or stats.get("estimated_seconds", 0.0) < _LONG:
         return None
     mean, error = stats["estimated_nodes"], stats["estimated_nodes_error"]
     likely = f"{short(max(mean - 2 * error, 0))} to {short(mean + 2 * error)}"

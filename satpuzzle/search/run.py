@@ -14,7 +14,7 @@ from satpuzzle.cover.reasons import Reason
 from satpuzzle.cover.tables import Tables
 from satpuzzle.display import Reported
 from satpuzzle.engines.base import SolverConfig, Stats
-from satpuzzle.errors import ConsumedError, Stopped
+from satpuzzle.errors import ConsumedError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.account import Account, Totals
 from satpuzzle.search.part import Outcome
@@ -41,7 +41,8 @@ class Search:
     def __init__(self, request: Request, watch: Callable[["Search"], None] | None = None) -> None:
         self.request = request
         self.watch = watch or (lambda search: None)
-        self.clock = Clock(request.seconds, within=request.clock)
+        self.limit = request.limit  # the number of solutions at which the listing stops; `take` lowers it
+        self.clock = Clock(request.time_limit, within=request.clock)
         self.status: Status | None = None  # why the search ended, None if it has not begun
         self.stats: Stats = {}
         self.totals: Callable[[], Totals] = Totals  # returns the sums so far
@@ -51,7 +52,7 @@ class Search:
 
     def options(self) -> Iterator[tuple[int, ...]]:
         """Yield one solution of each class by the request's convention, as tuples of ascending option numbers."""
-        listed, limit = 0, self.request.limit
+        listed, limit = 0, self.limit
         with closing(self.batches(one_by_one=limit is not None)) as batches:
             for batch in _in_portions(batches):
                 for member in self.tabulate().symmetry.expand(batch, self.request.up_to).tolist():
@@ -110,7 +111,7 @@ class Search:
     def exhaust(self) -> Counts:
         """Search to the end, or to a limit, without making Solution objects; return the counts."""
         if self.status in (None, Status.INTERRUPTED):
-            for _ in self.batches() if self.request.limit is None else self.options():
+            for _ in self.batches() if self.limit is None else self.options():
                 pass
         return self.counts
 
@@ -135,8 +136,7 @@ class Search:
         """Return the plan, made once; errors are those of `tabulate`, and PuzzleError for a wrong configuration."""
         if self._plan is None:
             tables, began = self.tabulate(), time.monotonic()
-            asked = self.request
-            self._plan = make_plan(tables, asked.config, self.clock, divide=not asked.resumes, limit=asked.limit)
+            self._plan = make_plan(tables, self.request.config, self.clock, not self.request.resumes, self.limit)
             self.stats |= self._plan.stats
             self.stats["planning"] = time.monotonic() - began
         return self._plan
@@ -203,8 +203,9 @@ class Listed(Search, Reported, Generic[Found]):
 
         The search cannot be listed again.
         """
-        most = self.request.limit
-        self.request = replace(self.request, limit=number if most is None else min(number, most))
+        if number < 1:
+            raise PuzzleError(f"limit {number}: allowed are integers from 1")
+        self.limit = number if self.limit is None else min(number, self.limit)
         return list(self)
 
     def __getitem__(self, number: object) -> NoReturn:

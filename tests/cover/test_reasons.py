@@ -63,7 +63,7 @@ def test_classic_boards_are_explained_by_a_colouring(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["chessboard", "box", "rods", "tetrominoes"])
 def test_a_colouring_is_seen_before_any_search(name: str) -> None:
-    run = sp.solve(CLASSICS[name], seconds=600)
+    run = sp.solve(CLASSICS[name], time_limit=600)
     assert run.exhaust() == sp.Counts(0, 0, 0)
     assert "with the weights drawn, modulo 2" in (run.reason or "")
     assert "nodes" not in run.stats

@@ -160,4 +160,4 @@ def test_what_does_not_know_the_rule_says_so(tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match=r"a certificate of the form lrat cannot express this: parts$"):
         sp.certify(puzzle, tmp_path / "new", "lrat")
     with pytest.raises(PuzzleError, match=r'parts is "separate": packings of such a board cannot be taken apart$'):
-        sp.assembly(next(iter(sp.solve(puzzle))))
+        sp.assemble(next(iter(sp.solve(puzzle))))

@@ -126,7 +126,7 @@ def test_what_does_not_know_such_boards_refuses_them() -> None:
     with pytest.raises(PuzzleError, match="a board that wraps round is not scaled, mirrored or rotated"):
         mirrored(puzzle)
     with pytest.raises(PuzzleError, match="packings on a board that wraps round cannot be taken apart"):
-        sp.assembly(next(iter(sp.solve(puzzle))))
+        sp.assemble(next(iter(sp.solve(puzzle))))
 
 
 @pytest.mark.parametrize(

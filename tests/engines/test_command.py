@@ -177,7 +177,7 @@ def test_a_program_ends_with_the_run(tmp_path: Path) -> None:
     mark = tmp_path / "started"
     script = f"import os, time; open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(3600)"
     begun = over_once(lambda _: mark.exists() and mark.read_text())
-    run = sp.solve("soma", command(tmp_path, script, "{cnf}"), seconds=600, watch=begun)
+    run = sp.solve("soma", command(tmp_path, script, "{cnf}"), time_limit=600, watch=begun)
     run.exhaust()
     assert str(run.status) == "time_limit"
     process = int(mark.read_text())

@@ -382,7 +382,7 @@ def test_a_solution_limit_is_met_exactly(backend: str, limit: int) -> None:
 
 @one_of_each_kind
 def test_a_limit_that_is_not_reached_changes_nothing(backend: str) -> None:
-    search = sp.solve(of(queens(6)), ENGINES[backend], limit=5, seconds=600)
+    search = sp.solve(of(queens(6)), ENGINES[backend], limit=5, time_limit=600)
     assert len(list(search)) == 4
     assert search.status is Status.EXHAUSTED
 
@@ -395,7 +395,7 @@ def endless() -> ExactCover:
 
 @one_of_each_kind
 def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
-    search = sp.solve(endless(), ENGINES[backend], seconds=600, watch=over_once_something_is_found)
+    search = sp.solve(endless(), ENGINES[backend], time_limit=600, watch=over_once_something_is_found)
     batches = list(search.batches())
     assert search.status is Status.TIME_LIMIT
     found = sum(map(len, batches))
@@ -410,7 +410,7 @@ def test_a_time_limit_ends_a_search_that_finds_nothing(backend: str) -> None:
     number = {cell: index for index, cell in enumerate(cells)}
     pairs = [((x, y), other) for x, y in cells for other in ((x + 1, y), (x, y + 1))]
     options = [{number[a], number[b]} for a, b in pairs if b in number]
-    search = sp.solve(of((options, [(1, 1)] * len(cells))), ENGINES[backend], seconds=0.5)
+    search = sp.solve(of((options, [(1, 1)] * len(cells))), ENGINES[backend], time_limit=0.5)
     assert list(search) == []
     assert search.status in (Status.TIME_LIMIT, Status.EXHAUSTED)
     assert backend == "cpsat" or search.status is Status.TIME_LIMIT

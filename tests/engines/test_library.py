@@ -99,7 +99,7 @@ def test_python_and_c_agree_on_the_order_of_fields(monkeypatch: pytest.MonkeyPat
     verify(tmp_path / "certificate")
     Checker(ExactCover.of_sets([{0}], [(1, 1)]))
     for solution in sp.solve("slothouber-graatsma"):
-        sp.assembly(solution, "steps")
+        sp.assemble(solution, "steps")
     monkeypatch.setattr(classifier, "_MANY", 0)
     assert sp.count("tetracubes-2x4x4").final
     kinds = "Canon", "Checker", "Endings", "Frontier", "Holes", "Layout", "Motion", "Mrv", "Scan", "Tree", "Walk"

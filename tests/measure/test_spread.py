@@ -172,7 +172,7 @@ def test_shuffled_options_have_the_same_solutions_and_images() -> None:
 
 def test_an_impatient_comparison_does_not_repeat_what_was_cut_short() -> None:
     solvers = [Contender.named("native"), Contender.named("glucose default")]
-    made = compare(filled("domino", (6, 6, 6), DOMINO), solvers[1:], seconds=0.3, repeat=3, patient=False)
+    made = compare(filled("domino", (6, 6, 6), DOMINO), solvers[1:], time_limit=0.3, repeat=3, patient=False)
     assert [one["status"] for one in made.records] == ["time_limit"]
     assert str(Contender("clingo", parts=9)) == "clingo in 9"
     assert list(map(str, solvers)) == ["native", "glucose default"]

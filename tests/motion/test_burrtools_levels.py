@@ -21,7 +21,7 @@ from satpuzzle.motion.split import OutOfStates
 def burrtools_needs_as_many_moves_at_first_and_no_fewer_later(seed: int) -> None:
     solution = random_packing(Random(seed), ("cubic", "prisms"))
     assume(len(solution.options) > 1 and not len(solution.puzzle.frame))
-    ours = sp.assembly(solution, "steps", max_states=2000)
+    ours = sp.assemble(solution, "steps", max_states=2000)
     assume(ours.verdict is not Verdict.UNKNOWN)
     try:
         theirs = burrtools_levels(solution, 10_000)
@@ -79,9 +79,9 @@ def test_positions_are_limited() -> None:
 def test_one_piece_and_one_group_are_told_apart_from_burrtools() -> None:
     alone = drawn("A")
     assert burrtools_levels(alone, 10) is None
-    assert "one piece alone" in report(sp.assembly(alone), alone)
+    assert "one piece alone" in report(sp.assemble(alone), alone)
     pieces = [make_piece(name, [(0, 0, 0)], "cubic", groups=((1, 1),)) for name in "AB"]
     pair = sp.solve(make_puzzle("cubic", [(0, 0, 0), (1, 0, 0)], pieces)).take(1)[0]
-    found = sp.assembly(pair)
+    found = sp.assemble(pair)
     assert (found.verdict, found.level, text(burrtools_levels(pair, 10) or [])) == ("yes", "0", "1")
     assert "all pieces are of one group" in report(found, pair)

@@ -132,14 +132,14 @@ def test_pairs_are_all_cells_that_are_in_the_way_of_each_other(data: st.DataObje
         assert found == reached
 
 
-# Random packings against the slow way; `sp.assembly` replays each order that it returns
+# Random packings against the slow way; `sp.assemble` replays each order that it returns
 
 
 def assert_as_slowly(solution: Solution, moves: str) -> None:
     ways, collide = SLOW[solution.puzzle.grid.name]
     pieces = cells_of(solution)
     far, largest = moves == "steps", 1 if moves == "single" else None
-    found = sp.assembly(solution, moves)
+    found = sp.assemble(solution, moves)
     if largest is None:
         assert (found.verdict == "yes") == comes_apart(pieces, ways, collide, far)
     else:
@@ -189,14 +189,14 @@ def test_levels_are_the_least_of_all_ways(solution: Solution) -> None:
     ways, collide = SLOW[solution.puzzle.grid.name]
     least = least_levels(cells_of(solution), ways, collide)
     rated = None if least is None else text([(moves, []) for moves in least])
-    assert sp.assembly(solution, "steps").level == rated
+    assert sp.assemble(solution, "steps").level == rated
 
 
 @settings(max_examples=60, deadline=None)
 @given(packings(3))
 def test_three_pieces_never_need_a_group(solution: Solution) -> None:
     """What moves away from one piece is the same as that piece moving away."""
-    assert sp.assembly(solution, "group").verdict == sp.assembly(solution, "single").verdict
+    assert sp.assemble(solution, "group").verdict == sp.assemble(solution, "single").verdict
 
 
 # Known packings
@@ -219,7 +219,7 @@ def test_all_packings_of_these_cubes_come_apart_piece_by_piece(name: str, packin
     found = list(run)
     assert len(found) == run.counts.isometries == run.packings.isometries == packings
     for solution in found:
-        assert sp.assembly(solution).verdict == "yes"
+        assert sp.assemble(solution).verdict == "yes"
 
 
 @pytest.mark.parametrize(("name", "from_above"), [("soma", 240), ("diabolical-cube", 13), ("steinhaus", 2)])
@@ -255,12 +255,12 @@ def test_from_above_as_it_lies_agrees_with_dropping_the_pieces_in_all_orders(
     assert sum(dropped) == from_above[1]
     some = raw[:: len(raw) // 32]
     assert all(goes_in_from_above(cells_of(solution)) for solution in some)
-    assert all(sp.assembly(solution, open="+z").verdict == "yes" for solution in some)
+    assert all(sp.assemble(solution, open="+z").verdict == "yes" for solution in some)
 
 
 def test_an_interlocked_pair_stays_together_and_is_named() -> None:
     for moves in ("single", "group", "steps"):
-        found = sp.assembly(rings(), moves)
+        found = sp.assemble(rings(), moves)
         assert (found.verdict, found.core, found.level) == ("no", (0, 1), None)
         assert [step.pieces for step in found.steps] == [(2,)]
         tried = "by straight moves; turning" if moves == "steps" else "straight out; moves part of the way (steps)"
@@ -289,8 +289,8 @@ def test_two_pairs_that_come_apart_only_as_pairs() -> None:
         BBCC
         ....
     """)
-    assert sp.assembly(solution, "single").core == (0, 1, 2, 3)
-    found = sp.assembly(solution)
+    assert sp.assemble(solution, "single").core == (0, 1, 2, 3)
+    found = sp.assemble(solution)
     assert found.rules.moves == "group"
     assert (found.verdict, found.level, len(found.steps[0].pieces), found.states) == ("yes", "1", 2, 0)
 
@@ -328,7 +328,7 @@ def burr(numbers: list[int], length: int) -> sp.Puzzle:
 )
 def test_burrs_have_their_published_levels(numbers: list[int], length: int, packings: int, published: str) -> None:
     """The highest level of a packing counts; B. Cutler: there are none of 11, and one of 12."""
-    found = [sp.assembly(solution, "steps") for solution in sp.solve(burr(numbers, length))]
+    found = [sp.assemble(solution, "steps") for solution in sp.solve(burr(numbers, length))]
     assert len(found) == packings
     highest = max((a.level for a in found if a.level), key=lambda level: [int(n) for n in level.split(".")])
     assert highest.split(".")[: len(published.split("."))] == published.split(".")
@@ -339,7 +339,7 @@ def test_nothing_and_a_single_piece_need_no_steps() -> None:
     pieces = [make_piece("A", [(0, 0, 0)], "cubic", minimum=0)]
     puzzle = make_puzzle("cubic", [(0, 0, 0)], pieces, [(0, 0, 0)])
     for moves in ("single", "group", "steps"):
-        found = [sp.assembly(solution, moves) for solution in sp.solve(puzzle)]
+        found = [sp.assemble(solution, moves) for solution in sp.solve(puzzle)]
         assert [(a.verdict, a.steps, a.level) for a in found] == [("yes", (), "0")] * 2
 
 
@@ -357,21 +357,21 @@ SLOT = """
 def test_three_pieces_leave_a_slot_as_one_body() -> None:
     """B and C lie in notches of A, under the roof of the slot."""
     solution = drawn(SLOT, "square")
-    stuck = sp.assembly(solution, "single")
+    stuck = sp.assemble(solution, "single")
     assert (stuck.verdict, stuck.core) == ("no", (0, 1, 2))
-    found = sp.assembly(solution, "group")
+    found = sp.assemble(solution, "group")
     assert found.verdict == "yes"
     assert found.steps[0] == Move((0, 1, 2), (1, 0, 0), None)
     assert [abs(step.direction[1]) for step in found.steps[1:]] == [1, 1]
-    assert sp.assembly(solution, "steps").level == "1"
+    assert sp.assemble(solution, "steps").level == "1"
 
 
 def test_a_last_piece_must_leave_its_frame() -> None:
     free, locked = drawn("##.\n#A.\n##.", "square"), drawn("###\n#A#\n###", "square")
-    assert [step.pieces for step in sp.assembly(free).steps] == [(0,)]
+    assert [step.pieces for step in sp.assemble(free).steps] == [(0,)]
     for moves in ("single", "group", "steps"):
-        assert sp.assembly(locked, moves).core == (0,)
-    assert sp.assembly(drawn("A"), "steps").steps == ()
+        assert sp.assemble(locked, moves).core == (0,)
+    assert sp.assemble(drawn("A"), "steps").steps == ()
 
 
 def test_under_a_lip_pieces_are_shifted_before_they_come_out() -> None:
@@ -388,8 +388,8 @@ def test_under_a_lip_pieces_are_shifted_before_they_come_out() -> None:
         ###.#
         #####
     """)
-    assert sp.assembly(solution, "group").core == (0, 1)
-    found = sp.assembly(solution, "steps")
+    assert sp.assemble(solution, "group").core == (0, 1)
+    found = sp.assemble(solution, "steps")
     assert (found.verdict, found.level) == ("yes", "2.2")
     assert found.steps == (
         Move((1,), (1, 0, 0), 1),
@@ -404,7 +404,7 @@ def test_under_a_lip_pieces_are_shifted_before_they_come_out() -> None:
 def test_of_separations_of_the_same_length_the_one_with_the_shorter_rest_is_taken(mirrored: bool) -> None:
     """B must make way for A; it can do so to both sides, but only on one side is its own exit."""
     rows = ["#..#.###", "#..BB..#", "####A###", "########"]
-    found = sp.assembly(drawn("\n".join(row[::-1] if mirrored else row for row in rows), "square"), "steps")
+    found = sp.assemble(drawn("\n".join(row[::-1] if mirrored else row for row in rows), "square"), "steps")
     assert (found.level, len(found.steps)) == ("2", 3)
     assert found.steps[0] == Move((1,), (1 if mirrored else -1, 0, 0), 2)
 
@@ -413,11 +413,11 @@ def test_of_separations_of_the_same_length_the_one_with_the_shorter_rest_is_take
 @given(packings(3, frame=True), st.sampled_from(["single", "group", "steps"]))
 def test_framed_packings_agree_with_a_frame_that_is_one_more_piece(solution: Solution, moves: str) -> None:
     """A frame stays, but what moves away from it is the same as its moving away: an unframed twin has it as a piece."""
-    framed = sp.assembly(solution, moves)
+    framed = sp.assemble(solution, moves)
     marks = {cell: mark for mark, cells in zip("ABC", cells_of(solution), strict=False) for cell in cells}
     frame = {tuple(cell): "Z" for cell in solution.puzzle.frame.tolist()}
     empty = dict.fromkeys(map(tuple, solution.puzzle.board.tolist()), ".")
-    twin = sp.assembly(packing(solution.puzzle.grid.name, empty | marks | frame), moves)
+    twin = sp.assemble(packing(solution.puzzle.grid.name, empty | marks | frame), moves)
     if moves == "single":  # the frame may not leave first
         assert twin.verdict == "yes" or framed.verdict == "no"
     else:
@@ -428,43 +428,43 @@ def test_framed_packings_agree_with_a_frame_that_is_one_more_piece(solution: Sol
 @given(packings(4, ("cubic",)))
 def test_an_open_box_agrees_with_dropping_the_pieces_in_all_orders(solution: Solution) -> None:
     pieces = cells_of(solution)
-    assert (sp.assembly(solution, open="+z").verdict == "yes") == goes_in_from_above(pieces)
+    assert (sp.assemble(solution, open="+z").verdict == "yes") == goes_in_from_above(pieces)
     turned = tuple(frozenset((z, x, y) for x, y, z in piece) for piece in pieces)  # y up
-    assert (sp.assembly(solution, open="+y").verdict == "yes") == goes_in_from_above(turned)
+    assert (sp.assemble(solution, open="+y").verdict == "yes") == goes_in_from_above(turned)
 
 
 def test_pieces_that_hold_each_other_down_leave_an_open_box_together() -> None:
     solution = drawn("AB\n\nBA")
-    assert sp.assembly(solution, "single", "+z").core == (0, 1)
+    assert sp.assemble(solution, "single", "+z").core == (0, 1)
     for moves in ("group", "steps"):
-        found = sp.assembly(solution, moves, "+z")
+        found = sp.assemble(solution, moves, "+z")
         assert found.steps == (Move((0, 1), (0, 0, 1), None), Move((0,), (0, 1, 0), None))
 
 
 @settings(max_examples=40, deadline=None)
 @given(packings(), st.sampled_from(["group", "steps"]))
 def test_groups_leave_an_open_box_if_they_come_apart_at_all(solution: Solution, moves: str) -> None:
-    assert sp.assembly(solution, moves, "+x").verdict == sp.assembly(solution, moves).verdict
+    assert sp.assemble(solution, moves, "+x").verdict == sp.assemble(solution, moves).verdict
 
 
 def test_an_open_side_is_one_that_the_lattice_has() -> None:
     flat = drawn("AB", "square")
     with pytest.raises(PuzzleError, match=r"^open \+z: choose from \+x, -x, \+y, -y, any$"):
-        sp.assembly(flat, open="+z")
+        sp.assemble(flat, open="+z")
     with pytest.raises(PuzzleError, match="has a frame of its own"):
-        sp.assembly(drawn("A#", "square"), open="+x")
+        sp.assemble(drawn("A#", "square"), open="+x")
     with pytest.raises(PuzzleError, match="did you mean steps"):
         Rules("step")
     with pytest.raises(PuzzleError, match="max-states 0"):
         Rules("steps", max_states=0)
-    assert sp.assembly(flat, open="any").side == "+x"
-    assert sp.assembly(flat, open="-x").steps[0] == Move((0,), (-1, 0, 0), None)
+    assert sp.assemble(flat, open="any").side == "+x"
+    assert sp.assemble(flat, open="-x").steps[0] == Move((0,), (-1, 0, 0), None)
 
 
 @settings(max_examples=60, deadline=None)
 @given(packings(3, frame=True))
 def test_the_simplest_moves_that_do_have_the_verdict_and_the_levels_of_steps(solution: Solution) -> None:
-    found, single, steps = (sp.assembly(solution, moves) for moves in ("auto", "single", "steps"))
+    found, single, steps = (sp.assemble(solution, moves) for moves in ("auto", "single", "steps"))
     assert (found.verdict, found.levels, found.level) == (steps.verdict, steps.levels, steps.level)
     assert (found.rules.moves == "single") == (single.verdict is Verdict.YES)
     judge = Assembler(solution.puzzle, Rules())
@@ -535,7 +535,7 @@ def test_a_search_that_meets_its_limit_is_undecided_and_says_so() -> None:
     run = sp.solve(puzzle, assemblable=True, rules=Rules("steps", max_states=3))
     assert list(run) == []
     assert (run.status, run.stats["undecided"], run.counts.final, run.packings.final) == ("exhausted", 1, False, True)
-    found = [sp.assembly(solution, "steps", max_states=3) for solution in sp.solve(puzzle)]
+    found = [sp.assemble(solution, "steps", max_states=3) for solution in sp.solve(puzzle)]
     assert sorted(found[i].verdict for i in range(2)) == ["no", "unknown"]
     unknown = next(a for a in found if a.verdict is Verdict.UNKNOWN)
     assert (unknown.level, unknown.core, unknown.states) == (None, (0, 1, 2, 3, 4, 5), 3)
@@ -555,7 +555,7 @@ def test_a_wrong_order_does_not_pass_the_replay() -> None:
     solution = drawn("ABC\nAAA", "square")
     around = surroundings(solution.puzzle, Rules())[0]
     cells = [where for _, where in solution.pieces]
-    steps = sp.assembly(solution).steps
+    steps = sp.assemble(solution).steps
     replay(cells, around, steps, complete=True)
     with pytest.raises(AssertionError, match="in the way"):
         replay(cells, around, [Move((1,), (0, 1, 0), None)], complete=False)

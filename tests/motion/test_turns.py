@@ -40,7 +40,7 @@ def bar(walls: str = "#") -> Solution:
 
 
 def judged(solution: Solution, moves: str = "turns", states: int = 300) -> Assembly:
-    return sp.assembly(solution, moves, max_states=states)
+    return sp.assemble(solution, moves, max_states=states)
 
 
 def test_a_bar_that_lies_across_its_way_out_must_turn() -> None:
@@ -118,8 +118,8 @@ def test_a_published_puzzle_needs_a_turn_and_rounded_edges(name: str, level: str
     (solution,) = sp.solve(name)
     assert judged(solution, "steps").verdict == "no"
     assert judged(solution).verdict == "no"
-    assert sp.assembly(solution, "turns", slack=0.2).verdict == "no"
-    found = sp.assembly(solution, "turns", slack=0.21)
+    assert sp.assemble(solution, "turns", slack=0.2).verdict == "no"
+    found = sp.assemble(solution, "turns", slack=0.21)
     assert (found.verdict, found.level) == ("yes", level)
     assert sum(step.about is not None for step in found.steps) == 1
     assert found.as_dict()["slack"] == 0.21
@@ -137,7 +137,7 @@ def test_slack_is_refused_where_it_means_nothing() -> None:
 
 def test_a_turn_with_slack_does_not_pass_the_replay_without() -> None:
     (solution,) = sp.solve("convolution")
-    steps = sp.assembly(solution, "turns", slack=0.21).steps
+    steps = sp.assemble(solution, "turns", slack=0.21).steps
     (around,) = surroundings(solution.puzzle, Rules())
     cells = [where for _, where in solution.pieces]
     replay(cells, around, steps, complete=True, slack=0.21)

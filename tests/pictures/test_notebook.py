@@ -35,7 +35,7 @@ def test_a_notebook_shows_each_kind_of_object_in_its_way_and_short_text_besides(
     puzzle, run = sp.load("soma"), sp.solve("soma")
     some = run.take(2)
     cover = Tables.of(puzzle).cover
-    for thing in (puzzle, some[0], some, sp.assembly(some[0]), cover, some[0].draw(), sp.draw(puzzle)):
+    for thing in (puzzle, some[0], some, sp.assemble(some[0]), cover, some[0].draw(), sp.draw(puzzle)):
         found = shown(thing)
         assert set(found) == {"text/plain", "image/svg+xml"}
         assert len(found["text/plain"]) < 120
@@ -92,7 +92,7 @@ def test_a_sheet_has_so_many_solutions_at_most_and_none_of_none() -> None:
 def test_an_assembly_is_drawn_step_by_step_with_the_steps_in_words() -> None:
     solution = sp.solve("soma", assemblable=True).first()
     assert solution is not None
-    found = sp.assembly(solution)
+    found = sp.assemble(solution)
     captions = [word for word in words(found._repr_svg_()) if " " in word]
     assert captions[0] == "yes, piece by piece"
     assert [caption.split(":")[0] for caption in captions[1:]] == [*map(str, range(1, len(found.steps) + 1))]
@@ -104,9 +104,9 @@ def test_an_assembly_is_drawn_step_by_step_with_the_steps_in_words() -> None:
 def test_a_packing_that_does_not_come_apart_is_drawn_whole_and_says_no() -> None:
     solution = sp.solve("dubois-burr").first()
     assert solution is not None
-    captions = [word for word in words(sp.assembly(solution)._repr_svg_()) if " " in word]
+    captions = [word for word in words(sp.assemble(solution)._repr_svg_()) if " " in word]
     assert captions == ["no, in several moves"]
-    assert replace(sp.assembly(solution), solution=None)._repr_svg_() is None
+    assert replace(sp.assemble(solution), solution=None)._repr_svg_() is None
 
 
 def test_a_cover_is_drawn_as_its_matrix_within_bounds() -> None:

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from satpuzzle import Assembly, PuzzleError, Solution, assembly, solve
+from satpuzzle import Assembly, PuzzleError, Solution, assemble, solve
 from satpuzzle.pictures.geometry import keys, places
 from satpuzzle.pictures.scene import Scene
 
@@ -18,7 +18,7 @@ def first(name: str, number: int = 1) -> list[Solution]:
 
 @cache
 def apart(name: str) -> Assembly:
-    return assembly(first(name)[0])
+    return assemble(first(name)[0])
 
 
 NAMES = ("galakub", "pentominoes-6x10", "iq-pyramid-5")

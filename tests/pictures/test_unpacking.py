@@ -15,7 +15,7 @@ PAIR = "AA\n.B\n\nAB\n.B"
 
 
 def test_all_steps_are_on_a_sheet_or_each_in_a_file_of_one_size(tmp_path: Path) -> None:
-    found = sp.assembly(drawn(PAIR))
+    found = sp.assemble(drawn(PAIR))
     assert save_steps(found, tmp_path / "steps.svg") == [tmp_path / "steps.svg"]
     sheet = (tmp_path / "steps.svg").read_text()
     assert re.findall(r">(\d+): ([A-Z ]+) [a-z ]+(?: and out| by \d)<", sheet) == [("1", "A")]
@@ -26,13 +26,13 @@ def test_all_steps_are_on_a_sheet_or_each_in_a_file_of_one_size(tmp_path: Path) 
 
 def test_an_animation_moves_smoothly(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
-    save_steps(sp.assembly(drawn(PAIR)), tmp_path / "steps.gif")
+    save_steps(sp.assemble(drawn(PAIR)), tmp_path / "steps.gif")
     with image.open(tmp_path / "steps.gif") as shown:
         assert shown.n_frames == 1 + 6
 
 
 def test_what_has_no_steps_or_another_ending_is_refused(tmp_path: Path) -> None:
-    alone, found = sp.assembly(drawn("A")), sp.assembly(drawn("AB"))
+    alone, found = sp.assemble(drawn("A")), sp.assemble(drawn("AB"))
     for assembly, name, separate, reason in (
         (alone, "a.svg", False, "there is no step to draw"),
         (found, "a.pdf", False, "end in .svg, .png, .gif, .apng"),

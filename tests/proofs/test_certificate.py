@@ -129,7 +129,7 @@ def test_small_and_impossible_puzzles_can_be_certified(text: str, number: int, t
 
 def test_a_search_that_is_stopped_is_not_certified(tmp_path: Path) -> None:
     with pytest.raises(Stopped, match="the time limit was reached"):
-        certify(source("pentominoes-6x10"), tmp_path / "new", seconds=1e-9)
+        certify(source("pentominoes-6x10"), tmp_path / "new", time_limit=1e-9)
     assert not (tmp_path / "new").exists()
 
 
@@ -279,7 +279,7 @@ def test_a_certificate_takes_the_place_of_an_older_one_when_it_is_complete(copy:
     assert verdict(copy).puzzle == "steinhaus"
     before = {path.name: path.read_bytes() for path in copy.iterdir()}
     with pytest.raises(Stopped, match="the time limit was reached"):
-        certify("pentominoes-6x10", copy, seconds=1e-9)
+        certify("pentominoes-6x10", copy, time_limit=1e-9)
     assert {path.name: path.read_bytes() for path in copy.iterdir()} == before
     (copy / PROOF).unlink()  # as if it had been killed while the older one was cleared away
     trees.certify("dubois-burr", copy, jobs=1)

@@ -271,7 +271,7 @@ def test_options_that_do_not_go_together_are_refused(
 
 def test_a_search_that_takes_too_long_is_not_certified(tmp_path: Path) -> None:
     with pytest.raises(Stopped, match="the time limit was reached"):
-        certify("bedlam", tmp_path / "new", seconds=0.2)
+        certify("bedlam", tmp_path / "new", time_limit=0.2)
     assert not list(tmp_path.iterdir())
 
 

@@ -251,7 +251,7 @@ def test_a_solution_is_printed_read_back_drawn_and_taken_apart(load: Load, grid:
     outlines = sp.draw(first).svg.count("M")
     assert outlines > len(puzzle.board)
     assert "<html" in sp.view(first).html
-    found = sp.assembly(first)
+    found = sp.assemble(first)
     assert (found.verdict, found.core) == ("yes", ())
     assert len(found.steps) == len(first.pieces) - (not len(puzzle.frame))
 

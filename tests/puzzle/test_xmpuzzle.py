@@ -255,7 +255,7 @@ def test_a_damaged_file_is_one_line_or_an_answer(files: int, seed: int, tmp_path
         try:
             opened = open_file(path)
             stored_solutions(opened)
-            answers += bool(list(sp.solve(opened.puzzle, limit=1, seconds=600)))
+            answers += bool(list(sp.solve(opened.puzzle, limit=1, time_limit=600)))
         except PuzzleError as error:
             assert "\n" not in str(error)
     assert answers > files // 60

@@ -137,7 +137,7 @@ def test_a_task_whose_parts_were_sent_again_is_let_go(client: Any) -> None:
 
 
 def test_a_limit_ends_what_the_workers_do(client: Any) -> None:
-    search = judged(NAME, Slow(0.5), PARTS, cluster=client, seconds=1.5)
+    search = judged(NAME, Slow(0.5), PARTS, cluster=client, time_limit=1.5)
     search.exhaust()
     assert search.status is Status.TIME_LIMIT
     assert sp.solve(NAME, parts=PARTS, cluster=client).exhaust() == sp.count(NAME)  # nothing old is in the way
@@ -293,7 +293,7 @@ def test_a_worker_that_is_given_up_is_started_again() -> None:
                     process.kill()
 
     with dask.config.set({"distributed.deploy.lost-worker-timeout": "1ms"}):
-        search = judged(NAME, Slow(0.02), PARTS, cluster="local", jobs=1, watch=when(3, kill), seconds=600)
+        search = judged(NAME, Slow(0.02), PARTS, cluster="local", jobs=1, watch=when(3, kill), time_limit=600)
         assert search.exhaust() == sp.count(NAME)
 
 

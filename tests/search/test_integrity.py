@@ -55,7 +55,7 @@ def fate(path: Path, truth: Counts) -> str:
             audit(journal)
     except SatpuzzleError as error:
         assert "\n" not in str(error)
-    search = sp.solve(NAME, jobs=1, journal=path, seconds=_LONG)
+    search = sp.solve(NAME, jobs=1, journal=path, time_limit=_LONG)
     try:
         counts = search.exhaust()
     except SatpuzzleError as error:

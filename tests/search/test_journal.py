@@ -381,7 +381,7 @@ def test_a_lease_that_nobody_can_have_holds_nothing(lease: str, tmp_path: Path) 
     path = begun(tmp_path / "j", 1)
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.executescript(lease.replace("here", socket.gethostname()).format(inode=path.stat().st_ino))
-    assert sp.count(NAME, journal=path, seconds=600) == sp.count(NAME)
+    assert sp.count(NAME, journal=path, time_limit=600) == sp.count(NAME)
 
 
 def test_leases_in_a_copy_belong_to_nobody(tmp_path: Path) -> None:

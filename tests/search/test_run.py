@@ -74,10 +74,10 @@ def test_blocking_images_goes_with_presolve_and_parts() -> None:
 
 
 def test_an_empty_time_limit_stops_before_anything_is_written_down() -> None:
-    run = sp.solve("ct-puzzle", seconds=1e-9)
+    run = sp.solve("ct-puzzle", time_limit=1e-9)
     assert run.exhaust() == sp.Counts(0, 0, 0, final=False)
     assert run.status is Status.TIME_LIMIT
-    counted = sp.solve("ct-puzzle", seconds=1e-9)
+    counted = sp.solve("ct-puzzle", time_limit=1e-9)
     tally(counted)
     assert counted.status is Status.TIME_LIMIT
 

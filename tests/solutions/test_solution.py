@@ -225,7 +225,7 @@ def fruitless() -> Puzzle:
 
 @pytest.mark.parametrize("backend", ["native", "cpsat", "cadical"])
 def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
-    run = sp.solve(endless(), backend, seconds=600, watch=over_once_something_is_found)
+    run = sp.solve(endless(), backend, time_limit=600, watch=over_once_something_is_found)
     counts = run.exhaust()
     assert run.status == "time_limit"
     assert not counts.final
@@ -288,7 +288,7 @@ def test_a_run_is_watched_while_nothing_is_found() -> None:
         if len(watched) == 4:
             run.interrupt()
 
-    run = sp.solve(fruitless(), seconds=600, watch=watch)
+    run = sp.solve(fruitless(), time_limit=600, watch=watch)
     run.exhaust()
     assert run.status == "interrupted"
     assert watched == sorted(watched)
@@ -308,8 +308,8 @@ def test_a_watcher_may_interrupt() -> None:
         ({"up_to": "mirrors"}, "up to mirrors: choose from patterns, isometries, rotations, raw"),
         ({"limit": 0}, "limit 0: allowed are integers from 1"),
         ({"limit": -3}, "limit -3: allowed are integers from 1"),
-        ({"seconds": 0}, "time limit 0: allowed are seconds above 0"),
-        ({"seconds": float("nan")}, "time limit nan: allowed are seconds above 0"),
+        ({"time_limit": 0}, "time limit 0: allowed are seconds above 0"),
+        ({"time_limit": float("nan")}, "time limit nan: allowed are seconds above 0"),
         ({"strategy": "scna"}, "strategy scna: choose from auto, cell, "),
         ({"backend": "cpsat", "strategy": "scan"}, "strategy scan: the backend cpsat takes no strategy"),
         ({"backend": "native", "encoding": "default"}, "encoding default: the backend native takes no encoding"),

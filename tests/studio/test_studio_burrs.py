@@ -85,7 +85,7 @@ def test_what_the_page_saves_keeps_groups_and_weights(studio: Studio, tmp_path: 
 @pytest.mark.parametrize("seed", [6, 38, 909])
 def test_the_level_is_that_of_the_command_line(studio: Studio, tmp_path: Path, seed: int) -> None:
     solution = random_packing(Random(seed), ("cubic",))
-    expected = sp.assembly(solution, moves="steps")
+    expected = sp.assemble(solution, moves="steps")
     assert expected.verdict == "yes" and len(expected.levels) > 1
     solve_file(studio, "burr.xmpuzzle", burr_file(burr_of(solution.puzzle), tmp_path))
     assert note(studio).startswith(f"It comes apart. Level {expected.level}. ")

@@ -49,7 +49,7 @@ def _placed(solution: Solution, piece: Piece, cells: list[list[int]]) -> dict[st
 
 def agree(solution: Solution, found: dict[str, Any]) -> None:
     """The verdict, the steps and the level are Python's, and the steps take the packing apart."""
-    expected = sp.assembly(solution, moves="steps", max_states=MOST)
+    expected = sp.assemble(solution, moves="steps", max_states=MOST)
     facts = expected.as_dict()
     assert found["verdict"] == expected.verdict
     if found["verdict"] == "unknown":

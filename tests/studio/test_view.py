@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from satpuzzle import PuzzleError, Solution, View, assembly, load, solve, view
+from satpuzzle import PuzzleError, Solution, View, assemble, load, solve, view
 from satpuzzle.motion.assembly import Verdict
 from satpuzzle.studio.notebook import page
 from satpuzzle.studio.page import beginning
@@ -41,13 +41,13 @@ def test_the_page_holds_every_piece_of_every_solution(name: str) -> None:
 
 def test_the_page_knows_steps_what_is_stuck_and_opens_on_what_comes_apart() -> None:
     one, other = first("galakub")[0], first("galakub")[0]
-    stuck = replace(assembly(one), verdict=Verdict.NO, steps=(), core=(0, 1))
+    stuck = replace(assemble(one), verdict=Verdict.NO, steps=(), core=(0, 1))
     steps = [{"pieces": [3, 2], "direction": [1, 0, 0], "distance": "out"}]
     given = begin(view([one, other], [stuck, steps]))["given"]
     assert given["first"] == 1
     assert given["notes"][0].startswith("stuck: A (J), B (J)") and given["notes"][1] == ""
     assert given["steps"][1] == steps
-    found = assembly(one)
+    found = assemble(one)
     assert begin(view(one, [found]))["given"]["steps"] == [found.as_dict()["steps"]]
 
 

@@ -50,4 +50,4 @@ class Deadly:
 
 def judged(name: str, judge: Judge, parts: int, watch: Callable[[Search], None] | None = None, **request: Any) -> Run:
     """Return a run of a puzzle of which only the packings count that a judge approves of."""
-    return Run(Request(load(name), solver_config("native", parts=parts), judge=judge, **request), watch)
+    return Run(Request(subject=load(name), config=solver_config("native", parts=parts), judge=judge, **request), watch)
