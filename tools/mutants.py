@@ -208,8 +208,8 @@ def run_tests(copied: Path, arguments: list[str], seconds: int) -> tuple[int | N
 
 def main(times: str, number: int, seed: int, first: int = 0) -> None:
     """Make so many mutants and print what becomes of each."""
-    for name in ("coverage", "numpy", "pytest"):
-        importlib.import_module(name)  # before all forks
+    for name in ("coverage", "numpy", "psutil", "pytest", "rich.console", "typer"):
+        importlib.import_module(name)  # before all forks; not what pytest rewrites, such as Hypothesis
     every = [
         site for room in ROOMS for path in sorted((ROOT / "satpuzzle" / room).rglob("*.py")) for site in sites(path)
     ]

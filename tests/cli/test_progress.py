@@ -8,7 +8,7 @@ import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats
 from satpuzzle.search.account import Account
-from satpuzzle.search.progress import duration, expectation, fraction_done, seconds_left, short, state_of
+from satpuzzle.search.progress import duration, expectation, fraction_done, seconds_left, short, state_of, words
 from satpuzzle.search.run import Search
 
 
@@ -93,6 +93,19 @@ def test_a_journal_tells_what_is_left_by_the_time_that_parts_took(tmp_path: Path
     run.stats |= Stats(parts=40, parts_done=10, cpu=30.0, seconds=1.0)
     assert fraction_done(run) == 0.25
     assert seconds_left(run, 0.25) == 3.0 * 30 / 2
+
+
+def test_a_run_tells_what_it_has_found_once_it_searches() -> None:
+    run = sp.solve("soma")
+    assert words(run, 2.0) == ["preparing, 2 s"]
+    run.stats |= Stats(preparation=0.1)
+    assert words(run, 2.0) == ["2 s"]
+    run.stats |= Stats(nodes=1000)
+    assert words(run, 2.0) == ["2 s", "0 solutions", "1k nodes, 500 a second"]
+    run.stats |= Stats(estimated_nodes=4000.0, parts=4, seconds=1.0)
+    assert words(run, 2.0) == [
+        "25%, about 3 s left", "0 of 4 parts", "0 solutions", "1k nodes, 1k a second"
+    ]  # fmt: skip
 
 
 def test_long_runs_begin_with_intervals_andshort_ones_with_nothing() -> None:

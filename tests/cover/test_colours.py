@@ -1,6 +1,7 @@
 """Pieces with colours: ways that differ in colours are different ways, whoever asks."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +51,12 @@ def test_a_symmetry_of_the_board_keeps_its_colours() -> None:
     pieces = bar("A", 1, 1), bar("B", 0, 0), bar("C", 0)
     assert sp.count(tray(5, *pieces, below=[1, 0, 0, 0, 0])) == sp.Counts(6, 6, 6)
     assert sp.count(tray(5, *pieces, below=[1, 0, 0, 0, 1])) == sp.Counts(6, 3, 3)
+
+
+@pytest.mark.parametrize("further", [(1, 2), (2, 1), (2, 2)])
+def test_a_pair_may_name_a_colour_that_occurs_nowhere(further: tuple[int, int]) -> None:
+    puzzle = tray(5, bar("A", 1, 1), bar("B", 0, 0), bar("C", 0), below=[1, 0, 0, 0, 0])
+    assert sp.count(replace(puzzle, pairs=puzzle.pairs | {further})) == sp.count(puzzle) == sp.Counts(6, 6, 6)
 
 
 def test_colours_that_differ_make_two_pieces_no_mirror_images_of_each_other() -> None:

@@ -11,7 +11,7 @@ import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.errors import Stopped
 from satpuzzle.search.makespan import HANDING, makespans, rehearsed
-from satpuzzle.search.sample import Interval, Sampled, Sampler, sample
+from satpuzzle.search.sample import Interval, Sampled, Sampler, sample, student
 
 
 @cache
@@ -90,6 +90,18 @@ def test_an_interval_is_wider_for_fewer_draws() -> None:
     few, many = Interval.of(draws[:3]), Interval.of(draws)
     assert few.mean == many.mean == 2
     assert few.low < many.low < 2 < many.high < few.high
+
+
+@pytest.mark.parametrize(("freedom", "quantile"), [(9, 1.8331), (19, 1.7291), (30, 1.6973)])
+def test_intervals_are_as_wide_as_the_tables_of_student_say(freedom: int, quantile: float) -> None:
+    assert student(freedom) == pytest.approx(quantile, rel=1e-3)
+
+
+def test_times_follow_from_the_parts_that_were_searched_but_the_first() -> None:
+    plan = sampler("slothouber-graatsma", 2000).plan
+    searched = [(5, 90.0), (10, 1.5), (20, 2.5), (30, 3.5)]  # (nodes, seconds): half a second a part, a tenth a node
+    assert Sampler(plan, 2000, Clock(), _costs=searched).seconds(100, 4) == pytest.approx(100 * 0.1 + 4 * 0.5)
+    assert Sampler(plan, 2000, Clock(), _costs=searched[:1]).seconds(100, 4) == pytest.approx(4 * 90)
 
 
 @pytest.mark.parametrize(

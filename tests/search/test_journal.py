@@ -35,6 +35,7 @@ from satpuzzle.search.header import option_names, renumbered
 from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import DONE, Journal, Share
 from satpuzzle.search.merge import merge
+from satpuzzle.search.progress import duration
 from satpuzzle.search.schema import NUMBERS
 from satpuzzle.search.survey import as_text, survey
 
@@ -211,6 +212,14 @@ def test_a_journal_of_the_first_format_is_read_and_said_to_be_unverified(old: Pa
     assert "unverified: " in said(run("journal", old))
     assert said(run("journal", old, "--check")).startswith("RIGHT: ")
     assert old.read_bytes() == before
+
+
+def test_a_part_of_the_first_format_may_have_taken_no_time(old: Path) -> None:
+    with contextlib.closing(sqlite3.connect(old)) as db:
+        db.execute("UPDATE outcomes SET cpu = 0.0")
+        db.commit()
+    with Journal(old) as journal:
+        assert audit(journal)[1] == 240
 
 
 def test_a_journal_of_the_first_format_is_checked_and_goes_on_in_this_one(old: Path, tmp_path: Path) -> None:
@@ -448,6 +457,20 @@ def test_a_disk_that_fills_while_a_part_is_written_leaves_the_part_undone(tmp_pa
     assert done(path) == before
 
 
+def test_a_process_of_another_host_keeps_its_parts_as_long_as_it_is_heard(tmp_path: Path) -> None:
+    path = begun(tmp_path / "j")
+    with Journal(path, work=True) as there, Journal(path, work=True) as here:
+        there.enter()
+        assert there.lease(1, Share())
+        there.ask("UPDATE leases SET host = 'elsewhere', heard = 0")
+        there.heartbeat()
+        here.enter()
+        assert survey(here)["at_work"] == 1
+        there.ask("UPDATE leases SET heard = 0 WHERE host = 'elsewhere'")
+        here.heartbeat()
+        assert survey(here)["at_work"] == 0
+
+
 # Long parts, shares, merging
 
 
@@ -572,6 +595,23 @@ def test_a_journal_tells_how_far_it_is(tmp_path: Path) -> None:
     assert len(facts["slowest"]) == 5
     assert text.startswith(f"{NAME}: {facts['done']} of {facts['parts']} parts done; raw ≥ ")
     assert said(run("journal", path, "--format", "json")).startswith('{"schema": 1, "puzzle": "tetracubes-2x4x4"')
+
+
+def test_what_is_left_follows_from_the_times_of_the_parts_that_are_done(tmp_path: Path) -> None:
+    path = changed(
+        begun(tmp_path / "begun"),
+        tmp_path / "j",
+        "UPDATE outcomes SET cpu = 2.0,"
+        " finished = 10.0 * (SELECT count(*) FROM parts WHERE state = 1 AND parts.path < outcomes.path)",
+    )
+    sealed(path)
+    with Journal(path) as journal:
+        facts = survey(journal)
+    left = facts["parts"] - facts["done"]
+    assert facts["left_cpu_seconds"] == [2.0 * left] * 3  # all parts took as long: nothing is uncertain
+    assert facts["left_seconds"] == [10.0 * left] * 3
+    assert facts["parts_an_hour"] == 360.0
+    assert f"left: about {duration(2 * left)} of CPU" in as_text(facts)
 
 
 def test_solutions_can_be_taken_out_of_a_journal(whole: Path, plain: list[str]) -> None:

@@ -63,7 +63,10 @@ class Faults:
         return ended
 
     def runs(self, kind: str, *arguments: str | Path, cwd: Path, first: int = 0, step: int = 1) -> Iterator[Run]:
-        """Yield a run for each n, from `first` on in steps, as long as there are so many writes or arrays."""
+        """Yield a run for each n, from `first` on in steps, as long as there are so many writes or arrays.
+
+        At the end it prints how many runs there were, which `pytest -rP` shows.
+        """
         number = first
         while True:
             self._mark.unlink(missing_ok=True)
@@ -71,6 +74,7 @@ class Faults:
             ended = self._forks.run(words, cwd)
             if not self._mark.exists():
                 assert ended.returncode == 0, (number, ended)
+                print(f"{(number - first) // step} runs ({kind}): {' '.join(map(str, arguments))}")
                 return
             yield Run(number, ended)
             number += step
