@@ -1,12 +1,13 @@
 """Builds the kernels as a WebAssembly module for web pages; run `python -m satpuzzle.engines.webassembly`.
 
 The module is built from the same sources as the library (`build.py`) by one version of Zig, so that its bytes are
-reproducible.  It has no imports.  It exports each kernel, its memory, and `__heap_base`, the address at which free
-memory begins.
+reproducible.  It has no imports.  It exports the kernels that the page calls, its memory, and `__heap_base`, the
+address at which free memory begins.
 """
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from satpuzzle.engines import build
@@ -14,6 +15,7 @@ from satpuzzle.engines import build
 ZIG = "0.17.1"  # the version of the package `ziglang`
 LEVEL = "wasm"
 MODULE = build.SOURCES / "kernels.wasm"
+KERNELS = ("motion", "mrv")  # those that the page calls
 _FLAGS = [
     *("-target", "wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory", "-nostdlib"),
     *("-g0", "-s"),  # no debug information, which would contain the name of the folder
@@ -23,16 +25,19 @@ _FLAGS = [
 
 def exports() -> list[str]:
     """Return the names of the kernels that the module exports."""
-    sources = (path.read_text(encoding="utf-8") for path in sorted(build.SOURCES.glob("*.c")))
-    return [f"{name}_{LEVEL}" for text in sources for name in re.findall(r"^KERNEL\((\w+)\)", text, re.MULTILINE)]
+    return [f"{name}_{LEVEL}" for name in KERNELS]
 
 
-def fields() -> list[str]:
-    """Return the names of the fields of the kernel `mrv`'s structure, in their order; each field is one word."""
-    text = (build.SOURCES / "mrv.h").read_text(encoding="utf-8")
+def fields() -> dict[str, list[str]]:
+    """Return the names of the fields of each kernel's structure, in their order; each field is one word."""
+    return {path.stem: list(_fields(path)) for path in build.sources("*.h") if path.stem in KERNELS}
+
+
+def _fields(header: Path) -> Iterator[str]:
+    text = header.read_text(encoding="utf-8")
     inside = re.sub(r"/\*.*?\*/", "", text[text.rindex("typedef struct {") :], flags=re.DOTALL)
-    found = re.findall(r"POINTER\([^,]*, (\w+)\)|i64 ([\w, ]+);", inside)
-    return [name for pointer, numbers in found for name in ([pointer] if pointer else numbers.split(", "))]
+    for pointer, numbers in re.findall(r"POINTER\([^,]*, (\w+)\)|[iu]64 ([\w, ]+);", inside):
+        yield from [pointer] if pointer else numbers.split(", ")
 
 
 def make(module: Path = MODULE) -> None:
@@ -46,9 +51,11 @@ def make(module: Path = MODULE) -> None:
     zig = build.zig()
     if zig is None or found != ZIG:
         raise build.BuildError(f"the package ziglang is needed in version {ZIG}, found: {found}")
-    sources = [str(path) for path in sorted(build.SOURCES.glob("*.c")) if path.stem != "level"]
+    sources = [str(path) for path in build.sources() if path.stem in KERNELS]
     names = [f"-Wl,--export={name}" for name in exports()]
-    build.run([*zig, *build.FLAGS, *_FLAGS, *names, f"-DLEVEL={LEVEL}", *sources, "-o", str(module)])
+    build.run(
+        [*zig, *build.FLAGS, *_FLAGS, *names, f"-I{build.SOURCES}", f"-DLEVEL={LEVEL}", *sources, "-o", str(module)]
+    )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 // separations all take one move is left out.  Ways with equally short first separations are compared, and the one with
 // the lowest level is kept; only a limited number of ways is compared, as in Python.
 import { Groups } from "./groups.js";
-import { ORIGIN, Taking, Undecided, normal } from "./taking.js";
+import { MOST_BODIES, SplitSearch, Undecided, normal } from "./splits.js";
 
 const MOST_PARTS = 400;
 const LEAST_POSITIONS = 2000; // for the comparison: parts, and positions if the first way took fewer
@@ -15,9 +15,12 @@ const LEAST_POSITIONS = 2000; // for the comparison: parts, and positions if the
 // the steps as far as it does, the pieces that are stuck, and the parts that stay together.  If it comes apart, `level`
 // is a text, `levels` has the moves of every separation, and `cut` tells whether time ran out before the ways were
 // compared.  `pieces` has the cells of each placed copy, the number of its piece, and the weight and groups of this
-// piece.  The search gives up after `most` positions, or when `late` returns true.
-export function takeApart(grid, pieces, frame, { most, late = () => false }) {
-  return new Apart(new Taking(grid, pieces, frame, most, late), new Groups(pieces), frame.length > 0).run(pieces);
+// piece.  The search gives up after `most` positions, or when `late` returns true.  With `turns`, on the grid of cubes,
+// steps may be quarter turns.
+export function takeApart(kernels, grid, pieces, frame, { most, late = () => false, turns = false }) {
+  if (pieces.length > MOST_BODIES) return { verdict: "tooMany", steps: [], core: [], together: [] };
+  const search = new SplitSearch(kernels, grid, pieces, frame, { most, late, turns });
+  return new Apart(search, new Groups(pieces), frame.length > 0).run();
 }
 
 class Apart {
@@ -34,10 +37,10 @@ class Apart {
     });
   }
 
-  run(pieces) {
-    const whole = pieces.map((_, i) => i);
-    const start = pieces.map(() => ORIGIN);
+  run() {
     const { search } = this;
+    const { start } = search;
+    const whole = start.map((_, i) => i);
     let disassembly = [];
     const answer = (verdict, core = []) => ({ verdict, steps: stepsOf(disassembly), core, together: this.together });
     try {
@@ -81,7 +84,7 @@ class Apart {
   #least(part, position, held, together, bound) {
     if (part.length <= (held ? 0 : 1)) return { disassembly: [], together, numbers: [] };
     if (this.#mayStay(part, held, together)) return { disassembly: [], together: [...together, part], numbers: [] };
-    const key = JSON.stringify([part, normal(position, held), held, together]);
+    const key = JSON.stringify([part, this.search.keyOf(position, held), held, together]);
     const known = this.known.get(key);
     if (known) return !bound || compared(known.numbers, bound) <= 0 ? known : null;
     this.parts++;
@@ -126,7 +129,7 @@ class Apart {
   }
 
   #ways(part, position, held) {
-    const key = JSON.stringify([part, normal(position, held), held]);
+    const key = JSON.stringify([part, this.search.keyOf(position, held), held]);
     if (!this.splits.has(key)) this.splits.set(key, new Splits(this.search.splits(part, position, held), held));
     return this.splits.get(key);
   }

@@ -1,18 +1,17 @@
 // The search itself: the kernel `mrv` of the WebAssembly module, which Python uses too (engines/native/kernels/mrv.c).
-// Only this module depends on the layout of its memory (mrv.h; engines/native/mrv.py makes the same arrays).  The names
-// of the fields of the kernel's structure, each a word of 64 bits, come with the page.
+// Only this module depends on the layout of its arrays (mrv.h; engines/native/mrv.py makes the same).  The names of the
+// fields of the kernels' structures come with the page.
+import { Call, Memory } from "./memory.js";
 
 const BUDGET_SPENT = 0;
 const EXHAUSTED = 1;
 const STACK_FULL = 2;
 const MARK = 63;
 const ROW = 62;
-const PAGE = 65536;
 const UNROLLED = 8;
 const SHORT = 4;
 const FOUND = 256; // the number of solutions that are returned at a time
-const FIRST_STACK = 4_000_000;
-const LARGEST = 2 ** 31; // words, bytes
+const FIRST_STACK = 4_000_000; // words
 const LEVEL_WORDS = 8;
 const TRIES = 4;
 const NEXT = 5;
@@ -24,10 +23,7 @@ export const compile = (bytes) => new WebAssembly.Module(bytes);
 // A memory that is used by one search after another.
 export class Kernel {
   constructor(module, fields) {
-    this.fields = fields;
-    this.instance = new WebAssembly.Instance(module, {});
-    this.memory = this.instance.exports.memory;
-    this.start = (this.instance.exports.__heap_base.value + 63) & ~63;
+    Object.assign(this, { module, fields, memory: new Memory(module) });
   }
 
   // Begin a search of the rest of a cover (see `residual`), which must have enough options for each item.
@@ -40,7 +36,9 @@ class Search {
   constructor(kernel, rest) {
     const { numbers, plain, lower, upper, options } = rest;
     const { columns, rows } = laidOut(rest);
-    this.kernel = kernel;
+    const { memory } = kernel;
+    memory.clear();
+    this.memory = memory;
     this.numbers = numbers;
     this.longest = Math.max(1, longest(rest));
     const shift = ROW - bits(options.length);
@@ -53,8 +51,8 @@ class Search {
     const depths = this.longest + 1;
     const room = ((options.length + 7) & ~7) + 8;
     const copied = counted.length;
-    this.end = kernel.start;
-    this.at = { structure: this.#take(kernel.fields.length) };
+    this.call = new Call(memory, "mrv", kernel.fields.mrv);
+    this.at = {};
     const sizes = {
       stages: 5 * stages.length,
       single: stages.length * words,
@@ -74,9 +72,10 @@ class Search {
       found: FOUND * this.longest,
       stack: Math.max((2 * words + 4) * room, Math.min(16 * words * room, FIRST_STACK)), // the last array: it can grow
     };
-    for (const [name, size] of Object.entries(sizes)) this.at[name] = this.#take(size);
-    this.at.codes = this.at.head;
-    const numbersOf = {
+    for (const [name, size] of Object.entries(sizes)) this.at[name] = memory.take(8 * size);
+    this.call.set({
+      ...this.at,
+      codes: this.at.head,
       stage_count: stages.length,
       widest: words,
       copied,
@@ -87,16 +86,13 @@ class Search {
       shaved: -1,
       found_rows: FOUND,
       found_width: this.longest,
-    };
-    this.words = new BigInt64Array(kernel.memory.buffer);
-    this.words.fill(0n, this.at.structure / 8, this.end / 8);
-    for (const name of kernel.fields) this.#set(name, this.at[name] ?? numbersOf[name] ?? 0);
-
+    });
+    const { at, words: memoryWords } = this;
     const put = (name, index, value) => {
-      this.words[this.at[name] / 8 + index] = BigInt(value);
+      memoryWords[at[name] / 8 + index] = BigInt(value);
     };
     const bit = (name, index) => {
-      this.words[this.at[name] / 8 + (index >> 6)] |= 1n << BigInt(index & 63);
+      memoryWords[at[name] / 8 + (index >> 6)] |= 1n << BigInt(index & 63);
     };
     stages.forEach((many, i) => {
       put("stages", 5 * i, many);
@@ -121,7 +117,7 @@ class Search {
     put("levels", 1, options.length);
     put("levels", 2, room);
     // Rows by words, in halves of 32 bits.
-    const halves = new Uint32Array(kernel.memory.buffer, this.at.stack, 2 * words * room);
+    const halves = memory.view(Uint32Array, at.stack, 2 * words * room);
     rows.forEach((each, row) => {
       for (const column of each) halves[2 * ((column >> 6) * room + row) + ((column >> 5) & 1)] |= 1 << (column & 31);
     });
@@ -132,16 +128,15 @@ class Search {
 
   // Search about this many nodes; return {done, solutions}, where each solution is a list of option numbers.
   advance(budget) {
-    this.#set("budget", budget);
-    const outcome = this.#run();
-    this.#renew();
+    const outcome = this.#run(budget);
+    const { words } = this;
     const width = this.longest;
     const first = this.at.found / 8;
     const solutions = [];
-    for (let row = 0; row < this.#get("solutions"); row++) {
+    for (let row = 0; row < this.call.get("solutions"); row++) {
       const options = [];
       for (let i = 0; i < width; i++) {
-        const number = Number(this.words[first + row * width + i]);
+        const number = Number(words[first + row * width + i]);
         if (number < 0) break;
         options.push(this.numbers[number]);
       }
@@ -149,6 +144,10 @@ class Search {
     }
     if (outcome === STACK_FULL) this.#grow();
     return { done: outcome === EXHAUSTED, solutions };
+  }
+
+  get words() {
+    return this.memory.view(BigInt64Array);
   }
 
   get nodes() {
@@ -174,7 +173,7 @@ class Search {
   estimate(probes, seed = 1) {
     const weight = this.at.weight / 8;
     const count = this.longest + 1 + 4;
-    const doubles = () => new Float64Array(this.kernel.memory.buffer);
+    const doubles = () => this.memory.view(Float64Array);
     for (;;) {
       this.words[this.at.dice / 8] = BigInt.asIntN(64, SEED * BigInt(seed));
       this.words[this.at.dice / 8 + 1] = BigInt(probes);
@@ -183,9 +182,7 @@ class Search {
       doubles()[weight] = 1;
       let outcome;
       do {
-        this.#set("budget", 4096);
-        outcome = this.#run();
-        this.#renew();
+        outcome = this.#run(4096);
       } while (outcome === BUDGET_SPENT);
       if (outcome === EXHAUSTED) break;
       this.#grow();
@@ -199,44 +196,16 @@ class Search {
     return { nodes, solutions };
   }
 
-  #run() {
-    this.#set("work", WORK);
-    return Number(this.kernel.instance.exports.mrv_wasm(this.at.structure));
+  #run(budget) {
+    this.call.set({ budget, work: WORK });
+    return this.call.run();
   }
 
-  #take(words) {
-    const at = this.end;
-    this.end = Math.ceil((this.end + 8 * words) / 64) * 64;
-    this.#reserve();
-    return at;
-  }
-
-  #reserve() {
-    const { memory } = this.kernel;
-    const missing = this.end - memory.buffer.byteLength;
-    if (this.end >= LARGEST) throw new RangeError("out of memory");
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
-  }
-
+  // Make the stack, the last array, twice as long.
   #grow() {
-    const size = this.#get("stack_size");
-    this.end = Math.ceil((this.at.stack + 16 * size) / 64) * 64;
-    this.#reserve();
-    this.#renew();
-    this.#set("stack_size", 2 * size);
-  }
-
-  #renew() {
-    // when memory grows, it becomes a new buffer
-    if (this.words.buffer !== this.kernel.memory.buffer) this.words = new BigInt64Array(this.kernel.memory.buffer);
-  }
-
-  #set(name, value) {
-    this.words[this.at.structure / 8 + this.kernel.fields.indexOf(name)] = BigInt(value);
-  }
-
-  #get(name) {
-    return Number(this.words[this.at.structure / 8 + this.kernel.fields.indexOf(name)]);
+    const size = this.call.get("stack_size");
+    this.memory.take(8 * size);
+    this.call.set({ stack_size: 2 * size });
   }
 }
 

@@ -101,7 +101,7 @@ export class Solve {
     if (!known) return this.apart.last ? words.backwards : null;
     const letters = this.#letters(app);
     const named = (pieces) => pieces.map((piece) => letters[piece]);
-    if (known.verdict === "no") return words.stuck(named(known.core));
+    if (known.verdict === "no") return words.stuck(named(known.core), known.turned);
     return known.verdict === "yes" ? words.comesApart(known, known.together.map(named)) : words.apartAs[known.verdict];
   }
 

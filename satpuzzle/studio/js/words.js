@@ -193,8 +193,14 @@ export const words = {
 
   // Take apart
   backwards: "Played backwards, this is how it is put together.",
-  stuck: (letters) =>
-    `It does not come apart by straight moves: ${letters.join(", ")} ${letters.length > 1 ? "are" : "is"} stuck. Moves that turn pieces were not tried.`,
+  stuck: (letters, turned) =>
+    [
+      `It does not come apart by ${turned === "no" ? "straight moves and quarter turns" : "straight moves"}:`,
+      `${letters.join(", ")} ${letters.length > 1 ? "are" : "is"} stuck.`,
+      turned === "unknown" ? "A few seconds were not enough to find out whether turns help." : "",
+    ]
+      .join(" ")
+      .trim(),
   comesApart: ({ level, cut, steps }, together) =>
     [
       `It comes apart. Level ${cut ? "at most " : ""}${level}.`,
@@ -206,6 +212,7 @@ export const words = {
   apartAs: {
     asked: "Thinking …",
     unknown: "A few seconds were not enough to find out whether it comes apart; “satpuzzle assemble” searches longer.",
+    tooMany: "These are too many pieces to be taken apart here; “satpuzzle assemble” takes more.",
   },
   takeApart: "Take apart",
   toStart: "Back to the start",

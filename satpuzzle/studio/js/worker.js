@@ -16,6 +16,7 @@ const AT_ONCE = 500;
 const ANSWER = 5000;
 const TAKING = 10_000; // milliseconds
 const MOST_POSITIONS = 100_000; // of pieces that are taken apart, as on the command line
+const CUBES = "cubic"; // the grid on which pieces may turn
 const SHORT = 4e6; // nodes of a search that takes only a moment
 
 let kernel;
@@ -79,13 +80,15 @@ const handlers = {
     work();
   },
 
-  // Return whether and how a packing comes apart.
+  // Return whether and how a packing comes apart: by straight moves, or else, if it has cubes, with quarter turns.
   apart({ grid, pieces, frame }) {
     const end = performance.now() + TAKING;
-    post(
-      "apart",
-      takeApart(library.grids.get(grid), pieces, frame, { most: MOST_POSITIONS, late: () => performance.now() > end }),
-    );
+    const late = () => performance.now() > end;
+    const take = (turns) =>
+      takeApart(kernel, library.grids.get(grid), pieces, frame, { most: MOST_POSITIONS, late, turns });
+    const straight = take(false);
+    const turned = straight.verdict === "no" && grid === CUBES ? take(true) : null;
+    post("apart", turned?.verdict === "yes" ? turned : { ...straight, turned: turned?.verdict });
   },
 
   pause() {
