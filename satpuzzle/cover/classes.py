@@ -87,11 +87,6 @@ class Symmetry:
         return total
 
     @property
-    def asks_contacts(self) -> bool:
-        """Whether it depends on contacts which solutions partial elements map to solutions."""
-        return any(condition.once.shape[1] for condition in self.conditions)
-
-    @property
     def orders(self) -> dict[str, int]:
         """Return the numbers of rotations and of isometries; if some elements exchange colours, also that of all.
 

@@ -18,7 +18,7 @@ import lzma
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -45,13 +45,12 @@ from satpuzzle.models.dimacs import dimacs_lines
 from satpuzzle.proofs.contents import (
     MANIFEST,
     SOLUTIONS,
+    check_version,
     claimed,
     opened,
     option_number,
     parts,
     placed,
-    refuse_definition,
-    refuse_older,
     written,
 )
 from satpuzzle.proofs.derive import derive
@@ -59,13 +58,11 @@ from satpuzzle.proofs.folder import new_folder
 from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.subject import Subject, subject_of
 from satpuzzle.proofs.unpack import lines, unpacked
-from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.puzzle.parts import SEPARATE
 from satpuzzle.search.run import CoverRun, Run
 
-VERSION, CLOSED = 1, 2  # of the format; the second one if only some solutions have images that keep contacts
-_ADDED = {"colours"}  # keys of the encoding that certificates of earlier versions lack; they have the defaults
+VERSION = 2  # of the format
 CLAUSES, PROOF = "clauses.cnf.xz", "proof.lrat.xz"
 _PATIENCE = 0.1  # seconds between two checks of the clock while another program runs
 
@@ -85,11 +82,6 @@ class Problem:
         self.recipe = choose_recipe(self.restricted, encoding)
         self.recipe.check_clauses()
         subject.check_names(self.recipe.name, self.recipe.description)
-
-    @property
-    def version(self) -> int:
-        """The version of the certificate."""
-        return CLOSED if self.symmetry.asks_contacts else VERSION
 
     def check_symmetry(self) -> None:
         """Raise CertificateError if a symmetry is invalid, or if the restricted cover may lose a class of solutions.
@@ -239,21 +231,18 @@ def _by_solver(clauses: list[list[int]], folder: Path, clock: Clock) -> None:
     proof.unlink()
 
 
-def manifest(folder: Path, problem: Problem, counts: Counts, choices: Iterable[str] = CHOICES) -> str:
-    """Return the text of the manifest: the claims, and the sizes and hashes of the other files.
-
-    `choices` are the keys of the encoding that it has.
-    """
+def manifest(folder: Path, problem: Problem, counts: Counts) -> str:
+    """Return the text of the manifest: the claims, and the sizes and hashes of the other files."""
     recipe = asdict(problem.recipe)
     return written(
         folder,
         {
-            "satpuzzle certificate": problem.version,
+            "satpuzzle certificate": VERSION,
             "puzzle": problem.subject.name,
             "counts": claimed(counts),
             "symmetry": problem.symmetry.orders,
             "restricted": None if problem.item is None else problem.cover.names[problem.item],
-            "encoding": {key: recipe[key] for key in ("name", "description", *choices)},
+            "encoding": {key: recipe[key] for key in ("name", "description", *CHOICES)},
         },
     )
 
@@ -282,28 +271,19 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     contents = opened(folder)
     claims = contents.claims
     contents.expect(("restricted", "encoding"), (SOLUTIONS, CLAUSES, PROOF))
-    if (version := claims["satpuzzle certificate"]) not in (VERSION, CLOSED):
-        raise CertificateError(
-            f"{MANIFEST}: the certificate has version {shown(version)}, and only versions {VERSION} and {CLOSED} can be"
-            " read: write it again with certify"
-        )
+    check_version(claims, VERSION)
     encoding = claims["encoding"]
-    choices = [key for key in CHOICES if key in encoding or key not in _ADDED]
     try:
-        recipe = Recipe(str(encoding["name"]), str(encoding["description"]), **{key: encoding[key] for key in choices})
+        recipe = Recipe(str(encoding["name"]), str(encoding["description"]), **{key: encoding[key] for key in CHOICES})
     except PuzzleError as error:
         raise CertificateError(f"{MANIFEST}: {error}") from None
     problem = Problem(contents.subject, contents.subject.tables(clock), recipe)
     problem.check_symmetry()
-    refuse_older(claims, problem.symmetry.orders, problem.symmetry.restricting.orders)
-    refuse_definition(version, problem.version)
     solutions = _listed(folder, problem, clock)
     counts = problem.counts(solutions)
     clauses = problem.clauses(solutions, clock)
-    text, given = problem.text(clauses), lines(folder / CLAUSES)
-    if len(choices) < len(CHOICES):
-        text = _as_written_earlier(text)
-    for number, wanted in enumerate(clock.each(text), 1):
+    given = lines(folder / CLAUSES)
+    for number, wanted in enumerate(clock.each(problem.text(clauses)), 1):
         if next(given, None) != wanted:
             raise CertificateError(f"{CLAUSES}, line {number}: for this puzzle it must be {wanted[:60]!r}")
     if next(given, None) is not None:
@@ -313,18 +293,9 @@ def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
     else:
         _ask(program, folder, clock)
     contents.agree(counts)
-    if contents.manifest != manifest(folder, problem, counts, choices):
+    if contents.manifest != manifest(folder, problem, counts):
         raise CertificateError(f"{MANIFEST}: its claims differ from what the other files prove")
     return counts
-
-
-def _as_written_earlier(text: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a DIMACS file as earlier versions wrote them, with other comments."""
-    for line in text:
-        if line.startswith("c 'c v PIECE "):
-            yield "c variable v is the placement: c v PIECE x,y,z x,y,z ...; further variables are auxiliary"
-        elif not line.startswith("c p show "):
-            yield line
 
 
 def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:

@@ -35,29 +35,23 @@ def claimed(counts: Counts) -> dict[str, int | None]:
     return {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries} | counts.known()
 
 
-def refuse_older(claims: Any, orders: dict[str, int], total: dict[str, int]) -> None:
-    """Raise CertificateError if an older version wrote the certificate and ignored the puzzle's partial symmetries.
+def check_version(claims: Mapping[str, Any], current: int) -> None:
+    """Raise CertificateError unless a manifest has the current version of its form.
 
-    `claims` is the manifest's content, `orders` are the numbers of all symmetries, `total` those of the total ones.
+    Earlier versions counted some solutions and their mirror images twice: those under rules or with pieces that have no
+    mirror image.
     """
-    if claims["symmetry"] == total != orders:
+    version = claims["satpuzzle certificate"]
+    if version == current:
+        return
+    if type(version) is int and 0 < version < current:
         raise CertificateError(
-            f"{MANIFEST}: written by an older version, which counted some solutions and their mirror images twice:"
-            " write it again with certify"
+            f"{MANIFEST}: the certificate has version {version}, by which other solutions are of the same class than by"
+            f" version {current}: write it again with certify"
         )
-
-
-def refuse_definition(version: object, wanted: int) -> None:
-    """Raise CertificateError if a certificate's version is not the one that the puzzle's classes need.
-
-    The second version of each form counts a solution and its mirror image once whenever both are solutions, also where
-    the rule of contacts has no mirror image.
-    """
-    if version != wanted:
-        raise CertificateError(
-            f"{MANIFEST}: the certificate has version {version}, and this puzzle needs version {wanted}, since other"
-            " solutions than before are of the same class: write it again with certify"
-        )
+    raise CertificateError(
+        f"{MANIFEST}: the certificate has version {shown(version)}, and only version {current} can be read"
+    )
 
 
 def file_hash(path: Path) -> str:

@@ -26,12 +26,11 @@ from satpuzzle.proofs.contents import (
     MANIFEST,
     SOLUTIONS,
     Contents,
+    check_version,
     claimed,
     option_number,
     parts,
     placed,
-    refuse_definition,
-    refuse_older,
     written,
 )
 from satpuzzle.proofs.folder import check_replaceable, new_folder
@@ -46,7 +45,7 @@ from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 TREE = "tree.xz"
-VERSION, CLOSED = 3, 4  # of the manifest; the second one if only some solutions have images that keep contacts
+VERSION = 4  # of the manifest
 _SEVERAL = 2  # with a journal, a tree is divided as for this many jobs, so the parts do not depend on the machine
 _CHUNK = 1 << 16  # how many numbers of a tree are checked at a time, at most
 _WORK = 1 << 27  # how many words are read meanwhile; a dead end of a wide cover reads a row for each item
@@ -103,7 +102,6 @@ def _write(
     """
     symmetry, items, listed = tables.symmetry, len(tables.cover.names), subject.listing(tables)
     placement = np.append(placement, -1)
-    version = CLOSED if symmetry.asks_contacts else VERSION
     seen: set[bytes] = set()
     counts, nodes = symmetry.counts(NOTHING, *np.ones((2, 0), np.int64)), -len(restricted)
     with lzma.open(folder / TREE, "wb", filters=QUICK) as out:
@@ -123,7 +121,7 @@ def _write(
             if listing is not None:
                 listing.close()
     subject.check_published(counts)
-    manifest = _manifest(folder, subject.name, version, restricted, counts, symmetry.orders, nodes, not count_only)
+    manifest = _manifest(folder, subject.name, restricted, counts, symmetry.orders, nodes, not count_only)
     (folder / MANIFEST).write_text(manifest, encoding="utf-8")
     return counts
 
@@ -131,7 +129,6 @@ def _write(
 def _manifest(
     folder: Path,
     name: str,
-    version: int,
     restricted: dict[tuple[int, ...], int],
     counts: Counts,
     orders: dict[str, int],
@@ -144,7 +141,7 @@ def _manifest(
     symmetries.
     """
     content = {
-        "satpuzzle certificate": version,
+        "satpuzzle certificate": VERSION,
         "form": "tree",
         "puzzle": name,
         "counts": claimed(counts),
@@ -163,26 +160,19 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     is found, and Stopped if the clock stops.
     """
     folder, claims = contents.folder, contents.claims
-    if (version := claims["satpuzzle certificate"]) not in (VERSION, CLOSED):
-        raise CertificateError(
-            f"{MANIFEST}: the tree has version {version}, and only versions {VERSION} and {CLOSED} can be read:"
-            " write it again with certify"
-        )
+    check_version(claims, VERSION)
     listed = claims.get("listed") is True
     contents.expect(("form", "nodes", "listed", "restrictions"), (TREE, SOLUTIONS) if listed else (TREE,))
     asked = contents.subject.statement(clock)
     restricted = {tuple(map(int, path)): int(item) for path, item in claims["restrictions"]}
     reduced = reduction(asked, restricted)
-    orders = reduced.orders
-    refuse_older(claims, orders, {**orders, "isometries": int((~reduced.partial & reduced.isometry).sum())})
-    refuse_definition(version, wanted := CLOSED if reduced.images.contacts.shape[1] else VERSION)
     classes = Classes(reduced, _listed(folder, contents.subject.puzzle, asked, clock) if listed else None)
     compiled = None if plain or missing() is not None else walking.walk
     tree = _numbers(folder / TREE, len(asked.bounds), len(asked.options), clock)
     nodes = check(reduced, tree, classes.take, compiled)
     counts = classes.counts()
     contents.agree(counts)
-    if contents.manifest != _manifest(folder, contents.subject.name, wanted, restricted, counts, orders, nodes, listed):
+    if contents.manifest != _manifest(folder, contents.subject.name, restricted, counts, reduced.orders, nodes, listed):
         raise CertificateError(f"{MANIFEST}: its claims differ from what the other files prove")
     return counts, nodes
 

@@ -5,27 +5,19 @@ ids of the problem and of the parts, the children of each part that was split, a
 solution of its part, represent its class, and occur once.  A journal with only the numbers of solutions must have no
 solutions; its counts cannot be compared with any.  Two more things cannot be checked with a journal alone: whether a
 solver has overlooked solutions, and the number of packings that a filter has dropped.
-
-A journal of format 1 has no checksums, so it is audited before a search continues from it (`renew`).
 """
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 
 import numpy as np
 
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.search import leases
 from satpuzzle.search.check import Check
 from satpuzzle.search.header import renumbered
 from satpuzzle.search.integrity import faults
 from satpuzzle.search.journal import COUNTS, DONE, SPLIT, Journal, in_words
-from satpuzzle.search.schema import BEFORE, convert
-from satpuzzle.search.store import journal_errors
 from satpuzzle.search.tally import Classifier, Tally
 
 _MANY = 1000  # the number of faults at which counting them stops
@@ -41,28 +33,6 @@ def audit(journal: Journal, check: Callable[[], None] = lambda: None) -> tuple[i
         more = f"{_MANY} or more" if len(found) == _MANY else len(found)
         raise JournalError(f"{journal.path}: is damaged, {found[0]}" + f" ({more} faults in all)" * (len(found) > 1))
     return _Audit(journal, check).done()
-
-
-def renew(path: Path, check: Callable[[], None] = lambda: None) -> None:
-    """Convert a journal of format 1 to the current format, after an audit; leave any other journal as it is.
-
-    The file is locked meanwhile.  `check` is called for each part and may raise an exception to stop the audit.  Raises
-    JournalError if the audit finds a fault, and PuzzleError if another process uses the journal.
-    """
-    with Journal(path) as journal:
-        if journal.verified:
-            return
-    with journal_errors(path), closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("BEGIN IMMEDIATE")
-        if db.execute("PRAGMA user_version").fetchone() != (BEFORE,):  # another process was quicker
-            return
-        with Journal(path) as journal:
-            audit(journal, check)
-        convert(db)
-        leases.release_dead(db, path)
-        if db.execute("SELECT 1 FROM leases").fetchone():
-            raise PuzzleError(f"{path}: an older version is using it")
-        db.execute("COMMIT")
 
 
 class _Audit:

@@ -86,9 +86,8 @@ class Header:
             raise PuzzleError(f"{path}: is damaged, its header cannot be read") from None
 
     def written(self) -> str:
-        """Return the header as text, without `count_only` if that is false, since version 1.0 does not know it."""
-        said = {name: value for name, value in asdict(self).items() if name != "count_only" or value}
-        return json.dumps(said, ensure_ascii=False)
+        """Return the header as text."""
+        return json.dumps(asdict(self), ensure_ascii=False)
 
     def refuse(self, other: "Header", path: object) -> None:
         """Raise PuzzleError unless a run with the header `other` may continue from the journal with this header."""

@@ -9,14 +9,11 @@ Whether the content is right is checked by `audit.py`.
 import sqlite3
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.search.checksum import checksum, digest
 from satpuzzle.search.journal import DONE, FACTS, OPEN, SPLIT, Journal, step
 from satpuzzle.search.schema import STATEMENTS
-
-_LONGEST = 1e12  # seconds: no part takes longer, and no time since 1970 is longer
 
 
 def verify(journal: Journal) -> None:
@@ -30,10 +27,10 @@ def verify(journal: Journal) -> None:
 def faults(journal: Journal, most: int) -> list[str]:
     """Return up to `most` faults of a journal, one sentence each; the list is empty if it is complete and unchanged."""
     with journal.snapshot() as db:
-        return list(islice(_faults(db, journal.verified), most))
+        return list(islice(_faults(db), most))
 
 
-def _faults(db: sqlite3.Connection, verified: bool) -> Iterator[str]:
+def _faults(db: sqlite3.Connection) -> Iterator[str]:
     (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         yield f"SQLite finds: {found}"
@@ -49,7 +46,7 @@ def _faults(db: sqlite3.Connection, verified: bool) -> Iterator[str]:
     if not lost:
         done: dict[bytes, bytes] = {}  # the ids of the finished parts, by their paths
         yield from _parts(db, facts["planned"], facts["roots"], done)
-        yield from _outcomes(db, done, verified)
+        yield from _outcomes(db, done)
 
 
 def _parts(db: sqlite3.Connection, planned: int, roots: str, done: dict[bytes, bytes]) -> Iterator[str]:
@@ -92,7 +89,7 @@ def _whole(children: list[tuple[bytes, str]], expected: str | None) -> bool:
     return steps == [*map(step, range(len(steps)))] and digest(name for _, name in children) == expected
 
 
-def _outcomes(db: sqlite3.Connection, done: dict[bytes, bytes], verified: bool) -> Iterator[str]:
+def _outcomes(db: sqlite3.Connection, done: dict[bytes, bytes]) -> Iterator[str]:
     totals: dict[bytes, int] = {}  # the checksums of the solutions, by path
     for path, width, options, total in db.execute("SELECT path, width, options, checksum FROM solutions"):
         totals[path] = total
@@ -105,21 +102,10 @@ def _outcomes(db: sqlite3.Connection, done: dict[bytes, bytes], verified: bool) 
             yield "it has an outcome of a part that is not done"
         elif checksum(path, *said, name, solutions) != total:
             yield f"the outcome of part {_name(name)} has a wrong checksum"
-        elif not verified and not _possible(said):
-            yield f"the outcome of part {_name(name)} has impossible numbers"
     for name in left.values():
         yield f"part {_name(name)} is done and has no outcome"
     for _ in totals:
         yield "it has solutions of a part that has no outcome"
-
-
-def _possible(said: list[Any]) -> bool:
-    """Tell whether the numbers of an outcome are possible; without checksums, a damaged column may have any value."""
-    *counts, cpu, nodes, finished = said[:10]
-    numbers = [*counts, 0 if nodes is None else nodes]
-    return all(isinstance(n, int) and n >= 0 for n in numbers) and all(
-        isinstance(n, float) and 0 <= n < _LONGEST for n in (cpu, finished)
-    )
 
 
 def _name(name: object) -> str:

@@ -30,7 +30,7 @@ from satpuzzle.search.checksum import checksum, digest
 from satpuzzle.search.header import Header, item_names, option_names
 from satpuzzle.search.packing import numbers, pack, packed, unpack
 from satpuzzle.search.part import Outcome, Part
-from satpuzzle.search.schema import FORMAT, NUMBERS, create
+from satpuzzle.search.schema import create
 from satpuzzle.search.store import Store
 
 OPEN, DONE, SPLIT = range(3)
@@ -101,7 +101,7 @@ class Journal(Store):
         with self.transaction() as db:
             if self.begun:
                 return
-            create(db, NUMBERS if header.count_only else FORMAT)
+            create(db)
             said = {"header": header.written(), "plan": json.dumps(facts), "planned": len(parts)}
             said |= {"options": option_names(tables), "items": json.dumps(item_names(tables))}
             said["roots"] = digest(part.id for part in parts)

@@ -19,7 +19,6 @@ from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError, Stopped
 from satpuzzle.search.account import Totals
-from satpuzzle.search.audit import renew
 from satpuzzle.search.carriers.base import Carrier, Result, Workplace
 from satpuzzle.search.carriers.cluster import LOCAL, Cluster, NoWorkers
 from satpuzzle.search.carriers.threads import Threads
@@ -45,8 +44,6 @@ def resumed(
 ) -> Generator[Batch, None, Status]:
     """Continue from a request's journal, or begin it; yield solutions and return a status as `listed` does."""
     halt = Clock(within=clock)
-    if request.resumes and request.file is not None:
-        renew(request.file, clock.check)
     with Journal(request.file, work=True) as journal, closing(plan.solver):
         header = request.header(plan.tables)
         if not journal.begun:

@@ -12,7 +12,6 @@ from contextlib import closing
 from pathlib import Path
 
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.search.audit import audit
 from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import COUNTS, DONE, OPEN, SPLIT, Journal, in_words, same
 from satpuzzle.search.store import journal_errors
@@ -30,12 +29,12 @@ def merge(out: Path, paths: Sequence[Path]) -> None:
     growing.unlink(missing_ok=True)
     try:
         with Journal(paths[0]) as first:
-            _verify(first)
+            verify(first)
             _copy(first, growing)
         with Journal(growing, work=True) as joined:
             for path in paths[1:]:
                 with Journal(path) as other:
-                    _verify(other)
+                    verify(other)
                     _comparable(joined, other, paths[0])
                     with joined.transaction():
                         _join(joined, other)
@@ -43,17 +42,6 @@ def merge(out: Path, paths: Sequence[Path]) -> None:
     finally:
         for left in (growing, Path(f"{growing}-wal"), Path(f"{growing}-shm")):
             left.unlink(missing_ok=True)
-
-
-def _verify(journal: Journal) -> None:
-    """Check a journal's checksums or, if it has none, audit it.
-
-    Raises PuzzleError or JournalError if there is a fault.
-    """
-    if journal.verified:
-        verify(journal)
-    else:
-        audit(journal)
 
 
 def _copy(journal: Journal, to: Path) -> None:

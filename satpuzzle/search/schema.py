@@ -1,4 +1,4 @@
-"""The tables of a journal, and the conversion of tables of format 1.
+"""The tables of a journal.
 
 Each row that is written once has a checksum (`checksum.py`) of its other columns; the checksum of an outcome also
 covers the part's id and the checksum of its solutions.  Columns that change during a search have none: `integrity.py`
@@ -8,9 +8,8 @@ compares the state of a part with the other rows about it.
 import sqlite3
 
 from satpuzzle.search import leases
-from satpuzzle.search.checksum import checksum, digest
 
-BEFORE, FORMAT, NUMBERS = 1, 2, 3  # format 1 had no checksums, format 3 has no solutions, only their numbers
+FORMAT = 2  # SQLite's user_version
 MARK = 0x53504A4C  # SQLite's application_id: "SPJL"
 
 _TABLES = (
@@ -50,48 +49,9 @@ CREATE TABLE solutions (
 STATEMENTS = tuple(statement.strip() for statement in _TABLES.split(";\n") if statement.strip())
 
 
-def create(db: sqlite3.Connection, version: int = FORMAT) -> None:
-    """Create the tables of a format in an empty database."""
+def create(db: sqlite3.Connection) -> None:
+    """Create the tables in an empty database."""
     for statement in STATEMENTS:
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {MARK}")
-    db.execute(f"PRAGMA user_version = {version}")
-
-
-def convert(db: sqlite3.Connection) -> None:
-    """Convert the tables of format 1; the new checksums cover the present content, whether it is right or wrong."""
-    db.create_function("checksum", -1, checksum)
-    db.execute("DROP INDEX free")
-    for table in ("facts", "branches", "parts", "outcomes", "solutions"):
-        db.execute(f"ALTER TABLE {table} RENAME TO {table}_1")
-    create(db)
-    for statement in _CONVERSION.split(";\n"):
-        db.execute(statement)
-    for (path,) in db.execute("SELECT path FROM parts WHERE state = 2 AND typeof(path) = 'blob'").fetchall():
-        ids = db.execute(
-            "SELECT lower(hex(id)) FROM parts WHERE path > ? AND path < ? AND length(path) = ? ORDER BY path",
-            (path, path + b"\xff" * 5, len(path) + 4),
-        )
-        db.execute("UPDATE parts SET children = ? WHERE path = ?", (digest(name for (name,) in ids), path))
-
-
-_CONVERSION = """
-INSERT INTO facts SELECT name, value, checksum(name, value) FROM facts_1;
-INSERT INTO branches SELECT number, ruled_out, leaders, checksum(number, ruled_out, leaders) FROM branches_1;
-INSERT INTO parts
-    SELECT path, root, id, branch, chosen, checksum(path, root, id, branch, chosen), state, NULL, holder, begun
-    FROM parts_1;
-INSERT INTO solutions SELECT path, width, options, checksum(path, width, options) FROM solutions_1;
-INSERT INTO outcomes
-    SELECT o.path, raw, rotations, isometries, all_raw, all_rotations, all_isometries, undecided, cpu, nodes, finished,
-        way, stats, checksum(o.path, raw, rotations, isometries, all_raw, all_rotations, all_isometries, undecided, cpu,
-        nodes, finished, way, stats, p.id, s.checksum)
-    FROM outcomes_1 AS o LEFT JOIN parts AS p ON o.path = p.path LEFT JOIN solutions AS s ON o.path = s.path;
-INSERT INTO leases SELECT number, host, process, began, file, heard FROM holders;
-DROP TABLE solutions_1;
-DROP TABLE outcomes_1;
-DROP TABLE parts_1;
-DROP TABLE branches_1;
-DROP TABLE facts_1;
-DROP TABLE holders
-"""
+    db.execute(f"PRAGMA user_version = {FORMAT}")

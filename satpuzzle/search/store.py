@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.search.schema import BEFORE, FORMAT, MARK, NUMBERS, convert
+from satpuzzle.search.schema import FORMAT, MARK
 
 _WAIT = 60.0  # time limit in seconds to wait for another process's transaction
 
@@ -17,28 +17,24 @@ _WAIT = 60.0  # time limit in seconds to wait for another process's transaction
 class Store:
     """An open database, read-only or, with `work`, for reading and writing.  Several threads may use it.
 
-    A file of format 1 is read through a converted copy in memory, and cannot be written.  Then `verified` is False,
-    since the file has no checksums.  Raises PuzzleError if this version cannot read the file, and JournalError if it
-    cannot be written.
+    Raises PuzzleError if this version cannot read the file, and JournalError if it cannot be written.
     """
 
     def __init__(self, path: Path | None, work: bool = False) -> None:
         self.path = path or Path()
         self._lock = threading.RLock()
-        self.verified = True
         with contextlib.ExitStack() as stack, journal_errors(self.path):
             self._db = _connected(path, work)
             stack.callback(self.close)
-            if self._format() == BEFORE:
-                self._convert(work)
+            self._check_format()
             if not work:
                 self._db.execute("PRAGMA query_only = ON")
             elif path is not None:
                 self._db.execute("PRAGMA journal_mode = WAL")
             stack.pop_all()
 
-    def _format(self) -> int:
-        """Return the number of the file's format; an empty file has the current format."""
+    def _check_format(self) -> None:
+        """Raise PuzzleError unless the file is empty or a journal of the current format."""
         self._db.execute("BEGIN")  # one consistent view, since another process may be creating the tables
         (mark,), (version,), (pages,), (tables,) = (
             self._db.execute(question).fetchone()
@@ -51,26 +47,14 @@ class Store:
         )
         self._db.execute("ROLLBACK")
         if mark == 0 and tables == 0 and pages <= 1:
-            return FORMAT
+            return
         if mark != MARK:
             raise PuzzleError(f"{self.path}: is no journal of satpuzzle")
         if tables == 0:
             raise PuzzleError(f"{self.path}: is damaged, it has no tables")
-        if version not in (BEFORE, FORMAT, NUMBERS):
+        if version != FORMAT:
             age = "an older" if version < FORMAT else "a later"
-            raise PuzzleError(f"{self.path}: begun by {age} version, its format is {version}, this one reads {NUMBERS}")
-        return int(version)
-
-    def _convert(self, work: bool) -> None:
-        """Replace the database by a copy in memory that is converted to the current format."""
-        if work:
-            raise PuzzleError(f"{self.path}: written by an older version; it must be checked first")
-        self.verified = False
-        copy = _connected(None, work)
-        self._db.backup(copy)
-        self._db.close()
-        self._db = copy
-        convert(copy)
+            raise PuzzleError(f"{self.path}: begun by {age} version, its format is {version}, this one reads {FORMAT}")
 
     def back_up(self, copy: sqlite3.Connection) -> None:
         """Copy the whole database into `copy`."""

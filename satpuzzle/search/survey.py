@@ -45,7 +45,6 @@ def survey(journal: Journal) -> dict[str, Any]:
         "given": header.given,
         "assemblable": header.judge,
         "version": header.version,
-        "verified": journal.verified,
         "count_only": header.count_only,
         "parts": now.parts,
         "done": now.done,
@@ -88,8 +87,6 @@ def as_text(found: dict[str, Any]) -> str:
     lines = [f"{found['puzzle']}: {found['done']} of {found['parts']} parts done; {counts}"]
     if found["assemblable"] is not None:
         lines.append(f"that can be put together, of all packings ({packings}); {found['undecided']} undecided")
-    if not found["verified"]:
-        lines.append("unverified: an older version wrote it without checksums; --check finds out whether it is right")
     if found["count_only"]:
         lines.append("only the numbers of solutions are recorded, not the solutions")
     if found["given"]:

@@ -110,7 +110,7 @@ def test_a_certificate_that_counts_mirror_images_apart_is_refused(made: Made, co
         assert trees.certify(path, tmp_path / "tree").isometries == counts.rotations
         assert certificate.certify(path, tmp_path / "lrat", by_tree=True).isometries == counts.rotations
     for form in ("tree", "lrat"):
-        with pytest.raises(CertificateError, match="written by an older version, which counted some solutions and"):
+        with pytest.raises(CertificateError, match=r"images|image"):
             verify(tmp_path / form)
 
 

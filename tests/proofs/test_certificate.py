@@ -196,54 +196,6 @@ def test_a_piece_set_that_is_installed_here_is_not_used(tmp_path: Path) -> None:
         verify(tmp_path / "new")
 
 
-# Certificates of an earlier version
-
-EARLIER = Path(__file__).parent / "data"
-
-
-@pytest.mark.parametrize(
-    ("name", "says"),
-    [
-        (
-            "galakub-tree",
-            "galakub, complete list of 1 solution (raw 8, rotations 1, isometries 1), by a search tree of 2125 nodes",
-        ),
-        (
-            "diabolical-cube-tree",
-            "diabolical-cube, complete list of 13 solutions (raw 624, rotations 26, isometries 13), by a search tree of"
-            " 266 nodes",
-        ),
-        (
-            "slothouber-graatsma-lrat",
-            "slothouber-graatsma, complete list of 1 solution (raw 8, rotations 1, isometries 1), by an LRAT proof",
-        ),
-    ],
-)
-def test_a_certificate_of_an_earlier_version_is_verified(name: str, says: str) -> None:
-    assert str(verdict(EARLIER / name)).startswith(says)
-
-
-@pytest.mark.parametrize("name", ["galakub", "diabolical-cube"])
-def test_a_tree_of_an_earlier_version_is_what_certify_writes(name: str, tmp_path: Path) -> None:
-    sp.certify(name, tmp_path / name)
-    for file in (trees.TREE, SOLUTIONS):
-        content, earlier = ((folder / file).read_bytes() for folder in (tmp_path / name, EARLIER / f"{name}-tree"))
-        unpacked_too = lzma.decompress if file == trees.TREE else bytes
-        assert unpacked_too(content) == unpacked_too(earlier)
-
-
-def test_an_lrat_certificate_of_an_earlier_version_may_lack_the_newest_key_of_the_encoding_alone(
-    tmp_path: Path,
-) -> None:
-    folder = Path(shutil.copytree(EARLIER / "slothouber-graatsma-lrat", tmp_path / "changed"))
-    claims = json.loads((folder / MANIFEST).read_text())
-    assert "colours" not in claims["encoding"]
-    del claims["encoding"]["cardinality"]
-    (folder / MANIFEST).write_text(json.dumps(claims, ensure_ascii=False, indent=2) + "\n")
-    with pytest.raises(CertificateError, match="cardinality"):
-        verify(folder)
-
-
 # The folder
 
 

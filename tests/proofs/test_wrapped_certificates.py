@@ -178,7 +178,6 @@ def test_a_mirror_image_that_breaks_the_rule_is_another_class(tmp_path: Path) ->
     pieces = [{"name": name, "cells": cells, "min": 0, "max": 2} for name, cells in (("S", left), ("Z", right))]
     board = [[x, y, 0] for x in range(5) for y in range(3)]
     said: dict[str, Any] = {"grid": "square", "mirror": False, "board": board, "optional": board, "pieces": pieces}
-    versions = []
     for apart in ([["S", "Z"]], [["S"], ["Z"]], [["S"]]):
         puzzle = sp.Puzzle.of(**said, apart=apart)
         counts = check(puzzle, tmp_path / "new")
@@ -186,8 +185,6 @@ def test_a_mirror_image_that_breaks_the_rule_is_another_class(tmp_path: Path) ->
         rotations, isometries = by_hand.group(puzzle)
         classes = [len(by_hand.orbits(packings, group)) for group in (rotations, isometries)]
         assert [counts.raw, counts.rotations, counts.isometries] == [len(packings), *classes]
-        versions.append(json.loads((tmp_path / "new" / MANIFEST).read_text())["satpuzzle certificate"])
-    assert versions == [1, 1, 2]
 
 
 @pytest.mark.parametrize("form", ["tree", "lrat"])
@@ -199,9 +196,7 @@ def test_a_certificate_of_the_former_definition_is_refused_in_a_sentence(form: s
     claims = json.loads(manifest.read_text())
     claims["satpuzzle certificate"] -= 1
     manifest.write_text(json.dumps(claims))
-    with pytest.raises(
-        CertificateError, match=r"needs version [24], since other solutions than before are of the same"
-    ):
+    with pytest.raises(CertificateError, match=r"has version [13], by which other solutions are of the same class"):
         verify(tmp_path / "new")
 
 

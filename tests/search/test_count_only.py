@@ -15,7 +15,7 @@ from clocks import over_for_the_first
 from commands import complaint, run, said
 from damage import changed, sealed
 from judges import Slow
-from storing import COVER, HALF, STORED
+from storing import COVER
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
@@ -24,7 +24,6 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search import solve
 from satpuzzle.search.audit import audit
-from satpuzzle.search.header import Header
 from satpuzzle.search.journal import Journal, Share
 from satpuzzle.search.merge import merge
 from satpuzzle.search.part import WHOLE, Outcome
@@ -191,18 +190,6 @@ def test_options_that_do_not_go_with_it_are_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "j").exists()
 
 
-@pytest.mark.parametrize(
-    "folder", sorted(path for path in STORED.iterdir() if path.is_dir()), ids=lambda path: path.name
-)
-def test_headers_of_other_journals_are_as_before(folder: Path, whole: Path, numbers: Path) -> None:
-    with Journal(folder / HALF) as journal:
-        text = journal.fact("header")
-        assert Header.read(text, "stored").written() == text
-    for path, count_only in ((whole, False), (numbers, True)):
-        with Journal(path) as journal:
-            assert ("count_only" in journal.fact("header")) is journal.header.count_only is count_only
-
-
 # Showing and checking
 
 
@@ -343,11 +330,3 @@ def test_children_that_are_all_done_have_as_many_solutions_as_their_part(
     sealed(other)
     with pytest.raises(JournalError, match="has two different outcomes"):
         merge(tmp_path / "more", [numbers, other])
-
-
-def test_such_a_journal_has_a_format_of_its_own_that_older_versions_refuse(numbers: Path, whole: Path) -> None:
-    found = []
-    for path in (whole, numbers):
-        with contextlib.closing(sqlite3.connect(path)) as db:
-            found += db.execute("PRAGMA user_version").fetchone()
-    assert found == [2, 3]

@@ -36,7 +36,7 @@ from satpuzzle.search.integrity import verify
 from satpuzzle.search.journal import DONE, Journal, Share
 from satpuzzle.search.merge import merge
 from satpuzzle.search.progress import duration
-from satpuzzle.search.schema import NUMBERS
+from satpuzzle.search.schema import FORMAT
 from satpuzzle.search.survey import as_text, survey
 
 NAME, PARTS = "tetracubes-2x4x4", 40
@@ -183,7 +183,7 @@ def test_what_is_no_journal_is_refused(tmp_path: Path, whole: Path) -> None:
         db.execute("CREATE TABLE parts (path)")
     shutil.copy(whole, later)
     with contextlib.closing(sqlite3.connect(later)) as db:
-        db.execute(f"PRAGMA user_version = {NUMBERS + 1}")
+        db.execute(f"PRAGMA user_version = {FORMAT + 1}")
     for path, line in (
         (text, "no journal"),
         (foreign, "is no journal of satpuzzle"),
@@ -194,81 +194,6 @@ def test_what_is_no_journal_is_refused(tmp_path: Path, whole: Path) -> None:
             assert line in complaint(run(*map(str, arguments)))
         assert path.read_bytes() == before
     assert "there is no such journal" in complaint(run("journal", tmp_path / "nothing"))
-
-
-@pytest.fixture
-def old(tmp_path: Path) -> Path:
-    """A journal that was written by the version that made the first format, which has no checksums."""
-    return Path(shutil.copy(Path(__file__).parent / "data" / "soma-format-1.journal", tmp_path / "old"))
-
-
-def test_a_journal_of_the_first_format_is_read_and_said_to_be_unverified(old: Path) -> None:
-    before = old.read_bytes()
-    with Journal(old) as journal:
-        facts = survey(journal)
-        assert facts["counts"] == {"raw": 11520, "rotations": 480, "isometries": 240}
-        assert not facts["verified"]
-        assert audit(journal)[1] == 240
-    assert "unverified: " in said(run("journal", old))
-    assert said(run("journal", old, "--check")).startswith("RIGHT: ")
-    assert old.read_bytes() == before
-
-
-def test_a_part_of_the_first_format_may_have_taken_no_time(old: Path) -> None:
-    with contextlib.closing(sqlite3.connect(old)) as db:
-        db.execute("UPDATE outcomes SET cpu = 0.0")
-        db.commit()
-    with Journal(old) as journal:
-        assert audit(journal)[1] == 240
-
-
-def test_a_journal_of_the_first_format_is_checked_and_goes_on_in_this_one(old: Path, tmp_path: Path) -> None:
-    with contextlib.closing(sqlite3.connect(old)) as db:
-        ((open_again,),) = db.execute("SELECT path FROM outcomes LIMIT 1")
-        for change in ("DELETE FROM outcomes", "DELETE FROM solutions", "UPDATE parts SET state = 0"):
-            db.execute(f"{change} WHERE path = ?", (open_again,))
-        db.commit()
-    merge(tmp_path / "joined", [old])
-    for path in (old, tmp_path / "joined"):
-        assert sp.count("soma", journal=path) == sp.count("soma")
-        with Journal(path) as journal:
-            assert survey(journal)["verified"]
-            assert audit(journal)[1] == 240
-
-
-@pytest.mark.parametrize(
-    ("change", "line"),
-    [
-        ("DELETE FROM outcomes", "is done and has no outcome"),
-        ("UPDATE outcomes SET raw = raw + 1", "counts"),
-        ("UPDATE facts SET value = substr(value, 2) WHERE name = 'header'", "is damaged, its header cannot be read"),
-        (
-            "UPDATE facts SET value = replace(value, 'piece', 'peace') WHERE name = 'items'",
-            "it names unknown items",
-        ),
-    ],
-)
-def test_a_journal_of_the_first_format_that_is_not_right_is_left_as_it_is(change: str, line: str, old: Path) -> None:
-    with contextlib.closing(sqlite3.connect(old)) as db:
-        db.execute(change)
-        db.commit()
-    before = old.read_bytes()
-    with pytest.raises(sp.SatpuzzleError, match=line):
-        sp.count("soma", journal=old)
-    with pytest.raises(sp.SatpuzzleError, match=line):
-        merge(old.with_name("joined"), [old])
-    assert old.read_bytes() == before
-
-
-def test_a_journal_on_which_an_older_version_is_at_work_is_left_to_it(old: Path) -> None:
-    me = (socket.gethostname(), os.getpid(), psutil.Process().create_time(), old.stat().st_ino, time.time())
-    with contextlib.closing(sqlite3.connect(old)) as db:
-        db.execute("INSERT INTO holders (host, process, began, file, heard) VALUES (?, ?, ?, ?, ?)", me)
-        db.commit()
-    with pytest.raises(PuzzleError, match="an older version is using it"):
-        sp.count("soma", journal=old)
-    with Journal(old) as journal:
-        assert not journal.verified
 
 
 def test_a_journal_in_which_pieces_were_numbered_otherwise_goes_on(tmp_path: Path, plain: list[str]) -> None:
