@@ -19,7 +19,7 @@ CHOICES = {
     "at_most_one": data.modules(_FOLDER / "at_most_one"),
     "cardinality": data.modules(_FOLDER / "cardinality"),
     "colours": ("direct", "binary", "pairwise"),
-    "blocking": ("chosen", "all", "images"),
+    "blocking": ("chosen", "all"),
     "decisions": ("auto", "static", "activity"),
     "constraints": ("exactly_one", "linear"),
 }

@@ -45,8 +45,6 @@ class ExactCover(Drawn):
     families: Mapping[str, range] = field(default_factory=dict)  # items by kind, such as cells and pieces
     live: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))  # may still be chosen
     chosen: tuple[int, ...] = ()
-    automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))
-    # (elements, options) or empty: a group of permutations of options that map solutions to solutions
     colours: Colours = field(default_factory=Colours)
 
     @classmethod
@@ -271,12 +269,6 @@ class ExactCover(Drawn):
         if not self.chosen and len(numbers) == len(self.rows):
             return numbers, self
         spent = self.coverage(self.chosen)
-        automorphisms = self.automorphisms
-        if len(automorphisms):  # those that fix the chosen options; -1 for an image that is not in the new cover
-            given = np.array(self.chosen, dtype=np.int64)
-            kept = automorphisms[(np.sort(automorphisms[:, given], axis=1) == given).all(axis=1)]
-            position = np.append(np.where(self.live, np.cumsum(self.live) - 1, -1), -1)
-            automorphisms = position[kept[:, numbers]]
         return numbers, replace(
             self,
             lower=np.maximum(self.lower - spent, 0),
@@ -284,7 +276,6 @@ class ExactCover(Drawn):
             rows=self.rows[numbers],
             live=np.ones(len(numbers), np.bool_),
             chosen=(),
-            automorphisms=automorphisms,
         )
 
     def reordered(self, order: NDArray[np.int64]) -> "ExactCover":
@@ -294,10 +285,7 @@ class ExactCover(Drawn):
         """
         if self.chosen:
             raise ValueError("a subproblem keeps its option numbers; its residual may be reordered")
-        automorphisms = self.automorphisms
-        if len(automorphisms):
-            automorphisms = np.append(np.argsort(order), -1)[automorphisms[:, order]]
-        return replace(self, rows=self.rows[order], live=self.live[order], automorphisms=automorphisms)
+        return replace(self, rows=self.rows[order], live=self.live[order])
 
     def available(self) -> NDArray[np.int64]:
         """Return the number of live options that cover each item."""

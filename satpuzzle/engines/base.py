@@ -118,7 +118,6 @@ class Offer:
 
     covers: Candidates
     points: NDArray[np.int64] | None = None  # (cells, 3), coordinates of the cells, if the items have any
-    automorphisms: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0), np.int64))  # (order, options)
     limit: int | None = None  # number of solutions wanted, None for all; planning pays less for a few
     _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
 
@@ -157,14 +156,6 @@ class QuickSearch:
 
     finished: Prepared | None = None  # a solver that yields all solutions, if the search was finished
     solvable: bool = False  # whether a solution was found
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The result of `decide`: either a solution (a model) or a core."""
-
-    model: tuple[int, ...] | None = None  # the options of a solution that satisfies the assumptions
-    core: tuple[int, ...] | None = None  # assumptions that no solution satisfies together
 
 
 @dataclass(frozen=True)
@@ -239,34 +230,12 @@ class Engine(ABC):
         Raises PuzzleError if the configuration does not apply to the cover, and Stopped if the clock stops.
         """
 
-    def decide(
-        self, cover: ExactCover, assumptions: Sequence[int], config: SolverConfig, clock: Clock = UNLIMITED
-    ) -> Answer:
-        """Find a solution that satisfies the assumptions, or a core: assumptions that no solution satisfies together.
-
-        Assumption o >= 0 means that option o is chosen, ~o < 0 that it is not.  The core is irreducible: without any
-        one of its members there is a solution.  Raises Stopped if the clock stops.
-        """
-        answer = self.answer(cover, assumptions, config, clock)
-        for assumption in answer.core or ():
-            assert answer.core is not None
-            without = self.answer(cover, [other for other in answer.core if other != assumption], config, clock)
-            if without.core is not None:
-                answer = without
-        return answer
-
-    def answer(self, cover: ExactCover, assumptions: Sequence[int], config: SolverConfig, clock: Clock) -> Answer:
-        """Do the same as `decide`, but the core need not be irreducible."""
-        for model in self.solutions(cover, config, clock, assumptions):
-            return Answer(model=model)
-        return Answer(core=tuple(dict.fromkeys(assumptions)))
-
     def solutions(
         self, cover: ExactCover, config: SolverConfig, clock: Clock, assumptions: Sequence[int] = ()
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the solutions of a cover that satisfy the assumptions (see `decide`), as tuples of option numbers.
+        """Yield the solutions of a cover that satisfy the assumptions, as tuples of option numbers.
 
-        The search runs in the calling thread.
+        Assumption o >= 0 means that option o is chosen, ~o < 0 that it is not.  The search runs in the calling thread.
         """
         ruled_out = np.zeros(len(cover.rows), np.bool_)
         ruled_out[[~assumption for assumption in assumptions if assumption < 0]] = True

@@ -132,7 +132,7 @@ def enumerate_answers(
             solution = sorted(variable - 1 for variable in variables)
             cover.check(np.array([solution or [-1]], dtype=np.int64))
             emit(solution)
-            ((_, clause),) = chosen(cover, solution)
+            clause = chosen(cover, solution)
             if not clause:  # the empty solution, to which no option can be added
                 return
             model.with_clause(lines, clause)

@@ -64,8 +64,6 @@ class ExternalEngine(Engine):
         many = int(cover.live.sum()) > _MANY
         parts = config.parts  # as requested
         config = self.settled(cover, replace(config, parts=parts or (_PARTS if many else 1)))
-        if config.recipe is not None and config.recipe.blocking == "images":
-            cover = replace(cover, automorphisms=offer.automorphisms)
         rank, sandbox = ranks(cover, offer.points), Sandbox("the solver", reused=True)
         open_ = config.recipe is not None and config.recipe.decisions == "auto"
         if many and config.parts != 1 and offer.limit is None and self.orders and open_:

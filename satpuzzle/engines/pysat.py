@@ -105,13 +105,11 @@ def enumerate_models(
             model = np.array(engine.get_model(), dtype=np.int64)
             solution = np.flatnonzero(model[options - 1] > 0).tolist()
             stats.update(_work(engine))
-            blocked = block(cover, solution)
-            for known, _ in blocked:
-                emit(known)
-            if any(not clause for _, clause in blocked):  # the empty solution, to which no option can be added
+            emit(solution)
+            clause = block(cover, solution)
+            if not clause:  # the empty solution, to which no option can be added
                 break
-            for _, clause in blocked:
-                engine.add_clause(literals[clause].tolist())
+            engine.add_clause(literals[clause].tolist())
         stats.update(_work(engine))
 
 

@@ -97,14 +97,6 @@ class Board:
         """Return the length of the board's diagonal."""
         return float(np.linalg.norm(np.ptp(self.at, axis=0) + 1))
 
-    @property
-    def viewpoint(self) -> Places:
-        """Return a position of the viewer, in front of the board, above it and to the right, that shows all of it."""
-        (right, near, up), far = ((0.15, 0.75, 0.9), 1.9) if self.flat else ((0.75, 1.0, 0.75), 2.4)
-        towards = np.array([right, near, up])
-        place: Places = self.centre + towards / np.linalg.norm(towards) * far * self.size
-        return place
-
     @cached_property
     def levels(self) -> NDArray[np.int64]:
         """Return the index of each cell's layer, counted from the lowest.

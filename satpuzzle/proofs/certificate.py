@@ -120,8 +120,7 @@ class Problem:
         for number in range(len(solutions)):
             for image in np.unique(position[self.symmetry.images(solutions[number : number + 1])[:, 0]], axis=0):
                 if (image != -2).all():
-                    for _, clause in chosen(rest, [option for option in image.tolist() if option >= 0]):
-                        yield clause
+                    yield chosen(rest, [option for option in image.tolist() if option >= 0])
 
     def text(self, clauses: list[list[int]]) -> Iterator[str]:
         """Yield the lines of the DIMACS file."""

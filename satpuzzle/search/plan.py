@@ -69,7 +69,7 @@ def make_plan(
     clock.check()
     symmetry = tables.symmetry.restricting
     restricted = symmetry.restrictions(tables.cover)
-    offer = Offer(restricted, tables.points, symmetry.options[:, :-1], limit)
+    offer = Offer(restricted, tables.points, limit)
     if divide:
         prepared, reason = _prepared(tables.cover, offer, config, clock)
     else:  # the parts were made elsewhere, after the checks for a reason not to search
@@ -131,6 +131,4 @@ def _prepared(cover: ExactCover, offer: Offer, config: SolverConfig, clock: Cloc
 def _also_ruled_out(branch: ExactCover, prepared: ExactCover) -> ExactCover:
     """Return a subproblem without the options that `prepared` lacks; the subproblem itself if `prepared` lacks none."""
     live = branch.live & prepared.live
-    if (live == branch.live).all() and not len(prepared.automorphisms):
-        return branch
-    return replace(branch, live=live, automorphisms=prepared.automorphisms)
+    return branch if (live == branch.live).all() else replace(branch, live=live)

@@ -51,8 +51,8 @@ def test_a_recipe_may_say_only_what_differs(tmp_path: Path) -> None:
         ),
         ('cardinality = "totaliser"', 'cardinality = "totaliser": choose from labelled, native, sequential, totalizer'),
         ('at_least_one = "cells"', 'at_least_one = "cells": choose from all, pieces'),
-        ('blocking = ""', 'blocking = "": choose from chosen, all, images'),
-        ("blocking = 3", "blocking = 3: choose from chosen, all, images"),
+        ('blocking = ""', 'blocking = "": choose from chosen, all'),
+        ("blocking = 3", "blocking = 3: choose from chosen, all"),
         ("description = 3", "description = 3: allowed is text"),
         (
             'at_least = "all"',
@@ -64,7 +64,7 @@ def test_a_recipe_may_say_only_what_differs(tmp_path: Path) -> None:
             'unknown key "name": choose from at_least_one, at_most_one, blocking, cardinality, colours,'
             " constraints, decisions, description, most_clauses",
         ),
-        ("[blocking]", "blocking = {}: choose from chosen, all, images"),
+        ("[blocking]", "blocking = {}: choose from chosen, all"),
     ],
 )
 def test_a_recipe_with_a_wrong_word_is_refused_in_one_line_that_lists_what_is_allowed(

@@ -298,8 +298,7 @@ def _cover_becomes_lrat(cover: tuple[Sets, Bounds]) -> None:
     if bare.hopeless() is not None:
         return
     clauses = [clause for block in encode(bare, load_recipe("default")).blocks() for clause in block.tolist()]
-    for solution in brute_force.solutions(options, bounds):
-        clauses += [clause for _, clause in chosen(bare, sorted(solution))]
+    clauses += [chosen(bare, sorted(solution)) for solution in brute_force.solutions(options, bounds)]
     if [] not in clauses:
         check_proof(clauses, derive(bare, clauses, Clock()))
 
@@ -648,8 +647,7 @@ def _coloured_cover_is_certified(problem: Problem) -> None:
     if cover.hopeless() is None:
         for recipe in ("default", "binary-colours", "pairwise-colours"):
             clauses = [one for block in encode(cover, load_recipe(recipe)).blocks() for one in block.tolist()]
-            for solution in known:
-                clauses += [clause for _, clause in chosen(cover, sorted(solution))]
+            clauses += [chosen(cover, sorted(solution)) for solution in known]
             if [] not in clauses:
                 check_proof(clauses, derive(cover, clauses, Clock()))
 

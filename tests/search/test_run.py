@@ -67,12 +67,6 @@ def test_a_frontier_gives_an_outcome_and_leaves_the_run_alone() -> None:
     assert run.exhaust() == outcome.counts
 
 
-def test_blocking_images_goes_with_presolve_and_parts() -> None:
-    run = sp.solve("soma", "cadical", encoding="block-images", parts=20)
-    assert run.exhaust() == sp.count("soma")
-    assert run.stats["parts"] >= 20
-
-
 def test_an_empty_time_limit_stops_before_anything_is_written_down() -> None:
     run = sp.solve("ct-puzzle", time_limit=1e-9)
     assert run.exhaust() == sp.Counts(0, 0, 0, final=False)
