@@ -14,10 +14,10 @@ from pathlib import Path
 from queue import Queue
 
 import nbformat
+from lab.about import wait_for_quiet
 from nbclient import NotebookClient
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.measure.about import wait_for_quiet
 
 FOLDER = Path(__file__).parent
 ALL_CORES = {"5-scaling"}  # what measures several

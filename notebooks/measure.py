@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from lab import bare
+from lab.about import wait_for_quiet
+from lab.ledger import Ledger
 from orders import AXES, orders
 
 import satpuzzle as sp
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.errors import PuzzleError
-from satpuzzle.measure import bare
-from satpuzzle.measure.about import wait_for_quiet
 from satpuzzle.measure.instances import DOMINO, I3, L5, N5, P5, STUDY, Y5, cells_of, filled
-from satpuzzle.measure.ledger import Ledger
 from satpuzzle.measure.runner import run_apart
 from satpuzzle.measure.trial import Contender, Trial
 

@@ -25,12 +25,12 @@ from pathlib import Path
 from typing import Any
 
 import peer_programs
+from lab.about import wait_for_quiet
+from lab.ledger import Ledger, provenance, read
+from lab.spread import Spread
 from peer_programs import PROGRAMS, Program
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.measure.about import wait_for_quiet
-from satpuzzle.measure.ledger import Ledger, provenance, read
-from satpuzzle.measure.spread import Spread
 
 LEDGER = Path(__file__).parent / "peers.csv"
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"

@@ -9,12 +9,12 @@ from typing import Any
 
 import psutil
 import pytest
+from lab import about, ledger
 
 from satpuzzle import data, machine, sandbox
 from satpuzzle.cli.app import _encoding
 from satpuzzle.engines import build
 from satpuzzle.engines.command import split
-from satpuzzle.measure import about, ledger
 from satpuzzle.proofs import folder
 
 

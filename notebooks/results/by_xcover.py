@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from lab.bare import run
 
 import satpuzzle as sp
 from satpuzzle.cover.dlx import load_dlx
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.measure.bare import run
 
 
 def cover_of(path: Path) -> ExactCover:

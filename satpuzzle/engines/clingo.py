@@ -8,6 +8,7 @@ it takes ten times as long.
 Martin Gebser, Benjamin Kaufmann, André Neumann and Torsten Schaub, Conflict-Driven Answer Set Enumeration, LPNMR 2007.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -54,15 +55,17 @@ def enumerate_sets(
     static: bool = False,
     rank: NDArray[np.intp] | None = None,
     seed: int | None = None,
+    arguments: Sequence[str] = (),
 ) -> None:
     """Find all answer sets of the cover, and emit the options of each as a solution.
 
     With `static`, clingo branches on the uncovered cell of least `rank`, otherwise by its own heuristic.
+    `arguments` are further arguments of clingo.
     """
     import clingo
 
     options = ["--heuristic=Domain"] * static + [f"--seed={seed}"] * (seed is not None)
-    control = clingo.Control(["0", "--warn=none", *_OPTIONS, *options])
+    control = clingo.Control(["0", "--warn=none", *_OPTIONS, *options, *arguments])
     with control.backend() as program:
         chosen = np.array([program.add_atom(_symbol(option)) for option in range(len(cover.rows))], dtype=np.int64)
         state_cover(program, cover, chosen)

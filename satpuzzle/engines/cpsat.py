@@ -9,6 +9,8 @@ are off.  For an undivided problem they are on: they may refute a board without 
 not balance.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -50,12 +52,13 @@ def enumerate_solutions(
     rank: NDArray[np.intp] | None = None,
     whole: bool = True,
     seed: int | None = None,
+    parameters: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
     """Emit every solution of the exact cover.
 
     With `constraints` = "exactly_one", items with upper bound 1 become Boolean constraints; with "linear", all items
     become sums.  With `static`, CP-SAT branches on the uncovered cell of least `rank`.  `whole` is false for one of
-    many parts.
+    many parts, and `parameters` are further parameters of CP-SAT.
     """
     from ortools.sat.python import cp_model
 
@@ -100,7 +103,9 @@ def enumerate_solutions(
     if not whole:
         solver.parameters.linearization_level = 0
         solver.parameters.cp_model_presolve = False
+    for name, value in parameters.items():
+        setattr(solver.parameters, name, value)
     status = solver.solve(model, Emitter())
     stats["conflicts"], stats["branches"] = solver.num_conflicts, solver.num_branches
-    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
         raise RuntimeError(f"CP-SAT stopped with {solver.status_name(status)}")

@@ -5,7 +5,9 @@ until no model is left.  All PySAT solvers that accept further clauses after an 
 """
 
 import contextlib
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
@@ -79,10 +81,11 @@ def enumerate_models(
     recipe: Recipe,
     rank: NDArray[np.intp] | None = None,
     seed: int | None = None,
+    settings: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
     """Emit every solution: find a model, exclude it, and repeat.
 
-    CaDiCaL can branch by `rank`, the ranks of items.
+    CaDiCaL can branch by `rank`, the ranks of items; `settings` are further options of CaDiCaL.
     """
     from pysat.solvers import Solver
 
@@ -92,8 +95,8 @@ def enumerate_models(
     engine: Any
     with Solver(name=solver) as engine:
         numbers = np.arange(formula.variables + 1)  # numbers[v] is the solver's number of variable v
-        if seed is not None:
-            _set_option(engine, solver, "seed", seed)
+        for option, value in (({} if seed is None else {"seed": seed}) | dict(settings)).items():
+            _set_option(engine, solver, option, value)
         # With `bump` off, CaDiCaL branches on the unassigned variable with the highest number.
         if recipe.decisions != "activity" and _set_option(engine, solver, "bump", 0):
             numbers[1 + np.argsort(-first_items(cover, rank), kind="stable")] = np.arange(1, len(cover.rows) + 1)

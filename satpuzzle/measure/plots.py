@@ -6,17 +6,14 @@ instance by instance.  Needs matplotlib (extra `notebook`).
 """
 
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.extras import need
-from satpuzzle.measure.score import ended
-from satpuzzle.measure.table import grouped, middle, telling
+from satpuzzle.measure.table import ended, grouped, middle, telling
 from satpuzzle.measure.trial import Record
 from satpuzzle.solutions.palette import COLOURS, OUTLINE, luminance, shaded
 
@@ -77,15 +74,6 @@ def pyplot() -> Any:
 def beside(one: "Axes", **options: Any) -> None:
     """Put the legend of these axes to their right."""
     one.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), **options)
-
-
-def banded(one: "Axes", places: Sequence[float], spreads: Iterable[Any], label: str) -> None:
-    """Draw the medians of `spreads` as a curve, each with a bar between its quartiles; a None is left out."""
-    known = [(place, spread) for place, spread in zip(places, spreads, strict=True) if spread is not None]
-    middle = [spread.middle for _, spread in known]
-    below = [spread.middle - spread.low for _, spread in known]
-    above = [spread.high - spread.middle for _, spread in known]
-    one.errorbar([place for place, _ in known], middle, [below, above], label=label, capsize=2)
 
 
 def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> dict[str, int]:
@@ -163,21 +151,3 @@ def save(records: Iterable[Record], path: str | Path, key: str, limit: float | N
     figure.savefig(file, format=ending[1:])
     pyplot().close(figure)
     data.write(path, file.getvalue())
-
-
-def heat(one: "Axes", values: Mapping[tuple[str, str], float | None], form: str = "{:.2g}") -> None:
-    """Draw numbers by (row, column) as a heat map on a log scale; None is a cross, and a missing entry is blank."""
-    rows, columns = (list(dict.fromkeys(key[place] for key in values)) for place in (0, 1))
-    table = np.array([[values.get((row, column)) or np.nan for column in columns] for row in rows], float)
-    one.imshow(np.log(table), cmap="Greys", aspect="auto", vmax=float(np.nanmax(np.log(table))) + 0.7)
-    middle = np.nanmean(np.log(table))
-    for row in range(len(rows)):
-        for column in range(len(columns)):
-            value = table[row, column]
-            dark = not np.isnan(value) and np.log(value) > middle + 0.5
-            unknown = "×" if (rows[row], columns[column]) in values else ""
-            text = unknown if np.isnan(value) else form.format(value)
-            one.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else OUTLINE)
-    one.set_xticks(range(len(columns)), columns, rotation=30, ha="right")
-    one.set_yticks(range(len(rows)), rows)
-    one.grid(False)

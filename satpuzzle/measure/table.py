@@ -25,6 +25,11 @@ def telling(runs: Sequence[Record]) -> Record:
     return next((run for run in runs if run["status"] != Status.EXHAUSTED), runs[-1])
 
 
+def ended(record: Record, limit: float, key: str = "cpu") -> bool:
+    """Tell whether a run came to its end and took at most `limit` seconds; its time is the value under `key`."""
+    return bool(record["status"] == Status.EXHAUSTED and record[key] <= limit)
+
+
 def middle(runs: Iterable[Record], key: str) -> float | None:
     """Return the median of the values under `key`, without failed runs, or None if there are no values."""
     values = [run[key] for run in runs if run["status"] != "failed" and run.get(key) is not None]

@@ -1,9 +1,9 @@
 """Conditions of measurements: nothing is timed on a busy machine."""
 
 import pytest
+from lab.about import wait_for_quiet
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.measure.about import wait_for_quiet
 
 
 def test_seconds_are_not_measured_on_a_busy_machine() -> None:

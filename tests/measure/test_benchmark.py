@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lab.effort import measured
 
 import satpuzzle as sp
 from satpuzzle.cover.dlx import load_dlx
 from satpuzzle.measure import benchmark
 from satpuzzle.measure.designs import DESIGNS
-from satpuzzle.measure.effort import measured
 
 KNOWN = {  # of small sizes, by the sequences that the functions name
     ("langford", 7): 2 * 26, ("langford", 6): 0, ("queens", 6): 4, ("queens", 8): 92, ("steiner-triples", 7): 30,

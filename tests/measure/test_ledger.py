@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from lab.about import header
+from lab.ledger import Ledger, provenance, read
 
 from satpuzzle import PuzzleError
-from satpuzzle.measure.about import header
-from satpuzzle.measure.ledger import Ledger, provenance, read
 
 KEYS, VALUES = ("puzzle", "seed"), ("status", "cpu")
 

@@ -3,8 +3,8 @@
 import math
 
 import pytest
+from lab.score import common, least_limit, scores
 
-from satpuzzle.measure.score import common, least_limit, scores
 from satpuzzle.measure.trial import Record
 
 

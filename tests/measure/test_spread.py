@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from lab import plots
+from lab.spread import Growth, Spread, paired, plain, share, spreads
 
 from satpuzzle import ExactCover, PuzzleError, compare, count, load, place, solve
 from satpuzzle.cover.reasons import colouring
-from satpuzzle.measure import plots
 from satpuzzle.measure.instances import DOMINO, I3, STUDY, box, cells_of, copies, filled, generated, pentacubes
-from satpuzzle.measure.spread import Growth, Spread, paired, plain, share, spreads
 from satpuzzle.measure.trial import Contender, Trial
 from satpuzzle.solutions.palette import luminance
 

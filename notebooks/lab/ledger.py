@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from lab.about import commit, load
 from satpuzzle import machine
 from satpuzzle.errors import PuzzleError
-from satpuzzle.measure.about import commit, load
 from satpuzzle.measure.trial import Record
 
 ABOUT = ("limit", "commit", "processor", "date", "load", "versions")

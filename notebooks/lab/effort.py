@@ -1,9 +1,9 @@
 """The effort that the native search spends on each instance of the benchmark, as a measure of how hard it is.
 
-`python -m satpuzzle.measure.effort SECONDS > satpuzzle/measure/effort.csv` searches every instance completely, as it is
-exported: the whole matrix, without symmetry breaking, on one core, by the strategy `mrv`.  A search that takes longer
-than SECONDS is stopped; its row has what was spent, and an estimate by random probes of the whole.  Nodes are the same
-on every machine.
+`PYTHONPATH=notebooks python -m lab.effort SECONDS > satpuzzle/measure/effort.csv` searches every instance completely,
+as it is exported: the whole matrix, without symmetry breaking, on one core, by the strategy `mrv`.  A search that takes
+longer than SECONDS is stopped; its row has what was spent, and an estimate by random probes of the whole.  Nodes are
+the same on every machine.
 """
 
 import csv

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from satpuzzle.clock import Status
-from satpuzzle.measure.table import grouped
+from satpuzzle.measure.table import ended, grouped
 from satpuzzle.measure.trial import Record
 
 _LEAST = 0.001  # seconds; shorter times count as this in a geometric mean
@@ -40,11 +40,6 @@ def common(records: Iterable[Record], by: Sequence[str]) -> list[Record]:
 def least_limit(records: Iterable[Record]) -> float:
     """Return the smallest limit, in seconds, that cut a run short, or infinity if none did."""
     return min((float(one["limit"]) for one in records if one["status"] == Status.TIME_LIMIT), default=math.inf)
-
-
-def ended(record: Record, limit: float, key: str = "cpu") -> bool:
-    """Tell whether a run came to its end and took at most `limit` seconds; its time is the value under `key`."""
-    return bool(record["status"] == Status.EXHAUSTED and record[key] <= limit)
 
 
 def scores(records: Iterable[Record], limit: float, key: str = "cpu") -> list[Score]:
