@@ -18,6 +18,9 @@ Counts(raw=8, rotations=2, isometries=2)
 from importlib import import_module
 from importlib.util import find_spec
 
+from satpuzzle import display
+from satpuzzle.version import __version__
+
 TYPE_CHECKING = False  # type checkers assume True; importing `typing` would double the time before a command begins
 if TYPE_CHECKING:
     from satpuzzle.api import count, solve
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     from satpuzzle.pictures.sheet import draw
     from satpuzzle.proofs.forms import certify
     from satpuzzle.proofs.verdict import verify
+    from satpuzzle.puzzle.formats.plain import make_puzzle
     from satpuzzle.puzzle.formats.writing import save
     from satpuzzle.puzzle.grids import GRIDS
     from satpuzzle.puzzle.library import load, puzzles, sets
@@ -55,7 +59,7 @@ if TYPE_CHECKING:
     from satpuzzle.solutions.solution import Solution, Solutions
     from satpuzzle.studio.view import View, view
 
-__version__ = "1.1.0.dev0"
+display.pictures = lambda: import_module("satpuzzle.pictures.notebook")  # which imports what it draws
 __all__ = [
     "BACKENDS",
     "GRIDS",
@@ -91,6 +95,7 @@ __all__ = [
     "Symmetry",
     "Uniqueness",
     "View",
+    "__version__",
     "animate",
     "assemble",
     "certify",
@@ -106,6 +111,7 @@ __all__ = [
     "load",
     "load_dlx",
     "load_recipe",
+    "make_puzzle",
     "place",
     "possible",
     "puzzles",
@@ -141,6 +147,7 @@ if not TYPE_CHECKING:
         "design.unique": "Uniqueness unique",
         "proofs.forms": "certify",
         "proofs.verdict": "verify",
+        "puzzle.formats.plain": "make_puzzle",
         "puzzle.formats.writing": "save",
         "puzzle.grids": "GRIDS",
         "puzzle.library": "load puzzles sets",

@@ -143,6 +143,6 @@ def as_puzzle(subject: Puzzle | str | Path, clock: Clock = UNLIMITED) -> Puzzle:
         kind = type(subject).__name__
         raise PuzzleError(
             f"{kind}: allowed are a puzzle, its name or path, and an ExactCover;"
-            " Puzzle.of(board=..., pieces=...) makes a puzzle"
+            " make_puzzle(board=..., pieces=...) makes a puzzle"
         )
     return load(subject, clock=clock)

@@ -152,7 +152,7 @@ def test_bundled_puzzles_common_sets_and_grids_are_listed() -> None:
     assert {"soma", "bedlam", "pentominoes-6x10"} <= set(sp.puzzles())
     assert all(sp.load(name).name == name for name in sp.puzzles()[:3])
     assert "pentominoes" in sp.sets()
-    assert len(sp.Puzzle.of(box=(6, 10), pieces="pentominoes", grid="square").pieces) == 12
+    assert len(sp.make_puzzle(box=(6, 10), pieces="pentominoes", grid="square").pieces) == 12
     assert all(isinstance(grid, Grid) and grid.name == name for name, grid in sp.GRIDS.items())
 
 
@@ -162,7 +162,7 @@ def test_bundled_puzzles_common_sets_and_grids_are_listed() -> None:
 @pytest.fixture(scope="module")
 def tray() -> sp.Puzzle:
     pieces = {"I": "*\n*\n*\n*\n*", "P": "**\n**\n*.", "U": "**\n*.\n**", "V": "***\n*..\n*.."}
-    return sp.Puzzle.of(box=(4, 5), pieces=pieces, grid="square", name="tray")
+    return sp.make_puzzle(box=(4, 5), pieces=pieces, grid="square", name="tray")
 
 
 def test_a_puzzle_is_asked_whether_it_is_unique_and_why_it_is_impossible(tray: sp.Puzzle) -> None:
@@ -170,7 +170,7 @@ def test_a_puzzle_is_asked_whether_it_is_unique_and_why_it_is_impossible(tray: s
     assert sp.unique("galakub", up_to="raw").verdict == "several"
     (first,) = sp.unique("galakub", given=sp.solve("galakub").take(1)[0].as_list()[:2]).witnesses
     assert len(first.pieces) == 8
-    less = sp.Puzzle.of(box=(3, 3), optional=[[0, 0, 0]], pieces={"I": {"cells": "**", "count": 5}}, grid="square")
+    less = sp.make_puzzle(box=(3, 3), optional=[[0, 0, 0]], pieces={"I": {"cells": "**", "count": 5}}, grid="square")
     explained = sp.explain(less)
     assert explained.verdict == "impossible" and explained.reason is not None
     assert sp.explain(tray).verdict == "solvable"
@@ -192,7 +192,7 @@ def test_puzzles_are_rated_dealt_on_cards_and_chosen_from_a_pool(tray: sp.Puzzle
     (card,) = sp.challenge(tray, 1, seed=3).cards
     assert sp.count(tray, given=card.given.as_list()).raw == 1
     chosen = next(sp.choose("pentominoes-6x10", [tray], seed=1))
-    again = sp.Puzzle.of(box=(4, 5), pieces=chosen.pieces, grid="square")
+    again = sp.make_puzzle(box=(4, 5), pieces=chosen.pieces, grid="square")
     assert [sp.count(again)] == list(chosen.counts)
 
 

@@ -19,11 +19,11 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
 
-from satpuzzle import __version__
 from satpuzzle.cli import signals
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, USAGE, complain
 from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GREETING, GROUPED, asks_for
 from satpuzzle.errors import PuzzleError, SatpuzzleError, Stopped, closest
+from satpuzzle.version import __version__
 
 _RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # typer's notes on ranges, which the help leaves out
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
@@ -21,12 +21,11 @@ from satpuzzle.design.ask import ignore
 from satpuzzle.design.core import core_reason
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
+from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.sheet import draw
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
-
-if TYPE_CHECKING:
-    from satpuzzle.pictures.paper import Picture
 
 _SHORT = 1.0  # limit in seconds of the short search
 _RELAXED = 10.0  # limit in seconds of the weighing
@@ -66,9 +65,9 @@ class Explanation(Answer):
             return str(self.solution)
         return "" if self.reason is None else self.reason.drawn(self.puzzle)
 
-    def picture(self) -> "Picture | None":
+    def picture(self) -> Picture | None:
         """Return a picture of the solution, or None if there is none."""
-        return None if self.solution is None else self.solution.draw()
+        return None if self.solution is None else draw(self.solution)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the explanation as plain data."""

@@ -14,7 +14,7 @@ from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import PieceSet, Puzzle
 
-_NO_NAME = "is no name or path of a puzzle: Puzzle.of(board=..., pieces=...) makes a puzzle in Python"
+_NO_NAME = "is no name or path of a puzzle: make_puzzle(board=..., pieces=...) makes a puzzle in Python"
 CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is called `today`
 
 
@@ -108,7 +108,7 @@ def puzzles() -> list[str]:
 
 
 def sets() -> list[str]:
-    """Return the names of the common sets of pieces, in alphabetical order; `Puzzle.of` takes them."""
+    """Return the names of the common sets of pieces, in alphabetical order; `make_puzzle` takes them."""
     return list(files("puzzles/sets"))
 
 

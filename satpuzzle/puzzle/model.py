@@ -16,7 +16,7 @@ A board on a flat grid may wrap round (`wrapping.py`).  A board may have several
 pieces of one group need not be taken apart from each other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -26,7 +26,6 @@ import numpy as np
 
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
-from satpuzzle.keywords import named
 from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.counts import CONVENTIONS as CONVENTIONS  # exported from here
 from satpuzzle.puzzle.counts import Counts as Counts
@@ -97,7 +96,7 @@ class PieceSet:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Puzzle(Drawn):
-    """A board to be packed with pieces; `Puzzle.of` makes one from drawings and lists.
+    """A board to be packed with pieces; `make_puzzle` makes one from drawings and lists.
 
     Raises PuzzleError for fields that are invalid or contradict each other.
     """
@@ -130,7 +129,7 @@ class Puzzle(Drawn):
     def __post_init__(self) -> None:
         for key, kind in (("name", str), ("title", str), ("source", str), ("grid", Grid), ("published", Counts)):
             if not isinstance(found := getattr(self, key), kind):
-                a_name = "; Puzzle.of takes its name" if key == "grid" else ""
+                a_name = "; make_puzzle takes its name" if key == "grid" else ""
                 raise PuzzleError(f"{key} is {found!r}, allowed is a {kind.__name__}{a_name}")
         board, frame = checks.cells_of(self.board, "board"), checks.cells_of(self.frame, "frame")
         if not len(board):
@@ -160,7 +159,7 @@ class Puzzle(Drawn):
         for piece in self.pieces if isinstance(self.pieces, (tuple, list)) else [self.pieces]:
             if not isinstance(piece, Piece):
                 raise PuzzleError(
-                    f"pieces has {piece!r}, allowed are Piece objects; Puzzle.of takes drawings and lists"
+                    f"pieces has {piece!r}, allowed are Piece objects; make_puzzle takes drawings and lists"
                 )
         if not self.pieces:
             raise PuzzleError("has no pieces, at least one is needed")
@@ -224,52 +223,6 @@ class Puzzle(Drawn):
     def wrapping(self) -> Wrapping:
         """Which cells of the grid are the same cell, on a board that wraps round."""
         return Wrapping.of(self.board, self.grid, self.wrap)
-
-    @classmethod
-    @named
-    def of(
-        cls,
-        *,
-        board: object = None,
-        box: Sequence[int] | None = None,
-        pieces: object = None,
-        tiles: object = None,
-        grid: str | Grid = "cubic",
-        optional: object = None,
-        frame: object = None,
-        mirror: bool = True,
-        wrap: str | None = None,
-        apart: Sequence[Sequence[str]] | None = None,
-        parts: str | None = None,
-        border: str | None = None,
-        rotate: bool = True,
-        match: bool = True,
-        interchangeable: str | None = None,
-        name: str = "puzzle",
-        title: str | None = None,
-        counts: Counts | Mapping[str, int] | None = None,
-        source: str | None = None,
-    ) -> "Puzzle":
-        """Return a puzzle from plain data, by the rules of puzzle files (`puzzles/README.md`).
-
-        `board`, `optional` and `frame` are drawings, lists of triples or integer arrays of the shape (cells, 3), and
-        `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
-        drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
-        `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
-        `wrap` is "x", "y" or "xy", `apart` a list of groups of names, and `parts` "together" or "separate".
-        In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises
-        PuzzleError for invalid data, with the same message as for a file.
-        """
-        # `formats` imports this module, so its functions are imported where they are called.
-        from satpuzzle.puzzle.formats.plain import puzzle_of
-
-        said = {
-            "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
-            "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
-            "apart": apart, "parts": parts, "interchangeable": interchangeable, "title": title, "source": source,
-            "counts": counts.known() if isinstance(counts, Counts) else counts,
-        }  # fmt: skip
-        return puzzle_of({key: value for key, value in said.items() if value is not None}, name)
 
     def __repr__(self) -> str:
         return f"<puzzle {self.name}: {self.grid.name}, cells {len(self.board)}, pieces {len(self.pieces)}>"

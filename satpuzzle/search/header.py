@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from satpuzzle import __version__
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import parsed
@@ -20,6 +19,7 @@ from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
+from satpuzzle.version import __version__
 
 TREE = "tree"  # in place of a convention in the header of a journal that has the tree of a certificate
 _SAID = {  # the fields that must agree, and their names in error messages

@@ -1,8 +1,8 @@
 """Solutions: converts option numbers to placed pieces."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import Any, SupportsIndex, overload
 
 import numpy as np
 
@@ -14,10 +14,6 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
-
-if TYPE_CHECKING:
-    from satpuzzle.pictures.sheet import Picture
-    from satpuzzle.studio.view import View
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,23 +122,6 @@ class Solution(Drawn):
         drawn = drawing.fold(drawing.draw(self.marks(), self.puzzle.grid))
         painted = self.painted()
         return drawn if painted is None else f"{drawn}\n\n{painted}"
-
-    # `pictures` imports this module, so its functions are imported where they are called.
-
-    def draw(self, style: str | None = None, **options: Any) -> "Picture":
-        """Return a picture of the solution; see `satpuzzle.draw` for the options."""
-        from satpuzzle.pictures.sheet import draw
-
-        return draw(self, style, **options)
-
-    def view(self, steps: Sequence[Mapping[str, Any]] | None = None, **options: Any) -> "View":
-        """Return a page in which the solution can be rotated and, with `steps`, taken apart.
-
-        See `satpuzzle.view` for the steps and the options.
-        """
-        from satpuzzle.studio.view import view
-
-        return view(self, None if steps is None else [steps], **options)
 
 
 class Solutions(list[Solution], Drawn):

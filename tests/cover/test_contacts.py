@@ -39,8 +39,8 @@ def problems(draw: st.DrawFn) -> dict[str, Any]:
 
 def agrees(said: dict[str, Any], backend: str) -> None:
     said = {key: value for key, value in said.items() if value is not None}
-    puzzle = sp.Puzzle.of(**said)
-    free = sp.Puzzle.of(**{key: value for key, value in said.items() if key != "apart"})
+    puzzle = sp.make_puzzle(**said)
+    free = sp.make_puzzle(**{key: value for key, value in said.items() if key != "apart"})
     everything = {
         frozenset(placed(s)) for s in sp.solve(free, up_to="raw") if obeys(said["grid"], said["apart"], placed(s))
     }
@@ -87,7 +87,7 @@ def one_sided(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def counts_by_hand(said: dict[str, Any]) -> None:
-    puzzle = sp.Puzzle.of(grid="square", **{key: value for key, value in said.items() if value is not None})
+    puzzle = sp.make_puzzle(grid="square", **{key: value for key, value in said.items() if value is not None})
     packings = [packing for packing in by_hand.packings(puzzle) if obeys("square", said["apart"], [*packing])]
     rotations, isometries = (len(by_hand.orbits(packings, group)) for group in by_hand.group(puzzle))
     counts = sp.Counts(len(packings), rotations, isometries)
@@ -113,22 +113,22 @@ def test_many_packings_and_their_mirror_images_are_one_class_if_both_keep_the_ru
 def test_a_rule_that_excludes_nothing_does_not_change_the_classes() -> None:
     said: dict[str, Any] = {"grid": "square", "box": [4, 3], "mirror": False}
     said["pieces"] = {"L": "***\n*..", "J": "***\n..*", "D": {"cells": "**", "count": 2}}
-    assert sp.count(sp.Puzzle.of(**said)) == sp.count(sp.Puzzle.of(**said, apart=[["L"]])) == sp.Counts(18, 9, 6)
+    assert sp.count(sp.make_puzzle(**said)) == sp.count(sp.make_puzzle(**said, apart=[["L"]])) == sp.Counts(18, 9, 6)
 
 
 @pytest.mark.parametrize(("size", "independent"), [(2, 7), (3, 63), (4, 1234)])  # OEIS A006506
 def test_stones_that_do_not_touch_are_independent_sets(size: int, independent: int) -> None:
     said: dict[str, Any] = {"grid": "square", "apart": [["stone"]]}
     drawn = "\n".join(["?" * size] * size)
-    stones = sp.Puzzle.of(**said, board=drawn, pieces=[{"name": "stone", "cells": "*", "min": 0, "max": size * size}])
+    stones = sp.make_puzzle(**said, board=drawn, pieces=[{"name": "stone", "cells": "*", "min": 0, "max": size * size}])
     assert sp.count(stones).raw == sp.count(stones, method="frontier").raw == independent
 
 
 def test_on_a_torus_pieces_touch_across_the_seam() -> None:
     said: dict[str, Any] = {"grid": "square", "box": [4, 1], "apart": [["a"]]}
     pieces = [{"name": "a", "cells": "*", "count": 2}, {"name": "b", "cells": "*", "count": 2}]
-    assert sp.count(sp.Puzzle.of(**said, pieces=pieces)).raw == 3
-    assert sp.count(sp.Puzzle.of(**said, pieces=pieces, wrap="x")) == sp.Counts(2, 1, 1)
+    assert sp.count(sp.make_puzzle(**said, pieces=pieces)).raw == 3
+    assert sp.count(sp.make_puzzle(**said, pieces=pieces, wrap="x")) == sp.Counts(2, 1, 1)
 
 
 def test_cells_with_colours_are_told_apart_as_well() -> None:
@@ -141,7 +141,7 @@ def test_cells_with_colours_are_told_apart_as_well() -> None:
 
 
 def test_what_does_not_know_the_rule_refuses_it() -> None:
-    puzzle = sp.Puzzle.of(grid="square", box=[3, 1], pieces=["*", "**"], apart=[["A"]])
+    puzzle = sp.make_puzzle(grid="square", box=[3, 1], pieces=["*", "**"], apart=[["A"]])
     with pytest.raises(PuzzleError, match=r"a BurrTools file cannot express this: .*pieces that must not touch"):
         burr_of(puzzle)
     assert sp.view(next(iter(sp.solve(puzzle)))).begin["puzzle"]["apart"] == [["A"]]  # of which the page says so

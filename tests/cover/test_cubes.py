@@ -29,7 +29,7 @@ def faces(solution: sp.Solution) -> Faces:
 
 
 def agrees(problem: Problem) -> None:
-    puzzle, wanted = sp.Puzzle.of(**problem.said), solutions(problem)
+    puzzle, wanted = sp.make_puzzle(**problem.said), solutions(problem)
     assert {faces(solution) for solution in sp.solve(puzzle, up_to="raw")} == wanted
     counts = classes(problem, wanted, False), classes(problem, wanted, True)
     assert sp.count(puzzle) == sp.Counts(len(wanted), *counts)
@@ -51,7 +51,7 @@ def test_many_cubes_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> 
 @settings(deadline=None, max_examples=10)
 @given(problems())
 def test_cadical_finds_the_same_solutions_and_they_are_read_again(problem: Problem) -> None:
-    puzzle = sp.Puzzle.of(**problem.said)
+    puzzle = sp.make_puzzle(**problem.said)
     found = [*sp.solve(puzzle, up_to="raw")][:50]
     assert {s.options for s in sp.solve(puzzle, "cadical", up_to="raw")} >= {s.options for s in found}
     assert sp.count(puzzle, "cadical").raw == sp.count(puzzle).raw
@@ -89,7 +89,7 @@ def test_macmahons_cubes_have_the_solutions_of_knuth() -> None:
 
 def test_bricks_of_two_by_two_by_two_are_those_of_knuth() -> None:
     cubes = [{"sides": piece.sides, "min": 0} for piece in sp.load("macmahon-cubes").pieces]
-    brick = sp.Puzzle.of(box=[2, 2, 2], tiles=cubes, border="same on each side")
+    brick = sp.make_puzzle(box=[2, 2, 2], tiles=cubes, border="same on each side")
     assert sp.count(brick).raw == 26 * 720  # exercise 147 has 26 with one cube in the corner
 
 
@@ -99,21 +99,21 @@ def beyond(cell: tuple[int, ...], face: tuple[int, ...]) -> bool:
 
 def test_sides_of_the_border_differ_on_flat_boards_too() -> None:
     said: dict[str, Any] = {"box": [2, 1], "grid": "square", "rotate": False, "border": "different on each side"}
-    assert sp.count(sp.Puzzle.of(**said, tiles="AACD CBDA")).raw == 1
-    assert sp.count(sp.Puzzle.of(**said, tiles="AACD ABDA")).raw == 0  # both have A above
-    assert sp.count(sp.Puzzle.of(**said, tiles="AACD CBDB")).raw == 0  # they do not meet in one colour
-    assert sp.count(sp.Puzzle.of(**said, tiles="AACD CBDB", match=False)).raw == 2
+    assert sp.count(sp.make_puzzle(**said, tiles="AACD CBDA")).raw == 1
+    assert sp.count(sp.make_puzzle(**said, tiles="AACD ABDA")).raw == 0  # both have A above
+    assert sp.count(sp.make_puzzle(**said, tiles="AACD CBDB")).raw == 0  # they do not meet in one colour
+    assert sp.count(sp.make_puzzle(**said, tiles="AACD CBDB", match=False)).raw == 2
 
 
 def test_a_tile_with_a_question_mark_may_be_left_out() -> None:
-    puzzle = sp.Puzzle.of(box=[2, 1], grid="square", mirror=False, tiles="AAAA*2? AAAB?")
+    puzzle = sp.make_puzzle(box=[2, 1], grid="square", mirror=False, tiles="AAAA*2? AAAB?")
     assert [(piece.minimum, piece.maximum) for piece in puzzle.pieces] == [(0, 2), (0, 1)]
     assert sp.count(puzzle).raw == 1 + 2 * 3
     assert "min = 0, max = 2" in text(puzzle, ".toml") or '"min": 0' in text(puzzle, ".json")
 
 
 def test_cubes_are_drawn_with_the_colours_of_the_faces_that_are_seen() -> None:
-    puzzle = sp.Puzzle.of(box=[1, 1, 1], tiles="ABCDEF", rotate=False)
+    puzzle = sp.make_puzzle(box=[1, 1, 1], tiles="ABCDEF", rotate=False)
     (solution,) = sp.solve(puzzle)
     hue, drawn = hues(puzzle), sp.draw(solution, "solid").svg
     assert hue["E"] in drawn  # the top is in the light, the others are darker

@@ -12,6 +12,7 @@ import satpuzzle as sp
 from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve
 from satpuzzle.cover.given import given_options
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats.plain import make_puzzle
 
 Given = str | Path | list[dict[str, Any]]
 
@@ -327,7 +328,7 @@ def test_given_pieces_are_taken_as_they_were_printed(name: str, form: Callable[[
 
 def test_small_letters_name_a_piece_too_unless_they_name_another() -> None:
     assert options("soma", "v: 0,0,0 1,0,0 0,1,0") == options("soma", "V: 0,0,0 1,0,0 0,1,0")
-    both = Puzzle.of(box=[2, 2], pieces={"a": "**", "A": "**"}, grid="square")
+    both = make_puzzle(box=[2, 2], pieces={"a": "**", "A": "**"}, grid="square")
     placed = [given_options(both, place(both), f"{name}: 0,0 1,0") for name in "aA"]
     assert placed[0] != placed[1]
 

@@ -45,7 +45,7 @@ def problems(draw: st.DrawFn) -> tuple[dict[str, Any], by_parts.Parts]:
     if draw(st.booleans()):
         shapes[1] = shapes[0]
     for number, shape in enumerate(shapes):
-        cells = sp.Puzzle.of(grid=grid, board=shape, pieces=["*"]).board.tolist()
+        cells = sp.make_puzzle(grid=grid, board=shape, pieces=["*"]).board.tolist()
         turned = sorted(by_hand.turned(tuple(map(tuple, cells)), grid, mirror))
         image = draw(st.sampled_from(turned))
         low = min(cell[0] for cell in image)
@@ -71,7 +71,7 @@ def problems(draw: st.DrawFn) -> tuple[dict[str, Any], by_parts.Parts]:
 
 
 def agrees(said: dict[str, Any], parts: by_parts.Parts, folder: Path) -> None:
-    puzzle = sp.Puzzle.of(**said)
+    puzzle = sp.make_puzzle(**said)
     assert list(map(len, parts)) == [int((parts_of(puzzle.board, puzzle.grid) == n).sum()) for n in range(len(parts))]
     packings = [each for each in by_hand.packings(puzzle) if obeys(said["grid"], said.get("apart", []), [*each])]
     rotations, isometries = (len(by_hand.orbits(packings, group)) for group in by_parts.group(puzzle, parts))
@@ -105,7 +105,7 @@ def test_many_boards_in_parts_are_moved_part_by_part(
 
 def boxes(many: int, **further: Any) -> sp.Puzzle:
     board = "\n".join([".".join(["***"] * many)] * 2)
-    return sp.Puzzle.of(grid="square", board=board, pieces={"D": {"cells": "**", "count": 3 * many}}, **further)
+    return sp.make_puzzle(grid="square", board=board, pieces={"D": {"cells": "**", "count": 3 * many}}, **further)
 
 
 @pytest.mark.parametrize(("many", "together", "separate"), [(1, 2, 2), (2, 6, 3), (3, 15, 4)])
@@ -141,7 +141,7 @@ def test_what_is_wrong_with_the_parts_is_told_in_a_line(said: dict[str, Any], co
 
 def test_a_piece_that_can_lie_in_two_parts_is_refused() -> None:
     cells = [[0, 0, 0], [2, 0, 0]]
-    puzzle = sp.Puzzle.of(grid="square", board=cells, pieces=[{"name": "A", "cells": cells}], parts="separate")
+    puzzle = sp.make_puzzle(grid="square", board=cells, pieces=[{"name": "A", "cells": cells}], parts="separate")
     with pytest.raises(PuzzleError, match=r'puzzle: parts is "separate", but piece A can lie in two parts at once$'):
         sp.count(puzzle)
 
@@ -149,7 +149,7 @@ def test_a_piece_that_can_lie_in_two_parts_is_refused() -> None:
 def test_too_many_symmetries_are_refused_at_once() -> None:
     board: list[Cell] = [(x + 4 * box, y, z) for box in range(12) for x, y, z in ((0, 0, 0), (1, 0, 0), (0, 1, 0))]
     pieces = [{"name": "V", "cells": "**\n*.", "count": 12}]
-    puzzle = sp.Puzzle.of(grid="square", board=[*map(list, board)], pieces=pieces, parts="separate")
+    puzzle = sp.make_puzzle(grid="square", board=[*map(list, board)], pieces=pieces, parts="separate")
     with pytest.raises(PuzzleError, match=r"puzzle: parts is \"separate\": \d+ symmetries do not fit into memory$"):
         sp.count(puzzle)
 

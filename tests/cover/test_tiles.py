@@ -25,7 +25,7 @@ from satpuzzle.search.journal import Journal
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.solutions.read import read
 
-SIX = sp.Puzzle.of(
+SIX = sp.make_puzzle(
     box=[3, 2], grid="square", mirror=False, border="A", tiles="BAAA ACAA ACCA CAAA ACCA BACC", name="six"
 )
 
@@ -40,7 +40,7 @@ def colouring(problem: Problem, solution: sp.Solution) -> Colouring:
 
 
 def agrees(problem: Problem) -> None:
-    puzzle, wanted = sp.Puzzle.of(**problem.said), solutions(problem)
+    puzzle, wanted = sp.make_puzzle(**problem.said), solutions(problem)
     found = [*sp.solve(puzzle, up_to="raw")]
     assert len(found) == len(wanted)
     assert {colouring(problem, solution) for solution in found} == wanted
@@ -98,7 +98,7 @@ def test_many_patterns_are_counted_as_by_hand(drawn: Any, tmp_path_factory: pyte
 @settings(deadline=None, max_examples=15)
 @given(problems())
 def test_cadical_finds_the_same_solutions_and_they_are_read_again(problem: Problem) -> None:
-    puzzle = sp.Puzzle.of(**problem.said)
+    puzzle = sp.make_puzzle(**problem.said)
     found = [*sp.solve(puzzle, up_to="raw")]
     assert {s.options for s in sp.solve(puzzle, "cadical", up_to="raw")} == {s.options for s in found}
     assert read(puzzle, "\n\n".join(map(str, found)), "text") == found
@@ -127,28 +127,28 @@ def test_a_tile_in_its_place_is_given_with_its_sides() -> None:
     with pytest.raises(PuzzleError, match=r"cannot lie on .* with the sides BBBB"):
         sp.count(SIX, given=[given[0] | {"sides": "BBBB"}])
     with pytest.raises(PuzzleError, match='4 ways that differ in colours: choose one, in JSON with "sides"'):
-        sp.count(sp.Puzzle.of(box=[2, 1], grid="square", tiles="AABA CAAA", mirror=False),
+        sp.count(sp.make_puzzle(box=[2, 1], grid="square", tiles="AABA CAAA", mirror=False),
                  given=[{"piece": "AABA", "cells": [[0, 0, 0]]}])  # fmt: skip
 
 
 def test_equal_rotations_of_a_tile_are_one_option_and_equal_tiles_are_copies() -> None:
-    puzzle = sp.Puzzle.of(box=[2, 2], grid="square", tiles="ABAB*2 BABA AAAA", mirror=False)
+    puzzle = sp.make_puzzle(box=[2, 2], grid="square", tiles="ABAB*2 BABA AAAA", mirror=False)
     assert [(piece.name, piece.maximum) for piece in puzzle.pieces] == [("ABAB", 3), ("AAAA", 1)]
     assert len(Tables.of(puzzle).placements) == 4 * (2 + 1)
 
 
 def test_the_border_has_any_one_colour() -> None:
     tiles: dict[str, Any] = {"box": [2, 1], "grid": "square", "tiles": "AAAB BBBA", "mirror": False}
-    assert sp.count(sp.Puzzle.of(**tiles, border="same")).raw == 0
+    assert sp.count(sp.make_puzzle(**tiles, border="same")).raw == 0
     tiles["tiles"] = "AAAB AAAB BBBC BBBC"
-    assert sp.count(sp.Puzzle.of(**tiles | {"box": [2, 2]}, border="same")).raw == 0
+    assert sp.count(sp.make_puzzle(**tiles | {"box": [2, 2]}, border="same")).raw == 0
     tiles["tiles"] = [{"sides": "AAAB", "min": 0, "max": 2}, {"sides": "BBBC", "min": 0, "max": 2}]
-    assert sp.count(sp.Puzzle.of(**tiles, border="same")).raw == 2
-    assert sp.count(sp.Puzzle.of(**tiles, border="B")).raw == 1
+    assert sp.count(sp.make_puzzle(**tiles, border="same")).raw == 2
+    assert sp.count(sp.make_puzzle(**tiles, border="B")).raw == 1
 
 
 def test_tiles_that_may_not_be_rotated_have_no_symmetries() -> None:
-    puzzle = sp.Puzzle.of(box=[2, 1], grid="square", tiles="AAAA AAAA", rotate=False)
+    puzzle = sp.make_puzzle(box=[2, 1], grid="square", tiles="AAAA AAAA", rotate=False)
     assert sp.count(puzzle) == sp.Counts(1, 1, 1)
     assert Tables.of(puzzle).symmetry.orders == {"rotations": 1, "isometries": 1}
 
@@ -169,7 +169,7 @@ def test_macmahons_squares_are_the_published_ones() -> None:
 
 @pytest.mark.parametrize("tiles", ["AABC", "AABB AACC*2", "AABB AACB AABC AABC"])
 def test_colours_that_cannot_be_exchanged_are_told_in_a_line(tiles: str) -> None:
-    puzzle = sp.Puzzle.of(box=[2, 2], grid="square", mirror=False, tiles=tiles, interchangeable="BC", name="mine")
+    puzzle = sp.make_puzzle(box=[2, 2], grid="square", mirror=False, tiles=tiles, interchangeable="BC", name="mine")
     with pytest.raises(
         PuzzleError, match=r"^mine: interchangeable: with B to C, C to B, no tile is what AA\w\w becomes,"
     ):
@@ -179,10 +179,10 @@ def test_colours_that_cannot_be_exchanged_are_told_in_a_line(tiles: str) -> None
 def test_a_frontier_counts_patterns_even_if_an_exchange_maps_each_item_to_itself() -> None:
     tiles: list[Any] = [{"sides": "BBBA", "min": 0, "max": 3}, {"sides": "AAAB", "min": 0, "max": 3}]
     said: dict[str, Any] = {"box": [2, 2], "grid": "square", "border": "different on each side"}
-    puzzle = sp.Puzzle.of(**said, tiles=tiles, interchangeable="AB")
+    puzzle = sp.make_puzzle(**said, tiles=tiles, interchangeable="AB")
     assert counting.tally(sp.solve(puzzle), "frontier") == sp.count(puzzle) == sp.Counts(28, 4, 4, 3)
     tiles = [{"sides": "ABAB", "min": 0, "max": 4}, {"sides": "AABB", "min": 0, "max": 4}]
-    puzzle = sp.Puzzle.of(box=[2, 2], grid="square", tiles=tiles, interchangeable="AB")
+    puzzle = sp.make_puzzle(box=[2, 2], grid="square", tiles=tiles, interchangeable="AB")
     symmetry = Tables.of(puzzle).symmetry
     assert len(np.unique(symmetry.items, axis=0)) < len(symmetry.items)
     counted = counting.tally(sp.solve(puzzle), "frontier")
@@ -192,7 +192,7 @@ def test_a_frontier_counts_patterns_even_if_an_exchange_maps_each_item_to_itself
 def test_patterns_are_reported() -> None:
     said: dict[str, Any] = {"box": [2, 1], "grid": "square", "border": "A", "interchangeable": "BC"}
     said["tiles"] = [{"sides": f"AA{x}A", "min": 0, "max": 2} for x in "ABC"]
-    run = sp.solve(sp.Puzzle.of(**said))
+    run = sp.solve(sp.make_puzzle(**said))
     assert str(run.exhaust()) == "raw 3, rotations 3, isometries 3, patterns 2"
     assert facts(run)["counts"] == {"raw": 3, "rotations": 3, "isometries": 3, "patterns": 2}
     assert facts(run)["symmetry"] == {"rotations": 2, "isometries": 2, "patterns": 4}
@@ -201,7 +201,7 @@ def test_patterns_are_reported() -> None:
         "search exhausted, the count is final; symmetry: 2 rotations, 2 isometries, 4 with exchanged colours",
     ]
     said["tiles"] = [{"sides": f"AA{x}A", "min": 0, "max": 1} for x in "BC"]
-    none = sp.count(sp.Puzzle.of(**said))
+    none = sp.count(sp.make_puzzle(**said))
     assert none == sp.Counts(0, 0, 0, 0)
 
 

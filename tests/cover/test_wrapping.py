@@ -22,7 +22,7 @@ from satpuzzle.solutions.read import read
 
 def dominoes(columns: int, rows: int, wrap: str) -> sp.Puzzle:
     pieces = [{"name": "domino", "count": columns * rows // 2, "cells": "**"}]
-    return sp.Puzzle.of(grid="square", box=[columns, rows], wrap=wrap, pieces=pieces)
+    return sp.make_puzzle(grid="square", box=[columns, rows], wrap=wrap, pieces=pieces)
 
 
 def packing(solution: sp.Solution) -> Packing:
@@ -30,7 +30,7 @@ def packing(solution: sp.Solution) -> Packing:
 
 
 def agrees(problem: Problem) -> None:
-    puzzle, wanted = sp.Puzzle.of(**problem.said), solutions(problem)
+    puzzle, wanted = sp.make_puzzle(**problem.said), solutions(problem)
     assert {packing(solution) for solution in sp.solve(puzzle, up_to="raw")} == wanted
     up_to_rotations = classes(problem, wanted, problem.mirror)  # to turn pieces over is a rotation of space
     assert sp.count(puzzle) == sp.Counts(len(wanted), up_to_rotations, classes(problem, wanted, True))
@@ -82,31 +82,31 @@ def test_the_tetrominoes_go_round_a_cylinder_in_seven_ways() -> None:
 
 def test_translations_and_turns_are_the_symmetries_of_a_torus() -> None:
     for columns, rows, order in ((5, 5, 25 * 8), (5, 3, 15 * 4)):
-        puzzle = sp.Puzzle.of(grid="square", box=[columns, rows], wrap="xy", pieces=["*"])
+        puzzle = sp.make_puzzle(grid="square", box=[columns, rows], wrap="xy", pieces=["*"])
         assert Tables.of(puzzle).symmetry.orders == {"rotations": order, "isometries": order}
-    hexagons = sp.Puzzle.of(grid="hexagonal", box=[4, 4], wrap="xy", pieces=["*"], mirror=False)
+    hexagons = sp.make_puzzle(grid="hexagonal", box=[4, 4], wrap="xy", pieces=["*"], mirror=False)
     assert Tables.of(hexagons).symmetry.orders == {"rotations": 16 * 6, "isometries": 16 * 12}
 
 
 def test_a_piece_that_goes_all_round_has_one_placement_in_each_row() -> None:
-    ring = sp.Puzzle.of(grid="square", box=[4, 2], wrap="x", pieces=[{"name": "I", "count": 2, "cells": "****"}])
+    ring = sp.make_puzzle(grid="square", box=[4, 2], wrap="x", pieces=[{"name": "I", "count": 2, "cells": "****"}])
     assert len(Tables.of(ring).placements) == 2
     assert sp.count(ring) == sp.Counts(1, 1, 1)
-    longer = sp.Puzzle.of(grid="square", box=[4, 2], wrap="x", pieces=["*****", "***"])
+    longer = sp.make_puzzle(grid="square", box=[4, 2], wrap="x", pieces=["*****", "***"])
     assert Tables.of(longer).placements.piece.tolist() == [1] * 8  # five squares would overlap
 
 
 def test_colours_of_tiles_match_across_the_seam() -> None:
     said: dict[str, Any] = {"grid": "square", "box": [3, 1], "rotate": False, "wrap": "x"}
-    assert sp.count(sp.Puzzle.of(**said, tiles="XAXB XBXC XCXA")).raw == 3
-    assert sp.count(sp.Puzzle.of(**said, tiles="XAXB XBXC XCXB")).raw == 0
-    assert sp.count(sp.Puzzle.of(**said, tiles="XAXB XBXC XCXA", border="X")).raw == 3
-    turning = sp.Puzzle.of(grid="square", box=[3, 3], wrap="xy", tiles="ABAB*9", mirror=False)
+    assert sp.count(sp.make_puzzle(**said, tiles="XAXB XBXC XCXA")).raw == 3
+    assert sp.count(sp.make_puzzle(**said, tiles="XAXB XBXC XCXB")).raw == 0
+    assert sp.count(sp.make_puzzle(**said, tiles="XAXB XBXC XCXA", border="X")).raw == 3
+    turning = sp.make_puzzle(grid="square", box=[3, 3], wrap="xy", tiles="ABAB*9", mirror=False)
     assert sp.count(turning) == sp.count(turning, "cadical") == sp.Counts(2, 1, 1)
 
 
 def test_solutions_are_drawn_open_where_pieces_go_on_and_are_read_again() -> None:
-    puzzle = sp.Puzzle.of(grid="square", box=[3, 1], wrap="x", pieces=["**", "*"])
+    puzzle = sp.make_puzzle(grid="square", box=[3, 1], wrap="x", pieces=["**", "*"])
     found = list(sp.solve(puzzle, up_to="raw"))
     assert sorted(map(str, found)) == ["AAB", "ABA", "BAA"]
     assert read(puzzle, "\n\n".join(map(str, found)), "text") == found
@@ -150,11 +150,11 @@ def test_what_is_wrong_with_such_a_board_is_told_in_a_line(said: str, complaint:
 
 def test_tiles_need_room_all_round() -> None:
     with pytest.raises(PuzzleError, match="wrap: tiles need at least 3 cells all round, the board has 2"):
-        sp.Puzzle.of(grid="square", box=[2, 3], wrap="xy", tiles="AAAA*6")
+        sp.make_puzzle(grid="square", box=[2, 3], wrap="xy", tiles="AAAA*6")
 
 
 def test_each_cell_has_one_representative_in_the_box() -> None:
-    wrapping = sp.Puzzle.of(grid="triangular", box=[3, 2], wrap="xy", pieces=["*"]).wrapping
+    wrapping = sp.make_puzzle(grid="triangular", box=[3, 2], wrap="xy", pieces=["*"]).wrapping
     cells = np.array([(x, y, z) for x in range(-4, 8) for y in range(-4, 6) for z in (0, 1)])
     home = wrapping.home(cells)
     assert len(np.unique(home, axis=0)) == 12

@@ -10,7 +10,7 @@ import pytest
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 
-TRAY = sp.Puzzle.of(board="***\n***", pieces={"L": "**\n*.", "I": "***"}, grid="square", name="tray")
+TRAY = sp.make_puzzle(board="***\n***", pieces={"L": "**\n*.", "I": "***"}, grid="square", name="tray")
 
 
 def frames(shown: sp.Animation) -> list[dict[str, Any]]:

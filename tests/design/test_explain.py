@@ -140,7 +140,7 @@ def patio() -> Puzzle:
     """A puzzle without solutions, which no check before the search finds out."""
     cells = ("***\n*", "***\n*", "**\n**", ".**\n**")
     pieces = [{"name": name, "cells": each, "mirror": False} for name, each in zip("ABCD", cells, strict=True)]
-    return sp.Puzzle.of(box=[4, 4], grid="square", pieces=pieces)
+    return sp.make_puzzle(box=[4, 4], grid="square", pieces=pieces)
 
 
 class Listener(Clock):

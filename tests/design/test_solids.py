@@ -17,7 +17,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 def test_a_solid_is_listed_once_wherever_it_lies() -> None:
     """As in the guide of BurrTools: one square in a board of 4x4 squares."""
-    square = sp.Puzzle.of(board="????\n????\n????\n????", pieces={"I": "*"}, grid="square")
+    square = sp.make_puzzle(board="????\n????\n????\n????", pieces={"I": "*"}, grid="square")
     assert sp.count(square).isometries == 3
     assert len([*once(sp.solve(square))]) == 1
 
@@ -43,7 +43,7 @@ def test_on_a_full_board_solids_are_classes(name: str) -> None:
 
 def test_only_sets_of_pieces_with_one_packing_are_unique(tmp_path: Path) -> None:
     """Three bars fill the board in two ways that come apart, the others in one each."""
-    puzzle = sp.Puzzle.of(
+    puzzle = sp.make_puzzle(
         board="***\n***",
         pieces=[
             {"name": "I", "cells": "***", "min": 0, "max": 2},

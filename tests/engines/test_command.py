@@ -149,7 +149,7 @@ def test_a_count_says_by_whose_word_it_is_final(tmp_path: Path) -> None:
 
 
 def test_what_is_impossible_before_any_search_is_by_nobodys_word(tmp_path: Path) -> None:
-    puzzle = sp.Puzzle.of(box=[3, 3], grid="square", pieces={"D": "**"})
+    puzzle = sp.make_puzzle(box=[3, 3], grid="square", pieces={"D": "**"})
     run = sp.solve(puzzle, command(tmp_path, PRINTING, "{cnf}"))
     run.exhaust()
     assert run.reason is not None and facts(run)["by_the_word_of"] is None

@@ -46,7 +46,7 @@ def test_every_picture_is_in_the_file_for_its_time_and_it_goes_round(ending: str
 def test_what_is_no_animation_is_refused(
     name: str, shown: int, seconds: float | list[float], reason: str, tmp_path: Path
 ) -> None:
-    picture = sp.draw(sp.Puzzle.of(board="**", pieces={"I": "**"}, grid="square"))
+    picture = sp.draw(sp.make_puzzle(board="**", pieces={"I": "**"}, grid="square"))
     with pytest.raises(PuzzleError, match=reason):
         write_animation([picture] * shown, tmp_path / name, seconds)
     assert not [*tmp_path.iterdir()]

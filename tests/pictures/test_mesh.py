@@ -94,7 +94,7 @@ def test_other_sizes_that_make_no_sense_are_refused(size: str, value: float, rea
 
 
 def test_a_mesh_is_no_mirror_image_of_the_picture() -> None:
-    drawn = sp.Puzzle.of(board="***\n*..", pieces={"L": "***\n*.."}, grid="square")
+    drawn = sp.make_puzzle(board="***\n*..", pieces={"L": "***\n*.."}, grid="square")
     (low, high) = mesh.body(drawn.pieces[0].cells, drawn.grid, Sizes(10, 0, thickness=3)).bounds
     assert low.tolist() == [-5, -15, 0] and high.tolist() == [25, 5, 3]  # the second line is nearer: lower y
     screw = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)])  # right, then near, then up
@@ -142,7 +142,7 @@ def test_flat_pieces_have_a_tray_with_room_for_all_of_them(name: str) -> None:
 
 @pytest.mark.parametrize("ending", ["stl", "3mf"])
 def test_a_tray_with_gaps_is_closed_in_a_file_where_near_points_are_one(ending: str) -> None:
-    framed = sp.Puzzle.of(board="#####\n#...#\n#####".replace(".", "*"), pieces=["***"], grid="square")
+    framed = sp.make_puzzle(board="#####\n#...#\n#####".replace(".", "*"), pieces=["***"], grid="square")
     for puzzle in (sp.load("pentominoes-6x10"), sp.load("tetrahexes-triangle"), framed):
         tray = box_of(puzzle, Sizes(10, 0.2))["tray"]
         read = trimesh.load(BytesIO(tray.export(file_type=ending)), file_type=ending, force="mesh")
@@ -151,9 +151,9 @@ def test_a_tray_with_gaps_is_closed_in_a_file_where_near_points_are_one(ending: 
 
 
 def test_a_puzzle_with_a_frame_has_that_as_its_box() -> None:
-    framed = sp.Puzzle.of(box=[2, 1, 1], pieces={"I": "**"}, frame=[[-1, 0, 0], [-1, 0, 1]])
+    framed = sp.make_puzzle(box=[2, 1, 1], pieces={"I": "**"}, frame=[[-1, 0, 0], [-1, 0, 1]])
     (name, frame), *others = box_of(framed, Sizes(10, 0)).items()
     assert (name, others) == ("frame", [])
     assert frame.volume == pytest.approx(2000)
-    flat = sp.Puzzle.of(box=[2, 1], pieces={"I": "**"}, frame=[[-1, 0, 0], [-1, 1, 0]], grid="square")
+    flat = sp.make_puzzle(box=[2, 1], pieces={"I": "**"}, frame=[[-1, 0, 0], [-1, 1, 0]], grid="square")
     assert box_of(flat, Sizes(10, 0, thickness=1, wall=1))["tray"].volume == pytest.approx(600 + 200)

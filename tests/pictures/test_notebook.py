@@ -35,7 +35,7 @@ def test_a_notebook_shows_each_kind_of_object_in_its_way_and_short_text_besides(
     puzzle, run = sp.load("soma"), sp.solve("soma")
     some = run.take(2)
     cover = Tables.of(puzzle).cover
-    for thing in (puzzle, some[0], some, sp.assemble(some[0]), cover, some[0].draw(), sp.draw(puzzle)):
+    for thing in (puzzle, some[0], some, sp.assemble(some[0]), cover, sp.draw(some[0]), sp.draw(puzzle)):
         found = shown(thing)
         assert set(found) == {"text/plain", "image/svg+xml"}
         assert len(found["text/plain"]) < 120
@@ -48,7 +48,7 @@ def test_a_puzzle_is_drawn_with_its_layers_and_each_piece_with_its_copies() -> N
     layers = [f"layer {number}" for number in range(1, 5)]
     assert [word for word in found if len(word) > 1] == [*layers, "3 × J", "3 × Z", "2 × Q"]
     assert {word for word in found if len(word) == 1} == {"A", "D", "G"}  # the first letter of each piece
-    ranged = sp.Puzzle.of(board="**?", pieces={"T": {"cells": "*", "min": 0, "max": 2}, "I": "**"}, grid="square")
+    ranged = sp.make_puzzle(board="**?", pieces={"T": {"cells": "*", "min": 0, "max": 2}, "I": "**"}, grid="square")
     assert words(ranged._repr_svg_()) == ["?", "A", "0 to 2 × T", "I", "I"]
 
 
@@ -60,7 +60,7 @@ def test_every_bundled_puzzle_is_drawn(name: str) -> None:
 
 
 def test_a_frame_and_cells_that_may_stay_empty_look_different() -> None:
-    drawn = sp.draw(sp.Puzzle.of(board="#*?", pieces=["*"], grid="square"), background="#abcdef").svg
+    drawn = sp.draw(sp.make_puzzle(board="#*?", pieces=["*"], grid="square"), background="#abcdef").svg
     fills = re.findall(r'fill="(#\w+)" stroke=', drawn)
     assert len(set(fills)) == len(fills) == 4  # the cell, the optional one, the frame, the piece
     assert 'fill="#abcdef"' in drawn
@@ -73,7 +73,7 @@ def test_balls_of_all_colours_have_gradients() -> None:
 
 
 def test_a_puzzle_of_many_cells_has_no_picture_but_its_line() -> None:
-    large = sp.Puzzle.of(box=(MOST_CELLS + 1, 1, 1), pieces=["*"], name="large")
+    large = sp.make_puzzle(box=(MOST_CELLS + 1, 1, 1), pieces=["*"], name="large")
     assert large._repr_svg_() is None
     with pytest.raises(sp.PuzzleError, match=rf"^large: has too many cells for a picture, at most {MOST_CELLS} "):
         sp.draw(large)
@@ -139,7 +139,7 @@ def test_a_run_reports_what_it_has_found_so_far() -> None:
 
 
 def test_names_that_are_markup_are_shown_as_they_are() -> None:
-    odd = sp.Puzzle.of(board="**", pieces={"<b>&": "**"}, grid="square", name="<i>")
+    odd = sp.make_puzzle(board="**", pieces={"<b>&": "**"}, grid="square", name="<i>")
     assert "<b>&" in words(odd._repr_svg_())
     assert "&lt;i&gt;: ≥ 0 solutions" in sp.solve(odd)._repr_html_()
 
@@ -183,7 +183,7 @@ def test_answers_without_a_picture_are_shown_as_text() -> None:
     rating = sp.rate("soma", tries=5)
     assert repr(rating).startswith("<rating: soma: effort ")
     assert rating._repr_html_() == f"<div><pre>{rating}</pre></div>"
-    impossible = sp.explain(sp.Puzzle.of(board="***", pieces={"<": "**", "L": "**\n*."}, grid="square", name="<i>"))
+    impossible = sp.explain(sp.make_puzzle(board="***", pieces={"<": "**", "L": "**\n*."}, grid="square", name="<i>"))
     assert impossible.verdict == "impossible"
     assert impossible._repr_html_().startswith("<div><pre>") and "&lt;i&gt;: impossible" in impossible._repr_html_()
     done = sp.hint("pentominoes-3x20", str(sp.solve("pentominoes-3x20").first()))
@@ -215,7 +215,7 @@ def test_the_first_view_of_a_notebook_carries_the_library_and_so_does_its_cell_w
     shell = SimpleNamespace(execution_count=0, get_parent=dict)
     monkeypatch.setattr(ipython, "get_ipython", lambda: shell)
     monkeypatch.setattr(carrying, "_carrier", None)
-    made = sp.solve("galakub").take(1)[0].view()
+    made = sp.view(sp.solve("galakub").take(1)[0])
 
     def run(cell: str, views: int) -> list[bool]:
         shell.execution_count += 1
@@ -231,7 +231,7 @@ def test_the_first_view_of_a_notebook_carries_the_library_and_so_does_its_cell_w
 
 def test_every_view_carries_the_library_where_no_cell_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(carrying, "_carrier", None)
-    made = sp.solve("galakub").take(1)[0].view()
+    made = sp.view(sp.solve("galakub").take(1)[0])
     assert carried(made) and carried(made)
     assert carrying._carrier is None
 

@@ -61,7 +61,7 @@ def test_kerf_makes_outlines_larger_and_the_gap_smaller(name: str) -> None:
     [("***\n*.*\n***", [-100, 900]), ("**\n.*\n*.", [100, 300]), ("****\n*.**\n**.*\n****", [-200, 1600])],
 )
 def test_holes_and_cells_that_touch_at_a_corner(drawn: str, areas: list[float]) -> None:
-    puzzle = sp.Puzzle.of(board=drawn, pieces={"O": drawn}, grid="square")
+    puzzle = sp.make_puzzle(board=drawn, pieces={"O": drawn}, grid="square")
     (part,) = pieces(puzzle, Sizes(10, 0))
     assert sorted(map(area, part.lines)) == pytest.approx(areas)
     (loose,) = pieces(puzzle, Sizes(10, 1))
@@ -108,7 +108,7 @@ def test_in_place_each_line_between_two_pieces_is_cut_once(name: str) -> None:
 
 
 def test_straight_lines_are_cut_in_one_go() -> None:
-    puzzle = sp.Puzzle.of(box=[4, 2], pieces=[{"name": "I", "cells": "****", "count": 2}], grid="square")
+    puzzle = sp.make_puzzle(box=[4, 2], pieces=[{"name": "I", "cells": "****", "count": 2}], grid="square")
     (part,) = in_place(next(iter(sp.solve(puzzle, limit=1))), Sizes(10, 0), framed=False)
     lengths = sorted(float(np.linalg.norm(end - start)) for start, end in part.lines)
     assert lengths == pytest.approx([20, 20, 40, 40, 40])
@@ -157,7 +157,7 @@ def test_parts_do_not_overlap() -> None:
 
 
 def test_letters_beyond_ascii_are_kept_in_dxf() -> None:
-    puzzle = sp.Puzzle.of(board="*", pieces={"I": "*"}, grid="square")
+    puzzle = sp.make_puzzle(board="*", pieces={"I": "*"}, grid="square")
     assert "M\\U+00E4r" in Plan.of("", tray(puzzle, Sizes(), [((0, 0, 0), "Mär")])).dxf
 
 
@@ -171,7 +171,7 @@ def test_solids_have_no_outlines() -> None:
 
 
 def test_a_board_that_wraps_round_is_not_made_but_its_pieces_are() -> None:
-    puzzle = sp.Puzzle.of(box=[4, 2], wrap="x", pieces=[{"name": "O", "cells": "**\n**", "count": 2}], grid="square")
+    puzzle = sp.make_puzzle(box=[4, 2], wrap="x", pieces=[{"name": "O", "cells": "**\n**", "count": 2}], grid="square")
     (solution,) = sp.solve(puzzle, limit=1)
     assert len([*pieces(puzzle, Sizes())]) == 2
     with pytest.raises(PuzzleError, match="its board wraps round"):

@@ -35,10 +35,10 @@ from satpuzzle.proofs.trees import TREE
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 PATH = Path(__file__).parents[2] / "docs" / "colours" / "graceful-path-7.dlx"
-SQUARES = sp.Puzzle.of(
+SQUARES = sp.make_puzzle(
     box=[3, 2], grid="square", mirror=False, border="A", tiles="BAAA ACAA ACCA CAAA ACCA BACC", name="six"
 )
-TRIANGLES = sp.Puzzle.of(
+TRIANGLES = sp.make_puzzle(
     box=[2, 2], grid="triangular", border="same", name="eight",
     tiles=[{"sides": sides, "min": 0, "max": 3} for sides in ("AAA", "AAB", "ABC", "ACB", "BCC")],
 )  # fmt: skip
@@ -58,7 +58,7 @@ def test_tiles_are_certified(puzzle: Puzzle, form: str, tmp_path: Path) -> None:
 
 
 def check_tiles(problem: Problem | Cubes, folder: Path) -> None:
-    puzzle = sp.Puzzle.of(**problem.said)
+    puzzle = sp.make_puzzle(**problem.said)
     known = solutions(problem) if isinstance(problem, Problem) else of_cubes(problem)
     for form in ("tree", "lrat"):
         counts = certified(puzzle, folder, form=form)

@@ -65,7 +65,7 @@ def test_bundled_puzzles_are_certified(name: str, raw: int, form: str, tmp_path:
 
 
 def check_wrapped(problem: Problem, folder: Path) -> None:
-    puzzle = sp.Puzzle.of(**problem.said)
+    puzzle = sp.make_puzzle(**problem.said)
     lying = {number: {frozenset(ways) for ways in problem.placed(number)} for number in sorted(set(problem.pieces))}
     asked, board = statement(puzzle), [tuple(cell) for cell in puzzle.board.tolist()]
     found: dict[int, set[frozenset[Any]]] = {number: set() for number in lying}
@@ -115,7 +115,7 @@ def test_tiles_that_meet_across_the_seam_are_certified(
     tiles: list[Any] = [{"sides": sides, "min": 0, "max": many} for sides in TILES[grid].split()]
     tiles[0]["max"] = most if match else max(1, most - 2)
     said: dict[str, Any] = ({"border": border} if border else {}) | ({"wrap": wrap} if wrap else {})
-    puzzle = sp.Puzzle.of(grid=grid, box=[*sizes], tiles=tiles, match=match, mirror=grid != "square", **said)
+    puzzle = sp.make_puzzle(grid=grid, box=[*sizes], tiles=tiles, match=match, mirror=grid != "square", **said)
     counts = sp.count(puzzle)
     assert certified(puzzle, tmp_path / "new") == counts
     if raw_of(counts) < 500:
@@ -152,14 +152,14 @@ def contacts(draw: st.DrawFn) -> dict[str, Any]:
 @settings(deadline=None, max_examples=30)
 @given(said=contacts())
 def test_pieces_that_must_not_touch_are_certified(said: dict[str, Any], tmp_path_factory: Folders) -> None:
-    check(sp.Puzzle.of(**said), tmp_path_factory.mktemp("apart") / "new")
+    check(sp.make_puzzle(**said), tmp_path_factory.mktemp("apart") / "new")
 
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=500)
 @given(said=contacts())
 def test_many_pieces_that_must_not_touch_are_certified(said: dict[str, Any], tmp_path_factory: Folders) -> None:
-    check(sp.Puzzle.of(**said), tmp_path_factory.mktemp("apart") / "new")
+    check(sp.make_puzzle(**said), tmp_path_factory.mktemp("apart") / "new")
 
 
 @pytest.mark.parametrize("grid", ["fcc", "rhombic"])
@@ -169,8 +169,8 @@ def test_neighbours_in_space_are_the_cells_that_share_a_face(grid: str, tmp_path
     board = every[np.argsort(((GRIDS[grid].centres(every) - centre) ** 2).sum(axis=1), kind="stable")[:9]]
     stones = [{"name": "stone", "cells": [[*board[0].tolist()]], "min": 0, "max": 9}]
     said: dict[str, Any] = {"grid": grid, "board": board.tolist(), "optional": board.tolist(), "pieces": stones}
-    counts = check(sp.Puzzle.of(**said, apart=[["stone"]]), tmp_path / "new")
-    assert 10 <= raw_of(counts) < raw_of(sp.count(sp.Puzzle.of(**said)))
+    counts = check(sp.make_puzzle(**said, apart=[["stone"]]), tmp_path / "new")
+    assert 10 <= raw_of(counts) < raw_of(sp.count(sp.make_puzzle(**said)))
 
 
 def test_a_mirror_image_that_breaks_the_rule_is_another_class(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_mirror_image_that_breaks_the_rule_is_another_class(tmp_path: Path) ->
     board = [[x, y, 0] for x in range(5) for y in range(3)]
     said: dict[str, Any] = {"grid": "square", "mirror": False, "board": board, "optional": board, "pieces": pieces}
     for apart in ([["S", "Z"]], [["S"], ["Z"]], [["S"]]):
-        puzzle = sp.Puzzle.of(**said, apart=apart)
+        puzzle = sp.make_puzzle(**said, apart=apart)
         counts = check(puzzle, tmp_path / "new")
         packings = [packing for packing in by_hand.packings(puzzle) if obeys("square", apart, [*packing])]
         rotations, isometries = by_hand.group(puzzle)
@@ -191,7 +191,7 @@ def test_a_mirror_image_that_breaks_the_rule_is_another_class(tmp_path: Path) ->
 def test_a_certificate_of_the_former_definition_is_refused_in_a_sentence(form: str, tmp_path: Path) -> None:
     said: dict[str, Any] = {"grid": "square", "box": [4, 3], "mirror": False, "apart": [["L"]]}
     said["pieces"] = {"L": "***\n*..", "J": "***\n..*", "D": {"cells": "**", "count": 2}}
-    assert certify(sp.Puzzle.of(**said), tmp_path / "new", form) == sp.Counts(18, 9, 6)
+    assert certify(sp.make_puzzle(**said), tmp_path / "new", form) == sp.Counts(18, 9, 6)
     manifest = tmp_path / "new" / MANIFEST
     claims = json.loads(manifest.read_text())
     claims["satpuzzle certificate"] -= 1
@@ -202,7 +202,7 @@ def test_a_certificate_of_the_former_definition_is_refused_in_a_sentence(form: s
 
 def test_what_the_checker_does_not_know_is_refused(tmp_path: Path) -> None:
     cell = GRIDS["tetra-octa"].kinds[0].tolist()
-    puzzle = sp.Puzzle.of(grid="tetra-octa", board=[cell], pieces=[{"name": "A", "cells": [cell]}], apart=[["A"]])
+    puzzle = sp.make_puzzle(grid="tetra-octa", board=[cell], pieces=[{"name": "A", "cells": [cell]}], apart=[["A"]])
     with pytest.raises(PuzzleError, match=r"a certificate cannot express this: apart on the grid tetra-octa$"):
         sp.certify(puzzle, tmp_path / "new")
 

@@ -91,7 +91,7 @@ def test_files_are_written_with_drawings_where_these_say_all() -> None:
     puzzle = sp.load("draughtboard")
     assert "12121212" in text(puzzle, ".toml") and "pairs" not in text(puzzle, ".toml")
     assert '"colours"' in text(puzzle, ".json")
-    many = sp.Puzzle.of(board=[[x, 0, 0] for x in range(3)], pieces=["***"])
+    many = sp.make_puzzle(board=[[x, 0, 0] for x in range(3)], pieces=["***"])
     painted = parsed(
         'board = [[0, 0, 0], [1, 0, 0]]\ncolours = [12, 3]\npieces = [{ name = "A", cells = "**" }]', ".toml", "many"
     )

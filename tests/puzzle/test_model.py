@@ -29,11 +29,11 @@ def cells(*found: tuple[int, ...]) -> Any:
     return np.array(found, dtype=np.int64).reshape(-1, 3)
 
 
-# Puzzle.of
+# make_puzzle
 
 
 def test_a_puzzle_is_drawn_in_a_program_as_in_a_file(tmp_path: Path) -> None:
-    heart = sp.Puzzle.of(board=HEART, pieces=FIVE, grid="square", name="heart", title="A heart")
+    heart = sp.make_puzzle(board=HEART, pieces=FIVE, grid="square", name="heart", title="A heart")
     assert sp.count(heart) == sp.Counts(raw=2, rotations=1, isometries=1)
     sp.save(heart, tmp_path / "heart.toml")
     again = sp.load(tmp_path / "heart.toml")
@@ -43,15 +43,15 @@ def test_a_puzzle_is_drawn_in_a_program_as_in_a_file(tmp_path: Path) -> None:
 
 
 SAME: list[Callable[[], sp.Puzzle]] = [
-    lambda: sp.Puzzle.of(board="**?\n***", pieces=["**", "**\n*."], grid="square"),
-    lambda: sp.Puzzle.of(box=(3, 2), optional=[(2, 0, 0)], pieces=({"cells": "**"}, "**\n*."), grid="square"),
-    lambda: sp.Puzzle.of(
+    lambda: sp.make_puzzle(board="**?\n***", pieces=["**", "**\n*."], grid="square"),
+    lambda: sp.make_puzzle(box=(3, 2), optional=[(2, 0, 0)], pieces=({"cells": "**"}, "**\n*."), grid="square"),
+    lambda: sp.make_puzzle(
         board=np.argwhere(np.ones((3, 2, 1))),
         optional={(2, 0, 0)},
         pieces={"A": [[0, 0, 0], [1, 0, 0]], "B": np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0)])},
         grid=GRIDS["square"],
     ),
-    lambda: sp.Puzzle.of(
+    lambda: sp.make_puzzle(
         board=[[x, y, 0] for x in range(3) for y in range(2)],
         optional="  *",
         pieces=[{"name": "A", "cells": "**"}, sp.Piece("B", cells((0, 0, 0), (0, 1, 0), (1, 0, 0)))],
@@ -72,22 +72,22 @@ def test_drawings_lists_arrays_and_tables_say_the_same(make: Callable[[], sp.Puz
 
 
 def test_pieces_are_a_common_set_or_those_of_another_puzzle() -> None:
-    by_name = sp.Puzzle.of(box=(6, 10), pieces="pentominoes", grid="square")
+    by_name = sp.make_puzzle(box=(6, 10), pieces="pentominoes", grid="square")
     assert sp.count(by_name).isometries == 2339
-    again = sp.Puzzle.of(box=(3, 20), pieces=by_name.pieces, grid="square")
+    again = sp.make_puzzle(box=(3, 20), pieces=by_name.pieces, grid="square")
     assert sp.count(again).isometries == 2
 
 
 def test_a_table_of_a_piece_says_how_often_it_occurs_and_whether_it_is_turned_over() -> None:
     table = {"L": {"cells": "***\n*..", "count": np.int64(2)}, "S": {"cells": ".**\n**.", "min": 0, "mirror": False}}
-    two, ess = sp.Puzzle.of(box=(2, 4), pieces=table, grid="square").pieces
+    two, ess = sp.make_puzzle(box=(2, 4), pieces=table, grid="square").pieces
     assert (two.minimum, two.maximum, two.turn_over) == (2, 2, True)
     assert (ess.minimum, ess.maximum, ess.turn_over) == (0, 1, False)
 
 
 def test_known_counts_and_a_source_are_kept() -> None:
     for counts in ({"raw": 3}, sp.Counts(3)):
-        puzzle = sp.Puzzle.of(box=(1, 1, 1), pieces=["*"], counts=counts, source="a book")
+        puzzle = sp.make_puzzle(box=(1, 1, 1), pieces=["*"], counts=counts, source="a book")
         assert (puzzle.published, puzzle.source, puzzle.name, puzzle.title) == (
             sp.Counts(3), "a book", "puzzle", "puzzle",
         )  # fmt: skip
@@ -95,7 +95,7 @@ def test_known_counts_and_a_source_are_kept() -> None:
 
 def test_pieces_of_a_list_have_letters_and_then_numbers() -> None:
     many = [[[x, 0, 0] for x in range(n + 1)] for n in range(28)]
-    names = [piece.name for piece in sp.Puzzle.of(box=(30, 1, 1), pieces=many).pieces]
+    names = [piece.name for piece in sp.make_puzzle(box=(30, 1, 1), pieces=many).pieces]
     assert names == [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "P27", "P28"]
 
 
@@ -136,7 +136,7 @@ def test_what_makes_no_sense_is_refused_with_the_line_that_a_file_gets(said: dic
     with pytest.raises(sp.PuzzleError) as by_file:
         sp.load(path)
     with pytest.raises(sp.PuzzleError) as by_program:
-        sp.Puzzle.of(**said, name="wrong")
+        sp.make_puzzle(**said, name="wrong")
     line = str(by_file.value).replace(str(path), "wrong").replace(": lattice is", ": grid is")
     assert str(by_program.value) == line
     assert "\n" not in line
@@ -144,7 +144,7 @@ def test_what_makes_no_sense_is_refused_with_the_line_that_a_file_gets(said: dic
 
 def test_an_unknown_keyword_is_a_type_error_of_that_function() -> None:
     with pytest.raises(TypeError, match=r"^Puzzle\.of\(\) has no parameter boards \(did you mean board\?\)"):
-        sp.Puzzle.of(boards="**", pieces=["*"])  # type: ignore[call-arg]
+        sp.make_puzzle(boards="**", pieces=["*"])  # type: ignore[call-arg]
 
 
 # Puzzle and Piece themselves
@@ -160,7 +160,7 @@ SMALL: dict[str, Any] = {
 }
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"name": 3}, "name is 3, allowed is a str"),
-    ({"grid": "square"}, "grid is 'square', allowed is a Grid; Puzzle.of takes its name"),
+    ({"grid": "square"}, "grid is 'square', allowed is a Grid; make_puzzle takes its name"),
     ({"board": [[0, 0], [1, 0]]}, "board is [[0, 0], [1, 0]], allowed are cells, three integers each"),
     ({"board": [[0, 0, 0], [1]]}, "board is [[0, 0, 0], [1]], allowed are cells, three integers each"),
     ({"board": [[0, 0, 0], [0.5, 0, 0]]}, "board is [[0.0, 0.0, 0.0], [0.5, 0.0, 0.0]], allowed are cells, three "),
@@ -176,8 +176,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"optional": [True]}, "optional is [true], allowed are 2 truth values, one for each cell"),
     ({"optional": [0, 1]}, "optional is [0, 1], allowed are 2 truth values, one for each cell"),
     ({"colours": [0, -1]}, "colours is [0, -1], allowed are 2 integers from 0, one for each cell"),
-    ({"pieces": None}, "pieces has None, allowed are Piece objects; Puzzle.of takes drawings and lists"),
-    ({"pieces": ("A",)}, "pieces has 'A', allowed are Piece objects; Puzzle.of takes drawings and lists"),
+    ({"pieces": None}, "pieces has None, allowed are Piece objects; make_puzzle takes drawings and lists"),
+    ({"pieces": ("A",)}, "pieces has 'A', allowed are Piece objects; make_puzzle takes drawings and lists"),
     ({"pieces": (A, A)}, '2 pieces have the name "A": use count for equal copies, other names otherwise'),
     ({"pieces": (sp.Piece("C", cells((0, 0, 1))),)}, "piece C: cells has [0, 0, 1], not a cell of the grid square"),
     ({"published": {"raw": 3}}, "published is {'raw': 3}, allowed is a Counts"),
@@ -244,7 +244,7 @@ def test_whatever_is_not_refused_is_counted_drawn_and_described(changes: dict[st
     assert sp.count(puzzle).raw is not None
     for solution in sp.solve(puzzle, limit=2):
         assert str(solution)
-        assert solution.draw().svg
+        assert sp.draw(solution).svg
     assert len(repr(puzzle)) < 100
 
 

@@ -64,7 +64,7 @@ def soma_cover() -> sp.ExactCover:
 def exchangeable() -> sp.Puzzle:
     """A puzzle two of whose colours can be exchanged."""
     tiles = [{"sides": f"AA{x}A", "min": 0, "max": 2} for x in "ABC"]
-    return sp.Puzzle.of(box=[2, 1], grid="square", border="A", interchangeable="BC", tiles=tiles)
+    return sp.make_puzzle(box=[2, 1], grid="square", border="A", interchangeable="BC", tiles=tiles)
 
 
 @pytest.mark.parametrize(

@@ -456,7 +456,9 @@ def test_a_part_with_two_outcomes_is_named(tmp_path: Path, whole: Path) -> None:
 )
 def test_a_part_with_two_outcomes_is_found_by_each_of_its_counts(tmp_path: Path, counts: str, words: str) -> None:
     tiles = [{"sides": "BBBA", "min": 0, "max": 3}, {"sides": "AAAB", "min": 0, "max": 3}]
-    puzzle = sp.Puzzle.of(box=[2, 2], grid="square", border="different on each side", interchangeable="AB", tiles=tiles)
+    puzzle = sp.make_puzzle(
+        box=[2, 2], grid="square", border="different on each side", interchangeable="AB", tiles=tiles
+    )
     one, all_ = tmp_path / "one", tmp_path / "all"
     assert sp.count(puzzle, journal=one, parts=3).patterns == 3
     other = changed(one, tmp_path / "other", f"UPDATE outcomes SET {counts} WHERE raw > 0")

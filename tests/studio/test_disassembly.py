@@ -120,7 +120,7 @@ def test_more_than_thirty_pieces_come_apart_as_in_python() -> None:
     cubes = {"cells": [[0, 0, 0]], "count": 25}
     bars = {"cells": [[0, 0, 0], [1, 0, 0]], "count": 8, "groups": {"1": 2}}
     frame = [[x, 0, -1] for x in range(41)]
-    puzzles = [sp.Puzzle.of(box=[41, 1, 1], pieces={"O": cubes, "I": bars}, frame=each) for each in (None, frame)]
+    puzzles = [sp.make_puzzle(box=[41, 1, 1], pieces={"O": cubes, "I": bars}, frame=each) for each in (None, frame)]
     solutions = [solution for puzzle in puzzles for solution in sp.solve(puzzle, limit=1)]
     for solution, found in zip(solutions, taken(solutions), strict=True):
         assert len(solution.pieces) == 33

@@ -9,6 +9,7 @@ from in_node import in_node
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
+from satpuzzle.puzzle.formats.plain import make_puzzle
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -60,7 +61,7 @@ def test_what_the_page_writes_is_read_as_the_same_puzzle() -> None:
     for name, found in zip(names, tables_in_node([files[name] for name in names]), strict=True):
         said, puzzle = found["written"], sp.load(name)
         sizes = [p.get("count", p.get("max", 1)) for p in said["pieces"]]
-        again = Puzzle.of(
+        again = make_puzzle(
             grid=said["lattice"], board=said["board"], pieces=said["pieces"], mirror=said.get("mirror", True)
         )
         assert (again.board == puzzle.board).all()

@@ -55,7 +55,7 @@ def any_tiles(seed: int) -> Puzzle:
             ]
             said |= {"tiles": said["tiles"] + more, "interchangeable": free[:2]}
         try:
-            found = sp.Puzzle.of(grid=grid, **said)
+            found = sp.make_puzzle(grid=grid, **said)
             sp.solve(found).tabulate()  # which is refused if exchanges match tiles in several ways
         except PuzzleError:
             continue

@@ -11,6 +11,7 @@ from test_studio_counts import counted
 from touching import obeys
 
 import satpuzzle as sp
+from satpuzzle.puzzle.formats.plain import make_puzzle
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.model import Puzzle
 
@@ -51,7 +52,7 @@ def any_apart(random: Random) -> Puzzle:
     apart = [random.sample(names, random.randint(1, len(names))) for _ in range(random.choice((1, 1, 2)))]
     free = random.choice((board, random.sample(board, random.randint(1, 5))))
     mirror = random.random() < 0.1
-    return Puzzle.of(grid=grid, board=board, pieces=pieces, apart=apart, mirror=mirror, optional=free)
+    return make_puzzle(grid=grid, board=board, pieces=pieces, apart=apart, mirror=mirror, optional=free)
 
 
 def check(puzzles: list[Puzzle]) -> int:

@@ -74,7 +74,7 @@ def test_a_puzzle_with_rules_is_solved_and_played(studio: Studio, name: str) -> 
 
 def test_separate_parts_are_played_and_a_board_in_one_part_is_solved(studio: Studio) -> None:
     for board, status in (("*****", "complete"), ("** ***", "failed")):
-        puzzle = sp.Puzzle.of(grid="square", board=board, parts="separate", pieces={"I": "**", "V": "***"})
+        puzzle = sp.make_puzzle(grid="square", board=board, parts="separate", pieces={"I": "**", "V": "***"})
         studio.open_file("parts.json", text(puzzle, ".json"))
         studio.mode("play")
         studio.hints(2)

@@ -60,7 +60,8 @@ class Viewer(Studio):
 def galakub(studio_browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Viewer]:
     """Three kinds of pieces, eight copies, nine steps."""
     (solution,) = first("galakub")
-    opened = Viewer(studio_browser, solution.view(upwards(solution)), tmp_path_factory.mktemp("view") / "galakub.html")
+    page = view(solution, [upwards(solution)])
+    opened = Viewer(studio_browser, page, tmp_path_factory.mktemp("view") / "galakub.html")
     yield opened
     opened.close()
 
@@ -181,7 +182,7 @@ def test_solutions_are_flipped_through_and_the_puzzle_is_solved(studio_browser: 
 
 def test_a_quarter_turn_is_played(studio_browser: Any, tmp_path: Path) -> None:
     (solution,) = first("galakub")
-    made = solution.view()
+    made = view(solution)
     turn = {"pieces": [0], "turn": {"axis": [0, 0, 1], "through": [1.5, 1.5, 0]}}
     made.begin["given"]["steps"][0] = [turn]
     turned = Viewer(studio_browser, made, tmp_path / "turned.html")

@@ -102,7 +102,7 @@ def test_characters_that_html_does_not_allow_do_no_harm(tmp_path: Path) -> None:
     (solution,) = first("galakub")
     pieces = tuple(replace(piece, name=f"\x00{piece.name}\ud800\x1b\uffff") for piece in solution.puzzle.pieces)
     puzzle = replace(solution.puzzle, title="a\x00\x08\ud800\udfff\ufffeb", pieces=pieces)
-    made = replace(solution, puzzle=puzzle).view()
+    made = view(replace(solution, puzzle=puzzle))
     made.save(tmp_path / "page.html")
     assert made.title == "ab"
     made._repr_html_().encode()

@@ -39,7 +39,7 @@ def problems(draw: st.DrawFn) -> tuple[Problem, sp.Puzzle, str]:
     said: dict[str, Any] = {"interchangeable": free} if free else {}
     if border in ("same", *used):
         said["border"] = border
-    puzzle = sp.Puzzle.of(grid=grid, board=[*map(list, cells)], tiles=tiles, mirror=mirror, **said)
+    puzzle = sp.make_puzzle(grid=grid, board=[*map(list, cells)], tiles=tiles, mirror=mirror, **said)
     return empty, puzzle, free
 
 

@@ -5,12 +5,56 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.keywords import named
 from satpuzzle.puzzle.formats.reading import of_table
-from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+
+
+@named
+def make_puzzle(
+    *,
+    board: object = None,
+    box: Sequence[int] | None = None,
+    pieces: object = None,
+    tiles: object = None,
+    grid: str | Grid = "cubic",
+    optional: object = None,
+    frame: object = None,
+    mirror: bool = True,
+    wrap: str | None = None,
+    apart: Sequence[Sequence[str]] | None = None,
+    parts: str | None = None,
+    border: str | None = None,
+    rotate: bool = True,
+    match: bool = True,
+    interchangeable: str | None = None,
+    name: str = "puzzle",
+    title: str | None = None,
+    counts: Counts | Mapping[str, int] | None = None,
+    source: str | None = None,
+) -> Puzzle:
+    """Return a puzzle from plain data, by the rules of puzzle files (`puzzles/README.md`).
+
+    `board`, `optional` and `frame` are drawings, lists of triples or integer arrays of the shape (cells, 3), and
+    `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
+    drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
+    `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
+    `wrap` is "x", "y" or "xy", `apart` a list of groups of names, and `parts` "together" or "separate".
+    In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises
+    PuzzleError for invalid data, with the same message as for a file.
+    """
+    said = {
+        "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
+        "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
+        "apart": apart, "parts": parts, "interchangeable": interchangeable, "title": title, "source": source,
+        "counts": counts.known() if isinstance(counts, Counts) else counts,
+    }  # fmt: skip
+    return puzzle_of({key: value for key, value in said.items() if value is not None}, name)
 
 
 def puzzle_of(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle with these keys of a puzzle file and their values; see `Puzzle.of`.
+    """Return the puzzle with these keys of a puzzle file and their values; see `make_puzzle`.
 
     Arrays, tuples and sets may be used instead of lists.  Raises PuzzleError for invalid values; the message begins
     with `name`, as messages about files begin with the file's name.

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
-from satpuzzle import __version__
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import SolverConfig
@@ -31,6 +30,7 @@ from satpuzzle.search.carriers.base import Back, Result, Workplace
 from satpuzzle.search.part import Part
 from satpuzzle.search.plan import make_plan
 from satpuzzle.search.request import Judge
+from satpuzzle.version import __version__
 
 LOCAL = "local"
 _BUSY = 3  # tasks per thread of a worker, so that it need not wait for the next one
