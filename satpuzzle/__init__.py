@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from satpuzzle.cover.colours import Coloured
     from satpuzzle.cover.dlx import load_dlx, save_dlx
     from satpuzzle.cover.exact_cover import ExactCover
+    from satpuzzle.cover.from_puzzle import cover_of
     from satpuzzle.cover.group import symmetry_of
     from satpuzzle.cover.placements import Placements, place
     from satpuzzle.design.animate import Animation, animate
@@ -103,6 +104,7 @@ __all__ = [
     "choose",
     "compare",
     "count",
+    "cover_of",
     "draw",
     "estimate",
     "explain",
@@ -137,6 +139,7 @@ if not TYPE_CHECKING:
         "cover.colours": "Coloured",
         "cover.dlx": "load_dlx save_dlx",
         "cover.exact_cover": "ExactCover",
+        "cover.from_puzzle": "cover_of",
         "design.animate": "Animation animate",
         "design.challenge": "Booklet Card challenge",
         "design.explain": "Explanation explain",

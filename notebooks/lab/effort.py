@@ -12,7 +12,7 @@ import time
 from typing import TextIO
 
 from satpuzzle.api import solve
-from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.measure.benchmark import EFFORT, Entry, entries
 from satpuzzle.puzzle.model import Puzzle
@@ -24,7 +24,7 @@ def measured(entry: Entry, seconds: float) -> tuple[str, int, float, str, str]:
     Raises AssertionError if the search finishes with another number of solutions than the known one.
     """
     what = entry.make()
-    cover = ExactCover.of(what, place(what)) if isinstance(what, Puzzle) else what
+    cover = cover_of(what, place(what)) if isinstance(what, Puzzle) else what
     began = time.process_time()
     run = solve(cover, strategy="mrv", jobs=1, time_limit=seconds)
     run.exhaust()

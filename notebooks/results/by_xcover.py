@@ -14,14 +14,15 @@ from lab.bare import run
 import satpuzzle as sp
 from satpuzzle.cover.dlx import load_dlx
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 
 
-def cover_of(path: Path) -> ExactCover:
+def cover_named(path: Path) -> ExactCover:
     """Return the exact cover of a file, without items that are covered several times."""
     if path.suffix == ".dlx":
         return load_dlx(path)
     puzzle = sp.load(path)
-    cover = ExactCover.of(puzzle, sp.place(puzzle))
+    cover = cover_of(puzzle, sp.place(puzzle))
     several = cover.upper > 1
     sizes = {len(piece.cells) for piece in puzzle.pieces}
     if not several.any():
@@ -36,7 +37,7 @@ def cover_of(path: Path) -> ExactCover:
 
 def main(path: str, seconds: str = "600") -> None:
     """Print what xcover counts, and its CPU seconds."""
-    found = run(cover_of(Path(path)), "xcover", float(seconds))
+    found = run(cover_named(Path(path)), "xcover", float(seconds))
     print(f"{Path(path).name}: xcover {found['status']}, raw {found.get('solutions')}, {found.get('cpu', 0):.2f} CPU s")
 
 

@@ -11,7 +11,7 @@ from satpuzzle.cli.app import app
 from satpuzzle.cli.common import member_of, opened
 from satpuzzle.cli.options import MemberName, Output, Problem, PuzzleName, check_choice, choice
 from satpuzzle.cli.output import open_output
-from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
 from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
@@ -42,7 +42,7 @@ def decode(
     else:
         text, source = data.read(Path(answer), data.LARGE), answer
     placements = place(loaded)
-    cover = ExactCover.of(loaded, placements)
+    cover = cover_of(loaded, placements)
     try:
         variables = MODELS[format].read(text, Instance(cover))
     except NoAnswer as error:

@@ -15,6 +15,7 @@ from satpuzzle.cli.subject import subject
 from satpuzzle.clock import Clock
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
 from satpuzzle.models import MODELS, Instance, Model
@@ -76,7 +77,7 @@ def export(
         loaded = about.what
         if loaded.counts_empty:
             raise PuzzleError(f"{puzzle}: an exact cover cannot express this: maxHoles = {loaded.most_empty}")
-        cover = ExactCover.of(loaded, place(loaded, clock=clock))
+        cover = cover_of(loaded, place(loaded, clock=clock))
         instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe)
     with open_output(output) as out:
         for line in clock.each(model.lines(instance)):

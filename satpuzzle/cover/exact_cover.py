@@ -2,7 +2,7 @@
 
 Knuth's words (TAOCP 7.2.2.1): an *option* covers *items*.  Item i must be covered at least lower[i]
 and at most upper[i] times: (1, 1) is the classic primary item, (0, 1) a secondary one, (3, 3) a
-piece with three equal copies.  Items may have colours (`colours.py`).  This module does not depend on geometry.
+piece with three equal copies.  Items may have colours (`colours.py`).  `from_puzzle.py` makes the cover of a puzzle.
 
 A subproblem is a cover with some options already chosen (`given`) or ruled out (`without`).  All subproblems of one
 cover use the same option numbers, so any two backends can be compared solution by solution.  Given pieces, the parts of
@@ -22,13 +22,9 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours, Words
-from satpuzzle.cover.contacts import Contacts
-from satpuzzle.cover.edges import sides_of
-from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.cover.sets import check_printable, is_bounds, items_of_each, palettes, without_colours
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.model import Puzzle
 
 _ROWS = 1 << 10  # options whose bits are unpacked at a time
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
@@ -46,44 +42,6 @@ class ExactCover(Drawn):
     live: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))  # may still be chosen
     chosen: tuple[int, ...] = ()
     colours: Colours = field(default_factory=Colours)
-
-    @classmethod
-    def of(cls, puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED) -> "ExactCover":
-        """Return the cover of a puzzle: its items are the board's cells, then the pieces, then the edges of tiles.
-
-        Raises Stopped if the clock stops.
-        """
-        cells, pieces = len(puzzle.board), len(puzzle.pieces)
-        words = -(-(cells + pieces) // 64)
-        rows = packed(cells + placements.piece[:, None], words)
-        rows[:, : placements.cells.shape[1]] |= placements.cells
-        names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
-        names += [piece.name for piece in puzzle.pieces]
-        families, colours = {"cells": range(cells), "pieces": range(cells, cells + pieces)}, Colours()
-        further: list[str] = []
-        if puzzle.tiled or puzzle.apart:
-            cells_rows = rows
-            if puzzle.tiled:
-                where = bits.from_words(placements.cells, cells).argmax(axis=1)
-                further, colours, rows = sides_of(puzzle, where, placements.sides, cells + pieces, clock)
-            else:
-                further, colours, rows = Contacts.of(puzzle).items(placements, cells + pieces, clock)
-            rows[:, :words] |= cells_rows
-            names = names + further
-            families["edges" if puzzle.tiled else "contacts"] = range(cells + pieces, len(names))
-        return cls(
-            names=tuple(names),
-            lower=np.concatenate(
-                [~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * len(further)]
-            ).astype(np.int64),
-            upper=np.array(
-                [1] * cells + [piece.maximum for piece in puzzle.pieces] + [UNBOUNDED] * len(further), dtype=np.int64
-            ),
-            rows=rows,
-            families=families,
-            colours=colours,
-            live=np.ones(len(rows), np.bool_),
-        )
 
     @classmethod
     def of_sets(

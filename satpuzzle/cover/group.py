@@ -34,6 +34,7 @@ from satpuzzle.cover.classes import Condition, Symmetry
 from satpuzzle.cover.contacts import Contacts, with_contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.separate import onto, separate_group
 from satpuzzle.errors import PuzzleError
@@ -145,7 +146,7 @@ def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: 
 
 def _closed(puzzle: Puzzle, placements: Placements, beside: Points) -> tuple[ExactCover, Symmetry]:
     """Return the cover and the group of a puzzle to which the contacts of mirror images were added."""
-    cover = ExactCover.of(puzzle, placements)
+    cover = cover_of(puzzle, placements)
     return cover, symmetry_of(puzzle, cover, beside, placements=placements)
 
 

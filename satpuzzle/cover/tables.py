@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.given import Given, with_given
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.meaning import Meaning
@@ -46,7 +47,7 @@ class Tables:
         """
         placements = place(puzzle, clock)
         clock.check()
-        cover = ExactCover.of(puzzle, placements, clock)
+        cover = cover_of(puzzle, placements, clock)
         symmetry = symmetry_of(puzzle, cover, must_preserve, clock, placements)
         clock.check()
         if given is not None:

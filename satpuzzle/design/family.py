@@ -12,6 +12,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import packed, place
 from satpuzzle.design.ask import Watch, ignore
 from satpuzzle.engines.base import Offer
@@ -72,7 +73,7 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
     The second result has the first option number of each group of labels.
     """
     whole, placements = family.whole, place(family.whole, clock)
-    cover = ExactCover.of(whole, placements)
+    cover = cover_of(whole, placements)
     if cover.colours:
         raise PuzzleError(f"{family.name}: a family of boards cannot have tiles with coloured edges")
     items, count = len(cover.names), len(family.groups)

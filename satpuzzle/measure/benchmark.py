@@ -17,6 +17,7 @@ from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.designs import DESIGNS
@@ -146,7 +147,7 @@ def write(
 def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], clock: Clock) -> Written:
     what = entry.make()
     puzzle = what if isinstance(what, Puzzle) else None
-    cover = ExactCover.of(what, place(what)) if isinstance(what, Puzzle) else what
+    cover = cover_of(what, place(what)) if isinstance(what, Puzzle) else what
     instance = Instance(cover, title=entry.name, recipe=recipe)
     files: dict[str, Any] = {}
     total = 0

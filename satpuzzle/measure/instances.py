@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.cover.reasons import colouring
 from satpuzzle.errors import PuzzleError
@@ -101,7 +102,7 @@ def pentomino_subset(number: int) -> ExactCover:
         drawn = np.sort(dice.choice(12, size, replace=False)).tolist()
         puzzle = box(f"pentominoes-{number:02}", (5, size), [kinds[kind] for kind in drawn])
         if solve(puzzle, limit=1).exhaust().raw:
-            return ExactCover.of(puzzle, place(puzzle))
+            return cover_of(puzzle, place(puzzle))
 
 
 def mutilated(number: int) -> ExactCover:
@@ -145,7 +146,7 @@ def pentacube_subset(number: int) -> ExactCover:
     drawn = np.sort(dice.choice(29, 8, replace=False)).tolist()
     pieces = [copies(f"{kind:02}", pentacubes()[kind], 1) for kind in drawn]
     puzzle = box(f"pentacubes-{number:02}", (2, 4, 5), pieces)
-    return ExactCover.of(puzzle, place(puzzle))
+    return cover_of(puzzle, place(puzzle))
 
 
 STUDY = {
@@ -189,7 +190,7 @@ def cells_of(puzzle: Puzzle) -> ExactCover:
 
     The piece needs no item, since its number of copies follows from the volumes.
     """
-    cover, cells = ExactCover.of(puzzle, place(puzzle)), len(puzzle.board)
+    cover, cells = cover_of(puzzle, place(puzzle)), len(puzzle.board)
     options = [[item for item in cover.items_of(option).tolist() if item < cells] for option in range(len(cover.rows))]
     return ExactCover.of_sets(options, [(1, 1)] * cells)
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
@@ -36,7 +37,7 @@ class Peer:
 
         Raises PuzzleError if the puzzle has items with other bounds, which peers do not support.
         """
-        cover = ExactCover.of(puzzle, place(puzzle))
+        cover = cover_of(puzzle, place(puzzle))
         if not self.raw:
             _, cover = symmetry_of(puzzle, cover).restrictions(cover)[0]
         once = (cover.lower == 1) & (cover.upper == 1)

@@ -20,6 +20,7 @@ from satpuzzle.cnf.encode import _pattern, choose_recipe, encode, estimate, impl
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, stacked
 from satpuzzle.cnf.recipe import CHOICES, Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.data import files
 from satpuzzle.puzzle.model import Puzzle
@@ -193,9 +194,9 @@ def test_long_families_come_in_blocks() -> None:
 # Encoding
 
 
-def cover_of(name: str) -> ExactCover:
+def cover_named(name: str) -> ExactCover:
     puzzle = sp.load(name)
-    return ExactCover.of(puzzle, place(puzzle))
+    return cover_of(puzzle, place(puzzle))
 
 
 def encoded(cover: ExactCover, recipe: str = "default") -> Formula:
@@ -213,7 +214,7 @@ def test_every_word_of_a_recipe_is_a_module_or_a_function() -> None:
 
 
 def test_galakub_has_these_clauses() -> None:
-    cover = cover_of("galakub")
+    cover = cover_named("galakub")
     default, literal = encoded(cover), encoded(cover, "literal")
     cells = cover.members()[:, :64].astype(np.int64)
     sharing = int((np.triu(cells @ cells.T, 1) > 0).sum())
@@ -225,7 +226,7 @@ def test_galakub_has_these_clauses() -> None:
 
 
 def test_soma_needs_no_auxiliary_variables() -> None:
-    cover = cover_of("soma")
+    cover = cover_named("soma")
     default, literal = encoded(cover), encoded(cover, "literal")
     members = cover.members().astype(np.int64)
     conflicts = int((np.triu(members @ members.T, 1) > 0).sum())
@@ -244,7 +245,7 @@ def test_two_options_that_share_several_items_conflict_once() -> None:
 def test_an_at_most_one_by_its_pattern_has_the_clauses_that_it_has_without(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    recipe, cover = replace(load_recipe("default"), at_most_one=name), cover_of("soma")
+    recipe, cover = replace(load_recipe("default"), at_most_one=name), cover_named("soma")
     by_pattern = encode(cover, recipe)
     monkeypatch.setattr("satpuzzle.cnf.encode._pattern", lambda encoding, count: None)
     directly = encode(cover, recipe)
@@ -255,7 +256,7 @@ def test_an_at_most_one_by_its_pattern_has_the_clauses_that_it_has_without(
 
 
 def test_soma_in_one_bound_an_item_for_solvers_that_count() -> None:
-    formula = encoded(cover_of("soma"), "native")
+    formula = encoded(cover_named("soma"), "native")
     assert (formula.variables, formula.sizes()) == (688, {"at least one": 34, "conflicts": 0, "bounds": 34})
 
 
@@ -276,7 +277,7 @@ def test_a_last_variable_makes_solvers_allocate_options_that_occur_in_no_clause(
     assert clauses_of(free.blocks()) == [[3]]
     nothing = encoded(ExactCover.of_sets([], []))
     assert clauses_of(nothing.blocks()) == [[1]]
-    assert "last variable" not in encoded(cover_of("soma")).sizes()
+    assert "last variable" not in encoded(cover_named("soma")).sizes()
 
 
 def selected(cover: ExactCover, recipe: Recipe) -> list[tuple[int, ...]]:
@@ -311,7 +312,7 @@ def test_the_models_of_a_random_cover_are_its_solutions(recipe: str, cover: tupl
 @settings(deadline=None, max_examples=25)
 @drawn(puzzle=puzzles())
 def test_the_models_of_a_random_puzzle_are_its_solutions(recipe: str, puzzle: Puzzle) -> None:
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     assume(cover.hopeless() is None)
     assume(len(cover.rows) <= 20)
     members = cover.members()
@@ -324,7 +325,7 @@ def test_the_models_of_a_random_puzzle_are_its_solutions(recipe: str, puzzle: Pu
 
 
 def implied(name: str) -> int:
-    return int(implied_items(cover_of(name)).sum())
+    return int(implied_items(cover_named(name)).sum())
 
 
 def test_volumes_imply_the_cells_where_all_pieces_are_needed_to_fill_the_board() -> None:
@@ -339,7 +340,7 @@ def test_volumes_imply_nothing_where_cells_may_stay_empty() -> None:
     row = [(x, 0, 0) for x in range(3)]
     domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square")
     puzzle = make_puzzle("square", row, [domino], optional=[(0, 0, 0), (2, 0, 0)])
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     assert not implied_items(cover).any()
     assert selected(cover, load_recipe("literal")) == [(0,), (1,)]
 
@@ -348,13 +349,13 @@ def test_the_literal_encoding_keeps_the_cells_where_pieces_may_be_left_out() -> 
     row = [(x, 0, 0) for x in range(4)]
     domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square", minimum=0, maximum=2)
     puzzle = make_puzzle("square", row, [domino])
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     assert encoded(cover, "literal").sizes()["at least one"] == 4
     assert selected(cover, load_recipe("literal")) == [(0, 2)]
 
 
 def test_volumes_imply_the_cells_of_a_subproblem_too() -> None:
-    cover = cover_of("soma")
+    cover = cover_named("soma")
     _, rest = cover.given([0]).residual()
     assert implied_items(rest).sum() == 27
     assert encoded(rest, "literal").sizes()["at least one"] == 6
@@ -388,7 +389,7 @@ def test_a_blocking_clause_lets_a_larger_solution_through() -> None:
 @pytest.mark.parametrize("recipe", files("encodings"))
 @pytest.mark.parametrize("name", ["galakub", "soma", "iq-pyramid-4"])
 def test_an_estimate_is_never_too_small_and_exact_but_for_shared_conflicts(name: str, recipe: str) -> None:
-    cover = cover_of(name)
+    cover = cover_named(name)
     loaded = load_recipe(recipe)
     estimated, formula = estimate(cover, loaded), encoded(cover, recipe)
     assert estimated.variables == formula.variables
@@ -398,12 +399,12 @@ def test_an_estimate_is_never_too_small_and_exact_but_for_shared_conflicts(name:
 
 
 def test_bedlam_in_few_clauses() -> None:
-    formula = encoded(cover_of("bedlam"), "product")
+    formula = encoded(cover_named("bedlam"), "product")
     assert (formula.variables, len(formula)) == (8216, 57361)
 
 
 def test_an_encoding_that_would_take_gigabytes_is_refused_with_one_that_fits() -> None:
-    cover = cover_of("bedlam")
+    cover = cover_named("bedlam")
     with pytest.raises(sp.PuzzleError) as error:
         choose_recipe(cover, "default")
     assert str(error.value) == (
@@ -416,7 +417,7 @@ def test_an_encoding_that_would_take_gigabytes_is_refused_with_one_that_fits() -
 
 
 def test_auto_goes_by_the_size_of_the_puzzle() -> None:
-    assert choose_recipe(cover_of("soma"), "auto").name == "default"
-    assert choose_recipe(cover_of("galakub"), "auto").name == "default"
-    assert choose_recipe(cover_of("pentominoes-6x10"), "auto").name == "product"
-    assert choose_recipe(cover_of("bedlam"), "auto").name == "product"
+    assert choose_recipe(cover_named("soma"), "auto").name == "default"
+    assert choose_recipe(cover_named("galakub"), "auto").name == "default"
+    assert choose_recipe(cover_named("pentominoes-6x10"), "auto").name == "product"
+    assert choose_recipe(cover_named("bedlam"), "auto").name == "product"

@@ -11,6 +11,7 @@ from strategies import Bounds, Sets, covers, make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
 
@@ -67,7 +68,7 @@ def test_the_table_of_members_says_what_each_option_covers(cover: tuple[Sets, Bo
 def test_the_items_of_a_puzzle_are_its_cells_and_then_its_pieces() -> None:
     puzzle = sp.load("galakub")
     placements = place(puzzle)
-    cover = ExactCover.of(puzzle, placements)
+    cover = cover_of(puzzle, placements)
     assert cover.families == {"cells": range(64), "pieces": range(64, 67)}
     assert cover.names[:2] == ("0,0,0", "0,0,1")
     assert cover.names[64:] == ("J", "Z", "Q")
@@ -81,7 +82,7 @@ def test_the_items_of_a_puzzle_are_its_cells_and_then_its_pieces() -> None:
 
 def test_optional_cells_and_pieces_have_a_lower_bound_of_zero() -> None:
     pieces = [make_piece("mono", [(0, 0, 0)], "square", minimum=0, maximum=5)]
-    cover = ExactCover.of(puzzle := make_puzzle("square", [(0, 0, 0), (1, 0, 0)], pieces, [(1, 0, 0)]), place(puzzle))
+    cover = cover_of(puzzle := make_puzzle("square", [(0, 0, 0), (1, 0, 0)], pieces, [(1, 0, 0)]), place(puzzle))
     assert cover.lower.tolist() == [1, 0, 0]
     assert cover.upper.tolist() == [1, 1, 5]
 
@@ -236,7 +237,7 @@ def test_no_solution_is_longer_than_the_bound(cover: tuple[Sets, Bounds]) -> Non
 def test_the_bound_on_the_length_of_solutions_knows_how_large_the_pieces_are() -> None:
     for name, pieces in {"soma": 7, "galakub": 8, "bedlam": 13, "iq-pyramid-4": 10, "y-pentacubes-5x5x5": 25}.items():
         puzzle = sp.load(name)
-        assert ExactCover.of(puzzle, place(puzzle)).longest == pieces
+        assert cover_of(puzzle, place(puzzle)).longest == pieces
 
 
 # Checking

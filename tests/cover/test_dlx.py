@@ -194,7 +194,7 @@ def test_names_of_several_lines_are_refused_when_a_cover_is_made(name: str) -> N
 
 def test_a_remark_or_the_name_of_a_piece_cannot_break_a_line() -> None:
     piece = sp.Piece("two\nlines", np.array([(0, 0, 0)]))
-    cover = sp.ExactCover.of(puzzle := sp.make_puzzle(board="*", pieces=[piece]), sp.place(puzzle))
+    cover = sp.cover_of(puzzle := sp.make_puzzle(board="*", pieces=[piece]), sp.place(puzzle))
     lines = [*dlx.write(cover, ["a remark\nof two lines"])]
     assert lines[0] == "| a remark of two lines"
     assert sp.count(dlx.parse("\n".join(lines))).raw == 1

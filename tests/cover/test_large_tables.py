@@ -14,6 +14,7 @@ from satpuzzle.cover import action, contacts, edges
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.colours import ABSENT, ALONE, Coloured, Colours
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import packed, place
 from satpuzzle.engines.native import mrv
 from satpuzzle.errors import PuzzleError, Stopped
@@ -32,10 +33,10 @@ def in_small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
 @every_puzzle
 def test_a_cover_is_the_same_in_portions_of_any_size(puzzle: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     table = place(puzzle)
-    whole = ExactCover.of(puzzle, table)
+    whole = cover_of(puzzle, table)
     before, state = Action(whole), mrv.Mrv(whole)
     in_small_portions(monkeypatch)
-    cover = ExactCover.of(puzzle, table)
+    cover = cover_of(puzzle, table)
     assert (cover.rows == whole.rows).all()
     assert cover.names == whole.names
     after = Action(cover)
@@ -51,10 +52,10 @@ def test_tables_are_made_in_portions_and_look_at_the_clock_after_each(
 ) -> None:
     in_small_portions(monkeypatch)
     table, never = place(puzzle), Countdown()
-    cover = ExactCover.of(puzzle, table, never)
+    cover = cover_of(puzzle, table, never)
     assert never.looks * (1 << 16) >= cover.rows.size * 4  # of tiles and of contacts, of which each has many columns
     for make in (
-        lambda clock: ExactCover.of(puzzle, table, clock),
+        lambda clock: cover_of(puzzle, table, clock),
         lambda clock: Action(cover, clock=clock),
         lambda clock: mrv.Mrv(cover, clock),
         lambda clock: place(puzzle, clock),
@@ -70,7 +71,7 @@ def test_tables_are_made_in_portions_and_look_at_the_clock_after_each(
 def test_a_cover_takes_little_more_memory_than_its_rows(puzzle: Puzzle) -> None:
     table = place(puzzle)
     tracemalloc.start()
-    rows = ExactCover.of(puzzle, table).rows
+    rows = cover_of(puzzle, table).rows
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 2 * rows.nbytes + (1 << 26)

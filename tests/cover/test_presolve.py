@@ -11,6 +11,7 @@ from strategies import Bounds, Sets, boards, covers
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.cover.presolve import presolve
 
@@ -45,7 +46,7 @@ def test_what_is_left_has_support_and_nothing_more_can_be_ruled_out(cover: tuple
 )
 def test_bundled_puzzles_lose_these_placements(name: str, before: int, after: int) -> None:
     puzzle = sp.load(name)
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     assert (len(cover.rows), int(presolve(cover).live.sum())) == (before, after)
 
 

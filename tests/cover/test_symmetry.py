@@ -14,6 +14,7 @@ import satpuzzle as sp
 from satpuzzle.cover.canon import Branch, Canon, reduce
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
 from satpuzzle.engines.native import scan
@@ -22,7 +23,7 @@ from satpuzzle.solutions.solution import Solution
 
 
 def symmetry(puzzle: Puzzle) -> tuple[ExactCover, Symmetry]:
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     return cover, symmetry_of(puzzle, cover)
 
 
@@ -454,7 +455,7 @@ def test_symmetry_is_broken_less_often_if_there_would_be_too_many_branches(monke
 
 def test_the_trivial_group_counts_every_solution_by_itself() -> None:
     puzzle = sp.load("soma")
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     trivial = Symmetry.trivial(cover)
     assert trivial.orders == {"rotations": 1, "isometries": 1}
     batch = np.array(list(sp.solve(cover, "native", limit=10)))

@@ -22,7 +22,7 @@ MEMORY = 1 << 30
 
 
 def frontier(puzzle: Puzzle, memory: int = MEMORY) -> Counted:
-    return count_packings(sp.ExactCover.of(puzzle, sp.place(puzzle)), scan_order(puzzle.board), memory)
+    return count_packings(sp.cover_of(puzzle, sp.place(puzzle)), scan_order(puzzle.board), memory)
 
 
 def boxes(name: str, shape: list[tuple[int, int, int]], *sides: int, copies: int | None = None) -> Puzzle:

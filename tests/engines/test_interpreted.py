@@ -10,6 +10,7 @@ from textbook import chain, graphs, of
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.engines.base import Offer
 from satpuzzle.engines.native import quick_search
@@ -56,7 +57,7 @@ def test_a_search_with_colours_is_the_same_without_a_compiler(drawn: Problem, bu
 @pytest.mark.parametrize("name", ["galakub", "slothouber-graatsma", "y-pentominoes-5x10", "iq-pyramid-4", "soma"])
 def test_puzzles_are_searched_alike(name: str) -> None:
     puzzle = sp.load(name)
-    _, cover = ExactCover.of(puzzle, place(puzzle)).residual()
+    _, cover = cover_of(puzzle, place(puzzle)).residual()
     assert course(Interpreted(cover), 1000, 64, 10_000) == course(Mrv(cover), 1000, 64, 10_000)
 
 
@@ -89,14 +90,14 @@ def solutions_of(steps: Course) -> list[list[int]]:
 @pytest.mark.parametrize("name", ["galakub", "slothouber-graatsma", "y-pentominoes-5x10", "iq-pyramid-4", "soma"])
 def test_shaved_puzzles_are_searched_alike(name: str) -> None:
     puzzle = sp.load(name)
-    _, cover = ExactCover.of(puzzle, place(puzzle)).residual()
+    _, cover = cover_of(puzzle, place(puzzle)).residual()
     assert course(shaved(Interpreted(cover), 1), 1000, 64, 5000) == course(shaved(Mrv(cover), 1), 1000, 64, 5000)
 
 
 @pytest.mark.parametrize("name", ["galakub", "slothouber-graatsma", "y-pentominoes-5x10", "iq-pyramid-4", "soma"])
 def test_probes_go_the_same_ways(name: str) -> None:
     puzzle = sp.load(name)
-    _, cover = ExactCover.of(puzzle, place(puzzle)).residual()
+    _, cover = cover_of(puzzle, place(puzzle)).residual()
     assert thrown(Interpreted(cover), 50) == thrown(Mrv(cover), 50)
 
 

@@ -11,6 +11,7 @@ from textbook import Solutions, Textbook, check, graphs, of, queens
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, STACK_FULL
@@ -27,9 +28,9 @@ NODES = {  # options tried for all solutions on the fixed board: one puzzle of e
 every_strategy = pytest.mark.parametrize("strategy", STRATEGIES)
 
 
-def cover_of(name: str) -> ExactCover:
+def cover_named(name: str) -> ExactCover:
     puzzle = sp.load(name)
-    return ExactCover.of(puzzle, place(puzzle))
+    return cover_of(puzzle, place(puzzle))
 
 
 def applies(strategy: str, cover: ExactCover) -> bool:
@@ -55,7 +56,7 @@ def stepwise(strategy: str, cover: ExactCover, budget: int, room: int) -> tuple[
 
 @pytest.mark.parametrize(("name", "strategy"), [(name, strategy) for name in NODES for strategy in NODES[name]])
 def test_a_kernel_tries_the_same_options_every_time(name: str, strategy: str) -> None:
-    search = sp.solve(cover_of(name), strategy=strategy, parts=1)
+    search = sp.solve(cover_named(name), strategy=strategy, parts=1)
     assert len(list(search)) == sp.load(name).published.raw
     assert search.stats["nodes"] == NODES[name][strategy]
 
@@ -75,7 +76,7 @@ def test_a_search_in_small_steps_finds_the_same_in_the_same_order(
     name: str, room: int, budget: int, strategy: str
 ) -> None:
     textbooks = {"3-regular graphs": graphs(6, 3, 3), "matchings": graphs(6, 0, 1), "queens": queens(6)}
-    cover = of(textbooks[name]) if name in textbooks else cover_of(name)
+    cover = of(textbooks[name]) if name in textbooks else cover_named(name)
     if not applies(strategy, cover) or (name, strategy.partition("-")[0]) == ("diabolical-cube", "pieces"):
         pytest.skip("nothing to scan, or too much to search")
     whole, nodes, _ = stepwise(strategy, cover, 1 << 40, 1 << 12)
@@ -98,7 +99,7 @@ def test_random_searches_can_be_taken_up_again(cover: Textbook, budget: int, roo
 
 @every_strategy
 def test_a_kernel_spends_about_its_budget(strategy: str) -> None:
-    cover = cover_of("soma")
+    cover = cover_named("soma")
     most = int(cover.members().sum(axis=0).max())  # options of one item, which may be tried at once
     state = find(strategy).state(cover)
     batch = np.full((1000, state.longest), -1, np.int64)
@@ -138,7 +139,7 @@ def test_rows_that_become_shorter_lose_nothing(words: int, cover: Textbook, each
 
 @pytest.mark.parametrize(("name", "words"), [("slothouber-graatsma", 9), ("y-pentominoes-5x10", 23), ("soma", 47)])
 def test_long_rows_have_one_code_that_visits_the_same_nodes(name: str, words: int) -> None:
-    cover = cover_of(name)
+    cover = cover_named(name)
     options, items = cover.members().shape
     own = -(-(64 * words - 40 - items) // options)  # items that nobody else covers make a row longer, and nothing else
     sets = [

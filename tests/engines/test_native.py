@@ -30,7 +30,7 @@ PUZZLES = ["soma", "steinhaus", "pentominoes-3x20", "iq-pyramid-4", "tetracubes-
 
 def restrictions(name: str) -> Sequence[tuple[int | None, sp.ExactCover]]:
     puzzle = sp.load(name)
-    cover = sp.ExactCover.of(puzzle, sp.place(puzzle))
+    cover = sp.cover_of(puzzle, sp.place(puzzle))
     return symmetry_of(puzzle, cover).restrictions(cover)
 
 
@@ -284,7 +284,7 @@ def test_a_function_that_cannot_be_compiled_runs_as_it_is_and_that_is_said(caplo
 
 def test_a_table_of_endings_has_every_ending() -> None:
     puzzle = sp.load("tetracubes-2x4x4")
-    cover = sp.ExactCover.of(puzzle, sp.place(puzzle))
+    cover = sp.cover_of(puzzle, sp.place(puzzle))
     nodes = []
     for effort in (1, 100, 10_000, 1_000_000):
         state = find("scan").state(cover, puzzle.board, None, effort)

@@ -16,6 +16,7 @@ from textbook import chain
 import satpuzzle as sp
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place, scan_order
 from satpuzzle.engines.native.engine import Fresh, Searcher
 from satpuzzle.engines.native.holes import distances, neighbours
@@ -135,7 +136,7 @@ def test_parts_that_share_a_table_of_endings_find_what_they_find_alone(
 @pytest.mark.parametrize(("strategy", "fewer"), [("scan", True), ("scan-hard", False), ("mrv", False)])
 def test_a_table_that_is_made_after_a_look_is_that_made_at_once(strategy: str, fewer: bool) -> None:
     puzzle = sp.load("pentominoes-3x20")
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     plain, at_once = (find(strategy).state(cover, puzzle.board, None, effort) for effort in (0, 4000))
     plain.advance(100, np.full((1, plain.longest), -1, np.int64))
     plain.head[:2] = -1, 0
@@ -148,7 +149,7 @@ def test_a_table_that_is_made_after_a_look_is_that_made_at_once(strategy: str, f
 
 def test_a_part_with_other_options_than_the_table_of_endings_does_not_use_it() -> None:
     puzzle = sp.load("pentominoes-3x20")
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     last = cover.covers(int(scan_order(puzzle.board)[-1]))
     half = cover.without(last)  # a table of these has no packing
     strategy, solutions, rest = find("scan"), set(searched(cover, "mrv")[0]), half.residual()[1]

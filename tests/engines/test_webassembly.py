@@ -14,7 +14,7 @@ import pytest
 from fuzzing import any_cover
 
 import satpuzzle as sp
-from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.engines import build, webassembly
 from satpuzzle.engines.library import Call
@@ -66,7 +66,7 @@ def here(state: Any, most: int | None = None) -> dict[str, Any] | None:
 @pytest.mark.parametrize("name", ["soma", "tetracubes-2x4x4", "slothouber-graatsma", "galakub", "steinhaus"])
 def test_a_puzzle_is_searched_alike_in_a_page(name: str) -> None:
     puzzle = sp.load(name)
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     first, again = (find("mrv").state(cover) for _ in "ab")
     assert in_node(first) == here(again)
 

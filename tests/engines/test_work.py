@@ -16,6 +16,7 @@ from wide import presents
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.engines.base import Offer
 from satpuzzle.engines.native.interpreted import Interpreted
@@ -30,9 +31,9 @@ from satpuzzle.errors import Stopped
 SHAVING, SIFTING = 0, 2  # the steps of kernels/mrv.c at which a list is shaved, and the options of an item are tried
 
 
-def cover_of(name: str) -> ExactCover:
+def cover_named(name: str) -> ExactCover:
     puzzle = sp.load(name)
-    return ExactCover.of(puzzle, place(puzzle)).residual()[1]
+    return cover_of(puzzle, place(puzzle)).residual()[1]
 
 
 @dataclass
@@ -87,7 +88,7 @@ def shaved(kind: Any, cover: ExactCover, depth: int) -> Any:
 @pytest.mark.parametrize("work", [1, 5000])
 def test_a_search_in_little_stretches_is_the_same(name: str, work: int, strategy: str) -> None:
     textbooks = {"queens": queens(6), "graphs": graphs(6, 3, 3)}
-    cover = of(textbooks[name]).residual()[1] if name in textbooks else cover_of(name)
+    cover = of(textbooks[name]).residual()[1] if name in textbooks else cover_named(name)
     if strategy == AUTO or find(strategy).refusal(cover) is not None:
         pytest.skip("nothing to scan")
     assert alike(partial(find(strategy).state, cover), work) > 0
@@ -116,7 +117,7 @@ def test_every_step_of_a_node_with_colours_can_be_interrupted(drawn: Problem, wo
 def test_a_probe_can_be_interrupted(name: str) -> None:
     seen = []
     for work in (1, 1 << 60):
-        state = Mrv(cover_of(name))
+        state = Mrv(cover_named(name))
         state.dice[:], state.weight[0] = (12345, 20), 1
         done = searched(state, work)
         assert done.solutions == []
@@ -126,7 +127,7 @@ def test_a_probe_can_be_interrupted(name: str) -> None:
 
 def test_a_stretch_of_a_wide_cover_ends_in_the_middle_of_a_node() -> None:
     puzzle = presents(14, 2)
-    cover = ExactCover.of(puzzle, place(puzzle)).residual()[1]
+    cover = cover_of(puzzle, place(puzzle)).residual()[1]
     wide = ExactCover.of_sets([{*np.flatnonzero(row).tolist()} for row in cover.members()[:, :196]], [(1, 1)] * 196)
     state = shaved(Mrv, wide, 0)
     found, list_of_all, steps = np.empty((64, state.longest), np.int64), wide.rows.size, set()
@@ -142,7 +143,7 @@ def test_a_stretch_of_a_wide_cover_ends_in_the_middle_of_a_node() -> None:
 @pytest.mark.parametrize("strategy", ["mrv", "item", "cell", "hotspot", "pieces"])
 def test_a_stretch_on_a_wide_board_reads_no_more_than_it_may(strategy: str) -> None:
     puzzle = presents(20, 4)
-    cover = ExactCover.of(puzzle, place(puzzle)).residual()[1]
+    cover = cover_of(puzzle, place(puzzle)).residual()[1]
     state: State = find(strategy).state(cover, puzzle.board)
     entries = int(cover.members().sum()) * cover.rows.shape[1]
     state.work, found = 1 << 22, np.empty((64, state.longest), np.int64)
@@ -156,7 +157,7 @@ def test_a_stretch_on_a_wide_board_reads_no_more_than_it_may(strategy: str) -> N
 
 def test_a_quick_search_looks_at_the_clock() -> None:
     puzzle = presents(30, 13)
-    offer = Offer([(None, ExactCover.of(puzzle, place(puzzle)))])
+    offer = Offer([(None, cover_of(puzzle, place(puzzle)))])
     clock = Countdown(3)
     with pytest.raises(Stopped):
         quick_search(offer, clock)

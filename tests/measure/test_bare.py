@@ -8,6 +8,7 @@ from lab import bare
 
 import satpuzzle as sp
 from satpuzzle import ExactCover, load, place
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.measure.instances import DOMINO, edge_matching, filled
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no timer of CPU time")
@@ -23,7 +24,7 @@ WAYS: dict[str, tuple[str, dict[str, Any]]] = {
     "cpsat": ("cpsat", {"parameters": {"linearization_level": 2}}),
 }
 DOMINOES = filled("domino", (4, 4), DOMINO)
-COVER = ExactCover.of(DOMINOES, place(DOMINOES))
+COVER = cover_of(DOMINOES, place(DOMINOES))
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -52,7 +53,7 @@ def test_the_first_solution_is_enough_if_it_is_asked_for(way: str) -> None:
 
 def test_a_run_ends_at_its_limit_of_cpu_seconds() -> None:
     puzzle = load("bedlam")
-    found = bare.run(ExactCover.of(puzzle, place(puzzle)), "pysat", 0.5)
+    found = bare.run(cover_of(puzzle, place(puzzle)), "pysat", 0.5)
     assert found["status"] == bare.CUT
     assert "cpu" not in found
 
@@ -66,7 +67,7 @@ def test_a_solver_that_fails_says_how() -> None:
 def test_deleting_what_was_learnt_costs_conflicts_on_a_mutilated_board() -> None:
     pytest.importorskip("clingo")
     board = filled("domino", (8, 8), DOMINO, 2)
-    cover = ExactCover.of(board, place(board))
+    cover = cover_of(board, place(board))
     learns, forgets = (
         bare.run(cover, "clingo", 60, by_cells=True, seed=0, arguments=each) for each in ((), bare.CLINGO_FORGETS)
     )

@@ -8,7 +8,8 @@ import pytest
 from lab import plots
 from lab.spread import Growth, Spread, paired, plain, share, spreads
 
-from satpuzzle import ExactCover, PuzzleError, compare, count, load, place, solve
+from satpuzzle import PuzzleError, compare, count, load, place, solve
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.reasons import colouring
 from satpuzzle.measure.instances import DOMINO, I3, STUDY, box, cells_of, copies, filled, generated, pentacubes
 from satpuzzle.measure.trial import Contender, Trial
@@ -155,7 +156,7 @@ def test_a_cactus_counts_what_was_solved() -> None:
 
 def test_shuffled_options_have_the_same_solutions() -> None:
     puzzle = load("steinhaus")
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     order = np.random.default_rng(2).permutation(len(cover.rows))
     mixed = cover.reordered(order)
     found = {tuple(sorted(order[list(one)].tolist())) for one in solve(mixed)}

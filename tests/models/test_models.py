@@ -14,6 +14,7 @@ from pysat.solvers import Solver
 
 from satpuzzle import ExactCover, Puzzle, PuzzleError, load, load_recipe, place
 from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.models.base import Clause
 
@@ -56,7 +57,7 @@ def write(tmp_path: Path) -> Callable[[str], Loaded]:
         path = tmp_path / "mine.toml"
         path.write_text(text)
         puzzle = load(path)
-        return puzzle, ExactCover.of(puzzle, place(puzzle))
+        return puzzle, cover_of(puzzle, place(puzzle))
 
     return write
 
@@ -132,7 +133,7 @@ def test_the_comments_say_what_each_variable_means(write: Callable[[str], Loaded
 
 def test_the_header_of_a_large_cnf_is_right() -> None:
     puzzle = load("galakub")
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     lines = lines_of((puzzle, cover), "dimacs")
     variables, clauses, meaning = read_dimacs(lines)
     assert lines[:2] == ["c galakub: Galakub", f"c encoding default: {load_recipe('default').description}"]
@@ -143,12 +144,12 @@ def test_the_header_of_a_large_cnf_is_right() -> None:
 def test_bounds_cannot_be_written_as_dimacs() -> None:
     puzzle = load("soma")
     with pytest.raises(PuzzleError, match=r"^encoding native: uses native cardinality constraints; allowed here are"):
-        lines_of((puzzle, ExactCover.of(puzzle, place(puzzle))), "dimacs", load_recipe("native"))
+        lines_of((puzzle, cover_of(puzzle, place(puzzle))), "dimacs", load_recipe("native"))
 
 
 def test_a_bundled_puzzle_has_its_published_number_of_models() -> None:
     puzzle = load("slothouber-graatsma")
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     _, clauses, _ = read_dimacs(lines_of((puzzle, cover), "dimacs"))
     found = models(clauses, len(cover.rows))
     assert len(found) == puzzle.published.raw == 8
@@ -461,7 +462,7 @@ def test_a_title_of_two_lines_stays_in_the_comment(write: Callable[[str], Loaded
 def test_every_bundled_puzzle_of_moderate_size_can_be_exported(format: str) -> None:
     for name in ("soma", "iq-pyramid-4", "pentominoes-3x20", "y-pentominoes-5x10"):
         puzzle = load(name)
-        cover = ExactCover.of(puzzle, place(puzzle))
+        cover = cover_of(puzzle, place(puzzle))
         lines = lines_of((puzzle, cover), format)
         if format == "dimacs":
             assert len(read_dimacs(lines)[2]) == len(cover.rows)

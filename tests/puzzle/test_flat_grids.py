@@ -217,7 +217,7 @@ def test_pieces_that_keep_their_upper_side_leave_six_rotations(load: Load, grid:
 
 
 def orders(puzzle: sp.Puzzle) -> dict[str, int]:
-    return sp.symmetry_of(puzzle, sp.ExactCover.of(puzzle, sp.place(puzzle))).orders
+    return sp.symmetry_of(puzzle, sp.cover_of(puzzle, sp.place(puzzle))).orders
 
 
 def test_a_triangle_is_not_translated_to_one_of_the_other_kind(load: Load) -> None:

@@ -11,7 +11,7 @@ from strategies import box_cells, make_piece, make_puzzle, puzzles
 
 import satpuzzle as sp
 from satpuzzle.cover.canon import Branch, Canon, reduce
-from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -26,7 +26,7 @@ def every_batch_goes_to_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def compare(puzzle: Puzzle, depth: float) -> int:
     """Classify the solutions of each branch of a puzzle by both, padded here and there; return how many there are."""
-    cover = ExactCover.of(puzzle, place(puzzle))
+    cover = cover_of(puzzle, place(puzzle))
     symmetry, many = symmetry_of(puzzle, cover), 0
     item, restricted = symmetry.restrictions(cover)[0]
     for branch in reduce(symmetry, Branch(restricted, () if item is None else (item,)), depth=depth):
@@ -67,7 +67,7 @@ def test_solutions_with_symmetries_are_classified_alike(depth: float) -> None:
 
 
 def test_threads_classify_at_the_same_time() -> None:
-    cover = ExactCover.of(puzzle := sp.load("soma"), place(puzzle))
+    cover = cover_of(puzzle := sp.load("soma"), place(puzzle))
     symmetry = symmetry_of(puzzle, cover)
     batch = np.concatenate(list(sp.solve(cover).batches()))
     batches = [batch[:7000], batch[7000:]] * 50

@@ -3,7 +3,7 @@
 import numpy as np
 
 import satpuzzle as sp
-from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.studio.page import page_data
 
@@ -27,4 +27,4 @@ def test_each_picture_is_a_solution() -> None:
             for piece, *rest in pieces
         ]
         assert all(len(option) == 1 for option in options), name
-        ExactCover.of(puzzle, placements).check(np.array([sorted(option[0] for option in options)]))
+        cover_of(puzzle, placements).check(np.array([sorted(option[0] for option in options)]))

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 from strategies import make_puzzle
 
-from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.grids import GRIDS
@@ -33,7 +33,7 @@ def packing(grid: str, marks: dict[Cell, str]) -> Solution:
         if np.array_equal(puzzle.board[placements.covered(option)], pieces[number].cells)
     ]
     found = Solution(tuple(options), puzzle, placements)
-    cover = ExactCover.of(puzzle, placements)
+    cover = cover_of(puzzle, placements)
     cover.check(np.array([options]))
     return found
 

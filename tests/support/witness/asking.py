@@ -44,7 +44,7 @@ def _unless(kind: type[sp.SatpuzzleError], words: str = "") -> Iterator[None]:
 def _strategy(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
     """Count by a random strategy, in several parts."""
     name = dice.choice([*STRATEGIES])
-    if find(name).refused(sp.ExactCover.of(puzzle, sp.place(puzzle))) is not None:
+    if find(name).refused(sp.cover_of(puzzle, sp.place(puzzle))) is not None:
         raise Unsaid(name)
     return sp.count(puzzle, strategy=name, parts=dice.choice([1, 3]), jobs=1)
 

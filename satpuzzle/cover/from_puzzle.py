@@ -1,0 +1,50 @@
+"""The exact cover of a puzzle."""
+
+import numpy as np
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover import bits
+from satpuzzle.cover.colours import UNBOUNDED, Colours
+from satpuzzle.cover.contacts import Contacts
+from satpuzzle.cover.edges import sides_of
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.placements import Placements, packed
+from satpuzzle.puzzle.model import Puzzle
+
+
+def cover_of(puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED) -> ExactCover:
+    """Return the cover of a puzzle: its items are the board's cells, then the pieces, then the edges of tiles.
+
+    Raises Stopped if the clock stops.
+    """
+    cells, pieces = len(puzzle.board), len(puzzle.pieces)
+    words = -(-(cells + pieces) // 64)
+    rows = packed(cells + placements.piece[:, None], words)
+    rows[:, : placements.cells.shape[1]] |= placements.cells
+    names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
+    names += [piece.name for piece in puzzle.pieces]
+    families, colours = {"cells": range(cells), "pieces": range(cells, cells + pieces)}, Colours()
+    further: list[str] = []
+    if puzzle.tiled or puzzle.apart:
+        cells_rows = rows
+        if puzzle.tiled:
+            where = bits.from_words(placements.cells, cells).argmax(axis=1)
+            further, colours, rows = sides_of(puzzle, where, placements.sides, cells + pieces, clock)
+        else:
+            further, colours, rows = Contacts.of(puzzle).items(placements, cells + pieces, clock)
+        rows[:, :words] |= cells_rows
+        names = names + further
+        families["edges" if puzzle.tiled else "contacts"] = range(cells + pieces, len(names))
+    return ExactCover(
+        names=tuple(names),
+        lower=np.concatenate([~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * len(further)]).astype(
+            np.int64
+        ),
+        upper=np.array(
+            [1] * cells + [piece.maximum for piece in puzzle.pieces] + [UNBOUNDED] * len(further), dtype=np.int64
+        ),
+        rows=rows,
+        families=families,
+        colours=colours,
+        live=np.ones(len(rows), np.bool_),
+    )
