@@ -6,6 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
 
 def to_words(table: NDArray[np.bool_], words: int) -> NDArray[np.uint64]:
     """Return each row of truth values as `words` words, padded with zeros."""

@@ -26,10 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.cover import bits
+from satpuzzle.cover.bits import Words
 
 UNBOUNDED = 1 << 30  # the upper bound of an item with colours: only its colours limit the options that cover it
 ABSENT, ALONE = -2, -1  # in place of a colour: the option does not cover the item, or covers it without a colour
-Words = NDArray[np.uint64]
 _LEFT = np.uint64(0x5555555555555555)
 
 

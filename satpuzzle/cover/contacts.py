@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
-from satpuzzle.cover.colours import Colours, Words
+from satpuzzle.cover.bits import Words
+from satpuzzle.cover.colours import Colours
 from satpuzzle.cover.placements import Placements
 from satpuzzle.puzzle.cells import neighbours_on
 from satpuzzle.puzzle.model import Puzzle

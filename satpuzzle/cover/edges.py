@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.colours import ALONE, Colours, Words
+from satpuzzle.cover.bits import Words
+from satpuzzle.cover.colours import ALONE, Colours
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.tiles import DIFFERENT_EACH, RULES, SAME, SAME_EACH, around, directions

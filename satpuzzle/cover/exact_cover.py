@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
-from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours, Words
+from satpuzzle.cover.bits import Words
+from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours
 from satpuzzle.cover.sets import check_printable, is_bounds, items_of_each, palettes, without_colours
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
@@ -331,6 +332,14 @@ def _before(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """
     united: NDArray[np.uint64] = np.bitwise_or.accumulate(bits[:, :-1], axis=1)
     return united
+
+
+def batch_of(solutions: Sequence[Sequence[int]]) -> Batch:
+    """Return solutions as a batch; shorter ones are padded with -1."""
+    batch: Batch = np.full((len(solutions), max(map(len, solutions), default=1) or 1), -1)
+    for row, options in zip(batch, solutions, strict=True):
+        row[: len(options)] = options
+    return batch
 
 
 def ascending(batch: Batch) -> Batch:

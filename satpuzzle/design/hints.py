@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.exact_cover import batch_of
 from satpuzzle.cover.given import Given
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Options, Watch, ignore
@@ -141,9 +142,7 @@ def _over_all(asker: Asker, given: Options) -> Hints:
     every = list(asker.solutions(given))
     if not every:
         raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
-    longest = max(map(len, every))
-    table = np.array([(*found, *[-1] * (longest - len(found))) for found in every], dtype=np.int64)
-    found = _once(table, len(asker.tables.cover.rows), asker.clock)
+    found = _once(batch_of(every), len(asker.tables.cover.rows), asker.clock)
     if found is None:
         return Hints(asker.puzzle, None, None, False)
     fewest, where, sets = found

@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.engines import build
+from satpuzzle.engines import build, structure
 from satpuzzle.errors import BackendError, PuzzleError
 
-Fields = Mapping[str, NDArray[Any] | int]  # the fields of a kernel's structure, in the order of the C source
+Fields = Mapping[str, NDArray[Any] | int]  # fields of a kernel's structure; those that are left out are 0
 
 VARIABLE = "SATPUZZLE_KERNELS"
 _NONE = "none"
@@ -96,18 +96,24 @@ def address(array: NDArray[Any]) -> int:
     return int(array.ctypes.data)
 
 
+@cache
+def _places(name: str) -> Mapping[str, int]:
+    return {field: place for place, field in enumerate(structure.fields(name))}
+
+
 class Call:
-    """A kernel with its argument: a structure with one word for each array or number, in the order of the C source.
+    """A kernel with its argument: a structure with one word for each array or number (`structure.py`).
 
     The call keeps references to the arrays, so that they stay in memory.
     """
 
     def __init__(self, name: str, fields: Fields) -> None:
         self._kernel = kernel(name)
-        self._place = {field: place for place, field in enumerate(fields)}
+        self._place = _places(name)
         self._arrays = {field: value for field, value in fields.items() if not isinstance(value, int)}
-        words = (value if isinstance(value, int) else address(value) for value in fields.values())
-        self._words = (ctypes.c_int64 * len(fields))(*words)
+        self._words = (ctypes.c_int64 * len(self._place))()
+        for field, value in fields.items():
+            self._words[self._place[field]] = value if isinstance(value, int) else address(value)
         self._at = ctypes.addressof(self._words)
 
     def hand_over(self, field: str, array: NDArray[Any]) -> None:

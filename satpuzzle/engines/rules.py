@@ -17,10 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.bits import Ints, Words
 from satpuzzle.extras import lacking
-
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 
 _log = logging.getLogger(__name__)
 

@@ -5,12 +5,10 @@ reproducible.  It has no imports.  It exports the kernels that the page calls, i
 address at which free memory begins.
 """
 
-import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from satpuzzle.engines import build
+from satpuzzle.engines import build, structure
 
 ZIG = "0.17.1"  # the version of the package `ziglang`
 LEVEL = "wasm"
@@ -30,14 +28,7 @@ def exports() -> list[str]:
 
 def fields() -> dict[str, list[str]]:
     """Return the names of the fields of each kernel's structure, in their order; each field is one word."""
-    return {path.stem: list(_fields(path)) for path in build.sources("*.h") if path.stem in KERNELS}
-
-
-def _fields(header: Path) -> Iterator[str]:
-    text = header.read_text(encoding="utf-8")
-    inside = re.sub(r"/\*.*?\*/", "", text[text.rindex("typedef struct {") :], flags=re.DOTALL)
-    for pointer, numbers in re.findall(r"POINTER\([^,]*, (\w+)\)|[iu]64 ([\w, ]+);", inside):
-        yield from [pointer] if pointer else numbers.split(", ")
+    return {kernel: list(structure.fields(kernel)) for kernel in KERNELS}
 
 
 def make(module: Path = MODULE) -> None:

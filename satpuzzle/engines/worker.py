@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.exact_cover import Batch, ExactCover, batch_of
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.engines.base import Stats
 from satpuzzle.sandbox import Sandbox, Send
@@ -51,18 +51,11 @@ class Workers:
             for messages in answers:
                 for _, counted in messages:
                     stats.update(counted)
-                yield _batch([chosen for chosen, _ in messages if chosen is not None])
+                yield batch_of([chosen for chosen, _ in messages if chosen is not None])
 
     def close(self) -> None:
         """End the processes."""
         self._sandbox.close()
-
-
-def _batch(found: list[list[int]]) -> Batch:
-    batch = np.full((len(found), max(map(len, found), default=1)), -1, np.int64)
-    for row, options in zip(batch, found, strict=True):
-        row[: len(options)] = options
-    return batch
 
 
 def _solve(

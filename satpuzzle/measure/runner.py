@@ -8,11 +8,9 @@ import contextlib
 import time
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from satpuzzle import machine, sandbox
 from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.exact_cover import batch_of
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.strategies import STRATEGIES, find
@@ -93,7 +91,7 @@ def _peer(send: Send, trial: Trial) -> None:
         "preparation": preparation,
         "peak_mb": _peak(),
     }
-    send((outcome, _rows([])))
+    send((outcome, batch_of([])))
 
 
 def _ours(send: Send, trial: Trial, engine: Engine) -> None:
@@ -143,13 +141,7 @@ def _ours(send: Send, trial: Trial, engine: Engine) -> None:
         "peak_mb": _peak(),
         "placements": run.stats.get("placements"),
     }
-    send((outcome | {key: value for key, value in run.stats.items() if key not in outcome}, _rows(found)))
-
-
-def _rows(found: list[tuple[int, ...]]) -> NDArray[np.int64]:
-    """Return solutions as rows of an array, padded with -1, which is sent faster than tuples."""
-    longest = max(map(len, found), default=1)
-    return np.array([[*one, *[-1] * (longest - len(one))] for one in found], np.int64).reshape(-1, longest)
+    send((outcome | {key: value for key, value in run.stats.items() if key not in outcome}, batch_of(found)))
 
 
 def _peak() -> int:

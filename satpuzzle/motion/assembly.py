@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
+from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
 from satpuzzle.display import Drawn
@@ -36,8 +37,6 @@ from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
-
-Ints = NDArray[np.int64]
 
 
 class Verdict(StrEnum):

@@ -206,22 +206,12 @@ class _Room:
         self._directions = directions
         self._here = np.zeros((_MOST, 4), np.int16)
         self._box = np.zeros(6, np.int64)
-        none = np.zeros(1, np.int64)
         fields: Fields = {
-            "vectors": none, "sides": none, "places": none, "pairs": none, "distances": none, "pair_slots": none,
-            "known": none, "turned": none, "cells": none, "of_shape": none, "quarter": _QUARTER, "swept": none,
-            "sweeps": none, "weights": _WEIGHTS,
-            "position": none, "hash": none, "arrival": none, "state_slots": none, "group": none, "group_slots": none,
+            "quarter": _QUARTER, "weights": _WEIGHTS,
             "removal": self.removal, "at_once": np.empty((_AXES, _MOST), np.uint64),
             "ever": np.empty((_AXES, _MOST), np.uint64), "pair_of": np.empty((_MOST, _MOST), np.int32),
             "closure": np.empty((2, _MOST), np.uint64), "smallest": np.empty(_MOST, np.uint64), "here": self._here,
-            "owner": none, "box": self._box,
-            "directions": directions, "count": 0, "bodies": 0, "held": 0, "far": 0, "exits": 0, "turns": turns,
-            "most": 0, "pair_room": 0, "state_room": 0, "group_room": 0, "grid_room": 0, "reach": 0, "budget": _BUDGET,
-            "counted": 0, "states": 0, "removals": 0,
-            "state_mask": 0, "group_mask": 0, "looked_at": 0, "layer_end": 0, "found": 0,
-            "direction": 0, "next": 0, "closures": 0, "unite": 0, "united": 0, "groups": 0,
-            "moving": 0, "here_hash": 0, "step": 0, "distance": 0, "axis": 0, "a": 0, "b": 0, "opposite": 0,
+            "box": self._box, "directions": directions, "turns": turns, "budget": _BUDGET,
         }  # fmt: skip
         self.call = Call("motion", fields)
         self._make_states(_STATES)

@@ -13,13 +13,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.bits import Ints
 from satpuzzle.engines.library import Call
 from satpuzzle.motion.quarter import swept
 from satpuzzle.motion.rigid import ROTATIONS, after, rotated
 from satpuzzle.motion.split import Offset
 from satpuzzle.puzzle.grids import Grid, Points
-
-Ints = NDArray[np.int64]
 
 _MEETING = np.dtype([("shapes", np.uint64), ("offset", np.uint64), ("at_once", np.uint32), ("ever", np.uint32)])
 _PAIRS = 1 << 12  # the number of pairs for which there is space at first: more than one position has

@@ -21,7 +21,6 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +33,7 @@ from satpuzzle.cnf.recipe import CHOICES, Recipe
 from satpuzzle.cover.canon import Canon
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.colours import ALONE
-from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.exact_cover import Batch, ExactCover, batch_of
 from satpuzzle.cover.given import options_of
 from satpuzzle.cover.tables import Tables
 from satpuzzle.cover.written import Placed
@@ -198,7 +197,7 @@ def certify(
 
 def _write(folder: Path, run: Run | CoverRun, problem: Problem, by_tree: bool) -> None:
     """Write all files of a certificate."""
-    solutions = _batch([[*options] for options in run.options()])
+    solutions = batch_of([*run.options()])
     if not run.counts.final:
         run.clock.check()
         raise Stopped("interrupted")  # by Ctrl-C, which does not stop the clock
@@ -308,7 +307,7 @@ def _listed(folder: Path, problem: Problem, clock: Clock) -> Batch:
             chosen_options.append(sorted(_options(problem, parts(line))))
         except ValueError as error:
             raise CertificateError(f"{SOLUTIONS}, line {number}: {error}") from None
-    batch = _batch(chosen_options)
+    batch = batch_of(chosen_options)
     for number in range(len(batch)):
         try:
             problem.cover.check(batch[number : number + 1])
@@ -330,13 +329,6 @@ def _options(problem: Problem, listed: list[object]) -> list[int]:
         sides, colours = (pose, None) if isinstance(pose, str) else (None, None if pose is None else [*pose])
         pieces.append(Placed(name, list(map(list, cells)), colours, sides))
     return options_of(puzzle, problem.placements, pieces)
-
-
-def _batch(solutions: Any) -> Batch:
-    longest = max(map(len, solutions), default=1) or 1
-    return np.array([[*solution] + [-1] * (longest - len(solution)) for solution in solutions], np.int64).reshape(
-        -1, longest
-    )
 
 
 def _ask(program: str, folder: Path, clock: Clock) -> None:

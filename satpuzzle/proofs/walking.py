@@ -18,7 +18,7 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
             "numbers": numbers, "rows": rows, "live": live, "head": head, "chosen": chosen, "branched": branched,
             "used": used, "lower": lower, "upper": upper, "members": members, "part": part, "found": found,
             "items": len(lower), "words": rows.shape[1], "length": len(numbers), "found_rows": len(found),
-            "found_width": found.shape[1], "at": at, "solutions": 0,
+            "found_width": found.shape[1], "at": at,
         },
     )  # fmt: skip
     if wrong := call():

@@ -5,14 +5,11 @@ The kernel is `engines/native/kernels/checker.c`, which explains how it works; t
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satpuzzle.cover import bits
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call
 
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 # Flags of an option.  An unbound option covers no item with upper bound 1, so it might occur twice in a row.
 _RULED_OUT, _GIVEN, _UNBOUND = 1, 2, 4
 
@@ -49,9 +46,9 @@ class Checker:
             {
                 "rows": s._rows, "excluded": s._excluded, "single": s._single, "needed": s._needed, "said": s._said,
                 "start": s._start, "counted": s._counted, "lower": s._lower, "upper": s._upper,
-                "seen": s._seen, "copies": np.zeros(len(s._lower), np.int64), "batch": s._said,
-                "options": len(s._rows) - 1, "words": s._rows.shape[1], "items": len(s._lower), "solutions": 0,
-                "width": 0, "given": int((s._said & _GIVEN).sum()), "anything": int(s._said.any()),
+                "seen": s._seen, "copies": np.zeros(len(s._lower), np.int64),
+                "options": len(s._rows) - 1, "words": s._rows.shape[1], "items": len(s._lower),
+                "given": int((s._said & _GIVEN).sum()), "anything": int(s._said.any()),
             },
         )  # fmt: skip
 

@@ -59,16 +59,9 @@ class CompiledCanon(Canon):
 
     def _call(self) -> Call:
         """Return a new call of the kernel, so that each thread has its own."""
-        nothing, (rows, elements) = np.zeros(0, np.int64), self._ranks.shape
-        return Call(
-            "canon",
-            {
-                "ranks": self._ranks, "batch": nothing, "canonical": nothing, "fixed": nothing,
-                "fixed_by_rotations": nothing, "at": nothing, "own": np.zeros(0, np.int32), "elements": elements,
-                "compared": 0, "rotations": _rounded(int(self.symmetry.rotation.sum())), "options": rows - 1,
-                "solutions": 0, "width": 0,
-            },
-        )  # fmt: skip
+        rows, elements = self._ranks.shape
+        rotations = _rounded(int(self.symmetry.rotation.sum()))
+        return Call("canon", {"ranks": self._ranks, "elements": elements, "rotations": rotations, "options": rows - 1})
 
     def _run(self, batch: Batch, found: NDArray[np.int64], compared: int) -> None:
         call, (solutions, width) = self._call(), batch.shape

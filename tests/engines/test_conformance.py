@@ -45,7 +45,7 @@ from toy_engine import Toy
 import satpuzzle as sp
 from satpuzzle.clock import UNLIMITED, Status
 from satpuzzle.cnf.recipe import load_recipe
-from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.exact_cover import Batch, ExactCover, batch_of
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.data import files
@@ -632,7 +632,7 @@ class Here:
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         messages: list[Any] = []
         worker._solve(messages.append, *self._task, cover)
-        yield worker._batch([chosen for chosen, _ in messages if chosen is not None])
+        yield batch_of([chosen for chosen, _ in messages if chosen is not None])
 
     def close(self) -> None:
         pass

@@ -16,13 +16,10 @@ import pytest
 from commands import ENVIRONMENT, complaint, run, said
 
 import satpuzzle as sp
-from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines import build, library, rules
 from satpuzzle.engines.rules import ANY, GIVE_UP, Node
+from satpuzzle.engines.structure import fields
 from satpuzzle.proofs.trees import certify
-from satpuzzle.proofs.verdict import verify
-from satpuzzle.search import classifier
-from satpuzzle.search.checker import Checker
 
 X86 = pytest.mark.skipif(
     not Path("/proc/cpuinfo").exists() or build.architecture() != "x86_64", reason="names the levels of x86-64"
@@ -69,42 +66,15 @@ for strategy in ("mrv", "scan", "cell"):
     assert there.stdout == "240 4872\n240 8911\n240 83992\n", there.stderr
 
 
-def structure(name: str) -> list[str]:
-    """Return the names of the fields of a structure in C, in their order."""
-    text = "".join(path.read_text(encoding="utf-8") for path in build.sources("*.[ch]"))
-    content = re.search(r"typedef struct \{([^{}]*)\} " + name, re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
-    assert content is not None
-    fields: list[str] = []
-    for line in content[1].split(";"):
-        if pointer := re.fullmatch(r"\s*POINTER\(\w+, (\w+)\)", line):
-            fields.append(pointer[1])
-        elif numbers := re.fullmatch(r"\s*[iu]64 (.*)", line, re.DOTALL):
-            fields += re.findall(r"\w+", numbers[1])
-    return fields
-
-
-def test_python_and_c_agree_on_the_order_of_fields(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    handed: dict[str, list[str]] = {}
-    begin = library.Call.__init__
-
-    def watched(self: library.Call, name: str, fields: library.Fields) -> None:
-        handed[name] = [*fields]
-        begin(self, name, fields)
-
-    monkeypatch.setattr(library.Call, "__init__", watched)
-    for strategy in ("mrv", "scan", "cell"):
-        sp.solve("tetracubes-2x4x4", strategy=strategy, limit=1).exhaust()
-    assert sp.count("slothouber-graatsma", method="frontier").isometries == 1
-    certify("steinhaus", tmp_path / "certificate")
-    verify(tmp_path / "certificate")
-    Checker(ExactCover.of_sets([{0}], [(1, 1)]))
-    for solution in sp.solve("slothouber-graatsma"):
-        sp.assemble(solution, "steps")
-    monkeypatch.setattr(classifier, "_MANY", 0)
-    assert sp.count("tetracubes-2x4x4").final
-    kinds = "Canon", "Checker", "Endings", "Frontier", "Holes", "Layout", "Motion", "Mrv", "Scan", "Tree", "Walk"
-    expected = {kind.lower(): structure(kind) for kind in kinds}
-    assert handed == expected | {"record": expected["mrv"]}
+def test_the_fields_of_a_kernel_are_those_of_its_structure_in_c() -> None:
+    wide = {kernel: len(fields(kernel)) for kernel in ("canon", "checker", "holes", "mrv", "record", "motion")}
+    assert fields("layout") == (
+        *("rows", "place", "inside", "leader", "body", "rest"),
+        *("options", "words", "items", "cell_words"),
+    )
+    assert wide == {"canon": 13, "checker": 19, "holes": 7, "mrv": 34, "record": 34, "motion": 65}
+    with pytest.raises(KeyError, match="nothing"):
+        library.Call("layout", {"nothing": 1})
 
 
 # Building

@@ -15,10 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import from_words
+from satpuzzle.cover.bits import Bools, from_words
 from satpuzzle.cover.exact_cover import ExactCover
-
-Bools = NDArray[np.bool_]
 
 
 class OrbitColours(NamedTuple):

@@ -7,14 +7,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
+from satpuzzle.cover.bits import Words
 from satpuzzle.engines.library import Call
 
 DONE, FULL, OVERFLOW = range(3)
-
-Words = NDArray[np.uint64]
 
 
 _TRIES = 1 << 22  # tries of options on states between two checks of the clock
@@ -69,7 +67,7 @@ def advance(
         "frontier",
         {
             "windows": windows, "used": used, "counts": counts, **options._asdict(), "keys": table.keys,
-            "copies": table.copies, "sums": table.sums, "taken": table.taken, "decided": decided, "states": 0,
+            "copies": table.copies, "sums": table.sums, "taken": table.taken, "decided": decided,
             "limbs": counts.shape[1], "many": len(options.cells), "optional": int(optional),
             "last": len(table.keys) - 1, "found": table.found,
         },

@@ -12,10 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.bits import Words
 from satpuzzle.engines.library import Call, Fields, empty
-
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 
 _DIGITS = 4  # the table has 2 ** _DIGITS bits for each packing
 

@@ -14,10 +14,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.bits import Ints, Words
 from satpuzzle.engines.library import Call, empty
-
-Ints = NDArray[np.int64]
-Words = NDArray[np.uint64]
 
 
 def neighbours(inside: Words, cells: int) -> NDArray[np.bool_]:

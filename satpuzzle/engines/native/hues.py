@@ -10,12 +10,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import from_words, windows
+from satpuzzle.cover.bits import Bools, Ints, Words, from_words, windows
 from satpuzzle.cover.exact_cover import ExactCover
-
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 _WINDOW = 64
 _ASKED = 8  # the largest number of bits that choose a list

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import from_words, to_words
+from satpuzzle.cover.bits import Ints, Words, from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.interpreted import Interpreted
@@ -28,9 +28,6 @@ _UNROLLED, _SHORT = 8, 4  # rows of up to 8 words have specialised code; longer 
 _MUCH, _SHARE = 1 << 22, 8  # words from which on a stack is reserved at once, in this share of the free memory
 _TABLE = 1 << 24  # the largest number of entries of a table in between
 _SHAVING = 0.06  # the largest share of a search's time for shaving lists
-
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 
 
 class Mrv:
@@ -125,12 +122,9 @@ class Mrv:
             "stages": s.stage, "single": s.single, "pairs": s.pairs, "counted": s.counted, "lower": s.lower,
             "upper": s.upper, "head": s.head, "dice": s.dice, "weight": s.weight, "shaving": s.shaving,
             "levels": s.level, "need": s.need, "used": s.used, "stack": s.stack,
-            "path": np.zeros(len(s.level), np.int64), "scratch": empty(13 * widest + 8), "found": s.head,
-            "codes": s.head,
+            "path": np.zeros(len(s.level), np.int64), "scratch": empty(13 * widest + 8),
             "stage_count": stages, "widest": widest, "copied": len(s.lower), "coloured": int(bool(cover.colours)),
             "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "shaved": -1,
-            "found_rows": 0, "found_width": 0, "code_room": 0, "code_bytes": 0, "budget": 0, "work": 0,
-            "solutions": 0, "written": 0,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
 

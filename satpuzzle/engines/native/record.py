@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.bits import Ints, Words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.native.mrv import Ints, Mrv, Words, with_colours
+from satpuzzle.engines.native.mrv import Mrv, with_colours
 from satpuzzle.engines.native.shared import allow
 
 DEAD_END = 1  # this plus the number of items is recorded at a dead end

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import to_words
+from satpuzzle.cover.bits import Bools, Ints, to_words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.native.mrv import begin, with_colours
 from satpuzzle.engines.native.probe import estimate
@@ -31,9 +31,6 @@ _SHARE = 0.01  # the largest number of nodes of a relaxation, as a share of the 
 _PROBED, _BETWEEN = 1000, 1 << 14  # nodes of the probes, and between two checks of the clock
 _MOST = 1e9  # nodes of a search of which that share is taken: at most
 _CLASSES = 4  # the largest number of relaxations
-
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
 
 
 def narrowed(cover: ExactCover, nodes: float, clock: Clock = UNLIMITED) -> ExactCover:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import from_words, to_words, windows
+from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words, windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import packed, scan_order
 from satpuzzle.engines.library import Call, Fields, empty, missing
@@ -29,10 +29,6 @@ from satpuzzle.engines.native.shared import allow, no_dice
 from satpuzzle.engines.state import WORK
 from satpuzzle.engines.strategy import EFFORT
 from satpuzzle.puzzle.grids import Points
-
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 WINDOW = 64  # cells of a window: the bits of a word
 MARK = 63  # the bit of `rest` that is set in padding
@@ -247,13 +243,11 @@ class Scan:
             "weight": s.weight, "cell": s.at, "filled": s.filled, "used": s.used, "copies": s.copies,
             "levels": s.level, "fit": s.fit,
             **(s.colours or ColourFields(s.head, s.used, s.used, s.used, s.head))._asdict(), "painted": s.painted,
-            "found": s.head,
             "once": int(s.once), "needed": int(s.needed), "shift": int(e.shift),
             "nears": s.nears, "groups": len(s.start) - 1, "rows": rows, "cells": cells, "copied": len(s.counted),
             "many_shifts": len(s.shifts), "ups": s.ups, "coloured": int(bool(s.colours)),
             "endings": e.first, "base": e.base, "room": s.room,
-            "weights": len(s.weight), "found_rows": 0, "found_width": 0, "budget": 0, "work": 0,
-            "solutions": 0,
+            "weights": len(s.weight),
         }  # fmt: skip
         return Call(s.KERNEL, fields)
 

@@ -6,7 +6,7 @@ The kernel is `kernels/walk.c`, which explains how it works; this module makes i
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import from_words, to_words
+from satpuzzle.cover.bits import Words, from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.library import Call, Fields, missing
@@ -17,9 +17,6 @@ from satpuzzle.engines.state import WORK
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
-
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
 
 _WRONG = 4  # an outcome: the rule returned an invalid value or raised an exception
 _RULES = ("cell", "hotspot", "item", "pieces", "pieces_isolated")  # the rules in C, numbered from 1
@@ -87,10 +84,9 @@ class Walk:
             **view._asdict(), "many_items": len(view.needed), "many_cells": len(view.cells),
             "many_pieces": len(view.pieces), "many_points": len(view.points), "many_options": len(view.rows),
             "words": len(view.full), "lower": s.lower, "upper": s.upper, "copies": s.copies, "part": s.part,
-            "parts": s.parts, "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level, "found": s.head,
+            "parts": s.parts, "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level,
             "rule": s._called.address if s._called else 0, "rule_number": number,
             "asking": view.rows.size * (s._called.slowness if s._called else 1), "weights": len(s.weight),
-            "found_rows": 0, "found_width": 0, "budget": 0, "work": 0, "solutions": 0,
         }  # fmt: skip
         return Call("walk", fields)
 
