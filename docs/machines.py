@@ -25,7 +25,7 @@ import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.tables import Tables
-from satpuzzle.search.journal import Journal, Share
+from satpuzzle.search.journal.journal import Journal, Share
 from satpuzzle.search.part import Outcome
 from satpuzzle.search.sample import Sampler, sample
 

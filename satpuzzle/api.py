@@ -14,7 +14,7 @@ from satpuzzle.machine import cores
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.search.counting import tally
+from satpuzzle.search.count import count_solutions
 from satpuzzle.search.request import Request
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.settings import Options, SearchOptions, SolverOptions
@@ -125,7 +125,7 @@ def count(
     into memory.
     """
     refuse_unknown("count", options, ("method", *_KEYWORDS))
-    return tally(solve(subject, backend, clock=clock, rules=rules, watch=watch, **options), method)
+    return count_solutions(solve(subject, backend, clock=clock, rules=rules, watch=watch, **options), method)
 
 
 _OF_SOLVER, _OF_SEARCH = SolverOptions.__annotations__, SearchOptions.__annotations__

@@ -139,7 +139,7 @@ def test_some_solutions_show_in_a_line_and_so_does_a_part_of_them() -> None:
 
 def test_what_is_no_puzzle_is_refused_with_the_way_to_make_one() -> None:
     with pytest.raises(
-        sp.PuzzleError, match=r"^dict: allowed are .*; Puzzle\.of\(board=\.\.\., pieces=\.\.\.\) makes a puzzle$"
+        sp.PuzzleError, match=r"^dict: allowed are .*; make_puzzle\(board=\.\.\., pieces=\.\.\.\) makes a puzzle$"
     ):
         sp.solve({"board": "**"})  # type: ignore[call-overload]
 

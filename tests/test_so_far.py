@@ -29,9 +29,9 @@ from satpuzzle.motion.assembly import Assembler
 from satpuzzle.pictures.heat import heat_map
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.library import family_named
-from satpuzzle.search.journal import Journal
+from satpuzzle.search.journal.journal import Journal
+from satpuzzle.search.journal.survey import as_text, survey
 from satpuzzle.search.run import Search
-from satpuzzle.search.survey import as_text, survey
 
 # How a text says that it is not final.
 SAYS = re.compile(

@@ -11,8 +11,8 @@ from storing import COVER, HALF, STORED, WHOLE, folder_of
 
 import satpuzzle as sp
 from satpuzzle.errors import CertificateError
-from satpuzzle.search.audit import audit
-from satpuzzle.search.journal import Journal
+from satpuzzle.search.journal.audit import audit
+from satpuzzle.search.journal.journal import Journal
 
 FOLDERS = sorted(path for path in STORED.iterdir() if path.is_dir())
 CERTIFICATES = [path for folder in FOLDERS for path in sorted(folder.iterdir()) if path.is_dir()]

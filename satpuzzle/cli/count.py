@@ -50,7 +50,7 @@ from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import CONVENTIONS, Counts
-from satpuzzle.search.counting import METHODS, tally
+from satpuzzle.search.count import METHODS, count_solutions
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Run, Search
 from satpuzzle.structured import as_json
@@ -214,7 +214,7 @@ def count(
                         end.groups = count_by_pieces(run)
                     else:
                         try:
-                            tally(run, method, memory and memory << 20, remark)
+                            count_solutions(run, method, memory and memory << 20, remark)
                         except FrontierError as error:
                             complain(f"{error}; searching")
                             run.exhaust()

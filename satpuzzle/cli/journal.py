@@ -13,12 +13,11 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.proofs.journaled import check_trees
-from satpuzzle.search.audit import audit
-from satpuzzle.search.header import TREE
-from satpuzzle.search.integrity import verify
-from satpuzzle.search.journal import Journal
-from satpuzzle.search.listing import solutions as solutions_of
-from satpuzzle.search.survey import as_text, survey
+from satpuzzle.search.journal.audit import audit, verify
+from satpuzzle.search.journal.header import TREE
+from satpuzzle.search.journal.journal import Journal
+from satpuzzle.search.journal.survey import as_text, survey
+from satpuzzle.search.journal.survey import solutions as solutions_of
 from satpuzzle.structured import as_json
 
 _NOTHING = "nothing is recorded there yet"

@@ -9,10 +9,10 @@ import typer
 from satpuzzle.cli.app import app
 from satpuzzle.cli.terminal import folded
 from satpuzzle.proofs.journaled import gather
-from satpuzzle.search.header import TREE
-from satpuzzle.search.journal import Journal
-from satpuzzle.search.merge import merge as join
-from satpuzzle.search.survey import as_text, survey
+from satpuzzle.search.journal.header import TREE
+from satpuzzle.search.journal.journal import Journal
+from satpuzzle.search.journal.merge import merge as join
+from satpuzzle.search.journal.survey import as_text, survey
 
 
 @app.command("merge")

@@ -10,7 +10,7 @@ from satpuzzle.keywords import named
 from satpuzzle.proofs import certificate, trees
 from satpuzzle.proofs.journaled import Keeping
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.search.journal import Share
+from satpuzzle.search.journal.journal import Share
 
 FORMS = ("tree", "lrat")
 

@@ -1,6 +1,6 @@
 """Records the tree of a search part by part in a journal, so that it can be stopped and resumed, by several processes.
 
-The journal is that of a search (`search/journal.py`): it has the parts of the tree, leases them to processes and splits
+The journal is that of a search (`search/journal/`): it has the parts of the tree, leases them to processes and splits
 parts that take long.  The numbers of a finished part are a compressed file in the folder `JOURNAL.trees`, named after
 the part and written before the part counts as finished; its SHA-256 is in the part's outcome.  The solutions of a part
 are all that its tree meets, not one of each class.
@@ -29,11 +29,11 @@ from satpuzzle.proofs.unpack import unpacked
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.carriers.base import Result
 from satpuzzle.search.carriers.threads import Threads
-from satpuzzle.search.checksum import digest
-from satpuzzle.search.header import TREE, Header, option_names
-from satpuzzle.search.integrity import verify
-from satpuzzle.search.journal import DONE, SPLIT, Journal, Share, step
-from satpuzzle.search.journaled import JournalLedger, Owner, listed
+from satpuzzle.search.journal.audit import verify
+from satpuzzle.search.journal.header import TREE, Header, option_names
+from satpuzzle.search.journal.journal import DONE, SPLIT, Journal, Share, step
+from satpuzzle.search.journal.schema import digest
+from satpuzzle.search.journaled import JournalLedger, Owner, stream_journal
 from satpuzzle.search.part import Outcome, Part, concatenated
 
 ENDING = ".trees"  # appended to the name of the journal, for the folder of the parts' trees
@@ -83,7 +83,7 @@ def record(tables: Tables, name: str, pieces: Sequence[Piece], keeping: Keeping,
         carrier = Threads(_Work(tables, keeping, halt), jobs, halt)
         ledger = JournalLedger(journal, keeping.share, "tree", halt)
         try:
-            status = _ended(listed(ledger, Owner(ledger, carrier, halt), clock, lambda *_: None, lambda: None))
+            status = _ended(stream_journal(ledger, Owner(ledger, carrier, halt), clock, lambda *_: None, lambda: None))
         except Stopped as error:
             raise Stopped(f"{error}; {_progress(journal)}", by_limit=error.by_limit) from None
         if status is not Status.EXHAUSTED:

@@ -18,16 +18,16 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import BackendError, PuzzleError, SatpuzzleError, Stopped
-from satpuzzle.search.account import Totals
 from satpuzzle.search.carriers.base import Carrier, Result, Workplace
 from satpuzzle.search.carriers.cluster import LOCAL, Cluster, NoWorkers
 from satpuzzle.search.carriers.threads import Threads
-from satpuzzle.search.integrity import verify
-from satpuzzle.search.journal import DONE, Journal, Share
+from satpuzzle.search.journal.audit import verify
+from satpuzzle.search.journal.journal import DONE, Journal, Share
 from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.schedule import Scheduler
+from satpuzzle.search.totals import Totals
 
 _PATIENCE = 0.1  # seconds between two queries for finished parts
 _OTHERS = 0.5  # seconds between two queries while other processes have all open parts
@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 def resumed(
     request: Request, plan: Plan, clock: Clock, report: Report, watch: Callable[[], None]
 ) -> Generator[Batch, None, Status]:
-    """Continue from a request's journal, or begin it; yield solutions and return a status as `listed` does."""
+    """Continue from a request's journal, or begin it; yield solutions and return a status as `stream_journal` does."""
     halt = Clock(within=clock)
     with Journal(request.file, work=True) as journal, closing(plan.solver):
         header = request.header(plan.tables)
@@ -55,7 +55,7 @@ def resumed(
         threads = partial(_threads, workplace, request.threads if plan.parallel else 1, halt)
         ledger = JournalLedger(journal, Share(*request.share), str(plan.config), halt)
         owner = Owner(ledger, _cluster(request, workplace) or threads(), halt, threads)
-        return (yield from listed(ledger, owner, clock, report, watch))
+        return (yield from stream_journal(ledger, owner, clock, report, watch))
 
 
 def _threads(workplace: Workplace, jobs: int, halt: Clock) -> Carrier:
@@ -168,7 +168,7 @@ class Owner(threading.Thread):
             return True
 
 
-def listed(
+def stream_journal(
     ledger: JournalLedger, owner: Owner, clock: Clock, report: Report, watch: Callable[[], None]
 ) -> Generator[Batch, None, Status]:
     """Start the thread that owns the journal; yield the solutions of its share in order, and return the final status.

@@ -16,7 +16,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.machine import cores
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.search.header import Header, renumbered
+from satpuzzle.search.journal.header import Header, renumbered
 from satpuzzle.settings import SearchRows, check
 
 
@@ -46,7 +46,7 @@ class Request(SearchRows):
     def __post_init__(self) -> None:
         check(SearchRows, self)
         if self.share != (1, 1):
-            from satpuzzle.search.journal import Share
+            from satpuzzle.search.journal.journal import Share
 
             Share(*self.share)
         if self.count_only and self.limit is not None:
@@ -64,7 +64,7 @@ class Request(SearchRows):
             tables = Tables.of(self.subject, self.given, self.must_preserve, clock)
         if not self.resumes:
             return tables
-        from satpuzzle.search.journal import Journal
+        from satpuzzle.search.journal.journal import Journal
 
         with Journal(self.file) as journal:
             journal.header.refuse(self.header(tables), journal.path)
@@ -87,7 +87,7 @@ class Request(SearchRows):
         """Whether the search continues from a journal that exists."""
         if self.file is None or not self.file.exists() or not self.file.stat().st_size:
             return False
-        from satpuzzle.search.journal import Journal
+        from satpuzzle.search.journal.journal import Journal
 
         with Journal(self.file) as journal:
             return journal.begun

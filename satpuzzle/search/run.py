@@ -16,11 +16,11 @@ from satpuzzle.display import Reported
 from satpuzzle.engines.base import SolverConfig, Stats
 from satpuzzle.errors import ConsumedError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.search.account import Account, Totals
 from satpuzzle.search.part import Outcome
 from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.stream import stream_solutions
+from satpuzzle.search.totals import Account, Totals
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution, Solutions
 

@@ -9,13 +9,13 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import Stopped
-from satpuzzle.search.account import Account
 from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.schedule import in_order
 from satpuzzle.search.solve import candidates, stream_part
 from satpuzzle.search.tally import Classifier, Found
+from satpuzzle.search.totals import Account
 
 
 def stream_solutions(

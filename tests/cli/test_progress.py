@@ -7,9 +7,9 @@ import pytest
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Stats
-from satpuzzle.search.account import Account
 from satpuzzle.search.progress import duration, expectation, fraction_done, seconds_left, short, state_of, words
 from satpuzzle.search.run import Search
+from satpuzzle.search.totals import Account
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

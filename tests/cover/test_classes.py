@@ -25,9 +25,9 @@ from satpuzzle.proofs.symmetry import reduction
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
-from satpuzzle.search.audit import audit
-from satpuzzle.search.journal import Journal
-from satpuzzle.search.merge import merge
+from satpuzzle.search.journal.audit import audit
+from satpuzzle.search.journal.journal import Journal
+from satpuzzle.search.journal.merge import merge
 
 L, J = [(0, 0), (0, 1), (0, 2), (1, 0)], [(0, 0), (0, 1), (0, 2), (-1, 0)]
 CORNER, DOMINO = [(0, 0), (1, 0), (0, 1)], [(0, 0), (1, 0)]

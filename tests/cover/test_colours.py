@@ -17,8 +17,8 @@ from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.puzzle.grids import CUBIC
 from satpuzzle.puzzle.model import Piece, Puzzle
-from satpuzzle.search.audit import audit
-from satpuzzle.search.journal import Journal
+from satpuzzle.search.journal.audit import audit
+from satpuzzle.search.journal.journal import Journal
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.stored import assembly_of, stored_solutions, with_solutions
 

@@ -19,9 +19,9 @@ from satpuzzle.pictures.wedges import hues, wedges
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
-from satpuzzle.search import counting
-from satpuzzle.search.audit import audit
-from satpuzzle.search.journal import Journal
+from satpuzzle.search import count as counting
+from satpuzzle.search.journal.audit import audit
+from satpuzzle.search.journal.journal import Journal
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.solutions.read import read
 
@@ -73,7 +73,7 @@ def patterns_agree(drawn: tuple[Problem, sp.Puzzle, str], folder: Path) -> None:
     assert len(every) == len(found)
     for number, counts in enumerate((sp.count(puzzle), sp.count(puzzle, "cadical"), sp.count(puzzle, parts=3))):
         assert counts == known, number
-    assert counting.tally(sp.solve(puzzle), "frontier") == known
+    assert counting.count_solutions(sp.solve(puzzle), "frontier") == known
     for convention, number in known.known().items():
         assert len([*sp.solve(puzzle, up_to=convention)]) == number, convention
     for form in ("tree", "lrat"):
@@ -180,12 +180,12 @@ def test_a_frontier_counts_patterns_even_if_an_exchange_maps_each_item_to_itself
     tiles: list[Any] = [{"sides": "BBBA", "min": 0, "max": 3}, {"sides": "AAAB", "min": 0, "max": 3}]
     said: dict[str, Any] = {"box": [2, 2], "grid": "square", "border": "different on each side"}
     puzzle = sp.make_puzzle(**said, tiles=tiles, interchangeable="AB")
-    assert counting.tally(sp.solve(puzzle), "frontier") == sp.count(puzzle) == sp.Counts(28, 4, 4, 3)
+    assert counting.count_solutions(sp.solve(puzzle), "frontier") == sp.count(puzzle) == sp.Counts(28, 4, 4, 3)
     tiles = [{"sides": "ABAB", "min": 0, "max": 4}, {"sides": "AABB", "min": 0, "max": 4}]
     puzzle = sp.make_puzzle(box=[2, 2], grid="square", tiles=tiles, interchangeable="AB")
     symmetry = Tables.of(puzzle).symmetry
     assert len(np.unique(symmetry.items, axis=0)) < len(symmetry.items)
-    counted = counting.tally(sp.solve(puzzle), "frontier")
+    counted = counting.count_solutions(sp.solve(puzzle), "frontier")
     assert counted == sp.count(puzzle) and counted.patterns is not None
 
 

@@ -31,7 +31,7 @@ from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.relaxed import narrowed
 from satpuzzle.engines.state import stretches
 from satpuzzle.measure.instances import edge_matching
-from satpuzzle.search.checker import Checker
+from satpuzzle.search.check import Checker
 
 Found = list[tuple[int, ...]]
 _clingo = pytest.param("clingo", marks=[] if find_spec("clingo") else [pytest.mark.skip(reason="not installed")])

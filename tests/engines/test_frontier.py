@@ -16,7 +16,7 @@ from satpuzzle.engines.frontier.count import Counted, count_packings
 from satpuzzle.errors import FrontierError
 from satpuzzle.puzzle.grids import CUBIC, SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
-from satpuzzle.search.counting import tally
+from satpuzzle.search.count import count_solutions
 
 MEMORY = 1 << 30
 
@@ -133,7 +133,7 @@ def test_a_piece_that_reaches_too_far_is_refused() -> None:
 
 
 def classes(puzzle: Puzzle) -> sp.Counts:
-    return tally(sp.solve(puzzle), "frontier")
+    return count_solutions(sp.solve(puzzle), "frontier")
 
 
 @pytest.mark.parametrize("name", ["soma", "galakub", "diabolical-cube", "iq-pyramid-4", "tetracubes-2x4x4"])
@@ -154,7 +154,7 @@ def test_random_puzzles_are_counted_alike_by_frontier_and_search(puzzle: Puzzle)
 
 def test_an_automatic_choice_sweeps_what_would_take_long_to_search() -> None:
     run = sp.solve(boxes("domino", DOMINO, 8, 8))
-    assert tally(run) == sp.Counts(12988816, 1629189, 1629189)  # OEIS A004003 and A227423
+    assert count_solutions(run) == sp.Counts(12988816, 1629189, 1629189)  # OEIS A004003 and A227423
     assert "states" in run.stats
     assert "nodes" not in run.stats
 
@@ -167,21 +167,21 @@ def test_an_automatic_choice_searches_what_is_too_wide_and_says_so() -> None:
         remarks.append(text)
         run.interrupt()  # the search would be long
 
-    assert not tally(run, "auto", 1 << 10, remark).final
+    assert not count_solutions(run, "auto", 1 << 10, remark).final
     assert len(remarks) == 1
     assert remarks[0].endswith("more do not fit into 0 MiB; searching")
 
 
 def test_a_short_search_is_not_swept() -> None:
     run = sp.solve("soma")
-    tally(run)
+    count_solutions(run)
     assert "states" not in run.stats
 
 
 def test_an_interrupted_frontier_is_not_final() -> None:
     run = sp.solve("soma")
     run.interrupt()
-    assert not tally(run, "frontier").final
+    assert not count_solutions(run, "frontier").final
     assert run.status == "interrupted"
 
 

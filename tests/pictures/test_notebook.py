@@ -239,7 +239,7 @@ def test_every_view_carries_the_library_where_no_cell_is_known(monkeypatch: pyte
 def test_a_kernel_gives_a_notebook_the_library_once() -> None:
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     pytest.importorskip("ipykernel")
-    sources = ['import satpuzzle as sp; (found,) = sp.solve("galakub"); found.view()', "sp.view(found)", "found"]
+    sources = ['import satpuzzle as sp; (found,) = sp.solve("galakub"); sp.view(found)', "sp.view(found)", "found"]
     cells = [nbformat.v4.new_code_cell(source) for source in sources]
     notebook = nbformat.v4.new_notebook(cells=cells)
     nbclient.NotebookClient(notebook, timeout=600, kernel_name="python3").execute()

@@ -19,7 +19,7 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.proofs.journaled import Keeping, trees_of
 from satpuzzle.proofs.trees import TREE, certify
 from satpuzzle.proofs.verdict import verify
-from satpuzzle.search.journal import Journal
+from satpuzzle.search.journal.journal import Journal
 
 NAME = "tetracubes-2x4x4"
 COUNTS = "raw 11120, rotations 1390, isometries 695"

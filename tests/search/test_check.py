@@ -17,8 +17,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import Stats
 from satpuzzle.errors import BackendError
 from satpuzzle.search import check
-from satpuzzle.search.check import Check
-from satpuzzle.search.checker import Checker
+from satpuzzle.search.check import Check, Checker
 from satpuzzle.search.solve import checked
 
 

@@ -23,10 +23,10 @@ from textbook import latin_squares, of
 import satpuzzle as sp
 from satpuzzle.clock import Status
 from satpuzzle.engines.config import solver_config
-from satpuzzle.search.audit import audit
 from satpuzzle.search.carriers import cluster
 from satpuzzle.search.carriers.base import Workplace
-from satpuzzle.search.journal import Journal
+from satpuzzle.search.journal.audit import audit
+from satpuzzle.search.journal.journal import Journal
 from satpuzzle.search.run import Search
 from satpuzzle.strategy import ANY, Node
 

@@ -23,12 +23,12 @@ from satpuzzle.cover.dlx import load_dlx
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search import solve
-from satpuzzle.search.audit import audit
-from satpuzzle.search.journal import Journal, Share
-from satpuzzle.search.merge import merge
+from satpuzzle.search.journal.audit import audit
+from satpuzzle.search.journal.journal import Journal, Share
+from satpuzzle.search.journal.merge import merge
+from satpuzzle.search.journal.survey import as_text, survey
 from satpuzzle.search.part import WHOLE, Outcome
 from satpuzzle.search.solve import solve_part, stream_part
-from satpuzzle.search.survey import as_text, survey
 
 NAME, PARTS, CLASSES = "tetracubes-2x4x4", 40, 695
 

@@ -12,10 +12,10 @@ import satpuzzle as sp
 from satpuzzle.clock import Status
 from satpuzzle.errors import SatpuzzleError
 from satpuzzle.puzzle.model import Counts
-from satpuzzle.search.audit import audit
-from satpuzzle.search.journal import Journal, Share
+from satpuzzle.search.journal.audit import audit
+from satpuzzle.search.journal.journal import Journal, Share
+from satpuzzle.search.journal.survey import survey
 from satpuzzle.search.solve import solve_part
-from satpuzzle.search.survey import survey
 
 NAME, PARTS = "tetracubes-2x4x4", 12
 _LONG = 600.0  # seconds after which a search counts as one that hangs

@@ -29,15 +29,14 @@ import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.search import listing
-from satpuzzle.search.audit import audit
-from satpuzzle.search.header import option_names, renumbered
-from satpuzzle.search.integrity import verify
-from satpuzzle.search.journal import DONE, Journal, Share
-from satpuzzle.search.merge import merge
+from satpuzzle.search.journal import survey as listing
+from satpuzzle.search.journal.audit import audit, verify
+from satpuzzle.search.journal.header import option_names, renumbered
+from satpuzzle.search.journal.journal import DONE, Journal, Share
+from satpuzzle.search.journal.merge import merge
+from satpuzzle.search.journal.schema import FORMAT
+from satpuzzle.search.journal.survey import as_text, survey
 from satpuzzle.search.progress import duration
-from satpuzzle.search.schema import FORMAT
-from satpuzzle.search.survey import as_text, survey
 
 NAME, PARTS = "tetracubes-2x4x4", 40
 
@@ -279,7 +278,7 @@ def test_two_processes_share_a_journal(tmp_path: Path, plain: list[str]) -> None
 def test_what_a_living_process_holds_is_left_to_it_and_what_a_dead_one_held_is_taken_over(tmp_path: Path) -> None:
     path = begun(tmp_path / "j", 1)
     script = (
-        "import sys, time; from pathlib import Path; from satpuzzle.search.journal import Journal, Share\n"
+        "import sys, time; from pathlib import Path; from satpuzzle.search.journal.journal import Journal, Share\n"
         f"journal = Journal(Path({str(path)!r}), work=True); journal.enter()\n"
         "print(len(journal.lease(3, Share())), flush=True)\n"
         "time.sleep(3600)"

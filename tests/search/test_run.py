@@ -15,8 +15,8 @@ from satpuzzle.engines.config import solver_config
 from satpuzzle.engines.frontier.count import count_classes, count_packings
 from satpuzzle.errors import ConsumedError, SatpuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
-from satpuzzle.search import counting
-from satpuzzle.search.counting import sweep, tally
+from satpuzzle.search import count as counting
+from satpuzzle.search.count import by_frontier, count_solutions
 from satpuzzle.search.plan import make_plan
 
 
@@ -54,13 +54,13 @@ def test_a_frontier_that_is_stopped_while_it_counts_classes_is_not_final(monkeyp
 
     monkeypatch.setattr(counting, "count_classes", stopped_after_the_raw_count)
     run = sp.solve("soma")
-    assert tally(run, "frontier") == sp.Counts(11520, final=False)
+    assert count_solutions(run, "frontier") == sp.Counts(11520, final=False)
     assert run.status is Status.INTERRUPTED
 
 
 def test_a_frontier_gives_an_outcome_and_leaves_the_run_alone() -> None:
     run = sp.solve("soma")
-    outcome = sweep(run)
+    outcome = by_frontier(run)
     assert (outcome.status, outcome.counts) == (Status.EXHAUSTED, sp.count("soma"))
     assert outcome.stats["states"] > 0
     assert run.status is None
@@ -72,7 +72,7 @@ def test_an_empty_time_limit_stops_before_anything_is_written_down() -> None:
     assert run.exhaust() == sp.Counts(0, 0, 0, final=False)
     assert run.status is Status.TIME_LIMIT
     counted = sp.solve("ct-puzzle", time_limit=1e-9)
-    tally(counted)
+    count_solutions(counted)
     assert counted.status is Status.TIME_LIMIT
 
 

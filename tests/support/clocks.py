@@ -7,7 +7,7 @@ from typing import Any
 from unittest.mock import patch
 
 from satpuzzle.clock import Clock, Status
-from satpuzzle.search.journal import Journal
+from satpuzzle.search.journal.journal import Journal
 from satpuzzle.search.run import Search
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from satpuzzle.search.checksum import checksum
+from satpuzzle.search.journal.schema import checksum
 
 SECTOR = 512  # bytes
 TABLES = ("facts", "branches", "parts", "outcomes", "solutions", "leases")

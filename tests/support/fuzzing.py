@@ -27,7 +27,7 @@ from satpuzzle.engines.native.record import Recorder
 from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
 from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import FrontierError
-from satpuzzle.search.checker import Checker
+from satpuzzle.search.check import Checker
 
 _BOUNDS = [(1, 1)] * 9 + [(0, 1), (2, 2), (1, 2), (0, 2), (1, 9), (0, 9), (3, 3)]
 _MOST, _FEW = 500, 30  # nodes of a search that is compared, and of one by lists that are shaved

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import satpuzzle as sp
-from satpuzzle.search.journal import Journal
+from satpuzzle.search.journal.journal import Journal
 
 STORED = Path(__file__).parents[1] / "stored"
 HALF, WHOLE = "soma-half.journal", "dubois-burr.journal"

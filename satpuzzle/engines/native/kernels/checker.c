@@ -1,4 +1,4 @@
-/* Is each row of a batch a solution?  (search/checker.py)
+/* Is each row of a batch a solution?  (search/check.py)
  *
  * The options of a row may have any order.  Items with the upper bound 1 are bits of words: no bit may occur in two
  * options, and no item that must be covered may be missing.  Colours are bits too; the bits that an option excludes

@@ -24,14 +24,13 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.puzzle.model import Counts
-from satpuzzle.search import leases
-from satpuzzle.search.account import Totals
-from satpuzzle.search.checksum import checksum, digest
-from satpuzzle.search.header import Header, item_names, option_names
-from satpuzzle.search.packing import numbers, pack, packed, unpack
+from satpuzzle.search.journal import leases
+from satpuzzle.search.journal.header import Header, item_names, option_names
+from satpuzzle.search.journal.packing import numbers, pack, packed, unpack
+from satpuzzle.search.journal.schema import checksum, create, digest
+from satpuzzle.search.journal.store import Store
 from satpuzzle.search.part import Outcome, Part
-from satpuzzle.search.schema import create
-from satpuzzle.search.store import Store
+from satpuzzle.search.totals import Totals
 
 OPEN, DONE, SPLIT = range(3)
 COUNTS = (  # the numbers of solutions of an outcome, as SQL

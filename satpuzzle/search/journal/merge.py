@@ -12,9 +12,9 @@ from contextlib import closing
 from pathlib import Path
 
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.search.integrity import verify
-from satpuzzle.search.journal import COUNTS, DONE, OPEN, SPLIT, Journal, in_words, same
-from satpuzzle.search.store import journal_errors
+from satpuzzle.search.journal.audit import verify
+from satpuzzle.search.journal.journal import COUNTS, DONE, OPEN, SPLIT, Journal, in_words, same
+from satpuzzle.search.journal.store import journal_errors
 
 
 def merge(out: Path, paths: Sequence[Path]) -> None:

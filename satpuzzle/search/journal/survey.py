@@ -1,4 +1,4 @@
-"""Summarises a journal: the progress of its search, the results, the time used, and an estimate of the time left.
+"""Tells what is in a journal: its solutions, the progress, the results, the time used and the time left.
 
 The time left is the number of open parts times the mean time of finished parts, with a 90 % interval for log-normal
 times.  The largest parts come first, so the estimate is more often too high than too low; parts that will be split make
@@ -6,13 +6,15 @@ it too low.
 """
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from satpuzzle.cover.describe import numbered
-from satpuzzle.search.header import TREE
-from satpuzzle.search.integrity import verify
-from satpuzzle.search.journal import Journal
+from satpuzzle.search.journal.audit import verify
+from satpuzzle.search.journal.header import TREE, renumbered
+from satpuzzle.search.journal.journal import DONE, Journal, Share
 from satpuzzle.search.progress import duration
+from satpuzzle.solutions.solution import Solution
 
 _SLOWEST = 5  # the number of slowest parts in the summary
 _RECENT = 200  # the number of latest parts from which the present speed is computed
@@ -110,3 +112,21 @@ def as_text(found: dict[str, Any]) -> str:
         what = f"{numbered(part['isometries'], 'solution')}, {part['way']}"
         lines.append(f"slowest: {part['part']}  {part['cpu_seconds']:.2f} s, {what}")
     return "\n".join(lines)
+
+
+def solutions(journal: Journal) -> Iterator[Solution]:
+    """Yield the solutions of the finished parts, in the order of the plan.
+
+    Solutions that are the same by the journal's convention are listed once.  Raises PuzzleError if the journal is
+    damaged, or of a bare cover.
+    """
+    verify(journal)
+    header, puzzle, at = journal.header, journal.header.loaded(), b""
+    tables = renumbered(header.tables(), journal.fact("options"))
+    while rows := journal.walk(at, Share()):
+        for at, state in rows:
+            batch = journal.solutions(at)
+            if state != DONE or not len(batch):
+                continue
+            for row in tables.symmetry.expand(batch, header.up_to).tolist():
+                yield Solution(tuple(option for option in row if option >= 0), puzzle, tables.placements)

@@ -22,7 +22,7 @@ _LONG = 1.0  # expected seconds of a search from which on a frontier is tried
 _WORK = 4e6  # the largest number of options that a frontier tries, per second of the search that it may save
 
 
-def tally(
+def count_solutions(
     run: Search, method: str = "auto", memory: int | None = None, remark: Callable[[str], None] = lambda text: None
 ) -> Counts:
     """Count the solutions of a run that has not begun, by one of METHODS; a frontier may use `memory` bytes.
@@ -34,12 +34,12 @@ def tally(
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
     if method == "frontier":
-        run.conclude(sweep(run, memory))
+        run.conclude(by_frontier(run, memory))
         return run.counts
     seconds = _expected(run) if method == "auto" else 0.0
     if seconds > _LONG:
         try:
-            run.conclude(sweep(run, memory, _WORK * seconds))
+            run.conclude(by_frontier(run, memory, _WORK * seconds))
             return run.counts
         except FrontierError as error:
             remark(f"{error}; searching")
@@ -62,7 +62,7 @@ def _expected(run: Search) -> float:
         return 0.0
 
 
-def sweep(run: Search, memory: int | None = None, work: float = math.inf) -> Outcome:
+def by_frontier(run: Search, memory: int | None = None, work: float = math.inf) -> Outcome:
     """Count packings by a frontier, without a search.
 
     `memory` is the limit in bytes, by default half of the free memory, and `work` limits the number of options tried.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.search.schema import FORMAT, MARK
+from satpuzzle.search.journal.schema import FORMAT, MARK
 
 _WAIT = 60.0  # time limit in seconds to wait for another process's transaction
 

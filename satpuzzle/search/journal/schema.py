@@ -1,13 +1,17 @@
 """The tables of a journal.
 
-Each row that is written once has a checksum (`checksum.py`) of its other columns; the checksum of an outcome also
-covers the part's id and the checksum of its solutions.  Columns that change during a search have none: `integrity.py`
-compares the state of a part with the other rows about it.
+Each row that is written once has a checksum of its other columns; the checksum of an outcome also covers the part's id
+and the checksum of its solutions.  Columns that change during a search have none: `audit.py` compares the state of a
+part with the other rows about it.  Checksums detect accidents, such as flipped bits, deleted rows, and values that were
+edited by hand.  They do not detect forgery, since anybody who changes a value can compute a new checksum.
 """
 
+import hashlib
 import sqlite3
+import zlib
+from collections.abc import Iterable
 
-from satpuzzle.search import leases
+from satpuzzle.search.journal import leases
 
 FORMAT = 2  # SQLite's user_version
 MARK = 0x53504A4C  # SQLite's application_id: "SPJL"
@@ -55,3 +59,22 @@ def create(db: sqlite3.Connection) -> None:
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {MARK}")
     db.execute(f"PRAGMA user_version = {FORMAT}")
+
+
+def checksum(*values: int | float | str | bytes | None) -> int:
+    """Return a CRC-32 of the values of a row; it also depends on their types and on their order."""
+    total = 0
+    for value in values:
+        if isinstance(value, str):
+            octets = value.encode("utf-8", "surrogatepass")
+            total = zlib.crc32(octets, zlib.crc32(b"text %d " % len(octets), total))
+        elif isinstance(value, bytes):
+            total = zlib.crc32(value, zlib.crc32(b"blob %d " % len(value), total))
+        else:
+            total = zlib.crc32(b"%a " % value, total)
+    return total
+
+
+def digest(names: Iterable[str]) -> str:
+    """Return a hash of the ids of parts, which also depends on their order."""
+    return hashlib.sha256(" ".join(names).encode()).hexdigest()
