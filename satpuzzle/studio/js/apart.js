@@ -99,12 +99,8 @@ export class Apart {
   // The controls.
   bar(letters) {
     const text = this.said(letters);
-    return h(
-      "div",
-      { class: "apart", role: "group", "aria-label": words.takeApart },
-      h(
-        "label",
-        { class: "slider" },
+    return h("div", { class: "apart", role: "group", "aria-label": words.takeApart }, [
+      h("label", { class: "slider" }, [
         words.takeApart,
         h("input", {
           type: "range",
@@ -120,10 +116,8 @@ export class Apart {
             this.#to(Number(event.target.value));
           },
         }),
-      ),
-      h(
-        "div",
-        { class: "flip" },
+      ]),
+      h("div", { class: "flip" }, [
         tool("undo", words.toStart, () => this.reset()),
         tool("left", words.stepBack, () => this.back(), { disabled: !this.done }),
         tool(this.playing ? "pause" : "play", this.playing ? words.pause : words.playSteps, () => this.toggle(), {
@@ -142,10 +136,10 @@ export class Apart {
               this.speed = Number(event.target.value);
             },
           },
-          SPEEDS.map((speed) => h("option", { value: String(speed) }, words.times(speed))),
+          [SPEEDS.map((speed) => h("option", { value: String(speed) }, words.times(speed)))],
         ),
-      ),
+      ]),
       h("output", { id: "stepping", class: "note" }, text),
-    );
+    ]);
   }
 }

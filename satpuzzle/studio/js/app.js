@@ -205,15 +205,17 @@ export class App {
     return s(
       "svg",
       { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label, ...properties },
-      this.ground(),
-      placed.map(({ piece, cells, way, paint, ...others }) =>
-        pieceShape(cells, grid, {
-          ...this.look(piece, copies[piece]++, way),
-          ...(paint && !way && { patches: this.#patches(paint, grid.centre(cells[0])) }),
-          ...others,
-        }),
-      ),
-      more,
+      [
+        this.ground(),
+        placed.map(({ piece, cells, way, paint, ...others }) =>
+          pieceShape(cells, grid, {
+            ...this.look(piece, copies[piece]++, way),
+            ...(paint && !way && { patches: this.#patches(paint, grid.centre(cells[0])) }),
+            ...others,
+          }),
+        ),
+        more,
+      ],
     );
   }
 

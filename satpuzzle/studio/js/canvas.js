@@ -53,9 +53,7 @@ export function pieceShape(
   const below = patches.find(([, , corners]) =>
     [0, 1].every((i) => Math.abs(corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length - home[i]) < 0.1),
   );
-  return s(
-    "g",
-    { class: "piece", ...properties },
+  return s("g", { class: "piece", ...properties }, [
     s("path", {
       class: "fill",
       d: cells.map((cell) => path(sectionOf(cell, grid))).join(""),
@@ -69,7 +67,7 @@ export function pieceShape(
         .join(""),
     }),
     letter && s("text", { x: home[0] * UNITS, y: home[1] * UNITS, style: { fill: below?.[1] ?? ink } }, letter),
-  );
+  ]);
 }
 
 // Return the position of a pointer in the picture, in units of the grid.

@@ -34,13 +34,11 @@ export function choose(app, open) {
   };
   refill(
     dialog,
-    h(
-      "div",
-      { class: "head" },
+    h("div", { class: "head" }, [
       h("h2", {}, words.choosePuzzle),
       search,
       tool("close", words.close, () => dialog.close()),
-    ),
+    ]),
     found,
   );
   show();
@@ -53,9 +51,7 @@ const also = (app, name) => app.library.puzzles[name].also ?? [];
 
 // The way to an empty puzzle.
 function own(app) {
-  return h(
-    "li",
-    {},
+  return h("li", {}, [
     h(
       "button",
       {
@@ -67,18 +63,14 @@ function own(app) {
           app.open(emptyOn(app.library.grids.get("square")), { mode: "draw" });
         },
       },
-      icon("plus"),
-      h("strong", {}, words.newPuzzle),
-      h("span", { class: "note" }, words.drawOwn),
+      [icon("plus"), h("strong", {}, words.newPuzzle), h("span", { class: "note" }, words.drawOwn)],
     ),
-  );
+  ]);
 }
 
 function card(app, { name, puzzle }, open) {
   const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;
-  return h(
-    "li",
-    {},
+  return h("li", {}, [
     h(
       "button",
       {
@@ -95,11 +87,13 @@ function card(app, { name, puzzle }, open) {
           }
         },
       },
-      picture(app, name, puzzle),
-      h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
-      h("span", { class: "note" }, also(app, name).join(", ") || words.summary(puzzle, count)),
+      [
+        picture(app, name, puzzle),
+        h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
+        h("span", { class: "note" }, also(app, name).join(", ") || words.summary(puzzle, count)),
+      ],
     ),
-  );
+  ]);
 }
 
 // A picture of a puzzle: a solution if the page contains one, otherwise the board.

@@ -112,7 +112,7 @@ export const tool = (name, label, onclick, properties = {}) =>
   h(
     "button",
     { type: "button", class: "tool", title: label, "aria-label": label, onclick, "data-key": label, ...properties },
-    icon(name),
+    [icon(name)],
   );
 export const button = (text, onclick, properties = {}) =>
   h("button", { type: "button", class: "button", onclick, "data-key": text, ...properties }, text);

@@ -96,14 +96,16 @@ export class Draw {
         "data-fresh": true,
         "aria-label": words.sheetLabel(board ? words.board : puzzle.pieces[session.editing].name, session.cells.length),
       },
-      all.map((cell) => {
-        const path = cellPath(cell, grid, { class: kindOf(cell) });
-        if (colour) path.style.setProperty("--piece", colour);
-        paths.set(code(cell), path);
-        return path;
-      }),
-      below.map((cell) => cellPath(cell, grid, { class: "below" })),
-      (this.cursorPath = s("path", { class: "cursor" })),
+      [
+        all.map((cell) => {
+          const path = cellPath(cell, grid, { class: kindOf(cell) });
+          if (colour) path.style.setProperty("--piece", colour);
+          paths.set(code(cell), path);
+          return path;
+        }),
+        below.map((cell) => cellPath(cell, grid, { class: "below" })),
+        (this.cursorPath = s("path", { class: "cursor" })),
+      ],
     );
     this.#listen(app, svg, all, paths);
     return svg;
@@ -274,13 +276,11 @@ export class Draw {
 
   #layers(app) {
     const { session } = app;
-    return h(
-      "div",
-      { class: "flip" },
+    return h("div", { class: "flip" }, [
       tool("down", words.layerDown, () => this.#toLayer(app, session.layer - 1)),
       h("output", { class: "number" }, words.layer(session.layer)),
       tool("up", words.layerUp, () => this.#toLayer(app, session.layer + 1)),
-    );
+    ]);
   }
 
   #toLayer(app, z) {
@@ -303,9 +303,7 @@ export class Draw {
         { "aria-pressed": session.tool === name },
       );
     return [
-      h(
-        "div",
-        { class: "group" },
+      h("div", { class: "group" }, [
         choose("paint", words.paint),
         choose("erase", words.erase),
         session.editing < 0 && choose("maybe", words.maybe),
@@ -323,22 +321,22 @@ export class Draw {
                 app.render();
               },
             },
-            h("option", { value: "" }, words.anyHue),
-            Array.from({ length: MOST_HUES + 1 }, (_, number) =>
-              h("option", { value: number }, words.hueNamed(number)),
-            ),
+            [
+              h("option", { value: "" }, words.anyHue),
+              Array.from({ length: MOST_HUES + 1 }, (_, number) =>
+                h("option", { value: number }, words.hueNamed(number)),
+              ),
+            ],
           ),
-      ),
-      h(
-        "div",
-        { class: "group" },
+      ]),
+      h("div", { class: "group" }, [
         tool("turn", words.turnDrawing, () => this.#turn(app, false)),
         tool("mirror", words.mirrorDrawing, () => this.#turn(app, true)),
         !app.puzzle.grid.flat && tool("copy", words.copyLayer, () => this.#copyLayer(app)),
         tool("trash", words.clear, () => {
           session.draw([]);
         }),
-      ),
+      ]),
       h("span", { class: "what" }, this.#drawnName(app)),
     ];
   }
@@ -381,12 +379,8 @@ export class Draw {
       puzzle.grid,
     );
     return [
-      h(
-        "div",
-        { class: "row" },
-        h(
-          "label",
-          { class: "field" },
+      h("div", { class: "row" }, [
+        h("label", { class: "field" }, [
           words.grid,
           h(
             "select",
@@ -395,26 +389,20 @@ export class Draw {
               value: puzzle.grid.name,
               onchange: (event) => this.#newGrid(app, event.target.value),
             },
-            [...app.library.grids.keys()].map((name) => h("option", { value: name }, words.grids[name] ?? name)),
+            [[...app.library.grids.keys()].map((name) => h("option", { value: name }, words.grids[name] ?? name))],
           ),
-        ),
+        ]),
         button(words.newPuzzle, () => this.#newGrid(app, puzzle.grid.name)),
         this.#box(app),
-      ),
-      h(
-        "p",
-        { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" },
+      ]),
+      h("p", { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" }, [
         problem ?? words.sums(least, most, required, cells),
-      ),
-      h(
-        "div",
-        { class: "row" },
-        h(
-          "button",
-          { type: "button", class: "button", "data-key": "add", onclick: () => this.#add(app) },
+      ]),
+      h("div", { class: "row" }, [
+        h("button", { type: "button", class: "button", "data-key": "add", onclick: () => this.#add(app) }, [
           icon("plus"),
           words.addPiece,
-        ),
+        ]),
         h(
           "select",
           {
@@ -424,18 +412,18 @@ export class Draw {
             value: "",
             onchange: (event) => this.#addSet(app, event.target.value),
           },
-          h("option", { value: "" }, words.addSet),
-          app.library
-            .setsFor(puzzle.grid)
-            .map((name) => h("option", { value: name }, app.library.sets.get(name).title ?? name)),
+          [
+            h("option", { value: "" }, words.addSet),
+            app.library
+              .setsFor(puzzle.grid)
+              .map((name) => h("option", { value: name }, app.library.sets.get(name).title ?? name)),
+          ],
         ),
-      ),
-      h(
-        "ul",
-        { class: "shapes" },
+      ]),
+      h("ul", { class: "shapes" }, [
         this.#boardCard(app),
         puzzle.pieces.map((piece, i) => this.#pieceCard(app, piece, i, pictures[i])),
-      ),
+      ]),
       app.rules(),
       app.dayPicker(),
     ];
@@ -458,13 +446,9 @@ export class Draw {
           event.target.value = sizes[i];
         },
       });
-    return h(
-      "div",
-      { class: "field" },
+    return h("div", { class: "field" }, [
       words.newBoard,
-      h(
-        "span",
-        { class: "sizes" },
+      h("span", { class: "sizes" }, [
         sizes.map((_, i) => [i ? "×" : null, part(i)]),
         button(words.fill, () => {
           if (sizes.reduce((product, n) => product * n, grid.kinds.length) > MOST_DRAWN) {
@@ -483,16 +467,14 @@ export class Draw {
           const board = grid.box(sizes);
           app.session.change({ board, optional: board.map(() => false), colours: null, frame: [] });
         }),
-      ),
-    );
+      ]),
+    ]);
   }
 
   #card(app, number, picture, name, more) {
     const { session } = app;
     const current = session.editing === number;
-    return h(
-      "li",
-      { class: `shape ${current ? "current" : ""}` },
+    return h("li", { class: `shape ${current ? "current" : ""}` }, [
       h(
         "button",
         {
@@ -509,10 +491,10 @@ export class Draw {
             toSheet();
           },
         },
-        picture,
+        [picture],
       ),
       more,
-    );
+    ]);
   }
 
   #boardCard(app) {
@@ -522,12 +504,10 @@ export class Draw {
       -1,
       sketch([{ cells: puzzle.board.length > 1500 ? [] : puzzle.board }], puzzle.grid, { class: "sketch plain" }),
       words.board,
-      h(
-        "div",
-        { class: "about" },
+      h("div", { class: "about" }, [
         h("strong", {}, words.board),
         h("span", { class: "note" }, words.cellsOf(puzzle.board.length, puzzle.optional.filter(Boolean).length)),
-      ),
+      ]),
     );
   }
 
@@ -553,12 +533,8 @@ export class Draw {
       i,
       picture,
       piece.name,
-      h(
-        "div",
-        { class: "about" },
-        h(
-          "div",
-          { class: "line" },
+      h("div", { class: "about" }, [
+        h("div", { class: "line" }, [
           h("input", {
             class: "name",
             value: piece.name,
@@ -569,9 +545,7 @@ export class Draw {
             spellcheck: "false",
             onchange: rename,
           }),
-          h(
-            "span",
-            { class: "stepper" },
+          h("span", { class: "stepper" }, [
             h(
               "button",
               {
@@ -581,13 +555,11 @@ export class Draw {
                 disabled: piece.max < 2,
                 onclick: () => copies(-1),
               },
-              "−",
+              ["−"],
             ),
-            h(
-              "output",
-              { "aria-label": words.copies },
+            h("output", { "aria-label": words.copies }, [
               `${piece.min === piece.max ? piece.max : `${piece.min}–${piece.max}`}×`,
-            ),
+            ]),
             h(
               "button",
               {
@@ -596,19 +568,17 @@ export class Draw {
                 "data-key": `more${i}`,
                 onclick: () => copies(1),
               },
-              "+",
+              ["+"],
             ),
-          ),
+          ]),
           tool("copy", words.duplicate(piece.name), () => this.#duplicate(app, piece)),
           tool("trash", words.remove(piece.name), () => {
             session.editing = -1;
             session.change({ pieces: puzzle.pieces.filter((_, k) => k !== i) });
           }),
-        ),
+        ]),
         piece.sides &&
-          h(
-            "label",
-            { class: "line small" },
+          h("label", { class: "line small" }, [
             words.sides,
             h("input", {
               class: "name",
@@ -632,13 +602,9 @@ export class Draw {
                 });
               },
             }),
-          ),
-        h(
-          "div",
-          { class: "line small" },
-          h(
-            "label",
-            { class: "check" },
+          ]),
+        h("div", { class: "line small" }, [
+          h("label", { class: "check" }, [
             h("input", {
               type: "checkbox",
               checked: piece.min < piece.max,
@@ -646,12 +612,10 @@ export class Draw {
               onchange: (event) => change({ min: event.target.checked ? 0 : piece.max }),
             }),
             words.upTo,
-          ),
+          ]),
           puzzle.grid.flat &&
             puzzle.rotate &&
-            h(
-              "label",
-              { class: "check" },
+            h("label", { class: "check" }, [
               h("input", {
                 type: "checkbox",
                 checked: piece.mirror,
@@ -659,12 +623,12 @@ export class Draw {
                 onchange: (event) => change({ mirror: event.target.checked }),
               }),
               words.turnOver,
-            ),
-        ),
+            ]),
+        ]),
         piece.cells.length > 1 &&
           !connected(piece.cells, puzzle.grid) &&
           h("span", { class: "note" }, words.notConnected),
-      ),
+      ]),
     );
   }
 

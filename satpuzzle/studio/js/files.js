@@ -49,16 +49,14 @@ function chooseProblem(app, file, problems) {
   }
   dialogOf(
     words.chooseProblem,
-    h(
-      "div",
-      { class: "list" },
+    h("div", { class: "list" }, [
       problems.map((each) =>
         button(each.name, () => {
           byId("dialog").close();
           open(each);
         }),
       ),
-    ),
+    ]),
   );
 }
 
@@ -87,12 +85,7 @@ function dialogOf(title, ...children) {
   const dialog = byId("dialog");
   refill(
     dialog,
-    h(
-      "div",
-      { class: "head" },
-      h("h2", {}, title),
-      tool("close", words.close, () => dialog.close()),
-    ),
+    h("div", { class: "head" }, [h("h2", {}, title), tool("close", words.close, () => dialog.close())]),
     children,
   );
   dialog.className = "small";
@@ -109,9 +102,7 @@ export function saveMenu(app) {
   const name = fileName(app);
   dialogOf(
     words.save,
-    h(
-      "div",
-      { class: "list" },
+    h("div", { class: "list" }, [
       button(
         words.saveToml,
         done(() => download(`${name}.toml`, writeToml(contentOf(app.puzzle)), "text/plain")),
@@ -134,7 +125,7 @@ export function saveMenu(app) {
         words.print,
         done(() => print()),
       ),
-    ),
+    ]),
   );
 }
 

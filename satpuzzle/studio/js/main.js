@@ -29,21 +29,17 @@ function prepare(app) {
     }),
     ...app.openCells().map(({ cell, label }) => {
       const [x, y] = app.puzzle.grid.centre(cell);
-      return s(
-        "g",
-        { class: "open" },
+      return s("g", { class: "open" }, [
         s("rect", { x: (x - 0.46) * UNITS, y: (y - 0.46) * UNITS, width: 92, height: 92, rx: 10 }),
         s("text", { x: x * UNITS, y: y * UNITS }, label),
-      );
+      ]);
     }),
   ];
   app.dayPicker = () => {
     const { family } = app.puzzle;
     if (!family) return null;
     const go = (labels) => app.open(app.library.member(family.name, labels));
-    return h(
-      "div",
-      { class: "row days" },
+    return h("div", { class: "row days" }, [
       Object.entries(family.groups).map(([group, labels], i) =>
         h(
           "select",
@@ -54,7 +50,7 @@ function prepare(app) {
             value: family.labels[i],
             onchange: (event) => go(family.labels.with(i, event.target.value)),
           },
-          Object.keys(labels).map((label) => h("option", { value: label }, label)),
+          [Object.keys(labels).map((label) => h("option", { value: label }, label))],
         ),
       ),
       h(
@@ -65,9 +61,9 @@ function prepare(app) {
           "data-key": "today",
           onclick: () => app.open(app.library.load(family.name)),
         },
-        words.today,
+        [words.today],
       ),
-    );
+    ]);
   };
   app.renderTop = () => {
     const { session } = app;
@@ -83,7 +79,7 @@ function prepare(app) {
             "data-key": name,
             onclick: () => app.show(name),
           },
-          words.modes[name],
+          [words.modes[name]],
         ),
       ),
     );
@@ -102,8 +98,7 @@ function prepare(app) {
           onclick: () =>
             choose(app, (puzzle) => app.open(puzzle, { mode: session.mode === "draw" ? "solve" : session.mode })),
         },
-        icon("grid"),
-        h("span", {}, words.puzzles),
+        [icon("grid"), h("span", {}, words.puzzles)],
       ),
       tool("open", words.open, () => byId("file").click()),
       tool("save", words.save, () => saveMenu(app)),
@@ -235,11 +230,9 @@ async function begin() {
 }
 
 const mark = () =>
-  s(
-    "svg",
-    { viewBox: "0 0 32 32" },
+  s("svg", { viewBox: "0 0 32 32" }, [
     s("path", { class: "a", d: "M4 4h16v8h-8v8H4z" }),
     s("path", { class: "b", d: "M14 14h6v-6" + "h8v20H14z" }),
-  );
+  ]);
 
 begin();

@@ -63,7 +63,7 @@ export class BoardMap {
           s(
             "text",
             { class: "caption", x: (this.box[0] + 0.1) * UNITS, y: (extent(cells, this.grid)[3] + 0.3) * UNITS },
-            `${i + 1}`,
+            [`${i + 1}`],
           ),
       ]),
     );

@@ -191,21 +191,15 @@ export class Play {
     const turn = (name, label, mirror) => tool(name, label, () => this.#turn(app, mirror), { disabled: !this.held });
     const over = this.held && (app.puzzle.grid.flat ? app.puzzle.pieces[this.held.piece].mirror : false);
     return [
-      h(
-        "div",
-        { class: "group" },
+      h("div", { class: "group" }, [
         turn("turn", words.turnPiece, false),
         app.puzzle.grid.flat && tool("mirror", words.flipPiece, () => this.#turn(app, true), { disabled: !over }),
-      ),
-      h(
-        "div",
-        { class: "group" },
-        h(
-          "button",
-          { type: "button", class: "tool wide", "data-key": "hint", onclick: () => this.#hint(app) },
+      ]),
+      h("div", { class: "group" }, [
+        h("button", { type: "button", class: "tool wide", "data-key": "hint", onclick: () => this.#hint(app) }, [
           icon("bulb"),
           words.hint,
-        ),
+        ]),
         h(
           "button",
           {
@@ -218,10 +212,9 @@ export class Play {
               app.session.set({ placed: [] });
             },
           },
-          icon("trash"),
-          words.clearBoard,
+          [icon("trash"), words.clearBoard],
         ),
-      ),
+      ]),
     ];
   }
 
@@ -237,15 +230,11 @@ export class Play {
       app.dayPicker(),
       this.#state(app),
       h("h2", {}, left ? words.tray(left) : words.trayEmpty),
-      h(
-        "ul",
-        { class: "tray" },
+      h("ul", { class: "tray" }, [
         puzzle.pieces.map((piece, p) => {
           const more = piece.max - used[p];
           const held = this.held?.piece === p;
-          return h(
-            "li",
-            { class: more ? "" : "gone" },
+          return h("li", { class: more ? "" : "gone" }, [
             h(
               "button",
               {
@@ -261,12 +250,14 @@ export class Play {
                   if (event.detail === 0) this.#take(app, p, true);
                 },
               },
-              pictures[p],
-              h("span", { class: "tag" }, words.tagOf(app.symbols[p], piece.name, piece.max > 1 ? more : 0)),
+              [
+                pictures[p],
+                h("span", { class: "tag" }, words.tagOf(app.symbols[p], piece.name, piece.max > 1 ? more : 0)),
+              ],
             ),
-          );
+          ]);
         }),
-      ),
+      ]),
       app.rules(),
       h("p", { class: "note" }, this.held ? words.heldHelp(puzzle.grid.flat) : words.playHelp),
     ];
@@ -282,12 +273,8 @@ export class Play {
       unknown: [words.tooLong, ""],
       failed: [words.unanswered, "bad"],
     }[this.answer];
-    return h(
-      "div",
-      { class: "state-row" },
-      h(
-        "label",
-        { class: "check" },
+    return h("div", { class: "state-row" }, [
+      h("label", { class: "check" }, [
         h("input", {
           type: "checkbox",
           checked: this.tell,
@@ -298,9 +285,9 @@ export class Play {
           },
         }),
         words.tellMe,
-      ),
+      ]),
       this.tell && h("p", { class: `state ${said[1]}`, id: "finish", role: "status" }, said[0]),
-    );
+    ]);
   }
 
   #solved(app) {

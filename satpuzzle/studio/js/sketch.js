@@ -82,7 +82,7 @@ export function sketch(figures, grid, properties = {}) {
       "aria-hidden": "true",
       ...properties,
     },
-    parts,
+    [parts],
   );
 }
 

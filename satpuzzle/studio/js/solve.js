@@ -282,16 +282,13 @@ export class Solve {
               this.render(app);
             },
           },
-          icon("cube"),
-          h("span", {}, words.inSpace),
+          [icon("cube"), h("span", {}, words.inSpace)],
         ),
       solid &&
-        h(
-          "button",
-          { type: "button", class: "tool wide", "data-key": "look", onclick: () => app.space?.look() },
+        h("button", { type: "button", class: "tool wide", "data-key": "look", onclick: () => app.space?.look() }, [
           icon("turn"),
           h("span", {}, words.lookAgain),
-        ),
+        ]),
     ];
   }
 
@@ -301,13 +298,11 @@ export class Solve {
     const space = app.space && this.#inSpace(app);
     const complete = this.given || (this.solver.status === "complete" && !this.solver.full);
     return [
-      h(
-        "div",
-        { class: "flip" },
+      h("div", { class: "flip" }, [
         tool("left", words.previous, () => go(this.number - 1), { disabled: many < 2 }),
         h("output", { class: "number" }, words.numberOf(this.number + 1, many, complete)),
         tool("right", words.next, () => go(this.number + 1), { disabled: many < 2 }),
-      ),
+      ]),
       many > 2 &&
         h("input", {
           type: "range",
@@ -319,9 +314,7 @@ export class Solve {
           oninput: (event) => go(Number(event.target.value)),
         }),
       space &&
-        h(
-          "label",
-          { class: "slider" },
+        h("label", { class: "slider" }, [
           words.moveApart,
           h("input", {
             type: "range",
@@ -335,7 +328,7 @@ export class Solve {
               this.#moved();
             },
           }),
-        ),
+        ]),
       space && this.apart.last > 0 && this.apart.bar(this.#letters(app)),
       space &&
         !app.puzzle.wrap &&
@@ -394,8 +387,7 @@ export class Solve {
             id: "solve",
             disabled: Boolean(problem),
           },
-          icon(act[1]),
-          act[0],
+          [icon(act[1]), act[0]],
         ),
       problem && h("p", missing(puzzle) ? { class: "note" } : { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(app, status)),
@@ -411,9 +403,7 @@ export class Solve {
       this.many && this.#inSpace(app) ? this.#shown(app) : this.#pieces(app),
       puzzle.pieces.some(({ max }) => max > 1) &&
         puzzle.pieces.length > 1 &&
-        h(
-          "label",
-          { class: "check" },
+        h("label", { class: "check" }, [
           h("input", {
             type: "checkbox",
             id: "own",
@@ -425,7 +415,7 @@ export class Solve {
             },
           }),
           words.ownColours,
-        ),
+        ]),
       this.many && this.#inSpace(app)
         ? h("p", { class: "note keys" }, words.keys(this.many > 1, this.apart.last > 0))
         : null,
@@ -456,19 +446,13 @@ export class Solve {
       this.#moved();
       this.render(app);
     };
-    return h(
-      "fieldset",
-      { class: "shown" },
+    return h("fieldset", { class: "shown" }, [
       h("legend", {}, words.piecesLabel),
       all(false),
       all(true),
-      h(
-        "ul",
-        { class: "legend" },
+      h("ul", { class: "legend" }, [
         placed.map(({ piece }, i) =>
-          h(
-            "li",
-            {},
+          h("li", {}, [
             h(
               "button",
               {
@@ -479,17 +463,17 @@ export class Solve {
                 "data-key": `show${i}`,
                 onclick: () => hide(i),
               },
-              pictures[i],
-              h(
-                "span",
-                { class: "tag" },
-                letters[i] === puzzle.pieces[piece].name ? letters[i] : `${letters[i]} ${puzzle.pieces[piece].name}`,
-              ),
+              [
+                pictures[i],
+                h("span", { class: "tag" }, [
+                  letters[i] === puzzle.pieces[piece].name ? letters[i] : `${letters[i]} ${puzzle.pieces[piece].name}`,
+                ]),
+              ],
             ),
-          ),
+          ]),
         ),
-      ),
-    );
+      ]),
+    ]);
   }
 
   // The pieces, as a legend.
@@ -501,22 +485,16 @@ export class Solve {
     );
     return (
       pieces.length > 0 &&
-      h(
-        "ul",
-        { class: "legend", "aria-label": words.piecesLabel },
+      h("ul", { class: "legend", "aria-label": words.piecesLabel }, [
         pieces.map(({ name, min, max }, p) =>
-          h(
-            "li",
-            {},
+          h("li", {}, [
             pictures[p],
-            h(
-              "span",
-              { class: "tag" },
+            h("span", { class: "tag" }, [
               max === 1 && min === 1 ? name : `${name} ×${min === max ? max : `${min}–${max}`}`,
-            ),
-          ),
+            ]),
+          ]),
         ),
-      )
+      ])
     );
   }
 
@@ -545,11 +523,9 @@ export class Solve {
     const left = fraction > 0.005 && seconds > 1 ? (seconds / fraction) * (1 - fraction) : null;
     return [
       h("progress", { max: 1, value: fraction, "aria-label": words.progress }),
-      h(
-        "p",
-        { class: "note" },
+      h("p", { class: "note" }, [
         words.progressNote(fraction, solver.nodes / Math.max(0.1, seconds), working ? left : null),
-      ),
+      ]),
     ];
   }
 
@@ -557,18 +533,14 @@ export class Solve {
     const row = (name, number, what) =>
       h("tr", {}, h("th", { scope: "row" }, name), h("td", { "data-count": what }, words.atLeast(number, complete)));
     return [
-      h(
-        "table",
-        { class: "counts" },
-        h(
-          "tbody",
-          {},
+      h("table", { class: "counts" }, [
+        h("tbody", {}, [
           counts.patterns !== undefined && row(words.patterns, counts.patterns, "patterns"),
           row(words.isometries, counts.isometries, "isometries"),
           row(words.rotations, counts.rotations, "rotations"),
           row(words.raw, counts.raw, "raw"),
-        ),
-      ),
+        ]),
+      ]),
       h("p", { class: "note" }, words.ordersNote(orders)),
     ];
   }
