@@ -3,9 +3,12 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["build/", "satpuzzle/studio/three/three.min.js"] },
+  { ignores: ["build/", "satpuzzle/studio/libraries/*.min.js"] },
   js.configs.recommended,
-  { files: ["satpuzzle/studio/**"], languageOptions: { globals: { ...globals.browser, THREE: "readonly" } } },
+  {
+    files: ["satpuzzle/studio/**"],
+    languageOptions: { globals: { ...globals.browser, THREE: "readonly", TOML: "readonly" } },
+  },
   { files: ["tests/**"], languageOptions: { globals: globals.node } },
   {
     rules: {

@@ -32,7 +32,7 @@ TOOLS = (
 )
 VARIABLE = "SATPUZZLE_TARGET"  # as in hatch_build.py
 MOST = 3_000_000  # bytes of a wheel without three.js
-THREE = "satpuzzle/studio/three/three.min.js"
+THREE = "satpuzzle/studio/libraries/three.min.js"
 
 
 def environment(folder: Path = ENVIRONMENT) -> Path:

@@ -1,8 +1,8 @@
 """Writes the studio: one page that needs no server, no network and no Python.
 
 The page contains the tables of the grids, the content of the bundled puzzles' files, the kernels as WebAssembly,
-three.js for drawing in space, and two scripts: the page's own, and that of the workers that search.  A content security
-policy allows only these scripts, by their hashes, and no network connection.
+three.js for drawing in space, a reader of TOML, and two scripts: the page's own, and that of the workers that search.
+A content security policy allows only these scripts, by their hashes, and no network connection.
 """
 
 import base64
@@ -84,10 +84,11 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
 
 
 @cache
-def scripts() -> tuple[str, str]:
-    """Return the scripts of the page: three.js, and its own."""
-    three = (files("satpuzzle.studio") / "three" / "three.min.js").read_text(encoding="utf-8")
-    return three, f'"use strict";\n(() => {{\n{bundle("main.js")}\n}})();'
+def scripts() -> tuple[str, ...]:
+    """Return the scripts of the page: three.js, a reader of TOML, and its own."""
+    folder = files("satpuzzle.studio") / "libraries"
+    libraries = ((folder / f"{name}.min.js").read_text(encoding="utf-8") for name in ("three", "toml"))
+    return *libraries, f'"use strict";\n(() => {{\n{bundle("main.js")}\n}})();'
 
 
 @cache
