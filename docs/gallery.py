@@ -50,7 +50,7 @@ def caption(name: str) -> str:
     """Return the caption of a picture: the title, the size, the numbers of solutions."""
     puzzle = sp.load(name)
     counts = ", ".join(f"{kind} {number}" for kind, number in puzzle.published.known().items())
-    pieces = sum(piece.maximum for piece in puzzle.pieces)
+    pieces = sum(piece.max for piece in puzzle.pieces)
     return (
         f"**{puzzle.title}**<br>`{name}`<br>{len(puzzle.board)} cells, {pieces} piece{'s' * (pieces != 1)}<br>{counts}"
     )

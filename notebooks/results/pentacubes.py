@@ -43,7 +43,7 @@ def mirrored(cells: Points) -> Points:
 
 def written(name: str, shapes: list[Points]) -> str:
     """Return the file of a cube made of copies of some shapes, 25 in all."""
-    lines = [f'title = "25 pentacubes {name} in a cube"', 'lattice = "cubic"', "box = [5, 5, 5]"]
+    lines = [f'title = "25 pentacubes {name} in a cube"', 'grid = "cubic"', "box = [5, 5, 5]"]
     for number, cells in enumerate(shapes):
         lines += ["", "[[pieces]]", f'name = "{"AB"[number]}"', f"cells = {cells.tolist()}"]
         lines += ["count = 25"] if len(shapes) == 1 else ["min = 0", "max = 25"]

@@ -50,7 +50,7 @@ SEQUENCES = {
 def puzzle(sequence: str, n: int) -> Iterator[str]:
     """Yield the lines of a puzzle whose pieces are the rectangles."""
     yield f'title = "{sequence}({n})"'
-    yield 'lattice = "square"'
+    yield 'grid = "square"'
     yield f"box = [{n}, {n}]"
     for w in range(1, n + 1):
         for h in range(1, w + 1):

@@ -13,7 +13,7 @@ RECTANGLES = [(20, 4), (16, 5)]
 def lines(width: int, height: int) -> Iterator[str]:
     """Yield the lines of the puzzle."""
     yield f'title = "Tetrominoes and pentominoes, {height}x{width}"'
-    yield 'lattice = "square"'
+    yield 'grid = "square"'
     yield f"box = [{width}, {height}]"
     for size in (4, 5):
         for piece in every_piece(size, GRIDS["square"]).pieces:

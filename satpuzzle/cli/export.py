@@ -76,7 +76,7 @@ def export(
     else:
         loaded = about.what
         if loaded.counts_empty:
-            raise PuzzleError(f"{puzzle}: an exact cover cannot express this: maxHoles = {loaded.most_empty}")
+            raise PuzzleError(f"{puzzle}: an exact cover cannot express this: maxHoles = {loaded.empty}")
         cover = cover_of(loaded, place(loaded, clock=clock))
         instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe)
     with open_output(output) as out:

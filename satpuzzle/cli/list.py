@@ -22,7 +22,7 @@ from satpuzzle.structured import as_json
 
 _KINDS = ("all", "puzzles", "sets", "encodings", "backends", "strategies")
 _FOLDED = ("title", "description")
-_SPARE = ("rotations", "raw", "lattice", "cells", "pieces")  # the first is left out first
+_SPARE = ("rotations", "raw", "grid", "cells", "pieces")  # the first is left out first
 
 
 @app.command("list")
@@ -93,7 +93,7 @@ def _set(name: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": found.title,
-        "lattice": found.grid.name,
+        "grid": found.grid.name,
         "pieces": len(found.pieces),
         "cells": f"{sizes[0]}" if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}",
     }

@@ -43,7 +43,7 @@ def show(
 def _listed(content: dict[str, Any]) -> str:
     """Return the problems of a file as a table, followed by error messages."""
     rows = content["problems"]
-    found = f"{numbered(len(rows), 'problem')}, {numbered(content['shapes'], 'shape')}, grid {content['lattice']}"
+    found = f"{numbered(len(rows), 'problem')}, {numbered(content['shapes'], 'shape')}, grid {content['grid']}"
     lines = [f"{content['file']}: {found}\n"]
     if rows:
         lines += ["\n", columns([{key: value for key, value in row.items() if key != "reason"} for row in rows])]

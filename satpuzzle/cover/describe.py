@@ -17,9 +17,9 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "name": puzzle.name,
         "title": puzzle.title,
-        "lattice": puzzle.grid.name,
+        "grid": puzzle.grid.name,
         "cells": len(puzzle.board),
-        "pieces": sum(piece.maximum for piece in puzzle.pieces),
+        "pieces": sum(piece.max for piece in puzzle.pieces),
         "raw": counts.raw,
         "rotations": counts.rotations,
         "isometries": counts.isometries,
@@ -39,8 +39,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "frame": puzzle.frame.tolist(),
         "wrap": puzzle.wrap,
         "pieces": [
-            {"name": p.name, "min": p.minimum, "max": p.maximum, "cells": p.cells.tolist(), "placements": number}
-            | found
+            {"name": p.name, "min": p.min, "max": p.max, "cells": p.cells.tolist(), "placements": number} | found
             for p, number, found in zip(puzzle.pieces, each, facts, strict=True)
         ],
         "placements": len(tables.placements),
@@ -68,8 +67,8 @@ def text(puzzle: Puzzle) -> str:
         f"pieces: {numbered(len(puzzle.pieces), 'shape')}, {numbered(content['placements'], 'placement')}",
     ]
     for piece, found in zip(puzzle.pieces, content["pieces"], strict=True):
-        several = "" if piece.minimum == piece.maximum == 1 else f", {_copies(piece.minimum, piece.maximum)}"
-        over = "" if piece.turn_over or not grid.two_sided else ", not to be turned over"
+        several = "" if piece.min == piece.max == 1 else f", {_copies(piece.min, piece.max)}"
+        over = "" if piece.mirror or not grid.two_sided else ", not to be turned over"
         lines += [
             "",
             f"{piece.name}: {numbered(len(piece.cells), 'cell')}{several},"

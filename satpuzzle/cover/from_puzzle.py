@@ -37,11 +37,11 @@ def cover_of(puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED) -
         families["edges" if puzzle.tiled else "contacts"] = range(cells + pieces, len(names))
     return ExactCover(
         names=tuple(names),
-        lower=np.concatenate([~puzzle.optional, [piece.minimum for piece in puzzle.pieces], [0] * len(further)]).astype(
+        lower=np.concatenate([~puzzle.optional, [piece.min for piece in puzzle.pieces], [0] * len(further)]).astype(
             np.int64
         ),
         upper=np.array(
-            [1] * cells + [piece.maximum for piece in puzzle.pieces] + [UNBOUNDED] * len(further), dtype=np.int64
+            [1] * cells + [piece.max for piece in puzzle.pieces] + [UNBOUNDED] * len(further), dtype=np.int64
         ),
         rows=rows,
         families=families,

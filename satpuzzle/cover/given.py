@@ -94,7 +94,7 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed])
     number = {tuple(cell): index for index, cell in enumerate(puzzle.board.tolist())}
     names = [piece.name for piece in puzzle.pieces]
     options: list[int] = []
-    left = {piece.name: piece.maximum for piece in puzzle.pieces}
+    left = {piece.name: piece.max for piece in puzzle.pieces}
     taken: dict[int, str] = {}
     for name, cells, colours, sides in placed:
         name = _known(name, names)

@@ -69,17 +69,17 @@ def symmetry_of(
     contacts = Contacts.of(puzzle) if puzzle.apart else None
     if puzzle.parts == SEPARATE and (parts := parts_of(board, puzzle.grid)).any():
         return separate_group(puzzle, cover, action, contacts, parts, np.stack(kinds, axis=1), clock)
-    all_turn_over = all(piece.turn_over for piece in puzzle.pieces)
+    all_mirror = all(piece.mirror for piece in puzzle.pieces)
     edges = Edges.of(puzzle) if puzzle.tiled else None
     wrapping = puzzle.wrapping if puzzle.wrap else None
     if edges is not None:
-        rotations, isometries = _moves_with_edges(edges, cover, beside, wrapping or puzzle.grid, all_turn_over, clock)
+        rotations, isometries = _moves_with_edges(edges, cover, beside, wrapping or puzzle.grid, all_mirror, clock)
     elif wrapping is not None:
-        rotations, isometries = _moves_round(board, wrapping, all_turn_over, clock)
+        rotations, isometries = _moves_round(board, wrapping, all_mirror, clock)
     elif len(board) + len(beside) > LARGE:
-        rotations, isometries = _moves(board, beside, puzzle.grid, all_turn_over, clock)
+        rotations, isometries = _moves(board, beside, puzzle.grid, all_mirror, clock)
     else:
-        rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_turn_over)
+        rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_mirror)
     rotations, isometries = (_keeping(kinds, moves) if puzzle.rotate else {} for moves in (rotations, isometries))
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():
@@ -204,14 +204,12 @@ Permutations = dict[bytes, NDArray[np.int64]]  # permutations of cells and of it
 
 
 @lru_cache(maxsize=4)  # many puzzles have the same board
-def _known_moves(board: bytes, beside: bytes, grid: Grid, turn_over: bool) -> tuple[Permutations, Permutations]:
+def _known_moves(board: bytes, beside: bytes, grid: Grid, mirror: bool) -> tuple[Permutations, Permutations]:
     cells, others = (np.frombuffer(points, np.int64).reshape(-1, 3) for points in (board, beside))
-    return _moves(cells, others, grid, turn_over, UNLIMITED)
+    return _moves(cells, others, grid, mirror, UNLIMITED)
 
 
-def _moves(
-    cells: Points, others: Points, grid: Grid, turn_over: bool, clock: Clock
-) -> tuple[Permutations, Permutations]:
+def _moves(cells: Points, others: Points, grid: Grid, mirror: bool, clock: Clock) -> tuple[Permutations, Permutations]:
     """Return the permutations of a board's cells by rotations, and those by all isometries.
 
     Each of them maps the board to itself, and also the points `others`.
@@ -221,14 +219,12 @@ def _moves(
     points, of_board = points[order], order < len(cells)
     rotations, isometries = (
         {key: moved for some in images for key, moved in _permutations(points, of_board, grid, some).items()}
-        for images in (grid.some_rotations(points, turn_over, clock), grid.some_isometries(points, clock))
+        for images in (grid.some_rotations(points, mirror, clock), grid.some_isometries(points, clock))
     )
     return rotations, isometries
 
 
-def _moves_round(
-    points: Points, wrapping: Wrapping, turn_over: bool, clock: Clock
-) -> tuple[Permutations, Permutations]:
+def _moves_round(points: Points, wrapping: Wrapping, mirror: bool, clock: Clock) -> tuple[Permutations, Permutations]:
     """Return the permutations of the points of a board that wraps round by rotations, and those by all isometries.
 
     Each may be combined with a translation along the axes that wrap.  The points are in lexicographic order.
@@ -253,7 +249,7 @@ def _moves_round(
     rotations, isometries = (
         {key: moved for some in images for key, moved in carried(some).items()}
         for images in (
-            grid.some_rotations(with_periods, turn_over, clock),
+            grid.some_rotations(with_periods, mirror, clock),
             grid.some_isometries(with_periods, clock),
         )
     )
@@ -261,7 +257,7 @@ def _moves_round(
 
 
 def _moves_with_edges(
-    edges: Edges, cover: ExactCover, beside: Points, grid: Grid | Wrapping, turn_over: bool, clock: Clock
+    edges: Edges, cover: ExactCover, beside: Points, grid: Grid | Wrapping, mirror: bool, clock: Clock
 ) -> tuple[Permutations, Permutations]:
     """Return the permutations of a board's cells and edge items by rotations, and those by all isometries.
 
@@ -280,9 +276,9 @@ def _moves_with_edges(
         return {both.tobytes(): both for both in found}
 
     if isinstance(grid, Wrapping):
-        rotations, isometries = _moves_round(points, grid, turn_over, clock)
+        rotations, isometries = _moves_round(points, grid, mirror, clock)
     else:
-        rotations, isometries = _moves(points, others, grid, turn_over, clock)
+        rotations, isometries = _moves(points, others, grid, mirror, clock)
     return carried(rotations), carried(isometries)
 
 

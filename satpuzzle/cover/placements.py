@@ -161,7 +161,7 @@ def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     ways = [
         (number, kind, way)
         for number, piece in enumerate(clock.each(puzzle.pieces))
-        for kind, some in enumerate(turned(piece.sides, puzzle.grid, puzzle.rotate, piece.turn_over))
+        for kind, some in enumerate(turned(piece.sides, puzzle.grid, puzzle.rotate, piece.mirror))
         for way in some
     ]
     left, items = machine.total() // 2, len(kinds) + len(where.names())
@@ -222,7 +222,7 @@ def _ways(
         oriented, colours = coloured_orientations(parts[0], puzzle.grid, clock)
         each = [oriented]
     else:
-        each = [orientations(part.cells, puzzle.grid, part.turn_over, clock) for part in clock.each(parts)]
+        each = [orientations(part.cells, puzzle.grid, part.mirror, clock) for part in clock.each(parts)]
     turned, owner = np.concatenate(each), np.repeat(pieces, [len(some) for some in each])
     going = _going_together(puzzle, parts[0])
     portion = max(1, 100_000 // len(puzzle.board))  # orientations at a time, which limits the memory

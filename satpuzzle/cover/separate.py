@@ -81,7 +81,7 @@ class Parts:
         """
         grid, board = self._puzzle.grid, self._puzzle.board
         here = self.cells[part]
-        over = all(piece.turn_over for piece in self._puzzle.pieces)
+        over = all(piece.mirror for piece in self._puzzle.pieces)
         known = {here.tobytes()}
         found = [(part, here, False)]
         for mirrored, portions in (

@@ -99,13 +99,13 @@ class ChosenSet:
     def as_dict(self) -> dict[str, Any]:
         """Return the set as plain data."""
         return {
-            "pieces": {piece.name: piece.maximum for piece in self.pieces},
+            "pieces": {piece.name: piece.max for piece in self.pieces},
             "counts": [counts.known() | {"final": counts.final} for counts in self.counts],
             "solutions": [solution.as_list() for solution in self.solutions],
         }
 
     def __str__(self) -> str:
-        used = " ".join(piece.name if piece.maximum == 1 else f"{piece.maximum}×{piece.name}" for piece in self.pieces)
+        used = " ".join(piece.name if piece.max == 1 else f"{piece.max}×{piece.name}" for piece in self.pieces)
         numbers = (f"{'' if counts.final else '≥ '}{counts.isometries} up to isometries" for counts in self.counts)
         return f"{used}: {', '.join(numbers)}"
 
@@ -131,7 +131,7 @@ class Selection(Iterator[ChosenSet]):
             progress = f"set {self.tried + 1} of {abbreviated(self.total)}, {self.found} found"
             self._watch(progress)
             used = zip(self._pieces, self._sets[number], strict=True)
-            pieces = tuple(replace(piece, minimum=times, maximum=times) for piece, times in used if times)
+            pieces = tuple(replace(piece, min=times, max=times) for piece, times in used if times)
             found = self._fills(pieces, self._clock, lambda progress=progress: self._watch(progress))  # type: ignore[misc]
             self.tried += 1
             if found is not None:
@@ -178,7 +178,7 @@ def choose(
     if len(each) == 1 and size % min(each):
         raise PuzzleError(f"{shown[0].name}: {size} cells to fill are no multiple of {min(each)}, the size of a piece")
     every = Multisets(
-        size, [len(piece.cells) for piece in shapes.pieces], [piece.maximum for piece in shapes.pieces], clock
+        size, [len(piece.cells) for piece in shapes.pieces], [piece.max for piece in shapes.pieces], clock
     )
     if not every.total:
         raise PuzzleError(f"{shapes.name}: no set of its pieces has {size} cells in all")

@@ -50,8 +50,8 @@ def solid_of(packing: Solution, mirrored: bool = True) -> bytes:
             for (_, covered), painted in zip(pieces, packing.colours, strict=True)
         ]
     )
-    turn_over = all(piece.turn_over for piece, _ in pieces)
-    images = grid.isometries(cells) if mirrored else grid.rotations(cells, turn_over)
+    mirror = all(piece.mirror for piece, _ in pieces)
+    images = grid.isometries(cells) if mirrored else grid.rotations(cells, mirror)
     return min(_written(image, owner, colours, grid) for image in images)
 
 
@@ -82,7 +82,7 @@ def _shape(puzzle: Puzzle, number: int) -> tuple[bytes, bytes]:
     """Return two keys, of a piece's shape and of its mirror image; rotated shapes have the same key."""
     piece, grid = puzzle.pieces[number], puzzle.grid
     own, other = (
-        min(image.tobytes() for image in normalised(grid.rotations(cells, piece.turn_over), grid))
+        min(image.tobytes() for image in normalised(grid.rotations(cells, piece.mirror), grid))
         for cells in (piece.cells, mirror_image(piece.cells, grid))
     )
     return own, other

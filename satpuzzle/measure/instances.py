@@ -39,7 +39,7 @@ def box(name: str, sides: Sequence[int], pieces: Iterable[Piece], without: Colle
 
 def copies(name: str, cells: Sequence[tuple[int, ...]], count: int) -> Piece:
     """Return a piece with these cells, of which `count` copies must be used."""
-    return Piece(name, np.array([(*cell, 0, 0)[:3] for cell in cells], np.int64), minimum=count, maximum=count)
+    return Piece(name, np.array([(*cell, 0, 0)[:3] for cell in cells], np.int64), min=count, max=count)
 
 
 def filled(name: str, sides: Sequence[int], cells: Sequence[tuple[int, ...]], without: int | None = None) -> Puzzle:
@@ -77,7 +77,7 @@ def generated(count: int, seed: int = 0, sizes: Sequence[int] = (5, 6, 7, 8)) ->
         size = 2 * (int(dice.choice(sizes)) // 2) if solid else int(dice.choice(sizes))
         drawn, many = np.unique(dice.integers(12, size=size), return_counts=True)
         pieces = [
-            replace(kinds[solid][kind], minimum=times, maximum=times)
+            replace(kinds[solid][kind], min=times, max=times)
             for kind, times in zip(drawn.tolist(), many.tolist(), strict=True)
         ]
         sides = (2, 5, size // 2) if solid else (5, size)

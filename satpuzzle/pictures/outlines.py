@@ -197,7 +197,7 @@ def check_stays(puzzle: Puzzle) -> None:
 
 def copies(piece: Piece) -> list[str]:
     """Return a name for each copy of a piece."""
-    return [piece.name] if piece.maximum == 1 else [f"{piece.name}-{copy + 1}" for copy in range(piece.maximum)]
+    return [piece.name] if piece.max == 1 else [f"{piece.name}-{copy + 1}" for copy in range(piece.max)]
 
 
 def manifold() -> Any:

@@ -66,9 +66,9 @@ def piece_panel(puzzle: Puzzle, number: int, copies: int | None = None) -> Panel
 def _caption(piece: Piece, copies: int | None) -> str:
     if copies is not None:
         return piece.name if copies == 1 else f"{copies} × {piece.name}"
-    if piece.minimum == piece.maximum:
-        return piece.name if piece.maximum == 1 else f"{piece.maximum} × {piece.name}"
-    return f"{piece.minimum} to {piece.maximum} × {piece.name}"
+    if piece.min == piece.max:
+        return piece.name if piece.max == 1 else f"{piece.max} × {piece.name}"
+    return f"{piece.min} to {piece.max} × {piece.name}"
 
 
 def _scene(puzzle: Puzzle, cells: Points, marked: Sequence[tuple[list[int], Copy]], colours: Sequence[int]) -> Scene:

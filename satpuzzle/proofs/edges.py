@@ -78,7 +78,7 @@ class Edges:
         The sides are in the order of `ring`; `items` is the number of all items.
         """
         home, number = cells_of(puzzle.grid.kinds)[0], {cell: index for index, cell in enumerate(self.board)}
-        turns = turns_of(puzzle.grid, piece.turn_over) if puzzle.rotate else [_STAY]
+        turns = turns_of(puzzle.grid, piece.mirror) if puzzle.rotate else [_STAY]
         points, found = [*self.board, *self.beyond], {}
         around = [home, *beyond(puzzle.grid, home)]
         for cell, *ends in images(puzzle.grid, around, points, turns, clock, periods=self.wrapped.periods):

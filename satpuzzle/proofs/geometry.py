@@ -81,7 +81,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         return [] if contacts is None else contacts.covered(piece, {board[code % items] for code in codes})
 
     bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
-    bounds += [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    bounds += [(piece.min, piece.max) for piece in puzzle.pieces]
     bounds += [] if edges is None else [(low, len(found) if high is None else high) for low, high in edges.bounds]
     bounds += [] if contacts is None else [(0, 1)] * contacts.many
     mates, reflected = Items(), list[tuple[bool, ...]]()
@@ -122,7 +122,7 @@ def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, clock: C
     hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
     if pairs is None or not any(hues):  # then colours exclude nothing
         hues, below = [], []
-    turns, periods = turns_of(puzzle.grid, piece.turn_over), Wrapped.of(puzzle, board).periods
+    turns, periods = turns_of(puzzle.grid, piece.mirror), Wrapped.of(puzzle, board).periods
     found: dict[Items, Pose] = {}
     for image in images(puzzle.grid, cells_of(piece.cells), board, turns, clock, periods=periods):
         lying = sorted(zip((place[cell] for cell in image), hues or [0] * len(image), strict=True))
@@ -145,7 +145,7 @@ def _symmetries(
     below = puzzle.colours.tolist() if puzzle.coloured else []
     kinds: list[Any] = [(free, below[index] if below else 0) for index, free in enumerate(puzzle.optional.tolist())]
     kinds += [point in beside for point in points[len(board) :]]
-    bounds = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    bounds = [(piece.min, piece.max) for piece in puzzle.pieces]
     found: dict[tuple[Items, Items], bool] = {}
     for moved, rotation in _moves(puzzle, points, kinds, clock):
         there = {points[i]: points[to] for i, to in enumerate(moved)}
@@ -182,7 +182,7 @@ def _separate(
     found.sort(key=lambda each: (any(each[1]), each[0]))
     cells, most = max(found, key=lambda each: sum(each[1]))
     shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
-    bounds = [(piece.minimum, piece.maximum) for piece in puzzle.pieces]
+    bounds = [(piece.min, piece.max) for piece in puzzle.pieces]
     mates = _matched((*cells, *[-1] * (items - len(cells))), shown, bounds)
     own, mirrored_groups = [*range(len(lying))], [] if contacts is None else contacts.become(mates)
     symmetries = []
@@ -232,7 +232,7 @@ def _exchanges(
 
 def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
     """Return for each piece ((placements, bounds), number of earlier pieces with the same placements and bounds)."""
-    names = [(each, piece.minimum, piece.maximum) for each, piece in zip(lying, puzzle.pieces, strict=True)]
+    names = [(each, piece.min, piece.max) for each, piece in zip(lying, puzzle.pieces, strict=True)]
     return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
@@ -245,7 +245,7 @@ def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -
         yield tuple(range(len(points))), True
         return
     grid, periods = puzzle.grid, Wrapped.of(puzzle, cells_of(puzzle.board)).periods
-    turns = turns_of(grid, all(piece.turn_over for piece in puzzle.pieces))
+    turns = turns_of(grid, all(piece.mirror for piece in puzzle.pieces))
     for moved in _keeping(grid, points, kinds, keeping_periods(turns, periods), periods, clock):
         yield moved, True
     every = keeping_periods(cells_of(grid.group), periods)

@@ -19,9 +19,9 @@ from satpuzzle.puzzle.grids.fcc import Balls
 Cell = tuple[int, ...]
 
 
-def turns_of(grid: Grid, turn_over: bool) -> list[Any]:
+def turns_of(grid: Grid, mirror: bool) -> list[Any]:
     """Return the rotations of the point group; on a flat grid only those about z unless pieces may be turned over."""
-    face_up = len(grid.basis) == 2 and not turn_over
+    face_up = len(grid.basis) == 2 and not mirror
     return [m for m in cells_of(grid.group) if _determinant(*m) > 0 and (m[2][2] > 0 or not face_up)]
 
 

@@ -47,7 +47,7 @@ def symmetries(puzzle: Puzzle, board: list[Cell], kinds: list[object], clock: Cl
     Two moves of the cells of a part are one if they map each cell to the same cell, a rotation if one of them is.
     """
     parts, grid = parts_of(puzzle.grid, board), puzzle.grid
-    turns = turns_of(grid, all(piece.turn_over for piece in puzzle.pieces))
+    turns = turns_of(grid, all(piece.mirror for piece in puzzle.pieces))
     found: list[list[Move]] = []
     for part in parts:
         moves: dict[tuple[int, ...], bool] = {}

@@ -62,7 +62,7 @@ def with_pool(puzzle: Puzzle, pool: Sequence[Piece]) -> Puzzle:
 
     Raises PuzzleError if two pieces have the same name, or the pool is of another grid.
     """
-    pieces = (*puzzle.pieces, *(replace(piece, minimum=0) for piece in pool))
+    pieces = (*puzzle.pieces, *(replace(piece, min=0) for piece in pool))
     return replace(puzzle, pieces=pieces, published=Counts())
 
 

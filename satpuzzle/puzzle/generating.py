@@ -57,7 +57,7 @@ def distinct_parts(
     `notchable`, only pieces that a saw can make.  Raises PuzzleError if `notchable` is given for a grid without squares
     or cubes, and Stopped if the clock stops.
     """
-    grid, over = shape.grid, shape.pieces[0].turn_over
+    grid, over = shape.grid, shape.pieces[0].mirror
     if notchable:
         check_square(shape, "notchable")
     beside = _neighbours(shape.board, grid)
@@ -70,7 +70,7 @@ def distinct_parts(
                 images = normalised(grid.rotations(piece, over), grid)
                 found.setdefault(min(image.tobytes() for image in images), piece)
     cells_of = sorted(found.values(), key=lambda piece: (-len(piece), piece.tolist()))
-    pieces = [Piece(name, cells, turn_over=over) for name, cells in zip(names(len(cells_of)), cells_of, strict=True)]
+    pieces = [Piece(name, cells, mirror=over) for name, cells in zip(names(len(cells_of)), cells_of, strict=True)]
     kind = "notchable, " if notchable else ""
     return PieceSet(shape.name, f"{kind}{made}", grid, tuple(pieces))
 

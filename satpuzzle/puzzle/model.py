@@ -2,7 +2,7 @@
 
 Puzzles and pieces are exact and immutable.  Their fields are checked when they are made, by a file or by a program.
 
-The number of copies of a piece is a range: `minimum` = `maximum` = k for k equal copies, `minimum` = 0 for a piece that
+The number of copies of a piece is a range: `min` = `max` = k for k equal copies, `min` = 0 for a piece that
 may be left out.  A board has cells to fill and optional cells.  A frame consists of solid cells that do not move; it
 matters when pieces are moved.
 
@@ -41,16 +41,16 @@ LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Piece:
-    """A shape that is packed between `minimum` and `maximum` times.
+    """A shape that is packed between `min` and `max` times.
 
     Raises PuzzleError for invalid cells, names and numbers.
     """
 
     name: str
     cells: Points  # (n, 3)
-    minimum: int = 1
-    maximum: int = 1
-    turn_over: bool = True  # whether it may be turned over; matters on flat grids only
+    min: int = 1
+    max: int = 1
+    mirror: bool = True  # whether it may be turned over; matters on flat grids only
     colours: Colours = field(
         default_factory=lambda: np.zeros(0, np.int64)
     )  # (n,), of each cell, or (0,) for a piece without colours
@@ -66,12 +66,12 @@ class Piece:
         if not len(cells):
             raise PuzzleError(f"{where}has no cells, at least one is needed")
         checks.check_different(cells, f"{where}cells")
-        most = checks.whole(self.maximum, 1, checks.MOST_COPIES, f"{where}maximum")
+        most = checks.whole(self.max, 1, checks.MOST_COPIES, f"{where}max")
         _keep(
             self,
             cells=cells,
-            maximum=most,
-            minimum=checks.whole(self.minimum, 0, most, f"{where}minimum"),
+            max=most,
+            min=checks.whole(self.min, 0, most, f"{where}min"),
             colours=_colours(self.colours, cells, f"{where}colours"),
         )
         if not isinstance(self.sides, str) or not (self.sides.isalnum() or not self.sides):
@@ -80,7 +80,7 @@ class Piece:
             raise PuzzleError(f"{where}has {len(cells)} cells, a piece whose sides have colours has one")
 
     def __repr__(self) -> str:
-        copies = f"{self.minimum} to {self.maximum}" if self.minimum < self.maximum else f"{self.maximum}"
+        copies = f"{self.min} to {self.max}" if self.min < self.max else f"{self.max}"
         return f"<piece {self.name}: cells {len(self.cells)}, copies {copies}>"
 
 
@@ -114,7 +114,7 @@ class Puzzle(Drawn):
         default_factory=lambda: np.zeros(0, np.int64)
     )  # (n,), of each cell of the board, or (0,) for a board without colours
     pairs: frozenset[tuple[int, int]] | None = None  # allowed (colour of a piece, colour below it); None: all
-    most_empty: int | None = None  # the largest number of empty optional cells; None: all may be empty
+    empty: int | None = None  # the largest number of empty optional cells; None: all may be empty
     also: tuple[str, ...] = ()  # other names of the puzzle
     labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # (cell outside the board, word to show on it)
     border: str = ""  # the colour of all sides of tiles on the border, one of RULES, or "" for no rule
@@ -140,8 +140,8 @@ class Puzzle(Drawn):
         checks.check_on_grid(frame, self.grid, "frame")
         checks.check_apart(board, frame)
         checks.check_hues(self.hues)
-        if self.most_empty is not None:
-            checks.whole(self.most_empty, 0, checks.MOST_CELLS, "most_empty")
+        if self.empty is not None:
+            checks.whole(self.empty, 0, checks.MOST_CELLS, "empty")
         self._check_pieces()
         self._check_wrap()
         self._check_apart()
@@ -233,14 +233,12 @@ class Puzzle(Drawn):
 
         A piece with one copy whose name is one character has this character, unless it has a special meaning in text.
         """
-        single = [
-            p.name if len(p.name) == 1 and p.name not in ".?#:;[{*" and p.maximum == 1 else "" for p in self.pieces
-        ]
+        single = [p.name if len(p.name) == 1 and p.name not in ".?#:;[{*" and p.max == 1 else "" for p in self.pieces]
         ranges = (("A", "Z"), ("a", "z"), ("0", "9"), ("Α", "Ω"), ("α", "ω"), ("А", "я"))
         alphabet = chain.from_iterable((chr(c) for c in range(ord(a), ord(b) + 1)) for a, b in ranges)
         free = (mark for mark in alphabet if mark not in single and mark.isprintable())
         return tuple(
-            (mark,) if mark else tuple(next(free, "#") for _ in range(min(piece.maximum, len(self.board))))
+            (mark,) if mark else tuple(next(free, "#") for _ in range(min(piece.max, len(self.board))))
             for mark, piece in zip(single, self.pieces, strict=True)
         )
 
@@ -273,20 +271,20 @@ class Puzzle(Drawn):
     def least_filled(self) -> int:
         """Return the smallest number of cells that a packing must cover."""
         empty = int(self.optional.sum())
-        return len(self.board) - (empty if self.most_empty is None else min(empty, self.most_empty))
+        return len(self.board) - (empty if self.empty is None else min(empty, self.empty))
 
     @property
     def counts_empty(self) -> bool:
         """Whether empty cells must be counted: a solution of the exact cover may have more of them than allowed."""
         sizes = [len(piece.cells) for piece in self.pieces]
-        least = sum(size * piece.minimum for size, piece in zip(sizes, self.pieces, strict=True))
+        least = sum(size * piece.min for size, piece in zip(sizes, self.pieces, strict=True))
         return self.least_filled > max(least, int((~self.optional).sum()))
 
     def impossible(self) -> str | None:
         """Return why the volumes of board and pieces exclude a solution, None if they do not."""
         sizes = [len(piece.cells) for piece in self.pieces]
-        least = sum(size * piece.minimum for size, piece in zip(sizes, self.pieces, strict=True))
-        most = sum(size * piece.maximum for size, piece in zip(sizes, self.pieces, strict=True))
+        least = sum(size * piece.min for size, piece in zip(sizes, self.pieces, strict=True))
+        most = sum(size * piece.max for size, piece in zip(sizes, self.pieces, strict=True))
         cells, required = len(self.board), self.least_filled
         if least > cells:
             return f"the pieces have at least {least} cells, the board has only {cells}"
@@ -294,7 +292,7 @@ class Puzzle(Drawn):
             return f"the pieces have at most {most} cells, the board has {required} to fill"
         reachable = 1 << least  # bit v: whether some choice of copies has v cells in total
         for size, piece in zip(sizes, self.pieces, strict=True):
-            for _ in range(min(piece.maximum - piece.minimum, cells // size)):
+            for _ in range(min(piece.max - piece.min, cells // size)):
                 reachable |= reachable << size
                 reachable &= (1 << (cells + 1)) - 1
         if not reachable >> required:

@@ -84,7 +84,7 @@ def compared(puzzle: Puzzle) -> list[str]:
     lines = [f"piece {name} is in {many} parts" for name, many in parts if many > 1]
     least, most = (
         sum(len(piece.cells) * times for piece, times in zip(puzzle.pieces, copies, strict=True))
-        for copies in zip(*((piece.minimum, piece.maximum) for piece in puzzle.pieces), strict=True)
+        for copies in zip(*((piece.min, piece.max) for piece in puzzle.pieces), strict=True)
     )
     optional = int(puzzle.optional.sum())
     cells = f"{least}" if least == most else f"{least} to {most}"
@@ -98,5 +98,5 @@ def _alike(pieces: Sequence[Piece], shapes: Sequence[bytes], shape: bytes, numbe
 
 
 def _shape(cells: Points, piece: Piece, grid: Grid) -> bytes:
-    found: bytes = min(image.tobytes() for image in normalised(grid.rotations(cells, piece.turn_over), grid))
+    found: bytes = min(image.tobytes() for image in normalised(grid.rotations(cells, piece.mirror), grid))
     return found

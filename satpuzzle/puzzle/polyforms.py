@@ -52,7 +52,7 @@ def every_piece(size: int, grid: Grid, one_sided: bool | None = None, clock: Clo
     apart = not grid.two_sided if one_sided is None else one_sided
     shapes = polyforms(size, grid, apart, clock)
     pieces = tuple(
-        Piece(name=name, cells=shape, turn_over=not (grid.two_sided and apart))
+        Piece(name=name, cells=shape, mirror=not (grid.two_sided and apart))
         for name, shape in zip(names(len(shapes)), shapes, strict=True)
     )
     kind = "mirror images are different" if apart else "mirror images are the same"
@@ -86,7 +86,7 @@ def _sides(cells: Points, grid: Grid) -> Iterator[bytes]:
     """Yield a key of each shape up to rotations that a shape up to isometries has: one, or two if it is chiral."""
     images = _keys(grid.isometries(cells), grid)
     while images:
-        turned = _keys(grid.rotations(_cells(min(images)), turn_over=False), grid)
+        turned = _keys(grid.rotations(_cells(min(images)), mirror=False), grid)
         yield min(turned)
         images -= turned
 

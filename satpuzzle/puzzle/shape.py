@@ -30,19 +30,19 @@ def normalised(cells: Points, grid: Grid) -> Points:
     return moved
 
 
-def orientations(cells: Points, grid: Grid, turn_over: bool = True, clock: Clock = UNLIMITED) -> NDArray[np.int64]:
+def orientations(cells: Points, grid: Grid, mirror: bool = True, clock: Clock = UNLIMITED) -> NDArray[np.int64]:
     """Return the distinct orientations of a piece, (n, cells, 3), each normalised, in lexicographic order.
 
     Raises Stopped if the clock stops.
     """
     if len(cells) > LARGE:
-        return _distinct(normalised(images, grid) for images in grid.some_rotations(cells, turn_over, clock))
-    return _orientations(np.asarray(cells, np.int64).tobytes(), grid, turn_over)
+        return _distinct(normalised(images, grid) for images in grid.some_rotations(cells, mirror, clock))
+    return _orientations(np.asarray(cells, np.int64).tobytes(), grid, mirror)
 
 
 @lru_cache(maxsize=1024)  # many puzzles have the same pieces
-def _orientations(cells: bytes, grid: Grid, turn_over: bool) -> NDArray[np.int64]:
-    found = _distinct([normalised(grid.rotations(np.frombuffer(cells, np.int64).reshape(-1, 3), turn_over), grid)])
+def _orientations(cells: bytes, grid: Grid, mirror: bool) -> NDArray[np.int64]:
+    found = _distinct([normalised(grid.rotations(np.frombuffer(cells, np.int64).reshape(-1, 3), mirror), grid)])
     found.setflags(write=False)
     return found
 
@@ -56,7 +56,7 @@ def coloured_orientations(
     """
 
     def both() -> Iterator[NDArray[np.int64]]:
-        for images in grid.some_rotations(piece.cells, piece.turn_over, clock):
+        for images in grid.some_rotations(piece.cells, piece.mirror, clock):
             order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
             yield np.concatenate([normalised(images, grid), piece.colours[order][..., None]], axis=2)
 

@@ -78,14 +78,14 @@ def around(cells: Points, grid: Grid) -> NDArray[np.int64]:
     return found
 
 
-def turned(sides: str, grid: Grid, rotate: bool, turn_over: bool) -> list[list[str]]:
+def turned(sides: str, grid: Grid, rotate: bool, mirror: bool) -> list[list[str]]:
     """Return for each kind of cell the distinct orientations of a tile on it, as sorted words of side colours.
 
     Unless `rotate`, there is only the given orientation, on the first kind of cell.
     """
     cells = np.concatenate([grid.kinds[:1], around(grid.kinds[:1], grid)[0]])
     found: list[set[str]] = [set() for _ in grid.kinds]
-    for image in grid.rotations(cells, turn_over) if rotate else [cells]:
+    for image in grid.rotations(cells, mirror) if rotate else [cells]:
         step = [tuple(beyond) for beyond in (image[1:] - image[0]).tolist()]
         kind = int(grid.kind(image[:1])[0])
         found[kind].add("".join(sides[step.index(tuple(beyond))] for beyond in ring(grid, kind).tolist()))

@@ -28,7 +28,7 @@ def problems(path: Path) -> dict[str, Any]:
         listed.append(row)
     return {
         "file": str(path),
-        "lattice": GRID_NAMES[burr.grid],
+        "grid": GRID_NAMES[burr.grid],
         "shapes": len(burr.shapes),
         "comment": burr.comment,
         "problems": listed,
@@ -37,7 +37,7 @@ def problems(path: Path) -> dict[str, Any]:
 
 def _row(number: int, problem: Problem) -> dict[str, Any]:
     parts = occurring(problem)
-    least, most = (sum(getattr(part, key) for part in parts) for key in ("minimum", "maximum"))
+    least, most = (sum(getattr(part, key) for part in parts) for key in ("min", "max"))
     return {
         "problem": number,
         "name": problem.name,

@@ -46,8 +46,8 @@ def read(puzzle: Puzzle, text: str, source: str, partial: bool = False, clock: C
 
 def _check(puzzle: Puzzle, cover: ExactCover, options: list[int]) -> None:
     empty = len(puzzle.board) - sum(len(cells) for cells in map(cover.items_of, options)) + len(options)
-    if puzzle.most_empty is not None and empty > puzzle.most_empty:
-        raise PuzzleError(f"{empty} cells stay empty, at most {puzzle.most_empty} may")
+    if puzzle.empty is not None and empty > puzzle.empty:
+        raise PuzzleError(f"{empty} cells stay empty, at most {puzzle.empty} may")
     short = np.flatnonzero(cover.coverage(options) < cover.lower)
     if not len(short):
         return
@@ -55,4 +55,4 @@ def _check(puzzle: Puzzle, cover: ExactCover, options: list[int]) -> None:
     if short[0] < cells:
         raise PuzzleError(f"the cell {puzzle.board[short[0]].tolist()} is not covered")
     piece = puzzle.pieces[short[0] - cells]
-    raise PuzzleError(f"piece {piece.name} must be placed {piece.minimum} times")
+    raise PuzzleError(f"piece {piece.name} must be placed {piece.min} times")

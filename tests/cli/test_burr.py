@@ -161,14 +161,14 @@ pairs = "all"
 HOLES = """
 pieces = [{ name = "D", cells = "**" }]
 board = "?*?"
-holes = 1
+empty = 1
 """
 
 
 def test_what_no_solution_depends_on_is_left_out_and_said(tmp_path: Path) -> None:
     kept = {
         DOMINO: 'the colours of cells are left out: with pairs = "all" they do not restrict where pieces lie',
-        HOLES: "holes = 1 is left out: no piece has a range (cells that stay empty: 1)",
+        HOLES: "empty = 1 is left out: no piece has a range (cells that stay empty: 1)",
     }
     for text, says in kept.items():
         (tmp_path / "a.toml").write_text(text)
@@ -180,9 +180,9 @@ def test_what_no_solution_depends_on_is_left_out_and_said(tmp_path: Path) -> Non
 
 
 def test_a_limit_of_holes_that_burrtools_would_not_heed_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.toml").write_text(HOLES.replace("holes = 1", "holes = 0"))
+    (tmp_path / "a.toml").write_text(HOLES.replace("empty = 1", "empty = 0"))
     assert complaint(run("convert", "a.toml", "a.xmpuzzle", cwd=tmp_path)) == (
-        "a: a BurrTools file cannot express this: holes = 0, since no piece has a range (cells that stay empty: 1)"
+        "a: a BurrTools file cannot express this: empty = 0, since no piece has a range (cells that stay empty: 1)"
     )
 
 

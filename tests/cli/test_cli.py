@@ -41,7 +41,7 @@ FACTS = {"schema", "puzzle", "backend", "encoding", "method", "up_to", "status",
 
 # Four L trominoes, face up: four tilings, three up to rotations, two up to reflections as well.
 TROMINOES = """
-    lattice = "square"
+    grid = "square"
     box = [4, 3]
     mirror = false
     pieces = [{ name = "L", cells = "**\\n*", count = 4 }]
@@ -277,7 +277,7 @@ def test_list_names_every_puzzle_encoding_and_backend() -> None:
     assert galakub == {
         "name": "galakub",
         "title": "Galakub",
-        "lattice": "cubic",
+        "grid": "cubic",
         "cells": 64,
         "pieces": 8,
         "raw": 8,
@@ -306,7 +306,7 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
         "schema": 1,
         "name": "fits-nowhere",
         "title": "fits-nowhere",
-        "lattice": "cubic",
+        "grid": "cubic",
         "cells": 3,
         "raw": None,
         "rotations": None,

@@ -20,7 +20,7 @@ from satpuzzle.clock import Status
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 
-SMALL = 'lattice = "square"\nbox = [4, 3]\npieces = [{ name = "L", cells = "**\\n*", count = 4 }]\n'
+SMALL = 'grid = "square"\nbox = [4, 3]\npieces = [{ name = "L", cells = "**\\n*", count = 4 }]\n'
 LONG = ["y-pentacubes-5x5x5", "-b", "cadical"]  # takes minutes to its end
 MANY = ["pentominoes-6x10", "-b", "cadical"]  # finds some at once, and goes on
 

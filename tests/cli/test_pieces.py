@@ -32,7 +32,7 @@ def test_common_sets_are_made_again(name: str, size: int, grid: str, one_sided: 
 
     def shapes(pieces: tuple[sp.Piece, ...]) -> set[bytes]:
         turned = (
-            images(piece.cells, turn_over=False) if one_sided else images(piece.cells)  # type: ignore[call-arg]
+            images(piece.cells, mirror=False) if one_sided else images(piece.cells)  # type: ignore[call-arg]
             for piece in pieces
         )
         return {min(image.tobytes() for image in normalised(some, on)) for some in turned}
@@ -51,7 +51,7 @@ def test_a_set_that_was_written_is_a_pool(ending: str, tmp_path: Path) -> None:
     said(run("pieces", "5", "--grid", "cubic", "-o", file))
     assert len(piece_set(str(file)).pieces) == 29
     board = tmp_path / "board.toml"
-    board.write_text('lattice = "cubic"\nbox = [5, 5, 1]\npieces = "soma"\n')
+    board.write_text('grid = "cubic"\nbox = [5, 5, 1]\npieces = "soma"\n')
     assert "up to isometries" in said(run("choose", file, "--board", board, "-n", "1"))
 
 

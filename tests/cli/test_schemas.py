@@ -73,7 +73,7 @@ RUNS = [
 FILES = {
     "cover.dlx": "a b | c\na c:x\nb c:x\na b\n",
     "mutilated.toml": """
-lattice = "square"
+grid = "square"
 board = ".*****\\n******\\n.*****"
 pieces = [{ name = "D", cells = "**", count = 8 }]
 """,

@@ -347,7 +347,7 @@ def test_volumes_imply_nothing_where_cells_may_stay_empty() -> None:
 
 def test_the_literal_encoding_keeps_the_cells_where_pieces_may_be_left_out() -> None:
     row = [(x, 0, 0) for x in range(4)]
-    domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square", minimum=0, maximum=2)
+    domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square", min=0, max=2)
     puzzle = make_puzzle("square", row, [domino])
     cover = cover_of(puzzle, place(puzzle))
     assert encoded(cover, "literal").sizes()["at least one"] == 4

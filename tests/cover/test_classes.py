@@ -34,7 +34,7 @@ CORNER, DOMINO = [(0, 0), (1, 0), (0, 1)], [(0, 0), (1, 0)]
 
 
 def optional_piece(name: str, cells: list[tuple[int, int]], most: int) -> Piece:
-    return Piece(name, np.array(sorted((x, y, 0) for x, y in cells)), 0, most, turn_over=False)
+    return Piece(name, np.array(sorted((x, y, 0) for x, y in cells)), 0, most, mirror=False)
 
 
 def no_mirror_image() -> Puzzle:

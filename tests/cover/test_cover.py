@@ -81,7 +81,7 @@ def test_the_items_of_a_puzzle_are_its_cells_and_then_its_pieces() -> None:
 
 
 def test_optional_cells_and_pieces_have_a_lower_bound_of_zero() -> None:
-    pieces = [make_piece("mono", [(0, 0, 0)], "square", minimum=0, maximum=5)]
+    pieces = [make_piece("mono", [(0, 0, 0)], "square", min=0, max=5)]
     cover = cover_of(puzzle := make_puzzle("square", [(0, 0, 0), (1, 0, 0)], pieces, [(1, 0, 0)]), place(puzzle))
     assert cover.lower.tolist() == [1, 0, 0]
     assert cover.upper.tolist() == [1, 1, 5]

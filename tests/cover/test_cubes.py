@@ -107,7 +107,7 @@ def test_sides_of_the_border_differ_on_flat_boards_too() -> None:
 
 def test_a_tile_with_a_question_mark_may_be_left_out() -> None:
     puzzle = sp.make_puzzle(box=[2, 1], grid="square", mirror=False, tiles="AAAA*2? AAAB?")
-    assert [(piece.minimum, piece.maximum) for piece in puzzle.pieces] == [(0, 2), (0, 1)]
+    assert [(piece.min, piece.max) for piece in puzzle.pieces] == [(0, 2), (0, 1)]
     assert sp.count(puzzle).raw == 1 + 2 * 3
     assert "min = 0, max = 2" in text(puzzle, ".toml") or '"min": 0' in text(puzzle, ".json")
 
@@ -125,11 +125,11 @@ def test_cubes_are_drawn_with_the_colours_of_the_faces_that_are_seen() -> None:
     ("said", "complaint"),
     [
         ('tiles = "AABCD"', "tile AABCD has 5 sides, allowed on the grid cubic are 6"),
-        ('tiles = "AABCDE"\nlattice = "fcc"', "the grid fcc takes no tiles with coloured edges, allowed are square, "
+        ('tiles = "AABCDE"\ngrid = "fcc"', "the grid fcc takes no tiles with coloured edges, allowed are square, "
          "cubic, hexagonal, triangular, prisms"),
         ('tiles = "AABCDE"\nborder = "Z"', 'border is "Z", allowed are "same", "same on each side", '
          '"different on each side" and colours of tiles: A B C D E'),
-        ('pieces = "pentominoes"\nlattice = "square"\nmatch = false', "match is for tiles, the puzzle has none"),
+        ('pieces = "pentominoes"\ngrid = "square"\nmatch = false', "match is for tiles, the puzzle has none"),
         ('tiles = "AABCDE"\nmatch = 1', "match is 1, allowed are true and false"),
     ],
 )  # fmt: skip

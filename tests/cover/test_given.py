@@ -162,7 +162,7 @@ def test_a_run_with_given_pieces_finds_what_is_left() -> None:
 
 @pytest.mark.parametrize("grid", ["square", "cubic"])
 def test_a_row_without_cells_is_no_end_of_a_layer(tmp_path: Path, grid: str) -> None:
-    text = f'lattice = "{grid}"\nboard = "**\\n..\\n**"\npieces = [{{ name = "A", cells = "**", count = 2 }}]'
+    text = f'grid = "{grid}"\nboard = "**\\n..\\n**"\npieces = [{{ name = "A", cells = "**", count = 2 }}]'
     solution = next(iter(solve(from_text(tmp_path, text))))
     assert sorted(given_options(solution.puzzle, solution.placements, str(solution))) == sorted(solution.options)
 
@@ -362,7 +362,7 @@ def test_given_pieces_that_must_not_touch_are_refused_in_one_line(tmp_path: Path
     puzzle = from_text(
         tmp_path,
         """
-        lattice = "square"
+        grid = "square"
         box = [4, 1]
         apart = [["A", "B"]]
         pieces = [{ name = "A", cells = "*" }, { name = "B", cells = "*" }, { name = "C", cells = "**" }]

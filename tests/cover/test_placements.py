@@ -103,7 +103,7 @@ def test_a_piece_that_must_not_be_turned_over_has_fewer_placements() -> None:
     board = box_cells("square", 4, 5)
     el = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0)]
     both = make_puzzle(
-        "square", board, [make_piece("free", el, "square"), make_piece("one-sided", el, "square", turn_over=False)]
+        "square", board, [make_piece("free", el, "square"), make_piece("one-sided", el, "square", mirror=False)]
     )
     assert Counter(place(both).piece.tolist()) == {0: 4 * (2 * 4) + 4 * (3 * 3), 1: 2 * (2 * 4) + 2 * (3 * 3)}
 
@@ -156,7 +156,7 @@ def test_a_table_that_does_not_fit_into_memory_is_refused_in_one_line(monkeypatc
 # Against placements by hand
 
 
-Drawn = tuple[str, tuple[Cell, ...], list[Piece]]  # a lattice, a board and pieces
+Drawn = tuple[str, tuple[Cell, ...], list[Piece]]  # a grid, a board and pieces
 
 
 @st.composite
@@ -177,7 +177,7 @@ def boards_and_pieces(draw: st.DrawFn) -> Drawn:
         return np.array([np.array(step) @ basis + kinds[which[step]] for step in sorted(steps)])
 
     pieces = [
-        Piece(str(number), cells(shape), turn_over=draw(st.booleans())) for number, shape in enumerate([*shapes, sub])
+        Piece(str(number), cells(shape), mirror=draw(st.booleans())) for number, shape in enumerate([*shapes, sub])
     ]
     return grid, cells_of(sorted(cells(board).tolist())), pieces
 
@@ -191,7 +191,7 @@ def test_random_pieces_lie_on_random_boards_as_they_do_by_hand(
     puzzle = make_puzzle(grid, board, pieces)
     found = covered(puzzle, place(puzzle))
     for number, piece in enumerate(pieces):
-        by_hand = placed_by_hand(cells_of(piece.cells.tolist()), board, grid, piece.turn_over)
+        by_hand = placed_by_hand(cells_of(piece.cells.tolist()), board, grid, piece.mirror)
         mine = [cells for owner, cells in found if owner == number]
         assert len(mine) == len(set(mine))
         assert set(mine) == by_hand

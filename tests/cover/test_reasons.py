@@ -36,8 +36,8 @@ def check_colouring(puzzle: Puzzle, reason: Reason) -> None:
     for piece in puzzle.pieces:
         weights = {weight % modulus for weight in placed[piece.name]}
         assert weights == {reason.pieces[piece.name]}
-        assert piece.minimum == piece.maximum or weights == {0}
-        total += piece.minimum * reason.pieces[piece.name]
+        assert piece.min == piece.max or weights == {0}
+        total += piece.min * reason.pieces[piece.name]
     assert all(not reason.cells[int(cell)] for cell in np.flatnonzero(puzzle.optional))
     assert (total - sum(reason.cells.values())) % modulus
 
@@ -45,7 +45,7 @@ def check_colouring(puzzle: Puzzle, reason: Reason) -> None:
 def check_weighing(puzzle: Puzzle, reason: Reason) -> None:
     """See that the heaviest placements of all pieces weigh less than the cells that have to be filled."""
     most = sum(
-        max(weights) * (piece.maximum if max(weights) > 0 else piece.minimum)
+        max(weights) * (piece.max if max(weights) > 0 else piece.min)
         for piece in puzzle.pieces
         for weights in [weights_of_placements(puzzle, reason)[piece.name]]
     )

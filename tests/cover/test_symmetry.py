@@ -98,21 +98,21 @@ def test_a_square_board_has_8_symmetries_if_pieces_may_be_turned_over() -> None:
 
 
 def test_one_sided_pieces_leave_a_square_board_its_quarter_turns() -> None:
-    assert orders(make_puzzle("square", BOARD, [piece("el", "square", turn_over=False)])) == (4, 4)
+    assert orders(make_puzzle("square", BOARD, [piece("el", "square", mirror=False)])) == (4, 4)
 
 
 def test_a_square_board_may_be_reflected_if_one_sided_pieces_come_in_mirror_pairs() -> None:
-    pair = [piece("el", "square", turn_over=False), piece("je", "square", turn_over=False)]
+    pair = [piece("el", "square", mirror=False), piece("je", "square", mirror=False)]
     assert orders(make_puzzle("square", BOARD, pair)) == (4, 8)
     assert orders(make_puzzle("square", box_cells("square", 4, 5), pair)) == (2, 4)
 
 
 def test_a_one_sided_piece_with_a_mirror_line_is_its_own_mirror_image() -> None:
-    assert orders(make_puzzle("square", BOARD, [piece("corner", "square", turn_over=False)])) == (4, 8)
+    assert orders(make_puzzle("square", BOARD, [piece("corner", "square", mirror=False)])) == (4, 8)
 
 
 def test_one_one_sided_piece_among_others_keeps_the_board_face_up() -> None:
-    corner, el = piece("corner", "square"), piece("el", "square", turn_over=False)
+    corner, el = piece("corner", "square"), piece("el", "square", mirror=False)
     assert orders(make_puzzle("square", BOARD, [corner, el])) == (4, 4)
 
 
@@ -130,14 +130,14 @@ def test_chiral_pieces_forbid_reflections_unless_their_mirror_images_may_be_ther
     screw, swerc = piece("screw", "cubic"), piece("swerc", "cubic")
     assert orders(make_puzzle("cubic", cube, [screw])) == (24, 24)
     assert orders(make_puzzle("cubic", cube, [screw, swerc])) == (24, 48)
-    assert orders(make_puzzle("cubic", cube, [screw, piece("swerc", "cubic", minimum=2, maximum=2)])) == (24, 24)
-    assert orders(make_puzzle("cubic", cube, [screw, piece("swerc", "cubic", minimum=0)])) == (24, 48)
-    assert orders(make_puzzle("cubic", cube, [piece("screw", "cubic", minimum=0)])) == (24, 48)
+    assert orders(make_puzzle("cubic", cube, [screw, piece("swerc", "cubic", min=2, max=2)])) == (24, 24)
+    assert orders(make_puzzle("cubic", cube, [screw, piece("swerc", "cubic", min=0)])) == (24, 48)
+    assert orders(make_puzzle("cubic", cube, [piece("screw", "cubic", min=0)])) == (24, 48)
 
 
 def test_reflections_are_partial_where_mirror_images_are_missing_or_not_there_as_often() -> None:
     cube = box_cells("cubic", 3, 3, 3)
-    screw, swerc, some = piece("screw", "cubic"), piece("swerc", "cubic"), piece("swerc", "cubic", minimum=0)
+    screw, swerc, some = piece("screw", "cubic"), piece("swerc", "cubic"), piece("swerc", "cubic", min=0)
     assert total(make_puzzle("cubic", cube, [screw, swerc])) == 48
     assert total(make_puzzle("cubic", cube, [screw, some])) == 24
     assert total(make_puzzle("cubic", cube, [some])) == 24
@@ -146,7 +146,7 @@ def test_reflections_are_partial_where_mirror_images_are_missing_or_not_there_as
 def test_two_pairs_of_mirror_images_are_matched_whatever_their_order() -> None:
     box = box_cells("cubic", 2, 2, 3)
     names = ["screw", "swerc", "swerc", "screw"]
-    pieces = [piece(f"{name}{number}", "cubic", name, minimum=0) for number, name in enumerate(names)]
+    pieces = [piece(f"{name}{number}", "cubic", name, min=0) for number, name in enumerate(names)]
     assert orders(make_puzzle("cubic", box, pieces)) == (8, 16)
     assert total(make_puzzle("cubic", box, pieces)) == 16
     assert total(make_puzzle("cubic", box, pieces[:3])) == 8
@@ -155,7 +155,7 @@ def test_two_pairs_of_mirror_images_are_matched_whatever_their_order() -> None:
 def test_mirror_images_of_equal_bounds_are_matched_before_others() -> None:
     box = box_cells("cubic", 2, 2, 3)
     pieces = [
-        piece(f"{name}{most}", "cubic", name, minimum=0, maximum=most)
+        piece(f"{name}{most}", "cubic", name, min=0, max=most)
         for name, most in (("screw", 1), ("screw", 2), ("swerc", 2), ("swerc", 1))
     ]
     assert total(make_puzzle("cubic", box, pieces)) == 16
@@ -245,17 +245,17 @@ def check_action(puzzle: Puzzle) -> None:
 
 def test_two_equal_shapes_with_different_names_are_told_apart() -> None:
     row = make_puzzle("square", box_cells("square", 1, 4), [piece("a", "square", "two"), piece("b", "square", "two")])
-    twins = make_puzzle("square", box_cells("square", 1, 4), [piece("two", "square", minimum=2, maximum=2)])
+    twins = make_puzzle("square", box_cells("square", 1, 4), [piece("two", "square", min=2, max=2)])
     assert sp.count(row) == Counts(raw=2, rotations=1, isometries=1)
     assert sp.count(twins) == Counts(raw=1, rotations=1, isometries=1)
 
 
 def test_a_solution_that_a_symmetry_keeps_is_a_class_of_its_own() -> None:
     # Dominoes on 2x2: side by side in two ways, which a quarter turn swaps.
-    dominoes = [piece("two", "square", minimum=2, maximum=2)]
+    dominoes = [piece("two", "square", min=2, max=2)]
     assert sp.count(make_puzzle("square", box_cells("square", 2, 2), dominoes)) == Counts(2, 1, 1)
     # On 2x3: three ways; one keeps all four symmetries, the other two are turned into each other.
-    three = [piece("two", "square", minimum=3, maximum=3)]
+    three = [piece("two", "square", min=3, max=3)]
     assert sp.count(make_puzzle("square", box_cells("square", 2, 3), three)) == Counts(3, 2, 2)
 
 
@@ -263,14 +263,14 @@ def test_dominoes_tile_rectangles_as_often_as_kasteleyn_says() -> None:
     tilings = {(2, 2): 2, (2, 5): 8, (4, 4): 36, (4, 5): 95, (6, 6): 6728}  # OEIS A099390
     for sizes, number in tilings.items():
         board = box_cells("square", *sizes)
-        dominoes = piece("two", "square", minimum=len(board) // 2, maximum=len(board) // 2)
+        dominoes = piece("two", "square", min=len(board) // 2, max=len(board) // 2)
         assert sp.count(make_puzzle("square", board, [dominoes])).raw == number
 
 
 def test_dominoes_tile_squares_in_the_known_number_of_ways_up_to_symmetry() -> None:
     for side, classes in {2: 1, 4: 9, 6: 930}.items():  # OEIS A004003, A018807
         board = box_cells("square", side, side)
-        dominoes = piece("two", "square", minimum=side * side // 2, maximum=side * side // 2)
+        dominoes = piece("two", "square", min=side * side // 2, max=side * side // 2)
         assert sp.count(make_puzzle("square", board, [dominoes])).isometries == classes
 
 
@@ -278,7 +278,7 @@ def test_a_reflection_may_swap_two_pieces_but_not_move_a_single_chiral_one() -> 
     # A screw lies in a 2x2x2 cube in 12 ways, and so does its mirror image.
     cube = box_cells("cubic", 2, 2, 2)
     screw, swerc = piece("screw", "cubic"), piece("swerc", "cubic")
-    either = [piece(name, "cubic", minimum=0) for name in ("screw", "swerc")]
+    either = [piece(name, "cubic", min=0) for name in ("screw", "swerc")]
     assert sp.count(make_puzzle("cubic", cube, [screw], optional=cube)) == Counts(12, 1, 1)
     assert sp.count(make_puzzle("cubic", cube, [screw, swerc], optional=cube)) == Counts(0, 0, 0)
     assert sp.count(make_puzzle("cubic", cube, either, optional=cube)) == Counts(25, 3, 2)

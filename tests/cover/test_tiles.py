@@ -133,7 +133,7 @@ def test_a_tile_in_its_place_is_given_with_its_sides() -> None:
 
 def test_equal_rotations_of_a_tile_are_one_option_and_equal_tiles_are_copies() -> None:
     puzzle = sp.make_puzzle(box=[2, 2], grid="square", tiles="ABAB*2 BABA AAAA", mirror=False)
-    assert [(piece.name, piece.maximum) for piece in puzzle.pieces] == [("ABAB", 3), ("AAAA", 1)]
+    assert [(piece.name, piece.max) for piece in puzzle.pieces] == [("ABAB", 3), ("AAAA", 1)]
     assert len(Tables.of(puzzle).placements) == 4 * (2 + 1)
 
 
@@ -216,7 +216,7 @@ def test_patterns_are_reported() -> None:
         ('tiles = "AABC*0"', 'tile "AABC": count is 0, allowed are integers from 1 to 1000000'),
         ("tiles = 7", "tiles is 7, allowed are text such as AABC ABCB*2 and a list of tiles"),
         ("tiles = [7]", "tile 1 is an integer, allowed are text and a table with name, sides, count, min, max, mirror"),
-        ('tiles = "AAB"\nlattice = "triangular"\nrotate = false',
+        ('tiles = "AAB"\ngrid = "triangular"\nrotate = false',
          "rotate is false: on the grid triangular tiles fit all cells only if rotated"),
         ('tiles = "AABC"\nborder = "A"\ninterchangeable = "AB"',
          'interchangeable is "AB", allowed are colours of tiles that the border does not have, each once: B C'),
@@ -231,7 +231,7 @@ def test_patterns_are_reported() -> None:
 )  # fmt: skip
 def test_what_is_wrong_with_tiles_is_told_in_a_line(said: str, complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    grid = "" if "lattice" in said else 'lattice = "square"\n'
+    grid = "" if "grid" in said else 'grid = "square"\n'
     path.write_text(f"{grid}board = [[0, 0, 0]]\n{said}\n")
     with pytest.raises(PuzzleError) as told:
         sp.load(path)

@@ -134,14 +134,14 @@ def test_what_does_not_know_such_boards_refuses_them() -> None:
     [
         ('wrap = "z"', "wrap is 'z', allowed are x, y, xy"),
         ("wrap = 1", "wrap is 1, allowed is text"),
-        ('wrap = "x"\nlattice = "cubic"',
+        ('wrap = "x"\ngrid = "cubic"',
          "wrap is for boards on flat grids, such as square, and not on the grid cubic"),
         ('wrap = "x"\nframe = [[3, 0, 0]]', "frame: a board that wraps round has none"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_such_a_board_is_told_in_a_line(said: str, complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    grid = "" if "lattice" in said else 'lattice = "square"\n'
+    grid = "" if "grid" in said else 'grid = "square"\n'
     path.write_text(f'{grid}board = [[0, 0, 0], [1, 0, 0]]\n{said}\npieces = [{{ name = "A", cells = "**" }}]\n')
     with pytest.raises(PuzzleError) as told:
         sp.load(path)

@@ -75,7 +75,7 @@ def test_the_command_writes_each_form(ending: str, tmp_path: Path) -> None:
 def test_too_few_cards_are_said_and_are_a_status_of_their_own(tmp_path: Path) -> None:
     small = tmp_path / "small.toml"
     small.write_text(
-        'lattice = "square"\nbox = [3, 1]\npieces = [{ name = "A", cells = "**" }, { name = "B", cells = "*" }]\n'
+        'grid = "square"\nbox = [3, 1]\npieces = [{ name = "A", cells = "**" }, { name = "B", cells = "*" }]\n'
     )
     ended = run("challenge", small, "-n", "5")
     assert ended.returncode == 1

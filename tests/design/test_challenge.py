@@ -61,7 +61,7 @@ def test_a_puzzle_of_forced_moves_is_always_won() -> None:
 
 def test_nodes_are_those_until_the_first_solution() -> None:
     # A chain of dominoes: each strategy tries the only option of its cell, cell after cell.
-    domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square", minimum=4, maximum=4)
+    domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square", min=4, max=4)
     assert rate(make_puzzle("square", box_cells("square", 1, 8), [domino]), tries=1).nodes == {"mrv": 4, "scan": 4}
     assert set(rate("conway-6-6-5", tries=1).nodes) == {"mrv"}  # more cells than a scan has room for
 

@@ -36,7 +36,7 @@ def family(name: str) -> Family:
 
 def pool() -> Puzzle:
     shapes = ("two", "corner", "el", "square", "three")
-    pieces = [make_piece(shape, SHAPES[shape], "square", maximum=2) for shape in shapes]
+    pieces = [make_piece(shape, SHAPES[shape], "square", max=2) for shape in shapes]
     return make_puzzle("square", box_cells("square", 3, 4), pieces)
 
 
@@ -122,7 +122,7 @@ def test_a_bundled_family_is_no_puzzle_but_its_members_are(name: str) -> None:
 )
 def test_a_family_that_makes_no_sense_is_refused(said: str, told: str, tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
-    path.write_text(f'lattice = "square"\nbox = [3, 2]\npieces = [{{name = "A", cells = "**"}}]\n{said}\n')
+    path.write_text(f'grid = "square"\nbox = [3, 2]\npieces = [{{name = "A", cells = "**"}}]\n{said}\n')
     with pytest.raises(PuzzleError, match=told):
         family(str(path))
 
@@ -130,7 +130,7 @@ def test_a_family_that_makes_no_sense_is_refused(said: str, told: str, tmp_path:
 def test_the_commands_count_families_and_sets(tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
     path.write_text(
-        'lattice = "square"\nbox = [3, 1]\npieces = [{name = "A", cells = "**"}]\n'
+        'grid = "square"\nbox = [3, 1]\npieces = [{name = "A", cells = "**"}]\n'
         "[family.groups.hole]\nleft = [0, 0, 0]\nmiddle = [1, 0, 0]\nright = [2, 0, 0]\n"
     )
     found = json.loads(said(run("count", path, "--format", "json", "--draw", tmp_path / "heat.svg")))
@@ -141,7 +141,7 @@ def test_the_commands_count_families_and_sets(tmp_path: Path) -> None:
     told = json.loads(said(run("count", "iq-pyramid-4", "--by", "pieces", "--format", "json")))
     assert len(told["by_pieces"]) == told["sets"] == told["sets_up_to_mirror_images"] == 9
     path.write_text(
-        'lattice = "square"\nbox = [4, 2]\n[[pieces]]\nname = "L"\ncells = "**\\n*.\\n*."\nmirror = false\nmin = 0\n'
+        'grid = "square"\nbox = [4, 2]\n[[pieces]]\nname = "L"\ncells = "**\\n*.\\n*."\nmirror = false\nmin = 0\n'
         '[[pieces]]\nname = "J"\ncells = "**\\n.*\\n.*"\nmirror = false\nmin = 0\n'
         '[[pieces]]\nname = "I"\ncells = "**"\nmin = 0\nmax = 4\n'
     )
@@ -182,7 +182,7 @@ def test_a_family_is_counted_with_a_strategy_or_an_encoding(tmp_path: Path) -> N
     )
     path = tmp_path / "small.toml"
     path.write_text(
-        'lattice = "square"\nbox = [3, 1]\npieces = [{name = "A", cells = "**"}]\n'
+        'grid = "square"\nbox = [3, 1]\npieces = [{name = "A", cells = "**"}]\n'
         "[family.groups.hole]\nleft = [0, 0, 0]\nright = [2, 0, 0]\n"
     )
     assert said(run("count", path, "-q", "-b", "cadical", "-e", "ladder")) == "left: 1\nright: 1\n"
@@ -203,7 +203,7 @@ def test_of_very_many_sets_the_first_come_at_once() -> None:
     many = make_puzzle(
         "square",
         box_cells("square", 40, 40),
-        [make_piece(f"{number}", SHAPES["two"], "square", maximum=800) for number in range(60)],
+        [make_piece(f"{number}", SHAPES["two"], "square", max=800) for number in range(60)],
     )
     said: list[str] = []
     clock = Countdown(60 * 7 + 20)

@@ -73,7 +73,7 @@ def test_a_command_finds_all_solutions(tmp_path: Path, script: str, places: str)
 
 
 def test_pieces_that_may_be_left_out_are_blocked_with_what_could_join(tmp_path: Path) -> None:
-    text = 'lattice = "square"\nboard = "*?*\\n?*?"\npieces = [{ name = "I", cells = "**", max = 3 },'
+    text = 'grid = "square"\nboard = "*?*\\n?*?"\npieces = [{ name = "I", cells = "**", max = 3 },'
     (tmp_path / "mine.toml").write_text(text + ' { name = "V", cells = "**\\n*", max = 1 }]')
     counts = sp.count(tmp_path / "mine.toml", command(tmp_path, PRINTING, "{cnf}"))
     assert counts == sp.count(tmp_path / "mine.toml")

@@ -362,7 +362,7 @@ def test_an_item_may_have_any_number_of_options(options: int) -> None:
 
 
 def test_a_million_copies_need_no_more_room_than_the_board_has() -> None:
-    domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "cubic", minimum=0, maximum=1_000_000)
+    domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "cubic", min=0, max=1_000_000)
     puzzle = make_puzzle("cubic", box_cells("cubic", 6, 6, 6), [domino])
     assert mrv.Mrv(cover_of(puzzle, place(puzzle))).longest == 216 // 2
 

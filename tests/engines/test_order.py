@@ -104,7 +104,7 @@ def test_what_was_not_found_out_in_time_is_not_tried_again(monkeypatch: pytest.M
 
 def test_cells_are_ranked_along_the_shortest_side_of_the_board() -> None:
     puzzle = make_puzzle(
-        "cubic", box_cells("cubic", 2, 1, 3), [make_piece("domino", SHAPES["two"], "cubic", minimum=3, maximum=3)]
+        "cubic", box_cells("cubic", 2, 1, 3), [make_piece("domino", SHAPES["two"], "cubic", min=3, max=3)]
     )
     tables = Tables.of(puzzle)
     rank = ranks(tables.cover, tables.points)

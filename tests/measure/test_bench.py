@@ -67,7 +67,7 @@ def test_peers_get_the_matrix_that_we_search_or_the_raw_one(peer: str) -> None:
 
 
 def test_peers_are_refused_what_they_do_not_know() -> None:
-    tromino = make_piece("I", [(0, 0), (1, 0), (2, 0)], "square", minimum=1, maximum=1)
+    tromino = make_piece("I", [(0, 0), (1, 0), (2, 0)], "square", min=1, max=1)
     board = [(x, y, 0) for x in range(2) for y in range(2)]
     puzzle = make_puzzle("square", [*board, (2, 0, 0)], [tromino], optional=board)
     with pytest.raises(PuzzleError, match=r"^small: peers support neither optional items nor items of several copies$"):

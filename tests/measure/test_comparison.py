@@ -101,7 +101,7 @@ def test_a_repeat_that_was_cut_short_makes_a_lower_bound() -> None:
 
 def test_a_backend_that_the_program_has_registered_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BACKENDS, "toy", Toy())
-    tromino = make_piece("I", [(0, 0), (1, 0), (2, 0)], "square", minimum=4, maximum=4)
+    tromino = make_piece("I", [(0, 0), (1, 0), (2, 0)], "square", min=4, max=4)
     puzzle = make_puzzle("square", [(x, y, 0) for x in range(3) for y in range(4)], [tromino])
     made = compare(puzzle, ["toy", "native", "cadical"])
     assert made.agree

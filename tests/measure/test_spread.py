@@ -101,7 +101,7 @@ def test_boxes_lose_corners_of_one_colour() -> None:
 def test_generated_puzzles_are_flat_and_solid_and_only_some_have_solutions() -> None:
     puzzles = generated(6, sizes=(4, 5))
     assert [puzzle.grid.name for puzzle in puzzles] == ["square", "cubic"] * 3
-    assert all(len(puzzle.board) == 5 * sum(piece.maximum for piece in puzzle.pieces) for puzzle in puzzles)
+    assert all(len(puzzle.board) == 5 * sum(piece.max for piece in puzzle.pieces) for puzzle in puzzles)
     assert [len(place(puzzle).piece) for puzzle in generated(6, sizes=(4, 5))] == [len(place(p).piece) for p in puzzles]
     assert {bool(count(puzzle).raw) for puzzle in generated(12)} == {True, False}
 

@@ -21,7 +21,7 @@ from satpuzzle.models.base import Clause
 Loaded = tuple[Puzzle, ExactCover]
 
 PUZZLES = {
-    "three dominoes on 2x3": 'lattice = "square"\nbox = [3, 2]\npieces = [{ name = "D", cells = "**", count = 3 }]',
+    "three dominoes on 2x3": 'grid = "square"\nbox = [3, 2]\npieces = [{ name = "D", cells = "**", count = 3 }]',
     "three different pieces": """
         board = "***\\n***"
         pieces = [{ name = "I", cells = "**" }, { name = "V", cells = "**\\n*" }, { name = "o", cells = "*" }]""",
@@ -38,7 +38,7 @@ PUZZLES = {
     "nothing must be filled": """
         board = "???"
         pieces = [{ name = "I", cells = "**", max = 1 }, { name = "o", cells = "*", max = 1 }]""",
-    "balls": 'lattice = "fcc"\nboard = "**\\n**\\n\\n*"\npieces = [{ name = "I", cells = "**", max = 2 },'
+    "balls": 'grid = "fcc"\nboard = "**\\n**\\n\\n*"\npieces = [{ name = "I", cells = "**", max = 2 },'
     ' { name = "o", cells = "*" }]',
     "odd names": """
         box = [3, 1, 1]

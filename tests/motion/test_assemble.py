@@ -13,7 +13,7 @@ from satpuzzle.search.run import Search
 
 # A corridor with a bend: pieces do not leave it by one straight move.
 CORRIDOR = '''
-    lattice = "square"
+    grid = "square"
     board = """
     #####
     #**?#

@@ -311,7 +311,7 @@ def burr(numbers: list[int], length: int) -> sp.Puzzle:
     beams = [set(product(*(ranges[(axis - turn) % 3] for axis in range(3)))) for turn in range(3)]
     inner = {cell for beam in beams for cell in beam if sum(cell in other for other in beams) > 1}
     pieces = [
-        make_piece(str(number), piece_of_a_burr(number, length), "cubic", minimum=copies, maximum=copies)
+        make_piece(str(number), piece_of_a_burr(number, length), "cubic", min=copies, max=copies)
         for number, copies in Counter(numbers).items()
     ]
     return make_puzzle("cubic", set().union(*beams), pieces, inner)
@@ -336,7 +336,7 @@ def test_burrs_have_their_published_levels(numbers: list[int], length: int, pack
 
 
 def test_nothing_and_a_single_piece_need_no_steps() -> None:
-    pieces = [make_piece("A", [(0, 0, 0)], "cubic", minimum=0)]
+    pieces = [make_piece("A", [(0, 0, 0)], "cubic", min=0)]
     puzzle = make_puzzle("cubic", [(0, 0, 0)], pieces, [(0, 0, 0)])
     for moves in ("single", "group", "steps"):
         found = [sp.assemble(solution, moves) for solution in sp.solve(puzzle)]
@@ -509,7 +509,7 @@ def assert_classes_agree(puzzle: sp.Puzzle, rules: Rules) -> None:
 
 def test_what_is_solid_beside_a_board_takes_symmetries_away() -> None:
     board = product(range(2), range(2), range(2))
-    puzzle = make_puzzle("cubic", list(board), [make_piece("A", [(0, 0, 0), (1, 0, 0)], "cubic", maximum=4, minimum=4)])
+    puzzle = make_puzzle("cubic", list(board), [make_piece("A", [(0, 0, 0), (1, 0, 0)], "cubic", max=4, min=4)])
     assert sp.solve(puzzle).exhaust() == sp.Counts(9, 2, 2)
     orders = {}
     for name, frame in (

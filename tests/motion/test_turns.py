@@ -201,7 +201,7 @@ def test_what_has_left_turns_where_it_was(tmp_path: Path) -> None:
     free = CROSS.replace("A", "?").replace(".", "?").replace("#", "*")
     walls = CROSS.replace("A", ".").replace("#", "*")
     (tmp_path / "heavy.toml").write_text(
-        f'lattice = "cubic"\nboard = """\n{solid}\n\n{free}\n\n{solid}\n\n*\n"""\n'
+        f'grid = "cubic"\nboard = """\n{solid}\n\n{free}\n\n{solid}\n\n*\n"""\n'
         f'[[pieces]]\nname = "A"\ncells = "***"\n'
         f'[[pieces]]\nname = "B"\ncells = """\n{solid}\n\n{walls}\n\n{solid}\n"""\n'
         '[[pieces]]\nname = "C"\nweight = 9\ncells = "*"\n'

@@ -34,7 +34,7 @@ def eroded(cells: set[tuple[int, ...]], cell: float, gap: float) -> float:
 @pytest.mark.parametrize("cell, gap", [(10.0, 0.0), (10.0, 0.3), (18.0, 1.0)])
 def test_pieces_are_closed_and_have_their_volume_less_the_gap(name: str, cell: float, gap: float) -> None:
     puzzle = sp.load(name)
-    assert len(mesh.bodies_of(puzzle, Sizes(cell, gap))) == sum(piece.maximum for piece in puzzle.pieces)
+    assert len(mesh.bodies_of(puzzle, Sizes(cell, gap))) == sum(piece.max for piece in puzzle.pieces)
     for piece in puzzle.pieces:
         made = mesh.body(piece.cells, puzzle.grid, Sizes(cell, gap))
         assert made.is_watertight and made.is_winding_consistent

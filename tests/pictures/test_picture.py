@@ -326,7 +326,7 @@ def test_letters_are_drawn_into_a_png() -> None:
 
 def test_a_title_with_angle_brackets_is_escaped(tmp_path: Path) -> None:
     path = tmp_path / "odd.toml"
-    path.write_text('title = "<&>"\nlattice = "square"\nbox = [2, 1]\npieces = [{ name = "<", cells = "**" }]')
+    path.write_text('title = "<&>"\ngrid = "square"\nbox = [2, 1]\npieces = [{ name = "<", cells = "**" }]')
     svg = draw(list(solve(path))).svg
     assert ElementTree.fromstring(svg).findtext(f"{SVG}title") == "<&>"
     assert letters(svg) == Counter("<")

@@ -109,7 +109,7 @@ def test_any_encoding_serves(encoding: str, tmp_path: Path) -> None:
     assert verify(tmp_path / "new").isometries == 13
 
 
-SMALL = 'lattice = "square"\nboard = "****"\npieces = [{ name = "I", cells = "**", count = 2 }]'
+SMALL = 'grid = "square"\nboard = "****"\npieces = [{ name = "I", cells = "**", count = 2 }]'
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_the_puzzle_is_read_and_tabulated_once(tmp_path: Path, monkeypatch: pyte
 
 # The piece set
 
-SET = 'lattice = "square"\nbox = [2, 2]\npieces = "tetrominoes"'
+SET = 'grid = "square"\nbox = [2, 2]\npieces = "tetrominoes"'
 TETROMINO = '[[pieces]]\nname = "O"\ncells = """\n**\n**\n"""\n'
 
 
@@ -188,7 +188,7 @@ def test_a_certificate_carries_the_piece_set_that_its_puzzle_names(with_a_set: P
 
 
 def test_a_piece_set_that_is_installed_here_is_not_used(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text('lattice = "square"\nbox = [2, 2]\npieces = "pentominoes"')
+    (tmp_path / "mine.toml").write_text('grid = "square"\nbox = [2, 2]\npieces = "pentominoes"')
     certify(tmp_path / "mine.toml", tmp_path / "new")
     assert verify(tmp_path / "new").isometries == 0
     _forget(tmp_path / "new", "pieces-pentominoes.toml")

@@ -156,7 +156,7 @@ def test_a_puzzle_with_wrong_counts_is_not_certified(form: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_missing_piece_set_has_a_sentence_of_its_own(form: str, tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text('lattice = "square"\nbox = [2, 2]\npieces = "pentominoes"')
+    (tmp_path / "mine.toml").write_text('grid = "square"\nbox = [2, 2]\npieces = "pentominoes"')
     said(run("certify", tmp_path / "mine.toml", "-o", tmp_path / "new", "--form", form))
     (tmp_path / "new" / "pieces-pentominoes.toml").unlink()
     told = complaint(run("verify", tmp_path / "new"), status=1)

@@ -232,7 +232,7 @@ def test_larger_puzzles_are_certified(name: str, tmp_path: Path) -> None:
 
 
 OCTAHEDRA = """
-lattice = "tetra-octa"
+grid = "tetra-octa"
 mirror = false
 board = [[2, 2, 2], [2, 2, 3], [2, 3, 2], [2, 3, 3], [3, 2, 2], [3, 2, 3], [3, 3, 2], [3, 3, 3]]
 pieces = [
@@ -514,7 +514,7 @@ def test_damage_beside_the_tree_is_found(name: str, originals: dict[str, Path], 
 
 def test_solutions_may_be_laid_out_in_another_way(tmp_path: Path) -> None:
     pieces = '{ name = "}, {", cells = "**", min = 0, max = 2 }'
-    (tmp_path / "mine.toml").write_text(f'lattice = "square"\nboard = "????"\npieces = [{pieces}]')
+    (tmp_path / "mine.toml").write_text(f'grid = "square"\nboard = "????"\npieces = [{pieces}]')
     certify(tmp_path / "mine.toml", tmp_path / "new", jobs=1)
     assert verify(tmp_path / "new").counts.raw == 5
     _lines(lambda lines: [json.dumps(json.loads(line)[::-1], separators=(" , ", ":")) + "\n" for line in lines])(

@@ -239,7 +239,7 @@ FORGERIES: list[tuple[str, Callable[[Path], None]]] = [
     ("tetrominoes-cylinder", retold(lambda piece: piece.update(cells=moved(piece["cells"], 1, 5)))),
     ("tetrominoes-cylinder", retold(lambda piece: piece.update(cells=moved(piece["cells"], 5, 99)))),
     ("hard-squares", replaced("puzzle.toml", 'apart = [["stone"]]\n', "")),
-    ("hard-squares", replaced("puzzle.toml", 'lattice = "square"', 'lattice = "square"\nwrap = "x"')),
+    ("hard-squares", replaced("puzzle.toml", 'grid = "square"', 'grid = "square"\nwrap = "x"')),
     ("hard-squares", replaced("puzzle.toml", "max = 16", "max = 5")),
     ("hard-squares", without_a_solution),
     ("hard-squares", replaced(SOLUTIONS, "[0, 0, 0]", "[0, 1, 0]")),

@@ -15,7 +15,7 @@ from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.problem import opened
 
 CHEQUERED = '''
-lattice = "square"
+grid = "square"
 board = """
 121
 212
@@ -49,7 +49,7 @@ def coloured(draw: st.DrawFn) -> str:
     cells = "\\n".join("".join(row) for row in board)
     left, right = ("\\n".join("".join(row[part]) for row in board) for part in (slice(cut), slice(cut, None)))
     return (
-        f'lattice = "cubic"\nboard = "{cells}"\n'
+        f'grid = "cubic"\nboard = "{cells}"\n'
         f'pieces = [{{ name = "A", cells = "{left}" }}, {{ name = "B", cells = "{right}" }}]\n'
     )
 

@@ -33,7 +33,7 @@ def load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Load:
     def load(grid: Grid, rest: str) -> sp.Puzzle:
         monkeypatch.setitem(GRIDS, grid.name, grid)
         path = tmp_path / "mine.toml"
-        path.write_text(f'lattice = "{grid.name}"\n{rest}')
+        path.write_text(f'grid = "{grid.name}"\n{rest}')
         return sp.load(path)
 
     return load
@@ -66,14 +66,14 @@ pieces = [{ name = "D", cells = "**", count = 12 }]
 def test_a_hexagon_has_24_isometries_in_space_of_which_12_are_rotations(grid: Grid) -> None:
     assert len(grid.group) == 24
     assert len(grid.motions()) == 12
-    assert len(grid.motions(turn_over=False)) == 6
+    assert len(grid.motions(mirror=False)) == 6
 
 
 @pytest.mark.parametrize("grid", FLAT)
 def test_all_images_of_cells_are_cells_at_the_same_distances(grid: Grid) -> None:
     cells = np.array([(5, -3, 0), (6, -3, 0), (4, -2, 0), (5, -2, grid.kinds[-1, 2])])
     apart = distances(grid, cells)
-    for image in [*grid.rotations(cells), *grid.rotations(cells, turn_over=False), *grid.isometries(cells)]:
+    for image in [*grid.rotations(cells), *grid.rotations(cells, mirror=False), *grid.isometries(cells)]:
         assert grid.contains(image).all()
         assert np.allclose(distances(grid, image), apart)
 
@@ -104,7 +104,7 @@ def neighbours(grid: Grid, cell: Cell) -> list[Cell]:
 
 
 @pytest.mark.parametrize(
-    ("grid", "turn_over", "fixed", "kinds"),
+    ("grid", "mirror", "fixed", "kinds"),
     [
         (HEXAGONAL, True, [1, 3, 11, 44, 186, 814], [1, 1, 3, 7, 22, 82]),  # OEIS A001207, A000228
         (HEXAGONAL, False, [1, 3, 11, 44, 186, 814], [1, 1, 3, 10, 33, 147]),  # A006535
@@ -113,14 +113,12 @@ def neighbours(grid: Grid, cell: Cell) -> list[Cell]:
     ],
     ids=["free polyhexes", "one-sided polyhexes", "free polyiamonds", "one-sided polyiamonds"],
 )
-def test_there_are_as_many_shapes_as_is_known(grid: Grid, turn_over: bool, fixed: list[int], kinds: list[int]) -> None:
+def test_there_are_as_many_shapes_as_is_known(grid: Grid, mirror: bool, fixed: list[int], kinds: list[int]) -> None:
     for size, number in enumerate(fixed, 1):
         shapes = grown(grid, size)
         assert len(shapes) == number
         classes = {
-            frozenset(
-                frozenset(map(tuple, image.tolist())) for image in orientations(np.array([*shape]), grid, turn_over)
-            )
+            frozenset(frozenset(map(tuple, image.tolist())) for image in orientations(np.array([*shape]), grid, mirror))
             for shape in shapes
         }
         assert len(classes) == kinds[size - 1]

@@ -86,7 +86,7 @@ def test_pieces_of_a_pool_may_be_left_out() -> None:
     burr = sp.load("dubois-burr")
     key, *others = burr.pieces
     grown = with_pool(Puzzle("key", burr.grid, burr.board, burr.optional, (key,)), others)
-    assert [(piece.minimum, piece.maximum) for piece in grown.pieces] == [(1, 1)] + [(0, 1)] * 5
+    assert [(piece.min, piece.max) for piece in grown.pieces] == [(1, 1)] + [(0, 1)] * 5
     assert sp.count(grown).isometries == sp.count(burr).isometries == 2
     with pytest.raises(PuzzleError, match="120"):
         with_pool(burr, burr.pieces[:1])

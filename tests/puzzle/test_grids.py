@@ -52,7 +52,7 @@ def test_the_point_group_has_its_order(grid: Grid, order: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("grid", "turn_over", "order"),
+    ("grid", "mirror", "order"),
     [
         (SQUARE, True, 8),
         (SQUARE, False, 4),
@@ -70,8 +70,8 @@ def test_the_point_group_has_its_order(grid: Grid, order: int) -> None:
         (TETRA_OCTA, True, 24),
     ],
 )
-def test_pieces_have_so_many_motions(grid: Grid, turn_over: bool, order: int) -> None:
-    motions = grid.motions(turn_over)
+def test_pieces_have_so_many_motions(grid: Grid, mirror: bool, order: int) -> None:
+    motions = grid.motions(mirror)
     assert len({matrix.tobytes() for matrix in motions}) == len(motions) == order
     assert (np.rint(np.linalg.det(motions)) == 1).all()
 
@@ -91,10 +91,10 @@ def test_the_point_group_carries_cells_to_cells(grid: Grid) -> None:
         assert grid.contains(grid.from_exact(grid.exact(grid.kinds) @ matrix.T)).all()
 
 
-@pytest.mark.parametrize("turn_over", [True, False])
-def test_motions_are_a_group_of_their_own(turn_over: bool) -> None:
+@pytest.mark.parametrize("mirror", [True, False])
+def test_motions_are_a_group_of_their_own(mirror: bool) -> None:
     for grid in GRIDS.values():
-        motions = grid.motions(turn_over)
+        motions = grid.motions(mirror)
         elements = {matrix.tobytes() for matrix in motions}
         assert {(a @ b).tobytes() for a in motions for b in motions} == elements
 

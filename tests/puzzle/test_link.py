@@ -48,7 +48,7 @@ def packed(text: bytes) -> str:
         ("#p=%%%", "the link is damaged: after #p="),
         (packed(b"[]"), "the link has no puzzle"),
         (packed(b"{"), "the link is not JSON"),
-        (packed(b'{"puzzle": {"lattice": "qubic"}}'), "link: grid is"),
+        (packed(b'{"puzzle": {"grid": "qubic"}}'), "link: grid is"),
         (packed(b" " * 9_000_000), "the link unpacks to more than 8000000 bytes"),
         ("#p=" + "A" * 3_000_000, "the link has 3000003 characters"),
     ],

@@ -50,7 +50,7 @@ def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
     images = [
         {image.tobytes() for image in normalised(grid.isometries(shape) if not one_sided else turned, grid)}
         for shape in shapes
-        for turned in [grid.rotations(shape, turn_over=False)]
+        for turned in [grid.rotations(shape, mirror=False)]
     ]
     assert len(set().union(*images)) == sum(map(len, images))
 
@@ -61,7 +61,7 @@ def test_no_shape_is_missing(grid: Grid, one_sided: bool) -> None:
     """Shapes that grow cell by cell in every position, none of them turned, are all listed."""
 
     def key(shape: Points) -> bytes:
-        images = grid.rotations(shape, turn_over=False) if one_sided else grid.isometries(shape)
+        images = grid.rotations(shape, mirror=False) if one_sided else grid.isometries(shape)
         smallest: bytes = min(image.tobytes() for image in normalised(images, grid))
         return smallest
 

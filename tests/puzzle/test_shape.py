@@ -74,7 +74,7 @@ def grown(grid: Grid, size: int) -> set[Cells]:
 
 
 @pytest.mark.parametrize(
-    ("grid", "turn_over", "fixed", "kinds"),
+    ("grid", "mirror", "fixed", "kinds"),
     [
         (SQUARE, True, [1, 2, 6, 19, 63], [1, 1, 2, 5, 12]),  # OEIS A001168, A000105
         (SQUARE, False, [1, 2, 6, 19, 63], [1, 1, 2, 7, 18]),  # A000988
@@ -83,12 +83,12 @@ def grown(grid: Grid, size: int) -> set[Cells]:
     ids=["free polyominoes", "one-sided polyominoes", "polycubes"],
 )
 def test_orientations_sort_all_shapes_into_the_known_number_of_kinds(
-    grid: Grid, turn_over: bool, fixed: list[int], kinds: list[int]
+    grid: Grid, mirror: bool, fixed: list[int], kinds: list[int]
 ) -> None:
     for size, number in enumerate(fixed, 1):
         shapes = grown(grid, size)
         assert len(shapes) == number
-        classes = {frozenset(oriented(np.array(sorted(shape)), grid, turn_over)) for shape in shapes}
+        classes = {frozenset(oriented(np.array(sorted(shape)), grid, mirror)) for shape in shapes}
         assert len(classes) == kinds[size - 1]
         assert set().union(*classes) == shapes
 
@@ -212,13 +212,13 @@ def images_of(shape: Points) -> Iterator[Cells]:
 def test_orientations_are_closed_under_every_motion(
     drawn: Drawn,
 ) -> None:
-    grid, cells, turn_over = drawn
-    found = oriented(cells, grid, turn_over)
-    for image in orientations(cells, grid, turn_over):
-        for motion in grid.motions(turn_over):
+    grid, cells, mirror = drawn
+    found = oriented(cells, grid, mirror)
+    for image in orientations(cells, grid, mirror):
+        for motion in grid.motions(mirror):
             assert at_origin(cells_of((image @ motion.T).tolist())) in found
-    for image in orientations(cells, grid, turn_over)[-3:]:
-        assert oriented(image, grid, turn_over) == found
+    for image in orientations(cells, grid, mirror)[-3:]:
+        assert oriented(image, grid, mirror) == found
 
 
 @settings(deadline=None)
@@ -226,8 +226,8 @@ def test_orientations_are_closed_under_every_motion(
 def test_orientations_contain_only_cells_of_the_lattice(
     drawn: Drawn,
 ) -> None:
-    grid, cells, turn_over = drawn
-    for image in orientations(cells, grid, turn_over):
+    grid, cells, mirror = drawn
+    for image in orientations(cells, grid, mirror):
         assert len(image) == len(cells)
         assert grid.contains(image).all()
 
@@ -237,10 +237,10 @@ def test_orientations_contain_only_cells_of_the_lattice(
 def test_orientations_are_distinct_ordered_and_at_the_origin(
     drawn: Drawn,
 ) -> None:
-    grid, cells, turn_over = drawn
-    images = [image.tolist() for image in orientations(cells, grid, turn_over)]
+    grid, cells, mirror = drawn
+    images = [image.tolist() for image in orientations(cells, grid, mirror)]
     assert all(image == sorted(image) and image[0] == [0, 0, 0] for image in images)
-    assert len(set(images_of(orientations(cells, grid, turn_over)))) == len(images)
+    assert len(set(images_of(orientations(cells, grid, mirror)))) == len(images)
     assert images == sorted(images)
 
 
@@ -249,10 +249,10 @@ def test_orientations_are_distinct_ordered_and_at_the_origin(
 def test_squares_and_cubes_turn_as_they_do_by_hand(
     drawn: Drawn,
 ) -> None:
-    grid, cells, turn_over = drawn
+    grid, cells, mirror = drawn
     if grid is not FCC:
-        by_hand = turned(cells_of(cells.tolist()), grid.name, turn_over)
-        assert oriented(cells, grid, turn_over) == {at_origin(image) for image in by_hand}
+        by_hand = turned(cells_of(cells.tolist()), grid.name, mirror)
+        assert oriented(cells, grid, mirror) == {at_origin(image) for image in by_hand}
 
 
 @settings(deadline=None)
@@ -260,9 +260,9 @@ def test_squares_and_cubes_turn_as_they_do_by_hand(
 def test_cell_i_of_every_turning_is_the_image_of_cell_i(
     drawn: Drawn,
 ) -> None:
-    grid, cells, turn_over = drawn
+    grid, cells, mirror = drawn
     squares = ((cells[:, None] - cells[None]) ** 2).sum(axis=2)
-    for image in [*grid.rotations(cells, turn_over), *grid.isometries(cells)]:
+    for image in [*grid.rotations(cells, mirror), *grid.isometries(cells)]:
         assert (((image[:, None] - image[None]) ** 2).sum(axis=2) == squares).all()
 
 

@@ -18,7 +18,7 @@ from satpuzzle.puzzle.model import Puzzle
 BOTH = pytest.mark.parametrize("ending", ENDINGS)
 
 DRAWN = '''title = "Small"
-lattice = "square"
+grid = "square"
 mirror = false
 board = """
 #***
@@ -45,7 +45,7 @@ cells = """
 '''
 LISTED = """{
   "title": "Small",
-  "lattice": "square",
+  "grid": "square",
   "mirror": false,
   "board": [[1, 0, 0], [2, 0, 0], [2, 1, 0], [3, 0, 0]],
   "optional": [[2, 1, 0]],
@@ -72,11 +72,11 @@ def assert_same(found: Puzzle, wanted: Puzzle) -> None:
     )
     for piece, original in zip(found.pieces, wanted.pieces, strict=True):
         assert piece.cells.tolist() == original.cells.tolist()
-        assert (piece.name, piece.minimum, piece.maximum, piece.turn_over) == (
+        assert (piece.name, piece.min, piece.max, piece.mirror) == (
             original.name,
-            original.minimum,
-            original.maximum,
-            original.turn_over,
+            original.min,
+            original.max,
+            original.mirror,
         )
 
 
@@ -124,17 +124,17 @@ def test_toml_is_drawn_for_people_and_json_listed_for_programs(ending: str, want
 
 def test_a_box_is_written_as_one() -> None:
     board = box_cells("fcc", 2, 3, 1)
-    puzzle = make_puzzle("fcc", board, [make_piece("A", [(0, 0, 0)], "fcc", maximum=6)])
+    puzzle = make_puzzle("fcc", board, [make_piece("A", [(0, 0, 0)], "fcc", max=6)])
     assert content(puzzle, drawn=True)["box"] == content(puzzle, drawn=False)["box"] == [2, 3, 1]
 
 
 def test_cells_far_apart_are_listed_rather_than_drawn() -> None:
-    puzzle = make_puzzle("cubic", [(0, 0, 0), (900, 900, 900)], [make_piece("A", [(0, 0, 0)], "cubic", maximum=2)])
+    puzzle = make_puzzle("cubic", [(0, 0, 0), (900, 900, 900)], [make_piece("A", [(0, 0, 0)], "cubic", max=2)])
     assert content(puzzle, drawn=True)["board"] == [[0, 0, 0], [900, 900, 900]]
 
 
 def test_a_piece_that_may_be_turned_over_says_so_where_another_may_not() -> None:
-    sides = [make_piece(name, [(0, 0, 0)], "square", turn_over=over) for name, over in (("A", False), ("B", True))]
+    sides = [make_piece(name, [(0, 0, 0)], "square", mirror=over) for name, over in (("A", False), ("B", True))]
     found = content(make_puzzle("square", [(0, 0, 0), (1, 0, 0)], sides), drawn=True)
     assert "mirror" not in found
     assert [piece.get("mirror") for piece in found["pieces"]] == [False, None]

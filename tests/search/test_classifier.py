@@ -56,7 +56,7 @@ def test_bundled_puzzles_are_classified_alike(name: str) -> None:
 
 def dominoes(*sizes: int) -> Puzzle:
     cells = box_cells("square", *sizes)
-    piece = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square", minimum=len(cells) // 2, maximum=len(cells) // 2)
+    piece = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square", min=len(cells) // 2, max=len(cells) // 2)
     return make_puzzle("square", cells, [piece])
 
 

@@ -160,7 +160,7 @@ def test_a_name_does_not_depend_on_the_order_of_pieces_and_cells(puzzle: Puzzle,
 
 def test_other_bounds_or_boards_have_other_names() -> None:
     soma = sp.load("soma")
-    more = dataclasses.replace(soma.pieces[0], maximum=2)
+    more = dataclasses.replace(soma.pieces[0], max=2)
     without = np.ones(len(soma.board), np.bool_)
     without[0] = False
     changed = [

@@ -62,16 +62,16 @@ def test_what_the_page_writes_is_read_as_the_same_puzzle() -> None:
         said, puzzle = found["written"], sp.load(name)
         sizes = [p.get("count", p.get("max", 1)) for p in said["pieces"]]
         again = make_puzzle(
-            grid=said["lattice"], board=said["board"], pieces=said["pieces"], mirror=said.get("mirror", True)
+            grid=said["grid"], board=said["board"], pieces=said["pieces"], mirror=said.get("mirror", True)
         )
         assert (again.board == puzzle.board).all()
-        assert sizes == [piece.maximum for piece in puzzle.pieces]
+        assert sizes == [piece.max for piece in puzzle.pieces]
         for one, other in zip(again.pieces, puzzle.pieces, strict=True):
-            assert (one.name, one.minimum, one.maximum, one.turn_over) == (
+            assert (one.name, one.min, one.max, one.mirror) == (
                 other.name,
-                other.minimum,
-                other.maximum,
-                other.turn_over,
+                other.min,
+                other.max,
+                other.mirror,
             )
             assert sorted(one.cells.tolist()) == sorted(other.cells.tolist())
 
@@ -103,9 +103,9 @@ def any_puzzle(grid: str, seed: int) -> Puzzle:
             Piece(
                 next(names),
                 np.array(grown(grid, size, 7 * seed + number)),
-                minimum=int(random.integers(0, most + 1)),
-                maximum=most,
-                turn_over=bool(random.integers(4)),
+                min=int(random.integers(0, most + 1)),
+                max=most,
+                mirror=bool(random.integers(4)),
             )
         )
     optional = random.integers(4, size=len(board)) == 0

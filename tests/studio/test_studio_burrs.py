@@ -105,7 +105,7 @@ def test_a_problem_without_a_title_has_the_name_of_its_file(
 
 def test_tables_on_one_line_are_read(studio: Studio) -> None:
     content = """
-        lattice = "square"
+        grid = "square"
         box = [4, 1]
         pieces = [ { name = "I", cells = "**", count = 2, groups = { "1" = 2 } } ]
     """

@@ -91,7 +91,7 @@ def any_ruled(seed: int) -> Puzzle:
         said["apart"] = [names[: int(random.integers(1, len(names) + 1))]]
     else:
         cells = said.get("board") or GRIDS[grid].box(said.pop("box")).tolist()
-        said |= {"board": cells, "optional": cells, "holes": int(random.integers(0, 4))}
+        said |= {"board": cells, "optional": cells, "empty": int(random.integers(0, 4))}
         for table in said["pieces"]:
             table["min"] = 0
             table["max"] = table.pop("count", table.get("max", 1))

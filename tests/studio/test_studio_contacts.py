@@ -87,7 +87,7 @@ def test_many_packings_and_their_mirror_images_are_one_class_if_both_keep_the_ru
 
 
 def test_a_rule_that_excludes_nothing_does_not_change_the_classes() -> None:
-    said: dict[str, Any] = {"lattice": "square", "box": [4, 3], "mirror": False}
+    said: dict[str, Any] = {"grid": "square", "box": [4, 3], "mirror": False}
     said["pieces"] = [{"name": name, "cells": SQUARE[name], "count": 1 + (name == "D")} for name in "LJD"]
     for rule in ({}, {"apart": [["L"]]}, {"apart": [["J"]]}):
         (found,) = counted([said | rule])

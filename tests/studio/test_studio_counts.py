@@ -155,7 +155,7 @@ def test_a_colouring_shows_that_there_is_no_solution() -> None:
         "L": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 1, 0]],
         "S": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 1, 0]],
     }
-    puzzle = {"lattice": "square", "box": [5, 4], "pieces": [{"name": n, "cells": c} for n, c in cells.items()]}
+    puzzle = {"grid": "square", "box": [5, 4], "pieces": [{"name": n, "cells": c} for n, c in cells.items()]}
     (found,) = counted([puzzle])
     assert found is not None and not found["counts"]["raw"]
     assert "chessboard" in found["why"]["text"]
@@ -164,7 +164,7 @@ def test_a_colouring_shows_that_there_is_no_solution() -> None:
 def test_a_board_of_optional_cells_alone_is_the_same_puzzle_everywhere() -> None:
     for grid, seed in product(GRIDS, range(3)):
         puzzle = any_puzzle(grid, seed)
-        pieces = [replace(piece, minimum=0) for piece in puzzle.pieces]
+        pieces = [replace(piece, min=0) for piece in puzzle.pieces]
         puzzle = replace(puzzle, optional=np.ones(len(puzzle.board), np.bool_), pieces=tuple(pieces))
         said = content(puzzle, drawn=False)
         alone = {key: value for key, value in said.items() if key != "box"} | {

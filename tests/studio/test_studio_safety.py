@@ -47,8 +47,9 @@ def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str
         ("a.json", "{", "This is not JSON."),
         ("a.json", "[]", "This is not a puzzle."),
         ("a.json", "[" * 100_000, "This is not JSON."),
-        ("a.json", '{"lattice": "qubic"}', 'The grid "qubic" is not known.'),
-        ("a.json", '{"lattice": "__proto__"}', 'The grid "__proto__" is not known.'),
+        ("a.json", '{"grid": "qubic"}', 'The grid "qubic" is not known.'),
+        ("a.json", '{"lattice": "square"}', "The key “lattice” is not known. Known are box, board"),
+        ("a.json", '{"grid": "__proto__"}', 'The grid "__proto__" is not known.'),
         ("a.json", '{"box": [100, 100, 100], "pieces": []}', "The puzzle has 1,000,000 cells"),
         ("a.json", '{"box": [1e9, 1e9, 1e9], "pieces": []}', "The puzzle has 1,000,000,000"),
         ("a.json", '{"board": [[0, 0, 1e300]], "pieces": []}', "which is no cell of the grid cubic"),
@@ -57,7 +58,7 @@ def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str
         ("a.toml", "a = ", "Line 1 is not valid TOML for a puzzle file."),
         ("a.toml", "a = [" * 10_000, "Line 1 is not valid TOML for a puzzle file."),
         ("a.toml", 'board = "%"', "has the mark"),
-        ("a.toml", 'board = """\n*\n\n*"""\nlattice = "square"', "several layers"),
+        ("a.toml", 'board = """\n*\n\n*"""\ngrid = "square"', "several layers"),
         ("a.json", " " * 3_000_000, "The file is too large for a puzzle."),
     ],
 )
@@ -157,7 +158,7 @@ def test_a_search_without_memory_says_so_and_the_page_lives(studio_browser: Any,
 
 
 def test_a_change_that_makes_no_sense_is_refused_in_words(visitor: Studio) -> None:
-    tiles = {"lattice": "square", "box": [3, 3], "wrap": "x", "tiles": "ABAB*9", "mirror": False}
+    tiles = {"grid": "square", "box": [3, 3], "wrap": "x", "tiles": "ABAB*9", "mirror": False}
     visitor.open_file("round.json", json.dumps(tiles))
     visitor.mode("draw")
     visitor.page.fill("[data-key=size0]", "2")

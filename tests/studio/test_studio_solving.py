@@ -86,7 +86,7 @@ def test_separate_parts_are_played_and_a_board_in_one_part_is_solved(studio: Stu
 
 
 def test_tiles_of_a_link_lie_as_they_were_placed(studio_browser: Any, studio_path: Path) -> None:
-    tiles = {"lattice": "square", "box": [2, 1], "tiles": "AABC AACB", "mirror": False}
+    tiles = {"grid": "square", "box": [2, 1], "tiles": "AABC AACB", "mirror": False}
     placed = [[0, [[0, 0, 0]], "AABC"], [1, [[1, 0, 0]], "AACB"], [1, [[1, 0, 0]], "BAAC"]]
     visitor = Studio(studio_browser, studio_path, pack({"puzzle": tiles, "placed": placed}))
     visitor.until("document.getElementById('finish') !== null")

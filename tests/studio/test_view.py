@@ -84,7 +84,7 @@ def test_nothing_and_a_mixture_cannot_be_viewed() -> None:
 
 def test_a_puzzle_that_the_page_cannot_show_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "large.toml"
-    path.write_text('lattice = "square"\nbox = [200, 200]\npieces = [{ name = "A", cells = "*", min = 0 }]')
+    path.write_text('grid = "square"\nbox = [200, 200]\npieces = [{ name = "A", cells = "*", min = 0 }]')
     with pytest.raises(PuzzleError, match=r"^large: has 40000 cells, the page takes at most 20000$"):
         beginning(load(path))
 

@@ -54,7 +54,7 @@ def _puzzle(dice: Random) -> Puzzle:
         "colours": _colours(len(board), dice) if painted and dice.random() < 0.7 else np.zeros(0, np.int64),
         "pairs": _pairs(dice) if painted or dice.random() < 0.1 else None,
         "hues": dice.choice(((), (), ("#ff0000",), ("#102030", "#a0b0c0", "#000000", "#ffffff"))),
-        "most_empty": dice.choice((None, None, 0, 1, 2, 9)),
+        "empty": dice.choice((None, None, 0, 1, 2, 9)),
     }
     if grid.two_sided and dice.random() < 0.3:
         said["wrap"], frame = dice.choice([wrap for wrap in WRAPS if wrap]), np.zeros((0, 3), np.int64)
@@ -93,9 +93,9 @@ def _pieces(grid: Grid, board: Points, dice: Random) -> list[Piece]:
             Piece(
                 name=names[len(pieces)],
                 cells=np.array(sorted(turned.tolist())),
-                minimum=least,
-                maximum=most,
-                turn_over=dice.random() >= one_sided,
+                min=least,
+                max=most,
+                mirror=dice.random() >= one_sided,
                 groups=dice.choice(((), (), ((1, most),), ((1, 1), (3, most)))),
                 weight=dice.choice((1, 1, 1, 0, -2, 5)),
             )
@@ -110,14 +110,12 @@ def _touch(grid: Grid, cell: list[int], other: list[int]) -> bool:
 
 def _tiles(grid: Grid, board: Points, dice: Random) -> list[Piece]:
     found: dict[str, Piece] = {}
-    letters, turn_over = "ABC"[: dice.randint(1, 3)], dice.random() < 0.5
+    letters, mirror = "ABC"[: dice.randint(1, 3)], dice.random() < 0.5
     for _ in range(dice.randint(1, min(4, len(board)))):
         sides = "".join(dice.choice(letters) for _ in grid.neighbours())
         least = dice.randint(0, 2)
         name = dice.choice((sides, "tile " + sides))
-        found[name] = Piece(
-            name, grid.kinds[:1], least, least + dice.choice((0, 1)) or 1, turn_over=turn_over, sides=sides
-        )
+        found[name] = Piece(name, grid.kinds[:1], least, least + dice.choice((0, 1)) or 1, mirror=mirror, sides=sides)
     return [*found.values()]
 
 
@@ -170,7 +168,7 @@ def as_burrtools_says(puzzle: Puzzle) -> Puzzle:
         replace(
             piece,
             cells=piece.cells + corner(piece.cells, grid),
-            turn_over=True,
+            mirror=True,
             colours=plain if strip else piece.colours,
         )
         for piece in puzzle.pieces
@@ -184,7 +182,7 @@ def as_burrtools_says(puzzle: Puzzle) -> Puzzle:
         colours=plain if strip else puzzle.colours,
         pairs=pairs if painted and not strip else None,
         hues=(),
-        most_empty=puzzle.most_empty if any(piece.minimum < piece.maximum for piece in puzzle.pieces) else None,
+        empty=puzzle.empty if any(piece.min < piece.max for piece in puzzle.pieces) else None,
         also=(),
         parts=TOGETHER,
         published=Counts(),

@@ -192,7 +192,7 @@ def packings(puzzle: Puzzle) -> list[Packing]:
     board = cells_of(puzzle.board.tolist())
     options = [(piece, cells) for piece, places in enumerate(places(puzzle)) for cells in places]
     sets = [{board.index(cell) for cell in cells} | {len(board) + piece} for piece, cells in options]
-    bounds = [(int(not may), 1) for may in puzzle.optional] + [(p.minimum, p.maximum) for p in puzzle.pieces]
+    bounds = [(int(not may), 1) for may in puzzle.optional] + [(p.min, p.max) for p in puzzle.pieces]
     return [
         frozenset((puzzle.pieces[options[number][0]].name, options[number][1]) for number in solution)
         for solution in solutions(sets, bounds)
@@ -203,7 +203,7 @@ def places(puzzle: Puzzle) -> list[frozenset[Cells]]:
     """Return the sets of cells that each piece can cover."""
     board = cells_of(puzzle.board.tolist())
     return [
-        placements(cells_of(piece.cells.tolist()), board, puzzle.grid.name, piece.turn_over) for piece in puzzle.pieces
+        placements(cells_of(piece.cells.tolist()), board, puzzle.grid.name, piece.mirror) for piece in puzzle.pieces
     ]
 
 
@@ -227,7 +227,7 @@ def board_moves(puzzle: Puzzle) -> tuple[list[Moves], list[Moves]]:
     """Return the motions of the board that every piece may make, and all its isometries."""
     board = cells_of(puzzle.board.tolist())
     may_stay_empty = dict(zip(board, puzzle.optional.tolist(), strict=True))
-    every = all(piece.turn_over for piece in puzzle.pieces)
+    every = all(piece.mirror for piece in puzzle.pieces)
     turns, isometries = (
         [moves for moves in moves_onto(board, board, puzzle.grid.name, every, mirror) if keeps(moves, may_stay_empty)]
         for mirror in (False, True)
@@ -276,7 +276,7 @@ def mirror_names(puzzle: Puzzle, moves: Moves, among: Collection[Cell] | None = 
 
 
 def _copies(piece: Piece) -> range:
-    return range(piece.minimum, piece.maximum + 1)
+    return range(piece.min, piece.max + 1)
 
 
 def may_have_images(puzzle: Puzzle, names: dict[str, str]) -> bool:

@@ -36,7 +36,7 @@ def _products(puzzle: Puzzle, parts: Parts) -> Iterator[tuple[Moves, frozenset[C
 
 def _isometries(puzzle: Puzzle, part: frozenset[Cell], other: frozenset[Cell]) -> Iterator[tuple[Moves, bool]]:
     """Yield the isometries from one part to another, and whether each is a reflection."""
-    over = all(piece.turn_over for piece in puzzle.pieces)
+    over = all(piece.mirror for piece in puzzle.pieces)
     turns, every = (
         moves_onto(tuple(sorted(part)), tuple(sorted(other)), puzzle.grid.name, over, mirror)
         for mirror in (False, True)

@@ -17,7 +17,7 @@ def mutilated(grid_name: str, *sizes: int) -> Puzzle:
 
 def copies(number: int) -> dict[str, int]:
     """Return the bounds of a piece that occurs so often."""
-    return {"minimum": number, "maximum": number}
+    return {"min": number, "max": number}
 
 
 def rods() -> Puzzle:

@@ -16,7 +16,8 @@ from satpuzzle.studio.page import page_data
 _BEGIN = """
 const { readFileSync } = require("fs");
 const input = JSON.parse(readFileSync(0, "utf8"));
-const library = { grids: readGrids(input.data.grids), sets: new Map(Object.entries(input.data.sets)) };
+const { grids, sets, keys } = input.data;
+const library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
 const answer = (found) => process.stdout.write(JSON.stringify(found));
 """
 

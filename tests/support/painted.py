@@ -43,7 +43,7 @@ def painted_packings(puzzle: Puzzle) -> list[Packing]:
     board = cells_of(puzzle.board.tolist())
     options = [(number, lying) for number, places in enumerate(_places(puzzle)) for lying in places]
     sets = [{board.index(cell) for cell, _ in lying} | {len(board) + number} for number, lying in options]
-    bounds = [(int(not free), 1) for free in puzzle.optional] + [(p.minimum, p.maximum) for p in puzzle.pieces]
+    bounds = [(int(not free), 1) for free in puzzle.optional] + [(p.min, p.max) for p in puzzle.pieces]
     return [
         frozenset((puzzle.pieces[options[at][0]].name, options[at][1]) for at in chosen)
         for chosen in solutions(sets, bounds)
@@ -117,7 +117,7 @@ def _moves(puzzle: Puzzle, mirror: bool) -> Iterator[dict[Cell, Cell]]:
 def _mirrors(puzzle: Puzzle, moves: dict[Cell, Cell]) -> dict[str, str] | None:
     """Return which piece each becomes in a reflection, itself if possible; None if one has no mirror image."""
     places = dict(zip((piece.name for piece in puzzle.pieces), _places(puzzle), strict=True))
-    bounds = {piece.name: (piece.minimum, piece.maximum) for piece in puzzle.pieces}
+    bounds = {piece.name: (piece.min, piece.max) for piece in puzzle.pieces}
     names: dict[str, str] = {}
     for name in places:
         image = {_moved(lying, moves) for lying in places[name]}

@@ -35,10 +35,10 @@ def pools(seed: int) -> Iterator[Puzzle]:
 
 def _suits(puzzle: Puzzle) -> bool:
     names = mirror_names(puzzle, _reflection(puzzle.grid.name, cells_of(puzzle.board.tolist())))
-    bounds = {piece.name: (piece.minimum, piece.maximum) for piece in puzzle.pieces}
+    bounds = {piece.name: (piece.min, piece.max) for piece in puzzle.pieces}
     if all(bounds.get(names.get(name, "")) == bound for name, bound in bounds.items()):
         return False
-    free = [replace(piece, minimum=0) for piece in puzzle.pieces]
+    free = [replace(piece, min=0) for piece in puzzle.pieces]
     return (
         may_have_images(puzzle, names)
         and apart(puzzle)
@@ -52,7 +52,7 @@ def _drawn(grid: str, dice: Random) -> Puzzle:
     shapes = dice.sample(chiral, k=min(len(chiral), dice.choice([1, 1, 2])))
     mirror = TURNS[grid][2] if grid in TURNS else mirrored
     shapes += [tuple(map(mirror, shape)) for shape in shapes if dice.random() < 0.6]
-    pieces = [_piece(f"{number}", shape, dice, turn_over=False) for number, shape in enumerate(shapes)]
+    pieces = [_piece(f"{number}", shape, dice, mirror=False) for number, shape in enumerate(shapes)]
     for size in dice.sample([1, 2, 3], k=dice.choice([0, 1, 1, 2])):  # these fill what is left
         shape = cells_of(grown(grid, size, dice.randrange(_SHAPES)))
         pieces.append(_piece(f"{len(pieces)}", shape, dice, dice.random() < 0.5))
@@ -61,9 +61,9 @@ def _drawn(grid: str, dice: Random) -> Puzzle:
     return make_puzzle(grid, board, dice.sample(pieces, k=len(pieces)), optional)
 
 
-def _piece(name: str, cells: tuple[Cell, ...], dice: Random, turn_over: bool) -> Piece:
+def _piece(name: str, cells: tuple[Cell, ...], dice: Random, mirror: bool) -> Piece:
     least, most = dice.choice(_BOUNDS)
-    return Piece(name, np.array(sorted(cells)), least, most if len(cells) > 2 else most + 2, turn_over=turn_over)
+    return Piece(name, np.array(sorted(cells)), least, most if len(cells) > 2 else most + 2, mirror=mirror)
 
 
 @cache
@@ -82,10 +82,10 @@ def _boards(grid: str) -> list[tuple[tuple[Cell, ...], Moves, list[tuple[Cell, .
 @cache
 def _reflection(grid: str, board: tuple[Cell, ...]) -> Moves:
     """Return an isometry of a board that a one-sided piece cannot make, empty if there is none."""
-    turns, isometries = board_moves(make_puzzle(grid, board, [Piece("cell", np.array(board[:1]), turn_over=False)]))
+    turns, isometries = board_moves(make_puzzle(grid, board, [Piece("cell", np.array(board[:1]), mirror=False)]))
     return next((moves for moves in isometries if moves not in turns), {})
 
 
 def _is_chiral(shape: tuple[Cell, ...], board: tuple[Cell, ...], reflection: Moves, grid: str) -> bool:
-    places = placements(shape, board, grid, turn_over=False)
+    places = placements(shape, board, grid, mirror=False)
     return {frozenset(map(reflection.__getitem__, cells)) for cells in places} != places

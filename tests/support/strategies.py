@@ -60,13 +60,13 @@ def make_puzzle(
 
 
 def make_piece(name: str, cells: Any, grid: Grid | str, **details: Any) -> Piece:
-    """Return a piece from its steps along the lattice's basis."""
+    """Return a piece from its steps along the grid's basis."""
     basis = (GRIDS[grid] if isinstance(grid, str) else grid).basis
     return Piece(name, np.array(sorted((np.array(cells)[:, : len(basis)] @ basis).tolist()), dtype=np.int64), **details)
 
 
 def box_cells(grid: str, *sizes: int) -> list[tuple[int, ...]]:
-    """Return a box of cells along the lattice's basis."""
+    """Return a box of cells along the grid's basis."""
     basis = GRIDS[grid].basis
     steps = np.indices(sizes).reshape(len(sizes), -1).T
     return [tuple(cell) for cell in (steps @ basis[: len(sizes)]).tolist()]
@@ -76,7 +76,7 @@ def _box(grid: str, *sizes: int) -> list[tuple[int, ...]]:
     return [tuple(cell) for cell in GRIDS[grid].box(sizes).tolist()]
 
 
-SHAPES = {  # in steps along the basis of any lattice
+SHAPES = {  # in steps along the basis of any grid
     "mono": [(0, 0, 0)],
     "two": [(0, 0, 0), (1, 0, 0)],
     "three": [(0, 0, 0), (1, 0, 0), (2, 0, 0)],
@@ -192,11 +192,11 @@ def puzzles(draw: st.DrawFn, grids: tuple[str, ...] = ()) -> Puzzle:
     sides = draw(st.sampled_from([st.just(True), st.just(False), st.booleans()]))
     pieces = []
     for number, name in enumerate(chosen):
-        minimum, maximum = draw(st.sampled_from([(1, 1), (1, 1), (0, 1), (2, 2), (0, 2), (1, 2)]))
-        details: dict[str, Any] = {"minimum": minimum, "maximum": maximum, "turn_over": draw(sides)}
+        least, most = draw(st.sampled_from([(1, 1), (1, 1), (0, 1), (2, 2), (0, 2), (1, 2)]))
+        details: dict[str, Any] = {"min": least, "max": most, "mirror": draw(sides)}
         cells_of_it = np.array(sorted(shapes(grid)[name].tolist()))
         pieces.append(Piece(f"{name}{number}", cells_of_it, **details))
-    if len(cells) > 8 and sum(piece.maximum for piece in pieces) > 4:
+    if len(cells) > 8 and sum(piece.max for piece in pieces) > 4:
         pieces = pieces[:2]
     puzzle = make_puzzle(grid, cells, pieces, optional)
     if puzzle.impossible() and draw(st.integers(0, 3)):  # most of the time there should be a solution

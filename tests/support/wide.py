@@ -17,12 +17,12 @@ _PRESENTS = ("***\n**.\n**.", "***\n**.\n.**", ".**\n***\n**.", "**.\n***\n**.",
 def presents(side: int, count: int) -> Puzzle:
     """Return a square of cells that may stay empty, and `count` copies of each of six heptominoes."""
     pieces = [{"name": str(number), "count": count, "cells": cells} for number, cells in enumerate(_PRESENTS)]
-    return of_table({"lattice": "square", "board": "\n".join(["?" * side] * side), "pieces": pieces}, "presents")
+    return of_table({"grid": "square", "board": "\n".join(["?" * side] * side), "pieces": pieces}, "presents")
 
 
 def tiles(side: int, **rules: object) -> Puzzle:
     """Return a square of tiles whose sides all have the same colour, five of them; each may lie anywhere."""
-    content = {"lattice": "square", "box": [side, side], "mirror": False}
+    content = {"grid": "square", "box": [side, side], "mirror": False}
     return of_table(
         {**content, "tiles": " ".join(f"{4 * letter}*{side * side}" for letter in "ABCDE"), **rules}, "tiles"
     )
@@ -31,7 +31,7 @@ def tiles(side: int, **rules: object) -> Puzzle:
 def apart(side: int) -> Puzzle:
     """Return a square of cells and dominoes that must not touch each other or longer bars."""
     pieces = [{"name": "D", "cells": "**", "count": side}, {"name": "E", "cells": "***", "min": 0, "max": side**2}]
-    content = {"lattice": "square", "box": [side, side], "apart": [["D"], ["E", "D"]], "pieces": pieces}
+    content = {"grid": "square", "box": [side, side], "apart": [["D"], ["E", "D"]], "pieces": pieces}
     return of_table(content, "apart")
 
 
@@ -45,7 +45,7 @@ def _painted() -> str:
     rows = ["".join(dice.choice("*12") for _ in range(20)) for _ in range(20)]
     pieces = [{"name": "A", "cells": "\n".join(rows)}, {"name": "I", "cells": "**", "count": (120**2 - 400) // 2}]
     board = "\n".join(["*" * 120] * 120)
-    return json.dumps({"lattice": "square", "board": board, "pieces": pieces})
+    return json.dumps({"grid": "square", "board": board, "pieces": pieces})
 
 
 def _in_a_frame() -> str:
@@ -60,20 +60,18 @@ def _rhombic() -> str:
     """Return twelve cubes a side, each of 24 cells, to be filled by pieces of three."""
     cells = [[3, 4, 2], [4, 2, 1], [4, 3, 2]]
     pieces = [{"name": "A", "cells": cells, "count": 12**3 * 8}]
-    return json.dumps({"lattice": "rhombic", "box": [12, 12, 12], "pieces": pieces})
+    return json.dumps({"grid": "rhombic", "box": [12, 12, 12], "pieces": pieces})
 
 
 def _torus() -> str:
     """Return a torus of hexagons and a piece of four."""
     pieces = [{"name": "A", "cells": [[2 * x, 0, 0] for x in range(4)], "count": 40 * 40 // 4}]
-    return json.dumps({"lattice": "hexagonal", "box": [40, 40], "wrap": "xy", "pieces": pieces})
+    return json.dumps({"grid": "hexagonal", "box": [40, 40], "wrap": "xy", "pieces": pieces})
 
 
 def _strip() -> str:
     """Return a long narrow strip, which is scanned, and L-trominoes."""
-    return json.dumps(
-        {"lattice": "square", "box": [4, 3000], "pieces": [{"name": "L", "cells": "**\n*.", "count": 4000}]}
-    )
+    return json.dumps({"grid": "square", "box": [4, 3000], "pieces": [{"name": "L", "cells": "**\n*.", "count": 4000}]})
 
 
 def _options(colours: int) -> str:

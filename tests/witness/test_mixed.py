@@ -82,7 +82,7 @@ def test_cells_of_the_witness_are_listed_and_touch_as_those_of_the_program(name:
 
 def test_all_grids_are_mixed_and_so_are_all_rules() -> None:
     keys = [mixed(seed) for seed in range(120)]
-    assert {each["lattice"] for each in keys} == grids.GRIDS.keys() == GRIDS.keys()
+    assert {each["grid"] for each in keys} == grids.GRIDS.keys() == GRIDS.keys()
     met = Counter(key for each in keys for key in each)
     rules = "optional holes frame wrap mirror colours pairs apart parts border match rotate interchangeable tiles"
     assert all(met[rule] for rule in rules.split()), met
@@ -90,7 +90,7 @@ def test_all_grids_are_mixed_and_so_are_all_rules() -> None:
 
 def L_and_J(apart: list[list[str]]) -> dict[str, Any]:
     return {
-        "lattice": "square",
+        "grid": "square",
         "board": [[x, y, 0] for x in range(4) for y in range(3)],
         "mirror": False,
         "apart": apart,
@@ -109,7 +109,7 @@ def test_a_rule_that_excludes_nothing_does_not_change_classes() -> None:
 
 def test_the_example_of_partial_mirror_images_is_counted_as_the_page_says() -> None:
     keys = {
-        "lattice": "square",
+        "grid": "square",
         "board": [[x, y, 0] for x in range(2) for y in range(3)],
         "mirror": False,
         "pieces": [
@@ -122,7 +122,7 @@ def test_the_example_of_partial_mirror_images_is_counted_as_the_page_says() -> N
 
 
 def test_colours_that_no_tile_exchanges_are_refused() -> None:
-    keys = {"lattice": "square", "board": [[0, 0, 0]], "interchangeable": "AB"}
+    keys = {"grid": "square", "board": [[0, 0, 0]], "interchangeable": "AB"}
     alone = [{"name": "t", "sides": "AAAB"}]
     with pytest.raises(Refused):
         Problem({**keys, "tiles": alone}).counts()
@@ -142,7 +142,7 @@ def test_a_puzzle_shrinks_to_what_makes_it_fail() -> None:
 
     seed = next(seed for seed in range(1000) if fails(mixed(seed)) and len(mixed(seed)["pieces"]) > 3)
     small = shrunk(mixed(seed), fails)
-    assert [*small] == ["lattice", "board", "optional", "pieces"]
+    assert [*small] == ["grid", "board", "optional", "pieces"]
     assert len(small["board"]) == len(small["optional"]) == 1
     assert Problem(small).bounds == [(0, 1)] * 2
     assert [len(piece["cells"]) for piece in small["pieces"]] == [1, 1]

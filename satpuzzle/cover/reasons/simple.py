@@ -29,5 +29,5 @@ def no_place(cover: ExactCover, puzzle: Puzzle | None) -> Reason | None:
     if fits == 0:
         text = f"piece {piece.name} fits nowhere"
     else:
-        text = f"piece {piece.name} must be placed {piece.minimum} times, but its number of placements is {fits}"
+        text = f"piece {piece.name} must be placed {piece.min} times, but its number of placements is {fits}"
     return Reason("place", text, pieces={piece.name: fits})

@@ -31,11 +31,11 @@ class Shape:
 
 @dataclass(frozen=True)
 class Part:
-    """A shape that is packed between `minimum` and `maximum` times in a problem; `shape` is its number."""
+    """A shape that is packed between `min` and `max` times in a problem; `shape` is its number."""
 
     shape: int
-    minimum: int = 1
-    maximum: int = 1
+    min: int = 1
+    max: int = 1
     groups: tuple[tuple[int, int], ...] = ()  # (group, the number of copies that may belong to it)
 
 
@@ -82,7 +82,7 @@ class Problem:
     assemblies: int | None = None
     solutions: int | None = None
     seconds: int | None = None
-    most_holes: int | None = None
+    empty: int | None = None
     pairs: tuple[tuple[int, int], ...] = ()  # (colour of a piece, colour of the result) that may coincide, from 1
     assembler: tuple[str, str] | None = None  # the version and the state of a search that was not finished
     stored: tuple[Stored, ...] = ()

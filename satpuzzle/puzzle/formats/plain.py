@@ -45,7 +45,7 @@ def make_puzzle(
     PuzzleError for invalid data, with the same message as for a file.
     """
     said = {
-        "lattice": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
+        "grid": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
         "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
         "apart": apart, "parts": parts, "interchangeable": interchangeable, "title": title, "source": source,
         "counts": counts.known() if isinstance(counts, Counts) else counts,

@@ -40,17 +40,17 @@ from satpuzzle.puzzle.model import CONVENTIONS, Counts, Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
 
 _BOARDS = ("box", "board")
-_KEYS = (
-    *_BOARDS, "optional", "holes", "frame", "lattice", "mirror", "pieces", "tiles", "border", "rotate", "match",
+KEYS = (
+    *_BOARDS, "optional", "empty", "frame", "grid", "mirror", "pieces", "tiles", "border", "rotate", "match",
     "interchangeable", "wrap", "apart", "parts", "title", "also", "counts", "source", "colours", "pairs", "hues",
 )  # fmt: skip
 NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
-_NOTES = (  # keys of published puzzle collections, which are ignored
+NOTES = (  # keys of published puzzle collections, which are ignored
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
-_PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "groups", "weight", "colours")
+PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "groups", "weight", "colours")
 
 
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
@@ -81,7 +81,7 @@ def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
     text = data.read(path)
     content = _content(text, path.suffix, str(path))
     reader = _Reader(str(path), {})
-    reader.known(content, ("title", "lattice", "mirror", "pieces"), "")
+    reader.known(content, ("title", "grid", "mirror", "pieces"), "")
     on = grid or reader.grid(content)
     pieces = _common(text, path, on, reader.truth(content, "mirror", True))
     return PieceSet(path.stem, reader.text(content, "title", path.stem), on, pieces)
@@ -105,9 +105,9 @@ def set_named(path: Path) -> str | None:
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
     """Return the puzzle with these keys and values.
 
-    Error messages have `name` in place of a file's name and the key `grid` in place of `lattice`.
+    Error messages have `name` in place of a file's name.
     """
-    return _Reader(name, data.files("puzzles/sets"), grid_key="grid").puzzle(dict(content), name)
+    return _Reader(name, data.files("puzzles/sets")).puzzle(dict(content), name)
 
 
 def parsed(text: str, ending: str, name: str, clock: Clock = UNLIMITED) -> Puzzle:
@@ -128,9 +128,9 @@ def _parse(path: Path) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16)  # many puzzles have the same pieces
-def _common(text: str, path: Path, grid: Grid, turn_over: bool) -> tuple[Piece, ...]:
+def _common(text: str, path: Path, grid: Grid, mirror: bool) -> tuple[Piece, ...]:
     """Return the pieces of a common set from the text of its file."""
-    return _Reader(str(path), {}).pieces(_content(text, path.suffix, str(path)), grid, turn_over)
+    return _Reader(str(path), {}).pieces(_content(text, path.suffix, str(path)), grid, mirror)
 
 
 def _content(text: str, ending: str, file: str) -> dict[str, Any]:
@@ -146,13 +146,10 @@ def _content(text: str, ending: str, file: str) -> dict[str, Any]:
 class _Reader(Tiles, CellColours):
     """Converts the content of a puzzle file to a puzzle; raises PuzzleError if it breaks a rule of the format."""
 
-    def __init__(
-        self, file: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED, grid_key: str = "lattice"
-    ) -> None:
+    def __init__(self, file: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> None:
         super().__init__(file)
         self.sets = sets
         self.clock = clock
-        self.grid_key = grid_key  # the key of the grid in error messages
 
     def family(self, content: dict[str, Any], name: str) -> Family:
         whole = self.puzzle({key: value for key, value in content.items() if key != "family"}, name)
@@ -188,14 +185,12 @@ class _Reader(Tiles, CellColours):
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
         if "family" in content:
             self.fail(NO_MEMBER)
-        self.known(content, _KEYS, "", notes=_NOTES)
+        self.known(content, KEYS, "", notes=NOTES)
         grid = self.grid(content)
-        turn_over = self.truth(content, "mirror", True)
+        mirror = self.truth(content, "mirror", True)
         board, optional, frame = self.board(content, grid)
         pieces = (
-            self.tiles(content, grid, turn_over, self.clock)
-            if "tiles" in content
-            else self.pieces(content, grid, turn_over)
+            self.tiles(content, grid, mirror, self.clock) if "tiles" in content else self.pieces(content, grid, mirror)
         )
         self.clock.check()
         colours = self.colours(content, "board", board, grid, "")
@@ -213,7 +208,7 @@ class _Reader(Tiles, CellColours):
             "colours": colours,
             "pairs": self.pairs(content, [colours, *(piece.colours for piece in pieces)]),
             "hues": self.texts(content, "hues"),
-            "most_empty": self.whole(content, "holes", 0, MOST_CELLS) if "holes" in content else None,
+            "empty": self.whole(content, "empty", 0, MOST_CELLS) if "empty" in content else None,
             "also": self.texts(content, "also"),
             "border": self.text(content, "border", ""),
             "rotate": self.truth(content, "rotate", True),
@@ -227,11 +222,11 @@ class _Reader(Tiles, CellColours):
             return Puzzle(**said)
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
-        found = content.get("lattice", "cubic")
+        found = content.get("grid", "cubic")
         if isinstance(found, Grid):
             return found
         if not isinstance(found, str) or found not in GRIDS:
-            self.fail(f"{self.grid_key} is {_shown(found)}: choose from {', '.join(GRIDS)}")
+            self.fail(f"grid is {_shown(found)}: choose from {', '.join(GRIDS)}")
         return GRIDS[found]
 
     # Cells
@@ -324,7 +319,7 @@ class _Reader(Tiles, CellColours):
 
     # Pieces
 
-    def pieces(self, content: Mapping[str, Any], grid: Grid, turn_over: bool) -> tuple[Piece, ...]:
+    def pieces(self, content: Mapping[str, Any], grid: Grid, mirror: bool) -> tuple[Piece, ...]:
         if "pieces" not in content:
             self.fail('pieces is missing: give a list of pieces, the name of a set such as "pentominoes", or tiles')
         found = content["pieces"]
@@ -332,39 +327,39 @@ class _Reader(Tiles, CellColours):
             if found not in self.sets:
                 self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or a list of pieces")
             path = self.sets[found]
-            return _common(data.read(path), path, grid, turn_over)
+            return _common(data.read(path), path, grid, mirror)
         if not isinstance(found, list) or not found:
             self.fail(f"pieces is {_shown(found)}, allowed are the name of a set and a list of pieces; or give tiles")
-        pieces = tuple(self.piece(table, number, grid, turn_over) for number, table in enumerate(found, 1))
+        pieces = tuple(self.piece(table, number, grid, mirror) for number, table in enumerate(found, 1))
         with self.complaining():
             check_names(piece.name for piece in pieces)
         return pieces
 
-    def piece(self, table: object, number: int, grid: Grid, turn_over: bool) -> Piece:
+    def piece(self, table: object, number: int, grid: Grid, mirror: bool) -> Piece:
         if isinstance(table, Piece):
             return table
         if not isinstance(table, dict):
-            self.fail(f"piece {number} is {kind(table)}, allowed is a table with {', '.join(_PIECE_KEYS)}")
+            self.fail(f"piece {number} is {kind(table)}, allowed is a table with {', '.join(PIECE_KEYS)}")
         name = table.get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             self.fail(
                 f"piece {number} has the name {_shown(name)}, allowed is text of at least one character in one line"
             )
         where = f"piece {_shown(name)}: "
-        self.known(table, _PIECE_KEYS, where)
+        self.known(table, PIECE_KEYS, where)
         if "cells" not in table:
             self.fail(f"{where}has no cells, at least one is needed")
         cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*", coloured=True)
         self.clock.check()
-        minimum, maximum = self.copies(table, where)
+        least, most = self.copies(table, where)
         cells = ordered(cells)
         return Piece(
             name=name,
             cells=cells,
             colours=self.colours(table, "cells", cells, grid, where),
-            minimum=minimum,
-            maximum=maximum,
-            turn_over=self.truth(table, "mirror", turn_over, where),
+            min=least,
+            max=most,
+            mirror=self.truth(table, "mirror", mirror, where),
             groups=self.groups(table, where),
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
         )

@@ -18,7 +18,7 @@ _KEYS = ("name", "sides", "count", "min", "max", "mirror")
 class Tiles(Values):
     """Reads the tiles of a puzzle file."""
 
-    def tiles(self, content: Mapping[str, Any], grid: Grid, turn_over: bool, clock: Clock) -> tuple[Piece, ...]:
+    def tiles(self, content: Mapping[str, Any], grid: Grid, mirror: bool, clock: Clock) -> tuple[Piece, ...]:
         """Return the tiles under the key `tiles`: a text of words, or a list of words and tables.
 
         Words for the same tile, up to rotations, are copies of one piece.
@@ -33,12 +33,12 @@ class Tiles(Values):
             self.fail(f"tiles is {_shown(found)}, allowed are text such as AABC ABCB*2 and a list of tiles")
         rotate, kept = self.truth(content, "rotate", True), dict[tuple[str, ...], Piece]()
         for number, entry in enumerate(clock.each(entries), 1):
-            tile = self.tile(entry, number, grid, turn_over)
+            tile = self.tile(entry, number, grid, mirror)
             same = ("name", tile.name) if isinstance(entry, dict) else tuple(self.turns(tile, grid, rotate))
             if same in kept and not isinstance(entry, dict):
                 one = kept[same]
-                least, most = one.minimum + tile.minimum, one.maximum + tile.maximum
-                tile = replace(one, minimum=least, maximum=most)
+                least, most = one.min + tile.min, one.max + tile.max
+                tile = replace(one, min=least, max=most)
             kept[same] = tile
         with self.complaining():
             check_names(tile.name for tile in kept.values())
@@ -51,9 +51,9 @@ class Tiles(Values):
         """
         with self.complaining():
             check_sides(tile.name, tile.sides, grid)
-        return turned(tile.sides, grid, rotate, tile.turn_over)[0]
+        return turned(tile.sides, grid, rotate, tile.mirror)[0]
 
-    def tile(self, entry: object, number: int, grid: Grid, turn_over: bool) -> Piece:
+    def tile(self, entry: object, number: int, grid: Grid, mirror: bool) -> Piece:
         """Return a tile from a word, such as `AABC*2`, or a table; messages call it tile `number`."""
         if isinstance(entry, str):
             word, times, copies = entry.removesuffix("?").partition("*")
@@ -71,13 +71,13 @@ class Tiles(Values):
         if not isinstance(sides, str) or not sides.isalnum():
             self.fail(f"tile {number} has the sides {_shown(sides)}, allowed are letters and digits, one for each side")
         name = self.text(entry, "name", sides)
-        minimum, maximum = self.copies(entry, f"tile {_shown(name)}: ")
+        least, most = self.copies(entry, f"tile {_shown(name)}: ")
         with self.complaining():
             return Piece(
                 name=name,
                 cells=grid.kinds[:1],
-                minimum=minimum,
-                maximum=maximum,
-                turn_over=self.truth(entry, "mirror", turn_over, f"tile {_shown(name)}: "),
+                min=least,
+                max=most,
+                mirror=self.truth(entry, "mirror", mirror, f"tile {_shown(name)}: "),
                 sides=sides,
             )

@@ -22,6 +22,9 @@ def kind(value: object) -> str:
     return names.get(type(value), "nothing" if value is None else f"a {type(value).__name__}")
 
 
+_RENAMED = {"lattice": "grid", "holes": "empty"}  # keys of files of the past
+
+
 class Values:
     """Reads the values of keys, except cells.
 
@@ -49,6 +52,8 @@ class Values:
         """Raise PuzzleError if a table has a key that is neither in `allowed` nor in `notes`, which are ignored."""
         for key in table:
             if key not in allowed and key not in notes:
+                if _RENAMED.get(key) in allowed:
+                    self.fail(f"{where}the key {key} is {_RENAMED[key]} now")
                 self.fail(f"{where}unknown key {_shown(key)}: choose from {', '.join(sorted(allowed))}")
 
     def truth(self, table: Mapping[str, Any], key: str, default: bool, where: str = "") -> bool:
@@ -106,11 +111,11 @@ class Values:
         for key, least in (("count", 1), ("max", 1), ("min", 0)):
             if key in table:
                 self.whole(table, key, least, MOST_COPIES, where)
-        maximum = table.get("max", table.get("count", 1))
-        minimum = table.get("min", 0 if "max" in table else maximum)
-        if minimum > maximum:
-            self.fail(f"{where}min is {minimum}, which is more than the {maximum} copies allowed")
-        return minimum, maximum
+        most = table.get("max", table.get("count", 1))
+        least = table.get("min", 0 if "max" in table else most)
+        if least > most:
+            self.fail(f"{where}min is {least}, which is more than the {most} copies allowed")
+        return least, most
 
     def apart(self, content: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
         """Return the groups under the key `apart`: names of pieces that must not touch each other."""

@@ -54,17 +54,17 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
 
     With `drawn`, cells are drawings if possible; otherwise they are lists.  Raises Stopped if the clock stops.
     """
-    usual = any(piece.turn_over for piece in puzzle.pieces)  # the puzzle's value of `mirror`; a piece may have another
+    usual = any(piece.mirror for piece in puzzle.pieces)  # the puzzle's value of `mirror`; a piece may have another
     known = puzzle.published.known()
     said = {
         "title": puzzle.title or None,
         "also": list(puzzle.also) or None,
-        "lattice": puzzle.grid.name,
+        "grid": puzzle.grid.name,
         "mirror": None if usual else False,
         **_board(puzzle, drawn),
         "pairs": _pairs(puzzle),
         "hues": list(puzzle.hues) or None,
-        "holes": puzzle.most_empty,
+        "empty": puzzle.empty,
         "source": puzzle.source or None,
         "counts": known or None,
         "wrap": puzzle.wrap or None,
@@ -84,11 +84,11 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
 
 def set_text(found: PieceSet, ending: str) -> str:
     """Return the text of a file for a set of pieces; `ending` is .toml or .json."""
-    usual = any(piece.turn_over for piece in found.pieces)
+    usual = any(piece.mirror for piece in found.pieces)
     drawn = ending == ".toml"
     said = {
         "title": found.title,
-        "lattice": found.grid.name,
+        "grid": found.grid.name,
         **({} if usual else {"mirror": False}),
         "pieces": [_piece(piece, found.grid, usual, drawn) for piece in found.pieces],
     }
@@ -112,20 +112,20 @@ def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
 
 
 def _copies(piece: Piece) -> dict[str, Any]:
-    if piece.minimum == piece.maximum:
-        return {} if piece.maximum == 1 else {"count": piece.maximum}
-    return {"min": piece.minimum, "max": piece.maximum}
+    if piece.min == piece.max:
+        return {} if piece.max == 1 else {"count": piece.max}
+    return {"min": piece.min, "max": piece.max}
 
 
 def _tile(piece: Piece, usual: bool) -> dict[str, Any]:
-    mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
+    mirror = {} if piece.mirror is usual else {"mirror": piece.mirror}
     name = {} if piece.name == piece.sides else {"name": piece.name}
     return {**name, "sides": piece.sides, **_copies(piece), **mirror}
 
 
 def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]:
     copies = _copies(piece)
-    mirror = {} if piece.turn_over is usual else {"mirror": piece.turn_over}
+    mirror = {} if piece.mirror is usual else {"mirror": piece.mirror}
     more: dict[str, Any] = {"groups": {str(group): copies for group, copies in piece.groups}} if piece.groups else {}
     more |= {"weight": piece.weight} if piece.weight != 1 else {}
     picture = _drawn(piece.cells, _marks(piece.cells, piece.colours), grid) if drawn else None

@@ -129,9 +129,9 @@ class Grid:
         """Whether the grid is flat, so that turning pieces over can be forbidden."""
         return len(self.basis) == 2
 
-    def motions(self, turn_over: bool = True) -> NDArray[np.int64]:
-        """Return the rotations of the point group; on a flat grid only those about z unless `turn_over`."""
-        return self._motions[turn_over]
+    def motions(self, mirror: bool = True) -> NDArray[np.int64]:
+        """Return the rotations of the point group; on a flat grid only those about z unless `mirror`."""
+        return self._motions[mirror]
 
     @cached_property
     def _motions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -139,26 +139,26 @@ class Grid:
         rotations = self.group[np.rint(np.linalg.det(self.group)) > 0]
         return rotations[rotations[:, 2, 2] > 0] if self.two_sided else rotations, rotations
 
-    def rotations(self, cells: Points, turn_over: bool = True) -> NDArray[np.int64]:
+    def rotations(self, cells: Points, mirror: bool = True) -> NDArray[np.int64]:
         """Return the images of a set of cells under all rotations that a piece may make, (n, cells, 3).
 
         Cell i of each image is the image of cell i.  The images are cells of the grid; their position is arbitrary, up
         to a translation of the grid.
         """
-        return self._images(self.motions(turn_over), cells)
+        return self._images(self.motions(mirror), cells)
 
     def isometries(self, cells: Points) -> NDArray[np.int64]:
         """Return the images of a set of cells under all isometries, reflections included; see `rotations`."""
         return self._images(self.group, cells)
 
     def some_rotations(
-        self, cells: Points, turn_over: bool = True, clock: Clock = UNLIMITED
+        self, cells: Points, mirror: bool = True, clock: Clock = UNLIMITED
     ) -> Iterator[NDArray[np.int64]]:
-        """Yield the rows of `rotations(cells, turn_over)` in arrays of limited size.
+        """Yield the rows of `rotations(cells, mirror)` in arrays of limited size.
 
         The clock is checked before each array; raises Stopped if it stops.
         """
-        yield from self._portions(self.motions(turn_over), cells, clock)
+        yield from self._portions(self.motions(mirror), cells, clock)
 
     def some_isometries(self, cells: Points, clock: Clock = UNLIMITED) -> Iterator[NDArray[np.int64]]:
         """Yield the rows of `isometries(cells)` in arrays of limited size, as `some_rotations` does."""

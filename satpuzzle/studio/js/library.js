@@ -15,6 +15,7 @@ export class Library {
     this.data = data;
     this.grids = readGrids(data.grids);
     this.sets = new Map(Object.entries(data.sets));
+    this.keys = data.keys;
     this.puzzles = data.puzzles;
   }
 
@@ -89,14 +90,14 @@ export class Library {
 
   setsFor(grid) {
     return [...this.sets.keys()].filter(
-      (name) => this.sets.get(name).lattice === grid.name || ALSO_ON[name]?.includes(grid.name),
+      (name) => this.sets.get(name).grid === grid.name || ALSO_ON[name]?.includes(grid.name),
     );
   }
 
   // Return the pieces of a set in the form of a puzzle file.
   piecesOf(name, grid) {
     const { mirror = true } = this.sets.get(name);
-    return this.read({ lattice: grid.name, box: grid.basis.map(() => 1), pieces: name, mirror }).pieces;
+    return this.read({ grid: grid.name, box: grid.basis.map(() => 1), pieces: name, mirror }).pieces;
   }
 
   colour(number) {

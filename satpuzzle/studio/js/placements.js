@@ -58,7 +58,7 @@ export function coverOf(puzzle) {
     sizes,
     lower: [...optional.map((free) => (free ? 0 : 1)), ...pieces.map(({ min }) => min), ...sizes.map(() => 0)],
     upper: [...board.map(() => 1), ...pieces.map(({ max }) => max), ...sizes.map(() => UNBOUNDED)],
-    filled: puzzle.holes === null ? 0 : board.length - puzzle.holes, // the smallest number of cells to cover
+    filled: puzzle.empty === null ? 0 : board.length - puzzle.empty, // the smallest number of cells to cover
     options,
     hues: painted ? hues : null,
     sides: edges && sides, // of each tile, as it lies

@@ -19,8 +19,9 @@ const LEAST_ROUND = 3; // so that two cells have one side in common
 export function puzzleOf(content, library) {
   if (!content || typeof content !== "object" || Array.isArray(content)) throw new Complaint(words.notAPuzzle);
   if ("family" in content) throw new Complaint(words.isAFamily);
-  const table = library.grids.get(content.lattice ?? "cubic");
-  if (!table) throw new Complaint(words.unknownGrid(content.lattice, [...library.grids.keys()]));
+  checkKeys(content, library.keys.puzzle);
+  const table = library.grids.get(content.grid ?? "cubic");
+  if (!table) throw new Complaint(words.unknownGrid(content.grid, [...library.grids.keys()]));
   const grid = table;
   const whole = boardOf(content, grid);
   const tiled = "tiles" in content;
@@ -32,6 +33,7 @@ export function puzzleOf(content, library) {
       : content.pieces;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
+  for (const piece of tiled ? [] : list) checkKeys(piece ?? {}, library.keys.piece);
   const pieces = tiled ? list : list.map((piece, number) => pieceOf(piece, number, grid, usual));
   return settled({
     title: line(content.title ?? content.name ?? "", "title"),
@@ -42,6 +44,11 @@ export function puzzleOf(content, library) {
     source: line(content.source ?? "", "source"),
     ...rulesOf(content),
   });
+}
+
+function checkKeys(table, known) {
+  const unknown = Object.keys(table).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw new Complaint(words.unknownKey(unknown, known));
 }
 
 // Return a puzzle on a grid with a small board and no pieces.
@@ -64,7 +71,7 @@ const NO_RULES = {
   colours: null,
   pairs: "equal",
   hues: [],
-  holes: null,
+  empty: null,
   border: "",
   rotate: true,
   match: true,
@@ -106,7 +113,7 @@ function checkWrap({ grid, board, frame, wrap }, tiled) {
 function rulesOf({
   pairs = "equal",
   hues = [],
-  holes = null,
+  empty = null,
   border = "",
   rotate,
   match,
@@ -122,7 +129,7 @@ function rulesOf({
       pairs === "all" ||
       (Array.isArray(pairs) && pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour))),
     hues: texts(hues) && hues.every((hue) => /^#[0-9a-f]{6}$/i.test(hue)),
-    holes: holes === null || (Number.isInteger(holes) && holes >= 0),
+    empty: empty === null || (Number.isInteger(empty) && empty >= 0),
     border: typeof border === "string" && border.length < 30,
     interchangeable:
       typeof interchangeable === "string" &&
@@ -139,7 +146,7 @@ function rulesOf({
   return {
     pairs: Array.isArray(pairs) ? new Set(pairs.map((pair) => pair.join())) : pairs,
     hues,
-    holes,
+    empty,
     border,
     apart,
     wrap,
@@ -367,7 +374,7 @@ export function contentOf(puzzle) {
     colours,
     pairs,
     hues,
-    holes,
+    empty,
     border,
     rotate,
     match,
@@ -380,13 +387,13 @@ export function contentOf(puzzle) {
   const usual = pieces.some(({ mirror }) => mirror) || !pieces.length;
   return {
     ...(title && { title }),
-    lattice: grid.name,
+    grid: grid.name,
     ...(!usual && { mirror: false }),
     board: colours || optional.every(Boolean) ? board : board.filter((_, i) => !optional[i]),
     ...(optional.some(Boolean) && { optional: board.filter((_, i) => optional[i]) }),
     ...(colours && { colours }),
     ...(frame.length && { frame }),
-    ...(holes !== null && { holes }),
+    ...(empty !== null && { empty }),
     ...(source && { source }),
     ...(counts && { counts }),
     ...(pairs !== "equal" && {
@@ -439,12 +446,12 @@ function* letters(taken) {
 
 // Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
 // number of its cells that must be covered.
-export function volumes({ board, optional, pieces, holes }) {
+export function volumes({ board, optional, pieces, empty }) {
   const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0);
   const free = optional.filter(Boolean).length;
   return {
     cells: board.length,
-    required: board.length - Math.min(free, holes ?? free),
+    required: board.length - Math.min(free, empty ?? free),
     least: sum("min"),
     most: sum("max"),
   };

@@ -13,7 +13,7 @@ export function rulesOf({
   pairs,
   wrap,
   apart,
-  holes,
+  empty,
   interchangeable,
 }) {
   const said = words.rules;
@@ -24,7 +24,7 @@ export function rulesOf({
     coloured && colours && (pairs === "equal" ? said.coloured : said.pairs),
     wrap && said.wrap[wrap],
     ...apart.map((group) => said.apart(group)),
-    holes !== null && said.holes(holes),
+    empty !== null && said.empty(empty),
     ...interchangeable.map((letters) => said.exchanged([...letters])),
   ].filter(Boolean);
 }

@@ -14,7 +14,8 @@ function added(sum, more) {
 
 export class Workers {
   constructor(data, text) {
-    this.setup = { kind: "begin", grids: data.grids, sets: data.sets, kernels: data.module, fields: data.fields };
+    const { grids, sets, keys, module: kernels, fields } = data;
+    this.setup = { kind: "begin", grids, sets, keys, kernels, fields };
     this.spare = this.foreseen = null; // a worker that waits, and the name of the puzzle that it prepares
     this.warmed = false;
     this.expected = null; // the puzzle to be prepared

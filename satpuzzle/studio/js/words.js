@@ -6,6 +6,7 @@ export const words = {
   // What is wrong with a puzzle
   notAPuzzle: "This is not a puzzle.",
   isAFamily: "This file has a puzzle for each day; choose one of them.",
+  unknownKey: (key, known) => `The key “${key}” is not known. Known are ${known.join(", ")}.`,
   unknownGrid: (found, known) => `The grid ${JSON.stringify(found)} is not known. Known are ${known.join(", ")}.`,
   noPieces: "The puzzle names no pieces.",
   tooMany: (what, found, most) => `The puzzle has ${say(found)} ${what}; this page takes at most ${say(most)}.`,
@@ -65,7 +66,7 @@ export const words = {
       xy: "The board wraps round: opposite edges are joined.",
     },
     apart: (names) => `These pieces must not touch along a side: ${names.join(", ")}.`,
-    holes: (many) => `At most ${some(many, "cell")} may stay empty.`,
+    empty: (many) => `At most ${some(many, "cell")} may stay empty.`,
     exchanged: (letters) =>
       `Solutions that differ only by an exchange of the colours ${letters.join(", ")} count as one in the first line.`,
   },

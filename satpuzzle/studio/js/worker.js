@@ -29,8 +29,8 @@ let latest = null; // {name, puzzle, tables} of the puzzle that was prepared las
 
 const handlers = {
   // The library of grids and sets, and the kernels' module.
-  begin({ grids, sets, kernels, fields }) {
-    library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)) };
+  begin({ grids, sets, keys, kernels, fields }) {
+    library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
     kernel = new Kernel(kernels, fields);
   },
 

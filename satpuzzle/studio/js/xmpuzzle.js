@@ -110,8 +110,8 @@ function problemOf(element, number, grid, shapes, hues) {
   if (!result || !parts.length || parts.some(({ shape }) => !shapes[shape])) return fail(words.noProblem);
   if (parts.some(({ shape }) => shapes[shape].voxels.some(({ state }) => state === VARIABLE)))
     return fail(words.variablePiece);
-  const holes = Number(element.getAttribute("maxHoles") ?? -1);
-  const limited = holes >= 0 && parts.some(({ min, max }) => min < max);
+  const empty = Number(element.getAttribute("maxHoles") ?? -1);
+  const limited = empty >= 0 && parts.some(({ min, max }) => min < max);
   const pairs = [...element.querySelectorAll(":scope > bitmap > pair")].map((pair) => [
     Number(pair.getAttribute("piece")) + 1,
     Number(pair.getAttribute("result")) + 1,
@@ -133,11 +133,11 @@ function problemOf(element, number, grid, shapes, hues) {
     name,
     content: {
       ...(title && { title }),
-      lattice: grid,
+      grid,
       board,
       ...(optional.length && { optional }),
       ...painted,
-      ...(limited && { holes }),
+      ...(limited && { empty }),
       ...(hues.length && { pairs, hues }),
       pieces: parts.map(({ shape, min, max, groups }) => {
         const { name: own, weight, voxels } = shapes[shape];

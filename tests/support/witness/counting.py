@@ -66,7 +66,7 @@ class Problem:
 
     def __init__(self, keys: Keys) -> None:
         self.keys = keys
-        self.grid: Grid = GRIDS[keys["lattice"]]
+        self.grid: Grid = GRIDS[keys["grid"]]
         self.optional = {self._cell(cell) for cell in keys.get("optional", [])}
         self.cells = sorted({self._cell(cell) for cell in keys["board"]} | self.optional)
         self.wrap: str = keys.get("wrap", "")
@@ -288,7 +288,7 @@ class Problem:
             if free[at] and holes:
                 yield from extended(at + 1, chosen, may & ~covering[at], filled, holes - 1, many)
 
-        holes, none = self.keys.get("holes", len(self.board)), (0,) * len(self.pieces)
+        holes, none = self.keys.get("empty", len(self.board)), (0,) * len(self.pieces)
         yield from extended(0, (), (1 << len(every)) - 1, 0, holes, none)
 
     # Classes

@@ -19,11 +19,11 @@ Painted = list[tuple[Cell, int]]
 MOST, STEPS, PLACEMENTS = 150, 4000, 120  # of a puzzle: its solutions, the steps of the plain search, the placements
 
 
-def mixed(seed: int, lattice: str | None = None) -> Keys:
+def mixed(seed: int, grid_name: str | None = None) -> Keys:
     """Return a puzzle, on any grid or on the one that is named; one in six or so has no solution."""
-    dice = Random(f"{seed} {lattice}")
+    dice = Random(f"{seed} {grid_name}")
     while True:
-        grid = GRIDS[lattice or dice.choice([*GRIDS])]
+        grid = GRIDS[grid_name or dice.choice([*GRIDS])]
         kind = dice.choice([_with_tiles, _with_tiles, _handed, _handed, _in_parts, _plain, _plain, _plain])
         if kind is _with_tiles and not grid.sides:
             continue
@@ -60,7 +60,7 @@ def _handed(grid: Grid, dice: Random) -> Keys:
 @cache
 def _reflections(grid: Grid, box: tuple[Cell, ...]) -> list[dict[Cell, Cell]]:
     """Return what reflections of a box, which are no rotations of it, make of its cells."""
-    problem = Problem({"lattice": grid.name, "board": box, "mirror": False, "pieces": [{"cells": box[:1]}]})
+    problem = Problem({"grid": grid.name, "board": box, "mirror": False, "pieces": [{"cells": box[:1]}]})
     names = {body: cell for cell, body in problem.body.items()}
     return [{names[a]: names[b] for a, b in one.cells.items()} for one in problem.elements[1]]
 
@@ -150,16 +150,16 @@ def _turned(grid: Grid, painted: Painted, dice: Random, proper: bool) -> Painted
 
 
 def _common(grid: Grid, cells: list[Cell], dice: Random) -> Keys:
-    keys: Keys = {"lattice": grid.name, "board": [*map(list, cells)]}
+    keys: Keys = {"grid": grid.name, "board": [*map(list, cells)]}
     if dice.random() < 0.35:
         share = dice.choice([0.2, 0.4, 1.0])
         keys["optional"] = [list(cell) for cell in cells if dice.random() < share]
         if not keys["optional"]:
             del keys["optional"]
         elif dice.random() < 0.6:
-            keys["holes"] = dice.randint(0, 3)
+            keys["empty"] = dice.randint(0, 3)
     elif dice.random() < 0.05:
-        keys["holes"] = dice.randint(0, 2)
+        keys["empty"] = dice.randint(0, 2)
     return keys
 
 

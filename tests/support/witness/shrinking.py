@@ -16,7 +16,7 @@ from typing import Any
 from witness.counting import Problem, TooMany
 
 Keys = dict[str, Any]
-_NEEDED = ("lattice", "board", "pieces", "tiles")
+_NEEDED = ("grid", "board", "pieces", "tiles")
 
 
 def shrunk(keys: Keys, fails: Callable[[Keys], bool], tries: int = 2000) -> Keys:
@@ -58,8 +58,8 @@ def _simpler(keys: Keys) -> Iterator[Keys]:
     for key, simple in (("wrap", "x"), ("interchangeable", str(keys.get("interchangeable", ""))[:2])):
         if key in keys and keys[key] != simple:
             yield _with(keys, key, simple)
-    if keys.get("holes"):
-        yield _with(keys, "holes", keys["holes"] - 1)
+    if keys.get("empty"):
+        yield _with(keys, "empty", keys["empty"] - 1)
     yield from (_with(keys, "colours", some) for some in _paler(keys.get("colours", [])))
     for number, piece in enumerate(keys[pieces]):
         for other in _simpler_piece(piece):
@@ -68,7 +68,7 @@ def _simpler(keys: Keys) -> Iterator[Keys]:
 
 def _with_their_cells(keys: Keys, pieces: str) -> Iterator[Keys]:
     """Yield puzzles without a piece and its cells, in a way the board can be filled if few rules are kept."""
-    free = {key: value for key, value in keys.items() if key not in ("apart", "border", "colours", "holes", "pairs")}
+    free = {key: value for key, value in keys.items() if key not in ("apart", "border", "colours", "empty", "pairs")}
     problem = Problem({**free, "match": False} if "tiles" in keys else free)
     names = {body: list(cell) for cell, body in problem.body.items()}
     with suppress(TooMany):

@@ -31,7 +31,7 @@ def burr_of(puzzle: Puzzle) -> Burr:
         lost.append(f"the grid {puzzle.grid.name}")
     if len(puzzle.frame):
         lost.append("the frame")
-    if puzzle.grid.two_sided and not all(piece.turn_over for piece in puzzle.pieces):
+    if puzzle.grid.two_sided and not all(piece.mirror for piece in puzzle.pieces):
         lost.append("that pieces are not turned over (mirror = false)")
     if puzzle.tiled:
         lost.append("tiles with coloured edges")
@@ -39,8 +39,8 @@ def burr_of(puzzle: Puzzle) -> Burr:
         lost.append("that the board wraps round")
     if puzzle.apart:
         lost.append("pieces that must not touch")
-    if puzzle.most_empty is not None and not ranged(puzzle) and (empty := _left_empty(puzzle)) > puzzle.most_empty:
-        lost.append(f"holes = {puzzle.most_empty}, since no piece has a range (cells that stay empty: {empty})")
+    if puzzle.empty is not None and not ranged(puzzle) and (empty := _left_empty(puzzle)) > puzzle.empty:
+        lost.append(f"empty = {puzzle.empty}, since no piece has a range (cells that stay empty: {empty})")
     if grid is None or lost:
         raise PuzzleError(f"{puzzle.name}: a BurrTools file cannot express this: {', '.join(lost)}")
     made = _burr(_without_colours(puzzle) if _only_drawn(puzzle) else puzzle, grid)
@@ -55,15 +55,15 @@ def left_out(puzzle: Puzzle) -> list[str]:
         found.append(f'parts = "{SEPARATE}" is left out: BurrTools moves the parts of a board together')
     if _only_drawn(puzzle):
         found.append('the colours of cells are left out: with pairs = "all" they do not restrict where pieces lie')
-    if puzzle.most_empty is not None and not ranged(puzzle):
+    if puzzle.empty is not None and not ranged(puzzle):
         empty = _left_empty(puzzle)
-        found.append(f"holes = {puzzle.most_empty} is left out: no piece has a range (cells that stay empty: {empty})")
+        found.append(f"empty = {puzzle.empty} is left out: no piece has a range (cells that stay empty: {empty})")
     return found
 
 
 def ranged(puzzle: Puzzle) -> bool:
     """Tell whether the number of copies of some piece may vary; only then does BurrTools limit empty cells."""
-    return any(piece.minimum < piece.maximum for piece in puzzle.pieces)
+    return any(piece.min < piece.max for piece in puzzle.pieces)
 
 
 def _only_drawn(puzzle: Puzzle) -> bool:
@@ -83,7 +83,7 @@ def _most_colour(puzzle: Puzzle) -> int:
 
 def _left_empty(puzzle: Puzzle) -> int:
     """Return how many cells stay empty if no piece has a range."""
-    return len(puzzle.board) - sum(len(piece.cells) * piece.maximum for piece in puzzle.pieces)
+    return len(puzzle.board) - sum(len(piece.cells) * piece.max for piece in puzzle.pieces)
 
 
 def _burr(puzzle: Puzzle, grid: int) -> Burr:
@@ -103,11 +103,10 @@ def _burr(puzzle: Puzzle, grid: int) -> Burr:
             Problem(
                 name=puzzle.title,
                 parts=tuple(
-                    Part(number, piece.minimum, piece.maximum, piece.groups)
-                    for number, piece in enumerate(puzzle.pieces)
+                    Part(number, piece.min, piece.max, piece.groups) for number, piece in enumerate(puzzle.pieces)
                 ),
                 result=len(pieces),
-                most_holes=puzzle.most_empty if ranged(puzzle) else None,
+                empty=puzzle.empty if ranged(puzzle) else None,
                 pairs=_pairs(puzzle, most),
             ),
         ),
@@ -124,7 +123,7 @@ def _check_again(puzzle: Puzzle, made: Burr) -> None:
     """Raise PuzzleError unless the file is read as the same puzzle: names or numbers of a program may not be."""
     again = problem.puzzle(burr(parse(text(made).encode("utf-8", "replace"))), 1, puzzle.name)
     for one, other in zip(puzzle.pieces, again.pieces, strict=True):
-        for key in ("name", "minimum", "maximum", "groups", "weight"):
+        for key in ("name", "min", "max", "groups", "weight"):
             if (said := getattr(one, key)) != (read := getattr(other, key)):
                 raise PuzzleError(
                     f"{puzzle.name}: a BurrTools file cannot express this: piece {one.name}:"

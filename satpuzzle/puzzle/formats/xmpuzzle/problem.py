@@ -40,10 +40,10 @@ class Opened:
     @property
     def remarks(self) -> list[str]:
         """Return messages, one line each, about values of the file that have no effect."""
-        holes = self.problem.most_holes
-        if holes is None or self.puzzle.most_empty is not None:
+        empty = self.problem.empty
+        if empty is None or self.puzzle.empty is not None:
             return []
-        return [f"maxHoles = {holes} does not count, as in BurrTools: no piece has a range"]
+        return [f"maxHoles = {empty} does not count, as in BurrTools: no piece has a range"]
 
     def placed(self, stored: Stored) -> list[tuple[int, Points]] | None:
         """Return (number of the piece, its cells on the board) for each placed piece of a stored assembly.
@@ -68,7 +68,7 @@ class Opened:
     def copies(self) -> Iterator[int]:
         """Yield the number of a piece of the puzzle for each entry of a stored assembly: once for each copy."""
         for number, part in enumerate(occurring(self.problem)):
-            for _ in range(part.maximum):
+            for _ in range(part.max):
                 yield number
 
     def as_stored(self, pieces: list[tuple[int, Points, list[int] | None]]) -> tuple[Placed | None, ...]:
@@ -95,7 +95,7 @@ class Opened:
 
 def occurring(problem: Problem) -> list[Part]:
     """Return the parts of a problem of which at least one copy is allowed."""
-    return [part for part in problem.parts if part.maximum]
+    return [part for part in problem.parts if part.max]
 
 
 def open_file(path: Path, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
@@ -180,8 +180,8 @@ def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzz
             Piece(
                 name=known,
                 cells=cells,
-                minimum=part.minimum,
-                maximum=part.maximum,
+                min=part.min,
+                max=part.max,
                 colours=shape.colours[tuple(cells.T)].astype(np.int64),
                 groups=part.groups,
                 weight=shape.weight,
@@ -193,7 +193,7 @@ def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzz
         colours=result.colours[tuple(board.T)].astype(np.int64),
         pairs=frozenset(problem.pairs) if burr.colours else None,
         hues=tuple("#" + bytes(colour).hex() for colour in burr.colours),
-        most_empty=problem.most_holes if any(part.minimum < part.maximum for part in parts) else None,
+        empty=problem.empty if any(part.min < part.max for part in parts) else None,
     )
 
 

@@ -167,10 +167,10 @@ def _shape(element: Element, at: _At, colours: int, clock: Clock) -> Shape:
 def _problem(element: Element, at: _At, shapes: int, colours: int, clock: Clock) -> Problem:
     result = element.first("result")
     found = None if result is None else at.number(result, "id", 0, 2**31, 2**31)
-    holes = at.perhaps(element, "maxHoles", -1, MOST)
+    empty = at.perhaps(element, "maxHoles", -1, MOST)
     parts = tuple(_part(part, at, shapes) for part in _children(element, "shapes", "shape"))
     assembler = element.first("assembler")
-    copies = sum(part.maximum for part in parts)
+    copies = sum(part.max for part in parts)
     return Problem(
         name=element.attributes.get("name", ""),
         parts=parts,
@@ -179,7 +179,7 @@ def _problem(element: Element, at: _At, shapes: int, colours: int, clock: Clock)
         assemblies=at.perhaps(element, "assemblies", 0, 10**9 - 1),
         solutions=at.perhaps(element, "solutions", 0, 10**9 - 1),
         seconds=at.perhaps(element, "time", -1, 10**9 - 1),
-        most_holes=None if holes is None or holes < 0 else holes,
+        empty=None if empty is None or empty < 0 else empty,
         pairs=tuple(
             (at.number(pair, "piece", 0, colours - 1) + 1, at.number(pair, "result", 0, colours - 1) + 1)
             for pair in _children(element, "bitmap", "pair")

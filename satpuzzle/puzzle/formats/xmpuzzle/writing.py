@@ -74,7 +74,7 @@ def _problem(problem: Problem) -> list[str]:
         assemblies=problem.assemblies,
         solutions=problem.solutions,
         time=problem.seconds,
-        maxHoles=problem.most_holes,
+        maxHoles=problem.empty,
     )
     lines = [*_nested(0, "<shapes>", [line for part in problem.parts for line in _part(part)])]
     if problem.result is not None:
@@ -89,10 +89,10 @@ def _problem(problem: Problem) -> list[str]:
 
 
 def _part(part: Part) -> Iterator[str]:
-    times: dict[str, object] = {"count": part.maximum}
-    if part.minimum != part.maximum:
-        times = {"min": part.minimum, "max": part.maximum}
-    if len(part.groups) == 1 and part.groups[0][1] == part.maximum:
+    times: dict[str, object] = {"count": part.max}
+    if part.min != part.max:
+        times = {"min": part.min, "max": part.max}
+    if len(part.groups) == 1 and part.groups[0][1] == part.max:
         yield _tag("shape", id=part.shape, **times, group=part.groups[0][0])
         return
     groups = [_tag("group", group=group, count=count) for group, count in part.groups]
