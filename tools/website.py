@@ -63,10 +63,10 @@ satpuzzle solve galakub
 - [What it is](about.md), and [the manual](manual.md)
 - [The gallery](gallery.md) of bundled puzzles
 - [How it works](how-it-works.md): what is exact, proved and measured
-- [Coming from BurrTools](coming-from-burrtools.md)
+- [Coming from BurrTools](burrtools.md)
 - [Notebooks](notebooks/index.md) with measurements, and [a lesson](exact-cover-for-a-class.ipynb)
 - [Python reference](reference/satpuzzle.html)
-- [Questions, limits, extras, platforms](questions.md), and a [glossary](glossary.md)
+- [Questions, limits, extras, platforms](questions.md), and a [glossary](manual.md#glossary)
 """
 STYLE = ".studio { width: 100%; height: min(80vh, 50rem); border: 1px solid #8888; border-radius: .3rem; }\n"
 

@@ -56,6 +56,7 @@ def test_a_symmetry_of_the_board_keeps_its_colours() -> None:
 @pytest.mark.parametrize("further", [(1, 2), (2, 1), (2, 2)])
 def test_a_pair_may_name_a_colour_that_occurs_nowhere(further: tuple[int, int]) -> None:
     puzzle = tray(5, bar("A", 1, 1), bar("B", 0, 0), bar("C", 0), below=[1, 0, 0, 0, 0])
+    assert puzzle.pairs is not None
     assert sp.count(replace(puzzle, pairs=puzzle.pairs | {further})) == sp.count(puzzle) == sp.Counts(6, 6, 6)
 
 
