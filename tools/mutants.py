@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("cover", "search", "proofs")
 CPU = 40  # seconds of a mutant's tests
 ALL = 3600  # CPU seconds of all tests without a mutant
-WALL = 1500  # seconds, in case that they wait for something
+WALL = 40  # seconds for each CPU second, in case that tests wait for something or for other processes
 MOST = 40  # tests of a mutant
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
@@ -193,7 +193,7 @@ def run_tests(copied: Path, arguments: list[str], seconds: int) -> tuple[int | N
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)
-    until = time.monotonic() + WALL
+    until = time.monotonic() + WALL * seconds
     status = None
     while status is None and time.monotonic() < until:
         done, ended = os.waitpid(child, os.WNOHANG)

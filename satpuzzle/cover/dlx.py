@@ -113,8 +113,6 @@ def _items(number: int, words: list[str]) -> tuple[dict[str, tuple[int, int]], s
         found[name] = bounds
         if at < secondary:
             primary.add(name)
-    if not found:
-        _fail(number, "has no items")
     return found, primary
 
 

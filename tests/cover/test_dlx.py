@@ -118,6 +118,7 @@ REFUSED = {
     "an item twice in the list": ("a a", 'line 1: the item "a" is listed twice'),
     "an item twice in an option": ("a b\na a", 'line 2: the option has the item "a" twice'),
     "two bars": ("a | b | c", "line 1: has more than one bar"),
+    "a colon in the name of an item": ("a:b c", 'line 1: "a:b": the name of an item must not contain a colon or a bar'),
     "bounds the wrong way round": ("3:2|a", "bounds are 0 <= low <= high"),
     "never to be covered": ("0|a", "high from 1"),
     "bounds of a secondary item": ("a | 1:2|b", "an item is a name"),

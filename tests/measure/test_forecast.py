@@ -61,6 +61,16 @@ def test_the_parts_of_a_scan_are_not_split_since_their_children_have_other_nodes
     assert np.mean(found) == pytest.approx(true_nodes(name), rel=0.2)
 
 
+def test_a_search_that_cannot_be_divided_is_searched_to_its_end() -> None:
+    beside = [{item, (item + 1) % 8} for item in range(8)]
+    free = sp.ExactCover.of_sets(beside, dict.fromkeys(range(8), (0, 1)))  # no item must be covered: none to branch on
+    search = sp.solve(free, parts=1)
+    (part,) = search.plan().parts
+    drawn = Sampler(search.plan(), 5, Clock()).draw(part, np.random.default_rng(0))
+    search.exhaust()
+    assert drawn == search.stats["nodes"] > 5
+
+
 def test_a_seed_gives_the_same_nodes_again() -> None:
     one, again, other = (sample(sampler("iq-pyramid-5", 2000), 12, seed).nodes for seed in (3, 3, 4))
     assert one == again != other

@@ -376,6 +376,7 @@ def test_damage_is_found_even_if_the_manifest_fits_it(name: str, copy: Path) -> 
         lambda claims: claims["symmetry"].update(rotations=1),
         lambda claims: claims.update(restricted=None),
         lambda claims: claims.update(extra=1),
+        lambda claims: claims.update({"satpuzzle certificate": 9}),
         lambda claims: claims["encoding"].update(at_most_one="ladder"),
         lambda claims: claims["encoding"].update(at_most_one="lader"),
         lambda claims: claims["encoding"].update(at_most_one="native"),

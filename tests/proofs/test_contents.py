@@ -10,9 +10,10 @@ import pytest
 from commands import complaint, run, said
 
 from satpuzzle.data import files
-from satpuzzle.errors import CertificateError
+from satpuzzle.errors import CertificateError, PuzzleError
 from satpuzzle.proofs import certificate, trees
 from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, written
+from satpuzzle.proofs.forms import certify
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.formats.toml import parse as parse_toml
@@ -24,8 +25,8 @@ SOURCE = "puzzle.toml"
 @pytest.fixture(scope="module")
 def originals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("certificates")
-    for form, certify in FORMS.items():
-        certify("steinhaus", folder / form)
+    for form, written_by in FORMS.items():
+        written_by("steinhaus", folder / form)
     return {form: folder / form for form in FORMS}
 
 
@@ -92,13 +93,32 @@ def test_a_file_that_belongs_to_no_certificate_is_refused(name: str, copy: Path)
 
 def test_a_file_that_is_missing_is_named(copy: Path) -> None:
     for path in sorted(copy.iterdir()):
-        if path.name != SOURCE:
+        if path.name not in (SOURCE, MANIFEST):
             kept = path.read_bytes()
             path.unlink()
             with pytest.raises(CertificateError, match=f"^{path.name}: the file is missing$"):
                 verify(copy)
+            refit(copy)  # the manifest does not name it either
+            with pytest.raises(CertificateError, match=f"^{path.name}: the file is missing$"):
+                verify(copy)
             path.write_bytes(kept)
+            refit(copy)
     verify(copy)
+
+
+def test_a_manifest_that_is_missing_is_named(copy: Path) -> None:
+    (copy / MANIFEST).unlink()
+    with pytest.raises(CertificateError, match=rf"^{MANIFEST}: the file is missing$"):
+        verify(copy)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [({"form": "x"}, "form x: choose from tree, lrat"), ({"share": (1, 2)}, "a share of a search needs a journal")],
+)
+def test_options_that_certify_does_not_have_are_refused(options: dict[str, Any], message: str, tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match=f"^{message}$"):
+        certify("steinhaus", tmp_path / "new", **options)
 
 
 def test_a_key_that_is_unknown_missing_or_there_twice_is_named(copy: Path) -> None:

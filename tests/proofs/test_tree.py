@@ -484,12 +484,17 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
     "a solution and its image": _lines(_image),
     "two pieces exchanged": _lines(_swap),
     "an empty list": _lines(lambda lines: []),
+    "a packing that is none": _lines(lambda lines: [*lines, json.dumps(json.loads(lines[0])[:1]) + "\n"]),
+    "no text": lambda folder: (folder / SOLUTIONS).write_bytes(b"\xff\n") and None,
     "no JSON": _lines(lambda lines: ["[", *lines]),
     "a count off by one": _claim(counts={"raw": 48, "rotations": 2, "isometries": 1}),
     "another group": _claim(symmetry={"rotations": 24, "isometries": 48}),
     "a restriction dropped": _claim(restrictions=[]),
     "a restriction of a piece that is elsewhere": _claim(restrictions=[[[], 0]]),
     "a restriction below nothing": _claim(restrictions=[[[3], 30]]),
+    "a restriction below no option": lambda folder: refit(
+        folder, lambda claims: claims["restrictions"].append([[1000], claims["restrictions"][0][1]])
+    ),
     "a restriction of no item": _claim(restrictions=[[[], 1000]]),
     "nodes off by one": _claim(nodes=1),
     "a list that is said not to be there": _claim(listed=False),
@@ -548,6 +553,23 @@ def test_a_symmetry_that_is_none_is_refused() -> None:
     with pytest.raises(ProofError, match="does not map options to options"):
         reduction(Statement(asked.bounds, asked.options, [(identity, True), (wrong, True)]), {})
     assert len(others) == 47
+
+
+def test_symmetries_of_separate_parts_that_are_none_are_refused() -> None:
+    pieces = [{"name": "L", "cells": "***\n*.."}, {"name": "J", "cells": "***\n..*"}]
+    board = [[x + 8 * part, y, 0] for part in range(2) for x in range(3) for y in range(2)]
+    free = [cell for cell in board if cell[1:] == [1, 0] and cell[0] in (1, 9)]
+    said = {"grid": "square", "board": board, "optional": free, "parts": "separate", "mirror": False}
+    asked = statement(sp.make_puzzle(**said, pieces=[piece | {"min": 0, "max": 2} for piece in pieces]))
+    assert reduction(asked, {}).orders == {"rotations": 2, "isometries": 8}
+    first, other = asked.mates
+    assert (first, other) == (asked.pieces[1], asked.pieces[0])
+    with pytest.raises(ProofError, match="the mirror images of pieces are no pairs"):
+        reduction(replace(asked, mates=(first, first)), {})
+    with pytest.raises(ProofError, match="a rotation mirrors pieces, or a reflection mirrors none"):
+        reduction(replace(asked, reflected=asked.reflected[::-1]), {})
+    with pytest.raises(ProofError, match="the symmetries are no group"):
+        reduction(replace(asked, symmetries=asked.symmetries[:-1], reflected=asked.reflected[:-1]), {})
 
 
 @pytest.mark.parametrize(
@@ -618,6 +640,21 @@ def test_a_tree_that_ends_within_a_number_or_is_cut_is_refused(originals: dict[s
     refit(copy)
     with pytest.raises(CertificateError, match="its end is missing"):
         verify(copy)
+    certify(ExactCover.of_sets([{item} for item in range(300)]), tmp_path / "two-bytes", jobs=1)
+    tree = tmp_path / "two-bytes" / TREE
+    tree.write_bytes(lzma.compress(lzma.decompress(tree.read_bytes())[:-1]))
+    refit(tmp_path / "two-bytes")
+    with pytest.raises(CertificateError, match="it ends within a number"):
+        verify(tmp_path / "two-bytes")
+
+
+def test_a_class_that_is_met_too_rarely_is_refused() -> None:
+    asked, tree = statement(sp.load("slothouber-graatsma")), of_puzzle(sp.load("slothouber-graatsma"))
+    (solution, *_) = shown(asked, tree)[1]
+    classes = Classes(reduction(asked, {}))  # nothing is left out, so the tree must meet every image
+    classes.take(np.array([sorted(solution)]))
+    with pytest.raises(ProofError, match="was not found the right number of times"):
+        classes.counts()
 
 
 # Colours

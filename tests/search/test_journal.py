@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 import psutil
 import pytest
 from children import children
@@ -34,7 +35,8 @@ from satpuzzle.search.journal.audit import audit, verify
 from satpuzzle.search.journal.header import option_names, renumbered
 from satpuzzle.search.journal.journal import DONE, Journal, Share
 from satpuzzle.search.journal.merge import merge
-from satpuzzle.search.journal.schema import FORMAT
+from satpuzzle.search.journal.packing import pack, unpack
+from satpuzzle.search.journal.schema import FORMAT, MARK
 from satpuzzle.search.journal.survey import as_text, survey
 from satpuzzle.search.progress import duration
 
@@ -469,16 +471,36 @@ def test_a_part_with_two_outcomes_is_found_by_each_of_its_counts(tmp_path: Path,
             audit(journal)
 
 
-def test_a_part_done_as_a_whole_and_one_that_was_split_go_together(tmp_path: Path, whole: Path) -> None:
-    split = tmp_path / "split"
-    with Journal(split, work=True) as journal, Journal(whole) as done_there:
+def with_a_split(path: Path, whole: Path) -> Path:
+    """Write a journal of the same search in which nothing is done, but the first part is split."""
+    with Journal(path, work=True) as journal, Journal(whole) as done_there:
         tables = Tables.of(sp.load(NAME))
-        parts = [done_there.part(path) for path, _ in done_there.walk(b"", Share())]
+        parts = [done_there.part(place) for place, _ in done_there.walk(b"", Share())]
         journal.begin(done_there.header, tables, parts, {})
         journal.enter()
         (first,) = journal.lease(1, Share())
         journal.split(first.path, first.part.children(tables))
         journal.leave()
+    return path
+
+
+def test_a_part_that_one_share_has_split_and_another_has_not_begun_is_split(
+    tmp_path: Path, whole: Path, plain: list[str]
+) -> None:
+    one, other = with_a_split(tmp_path / "one", whole), tmp_path / "other"
+    for path, share in ((one, 1), (other, 2)):
+        sp.solve(NAME, parts=PARTS, journal=path, share=(share, 2)).exhaust()
+    for order in ([one, other], [other, one]):
+        out = tmp_path / f"out-{order[0].name}"
+        merge(out, order)
+        with Journal(out) as joined:
+            assert survey(joined)["split"] == 1
+            assert survey(joined)["final"]
+            assert audit(joined)[1] == len(plain)
+
+
+def test_a_part_done_as_a_whole_and_one_that_was_split_go_together(tmp_path: Path, whole: Path) -> None:
+    split = with_a_split(tmp_path / "split", whole)
     search = sp.solve(NAME, journal=split, share=(1, PARTS))
     search.exhaust()
     for order in ([whole, split], [split, whole]):
@@ -580,6 +602,27 @@ def test_what_is_not_as_it_was_written_is_refused(change: str, fault: str, whole
     with Journal(path) as journal, pytest.raises(JournalError, match=f"is damaged, .*{fault}"):
         audit(journal)
     assert path.read_bytes() == before
+
+
+def test_children_without_their_parent_are_found(whole: Path, tmp_path: Path) -> None:
+    split = with_a_split(tmp_path / "split", whole)
+    path = changed(split, tmp_path / "j", "UPDATE parts SET state = 0 WHERE state = 2")
+    with Journal(path) as journal, pytest.raises(JournalError, match="is of a part that was not split"):
+        audit(journal)
+
+
+def test_a_journal_that_lost_all_its_tables_is_damaged(tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "j")) as db:
+        db.execute(f"PRAGMA application_id = {MARK}")
+    with pytest.raises(PuzzleError, match=r"is damaged, it has no tables$"):
+        Journal(tmp_path / "j")
+
+
+@pytest.mark.parametrize("octets", [b"", b"\x03", b"\x02", b"\x02no archive"])
+def test_bytes_that_are_no_table_are_refused(octets: bytes) -> None:
+    assert unpack(pack(np.array([[3, -1], [70000, 0]])), 2).tolist() == [[3, -1], [70000, 0]]
+    with pytest.raises(ValueError):
+        unpack(octets, 1)
 
 
 def test_a_journal_without_outcomes_is_refused_in_one_line_that_says_how_to_learn_more(
