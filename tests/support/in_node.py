@@ -4,17 +4,18 @@ import json
 import shutil
 import subprocess
 import tempfile
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from satpuzzle.engines.webassembly import MODULE
-from satpuzzle.studio.bundle import bundle
 from satpuzzle.studio.page import page_data
 
+FOLDER = files("satpuzzle.studio") / "js"
 _BEGIN = """
-const { readFileSync } = require("fs");
+import { readFileSync } from "node:fs";
 const input = JSON.parse(readFileSync(0, "utf8"));
 const { grids, sets, keys } = input.data;
 const library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
@@ -31,12 +32,13 @@ def in_node(script: str, *modules: str, **given: Any) -> Any:
     if node is None:
         pytest.skip("Node is not installed")
     names = "".join(
-        f"Object.assign(globalThis, ${module.removesuffix('.js')});\n" for module in ("puzzle.js", *modules)
+        f'Object.assign(globalThis, await import("{Path(str(FOLDER / module)).as_uri()}"));\n'
+        for module in ("puzzle.js", *modules)
     )
     content = json.dumps(given | {"data": page_data(), "module": str(MODULE)})
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "script.js"
-        path.write_text(f'"use strict";\n{bundle("puzzle.js", *modules)}{names}{_BEGIN}{script}', encoding="utf-8")
+        path = Path(folder) / "script.mjs"
+        path.write_text(f"{names}{_BEGIN}{script}", encoding="utf-8")
         ended = subprocess.run([node, path], input=content, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout)

@@ -1,0 +1,36 @@
+// What the page's classes need in tests: grids as Python writes them, a small puzzle, and workers that are told what to do.
+import { execFileSync } from "node:child_process";
+import { puzzleOf, readGrids } from "../../../satpuzzle/studio/js/puzzle.js";
+
+const PRINTED = "import json; from satpuzzle.studio.page import page_data; print(json.dumps(page_data()['grids']))";
+
+export const grids = readGrids(JSON.parse(execFileSync(process.env.PYTHON ?? "python3", ["-c", PRINTED])));
+
+// Four cells in a row, and two dominoes.
+export const content = {
+  lattice: "square",
+  box: [4, 1],
+  pieces: [
+    { name: "I", cells: "**", count: 2 },
+    { name: "O", cells: "*", min: 0 },
+  ],
+};
+
+export const puzzle = () => puzzleOf(content, { grids, sets: new Map() });
+
+// Stands for `Workers`: it keeps what was sent to each worker; a test answers by `heard`, or lets one die by `died`.
+export class Crew {
+  hired = [];
+
+  start(heard, died, about = null) {
+    const worker = { heard, died, about, sent: [], ended: false };
+    worker.postMessage = (message) => worker.sent.push(message);
+    worker.terminate = () => (worker.ended = true);
+    this.hired.push(worker);
+    return worker;
+  }
+
+  get last() {
+    return this.hired.at(-1);
+  }
+}
