@@ -14,6 +14,9 @@ from hypothesis import strategies as st
 from touching import obeys
 
 import satpuzzle as sp
+from satpuzzle import machine
+from satpuzzle.cover.group import symmetry_of
+from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import FrontierError, PuzzleError
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
@@ -106,6 +109,17 @@ def test_many_boards_in_parts_are_moved_part_by_part(
 def boxes(many: int, **further: Any) -> sp.Puzzle:
     board = "\n".join([".".join(["***"] * many)] * 2)
     return sp.make_puzzle(grid="square", board=board, pieces={"D": {"cells": "**", "count": 3 * many}}, **further)
+
+
+def test_a_group_that_does_not_fit_into_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = boxes(3, parts="separate")
+    tables = Tables.of(puzzle)
+    size = tables.symmetry.items.nbytes + tables.symmetry.options.nbytes
+    monkeypatch.setattr(machine, "total", lambda: 8 * size)
+    assert symmetry_of(puzzle, tables.cover).orders == tables.symmetry.orders
+    monkeypatch.setattr(machine, "total", lambda: size)
+    with pytest.raises(PuzzleError, match=f"{len(tables.symmetry.items)} symmetries do not fit into memory$"):
+        symmetry_of(puzzle, tables.cover)
 
 
 @pytest.mark.parametrize(("many", "together", "separate"), [(1, 2, 2), (2, 6, 3), (3, 15, 4)])

@@ -13,6 +13,8 @@ from hypothesis import given, settings
 from tiles_by_hand import Colouring, Problem, classes, middles, problems, solutions
 
 import satpuzzle as sp
+from satpuzzle import machine
+from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.wedges import hues, wedges
@@ -174,6 +176,18 @@ def test_colours_that_cannot_be_exchanged_are_told_in_a_line(tiles: str) -> None
         PuzzleError, match=r"^mine: interchangeable: with B to C, C to B, no tile is what AA\w\w becomes,"
     ):
         sp.count(puzzle)
+
+
+def test_a_group_of_patterns_that_does_not_fit_into_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiles = [{"sides": "BBBA", "min": 0, "max": 3}, {"sides": "AAAB", "min": 0, "max": 3}]
+    puzzle = sp.make_puzzle(box=[2, 2], grid="square", interchangeable="AB", tiles=tiles)
+    tables = Tables.of(puzzle)
+    size = tables.symmetry.options.nbytes
+    monkeypatch.setattr(machine, "total", lambda: 8 * size)
+    assert symmetry_of(puzzle, tables.cover).orders == tables.symmetry.orders
+    monkeypatch.setattr(machine, "total", lambda: size)
+    with pytest.raises(PuzzleError, match=f"{len(tables.symmetry.items)} symmetries do not fit into memory$"):
+        symmetry_of(puzzle, tables.cover)
 
 
 def test_a_frontier_counts_patterns_even_if_an_exchange_maps_each_item_to_itself() -> None:
