@@ -72,13 +72,13 @@ def export(
     for remark in about.remarks:
         complain(remark)
     if isinstance(about.what, ExactCover):
-        instance = Instance(about.what, title=Path(about.name).stem, recipe=recipe)
+        instance = Instance(about.what, title=Path(about.name).stem, recipe=recipe, clock=clock)
     else:
         loaded = about.what
         if loaded.counts_empty:
             raise PuzzleError(f"{puzzle}: an exact cover cannot express this: maxHoles = {loaded.empty}")
-        cover = cover_of(loaded, place(loaded, clock=clock))
-        instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe)
+        cover = cover_of(loaded, place(loaded, clock), clock=clock)
+        instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe, clock=clock)
     with open_output(output) as out:
         for line in clock.each(model.lines(instance)):
             out.write(line + "\n")

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.at_most_one import AT_MOST_ONE
 from satpuzzle.cnf.cardinality import CARDINALITY
 from satpuzzle.cnf.colours import COLOURS
@@ -73,17 +74,22 @@ def _kinds(lower: int, upper: int, count: int) -> tuple[bool, bool, bool]:
     return upper == 1 and count > 1, not least and upper > 1 and (lower > 0 or upper < count), least
 
 
-def encode(cover: ExactCover, recipe: Recipe) -> Formula:
+def encode(cover: ExactCover, recipe: Recipe, clock: Clock = UNLIMITED) -> Formula:
     """Return a formula whose models, projected on the variables of the options, are the solutions of the cover.
 
-    The cover must have no chosen options, and every item must have enough options for its lower bound.
+    The cover must have no chosen options, and every item must have enough options for its lower bound.  Raises Stopped
+    if the clock stops.
     """
     formula = Formula(len(cover.rows))
-    members = cover.members()
-    implied = implied_items(cover) if recipe.at_least_one == "pieces" else np.zeros(len(cover.names), np.bool_)
+    option, item_of = cover.entries(clock)
+    available = np.bincount(item_of, minlength=len(cover.names))
+    covering = option[np.argsort(item_of, kind="stable")].astype(np.int32)  # the options of each item, one by one
+    implied = implied_items(cover, clock) if recipe.at_least_one == "pieces" else np.zeros(len(cover.names), np.bool_)
     conflicts: list[Clauses] = []
-    for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
-        literals = np.flatnonzero(members[:, item]).astype(np.int32) + 1
+    ends, bounds = available.cumsum().tolist(), zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)
+    for item, (end, (lower, upper)) in enumerate(zip(ends, bounds, strict=True)):
+        clock.check()
+        literals = covering[end - available[item] : end] + 1
         one, counted, least = _kinds(lower, upper, len(literals))
         if one:
             conflicts.extend(_at_most_one(formula, literals, recipe.at_most_one))
@@ -92,12 +98,15 @@ def encode(cover: ExactCover, recipe: Recipe) -> Formula:
         if least and not implied[item]:
             formula.add("at least one", [literals[None]])
     for _, groups in cover.agreeing():
+        clock.check()
         variables = [group.astype(np.int32) + 1 for group in groups]
         one_of = partial(_at_most_one, encoding=recipe.at_most_one)
         conflicts.extend(COLOURS[recipe.colours].clauses(formula, variables, one_of))
+    clock.check()
     formula.add("conflicts", _distinct(conflicts))
-    bounded = (cover.lower > 0) | (cover.upper < members.sum(axis=0))
-    if not members[:, bounded].any(axis=1).all() or not len(members):
+    clock.check()
+    bounded = (cover.lower > 0) | (cover.upper < available)
+    if not np.bincount(option[bounded[item_of]], minlength=len(cover.rows)).all() or not len(cover.rows):
         # Some option occurs in no clause, so a solver might not know its variable.  A unit clause on a higher variable
         # makes solvers allocate all variables below it.
         formula.add("last variable", [formula.fresh(1)[None]])
@@ -132,22 +141,25 @@ def _pattern(encoding: str, count: int) -> Formula | None:
     return formula
 
 
-def implied_items(cover: ExactCover) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def implied_items(cover: ExactCover, clock: Clock = UNLIMITED) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Tell for each item whether its at-least-one clause can be omitted, because volumes imply it.
 
     If each option has one piece, and the required copies of the pieces have at least as many cells as the board, the
-    result is true for all items except pieces and items with colours.  Otherwise it is false for all.
+    result is true for all items except pieces and items with colours.  Otherwise it is false for all.  Raises Stopped
+    if the clock stops.
     """
-    members = cover.members()
     pieces = np.zeros(len(cover.names), np.bool_)
     pieces[list(cover.families.get("pieces", ()))] = True
     cells = ~pieces
     cells[list(cover.colours.items)] = False
-    sizes = members[:, cells].sum(axis=1)
-    if not pieces.any() or (members[:, pieces].sum(axis=1) != 1).any():
+    option, item = cover.entries(clock)
+    sizes = np.bincount(option[cells[item]], minlength=len(cover.rows))
+    option, item = option[pieces[item]], item[pieces[item]]
+    if not pieces.any() or (np.bincount(option, minlength=len(cover.rows)) != 1).any():
         return np.zeros(len(cover.names), np.bool_)
-    smallest = [int(sizes[members[:, item]].min(initial=len(pieces))) for item in np.flatnonzero(pieces)]
-    volume = int((cover.lower[pieces] * smallest).sum())
+    smallest = np.full(len(pieces), len(pieces))
+    np.minimum.at(smallest, item, sizes[option])
+    volume = int((cover.lower[pieces] * smallest[pieces]).sum())
     return cells & (volume >= int(cover.upper[cells].sum()))
 
 

@@ -38,7 +38,7 @@ class Action:
         pieces = cover.families["pieces"]
         self.piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
         self.still = np.delete(every, self.pieces)
-        plain = to_words(self.members, -(-len(every) // 64)) if cover.colours else cover.rows
+        plain = cover.rows & to_words(np.ones((1, len(every)), np.bool_), cover.rows.shape[1])  # without colours
         clock.check()
         columns = np.ascontiguousarray(plain.T)  # sums along the options take a fifth of the time
         self._many = np.bitwise_count(columns).sum(axis=0, dtype=np.int64)  # the number of items of each option

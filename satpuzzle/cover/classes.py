@@ -141,7 +141,12 @@ class Symmetry:
         fixing = (self.items == np.arange(len(cover.names))).T
         once = (cover.lower == 1) & (cover.upper == 1) & (cover.coverage(cover.chosen) == 0)
         items = np.flatnonzero(once & (fixing.sum(axis=1) > 1))
-        options = to_words(cover.members()[:, items].T, words) & to_words(cover.live[None], words)
+        covering, covered = cover.entries()
+        place = np.full(len(cover.names), -1)
+        place[items] = np.arange(len(items))
+        of_item, wanted = np.zeros((len(items), len(every)), np.bool_), place[covered] >= 0
+        of_item[place[covered[wanted]], covering[wanted]] = True
+        options = to_words(of_item, words) & to_words(cover.live[None], words)
         falling = to_words(self.options[:, :-1] < every, words)  # which options each element carries to smaller ones
         larger: dict[bytes, NDArray[np.uint64]] = {}  # options that are not the smallest of their orbits
         for item in items.tolist():

@@ -127,6 +127,13 @@ class ExactCover(Drawn):
         """Tell for each option and item whether the option covers the item, shape (options, items)."""
         return bits.from_words(self.rows, len(self.names))
 
+    def entries(self, clock: Clock = UNLIMITED) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Return the option and the item of each pair of an option and an item that it covers, option by option.
+
+        In a wide cover these are few, and `members` is large.  Raises Stopped if the clock stops.
+        """
+        return bits.ones(self.rows, len(self.names), clock)
+
     def items_of(self, option: int) -> NDArray[np.intp]:
         """Return the items that an option covers, ascending."""
         return np.flatnonzero(bits.from_words(self.rows[option][None], len(self.names)))

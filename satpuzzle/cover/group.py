@@ -241,6 +241,7 @@ def _moves_round(points: Points, wrapping: Wrapping, mirror: bool, clock: Clock)
             if not wrapping.vanishes(periods).all():
                 continue
             for there in points[kinds == grid.kind(cells[:1])]:
+                clock.check()
                 moved = place_of(points, wrapping.home(cells + (there - cells[0])))
                 if (moved >= 0).all():
                     found[moved.tobytes()] = moved

@@ -32,7 +32,7 @@ class Switches:
         _, rest = cover.residual()
         self.clock = clock
         relaxed = replace(rest, lower=np.zeros_like(rest.lower))
-        formula = encode(relaxed, choose_recipe(relaxed, "auto"))
+        formula = encode(relaxed, choose_recipe(relaxed, "auto"), clock)
         self._solver: Any = Solver(name="glucose4")
         formula.load(self._solver)
         last, members = formula.variables, rest.members()

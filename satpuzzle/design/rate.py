@@ -143,7 +143,7 @@ def play(
 ) -> Tries:
     """Simulate a careful player's tries to solve a cover (see the module).  Raises Stopped if the clock stops."""
     _, rest = cover.residual()
-    board = _Board(rest)
+    board = _Board(rest, clock)
     solved, branched = 0, 0
     forced: list[int] = []
     branchings: list[int] = []
@@ -161,16 +161,42 @@ def play(
     return Tries(tries, solved, float(np.mean(forced)), float(np.mean(branchings)), branched / max(1, sum(branchings)))
 
 
+@dataclass(frozen=True)
+class _Lists:
+    """Lists of numbers, one after the other."""
+
+    numbers: NDArray[np.int64]
+    start: NDArray[np.int64]  # (lists + 1,): where each list begins
+
+    @classmethod
+    def by(cls, key: NDArray[np.int64], numbers: NDArray[np.int64], count: int) -> "_Lists":
+        """Return `count` lists: list k has the numbers whose key is k."""
+        start = np.append(0, np.bincount(key, minlength=count).cumsum())
+        return cls(numbers[np.argsort(key, kind="stable")], start)
+
+    def of(self, lists: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the numbers of these lists, list by list."""
+        sizes = self.start[lists + 1] - self.start[lists]
+        found: NDArray[np.int64]
+        found = self.numbers[np.arange(sizes.sum()) + np.repeat(self.start[lists] - sizes.cumsum() + sizes, sizes)]
+        return found
+
+
 class _Board:
     """A cover with some options chosen: what a player sees during a try."""
 
-    def __init__(self, cover: ExactCover) -> None:
-        self.cover, self.members = cover, cover.members()
-        self.items = [np.flatnonzero(row) for row in self.members]
+    def __init__(self, cover: ExactCover, clock: Clock) -> None:
+        self.cover = cover
+        option, item = cover.entries(clock)
+        self._items, self._options = (
+            _Lists.by(option, item, len(cover.rows)),
+            _Lists.by(item, option, len(cover.names)),
+        )
         self.clear()
 
     def clear(self) -> None:
-        self.live = np.ones(len(self.members), np.bool_)
+        self.live = np.ones(len(self.cover.rows), np.bool_)
+        self.left = np.diff(self._options.start)  # the number of live options that cover each item
         self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
 
     def survivors(self, clock: Clock) -> NDArray[np.int64] | None:
@@ -180,30 +206,34 @@ class _Board:
         """
         if not (self.need > 0).any():
             return None
-        left = self.members[self.live].sum(axis=0)
-        item = int(np.where(self.need > 0, left - self.need, 1 << 30).argmin())
-        options = np.flatnonzero(self.live & self.members[:, item])
-        if left[item] < self.need[item]:
+        item = int(np.where(self.need > 0, self.left - self.need, 1 << 30).argmin())
+        options = self._options.of(np.array([item]))
+        options = options[self.live[options]]
+        if self.left[item] < self.need[item]:
             return options[:0]
         return np.array([option for option in options.tolist() if self._leaves_enough(option, clock)], dtype=np.int64)
 
-    def _beside(self, option: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        room = self.room.copy()
-        room[self.items[option]] -= 1
-        full = self.items[option][room[self.items[option]] == 0]
-        live = self.live & ~self.members[:, full].any(axis=1)
+    def _leave(self, option: int, items: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the live options that can no longer be chosen after this one, which covers `items`, and itself."""
+        gone = np.append(self._options.of(items[self.room[items] == 1]), option)
         if self.cover.colours:
-            live &= ~(self.cover.rows & self.cover.colours.excluded(self.cover.rows[option])).any(axis=1)
-        live[option] = False
-        return live, room
+            excluded = (self.cover.rows & self.cover.colours.excluded(self.cover.rows[option])).any(axis=1)
+            gone = np.append(gone, np.flatnonzero(excluded))
+        gone = np.unique(gone)
+        leaving: NDArray[np.int64] = gone[self.live[gone]]
+        return leaving
 
     def _leaves_enough(self, option: int, clock: Clock) -> bool:
         clock.check()
-        live, _ = self._beside(option)
-        need = self.need.copy()
-        need[self.items[option]] -= 1
-        return bool((self.members[live].sum(axis=0) >= need).all())
+        items, need = self._items.of(np.array([option])), self.need.copy()
+        need[items] -= 1
+        lost = np.bincount(self._items.of(self._leave(option, items)), minlength=len(need))
+        return bool((self.left - lost >= need).all())
 
     def put(self, option: int) -> None:
-        self.live, self.room = self._beside(option)
-        self.need[self.items[option]] -= 1
+        items = self._items.of(np.array([option]))
+        gone = self._leave(option, items)
+        self.live[gone] = False
+        self.left = self.left - np.bincount(self._items.of(gone), minlength=len(self.left))
+        self.need[items] -= 1
+        self.room[items] -= 1

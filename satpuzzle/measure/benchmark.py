@@ -148,7 +148,7 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
     what = entry.make()
     puzzle = what if isinstance(what, Puzzle) else None
     cover = cover_of(what, place(what)) if isinstance(what, Puzzle) else what
-    instance = Instance(cover, title=entry.name, recipe=recipe)
+    instance = Instance(cover, title=entry.name, recipe=recipe, clock=clock)
     files: dict[str, Any] = {}
     total = 0
     for format in formats:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
@@ -41,6 +42,7 @@ class Instance:
     cover: ExactCover
     title: str = ""
     recipe: Recipe = field(default_factory=lambda: Recipe("default"))  # used by formats that consist of clauses
+    clock: Clock = UNLIMITED  # checked while clauses are made, which raises Stopped
 
     def meanings(self) -> Iterator[str]:
         """Yield for each option the names of its items as text, the piece first."""
@@ -56,7 +58,7 @@ class Instance:
     def agreements(self) -> list[Agreement]:
         """The constraints of the items with colours; their new variables are numbered after those of the options."""
         found, last = [], len(self.cover.rows)
-        for item, groups in self.cover.agreeing():
+        for item, groups in self.clock.each(self.cover.agreeing()):
             new = range(last + 1, last + 1 + len(groups))
             clauses = [[-option - 1, one] for one, group in zip(new, groups, strict=True) for option in group.tolist()]
             found.append(Agreement(self.cover.names[item], clauses, [*new]))

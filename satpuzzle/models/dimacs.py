@@ -40,7 +40,7 @@ class Dimacs(Model):
             remark = f"unsatisfiable: item {cover.names[hopeless]} has too few options"
             yield from dimacs_lines(instance, numbers, len(numbers), [[]], 1, remark)
             return
-        formula = encode(cover, recipe)
+        formula = encode(cover, recipe, instance.clock)
         units = [[literal] for literal in fixed(cover)]
         clauses = chain((clause for block in formula.blocks() for clause in block.tolist()), units)
         yield from dimacs_lines(instance, numbers, formula.variables, clauses, len(formula) + len(units))

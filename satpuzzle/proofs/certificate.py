@@ -106,14 +106,14 @@ class Problem:
         Unit clauses come last, since CaDiCaL gives a new number to a clause that an earlier unit has shortened.  Raises
         Stopped if the clock stops.
         """
-        return sorted(clock.each(self._clauses(solutions)), key=lambda clause: len(clause) == 1)
+        return sorted(clock.each(self._clauses(solutions, clock)), key=lambda clause: len(clause) == 1)
 
-    def _clauses(self, solutions: Batch) -> Iterator[list[int]]:
+    def _clauses(self, solutions: Batch, clock: Clock) -> Iterator[list[int]]:
         _, rest = self.restricted.residual()
         if rest.hopeless() is not None:
             yield []
             return
-        for block in encode(rest, self.recipe).blocks():
+        for block in encode(rest, self.recipe, clock).blocks():
             yield from block.tolist()
         position = np.append(np.where(self.restricted.live, np.cumsum(self.restricted.live) - 1, -2), -1)
         for number in range(len(solutions)):

@@ -1,21 +1,27 @@
 """Tables of large puzzles are made in blocks: they look at the clock, take little memory, and are refused in time."""
 
 import tracemalloc
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from clocks import Countdown
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wide import apart, tiles
+from wide import apart, presents, tiles
 
 from satpuzzle import machine
-from satpuzzle.cover import action, contacts, edges
+from satpuzzle.clock import Clock
+from satpuzzle.cnf.encode import encode
+from satpuzzle.cnf.recipe import load_recipe
+from satpuzzle.cover import action, bits, contacts, edges
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.colours import ABSENT, ALONE, Coloured, Colours
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import packed, place
+from satpuzzle.cover.reasons.colouring import colouring
+from satpuzzle.design.rate import _Board
 from satpuzzle.engines.native import mrv
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.model import Puzzle
@@ -98,6 +104,39 @@ def test_a_cover_of_given_options_looks_at_the_clock() -> None:
     for last in range(1, never.looks):
         with pytest.raises(Stopped):
             ExactCover.of_sets(options, bounds, clock=Countdown(last))
+
+
+def looks(clock: Countdown, task: Callable[[Clock], object]) -> None:
+    """Check that a task looks at the clock more than a few times, and ends when the clock stops in the middle."""
+    task(clock)
+    assert clock.looks > 2
+    for last in (1, clock.looks // 2, clock.looks):
+        with pytest.raises(Stopped):
+            task(Countdown(last))
+
+
+@pytest.mark.parametrize(
+    "task",
+    [colouring, lambda cover, clock: encode(cover, load_recipe("default"), clock), _Board, ExactCover.entries],
+    ids=["colouring", "encode", "rate", "entries"],
+)
+def test_what_reads_all_options_looks_at_the_clock(
+    task: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bits, "_ENTRIES", 100)
+    puzzle = presents(9, 2)
+    cover = cover_of(puzzle, place(puzzle))
+    looks(Countdown(), lambda clock: task(cover, clock=clock))
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.sets(st.integers(0, 199)), max_size=30))
+def test_entries_are_those_of_the_table_of_members(sets: list[set[int]]) -> None:
+    cover = ExactCover.of_sets(sets, [(0, 1)] * 200)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(bits, "_ENTRIES", 17)
+        option, item = cover.entries()
+    assert np.array_equal([option, item], np.nonzero(cover.members()))
 
 
 def test_a_cover_with_colours_takes_no_table_of_all_options_and_items() -> None:

@@ -3,6 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
@@ -44,6 +48,14 @@ class Reason:
             for number, cell in enumerate(puzzle.board.tolist())
         }
         return drawing.fold(drawing.draw(marks, puzzle.grid))
+
+
+def weights_of(cover: ExactCover, weights: NDArray[np.int64], clock: Clock = UNLIMITED) -> NDArray[np.int64]:
+    """Return the weight of each live option: the sum of those of its items.  Raises Stopped if the clock stops."""
+    option, item = cover.entries(clock)
+    total = np.zeros(len(cover.rows), np.int64)
+    np.add.at(total, option, weights[item])
+    return total[cover.live]
 
 
 def mark(value: Any) -> str:

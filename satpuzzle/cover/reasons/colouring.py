@@ -23,9 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items
+from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items, weights_of
 from satpuzzle.cover.zobrist import numbers
 
 FEW = (2, 3, 5)  # moduli tried before each search
@@ -37,6 +36,7 @@ _PORTION = 96  # number of options in a block of the elimination
 _TRIED = 4096  # the number of combinations of weights among which the simplest is chosen
 
 Matrix = NDArray[np.int64]
+Places = NDArray[np.intp]
 
 
 def colouring(
@@ -49,23 +49,24 @@ def colouring(
     """
     _, rest = cover.residual()
     bound = np.flatnonzero((rest.lower == rest.upper) & (rest.upper > 0))
-    members, target = from_words(rest.rows, int(bound.max(initial=-1)) + 1), rest.lower[bound]
-    clock.check()
-    if len(bound) < members.shape[1]:
-        members = members[:, bound]
+    options, target = len(rest.rows), rest.lower[bound]
+    place = np.full(len(rest.names), -1)
+    place[bound] = np.arange(len(bound))
+    option, item = rest.entries(clock)
+    kept = place[item] >= 0
+    option, item = option[kept], place[item[kept]]
     inside = cell_items(cover)
     cells = (bound >= inside.start) & (bound < inside.stop)
-    for some in (members[:_BEGINNING], members):
-        label = _weight_classes(some)
-        clock.check()
+    for some in (np.searchsorted(option, _BEGINNING), len(option)):
+        label = _weight_classes(option[:some], item[:some], len(bound), clock)
         alone = len(set(label[cells].tolist())) <= 1 and (cells.sum() == len(inside))
         if alone:
             break
     unknown = int(label.max(initial=-1)) + 1
-    if unknown > most or (alone and _by_volume(members, target, cells)):
+    if unknown > most or (alone and _by_volume(option, item, target, cells)):
         return None
     together = np.eye(unknown)[label]  # (bound items, unknown weights)
-    rows = np.rint(members.astype(np.float64) @ together).astype(np.int64)
+    rows = np.bincount(option * unknown + label[item], minlength=options * unknown).reshape(options, unknown)
     clock.check()
     keys: Matrix = rows @ numbers(unknown, 40).astype(np.int64)
     _, first = np.unique(keys, return_index=True)
@@ -77,27 +78,27 @@ def colouring(
         often = np.bincount(label[cells] if cells.any() else label, minlength=unknown)
         weights = np.zeros(len(cover.names), np.int64)
         weights[bound] = _simplest(found, target, often, modulus)[label]
-        if refutes(rest, weights, modulus):
+        if refutes(rest, weights, modulus, clock):
             return _reason(rest, weights, modulus)
     return None
 
 
-def _weight_classes(members: NDArray[np.bool_]) -> Matrix:
-    """Return a class number for each item, such that items of one class must have the same weight.
+def _weight_classes(options: Places, items: Places, count: int, clock: Clock) -> Matrix:
+    """Return a class number for each of `count` items, such that items of one class must have the same weight.
 
-    Two items are in one class if two options differ in these items only.
+    `options` and `items` are an option and an item that it covers, pair by pair.  Two items are in one class if two
+    options differ in these items only.  Raises Stopped if the clock stops.
     """
-    count = members.shape[1]
-    options, items = np.divmod(np.flatnonzero(members), count)
     # A collision of two hashes can merge classes, so that colourings are missed, but never makes a colouring wrong.
     number: NDArray[np.float64] = numbers(count, 46).astype(np.float64)
-    sums = np.bincount(options, weights=number[items], minlength=len(members))
+    sums = np.bincount(options, weights=number[items])
     without = sums[options] - number[items]
     order = np.argsort(without)
     same = without[order][1:] == without[order][:-1]
     one, other = items[order][1:][same], items[order][:-1][same]
     least = np.arange(count)  # the first item of each item's class, as far as found
     while (least[one] != least[other]).any():
+        clock.check()
         np.minimum.at(least, least[one], least[other])
         np.minimum.at(least, least[other], least[one])
         while (least[least] != least).any():
@@ -106,29 +107,30 @@ def _weight_classes(members: NDArray[np.bool_]) -> Matrix:
     return label.astype(np.int64)
 
 
-def _by_volume(members: NDArray[np.bool_], target: Matrix, cells: NDArray[np.bool_]) -> bool:
+def _by_volume(option: Places, item: Places, target: Matrix, cells: NDArray[np.bool_]) -> bool:
     """Tell whether the pieces have as many cells in all as must be covered.
 
-    Then no colouring with equal weights of all cells excludes a solution.  `target` has the number of times that each
+    Then no colouring with equal weights of all cells excludes a solution.  `option` and `item` are an option and an
+    item that it covers, pair by pair; `target` has the number of times that each
     item must be covered, and `cells` marks the items that are cells.  The result is False if a piece has no option,
     since its weight is then arbitrary.
     """
-    pieces = members[:, ~cells]
-    if not pieces.any(axis=0).all():
+    if not np.bincount(item, minlength=len(target))[~cells].all():
         return False
-    sizes = members.astype(np.float32) @ cells.astype(np.float32)  # exact, and a quarter of the time of counting
-    each = (pieces * sizes[:, None]).max(axis=0, initial=0)
-    return int(target[~cells] @ each) == int(target[cells].sum())
+    sizes = np.bincount(option, weights=cells[item]).astype(np.int64)
+    each, of_piece = np.zeros(len(target), np.int64), ~cells[item]
+    np.maximum.at(each, item[of_piece], sizes[option[of_piece]])
+    return int(target @ each) == int(target[cells].sum())
 
 
-def refutes(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> bool:
+def refutes(cover: ExactCover, weights: NDArray[np.int64], modulus: int, clock: Clock = UNLIMITED) -> bool:
     """Tell whether these weights of the items, modulo `modulus`, prove that the cover has no solution.
 
-    The cover must have no chosen options.
+    The cover must have no chosen options.  Raises Stopped if the clock stops.
     """
     if weights[cover.lower != cover.upper].any():
         return False
-    return not (cover.members()[cover.live] @ weights % modulus).any() and bool(weights @ cover.lower % modulus)
+    return not (weights_of(cover, weights, clock) % modulus).any() and bool(weights @ cover.lower % modulus)
 
 
 def _prime(modulus: int) -> int:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items
+from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items, weights_of
 
 _DENOMINATORS = (*range(1, 61), 72, 84, 90, 120, 180, 210, 420, 840, 2520)
 
@@ -43,7 +43,7 @@ def weighing(cover: ExactCover, clock: Clock = UNLIMITED) -> Reason | None:
 
 def refutes(cover: ExactCover, weights: NDArray[np.int64]) -> bool:
     """Tell whether these weights of the items prove that the cover has no solution; it must have no chosen options."""
-    none_heavy = not (cover.members()[cover.live] @ weights > 0).any()
+    none_heavy = not (weights_of(cover, weights) > 0).any()
     return none_heavy and int(weights @ np.where(weights > 0, cover.lower, cover.upper)) > 0
 
 
@@ -57,14 +57,15 @@ def _prices(cover: ExactCover, clock: Clock) -> NDArray[np.float64] | None:
     solver = pywraplp.Solver.CreateSolver("GLOP")
     infinity = solver.infinity()
     options = [solver.NumVar(0, infinity, "") for _ in range(len(cover.rows))]
-    members, objective = cover.members(), solver.Objective()
-    rows = []
+    option, item_of = cover.entries()
+    option, ends = option[np.argsort(item_of, kind="stable")], np.bincount(item_of, minlength=len(cover.names)).cumsum()
+    objective, rows = solver.Objective(), []
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
         if clock.stopped():
             return None
         row = solver.RowConstraint(lower, upper, "")
-        for option in np.flatnonzero(members[:, item]).tolist():
-            row.SetCoefficient(options[option], 1)
+        for covering in option[ends[item - 1] if item else 0 : ends[item]].tolist():
+            row.SetCoefficient(options[covering], 1)
         for sign in (1, -1):  # violations of the lower and of the upper bound
             slack = solver.NumVar(0, infinity, "")
             row.SetCoefficient(slack, sign)
@@ -80,13 +81,13 @@ def _prices(cover: ExactCover, clock: Clock) -> NDArray[np.float64] | None:
 
 def _lifted(cover: ExactCover, weights: NDArray[np.int64]) -> NDArray[np.int64]:
     """Shift the weights so that no cell has a negative one; return them unchanged if the result refutes nothing."""
-    cells, members = list(cell_items(cover)), cover.members()
+    cells, (option, item) = list(cell_items(cover)), cover.entries()
     low = int(weights[cells].min(initial=0))
     lifted = weights.copy()
     lifted[cells] -= low
-    sizes = members[:, cells].sum(axis=1)
-    for item in piece_items(cover):
-        lifted[item] += low * int(sizes[members[:, item]].max(initial=0))
+    sizes = np.bincount(option[np.isin(item, cells)], minlength=len(cover.rows))
+    for piece in piece_items(cover):
+        lifted[piece] += low * int(sizes[option[item == piece]].max(initial=0))
     return lifted if refutes(cover, lifted) else weights
 
 

@@ -169,15 +169,26 @@ class _Problem:
         cells = order[rank[items[:, order]].min(axis=0) == np.arange(len(order))]  # the first of each orbit
         first = np.flatnonzero(options.min(axis=0) == np.arange(options.shape[1]))  # one of each orbit
         repeated = (options[:, first] == first).sum(axis=0)
-        total = sum(members[row[first]][:, order].astype(np.uint8) for row in clock.each(options))
-        clock.check()
+        covering, covered = cover.entries(clock)
+        covering, place = covering[covered < len(order)], rank[covered[covered < len(order)]]
+        total = np.zeros((len(first), len(order)), np.uint8)
+        for row in options:
+            clock.check()
+            position = np.full(len(row), -1)
+            position[row[first]] = np.arange(len(first))
+            here = position[covering] >= 0
+            total[position[covering[here]], place[here]] += 1
         inside = total // repeated[:, None].astype(np.uint8)
         clock.check()
         of_orbits, agree = orbit_colours(cover, items, options[:, first])
+        clock.check()
         apart = (inside.max(axis=1, initial=0) <= 1) & agree
         of_orbits = of_orbits._replace(own=of_orbits.own[apart], excluded=of_orbits.excluded[apart])
+        clock.check()
         first, repeated, inside = first[apart], repeated[apart], inside[apart] > 0
-        inside = inside[:, rank[cells]]
+        clock.check()
+        if len(cells) < len(order):
+            inside = inside[:, rank[cells]]
         clock.check()
         owner = (items[:, pieces].min(axis=0) - len(order))[piece[first]]  # the first piece of its orbit
         copies = sum((piece[row[first]] == owner).astype(np.int64) for row in options) // repeated
@@ -274,7 +285,7 @@ def _sweep(problem: _Problem, limbs: int, memory: int, clock: Clock, work: float
             room *= 2
         if outcome == layer.OVERFLOW:
             return None
-        windows, used, counts = table.states()
+        windows, used, counts = table.states(clock)
         states += table.found
         widest = max(widest, table.found)
     total = 0

@@ -41,9 +41,22 @@ class Table:
         self.sums, self.taken = np.zeros((room, limbs), np.uint64), np.zeros(room, np.bool_)
         self.found = 0
 
-    def states(self) -> tuple[Words, Words, Words]:
-        """Return the windows, the used copies and the counts of all states in the table."""
-        return self.keys[self.taken], self.copies[self.taken], self.sums[self.taken]
+    def states(self, clock: Clock) -> tuple[Words, Words, Words]:
+        """Return the windows, the used copies and the counts of all states in the table.
+
+        Raises Stopped if the clock stops.
+        """
+        taken = np.concatenate([
+            some.start + np.flatnonzero(self.taken[some]) for some in clock.slices(len(self.taken), _TRIES)
+        ])  # fmt: skip
+        states = tuple(
+            np.empty((self.found, *each.shape[1:]), np.uint64) for each in (self.keys, self.copies, self.sums)
+        )
+        for some in clock.slices(self.found, _TRIES):
+            for found, each in zip(states, (self.keys, self.copies, self.sums), strict=True):
+                np.take(each, taken[some], axis=0, out=found[some])
+        keys, copies, sums = states
+        return keys, copies, sums
 
 
 def advance(

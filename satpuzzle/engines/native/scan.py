@@ -44,10 +44,10 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
     cells, others = _sorted(cover, points, axes)
     if len(cells) > 0 and len(others) <= MARK - 1 and len(cover.rows) > 0:
         some = (cover.rows & packed(cells[None], cover.rows.shape[1])).any(axis=1)
-        if some.all() and (len(cells) <= WINDOW or _reach(cover.members()[:, cells]) <= WINDOW):
+        if some.all() and (len(cells) <= WINDOW or _reach(*_ends(cover, cells)) <= WINDOW):
             if not cover.colours:
                 return None
-            leader = cover.members()[:, cells].argmax(axis=1)
+            leader, _ = _ends(cover, cells)
             needed = Hues.of(cover, leader, len(cells)).reach
             if needed <= WINDOW:
                 return None
@@ -55,10 +55,19 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
     return f"allowed if each piece is on cells that must be filled, at most {WINDOW} apart in the order of the scan"
 
 
-def _reach(inside: Bools) -> int:
+def _ends(cover: ExactCover, cells: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the first and the last of the cells that each option covers; each must cover one at least."""
+    option, item = cover.entries()
+    place = np.full(len(cover.names), -1)
+    place[cells] = np.arange(len(cells))
+    option, cell = option[place[item] >= 0], place[item[place[item] >= 0]]
+    start = np.flatnonzero(np.diff(option, prepend=-1))
+    return np.minimum.reduceat(cell, start), np.maximum.reduceat(cell, start)
+
+
+def _reach(first: NDArray[np.intp], last: NDArray[np.intp]) -> int:
     """Return the largest distance in an option from its first cell to its last, in cells, both included."""
-    first, after_last = inside.argmax(axis=1), inside.shape[1] - inside[:, ::-1].argmax(axis=1)
-    return int((after_last - first).max())
+    return int((last - first).max()) + 1
 
 
 def _sorted(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
