@@ -10,6 +10,7 @@ import satpuzzle as sp
 from satpuzzle.data import files
 from satpuzzle.errors import ConsumedError
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.rows import rows
 from satpuzzle.settings import (
     AssemblableRow,
     Options,
@@ -17,7 +18,6 @@ from satpuzzle.settings import (
     SearchRows,
     SolverOptions,
     SolverRows,
-    rows,
 )
 
 

@@ -10,7 +10,7 @@ PACKAGE = Path(satpuzzle.__file__).parent
 LAYERS = (
     "errors version",
     "clock",
-    "extras keywords display structured",
+    "extras keywords display rows structured",
     "machine data sandbox",
     "puzzle",
     "cover",

@@ -16,6 +16,7 @@ from burrs import burr, problem, voxel, written
 
 import satpuzzle as sp
 from satpuzzle.cli.app import app
+from satpuzzle.cli.count import Asked
 from satpuzzle.cli.family import every_member
 from satpuzzle.cli.progress import Progress
 from satpuzzle.clock import Clock
@@ -286,8 +287,8 @@ COMMANDS = [
     "hint soma --format json",
     "hint soma --all",
     "hint soma --all --format json",
-    "hints soma",
-    "hints soma --format json",
+    "hint soma --fewest",
+    "hint soma --fewest --format json",
     "choose soma --board soma",
     "choose soma --board soma --format json",
 ]
@@ -327,7 +328,7 @@ def test_a_family_that_was_stopped_prints_what_was_counted(
     clock = Clock()
     monkeypatch.setattr(Progress, "note", lambda shown, text, at_once=False: clock.stop())
     with pytest.raises(typer.Exit) as ended:
-        every_member(calendar(), "native", None, "auto", clock, tmp_path / "heat.svg", None, format, "auto", False)
+        every_member(calendar(), Asked(puzzle="today", format=format), tmp_path / "heat.svg", clock)
     assert ended.value.exit_code == 3
     out = capsys.readouterr().out
     if format == "json":

@@ -17,7 +17,7 @@ from typing import Any
 import typer.main
 
 from satpuzzle import __version__
-from satpuzzle.cli.app import _RANGES, _named, app
+from satpuzzle.cli.app import _RANGES, ALL, _named, app
 from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GROUPED
 
 ROOT = Path(__file__).parents[1]
@@ -95,7 +95,10 @@ def helps() -> dict[str, str]:
     texts = {"satpuzzle": group.get_help(context)}
     for name in COMMANDS:
         command = group.get_command(context, name)  # type: ignore[attr-defined]
-        texts[name] = command.get_help(typer.Context(command, info_name=name, parent=context, terminal_width=WIDTH))
+        for ending in ("", "-all"):
+            context.meta[ALL] = bool(ending)
+            text = command.get_help(typer.Context(command, info_name=name, parent=context, terminal_width=WIDTH))
+            texts |= {f"{name}{ending}": text} if text not in texts.values() else {}
     return {name: f"{text.rstrip()}\n" for name, text in texts.items()}
 
 

@@ -23,8 +23,12 @@ from satpuzzle.cli import signals
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, USAGE, complain
 from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GREETING, GROUPED, asks_for
 from satpuzzle.errors import PuzzleError, SatpuzzleError, Stopped, closest
+from satpuzzle.keywords import RENAMED
+from satpuzzle.rows import rows
 from satpuzzle.version import __version__
 
+KINDS: dict[str, type] = {}  # the classes of the commands' options, for those commands that were imported
+ALL = "satpuzzle.all"  # set if the help shows all options
 _RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # typer's notes on ranges, which the help leaves out
 
 
@@ -67,18 +71,29 @@ class _Command(_Unconverted, TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        table = rows(KINDS[ctx.info_name])
+        rare = {name for name, (_, _, row) in table.items() if row.rare and not ctx.meta.get(ALL)}
         for parameter in self.get_params(ctx):
-            if (entry := parameter.get_help_record(ctx)) is not None:
+            if parameter.name not in rare and (entry := parameter.get_help_record(ctx)) is not None:
                 usual = "Arguments" if parameter.param_type_name == "argument" else "Options"
                 name = _named(parameter) if usual == "Arguments" else entry[0].partition(" <")[0]
                 says = _RANGES.sub(lambda found: found[1] or "", entry[1]).replace("  [required]", "")
                 groups.setdefault(getattr(parameter, "rich_help_panel", None) or usual, []).append((name, says))
-        from satpuzzle.cli.options import GROUPS
+        from satpuzzle.settings import GROUPS
 
         for title in sorted(groups, key=lambda title: GROUPS.index(title) if title in GROUPS else -1):
             if groups[title]:
                 with formatter.section(title):
                     formatter.write_dl(groups[title])
+
+
+def show_all(context: typer.Context, wanted: bool) -> bool:
+    """Print the help with all options, and end the command, if this is wanted; return False otherwise."""
+    if wanted:
+        context.meta[ALL] = True
+        print(context.get_help())
+        raise typer.Exit
+    return wanted
 
 
 def _named(argument: Any) -> str:
@@ -115,6 +130,8 @@ class _Commands(_Unconverted, TyperGroup):
             print(ctx.get_help())
             ctx.exit()
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            if args[0] in RENAMED:
+                raise PuzzleError(f"{args[0]}: it is called {RENAMED[args[0]]} now")
             raise PuzzleError(f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help lists them")
         return super().resolve_command(ctx, args)
 
@@ -159,7 +176,7 @@ def _options(
         bool,
         typer.Option("--verbose", "-v", is_eager=True, help="With --version: show which compiled kernels are used."),
     ] = False,
-    version: Annotated[bool, typer.Option("--version", callback=_version, help="Show the version.")] = False,
+    version: Annotated[bool, typer.Option("--version", "-V", callback=_version, help="Show the version.")] = False,
 ) -> None:
     if context.invoked_subcommand is None:
         print(GREETING, end="")
@@ -225,6 +242,9 @@ def _run() -> int:
 
 def _complaint(error: Any) -> str:
     """Return the message for a usage error; for a missing argument or option, it has an example."""
+    new = RENAMED.get(getattr(error, "option_name", None) or "")
+    if new is not None:
+        return f"{error.option_name}: it is called {new} now"
     missing = getattr(error, "param", None)
     if missing is not None and "issing" in type(error).__name__:
         is_argument = missing.param_type_name == "argument"

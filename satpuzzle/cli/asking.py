@@ -7,38 +7,31 @@ from typing import Any
 
 import typer
 
-from satpuzzle import data
 from satpuzzle.cli import signals
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
-from satpuzzle.cli.options import PROGRESS, check_choice
+from satpuzzle.cli.options import check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock
-from satpuzzle.cover.given import Given
 from satpuzzle.design.answer import Answer
+from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.settings import AnswerRows, ReportRows
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import as_json
 
 
-def given_of(text: str | None) -> Given:
-    """Return the value of --given: a path if it names a file, else the text, which describes the given pieces."""
-    return Path(text) if text is not None and data.is_file(text) else text
-
-
 @contextlib.contextmanager
-def question(format: str, progress: str, quiet: bool, clock: Clock) -> Iterator[Progress]:
-    """Check the options, and provide a progress display for the `with` block that computes the answer.
+def question(asked: ReportRows, clock: Clock) -> Iterator[Progress]:
+    """Provide a progress display for the `with` block that computes the answer.
 
     A signal stops the clock, so that the answer has what was found until then; a second one ends the command.  An error
     in the block, such as Stopped, ends the command with a message and an exit status.
     """
-    check_choice("format", format, ("text", "json"))
-    check_choice("progress", progress, PROGRESS)
-    shown = Progress("none" if quiet else progress)
+    shown = Progress("none" if asked.quiet else asked.progress)
     interrupted: list[int] = []
     try:
         with signals.handled(clock.stop) as interrupted:
@@ -59,7 +52,7 @@ def question(format: str, progress: str, quiet: bool, clock: Clock) -> Iterator[
 
 
 def answer(
-    output: Path | None, format: str, facts: dict[str, Any], text: Callable[[], str], backend: str | None = None
+    asked: AnswerRows, facts: dict[str, Any], text: Callable[[], str], backend: str | Engine | None = None
 ) -> None:
     """Write an answer: `facts` as one JSON object, or the text that `text()` returns.
 
@@ -70,18 +63,18 @@ def answer(
     word = None if engine is None or engine.trusted else engine.name
     facts |= {} if word is None else {"by_the_word_of": word}
     unproved = "" if word is None else f"\nthat there is no other solution is by the word of {word}, unproved"
-    with open_output(output) as out:
-        out.write(as_json(facts) + "\n" if format == "json" else folded(text() + unproved, out) + "\n")
+    with open_output(asked.output) as out:
+        out.write(as_json(facts) + "\n" if asked.format == "json" else folded(text() + unproved, out) + "\n")
 
 
-def reply(output: Path | None, format: str, found: Answer, placed: bool, quiet: bool, backend: str) -> None:
+def reply(asked: AnswerRows, found: Answer, placed: bool, backend: str | Engine) -> None:
     """Write an answer as `answer` does; with `placed`, its drawing has placed pieces, and a legend names them."""
 
     def text() -> str:
         puzzle = found.puzzle
-        return with_legend(puzzle, str(found), quiet) if placed and isinstance(puzzle, Puzzle) else str(found)
+        return with_legend(puzzle, str(found), asked.quiet) if placed and isinstance(puzzle, Puzzle) else str(found)
 
-    answer(output, format, found.as_dict(), text, backend if found.exhaustive else None)
+    answer(asked, found.as_dict(), text, backend if found.exhaustive else None)
 
 
 def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:

@@ -3,34 +3,15 @@
 import contextlib
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TextIO
 
 import typer
 
-from satpuzzle.cli.app import app
-from satpuzzle.cli.common import begin_run, interruptible, member_of, rules_of
+from satpuzzle.cli.common import begin_run, interruptible, name_of, rules_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
-from satpuzzle.cli.options import (
-    APART,
-    OUT,
-    AnyFormat,
-    Backend,
-    Jobs,
-    MaxStates,
-    MemberName,
-    Moves,
-    Open,
-    Output,
-    Problem,
-    PuzzleName,
-    Quiet,
-    Slack,
-    Sort,
-    TimeLimit,
-    check_choice,
-    choice,
-)
+from satpuzzle.cli.options import check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import subject
@@ -38,8 +19,8 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns
-from satpuzzle.design.burrs import SORTS, Ranking
-from satpuzzle.errors import BackendError, PuzzleError, Stopped
+from satpuzzle.design.burrs import Ranking
+from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict, report
 from satpuzzle.motion.burrtools import burrtools_facts
@@ -47,112 +28,90 @@ from satpuzzle.motion.rules import Rules
 from satpuzzle.pictures.unpacking import ENDINGS, save_steps
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.piece_facts import compared
+from satpuzzle.rows import often, option
 from satpuzzle.search.run import Run
+from satpuzzle.settings import APART, OUT, MotionRows, RunRows, SolutionsRow, SortRow
 from satpuzzle.solutions.read import solutions
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import SCHEMA, as_json
 
 
-@app.command("assemble")
-def assemble(
-    puzzle: PuzzleName,
-    problem: Problem = None,
-    member: MemberName = None,
-    solution: Annotated[
-        Path | None,
-        typer.Option(
-            "--solution",
-            metavar="FILE",
-            help="Read the packings from FILE, which solve wrote; without it, they are searched for.",
-        ),
-    ] = None,
-    moves: Moves = None,
-    open: Open = None,
-    max_states: MaxStates = None,
-    slack: Slack = None,
-    sort: Sort = None,
-    levels: Annotated[
-        str | None,
-        choice(
-            "--levels",
-            allowed=("burrtools",),
-            help="Show BurrTools' own level beside ours; BurrTools itself is not needed.",
-            group=APART,
-        ),
-    ] = None,
-    models: Annotated[
-        int | None,
-        typer.Option(
-            "-n",
-            "--models",
-            metavar="N",
-            min=0,
-            help="Examine the first N packings found, 0 for all; by default stop at the first that can be assembled."
-            " With --sort: examine all and show the best N.",
-        ),
-    ] = None,
-    backend: Backend = "native",
-    jobs: Jobs = None,
-    time_limit: TimeLimit = None,
-    output: Output = None,
-    draw: Annotated[
-        Path | None,
-        typer.Option(
-            "--draw",
-            metavar="FILE",
-            help="Draw all steps of the best packing, as a .svg or .png file, or animated as a .gif or .apng file.",
-            rich_help_panel=OUT,
-        ),
-    ] = None,
-    separate: Annotated[
-        bool, typer.Option("--separate", help="With --draw: write a numbered file for each step.", rich_help_panel=OUT)
-    ] = False,
-    format: AnyFormat = "text",
-    quiet: Quiet = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(SolutionsRow, RunRows, MotionRows, SortRow):
+    """The options of `assemble`."""
+
+    moves: str | None = often(MotionRows, "moves")
+    solution: Path | None = option(
+        None,
+        "FILE",
+        None,
+        "Read the packings from FILE, which solve wrote; without it, they are searched for.",
+    )
+    levels: str | None = option(
+        None,
+        "",
+        APART,
+        "Show BurrTools' own level beside ours; BurrTools itself is not needed.",
+        allowed=("burrtools",),
+        rare=True,
+    )
+    limit: int | None = option(
+        None,
+        "-n N",
+        None,
+        "Examine the first N packings found, 0 for all; by default stop at the first that can be assembled. With"
+        " --sort: examine all and show the best N.",
+        least=0,
+    )
+    draw: Path | None = option(
+        None,
+        "FILE",
+        OUT,
+        "Draw all steps of the best packing, as a .svg or .png file, or animated as a .gif or .apng file.",
+    )
+    separate: bool = option(
+        False, "", OUT, "With --draw: write a numbered file for each step.", needs=("draw",), rare=True
+    )
+
+
+@command
+def assemble(asked: Asked) -> None:
     """Find out whether a packing can be assembled, and in which order.
 
     Packings are searched for until one can be assembled, and its moves are shown.  With -n N, the first N packings are
     examined and listed in a table, and those of the highest level are shown with their moves.  Pieces move straight;
     with --moves turns, they also turn by 90 degrees.
     """
-    check_choice("format", format, ("text", "json", "ndjson"))
-    if sort is not None:
-        check_choice("sort", sort, SORTS)
-    if levels is not None:
-        check_choice("levels", levels, ("burrtools",))
-    if separate and draw is None:
-        raise PuzzleError("--separate: needs --draw")
-    if draw is not None:
-        check_choice("draw", draw.suffix.lower(), ENDINGS)
-    rules = rules_of(moves, open, max_states, slack) or Rules()
-    limit = models or None if sort is None else None
-    clock = Clock(time_limit).start()
+    if asked.draw is not None:
+        check_choice("draw", asked.draw.suffix.lower(), ENDINGS)
+    rules = rules_of(asked) or Rules()
+    limit = asked.limit or None if asked.sort is None else None
+    clock = Clock(asked.time_limit).start()
     run: Run | None = None
     progress: Progress | None = None
     packings: Iterable[Solution]
-    about = subject(member_of(puzzle, member), problem, clock)
+    about = subject(name_of(asked), asked.problem, clock)
     about.only_puzzles()
-    if solution is None:
-        found_run, progress = begin_run(about, backend, clock=clock, quiet=quiet, jobs=jobs, limit=limit, rules=rules)
+    if asked.solution is None:
+        found_run, progress = begin_run(about, asked, clock, rules, limit=limit)
         assert isinstance(found_run, Run)  # a search for solutions of a puzzle, not of a bare cover
         run, loaded, packings = found_run, found_run.puzzle, found_run
     else:
         loaded = about.puzzle
-        packings = solutions(loaded, solution, clock)[:limit]
-    assembler = Assembler(loaded, rules, jobs or cores())
-    only_one = run is not None and models is None and sort is None
-    streamed = format != "text" and sort is None and not only_one
-    ranking = Ranking(sort or "level", models or (FEW if format == "text" else None))
+        packings = solutions(loaded, asked.solution, clock)[:limit]
+    assembler = Assembler(loaded, rules, asked.jobs or cores())
+    only_one = run is not None and asked.limit is None and asked.sort is None
+    streamed = asked.format != "text" and asked.sort is None and not only_one
+    ranking = Ranking(asked.sort or "level", asked.limit or (FEW if asked.format == "text" else None))
     status, failure = Status.EXHAUSTED, None
 
     with contextlib.ExitStack() as around:
-        out = around.enter_context(open_output(output, streamed=True))
+        out = around.enter_context(open_output(asked.output, streamed=True))
         if run is not None:
             around.enter_context(interruptible(clock))
         if run is not None and progress is not None:
             around.enter_context(progress.of(run))
-        write = _Writer(out, format, quiet, None if levels is None else rules.max_states, clock)
+        write = _Writer(out, asked.format, asked.quiet, None if asked.levels is None else rules.max_states, clock)
         try:
             for found in ranking.taking(assembler.assemblies(packings, clock)):
                 if streamed:
@@ -163,7 +122,7 @@ def assemble(
                     status = Status.SOLUTION_LIMIT
                     break
             else:
-                status = (sort and clock.status) or (run and run.status) or status
+                status = (asked.sort and clock.status) or (run and run.status) or status
         except (KeyboardInterrupt, Stopped):
             status = clock.status or Status.INTERRUPTED
         except BackendError as error:
@@ -171,15 +130,15 @@ def assemble(
         if progress is not None:
             progress.clear()
         if not streamed:
-            stuck = [] if ranking.stuck is None or sort is not None else [ranking.stuck]
+            stuck = [] if ranking.stuck is None or asked.sort is not None else [ranking.stuck]
             for found in ranking.best or stuck:
                 write.packing(found)
         lacking = _lacking(run) if run is not None and run.status is Status.EXHAUSTED and failure is None else None
         write.summary(loaded, rules, ranking, status, not only_one, lacking)
-        if draw is not None and ranking.best:
-            save_steps(ranking.best[0], draw, separate)
-        elif draw is not None:
-            complain(f"{draw}: nothing is drawn, because no packing comes apart")
+        if asked.draw is not None and ranking.best:
+            save_steps(ranking.best[0], asked.draw, asked.separate)
+        elif asked.draw is not None:
+            complain(f"{asked.draw}: nothing is drawn, because no packing comes apart")
         if failure is not None:
             complain(failure)
             raise typer.Exit(FAILED)

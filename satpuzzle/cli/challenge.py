@@ -1,29 +1,15 @@
 """The command `satpuzzle challenge`."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from satpuzzle import data
-from satpuzzle.cli.app import app
 from satpuzzle.cli.asking import question
-from satpuzzle.cli.common import member_of, opened
+from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
-from satpuzzle.cli.options import (
-    JSON,
-    TEXT,
-    Backend,
-    MemberName,
-    Problem,
-    ProgressMode,
-    PuzzleName,
-    Quiet,
-    Seed,
-    TimeLimit,
-    check_choice,
-    choice,
-)
+from satpuzzle.cli.options import check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import numbered
@@ -31,57 +17,54 @@ from satpuzzle.design.cards import check_pdf, level, page, pdf, sheet
 from satpuzzle.design.challenge import FAILURES, Booklet
 from satpuzzle.design.challenge import challenge as deal
 from satpuzzle.errors import Stopped
+from satpuzzle.rows import JSON, TEXT, option
+from satpuzzle.settings import OUT, BackendRow, ReportRows, SeedRow, SubjectRows, TimeLimitRow
 from satpuzzle.structured import as_json
 
 ENDINGS = (".pdf", ".html", ".json", ".svg")
 _GAVE_UP = f"{FAILURES} random solutions in a row gave no new card"
 
 
-@app.command("challenge")
-def challenge(
-    puzzle: PuzzleName,
-    problem: Problem = None,
-    member: MemberName = None,
-    backend: Backend = "native",
-    number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="Number of cards.")] = 12,
-    given: Annotated[
-        int | None,
-        typer.Option(
-            "--given", metavar="N", help="Number of given pieces on each card; by default the fewest possible."
-        ),
-    ] = None,
-    seed: Seed = 0,
-    time_limit: TimeLimit = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the cards to a .pdf, .html, .json or .svg file; .svg files have the solutions in a second"
-            " one, FILE-solutions.svg.",
-        ),
-    ] = None,
-    per_page: Annotated[
-        int, typer.Option("--per-page", metavar="N", min=1, max=12, help="Number of cards on a page of paper.")
-    ] = 4,
-    format: Annotated[str, choice("--format", allowed=(TEXT, JSON), help="The format of the output.")] = "text",
-    progress: ProgressMode = "auto",
-    quiet: Quiet = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(SubjectRows, BackendRow, SeedRow, TimeLimitRow, ReportRows):
+    """The options of `challenge`."""
+
+    number: int = option(12, "-n N", None, "Number of cards.", least=1)
+    given: int | None = option(None, "N", None, "Number of given pieces on each card; by default the fewest possible.")
+    output: Path | None = option(
+        None,
+        "-o FILE",
+        None,
+        "Write the cards to a .pdf, .html, .json or .svg file; .svg files have the solutions in a second one,"
+        " FILE-solutions.svg.",
+    )
+    per_page: int = option(4, "N", None, "Number of cards on a page of paper.", least=1, most=12)
+    format: str = option(TEXT, "", OUT, "The format of the output.", allowed=(TEXT, JSON))
+
+
+@command
+def challenge(asked: Asked) -> None:
     """Make challenge cards, the easiest first.
 
     Each card has some given pieces, and exactly one solution contains them.
     """
-    clock = Clock(time_limit).start()
+    clock, puzzle, output = Clock(asked.time_limit).start(), asked.puzzle, asked.output
     if output is not None:
         check_choice("output", output.suffix.lower(), ENDINGS)
         if output.suffix.lower() == ".pdf":
             check_pdf()
-    with question(format, progress, quiet, clock) as shown:
-        about = opened(member_of(puzzle, member), problem, clock, quiet)
+    with question(asked, clock) as shown:
+        about = opened(asked, clock)
         try:
-            booklet = deal(about.puzzle, number, given, seed=seed, backend=backend, clock=clock, watch=shown.note)
+            booklet = deal(
+                about.puzzle,
+                asked.number,
+                asked.given,
+                seed=asked.seed,
+                backend=asked.backend,
+                clock=clock,
+                watch=shown.note,
+            )
         except Stopped as error:
             if not error.by_limit:
                 raise
@@ -89,15 +72,15 @@ def challenge(
             raise typer.Exit(LIMIT) from None
     if output is None:
         with open_output(None) as out:
-            out.write((_json(booklet) if format == "json" else _text(booklet)) + "\n")
+            out.write((_json(booklet) if asked.format == "json" else _text(booklet)) + "\n")
     else:
-        _write(booklet, output, per_page)
-    if booklet.status is not Status.SOLUTION_LIMIT and not quiet:
+        _write(booklet, output, asked.per_page)
+    if booklet.status is not Status.SOLUTION_LIMIT and not asked.quiet:
         least = 1 + max((len(card.given.options) for card in booklet.cards), default=0)
-        gave_up = _GAVE_UP + f"; with --given {least} there may be more" * (given is None)
+        gave_up = _GAVE_UP + f"; with --given {least} there may be more" * (asked.given is None)
         stopped = {Status.TIME_LIMIT: "the time limit was reached", Status.INTERRUPTED: "interrupted"}
         why = stopped.get(booklet.status, gave_up)
-        complain(f"{puzzle}: only {len(booklet.cards)} of {number} cards were found: {why}")
+        complain(f"{puzzle}: only {len(booklet.cards)} of {asked.number} cards were found: {why}")
     limits = {Status.TIME_LIMIT: LIMIT, Status.INTERRUPTED: CTRL_C, Status.SOLUTION_LIMIT: OK}
     raise typer.Exit(limits.get(booklet.status, FAILED))
 

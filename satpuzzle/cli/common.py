@@ -4,7 +4,7 @@ import contextlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Unpack, cast
 
 import typer
 
@@ -13,87 +13,59 @@ from satpuzzle.api import solve
 from satpuzzle.cli import signals
 from satpuzzle.cli.decisions import decisions
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
-from satpuzzle.cli.options import PROGRESS, check_choice
+from satpuzzle.cli.options import changed
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, subject
 from satpuzzle.clock import UNLIMITED, Clock, Status
-from satpuzzle.cover.given import Given
+from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle import dates
-from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.library import CALENDAR
-from satpuzzle.puzzle.model import CONVENTIONS
+from satpuzzle.rows import rows
 from satpuzzle.search.run import CoverRun, Run, Search
+from satpuzzle.settings import MotionRows, Options, RunRows, SubjectRows
 from satpuzzle.solutions.read import read
 from satpuzzle.solutions.solution import Solution
 
-_MOST_SHARES = 10**9
 
+def opened(asked: SubjectRows, clock: Clock = UNLIMITED, covers: bool = False) -> Subject:
+    """Return the puzzle that a command was asked about, or with `covers` an exact cover, too.
 
-def opened(
-    puzzle: str, problem: str | None, clock: Clock = UNLIMITED, quiet: bool = False, covers: bool = False
-) -> Subject:
-    """Return the puzzle that `puzzle` and `problem` name, or with `covers` an exact cover, too.
-
-    If its BurrTools file has features that the puzzle cannot have, messages name them, unless `quiet`.  Raises Stopped
-    if the clock stops.
+    If its BurrTools file has features that the puzzle cannot have, messages name them, unless the command is to be
+    quiet.  Raises Stopped if the clock stops.
     """
-    found = subject(puzzle, problem, clock)
+    found = subject(name_of(asked), asked.problem, clock)
     if not covers:
         found.only_puzzles()
-    for remark in () if quiet else found.remarks:
+    for remark in () if getattr(asked, "quiet", False) else found.remarks:
         complain(remark)
     return found
 
 
 def begin_run(
-    puzzle: str | Subject,
-    backend: str,
-    *,
-    clock: Clock,
-    quiet: bool,
-    verbose: bool = False,
-    progress: str = "auto",
-    given: str | None = None,
-    up_to: str = "isometries",
-    journal: Path | None = None,
-    share: str | None = None,
-    part_seconds: float | None = None,
-    count_only: bool = False,
-    **options: Any,
+    about: Subject, asked: RunRows, clock: Clock, rules: Rules | None = None, **more: Unpack[Options]
 ) -> tuple[Run | CoverRun, Progress]:
-    """Return a run and its progress line.
+    """Return a run and its progress line; `more` replaces options of the command.
 
-    The tables of the run are made here, so that errors occur before anything is written.  With `verbose`, the decisions
-    before the search are printed.  Further options are those of `Run`.
+    The tables of the run are made here, so that errors occur before anything is written.  With --verbose, the decisions
+    before the search are printed.
     """
-    for name, value in (("part", share), ("part-seconds", part_seconds)):
-        if value is not None and journal is None and not (name == "part-seconds" and options.get("cluster")):
-            raise PuzzleError(f"--{name} {value}: needs --journal")
-    if count_only and journal is None and not options.get("cluster"):
-        raise PuzzleError("--count-only: needs --journal")
-    if share is not None:
-        options["share"] = share_of(share)
-    if part_seconds is not None:
-        options["part_seconds"] = part_seconds
-    check_choice("up-to", up_to, CONVENTIONS[::-1])
-    check_choice("progress", progress, PROGRESS)
-    shown = Progress("none" if quiet else progress)
+    shown = Progress("none" if asked.quiet else asked.progress)
+    options = cast(
+        Options, {name: getattr(asked, name) for name in Options.__annotations__ if hasattr(asked, name)} | {**more}
+    )
+    del options["time_limit"]  # the clock has it, which runs already
     if options.get("cluster") is not None:
-        _complain_of_warnings(quiet)
-    hints: Given = Path(given) if given is not None and data.is_file(given) else given
-    about = subject(puzzle, clock=clock) if isinstance(puzzle, str) else puzzle
-    if given is not None or options.get("rules") is not None:
+        _complain_of_warnings(asked.quiet)
+    if options.get("given") is not None or rules is not None:
         about.only_puzzles()
-    if not quiet:
-        for remark in about.remarks:
-            complain(remark)
-    options |= {"up_to": up_to, "given": hints, "journal": journal, "clock": clock}
-    run = solve(about.what, backend, watch=shown.update, count_only=count_only, **options)
+    for remark in () if asked.quiet else about.remarks:
+        complain(remark)
+    run = solve(about.what, asked.backend, watch=shown.update, clock=clock, rules=rules, **options)
     with contextlib.suppress(Stopped):  # the run reports it
         run.tabulate()
-        for line in decisions(run) if verbose else ():
+        for line in decisions(run) if getattr(asked, "verbose", False) else ():
             complain(line)
     return run, shown
 
@@ -111,41 +83,31 @@ def _complain_of_warnings(quiet: bool) -> None:
     logger.propagate = False
 
 
-def share_of(text: str) -> tuple[int, int]:
-    """Return (i, n) from the text I/N.  Raises PuzzleError for any other text."""
-    number, of = (number_of(part, _MOST_SHARES) for part in (text.split("/") if text.count("/") == 1 else ("", "")))
-    if number is None or of is None:
-        raise PuzzleError(f"--part {text[:60]}: allowed are 1/N to N/N")
-    return number, of
-
-
-def member_of(puzzle: str, member: str | None) -> str:
-    """Return the name of a family's member, or `puzzle` itself if `member` is None.
+def name_of(asked: SubjectRows) -> str:
+    """Return the name of the puzzle, with that of a family's member if --member names one.
 
     `today` with a member means the calendar of which `today` is a member.
     """
-    family = CALENDAR if puzzle.strip().lower() == dates.TODAY else puzzle
-    return puzzle if member is None else f"{family}#{member}"
+    family = CALENDAR if asked.puzzle.strip().lower() == dates.TODAY else asked.puzzle
+    return asked.puzzle if asked.member is None else f"{family}#{asked.member}"
 
 
-def rules_of(
-    moves: str | None, open: str | None, max_states: int | None, slack: float | None, assemblable: bool = True
-) -> Rules | None:
+def rules_of(asked: MotionRows, assemblable: bool = True) -> Rules | None:
     """Return the rules of motion that these options give, or None if no packing must be taken apart.
 
     They must be if `assemblable`.  Raises PuzzleError for a value that is not allowed, or if an option is given
     although no packing is taken apart.
     """
-    given = {"moves": moves, "open": open, "max-states": max_states, "slack": slack}
-    for name, value in given.items():
-        if value is not None and not assemblable:
-            raise PuzzleError(f"--{name} {value}: needs --assemblable")
-    if not assemblable:
-        return None
-    return Rules(**{name.replace("-", "_"): value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
+    given = {name: value for name in rows(MotionRows) if (value := getattr(asked, name)) is not None}
+    if given and not assemblable:
+        said = changed(asked)
+        raise PuzzleError(f"{next(said[name] for name in given)}: needs --assemblable")
+    return Rules(**given) if assemblable else None
 
 
-def solutions_of(about: Subject, texts: list[str] | None, number: int, backend: str) -> tuple[list[Solution], bool]:
+def solutions_of(
+    about: Subject, texts: list[str] | None, number: int, backend: str | Engine
+) -> tuple[list[Solution], bool]:
     """Return solutions, and whether a signal interrupted the search for them.
 
     Each of the `texts` is a file's name, `-` for standard input, or a solution as text.  Without texts, the solutions

@@ -3,87 +3,124 @@
 import contextlib
 import sys
 from collections.abc import Iterator
-from typing import Annotated
+from dataclasses import dataclass
+from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.app import app
-from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
-from satpuzzle.cli.options import (
-    NDJSON,
-    TEXT,
-    Backends,
-    Encodings,
-    Plot,
-    Puzzles,
-    Records,
-    Strategies,
-    TimeLimit,
-    check_choice,
-    choice,
-)
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
+from satpuzzle.cli.options import changed, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.records import check_plot, draw_plot, recorded
 from satpuzzle.cli.terminal import fitting, table, width
-from satpuzzle.clock import Status
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import numbered
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.measure.bench import OURS, bench, name_of, rows, solvers
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
+from satpuzzle.measure.peers import PEERS
 from satpuzzle.measure.records import as_json
-from satpuzzle.measure.table import TEXTS
+from satpuzzle.measure.table import TEXTS, markdown
 from satpuzzle.measure.trial import Record
+from satpuzzle.rows import NDJSON, TEXT, argument, option
+from satpuzzle.settings import HOW, OUT, LimitRow, TimeLimitRow
 
 _SPARE = ("variables", "clauses", "peak MB", "first s", "nodes", "conflicts")  # columns to leave out, in this order
 _FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # the columns until a run has ended
+_ROUNDS = 5  # how often a run is repeated if times are measured
 
 
-@app.command("compare")
-def compare(
-    puzzles: Puzzles,
-    backend: Backends = None,
-    encoding: Encodings = None,
-    strategy: Strategies = None,
-    models: Annotated[
-        int, typer.Option("-n", "--models", metavar="N", min=0, help="Stop each run after N solutions; 0 is all.")
-    ] = 0,
-    time_limit: TimeLimit = None,
-    repeat: Annotated[
-        int,
-        typer.Option("--repeat", "-r", metavar="N", min=1, help="How often each run is repeated; medians are shown."),
-    ] = 1,
-    output: Records = None,
-    plot: Plot = None,
-    format: Annotated[str, choice("--format", allowed=(TEXT, NDJSON), help="The format of the output.")] = "text",
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(LimitRow, TimeLimitRow):
+    """The options of `compare`."""
+
+    puzzles: list[str] = argument("PUZZLE...", "Names of bundled puzzles, or files.", among="puzzles")
+    backend: list[str] | None = option(
+        None, "-b NAME", HOW, "A backend, or a command line such as 'kissat {cnf}'; may be repeated.", among="backends"
+    )
+    encoding: list[str] | None = option(
+        None, "-e NAME", HOW, "An encoding for the SAT backends; may be repeated.", among="encodings"
+    )
+    strategy: list[str] | None = option(
+        None, "-s NAME", HOW, "A strategy of the native search; may be repeated.", among="strategies"
+    )
+    times: bool = option(
+        False,
+        "",
+        None,
+        "Measure CPU time instead, as medians of several rounds; the time limit is that of all runs together.",
+    )
+    peer: list[str] | None = option(
+        None,
+        "-p",
+        HOW,
+        "With --times: an external exact cover program; may be repeated.",
+        allowed=tuple(PEERS),
+        needs=("times",),
+        rare=True,
+    )
+    raw: bool = option(
+        False,
+        "",
+        None,
+        "With --times: give the external programs (--peer) all placements, without symmetry breaking.",
+        needs=("times",),
+        rare=True,
+    )
+    repeat: int | None = option(
+        None,
+        "-r N",
+        None,
+        f"How often each run is repeated, once by default, {_ROUNDS} times with --times; medians are shown.",
+        least=1,
+    )
+    output: Path | None = option(
+        None, "-o FILE", OUT, "Write a record of each run to FILE: CSV if it ends in .csv, else JSON lines."
+    )
+    plot: Path | None = option(
+        None,
+        "FILE",
+        OUT,
+        "Draw two plots, to a .svg, .png or .pdf file: how many puzzles each solver solves within a time (cactus), and"
+        " its times against those of the first solver (scatter).",
+    )
+    format: str = option(TEXT, "", OUT, "The format of the output.", allowed=(TEXT, NDJSON))
+
+
+@command
+def compare(asked: Asked) -> None:
     """Solve puzzles with several backends; compare times and solutions.
 
-    Each run has a process of its own, so that runs do not affect each other.
+    Each run has a process of its own, so that runs do not affect each other.  With --times, only the CPU time is
+    measured, side by side with external programs.
     """
-    check_choice("format", format, ("text", "ndjson"))
-    check_plot(plot)
+    check_plot(asked.plot)
+    if asked.times:
+        _measure(asked)
     with contextlib.ExitStack() as stack:
         out = stack.enter_context(open_output(None))
-        add = stack.enter_context(recorded(output))
+        add = stack.enter_context(recorded(asked.output))
         with _live() as show:
 
             def watch(comparison: Comparison, record: Record) -> None:
                 if "status" in record:
-                    add(record | {"limit": time_limit})
-                    if format == NDJSON:
-                        print(as_json(record | {"limit": time_limit}), file=out, flush=True)
+                    add(record | {"limit": asked.time_limit})
+                    if asked.format == NDJSON:
+                        print(as_json(record | {"limit": asked.time_limit}), file=out, flush=True)
                 show(comparison, record)
 
             compared = run_all(
-                puzzles,
-                backend or USUAL,
-                encodings=encoding or (),
-                strategies=strategy or (),
-                time_limit=time_limit,
-                limit=models or None,
-                repeat=repeat,
+                asked.puzzles,
+                asked.backend or USUAL,
+                encodings=asked.encoding or (),
+                strategies=asked.strategy or (),
+                time_limit=asked.time_limit,
+                limit=asked.limit,
+                repeat=asked.repeat or 1,
                 watch=watch,
             )
-        if format == "text":
+        if asked.format == "text":
             rows = compared.rows()
             written = table(rows, sys.stdout, TEXTS, _SPARE) if rows and out.isatty() else compared.table() + "\n"
             out.write(f"{written}\n" * bool(rows))
@@ -92,7 +129,7 @@ def compare(
         else:
             for disagreement in compared.disagreements:
                 complain(disagreement)
-        draw_plot(plot, compared.records, "seconds", time_limit)
+        draw_plot(asked.plot, compared.records, "seconds", asked.time_limit)
         if compared.interrupted:  # some runs are missing
             raise typer.Exit(CTRL_C if compared.agree else FAILED)
     ended = {record["status"] for record in compared.records}
@@ -133,3 +170,33 @@ def _live() -> Iterator[Watch]:
             live.update(fitting(rows, width(sys.stderr) or 80, TEXTS, _SPARE)[0])
 
         yield show
+
+
+def _measure(asked: Asked) -> None:
+    """Measure the CPU time of solvers side by side; end the command with its status."""
+    said = changed(asked)
+    if wrong := next((said[name] for name in ("encoding", "limit", "format") if name in said), None):
+        raise PuzzleError(f"{wrong}: not allowed with --times")
+    contenders = solvers(asked.backend or (OURS,), asked.strategy or (), asked.peer or (), raw=asked.raw)
+    records: list[Record] = []
+    ended = OK
+    try:
+        with contextlib.ExitStack() as stack:
+            add = stack.enter_context(recorded(asked.output))
+            for record in bench(asked.puzzles, contenders, asked.repeat or _ROUNDS, Clock(asked.time_limit).start()):
+                records.append(record)
+                add(record)
+    except KeyboardInterrupt:
+        ended = CTRL_C
+    except Stopped as error:
+        complain(f"{error}; the table has the runs that ended" if records else f"{error} before a run ended")
+        ended = LIMIT
+    with open_output(None) as out:
+        shown = rows(records, (asked.peer or [OURS])[0])
+        out.write(
+            table(shown, sys.stdout, (*TEXTS, "solutions"), ("peak MB", "nodes"))
+            if shown and out.isatty()
+            else markdown(shown) + "\n" * bool(shown)
+        )
+    draw_plot(asked.plot, [record | {"solver": name_of(record)} for record in records], "cpu")
+    raise typer.Exit(FAILED if any(record["status"] == "failed" for record in records) else ended)

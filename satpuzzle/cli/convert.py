@@ -1,19 +1,21 @@
 """The command `satpuzzle convert`."""
 
+import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from satpuzzle.cli.app import app
-from satpuzzle.cli.common import member_of, opened
+from satpuzzle import data
+from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.options import MemberName, Problem, PuzzleName, check_choice, choice
+from satpuzzle.cli.options import changed, check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.clock import UNLIMITED
+from satpuzzle.cover.from_puzzle import cover_of
+from satpuzzle.cover.placements import place
 from satpuzzle.design.sets import pool_of
 from satpuzzle.errors import PuzzleError
+from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.puzzle.editing import cropped, minimized, mirrored, rotated, scaled, with_pool
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
@@ -21,95 +23,124 @@ from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.grids.base import AXES
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.rows import argument, option
+from satpuzzle.settings import SubjectRows
+from satpuzzle.solutions.solution import Solution
 
 _EDIT = "Edit all shapes"
+_PUZZLES = tuple(ending[1:] for ending in ENDINGS)
+_MODELS = tuple(name for name in MODELS if name != "dlx")
 
 
-@app.command("convert")
-def convert(
-    puzzle: PuzzleName,
-    output: Annotated[
-        str,
-        typer.Argument(metavar="[OUT]", help="A .toml, .json or .xmpuzzle file; without it, the puzzle is printed."),
-    ] = "-",
-    also: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to FILE; the same as OUT.")
-    ] = None,
-    problem: Problem = None,
-    member: MemberName = None,
-    format: Annotated[
-        str,
-        choice(
-            "--format",
-            allowed=tuple(ending[1:] for ending in ENDINGS),
-            help="The format of a puzzle that is printed instead of written to a file.",
-        ),
-    ] = "toml",
-    scale: Annotated[
-        int | None,
-        typer.Option(
-            "--scale",
-            metavar="N",
-            min=1,
-            help="Replace each cell by a square or cube that is N cells wide.",
-            rich_help_panel=_EDIT,
-        ),
-    ] = None,
-    minimize: Annotated[
-        bool,
-        typer.Option(
-            "--minimize", help="Scale all shapes down by the same factor, as far as possible.", rich_help_panel=_EDIT
-        ),
-    ] = False,
-    crop: Annotated[
-        bool, typer.Option("--crop", help="Move the board and each piece to the origin.", rich_help_panel=_EDIT)
-    ] = False,
-    mirror: Annotated[
-        bool, typer.Option("--mirror", help="Replace all shapes by their mirror images.", rich_help_panel=_EDIT)
-    ] = False,
-    pool: Annotated[
-        str | None,
-        typer.Option(
-            "--pool",
-            metavar="POOL",
-            help="Add the pieces of a set of pieces or of a puzzle; each added piece may be left out.",
-            rich_help_panel=_EDIT,
-        ),
-    ] = None,
-    rotate: Annotated[
-        str | None, choice("--rotate", allowed=AXES, help="Rotate all shapes about an axis.", group=_EDIT)
-    ] = None,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(SubjectRows):
+    """The options of `convert`."""
+
+    out: str = argument("[OUT]", "A .toml, .json or .xmpuzzle file; without it, the puzzle is printed.", "-")
+    output: Path | None = option(None, "-o FILE", None, "Write to FILE; the same as OUT.")
+    answer: str | None = option(
+        None,
+        "FILE",
+        None,
+        "Translate the answer of another solver, in FILE or - for standard input, back into a solution; the solver must"
+        " have solved a file that `export` wrote for the same puzzle.",
+    )
+    format: str | None = option(
+        None,
+        "",
+        None,
+        "The format of a puzzle that is printed instead of written to a file, by default toml; with --answer, that of"
+        " the exported file, by default dimacs.",
+        allowed=(*_PUZZLES, *_MODELS),
+    )
+    scale: int | None = option(None, "N", _EDIT, "Replace each cell by a square or cube that is N cells wide.", least=1)
+    minimize: bool = option(False, "", _EDIT, "Scale all shapes down by the same factor, as far as possible.")
+    crop: bool = option(False, "", _EDIT, "Move the board and each piece to the origin.")
+    mirror: bool = option(False, "", _EDIT, "Replace all shapes by their mirror images.")
+    pool: str | None = option(
+        None,
+        "POOL",
+        _EDIT,
+        "Add the pieces of a set of pieces or of a puzzle; each added piece may be left out.",
+    )
+    rotate: str | None = option(None, "", _EDIT, "Rotate all shapes about an axis.", allowed=tuple(AXES))
+
+
+@command
+def convert(asked: Asked) -> None:
     """Write a puzzle as a TOML, JSON or BurrTools file.
 
-    TOML files have drawings, JSON files have lists of cells.
+    TOML files have drawings, JSON files have lists of cells.  With --answer, write the solution that another solver
+    found.
     """
-    check_choice("format", format, [ending[1:] for ending in ENDINGS])
-    if also is not None and output != "-":
-        raise PuzzleError(f"--output {also}: OUT names a file already, {output}")
-    output = output if also is None else also
-    edited = minimize or crop or mirror or any(asked is not None for asked in (scale, rotate, pool))
+    if asked.format is not None:
+        check_choice("format", asked.format, _PUZZLES if asked.answer is None else _MODELS)
+    if asked.answer is not None:
+        _decode(opened(asked).puzzle, asked.answer, asked.format or _MODELS[0], asked.output)
+        return
+    if asked.output is not None and asked.out != "-":
+        raise PuzzleError(f"--output {asked.output}: OUT names a file already, {asked.out}")
+    output = str(asked.output or asked.out)
+    said = changed(asked)
+    edited = any(name in said for name in ("scale", "minimize", "crop", "mirror", "pool", "rotate"))
     if output != "-" and Path(output).suffix.lower() not in (*ENDINGS, BURR):
         raise PuzzleError(f"{output}: the name of a puzzle file ends in {', '.join((*ENDINGS, BURR))}")
-    if is_burr(output) and is_burr(puzzle) and problem is None and not edited:
-        save_burr(read(Path(puzzle)), output)
+    if is_burr(output) and is_burr(asked.puzzle) and asked.problem is None and not edited:
+        save_burr(read(Path(asked.puzzle)), output)
         return
-    about = opened(member_of(puzzle, member), problem)
-    loaded = about.puzzle if pool is None else with_pool(about.puzzle, pool_of(pool, [about.puzzle], UNLIMITED).pieces)
-    loaded = minimized(loaded) if minimize else loaded
-    loaded = cropped(loaded) if crop else loaded
-    loaded = mirrored(loaded) if mirror else loaded
-    loaded = loaded if rotate is None else rotated(loaded, rotate)
-    loaded = loaded if scale is None else scaled(loaded, scale)
+    about = opened(asked)
+    loaded = _edited(about.puzzle, asked)
     if is_burr(output):
         save_burr(burr_of(loaded), output)
         for remark in left_out(loaded):
             complain(f"{output}: {remark}")
         return
     if about.opened is not None and (number := len(about.opened.problem.stored)):
-        complain(f"{puzzle}: the stored solutions, {number}, are left out")
+        complain(f"{asked.puzzle}: the stored solutions, {number}, are left out")
     if output != "-":
         save(loaded, output)
         return
     with open_output(None) as out:
-        out.write(text(loaded, f".{format}"))
+        out.write(text(loaded, f".{asked.format or ENDINGS[0][1:]}"))
+
+
+def _edited(puzzle: Puzzle, asked: Asked) -> Puzzle:
+    """Return the puzzle with the shapes that the options ask for."""
+    if asked.pool is not None:
+        puzzle = with_pool(puzzle, pool_of(asked.pool, [puzzle], UNLIMITED).pieces)
+    puzzle = minimized(puzzle) if asked.minimize else puzzle
+    puzzle = cropped(puzzle) if asked.crop else puzzle
+    puzzle = mirrored(puzzle) if asked.mirror else puzzle
+    puzzle = puzzle if asked.rotate is None else rotated(puzzle, asked.rotate)
+    return puzzle if asked.scale is None else scaled(puzzle, asked.scale)
+
+
+def _decode(puzzle: Puzzle, answer: str, format: str, output: Path | None) -> None:
+    """Write the solution that the answer of a solver says; raises PuzzleError if it is none."""
+    if answer == "-":
+        text, source = data.decoded(sys.stdin.buffer, "standard input", data.LARGE), "standard input"
+    else:
+        text, source = data.read(Path(answer), data.LARGE), answer
+    placements = place(puzzle)
+    cover = cover_of(puzzle, placements)
+    try:
+        variables = MODELS[format].read(text, Instance(cover))
+    except NoAnswer as error:
+        raise PuzzleError(f"{source}: says neither that there is a solution nor that there is none: {error}") from None
+    except WrongAnswer as error:
+        raise PuzzleError(f"{source}: {error}") from None
+    with open_output(output) as out:
+        if variables is None:
+            out.write(f"{puzzle.name}: the solver says that there is no solution\n")
+            return
+        options = sorted(variable - 1 for variable in variables)
+        wrong = cover.coverage(options)
+        broken = ((wrong < cover.lower) | (wrong > cover.upper)).nonzero()[0]
+        if len(broken):
+            item = int(broken[0])
+            raise PuzzleError(
+                f"{source}: is no solution of {puzzle.name}: {cover.names[item]} is covered {wrong[item]} times,"
+                f" allowed are {cover.lower[item]} to {cover.upper[item]}"
+            )
+        out.write(f"{Solution(tuple(options), puzzle, placements)}\n")

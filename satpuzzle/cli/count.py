@@ -2,233 +2,157 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from satpuzzle.cli.app import app
-from satpuzzle.cli.common import begin_run, finish, interruptible, member_of, rules_of
+from satpuzzle.cli.common import begin_run, finish, interruptible, name_of, rules_of
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.options import (
-    HOW,
-    LONG,
-    OUT,
-    Assemblable,
-    Backend,
-    ClusterAt,
-    Encoding,
-    GivenPieces,
-    Jobs,
-    JournalFile,
-    MaxStates,
-    MemberName,
-    Moves,
-    Open,
-    Output,
-    Parts,
-    PartSeconds,
-    Presolve,
-    ProgressMode,
-    PuzzleName,
-    Quiet,
-    ShareOf,
-    Slack,
-    Stats,
-    Strategy,
-    TextOrJson,
-    TimeLimit,
-    Verbose,
-    check_choice,
-    choice,
-)
+from satpuzzle.cli.options import changed, command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import NoPuzzle, Subject, every_problem, subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
+from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import CONVENTIONS, Counts
-from satpuzzle.search.count import METHODS, count_solutions
+from satpuzzle.rows import option
+from satpuzzle.search.count import count_solutions
 from satpuzzle.search.report import facts, verdict
 from satpuzzle.search.run import Run, Search
+from satpuzzle.settings import (
+    HOW,
+    OUT,
+    WHAT,
+    AssemblableRow,
+    ClusterRows,
+    DecisionRows,
+    GivenRow,
+    JournalRows,
+    MotionRows,
+    RunRows,
+    SolverRows,
+)
 from satpuzzle.structured import as_json
 
 if TYPE_CHECKING:  # of interest only with --by pieces
     from satpuzzle.design.sets import Pieces
 
-_BY = ("pieces", "level")
 _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
 
 
-@app.command("count")
-def count(
-    context: typer.Context,
-    puzzle: PuzzleName,
-    problem: Annotated[
-        str | None,
-        typer.Option("--problem", metavar="N", help="Which problem of an .xmpuzzle file: a number, a name or all."),
-    ] = None,
-    backend: Backend = "native",
-    encoding: Encoding = None,
-    strategy: Strategy = "auto",
-    jobs: Jobs = None,
-    parts: Parts = None,
-    presolve: Presolve = None,
-    by: Annotated[
-        str | None,
-        choice(
-            "--by",
-            allowed=_BY,
-            help="Count separately the solutions with the same set of pieces, or with the same level (numbers of"
-            " moves to take them apart).",
-            group=OUT,
-        ),
-    ] = None,
-    draw: Annotated[
-        Path | None,
-        typer.Option(
-            "--draw",
-            metavar="FILE",
-            help="For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.",
-        ),
-    ] = None,
-    method: Annotated[
-        str,
-        choice(
-            "--method",
-            allowed=METHODS,
-            help="Count by a search, or by a frontier (dynamic programming), which lists no packings; auto chooses"
-            " one.",
-            group=HOW,
-        ),
-    ] = "auto",
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            "--memory",
-            metavar="MIB",
-            min=1,
-            help="The memory that a frontier may use; half of the free memory by default.",
-        ),
-    ] = None,
-    time_limit: TimeLimit = None,
-    journal: JournalFile = None,
-    cluster: ClusterAt = None,
-    part: ShareOf = None,
-    part_seconds: PartSeconds = None,
-    count_only: Annotated[
-        bool,
-        typer.Option(
-            "--count-only",
-            help="With --journal: record only the numbers of solutions, not the solutions.",
-            rich_help_panel=LONG,
-        ),
-    ] = False,
-    given: GivenPieces = None,
-    member: MemberName = None,
-    assemblable: Assemblable = False,
-    moves: Moves = None,
-    open: Open = None,
-    max_states: MaxStates = None,
-    slack: Slack = None,
-    output: Output = None,
-    format: TextOrJson = "text",
-    stats: Stats = False,
-    verbose: Verbose = False,
-    progress: ProgressMode = "auto",
-    quiet: Quiet = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(RunRows, SolverRows, GivenRow, JournalRows, ClusterRows, AssemblableRow, MotionRows, DecisionRows):
+    """The options of `count`."""
+
+    problem: str | None = option(
+        None, "N", WHAT, "Which problem of an .xmpuzzle file: a number, a name or all.", rare=True
+    )
+    by: str | None = option(
+        None,
+        "",
+        OUT,
+        "Count separately the solutions with the same set of pieces, or with the same level (numbers of moves to take"
+        " them apart).",
+        allowed=("pieces", "level"),
+    )
+    draw: Path | None = option(
+        None,
+        "FILE",
+        None,
+        "For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.",
+        rare=True,
+    )
+    method: str = option(
+        "auto",
+        "",
+        HOW,
+        "Count by a search, or by a frontier (dynamic programming), which lists no packings; auto chooses one.",
+        allowed="methods",
+    )
+    memory: int | None = option(
+        None,
+        "MIB",
+        None,
+        "The memory that a frontier may use; half of the free memory by default.",
+        least=1,
+        rare=True,
+    )
+
+
+@command
+def count(asked: Asked) -> None:
     """Count the solutions: all, up to rotations, and up to isometries.
 
     Isometries are rotations and reflections of the board; up to isometries, a solution and its images count as one.
     """
-    clock = Clock(time_limit).start()
-    check_choice("method", method, METHODS)
-    if by is not None:
-        check_choice("by", by, _BY)
-        if count_only:
-            raise PuzzleError(f"--by {by}: not allowed with --count-only, it needs the solutions")
-    if member is None and problem is None and (family := family_named(puzzle, clock)) is not None:
-        from satpuzzle.cli.family import every_member, refuse_for_all
+    clock = Clock(asked.time_limit).start()
+    if asked.by is not None and asked.count_only:
+        raise PuzzleError(f"--by {asked.by}: not allowed with --count-only, it needs the solutions")
+    puzzle = asked.puzzle
+    if asked.member is None and asked.problem is None and (family := family_named(puzzle, clock)) is not None:
+        from satpuzzle.cli.family import every_member
 
-        refuse_for_all(context)
-        every_member(family, backend, encoding, strategy, clock, draw, output, format, progress, quiet)
-    if draw is not None:
-        raise PuzzleError(f"--draw {draw}: needs a family of boards")
-    check_choice("format", format, ("text", "json"))
-    levels = by == "level"
-    rules = rules_of(moves, open, max_states, slack, assemblable or levels)
-    abouts = every_problem(puzzle, clock) if problem == "all" else [subject(member_of(puzzle, member), problem, clock)]
-    if problem == "all":
-        for name, value in (("by", by), ("journal", journal)):
-            if value is not None:
-                raise PuzzleError(f"--{name} {value}: allowed for one problem, not for all")
+        every_member(family, asked, asked.draw, clock)
+    if asked.draw is not None:
+        raise PuzzleError(f"--draw {asked.draw}: needs a family of boards")
+    levels, all = asked.by == "level", asked.problem == "all"
+    rules = rules_of(asked, asked.assemblable or levels)
+    abouts = every_problem(puzzle, clock) if all else [subject(name_of(asked), asked.problem, clock)]
+    for name in ("by", "journal") if all else ():
+        if name in (said := changed(asked)):
+            raise PuzzleError(f"{said[name]}: allowed for one problem, not for all")
     ends: list[_End | NoPuzzle] = []
-    with open_output(output) as out:
+    with open_output(asked.output) as out:
         for about in abouts:
             if isinstance(about, NoPuzzle):
                 ends.append(about)
                 continue
-            if by is not None:
-                about.only_puzzles()
-            run, shown = begin_run(
-                about,
-                backend,
-                clock=clock,
-                quiet=quiet,
-                verbose=verbose,
-                progress=progress,
-                given=given,
-                encoding=encoding,
-                strategy=strategy,
-                jobs=jobs,
-                parts=parts,
-                presolve=presolve,
-                assemblable=assemblable,
-                rules=rules,
-                journal=journal,
-                cluster=cluster,
-                share=part,
-                part_seconds=part_seconds,
-                count_only=count_only,
-            )
-
-            def remark(text: str, shown: Progress = shown) -> None:
-                shown.clear()
-                if not quiet:
-                    complain(text)
-
-            end = _End(about, run)
-            with interruptible(clock), shown.of(run):
-                try:
-                    if levels and rules is not None and isinstance(run, Run):
-                        from satpuzzle.design.burrs import count_by_level
-                        from satpuzzle.design.kept import assembler_of
-
-                        end.levels = count_by_level(run, assembler_of(run.puzzle, rules, jobs, journal))
-                    elif by is not None and isinstance(run, Run):
-                        from satpuzzle.design.sets import count_by_pieces
-
-                        end.groups = count_by_pieces(run)
-                    else:
-                        try:
-                            count_solutions(run, method, memory and memory << 20, remark)
-                        except FrontierError as error:
-                            complain(f"{error}; searching")
-                            run.exhaust()
-                except BackendError as error:
-                    end.failure = str(error)
-                shown.clear()
+            end = _counted(about, asked, clock, rules)
             ends.append(end)
-            if run.status is Status.INTERRUPTED:
+            if end.run.status is Status.INTERRUPTED:
                 break
-        written = _written(ends, problem == "all", format, quiet)
-        out.write((folded(written, out) if format == "text" else written) + "\n")
+        written = _written(ends, all, asked.format, asked.quiet)
+        out.write((folded(written, out) if asked.format == "text" else written) + "\n")
     counted = [end for end in ends if isinstance(end, _End)]
     worst = max(counted, key=lambda end: (end.failure is not None, not end.run.counts.final))
-    finish(worst.run, worst.failure, stats)
+    finish(worst.run, worst.failure, asked.stats)
+
+
+def _counted(about: Subject, asked: Asked, clock: Clock, rules: Rules | None) -> "_End":
+    """Count the solutions of one problem, in the way that was asked for."""
+    if asked.by is not None:
+        about.only_puzzles()
+    run, shown = begin_run(about, asked, clock, rules)
+
+    def remark(text: str) -> None:
+        shown.clear()
+        if not asked.quiet:
+            complain(text)
+
+    end = _End(about, run)
+    with interruptible(clock), shown.of(run):
+        try:
+            if asked.by == "level" and isinstance(run, Run):
+                from satpuzzle.design.burrs import count_by_level
+                from satpuzzle.design.kept import assembler_of
+
+                assembler = assembler_of(run.puzzle, rules or Rules(), asked.jobs, asked.journal)
+                end.levels = count_by_level(run, assembler)
+            elif asked.by is not None and isinstance(run, Run):
+                from satpuzzle.design.sets import count_by_pieces
+
+                end.groups = count_by_pieces(run)
+            else:
+                try:
+                    count_solutions(run, asked.method, asked.memory and asked.memory << 20, remark)
+                except FrontierError as error:
+                    complain(f"{error}; searching")
+                    run.exhaust()
+        except BackendError as error:
+            end.failure = str(error)
+        shown.clear()
+    return end
 
 
 @dataclass

@@ -1,97 +1,67 @@
 """The command `satpuzzle estimate`."""
 
-from typing import Annotated
+from dataclasses import dataclass
 
-import typer
-
-from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question
-from satpuzzle.cli.common import member_of, opened
-from satpuzzle.cli.options import (
-    Backend,
-    GivenPieces,
-    MemberName,
-    Output,
-    Parts,
-    Problem,
-    ProgressMode,
-    PuzzleName,
-    Quiet,
-    Seed,
-    Strategy,
-    TextOrJson,
-    TimeLimit,
-)
+from satpuzzle.cli.asking import answer, question
+from satpuzzle.cli.common import opened
+from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.forecast import DRAWS, WORKERS, Forecast
 from satpuzzle.measure.forecast import estimate as ask
 from satpuzzle.puzzle.checks import number_of
+from satpuzzle.rows import option
 from satpuzzle.search.progress import duration, short
 from satpuzzle.search.sample import FEWEST, Interval
+from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, PartsRow, SeedRow, StrategyRow
 
 _MOST = 10**9  # the largest number of workers
 
 
-@app.command("estimate")
-def estimate(
-    puzzle: PuzzleName,
-    problem: Problem = None,
-    workers: Annotated[
-        str,
-        typer.Option(
-            "--workers",
-            metavar="N,N,...",
-            help="For which numbers of workers the time is estimated; each worker uses one core.",
-        ),
-    ] = ",".join(map(str, WORKERS)),
-    backend: Backend = "native",
-    strategy: Strategy = "auto",
-    parts: Parts = None,
-    part_seconds: Annotated[
-        float,
-        typer.Option(
-            "--part-seconds", metavar="SECONDS", help="Assume that a part of the search that takes longer is split."
-        ),
-    ] = 60.0,
-    draws: Annotated[
-        int,
-        typer.Option(
-            "--draws",
-            metavar="N",
-            min=FEWEST,
-            help="How many parts of the search are sampled; more give narrower intervals.",
-        ),
-    ] = DRAWS,
-    given: GivenPieces = None,
-    member: MemberName = None,
-    seed: Seed = 0,
-    time_limit: TimeLimit = None,
-    output: Output = None,
-    format: TextOrJson = "text",
-    progress: ProgressMode = "auto",
-    quiet: Quiet = False,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(AnswerRows, BackendRow, StrategyRow, PartsRow, GivenRow, SeedRow):
+    """The options of `estimate`."""
+
+    workers: str = option(
+        ",".join(map(str, WORKERS)),
+        "N,N,...",
+        None,
+        "For which numbers of workers the time is estimated; each worker uses one core.",
+    )
+    part_seconds: float = option(
+        60.0, "SECONDS", None, "Assume that a part of the search that takes longer is split.", least=0
+    )
+    draws: int = option(
+        DRAWS,
+        "N",
+        None,
+        "How many parts of the search are sampled; more give narrower intervals.",
+        least=FEWEST,
+    )
+
+
+@command
+def estimate(asked: Asked) -> None:
     """Estimate how long a search takes, with one worker or many."""
-    clock = Clock(time_limit).start()
-    with question(format, progress, quiet, clock) as shown:
-        shown.note(f"{puzzle}: preparing", at_once=True)
-        about = opened(member_of(puzzle, member), problem, clock, quiet, covers=given is None)
+    clock = Clock(asked.time_limit).start()
+    with question(asked, clock) as shown:
+        shown.note(f"{asked.puzzle}: preparing", at_once=True)
+        about = opened(asked, clock, covers=asked.given is None)
         found = ask(
             about.what,
-            backend,
-            workers=_numbers(workers),
-            seed=seed,
-            draws=draws,
-            parts=parts,
-            part_seconds=part_seconds,
-            strategy=strategy,
-            given=given_of(given),
+            asked.backend,
+            workers=_numbers(asked.workers),
+            seed=asked.seed,
+            draws=asked.draws,
+            parts=asked.parts,
+            part_seconds=asked.part_seconds,
+            strategy=asked.strategy,
+            given=asked.given,
             clock=clock,
             watch=shown.note,
         )
-    answer(output, format, found.as_dict(), lambda: _text(found))
+    answer(asked, found.as_dict(), lambda: _text(found))
 
 
 def _numbers(text: str) -> tuple[int, ...]:

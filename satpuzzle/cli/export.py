@@ -1,15 +1,12 @@
 """The command `satpuzzle export`."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from satpuzzle.cli.app import app
-from satpuzzle.cli.common import member_of
+from satpuzzle.cli.common import name_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.guide import asks_for
-from satpuzzle.cli.options import PUZZLE, MemberName, Output, Problem, TimeLimit, check_choice, choice
+from satpuzzle.cli.options import check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import subject
 from satpuzzle.clock import Clock
@@ -19,56 +16,56 @@ from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
 from satpuzzle.models import MODELS, Instance, Model
+from satpuzzle.rows import argument, option
+from satpuzzle.settings import OUT, OutputRow, SubjectRows, TimeLimitRow
 
 
-@app.command("export")
-def export(
-    puzzle: Annotated[str | None, PUZZLE] = None,
-    every: Annotated[
-        bool,
-        typer.Option(
-            "--all",
-            help="Write the benchmark, more than 50 instances in all formats, to the folder that --output names.",
-        ),
-    ] = False,
-    format: Annotated[
-        str | None,
-        choice(
-            "--format",
-            allowed=tuple(MODELS),
-            help="The format; by default it follows from the ending of the output file: "
-            + ", ".join(f"{model.ending} {model.name}" for model in MODELS.values())
-            + ".",
-        ),
-    ] = None,
-    problem: Problem = None,
-    member: MemberName = None,
-    encoding: Annotated[
-        str | None,
-        typer.Option(
-            "--encoding",
-            "-e",
-            help="The encoding for clauses (dimacs); by default the encoding `default`, and `product` for the"
-            " benchmark.",
-        ),
-    ] = None,
-    time_limit: TimeLimit = None,
-    output: Output = None,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(SubjectRows, TimeLimitRow, OutputRow):
+    """The options of `export`."""
+
+    puzzle: str = argument("[PUZZLE]", "The name or title of a bundled puzzle, or a file.", "", among="puzzles")
+    all: bool = option(
+        False,
+        "",
+        None,
+        "Write the benchmark, more than 50 instances in all formats, to the folder that --output names.",
+    )
+    format: str | None = option(
+        None,
+        "",
+        OUT,
+        "The format; by default it follows from the ending of the output file: "
+        + ", ".join(f"{model.ending} {model.name}" for model in MODELS.values())
+        + ".",
+        allowed=tuple(MODELS),
+    )
+    encoding: str | None = option(
+        None,
+        "-e NAME",
+        None,
+        "The encoding for clauses (dimacs); by default the encoding `default`, and `product` for the benchmark.",
+        among="encodings",
+    )
+
+
+@command
+def export(asked: Asked) -> None:
     """Write the exact cover of a puzzle or .dlx file for other solvers.
 
     The formats are SAT clauses, pseudo-Boolean inequalities, constraint models, and Knuth's items and options.
     """
-    clock = Clock(time_limit).start()
-    if every:
-        if puzzle is not None or problem is not None or member is not None:
+    clock = Clock(asked.time_limit).start()
+    puzzle, encoding, output = asked.puzzle, asked.encoding, asked.output
+    if asked.all:
+        if puzzle or asked.problem is not None or asked.member is not None:
             raise PuzzleError("--all: writes the benchmark; a puzzle, --problem and --member cannot be given with it")
-        _benchmark(output, format, encoding or "product", clock)
+        _benchmark(output, asked.format, encoding or "product", clock)
         return
-    if puzzle is None:
+    if not puzzle:
         raise PuzzleError(asks_for("export", "PUZZLE"))
-    model = _model(format, output)
-    recipe, about = load_recipe(encoding or "default"), subject(member_of(puzzle, member), problem, clock)
+    model = _model(asked.format, output)
+    recipe, about = load_recipe(encoding or "default"), subject(name_of(asked), asked.problem, clock)
     for remark in about.remarks:
         complain(remark)
     if isinstance(about.what, ExactCover):
@@ -104,7 +101,6 @@ def _benchmark(folder: Path | None, format: str | None, encoding: str, clock: Cl
 def _model(format: str | None, output: Path | None) -> Model:
     """Return the requested format or, if none is requested, that of the file name's suffix."""
     if format is not None:
-        check_choice("format", format, tuple(MODELS))
         return MODELS[format]
     endings = {model.ending: model for model in MODELS.values()}
     if output is not None and output.suffix in endings:

@@ -1,56 +1,42 @@
 """Counts of a family of boards: one line per member, the total, the extremes, and a heat map."""
 
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import typer
 
 from satpuzzle.cli.asking import answer, question
 from satpuzzle.cli.exits import LIMIT, OK
-from satpuzzle.cli.options import check_choice
+from satpuzzle.cli.options import changed, check_choice
 from satpuzzle.clock import Clock
 from satpuzzle.design.family import FamilyCounts, count_members
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.families import Family
+from satpuzzle.settings import RunRows
 
 # The options that count all members; the others are for one.
 _FOR_ALL = ("puzzle", "backend", "encoding", "strategy", "time_limit", "draw", "output", "format", "progress", "quiet")
 
 
-def refuse_for_all(context: typer.Context) -> None:
-    """Raise PuzzleError if the command `count` has an option that is only for one member of a family."""
-    for option in context.command.params:
-        value = context.params[option.name]
-        if option.name not in _FOR_ALL and value != option.default:
-            raise PuzzleError(
-                f"{_given(option, value)}: allowed for one board of a family, not for all; choose one with --member"
-            )
+def every_member(family: Family, asked: RunRows, draw: Path | None, clock: Clock) -> NoReturn:
+    """Count the packings of all members of a family on the fixed board, write the counts, and end the command.
 
-
-def _given(option: Any, value: Any) -> str:
-    """Return an option and its value as in a command line, such as `--jobs 2` or `--no-presolve`."""
-    if not isinstance(value, bool):
-        return f"{option.opts[0]} {value}"
-    return str(option.opts[0] if value else option.secondary_opts[0])
-
-
-def every_member(
-    family: Family,
-    backend: str,
-    encoding: str | None,
-    strategy: str,
-    clock: Clock,
-    draw: Path | None,
-    output: Path | None,
-    format: str,
-    progress: str,
-    quiet: bool,
-) -> NoReturn:
-    """Count the packings of all members of a family on the fixed board, write the counts, and end the command."""
+    Raises PuzzleError if an option was given that is only for one member.
+    """
+    said = changed(asked)
+    if (wrong := next((said[name] for name in said if name not in _FOR_ALL), None)) is not None:
+        raise PuzzleError(f"{wrong}: allowed for one board of a family, not for all; choose one with --member")
     if draw is not None:
         check_choice("draw", draw.suffix.lower(), (".svg", ".png"))
-    with question(format, progress, quiet, clock) as shown:
-        found = count_members(family, backend, encoding, strategy, clock=clock, watch=shown.note)
+    with question(asked, clock) as shown:
+        found = count_members(
+            family,
+            asked.backend,
+            getattr(asked, "encoding", None),
+            getattr(asked, "strategy", "auto"),
+            clock=clock,
+            watch=shown.note,
+        )
     if draw is not None:
         from satpuzzle.pictures.heat import heat_map
 
@@ -64,7 +50,7 @@ def every_member(
             place = (labels[0], labels[1]) if len(groups) > 1 else ("", labels[0])
             sums[place] = sums.get(place, 0) + number
         heat_map(family.whole.title, rows, columns, sums, found.bound).save(draw)
-    answer(output, format, found.as_dict(), lambda: _text(found, quiet), backend if found.final else None)
+    answer(asked, found.as_dict(), lambda: _text(found, asked.quiet), asked.backend if found.final else None)
     raise typer.Exit(OK if found.final else LIMIT)
 
 

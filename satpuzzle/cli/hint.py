@@ -1,62 +1,66 @@
 """The command `satpuzzle hint`."""
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Any
 
 import typer
 
-from satpuzzle.cli.app import app
-from satpuzzle.cli.asking import answer, given_of, question, reply
-from satpuzzle.cli.common import member_of, opened
+from satpuzzle.cli.asking import answer, question, reply
+from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
-from satpuzzle.cli.options import (
-    Backend,
-    GivenPieces,
-    MemberName,
-    Output,
-    Problem,
-    ProgressMode,
-    PuzzleName,
-    Quiet,
-    Seed,
-    TextOrJson,
-    TimeLimit,
-)
+from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.design.hint import Possible, possible
 from satpuzzle.design.hint import hint as ask
+from satpuzzle.design.hints import hints
+from satpuzzle.errors import PuzzleError
+from satpuzzle.rows import option
+from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, SeedRow
 
 
-@app.command("hint")
-def hint(
-    puzzle: PuzzleName,
-    problem: Problem = None,
-    backend: Backend = "native",
-    given: GivenPieces = None,
-    member: MemberName = None,
-    all: Annotated[
-        bool,
-        typer.Option("--all", help="List all placements that are in a solution, each with its number of solutions."),
-    ] = False,
-    seed: Seed = 0,
-    time_limit: TimeLimit = None,
-    output: Output = None,
-    format: TextOrJson = "text",
-    progress: ProgressMode = "auto",
-    quiet: Quiet = False,
-) -> None:
-    """Suggest the next piece, or say which given pieces are wrong."""
-    clock = Clock(time_limit).start()
-    with question(format, progress, quiet, clock) as shown:
-        about, pieces = opened(member_of(puzzle, member), problem, clock, quiet), given_of(given)
-        if all:
-            every = possible(about.puzzle, pieces, backend, clock=clock, watch=shown.note)
+@dataclass(frozen=True, kw_only=True)
+class Asked(AnswerRows, BackendRow, GivenRow, SeedRow):
+    """The options of `hint`."""
+
+    all: bool = option(
+        False, "", None, "List all placements that are in a solution, each with its number of solutions."
+    )
+    fewest: bool = option(False, "", None, "Find the fewest given pieces that leave one solution.")
+    solution: int | None = option(
+        None,
+        "K",
+        None,
+        "With --fewest: for the K-th solution found; by default for the solution that needs the fewest.",
+        least=1,
+        needs=("fewest",),
+    )
+
+
+@command
+def hint(asked: Asked) -> None:
+    """Suggest the next piece, or say which given pieces are wrong.
+
+    With --fewest, solutions that a symmetry of the board maps to each other count as different.
+    """
+    if asked.all and asked.fewest:
+        raise PuzzleError("--all: not allowed with --fewest")
+    clock, given = Clock(asked.time_limit).start(), asked.given
+    with question(asked, clock) as shown:
+        puzzle = opened(asked, clock).puzzle
+        if asked.all:
+            every = possible(puzzle, given, asked.backend, clock=clock, watch=shown.note)
+        elif asked.fewest:
+            fewest = hints(puzzle, asked.solution, asked.backend, given=given, clock=clock, watch=shown.note)
         else:
-            found = ask(about.puzzle, pieces, backend, seed=seed, clock=clock, watch=shown.note)
-    if all:
-        answer(output, format, every.as_dict(), lambda: _table(every), backend if every.final else None)
+            found = ask(puzzle, given, asked.backend, seed=asked.seed, clock=clock, watch=shown.note)
+    if asked.all:
+        answer(asked, every.as_dict(), lambda: _table(every), asked.backend if every.final else None)
         raise typer.Exit(OK if every.final else LIMIT)
-    reply(output, format, found, found.piece is not None, quiet, backend)
+    if asked.fewest:
+        reply(asked, fewest, fewest.given is not None, asked.backend)
+        raise typer.Exit(OK if fewest.smallest else LIMIT)
+    reply(asked, found, found.piece is not None, asked.backend)
     raise typer.Exit({"wrong": FAILED, "undecided": LIMIT}.get(found.verdict, OK))
 
 

@@ -1,13 +1,11 @@
 """The command `satpuzzle list`."""
 
 import sys
-from typing import Annotated, Any
-
-import typer
+from dataclasses import dataclass
+from typing import Any
 
 from satpuzzle import data
-from satpuzzle.cli.app import app
-from satpuzzle.cli.options import TextOrJson, check_choice
+from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import table
 from satpuzzle.cnf.recipe import load_recipe
@@ -18,6 +16,8 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.rows import argument
+from satpuzzle.settings import FormatRow
 from satpuzzle.structured import as_json
 
 _KINDS = ("all", "puzzles", "sets", "encodings", "backends", "strategies")
@@ -25,22 +25,18 @@ _FOLDED = ("title", "description")
 _SPARE = ("rotations", "raw", "grid", "cells", "pieces")  # the first is left out first
 
 
-@app.command("list")
-def list_(
-    kind: Annotated[
-        str,
-        typer.Argument(
-            metavar="[KIND]", help=f"What to list: {', '.join(_KINDS[1:])} or all.", autocompletion=lambda: _KINDS
-        ),
-    ] = "all",
-    text: Annotated[
-        str, typer.Argument(metavar="[TEXT]", help="List only what has this text in its name, title or description.")
-    ] = "",
-    format: TextOrJson = "text",
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(FormatRow):
+    """The options of `list`."""
+
+    kind: str = argument("[KIND]", f"What to list: {', '.join(_KINDS[1:])} or all.", "all", allowed=_KINDS)
+    text: str = argument("[TEXT]", "List only what has this text in its name, title or description.", "")
+
+
+@command
+def list_(asked: Asked) -> None:
     """List the bundled puzzles, sets of pieces, backends and more."""
-    check_choice("format", format, ("text", "json"))
-    check_choice("KIND", kind, _KINDS)
+    kind, text = asked.kind, asked.text
     tables: dict[str, list[dict[str, Any]]] = {}
     if kind in ("all", "puzzles"):
         tables["puzzles"] = [_puzzle(library.load(name), text) for name in library.puzzles()]
@@ -60,7 +56,7 @@ def list_(
     if not any(tables.values()):
         raise PuzzleError(f'nothing listed has "{text}" in its name, title or description')
     with open_output(None) as out:
-        if format == "json":
+        if asked.format == "json":
             out.write(as_json(tables) + "\n")
             return
         for number, (title, rows) in enumerate((title, rows) for title, rows in tables.items() if rows):

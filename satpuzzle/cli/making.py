@@ -3,11 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from satpuzzle.cli.options import MAKING
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import plan
@@ -16,57 +13,55 @@ from satpuzzle.pictures.outlines import Label
 from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.rows import option
+from satpuzzle.settings import MAKING
 from satpuzzle.solutions.solution import Solution
 
 _USUAL = Sizes()
 
 
-def _size(name: str, help: str) -> Any:
-    return typer.Option(f"--{name}", metavar="MM", help=help, rich_help_panel=MAKING)
+@dataclass(frozen=True, kw_only=True)
+class MakingRows:
+    """The options for outlines and meshes."""
 
-
-Pieces = Annotated[
-    bool,
-    typer.Option(
-        "--pieces",
-        help="Draw the board and the pieces instead of a solution; files of outlines and meshes have only the"
-        " pieces, side by side.",
-        rich_help_panel=MAKING,
-    ),
-]
-Cut = Annotated[
-    bool,
-    typer.Option(
-        "--cut",
-        help="Write outlines for a laser cutter, as SVG in millimetres (a .dxf file always has them); without"
-        " --pieces, those of a solution, each line once.",
-        rich_help_panel=MAKING,
-    ),
-]
-Box = Annotated[
-    bool,
-    typer.Option(
-        "--box", help="Add a tray (for flat pieces) or a box with a lid (for solid pieces).", rich_help_panel=MAKING
-    ),
-]
-Separate = Annotated[
-    bool,
-    typer.Option(
-        "--separate",
-        help="With --pieces: write a file of its own for each piece and each part of the box.",
-        rich_help_panel=MAKING,
-    ),
-]
-Cell = Annotated[float | None, _size("cell", f"Size of a cell; {_USUAL.cell:g} by default.")]
-Gap = Annotated[float | None, _size("gap", f"Gap between pieces; {_USUAL.gap:g} by default.")]
-Kerf = Annotated[float | None, _size("kerf", f"Width of a laser's cut; {_USUAL.kerf:g} by default.")]
-Thickness = Annotated[float | None, _size("thickness", "Thickness of flat pieces of a mesh; half a cell by default.")]
-Wall = Annotated[float | None, _size("wall", f"With --box: thickness of its walls; {_USUAL.wall:g} by default.")]
+    pieces: bool = option(
+        False,
+        "",
+        MAKING,
+        "Draw the board and the pieces instead of a solution; files of outlines and meshes have only the pieces, side"
+        " by side.",
+    )
+    cut: bool = option(
+        False,
+        "",
+        MAKING,
+        "Write outlines for a laser cutter, as SVG in millimetres (a .dxf file always has them); without --pieces,"
+        " those of a solution, each line once.",
+    )
+    box: bool = option(
+        False, "", MAKING, "Add a tray (for flat pieces) or a box with a lid (for solid pieces).", rare=True
+    )
+    separate: bool = option(
+        False,
+        "",
+        MAKING,
+        "With --pieces: write a file of its own for each piece and each part of the box.",
+        rare=True,
+    )
+    cell: float | None = option(None, "MM", MAKING, f"Size of a cell; {_USUAL.cell:g} by default.", rare=True)
+    gap: float | None = option(None, "MM", MAKING, f"Gap between pieces; {_USUAL.gap:g} by default.", rare=True)
+    kerf: float | None = option(None, "MM", MAKING, f"Width of a laser's cut; {_USUAL.kerf:g} by default.", rare=True)
+    thickness: float | None = option(
+        None, "MM", MAKING, "Thickness of flat pieces of a mesh; half a cell by default.", rare=True
+    )
+    wall: float | None = option(
+        None, "MM", MAKING, f"With --box: thickness of its walls; {_USUAL.wall:g} by default.", rare=True
+    )
 
 
 @dataclass(frozen=True)
 class Making:
-    """The options for files of outlines and meshes.  Raises PuzzleError for options that exclude each other."""
+    """Writes files of outlines and meshes.  Raises PuzzleError for options that exclude each other."""
 
     output: Path | None
     pieces: bool

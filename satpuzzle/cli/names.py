@@ -28,3 +28,29 @@ def strategies() -> tuple[str, ...]:
     from satpuzzle.engines.strategy import AUTO
 
     return (AUTO, *STRATEGIES)
+
+
+def moves() -> tuple[str, ...]:
+    """Return the kinds of moves by which pieces are taken out."""
+    from satpuzzle.motion.rules import MOVES
+
+    return MOVES
+
+
+def sides() -> tuple[str, ...]:
+    """Return the sides at which a box may be open."""
+    return ("+x", "-x", "+y", "-y", "+z", "-z", "any")
+
+
+def sorts() -> tuple[str, ...]:
+    """Return the orders of packings."""
+    from satpuzzle.design.burrs import SORTS
+
+    return SORTS
+
+
+def methods() -> tuple[str, ...]:
+    """Return the ways to count."""
+    from satpuzzle.search.count import METHODS
+
+    return METHODS

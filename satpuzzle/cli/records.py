@@ -1,4 +1,4 @@
-"""Records of measurements in a file, and their plot, for `compare` and `bench`."""
+"""Records of measurements in a file, and their plot, for `compare`."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence

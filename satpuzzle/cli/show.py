@@ -1,43 +1,47 @@
 """The command `satpuzzle show`."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from satpuzzle.cli.app import app
-from satpuzzle.cli.common import member_of, opened
-from satpuzzle.cli.options import MemberName, Problem, PuzzleName, TextOrJson, check_choice
+from satpuzzle.cli.common import opened
+from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import is_burr
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import columns, description, numbered, text
+from satpuzzle.settings import FormatRow, SubjectRows
 from satpuzzle.solutions.listing import problems, sentences, stored_facts
 from satpuzzle.structured import as_json
 
 
-@app.command("show")
-def show(
-    puzzle: PuzzleName,
-    problem: Problem = None,
-    member: MemberName = None,
-    format: TextOrJson = "text",
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(SubjectRows, FormatRow):
+    """The options of `show`."""
+
+
+@command
+def show(asked: Asked) -> None:
     """Show a puzzle: board, pieces, placements, symmetries, counts.
 
     If a file has several problems, they are listed.
     """
-    check_choice("format", format, ("text", "json"))
     content: dict[str, Any]
-    if is_burr(puzzle) and problem is None and len((content := problems(Path(puzzle)))["problems"]) != 1:
+    if (
+        is_burr(asked.puzzle)
+        and asked.problem is None
+        and len((content := problems(Path(asked.puzzle)))["problems"]) != 1
+    ):
         written = _listed(content)
     else:
-        about = opened(member_of(puzzle, member), problem)
+        about = opened(asked)
         said = None if about.opened is None else stored_facts(about.opened)
-        if format == "json":
+        if asked.format == "json":
             content = description(about.puzzle) | ({} if said is None else {"burrtools": said})
         else:
             written = text(about.puzzle) + ("" if said is None else sentences(said))
     with open_output(None) as out:
-        out.write(as_json(content) + "\n" if format == "json" else folded(written, out))
+        out.write(as_json(content) + "\n" if asked.format == "json" else folded(written, out))
 
 
 def _listed(content: dict[str, Any]) -> str:

@@ -3,49 +3,44 @@
 import sys
 import tempfile
 import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from satpuzzle import data
-from satpuzzle.cli.app import app
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.options import Problem
+from satpuzzle.cli.options import command
 from satpuzzle.cli.subject import subject
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.link import is_link, unpack
+from satpuzzle.rows import argument, option
+from satpuzzle.settings import WHAT, PageRows
 from satpuzzle.studio.page import beginning, page
 
 
-@app.command("studio")
-def studio(
-    puzzle: Annotated[
-        str | None, typer.Argument(metavar="[PUZZLE]", help="A bundled puzzle, a file, or a link copied from a studio.")
-    ] = None,
-    problem: Problem = None,
-    base: Annotated[
-        str | None,
-        typer.Option(
-            "--base",
-            metavar="URL",
-            help="The address at which the page will be published, for the links that it makes.",
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="The file for the page; a temporary file by default."),
-    ] = None,
-    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(PageRows):
+    """The options of `studio`."""
+
+    puzzle: str | None = argument(
+        "[PUZZLE]", "A bundled puzzle, a file, or a link copied from a studio.", None, among="puzzles"
+    )
+    problem: str | None = option(None, "N", WHAT, "Which problem of an .xmpuzzle file: a number or a name.")
+    base: str | None = option(
+        None, "URL", None, "The address at which the page will be published, for the links that it makes."
+    )
+
+
+@command
+def studio(asked: Asked) -> None:
     """Make a page for drawing, solving and playing puzzles.
 
     The page opens in a browser and works without a network; with -o it is written and not opened.
     """
-    made = page(None if puzzle is None else _begin(puzzle, problem), base)
-    path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / "studio.html"
+    made = page(None if asked.puzzle is None else _begin(asked.puzzle, asked.problem), asked.base)
+    path = asked.output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / "studio.html"
     data.write(path, made)
-    if output is not None or not show:
+    if asked.output is not None or not asked.show:
         print(path, file=sys.stderr)
     elif not webbrowser.open(path.absolute().as_uri()):
         complain(f"no browser was found; open {path}")

@@ -4,89 +4,76 @@ import contextlib
 import sys
 import tempfile
 import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from satpuzzle import data
 from satpuzzle.api import solve
-from satpuzzle.cli.app import app
-from satpuzzle.cli.common import interruptible, member_of, opened, rules_of, solutions_of
-from satpuzzle.cli.draw import ColourBy, SolutionFiles, check_colours
+from satpuzzle.cli.common import interruptible, opened, rules_of, solutions_of
+from satpuzzle.cli.draw import SolutionsRows
 from satpuzzle.cli.exits import CTRL_C, complain
-from satpuzzle.cli.options import Backend, MaxStates, MemberName, Moves, Open, Problem, PuzzleName, Slack
+from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock, Status
 from satpuzzle.design.burrs import Ranking
+from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.rows import option
+from satpuzzle.settings import BackendRow, MotionRows, PageRows, SubjectRows
 from satpuzzle.studio.view import view as page
 
 _SECONDS = 10.0  # for which a packing that comes apart is looked for, if the first ones do not
 
 
-@app.command("view")
-def view(
-    puzzle: PuzzleName,
-    solutions: SolutionFiles = None,
-    problem: Problem = None,
-    member: MemberName = None,
-    models: Annotated[
-        int, typer.Option("-n", "--models", metavar="N", min=1, help="How many solutions to find, if none are given.")
-    ] = 20,
-    backend: Backend = "native",
-    steps: Annotated[
-        Path | None,
-        typer.Option(
-            "--steps",
-            metavar="FILE",
-            help="Read the moves that take the first solution apart from FILE: a list such as `steps` in the output"
-            " of assemble --format json.",
-        ),
-    ] = None,
-    moves: Moves = None,
-    open: Open = None,
-    max_states: MaxStates = None,
-    slack: Slack = None,
-    colour_by: ColourBy = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="The file for the page; a temporary file by default."),
-    ] = None,
-    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in a browser.")] = True,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Asked(SubjectRows, SolutionsRows, BackendRow, MotionRows, PageRows):
+    """The options of `view`."""
+
+    limit: int = option(20, "-n N", None, "How many solutions to find, if none are given.", least=1)
+    steps: Path | None = option(
+        None,
+        "FILE",
+        None,
+        "Read the moves that take the first solution apart from FILE: a list such as `steps` in the output of assemble"
+        " --format json.",
+    )
+
+
+@command
+def view(asked: Asked) -> None:
     """Make a page for rotating solutions and taking them apart.
 
     The page opens in a browser and works without a network.  It opens on a solution that comes apart, if one is found.
     """
-    check_colours(colour_by)
-    rules = rules_of(moves, open, max_states, slack) or Rules()
-    given = None if steps is None else _read(steps)
-    about = opened(member_of(puzzle, member), problem)
-    found, interrupted = solutions_of(about, solutions, models, backend)
+    rules = rules_of(asked) or Rules()
+    given = None if asked.steps is None else _read(asked.steps)
+    about = opened(asked)
+    found, interrupted = solutions_of(about, asked.solutions, asked.limit, asked.backend)
     assembler = Assembler(found[0].puzzle, rules, cores())
     apart = [*assembler.assemblies(found)]
     none = not given and not interrupted and all(assembly.verdict is not Verdict.YES for assembly in apart)
-    if none and not solutions and len(found) == models:
-        apart = [*_further(assembler, found[0].puzzle, backend, models), *apart]
+    if none and not asked.solutions and len(found) == asked.limit:
+        apart = [*_further(assembler, found[0].puzzle, asked.backend, asked.limit), *apart]
         found = [assembly.solution for assembly in apart if assembly.solution is not None]
-    made = page(found, [given or apart[0], *apart[1:]], colour_by=colour_by)
-    path = output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / f"{found[0].puzzle.name}.html"
+    made = page(found, [given or apart[0], *apart[1:]], colour_by=asked.colour_by)
+    path = asked.output or Path(tempfile.mkdtemp(prefix="satpuzzle-")) / f"{found[0].puzzle.name}.html"
     made.save(path)
     if interrupted:
-        complain(f"interrupted; {path} shows what was found until then, {len(found)} of {models}")
+        complain(f"interrupted; {path} shows what was found until then, {len(found)} of {asked.limit}")
         raise typer.Exit(CTRL_C)
-    if show and not webbrowser.open(path.absolute().as_uri()):
+    if asked.show and not webbrowser.open(path.absolute().as_uri()):
         complain(f"no browser was found; open {path}")
-    elif output is None:
+    elif asked.output is None:
         print(path, file=sys.stderr)
 
 
-def _further(assembler: Assembler, puzzle: Puzzle, backend: str, before: int) -> list[Assembly]:
+def _further(assembler: Assembler, puzzle: Puzzle, backend: str | Engine, before: int) -> list[Assembly]:
     """Search a few seconds for a packing that comes apart; print a message about the result.
 
     `before` packings were examined already, and none of them comes apart.

@@ -14,7 +14,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given, given_options, with_given
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import SolverConfig
+from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.config import solver_config
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
@@ -38,7 +38,7 @@ class Asker:
     def __init__(
         self,
         puzzle: Puzzle | str | Path,
-        backend: str = "native",
+        backend: str | Engine = "native",
         clock: Clock = UNLIMITED,
         watch: Watch = ignore,
     ) -> None:

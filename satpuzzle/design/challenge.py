@@ -16,6 +16,7 @@ from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.design.ask import Asker, Options, Watch, ignore
 from satpuzzle.design.hints import smallest
 from satpuzzle.design.rate import Tries, play
+from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -74,7 +75,7 @@ def challenge(
     given: int | None = None,
     *,
     seed: int = 0,
-    backend: str = "native",
+    backend: str | Engine = "native",
     time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Watch = ignore,

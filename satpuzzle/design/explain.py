@@ -19,6 +19,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import ignore
 from satpuzzle.design.core import core_reason
+from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture
@@ -82,7 +83,7 @@ class Explanation(Answer):
 @named
 def explain(
     puzzle: Puzzle | str | Path,
-    backend: str = "native",
+    backend: str | Engine = "native",
     *,
     given: Given = None,
     jobs: int | None = None,

@@ -15,7 +15,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import packed, place
 from satpuzzle.design.ask import Watch, ignore
-from satpuzzle.engines.base import Offer
+from satpuzzle.engines.base import Engine, Offer
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.families import Family, Labels
@@ -102,7 +102,7 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
 
 def count_members(
     family: Family,
-    backend: str = "native",
+    backend: str | Engine = "native",
     encoding: str | None = None,
     strategy: str = "auto",
     *,

@@ -20,6 +20,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.given import Given
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Options, Watch, count_options, ignore
+from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import drawing
@@ -152,7 +153,7 @@ class Possible:
 def hint(
     puzzle: Puzzle | str | Path,
     given: Given = None,
-    backend: str = "native",
+    backend: str | Engine = "native",
     *,
     seed: int = 0,
     time_limit: float | None = None,
@@ -231,7 +232,7 @@ def least_removal(asker: Asker, chosen: Options) -> Options:
 def possible(
     puzzle: Puzzle | str | Path,
     given: Given = None,
-    backend: str = "native",
+    backend: str | Engine = "native",
     *,
     time_limit: float | None = None,
     clock: Clock = UNLIMITED,

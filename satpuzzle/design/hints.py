@@ -23,6 +23,7 @@ from satpuzzle.cover.exact_cover import batch_of
 from satpuzzle.cover.given import Given
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Options, Watch, ignore
+from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -93,7 +94,7 @@ class Hints(Answer):
 def hints(
     puzzle: Puzzle | str | Path,
     solution: int | None = None,
-    backend: str = "native",
+    backend: str | Engine = "native",
     *,
     given: Given = None,
     time_limit: float | None = None,

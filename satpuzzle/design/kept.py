@@ -79,13 +79,13 @@ class Kept:
             file.write(line + "\n")
 
 
-def assembler_of(puzzle: Puzzle, rules: Rules, jobs: int | None, journal: Path | None) -> Assembler | Kept:
+def assembler_of(puzzle: Puzzle, rules: Rules, jobs: int | None, journal: str | Path | None) -> Assembler | Kept:
     """Return an assembler; with a journal, it stores levels in a file beside the journal.
 
     Raises PuzzleError if that file belongs to another puzzle or other rules.
     """
     assembler = Assembler(puzzle, rules, jobs or cores())
-    return assembler if journal is None else Kept(puzzle, assembler, journal.with_name(journal.name + ENDING))
+    return assembler if journal is None else Kept(puzzle, assembler, Path(f"{journal}{ENDING}"))
 
 
 def _key(packing: Solution) -> str:

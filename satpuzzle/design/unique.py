@@ -14,6 +14,7 @@ from satpuzzle.cover.given import Given
 from satpuzzle.cover.reasons import Reason
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.explain import why
+from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
@@ -133,13 +134,13 @@ class CoverUniqueness(_Verdict):
 
 
 @overload
-def unique(puzzle: Puzzle | str | Path, backend: str = ..., **options: Unpack[_Options]) -> Uniqueness: ...
+def unique(puzzle: Puzzle | str | Path, backend: str | Engine = ..., **options: Unpack[_Options]) -> Uniqueness: ...
 @overload
-def unique(puzzle: ExactCover, backend: str = ..., **options: Unpack[_Options]) -> CoverUniqueness: ...
+def unique(puzzle: ExactCover, backend: str | Engine = ..., **options: Unpack[_Options]) -> CoverUniqueness: ...
 @named
 def unique(
     puzzle: Puzzle | ExactCover | str | Path,
-    backend: str = "native",
+    backend: str | Engine = "native",
     *,
     up_to: str = "isometries",
     given: Given = None,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.config import engine_of
 from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.measure.peers import PEERS, Peer
@@ -63,7 +63,7 @@ def _record(trial: Trial, report: Record) -> Record:
     if report["status"] != "failed":
         about["cpu"] = report["user"]
         if isinstance(contender, Contender):
-            about["nodes"] = report.get(BACKENDS[contender.backend].unit)
+            about["nodes"] = report.get(engine_of(contender.backend).unit)
             about["chosen"] = report.get("strategy", about["strategy"])
     return about | {key: value for key, value in report.items() if key not in about and key != "user"}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from satpuzzle.api import solve
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.base import SolverConfig
+from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.makespan import makespans
@@ -59,7 +59,7 @@ class Forecast:
 
 def estimate(
     subject: Puzzle | ExactCover | str | Path,
-    backend: str = "native",
+    backend: str | Engine = "native",
     *,
     workers: Sequence[int] = WORKERS,
     seed: int = 0,

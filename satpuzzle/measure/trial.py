@@ -9,10 +9,10 @@ from typing import Any
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe, load_recipe
-from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.config import engine_of
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import AUTO
-from satpuzzle.errors import PuzzleError, closest
+from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.peers import Peer
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
@@ -71,7 +71,7 @@ class Trial:
     def seeded(self, seed: int) -> "Trial":
         """Return the trial with this seed, or the trial itself if the solver accepts no seed."""
         contender = self.contender
-        takes = isinstance(contender, Contender) and BACKENDS[contender.backend].seeds
+        takes = isinstance(contender, Contender) and engine_of(contender.backend).seeds
         return replace(self, seed=seed) if takes else self
 
 
@@ -88,17 +88,16 @@ def contenders(
             find(strategy)
     found: list[Contender] = []
     for backend in backends:
-        if backend not in BACKENDS:
-            raise PuzzleError(f"backend {backend}{closest(backend, BACKENDS)}: choose from {', '.join(BACKENDS)}")
-        accepted = [one for one in recipes if BACKENDS[backend].takes(one)]
-        if recipes and BACKENDS[backend].reads:
+        engine = engine_of(backend)
+        accepted = [one for one in recipes if engine.takes(one)]
+        if recipes and engine.reads:
             found += [Contender(backend, encoding=recipe) for recipe in accepted] or [Contender(backend)]
-        elif strategies and BACKENDS[backend].strategies:
+        elif strategies and engine.strategies:
             found += [Contender(backend, strategy=strategy) for strategy in strategies]
         else:
             found.append(Contender(backend))
     if recipes and not any(one.encoding for one in found):
-        if not any(BACKENDS[backend].reads for backend in backends):
+        if not any(engine_of(backend).reads for backend in backends):
             raise PuzzleError("encodings are for SAT backends, and there is none")
         raise PuzzleError(f"encoding {', '.join(one.name for one in recipes)}: not used by {', '.join(backends)}")
     if strategies and not any(one.strategy for one in found):

@@ -16,8 +16,9 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.machine import cores
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.rows import check
 from satpuzzle.search.journal.header import Header, renumbered
-from satpuzzle.settings import SearchRows, check
+from satpuzzle.settings import SearchRows
 
 
 class Judge(Protocol):

@@ -32,7 +32,7 @@ def test_an_answer_is_decoded_into_the_solution(tmp_path: Path) -> None:
         assert solver.solve()
         model = " ".join(map(str, solver.get_model() or []))
     (tmp_path / "answer").write_text(f"s SATISFIABLE\nv {model} 0\n")
-    (tmp_path / "solution.txt").write_text(said(run("decode", "galakub", tmp_path / "answer")))
+    (tmp_path / "solution.txt").write_text(said(run("convert", "galakub", "--answer", tmp_path / "answer")))
     from satpuzzle.solutions.read import solutions
 
     (found,) = solutions(sp.load("galakub"), tmp_path / "solution.txt")
@@ -53,9 +53,12 @@ def test_an_answer_is_decoded_into_the_solution(tmp_path: Path) -> None:
 )
 def test_a_wrong_answer_is_refused_in_one_line(tmp_path: Path, answer: str, words: str) -> None:
     (tmp_path / "answer").write_text(answer)
-    assert words in complaint(run("decode", "galakub", tmp_path / "answer"))
+    assert words in complaint(run("convert", "galakub", "--answer", tmp_path / "answer"))
 
 
 def test_an_answer_without_a_solution_is_said(tmp_path: Path) -> None:
     (tmp_path / "answer").write_text("s UNSATISFIABLE\n")
-    assert said(run("decode", "galakub", tmp_path / "answer")) == "galakub: the solver says that there is no solution\n"
+    assert (
+        said(run("convert", "galakub", "--answer", tmp_path / "answer"))
+        == "galakub: the solver says that there is no solution\n"
+    )

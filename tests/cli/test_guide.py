@@ -31,6 +31,6 @@ def test_each_command_has_two_examples_that_are_commands(name: str) -> None:
         group.get_command(None, name).make_context(name, arguments)
 
 
-@pytest.mark.parametrize("name", ["solve", "show", "bench", "merge", "verify"])
+@pytest.mark.parametrize("name", ["solve", "show", "compare", "verify"])
 def test_a_command_alone_shows_how_it_is_used(name: str) -> None:
     assert complaint(run(name)).endswith(f"as in: satpuzzle {EXAMPLES[name][0]}")

@@ -11,10 +11,10 @@ LONG = "9" * 5000
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        (f"count soma --journal j --part 1/{LONG}", "allowed are 1/N to N/N"),
-        (f"count soma --journal j --part {LONG}/{LONG}", "allowed are 1/N to N/N"),
-        ("count soma --journal j --part ١/٢", "--part ١/٢: allowed are 1/N to N/N"),
-        ("count soma --journal j --part 1/2/3", "--part 1/2/3: allowed are 1/N to N/N"),
+        (f"count soma --journal j --share 1/{LONG}", "allowed are 1/N to N/N"),
+        (f"count soma --journal j --share {LONG}/{LONG}", "allowed are 1/N to N/N"),
+        ("count soma --journal j --share ١/٢", "--share ١/٢: allowed are 1/N to N/N"),
+        ("count soma --journal j --share 1/2/3", "--share 1/2/3: allowed are 1/N to N/N"),
         (f"estimate soma --workers {LONG}", "allowed are integers from 1 to 1000000000 with commas between them"),
         ("estimate soma --workers 1,,2", "allowed are integers from 1 to 1000000000 with commas between them"),
         (f"count soma.xmpuzzle --problem {LONG}", "choose from 1 (Soma cube)"),

@@ -63,7 +63,7 @@ ARGUMENTS = {
     "verify": "folder",
     "export": "soma --format knuth",
 }
-QUICK = ("solve", "hint", "bench", "export")  # one of each kind
+QUICK = ("solve", "hint", "compare", "export")  # one of each kind
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ import satpuzzle as sp
 from satpuzzle.cli.compare import _live
 from satpuzzle.cli.decisions import decisions
 from satpuzzle.cli.guide import COMMANDS
-from satpuzzle.cli.options import GROUPS, MAKING
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import fitting, folded, table
 from satpuzzle.measure.compare import Comparison
+from satpuzzle.settings import GROUPS, MAKING
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 WIDTHS = (80, 120)
@@ -56,7 +56,16 @@ REFUSED = {
     "solve soma -s mvr": "mrv",
     "compare soma -s scam": "scan",
 }
-COMMON = ["list", "--help", "solve --help", "count --help", "draw --help", "show galakub", "solve soma -b x", *REFUSED]
+COMMON = [
+    "list",
+    "--help",
+    "solve --help-all",
+    "count --help",
+    "draw --help",
+    "show galakub",
+    "solve soma -b x",
+    *REFUSED,
+]
 SEARCHES = ["solve soma -n 1 -v", "assemble soma"]
 ASKED = [*product(WIDTHS, COMMON), *product(WIDTHS[:1], SEARCHES)]
 
@@ -85,7 +94,7 @@ def test_the_help_of_all_commands_is_a_line_each(terminal: Screens) -> None:
 
 
 def test_options_stand_in_groups_and_name_their_choices(terminal: Screens) -> None:
-    stood = lines(terminal[80, "solve --help"][1])
+    stood = lines(terminal[80, "solve --help-all"][1])
     titles = [line.removesuffix(":") for line in stood if re.fullmatch(r"\S.*:", line)]
     assert titles == ["Arguments", "Options", *(group for group in GROUPS if group != MAKING), "Examples"]
     text = "\n".join(stood)

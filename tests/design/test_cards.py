@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from commands import complaint, run, said
 
+from satpuzzle.cli.challenge import Asked as Cards
 from satpuzzle.cli.challenge import challenge as make
+from satpuzzle.cli.draw import Asked as Drawn
 from satpuzzle.cli.draw import draw
 from satpuzzle.design.cards import LEVELS, _arranged, cards, level, page, pdf, sheet
 from satpuzzle.design.challenge import Booklet, challenge
@@ -90,7 +92,7 @@ def test_a_missing_library_for_pdf_is_said_before_the_search(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "reportlab", None)
     monkeypatch.setattr("satpuzzle.cli.challenge.deal", lambda *args, **kwargs: pytest.fail("it searched"))
     with pytest.raises(PuzzleError, match=r"^PDF needs the library reportlab: pip install 'satpuzzle\[print\]'$"):
-        make("soma", output=tmp_path / "cards.pdf")
+        make(Cards(puzzle="soma", output=tmp_path / "cards.pdf"))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_a_missing_library_for_a_picture_is_said_before_the_search(
     monkeypatch.setitem(sys.modules, "manifold3d", None)
     monkeypatch.setattr("satpuzzle.cli.draw.solutions_of", lambda *args: pytest.fail("it searched"))
     with pytest.raises(PuzzleError, match=f"need the library {library}: pip install 'satpuzzle"):
-        draw("soma", output=tmp_path / f"soma{ending}")
+        draw(Drawn(puzzle="soma", output=tmp_path / f"soma{ending}"))
 
 
 def test_another_ending_is_refused() -> None:

@@ -160,4 +160,4 @@ def test_the_commands_hint_and_hints() -> None:
     assert complaint(run("hint", "soma", "--given", "L: 0,0,0 1,0,0 2,0,0 2,1,0; L: 0,0,1 1,0,1 2,0,1 2,1,1")) == (
         "given: piece L is placed more often than it occurs"
     )
-    assert "given pieces leave one solution" in said(run("hints", "soma", "--solution", "3"))
+    assert "given pieces leave one solution" in said(run("hint", "soma", "--fewest", "--solution", "3"))

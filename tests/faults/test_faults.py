@@ -51,7 +51,7 @@ def journals(faults: Faults, folder: Path, kind: str, *options: str, step: int =
         else:
             assert COUNTS in ended.stdout
         if (folder / "kept").exists():
-            checked = faults.whole("journal", "kept", "--check", cwd=folder)
+            checked = faults.whole("journal", "check", "kept", cwd=folder)
             assert checked.stdout.startswith("RIGHT: ")
         again = faults.whole(*count, cwd=folder)
         assert final(again) and COUNTS in again.stdout

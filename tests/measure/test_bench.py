@@ -32,7 +32,7 @@ def peer(monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def run_command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
-    monkeypatch.setattr(sys, "argv", ["satpuzzle", "bench", *arguments])
+    monkeypatch.setattr(sys, "argv", ["satpuzzle", "compare", "--times", *arguments])
     status: int = app(standalone_mode=False) or 0
     return status
 
@@ -182,7 +182,7 @@ def test_a_limit_leaves_a_table_of_the_runs_that_ended(
         yield from bench(puzzles[: len(puzzles) - 1], *others)
         raise Stopped("the time limit was reached", by_limit=True)
 
-    monkeypatch.setattr("satpuzzle.cli.bench.run_all", cut_short)
+    monkeypatch.setattr("satpuzzle.cli.compare.bench", cut_short)
     assert run_command(monkeypatch, "slothouber-graatsma", "bedlam", "-r", "1", "-t", "1000") == 3
     out, err = capsys.readouterr()
     assert [row[0] for row in cells(out)[2:]] == ["slothouber-graatsma"]
@@ -197,7 +197,8 @@ def test_a_benchmark_that_is_stopped_leaves_no_process_behind(tmp_path: Path, nu
     path = tmp_path / "runs.jsonl"
     command = [
         *COMMAND,
-        "bench",
+        "compare",
+        "--times",
         "slothouber-graatsma",
         "y-pentacubes-5x5x5",
         "-b",

@@ -137,10 +137,14 @@ def test_two_processes_share_the_parts(plain: Path, tmp_path: Path) -> None:
 
 def test_shares_are_merged_into_one_certificate(plain: Path, tmp_path: Path) -> None:
     for number in (1, 2):
-        ended = run("certify", NAME, "-o", tmp_path / "c", "--journal", tmp_path / f"{number}", "--part", f"{number}/2")
+        ended = run(
+            "certify", NAME, "-o", tmp_path / "c", "--journal", tmp_path / f"{number}", "--share", f"{number}/2"
+        )
         assert "parts, no certificate yet" in complaint(ended, 0)
     assert not (tmp_path / "c").exists()
-    assert "all parts are recorded" in said(run("merge", tmp_path / "all", tmp_path / "1", tmp_path / "2"))
+    assert "all parts are recorded" in said(
+        run("journal", "merge", "-o", tmp_path / "all", tmp_path / "1", tmp_path / "2")
+    )
     before = finished(tmp_path / "all")
     certify(NAME, tmp_path / "c", keeping=Keeping(tmp_path / "all"))
     assert finished(tmp_path / "all") == before
@@ -163,11 +167,11 @@ def test_a_limit_keeps_what_was_finished_and_says_how_much(
 
 
 def test_the_journal_tells_what_it_has(complete: Path) -> None:
-    told = said(run("journal", complete))
+    told = said(run("journal", "show", complete))
     assert "the parts of a certificate's tree, which meets 695 solutions" in told
     assert "all parts are recorded" in told
-    assert said(run("journal", complete, "--check")).startswith("RIGHT: ")
-    assert "will be in the certificate" in complaint(run("journal", complete, "--solutions"))
+    assert said(run("journal", "check", complete)).startswith("RIGHT: ")
+    assert "will be in the certificate" in complaint(run("journal", "show", complete, "--solutions"))
 
 
 def test_a_tree_that_is_lost_or_changed_is_refused(complete: Path, tmp_path: Path) -> None:
@@ -185,7 +189,7 @@ def test_a_tree_that_is_lost_or_changed_is_refused(complete: Path, tmp_path: Pat
         wrong = "is lost" if number == 0 else "has a wrong checksum"
         message = f"{journal}: is damaged, j.trees/{tree.name} {wrong}"
         assert complaint(run("certify", NAME, "-o", tmp_path / "c", "--journal", journal)) == message
-        assert complaint(run("journal", journal, "--check"), 1) == f"NOT RIGHT: {message}"
+        assert complaint(run("journal", "check", journal), 1) == f"NOT RIGHT: {message}"
         assert not (tmp_path / "c").exists()
 
 
@@ -219,10 +223,10 @@ def test_a_folder_that_cannot_be_replaced_is_refused_before_the_search(tmp_path:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--part", "1/2"), "--part 1/2: needs --journal"),
+        (("--share", "1/2"), "--share 1/2: needs --journal"),
         (("--part-seconds", "5"), "--part-seconds 5.0: needs --journal"),
         (("--journal", "j", "--form", "lrat"), "a journal needs the form tree"),
-        (("--journal", "j", "--part", "3/2"), "part 3/2: allowed are 1/N to N/N"),
+        (("--journal", "j", "--share", "3/2"), "part 3/2: allowed are 1/N to N/N"),
         (("--journal", "j", "--part-seconds", "0"), "part seconds 0.0: allowed are seconds above 0"),
     ],
 )

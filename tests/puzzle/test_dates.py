@@ -5,10 +5,11 @@ from datetime import date
 import pytest
 
 import satpuzzle as sp
-from satpuzzle.cli.common import member_of
+from satpuzzle.cli.common import name_of
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.library import load
+from satpuzzle.settings import SubjectRows
 from satpuzzle.solutions.read import read
 
 DAY = date(2026, 11, 23)  # a Monday
@@ -91,6 +92,6 @@ def test_a_puzzle_has_its_title_and_other_names_too(name: str, meant: str) -> No
 
 
 def test_today_with_a_member_means_its_calendar() -> None:
-    assert member_of("today", "tomorrow") == "a-puzzle-a-day#tomorrow"
-    assert member_of("weekday-calendar", "today") == "weekday-calendar#today"
-    assert member_of("today", None) == "today"
+    assert name_of(SubjectRows(puzzle="today", member="tomorrow")) == "a-puzzle-a-day#tomorrow"
+    assert name_of(SubjectRows(puzzle="weekday-calendar", member="today")) == "weekday-calendar#today"
+    assert name_of(SubjectRows(puzzle="today")) == "today"

@@ -200,14 +200,14 @@ def test_a_journal_tells_that_it_has_only_numbers(numbers: Path, whole: Path) ->
         assert facts["count_only"] is only
         assert facts["final"]
         assert ("only the numbers of solutions are recorded" in as_text(facts)) is only
-    line = complaint(run("journal", numbers, "--solutions"))
+    line = complaint(run("journal", "show", numbers, "--solutions"))
     assert line == f"{numbers}: has only the numbers of solutions (--count-only), not the solutions"
 
 
 def test_a_check_says_that_the_counts_cannot_be_recomputed(numbers: Path) -> None:
     with Journal(numbers) as journal:
         parts = journal.totals().parts
-    assert said(run("journal", numbers, "--check")) == (
+    assert said(run("journal", "check", numbers)) == (
         f"RIGHT: {parts} parts with {CLASSES} solutions up to isometries, all as they were recorded;"
         " without the solutions, the counts cannot be recomputed\n"
     )
@@ -227,7 +227,7 @@ def test_a_check_says_that_the_counts_cannot_be_recomputed(numbers: Path) -> Non
 )
 def test_what_is_not_as_it_was_written_is_refused(change: str, fault: str, numbers: Path, tmp_path: Path) -> None:
     path = changed(numbers, tmp_path / "j", change)
-    assert f"NOT RIGHT: {path}: is damaged, " in (line := complaint(run("journal", path, "--check"), 1))
+    assert f"NOT RIGHT: {path}: is damaged, " in (line := complaint(run("journal", "check", path), 1))
     assert fault in line
     with pytest.raises(PuzzleError, match="is damaged"):
         sp.count(NAME, journal=path, count_only=True)
@@ -257,7 +257,7 @@ def test_shares_are_the_whole_together(tmp_path: Path) -> None:
     paths = [tmp_path / "one", tmp_path / "two"]
     for share, path in enumerate(paths, 1):
         assert not sp.count(NAME, parts=PARTS, journal=path, share=(share, 2), count_only=True).final
-    assert str(sp.count(NAME)) in said(run("merge", tmp_path / "all", *paths, paths[0]))
+    assert str(sp.count(NAME)) in said(run("journal", "merge", "-o", tmp_path / "all", *paths, paths[0]))
     assert has_no_solutions(tmp_path / "all")
     with Journal(tmp_path / "all") as joined:
         assert audit(joined) == (joined.totals().parts, CLASSES)
@@ -266,7 +266,7 @@ def test_shares_are_the_whole_together(tmp_path: Path) -> None:
 
 def test_numbers_and_solutions_do_not_go_together(numbers: Path, whole: Path, tmp_path: Path) -> None:
     for one, other in ((numbers, whole), (whole, numbers)):
-        line = complaint(run("merge", tmp_path / "all", one, other))
+        line = complaint(run("journal", "merge", "-o", tmp_path / "all", one, other))
         assert line == f"{other} and {one}: one has solutions, the other only their numbers (--count-only)"
 
 

@@ -94,7 +94,7 @@ def test_no_accident_makes_a_command_fail(times: int, seed: int, journals: list[
     for number in range(times):
         dice, path = random.Random(f"command {seed + number}"), tmp_path / "j"
         happened = damaged(dice.choice(journals), path, dice)
-        for arguments in (["journal"], ["journal", "--check"], ["count", NAME, "-q", "-j", "1", "--journal"]):
+        for arguments in (["journal", "show"], ["journal", "check"], ["count", NAME, "-q", "-j", "1", "--journal"]):
             ended = run(*arguments, path)
             if ended.returncode == 0:
                 assert ended.stderr == "", happened

@@ -191,10 +191,10 @@ def test_what_is_no_journal_is_refused(tmp_path: Path, whole: Path) -> None:
         (later, "begun by a later version"),
     ):
         before = path.read_bytes()
-        for arguments in (["count", NAME, "--journal", path], ["journal", path]):
+        for arguments in (["count", NAME, "--journal", path], ["journal", "show", path]):
             assert line in complaint(run(*map(str, arguments)))
         assert path.read_bytes() == before
-    assert "there is no such journal" in complaint(run("journal", tmp_path / "nothing"))
+    assert "there is no such journal" in complaint(run("journal", "show", tmp_path / "nothing"))
 
 
 def test_a_journal_in_which_pieces_were_numbered_otherwise_goes_on(tmp_path: Path, plain: list[str]) -> None:
@@ -336,7 +336,7 @@ def test_leases_in_a_copy_belong_to_nobody(tmp_path: Path) -> None:
 def test_a_truncated_journal_is_refused_in_one_line(size: int, whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "j"
     path.write_bytes(whole.read_bytes()[:size])
-    for arguments in (["journal", path, "--check"], ["count", NAME, "--journal", path]):
+    for arguments in (["journal", "check", path], ["count", NAME, "--journal", path]):
         assert "is damaged, or no journal" in complaint(run(*map(str, arguments)))
     assert path.stat().st_size == size
 
@@ -365,7 +365,7 @@ def test_a_full_disk_loses_nothing(small: Path, plain: list[str]) -> None:
     assert drawn(sp.solve(NAME, journal=path)) == plain
     assert before.items() <= done(path).items()
     subprocess.check_call(["mount", "-o", "remount,ro", small])
-    assert said(run("journal", path)).startswith(f"{NAME}: ")
+    assert said(run("journal", "show", path)).startswith(f"{NAME}: ")
     assert complaint(run("count", NAME, "--journal", path), 1).startswith(f"{path}: ")
 
 
@@ -514,17 +514,19 @@ def test_a_part_done_as_a_whole_and_one_that_was_split_go_together(tmp_path: Pat
 
 def test_what_does_not_belong_together_is_not_joined(tmp_path: Path, whole: Path) -> None:
     sp.count("soma", journal=tmp_path / "soma")
-    assert "begun with another puzzle" in complaint(run("merge", tmp_path / "out", whole, tmp_path / "soma"))
-    assert "already exists" in complaint(run("merge", whole, whole, whole))
+    assert "begun with another puzzle" in complaint(
+        run("journal", "merge", "-o", tmp_path / "out", whole, tmp_path / "soma")
+    )
+    assert "already exists" in complaint(run("journal", "merge", "-o", whole, whole, whole))
 
 
 @pytest.mark.parametrize("share", ["0/3", "4/3", "x", "1", "1/x"])
 def test_a_share_that_there_is_not_is_refused(share: str, tmp_path: Path) -> None:
-    assert "allowed are 1/N to N/N" in complaint(run("count", "soma", "--part", share, "--journal", tmp_path / "j"))
+    assert "allowed are 1/N to N/N" in complaint(run("count", "soma", "--share", share, "--journal", tmp_path / "j"))
 
 
 def test_options_of_journals_go_with_a_journal() -> None:
-    assert complaint(run("count", "soma", "--part", "1/2")) == "--part 1/2: needs --journal"
+    assert complaint(run("count", "soma", "--share", "1/2")) == "--share 1/2: needs --journal"
     assert complaint(run("count", "soma", "--part-seconds", "3")) == "--part-seconds 3.0: needs --journal"
 
 
@@ -542,7 +544,9 @@ def test_a_journal_tells_how_far_it_is(tmp_path: Path) -> None:
     assert 0 <= low <= facts["left_cpu_seconds"][0] <= high
     assert len(facts["slowest"]) == 5
     assert text.startswith(f"{NAME}: {facts['done']} of {facts['parts']} parts done; raw ≥ ")
-    assert said(run("journal", path, "--format", "json")).startswith('{"schema": 1, "puzzle": "tetracubes-2x4x4"')
+    assert said(run("journal", "show", path, "--format", "json")).startswith(
+        '{"schema": 1, "puzzle": "tetracubes-2x4x4"'
+    )
 
 
 def test_what_is_left_follows_from_the_times_of_the_parts_that_are_done(tmp_path: Path) -> None:
@@ -563,8 +567,8 @@ def test_what_is_left_follows_from_the_times_of_the_parts_that_are_done(tmp_path
 
 
 def test_solutions_can_be_taken_out_of_a_journal(whole: Path, plain: list[str]) -> None:
-    assert said(run("journal", whole, "--solutions")) == "".join(f"{text}\n\n" for text in plain)
-    assert len(said(run("journal", whole, "--solutions", "--format", "json")).splitlines()) == len(plain)
+    assert said(run("journal", "show", whole, "--solutions")) == "".join(f"{text}\n\n" for text in plain)
+    assert len(said(run("journal", "show", whole, "--solutions", "--format", "json")).splitlines()) == len(plain)
 
 
 LOST = {
@@ -597,7 +601,7 @@ def test_what_is_not_as_it_was_written_is_refused(change: str, fault: str, whole
         lambda journal: merge(tmp_path / "joined", [whole, path]),
         lambda journal: merge(tmp_path / "joined", [path]),
     ):
-        with Journal(path) as journal, pytest.raises(PuzzleError, match=f"is damaged, .*{fault}.*journal --check"):
+        with Journal(path) as journal, pytest.raises(PuzzleError, match=f"is damaged, .*{fault}.*journal check"):
             attempt(journal)
     with Journal(path) as journal, pytest.raises(JournalError, match=f"is damaged, .*{fault}"):
         audit(journal)
@@ -629,11 +633,15 @@ def test_a_journal_without_outcomes_is_refused_in_one_line_that_says_how_to_lear
     whole: Path, tmp_path: Path
 ) -> None:
     path = changed(whole, tmp_path / "j", "DELETE FROM outcomes")
-    for arguments in (["count", NAME, "--journal", path], ["journal", path], ["journal", path, "--solutions"]):
+    for arguments in (
+        ["count", NAME, "--journal", path],
+        ["journal", "show", path],
+        ["journal", "show", path, "--solutions"],
+    ):
         line = complaint(run(*map(str, arguments)))
         assert line.startswith(f"{path}: is damaged, part ")
-        assert line.endswith(f"`satpuzzle journal --check {path}` lists all faults")
-    line = complaint(run("journal", path, "--check"), 1)
+        assert line.endswith(f"`satpuzzle journal check {path}` lists all faults")
+    line = complaint(run("journal", "check", path), 1)
     assert re.fullmatch(
         rf"NOT RIGHT: {path}: is damaged, part \w+ is done and has no outcome \(\d+ faults in all\)", line
     )
@@ -645,13 +653,13 @@ def test_a_journal_without_outcomes_is_refused_in_one_line_that_says_how_to_lear
 )
 def test_a_damaged_header_or_item_name_is_one_line(name: str, change: str, whole: Path, tmp_path: Path) -> None:
     path = changed(whole, tmp_path / "j", f"UPDATE facts SET {change} WHERE name = '{name}'")
-    for arguments in (["count", NAME, "--journal", path], ["journal", path]):
+    for arguments in (["count", NAME, "--journal", path], ["journal", "show", path]):
         assert "is damaged" in complaint(run(*map(str, arguments)))
-    assert "is damaged" in complaint(run("journal", path, "--check"), 1)
+    assert "is damaged" in complaint(run("journal", "check", path), 1)
 
 
 def test_an_audit_works_out_what_checksums_say_nothing_of(whole: Path, tmp_path: Path) -> None:
-    assert run("journal", whole, "--check").stdout.startswith("RIGHT: ")
+    assert run("journal", "check", whole).stdout.startswith("RIGHT: ")
     changes = {
         "is not what its name says": "UPDATE parts SET chosen = (SELECT chosen FROM parts p WHERE p.root = 1)",
         "counts": "DELETE FROM solutions WHERE path = (SELECT min(path) FROM solutions)",

@@ -113,7 +113,7 @@ def verify(journal: Journal) -> None:
     """Raise PuzzleError unless a journal is complete and unchanged."""
     for fault in faults(journal, 1):
         raise PuzzleError(
-            f"{journal.path}: is damaged, {fault}; `satpuzzle journal --check {journal.path}` lists all faults"
+            f"{journal.path}: is damaged, {fault}; `satpuzzle journal check {journal.path}` lists all faults"
         )
 
 

@@ -1,0 +1,105 @@
+"""Rows of options: an option is a field of a frozen dataclass, with a sentence, a range and a group.
+
+`option` and `argument` make such fields, `rows` returns those of a class, `check` holds an object to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cache
+from inspect import get_annotations
+from typing import Any, TypeVar, get_args
+
+from satpuzzle.errors import PuzzleError, closest
+
+TEXT, JSON, NDJSON = "text", "json", "ndjson"
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a row says besides its name, type and default."""
+
+    says: str  # one sentence or two
+    flags: tuple[str, ...] = ()  # one letter, or another name than the field's
+    shown: str = ""  # the value in the help, such as N; "" for a switch or a choice
+    group: str | None = None
+    least: float | None = None  # the least integer; real numbers must be above it
+    most: int | None = None
+    allowed: Sequence[str] | str = ()  # all values, or the function of `cli.names` that returns them
+    among: str = ""  # the function of `cli.names` that returns the values that a shell completes
+    read: Callable[[Any], Any] | None = None  # makes the value from what a command line says
+    follows: Mapping[str, str] | None = None  # values by the ending of --output, from which it follows if not given
+    needs: tuple[str, ...] = ()  # options, one of which must be given with it
+    rare: bool = False  # shown by --help-all, not by --help
+    argument: bool = False  # not an option, but an argument of commands
+
+
+def option(default: Value, words: str, group: str | None, says: str, **about: Any) -> Value:
+    """Return the field of an option; `words` are its flags and how its value is shown, such as "-j N"."""
+    flags = tuple(word for word in words.split() if word.startswith("-"))
+    shown = " ".join(word for word in words.split() if not word.startswith("-"))
+    row = Row(says, flags, shown, group, **about)
+    return field(default=default, metadata={"row": row})
+
+
+def required(words: str, group: str | None, says: str, **about: Any) -> Any:
+    """Return the field of an option that must be given."""
+    return option(MISSING, words, group, says, **about)
+
+
+def often(kind: type[object], name: str) -> Any:
+    """Return the field of a row of a class, for another class whose command's `--help` shows it."""
+    _, default, row = rows(kind)[name]
+    return field(default=default, metadata={"row": replace(row, rare=False)})
+
+
+def argument(shown: str, says: str, default: Any = MISSING, **about: Any) -> Any:
+    """Return the field of an argument of commands; without a default it is required."""
+    return field(default=default, metadata={"row": Row(says, shown=shown, argument=True, **about)})
+
+
+def rows(kind: type[object]) -> dict[str, tuple[str, Any, Row]]:
+    """Return the rows of a class by name, each with its type as text and its default: inherited ones first."""
+    return _rows(kind)  # type: ignore[arg-type]  # mypy takes the hash of a class for that of its objects
+
+
+@cache
+def _rows(kind: Any) -> dict[str, tuple[str, Any, Row]]:
+    order: dict[str, None] = {}
+    for base in kind.__bases__:
+        order |= dict.fromkeys(rows(base) if base is not object else ())
+    order |= dict.fromkeys(get_annotations(kind))
+    known = {one.name: one for one in fields(kind) if "row" in one.metadata}
+    return {name: (_text(one.type), one.default, one.metadata["row"]) for name in order if (one := known.get(name))}
+
+
+def _text(of: Any) -> str:
+    return of.__name__ if isinstance(of, type) and not get_args(of) else str(of).replace("pathlib.", "")
+
+
+def _keyword(name: str, value: object) -> str:
+    return f"{name} {value}".strip()
+
+
+def check(kind: type, found: object, spelled: Callable[[str, Any], str] = _keyword) -> None:
+    """Raise PuzzleError if a value of an object is out of the range of its row, or lacks another that it needs.
+
+    `spelled` says how an option and its value ("" for a switch) are written, `found` has all rows of the class `kind`.
+    """
+    for name, (of, default, row) in rows(kind).items():
+        value = getattr(found, name)
+        if value is None or value == default:
+            continue
+        if row.least is not None and of.startswith("float") and not value > row.least:
+            raise PuzzleError(f"{spelled(name, value)}: allowed are seconds above {row.least:g}")
+        if row.least is not None and of.startswith("int") and value < row.least:
+            raise PuzzleError(f"{spelled(name, value)}: allowed are integers from {row.least:g}")
+        if row.allowed and not isinstance(row.allowed, str) and isinstance(value, str) and value not in row.allowed:
+            raise PuzzleError(
+                f"{spelled(name, value)}{closest(value, row.allowed)}: choose from {', '.join(row.allowed)}"
+            )
+        if row.needs and not any(getattr(found, other, None) for other in row.needs):
+            raise PuzzleError(f"{spelled(name, '' if value is True else value)}: needs {spelled(row.needs[0], '')}")
