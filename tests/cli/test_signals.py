@@ -53,10 +53,8 @@ main()
 """
 ARGUMENTS = {
     "list": "",
-    "merge": "joined one two",
     "journal": "one",
     "choose": "soma --board soma",
-    "bench": "soma",
     "compare": "soma",
     "convert": "soma",
     "certify": "soma -o folder",
