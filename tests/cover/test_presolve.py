@@ -66,3 +66,8 @@ def test_a_run_says_how_many_placements_are_left() -> None:
     assert [run.stats[key] for key in ("placements", "options", "presolved")] == [688, 618, 457]
     run = sp.solve("soma", "native", presolve=True)
     assert run.exhaust().isometries == 240
+
+
+def test_an_option_counts_once_even_if_it_excludes_nothing() -> None:
+    assert not presolve(ExactCover.of_sets([{0}], [(2, 2)])).live.any()
+    assert presolve(ExactCover.of_sets([{0}, {0}], [(2, 2)])).live.all()
