@@ -5,7 +5,7 @@ clause "at least one of its options" and an at-most-one encoding.  An item with 
 encoding.  An item with colours gets clauses that forbid options of different colours.  The recipe names the encodings.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 
 import numpy as np
@@ -92,9 +92,11 @@ def encode(cover: ExactCover, recipe: Recipe, clock: Clock = UNLIMITED) -> Formu
         literals = covering[end - available[item] : end] + 1
         one, counted, least = _kinds(lower, upper, len(literals))
         if one:
-            conflicts.extend(_at_most_one(formula, literals, recipe.at_most_one))
+            conflicts.extend(_watched(_at_most_one(formula, literals, recipe.at_most_one), clock))
         if counted:
-            formula.add("cardinality", CARDINALITY[recipe.cardinality].clauses(formula, literals, lower, upper))
+            formula.add(
+                "cardinality", _watched(CARDINALITY[recipe.cardinality].clauses(formula, literals, lower, upper), clock)
+            )
         if least and not implied[item]:
             formula.add("at least one", [literals[None]])
     for _, groups in cover.agreeing():
@@ -111,6 +113,13 @@ def encode(cover: ExactCover, recipe: Recipe, clock: Clock = UNLIMITED) -> Formu
         # makes solvers allocate all variables below it.
         formula.add("last variable", [formula.fresh(1)[None]])
     return formula
+
+
+def _watched(blocks: Iterable[Clauses], clock: Clock) -> Iterator[Clauses]:
+    """Yield blocks of clauses, and look at the clock before each."""
+    for block in blocks:
+        clock.check()
+        yield block
 
 
 def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterator[Clauses]:

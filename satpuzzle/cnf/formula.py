@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 Literals = NDArray[np.int32]  # (n,)
 Clauses = NDArray[np.int32]  # (clauses, literals)
 
+BLOCK = 10_000  # an encoding yields its clauses when it has so many, so that a clock can be looked at
+
 
 class Size(NamedTuple):
     """The number of auxiliary variables and of clauses of an encoding."""

@@ -12,7 +12,7 @@ Carsten Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints
 
 from collections.abc import Iterator
 
-from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, stacked
+from satpuzzle.cnf.formula import BLOCK, Clauses, Formula, Literals, Size, stacked
 
 
 def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Iterator[Clauses]:
@@ -33,6 +33,9 @@ def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Ite
             clauses.append([-s, *same, x])
             clauses += [[-s, *same, old] for old in less]
         before = after
+        if len(clauses) > BLOCK:
+            yield from stacked(clauses)
+            clauses = []
     if upper < len(literals):
         clauses.append([-before[upper]])
     if lower > 0:

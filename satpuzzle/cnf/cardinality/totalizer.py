@@ -12,11 +12,11 @@ and O(k^2) clauses a node.
 Olivier Bailleux and Yacine Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 
 from satpuzzle.cnf.cardinality.sequential import highest
-from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, stacked
+from satpuzzle.cnf.formula import BLOCK, Clauses, Formula, Literals, Size, stacked
 
 
 def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Iterator[Clauses]:
@@ -27,10 +27,11 @@ def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Ite
     top = highest(len(literals), lower, upper)
     clauses: list[list[int]] = []
 
-    def total(part: list[int]) -> list[int]:
+    def total(part: list[int]) -> Generator[Clauses, None, list[int]]:
         if len(part) < 2:
             return part
-        a, b = total(part[: len(part) // 2]), total(part[len(part) // 2 :])
+        a = yield from total(part[: len(part) // 2])
+        b = yield from total(part[len(part) // 2 :])
         r: list[int] = formula.fresh(min(len(part), top)).tolist()
         for i in range(len(a) + 1):
             for j in range(len(b) + 1):
@@ -38,9 +39,12 @@ def between(formula: Formula, literals: Literals, lower: int, upper: int) -> Ite
                     clauses.append([*(-x for x in (*a[:i][-1:], *b[:j][-1:])), r[i + j - 1]])
                 if i + j < len(r):
                     clauses.append([*a[i : i + 1], *b[j : j + 1], -r[i + j]])
+            if len(clauses) > BLOCK:
+                yield from stacked(clauses)
+                clauses.clear()
         return r
 
-    counted = total(literals.tolist() if top else [])
+    counted = yield from total(literals.tolist() if top else [])
     if upper < len(literals):
         clauses.append([-counted[upper]])
     if lower > 0:
