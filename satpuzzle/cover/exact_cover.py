@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -305,31 +305,50 @@ class ExactCover(Drawn):
                 raise AssertionError("a solution chooses an option twice")
         if not all((batch == option).any(axis=1).all() for option in self.chosen):
             raise AssertionError("a solution lacks an option that was given")
-        allowed = np.append(self.live, True)
-        allowed[list(self.chosen)] = True
-        if not allowed.take(batch).all():
+        known = self._checked
+        if not known.allowed.take(batch).all():
             raise AssertionError("a solution chooses an option that is ruled out")
-        rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
-        covered = rows.T.take(batch.T, axis=1)  # (words, options, solutions): solutions are contiguous in memory
+        covered = known.rows.take(batch.T, axis=1)  # (words, options, solutions): solutions are contiguous in memory
         twice = np.bitwise_or.reduce(_before(covered) & covered[:, 1:], axis=1)
-        single = self.upper == 1
-        once, needed = bits.to_words(np.stack([single, single & (self.lower == 1)]), self.rows.shape[1])[..., None]
-        wrong = ((twice & once) | (~np.bitwise_or.reduce(covered, axis=1) & needed)).any(axis=0)
-        for item in np.flatnonzero(~single | (self.lower > 1)).tolist():
+        lacking = ~np.bitwise_or.reduce(covered, axis=1) & known.needed
+        wrong = ((twice & known.once) | lacking).any(axis=0)
+        for item in known.counted[(self.lower > 0)[known.counted] | (self.upper < batch.shape[1])[known.counted]]:
             total = np.append(self.covers(item), False)[batch].sum(axis=1)
             wrong |= (total < self.lower[item]) | (total > self.upper[item])
         if wrong.any():
             raise AssertionError(f"{batch[wrong.argmax()].tolist()} breaks the bounds of an item")
         if self.colours:
-            excluded = self.colours.excluded(rows).T.take(batch.T, axis=1)
+            excluded = known.excluded.take(batch.T, axis=1)
             wrong = (_before(excluded) & covered[:, 1:]).any(axis=(0, 1))
             if wrong.any():
                 raise AssertionError(f"{batch[wrong.argmax()].tolist()} has an item in two colours")
+
+    @cached_property
+    def _checked(self) -> "_Checked":
+        allowed = np.append(self.live, True)
+        allowed[list(self.chosen)] = True
+        rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
+        single = self.upper == 1
+        once, needed = bits.to_words(np.stack([single, single & (self.lower == 1)]), self.rows.shape[1])[..., None]
+        counted = np.flatnonzero(~single | (self.lower > 1))
+        excluded = self.colours.excluded(rows) if self.colours else rows
+        return _Checked(allowed, np.ascontiguousarray(rows.T), np.ascontiguousarray(excluded.T), once, needed, counted)
 
     def _mask(self, items: NDArray[np.bool_]) -> NDArray[np.uint64]:
         """Convert truth values of the items to a row of bits."""
         mask: NDArray[np.uint64] = bits.to_words(items[None], self.rows.shape[1])[0]
         return mask
+
+
+class _Checked(NamedTuple):
+    """What `check` reads; the last row of an array by options is that of padding."""
+
+    allowed: NDArray[np.bool_]  # (options + 1,): may be in a solution
+    rows: Words  # (words, options + 1)
+    excluded: Words  # (words, options + 1)
+    once: Words  # (words, 1): the items with the upper bound 1
+    needed: Words  # (words, 1): those of them with the lower bound 1
+    counted: NDArray[np.intp]  # the items with other bounds
 
 
 def _before(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -38,6 +38,14 @@ class Counts:
 
     def __add__(self, other: "Counts") -> "Counts":
         """Return the sums of both counts, final if both are; a number that one of them lacks counts as 0."""
-        mine, others = self.known(), other.known()
-        sums = {name: mine.get(name, 0) + others.get(name, 0) for name in CONVENTIONS if name in {**mine, **others}}
-        return Counts(**sums, final=self.final and other.final)
+        return Counts(
+            _sum(self.raw, other.raw),
+            _sum(self.rotations, other.rotations),
+            _sum(self.isometries, other.isometries),
+            _sum(self.patterns, other.patterns),
+            self.final and other.final,
+        )
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return other if one is None else one if other is None else one + other

@@ -51,12 +51,13 @@ class Mrv:
         self.stage = np.array(
             [(many, shift, 64 * fewer + ROW - 64, 0, 0) for many, fewer in pairwise([*stages, 0])], dtype=np.int64
         )
+        masks = np.zeros((3, 64 * words), np.bool_)
+        masks[0, : len(items)], masks[1, pairs.start : pairs.stop] = single, True
+        masks[2, : len(items)] = single & (cover.lower[items] == 1)
         self.single = np.zeros((len(stages), words), np.uint64)  # items with upper bound 1, by stage
-        self.single[0] = to_words(single[None], words)
-        self.single[0, -1] |= np.uint64(1 << MARK)
         self.pairs = np.zeros((len(stages), words), np.uint64)  # bits of colours, by stage
-        every = np.arange(64 * words)
-        self.pairs[0] = to_words(((every >= pairs.start) & (every < pairs.stop))[None], words)
+        self.single[0], self.pairs[0], needed = to_words(masks, words)
+        self.single[0, -1] |= np.uint64(1 << MARK)
         self.counted = np.full((len(stages), len(counted)), -1, np.int64)  # all other items by stage, -1 if finished
         self.counted[0] = counted
         self.lower = cover.lower[items][counted].astype(np.int64)
@@ -70,7 +71,7 @@ class Mrv:
         self.cost = (25e-9, 0.16e-9)  # about the seconds per node and per word of a row
         self.level = np.zeros((depths, 8), np.int64)
         self.need = np.zeros((depths, words), np.uint64)  # items with upper bound 1 that must still be covered
-        self.need[0] = to_words((single & (cover.lower[items] == 1))[None], words)[0]
+        self.need[0] = needed
         self.used = np.zeros((depths, len(counted)), np.int64)  # copies so far of the counted items
         room = _rounded(options)
         self.stack = _reserved(16 * words * room, depths * (words + 1) * (room + 8))  # the lists, by depth
