@@ -162,6 +162,6 @@ def test_every_array_of_a_certificate_may_lack_memory(faults: Faults, tmp_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["a.svg", "a.png", "a.html"])
+@pytest.mark.parametrize("name", ["a.svg", "a.png", "a.stl"])
 def test_every_array_of_a_picture_may_lack_memory(name: str, faults: Faults, tmp_path: Path) -> None:
     files(faults, tmp_path, MEMORY, name, "draw", "soma")
