@@ -34,10 +34,32 @@ def add_grid(copy: Path) -> None:
     )
 
 
+def add_option(copy: Path) -> None:
+    row, of, act = blocks("Add an option", "py")
+    before = dict(texts(copy))
+    settings, request = copy / "satpuzzle/settings.py", copy / "satpuzzle/search/request.py"
+    jobs = next(
+        line for line in settings.read_text(encoding="utf-8").splitlines(True) if "    jobs: int | None = " in line
+    )
+    change(settings, (jobs, row + jobs), ("    jobs: int | None\n", f"    jobs: int | None\n{of}"))
+    change(request, ("        return self.jobs or cores()\n", act))
+    assert [path for path, text in texts(copy) if before[path] != text] == [request, settings]
+
+
+def texts(copy: Path) -> list[tuple[Path, str]]:
+    """Return all modules of the package with their texts."""
+    return [(path, path.read_text(encoding="utf-8")) for path in sorted((copy / "satpuzzle").rglob("*.py"))]
+
+
 # Sections that ask for more than files; what their commands print, apart from the tests.
-BY_HAND: dict[str, Callable[[Path], None]] = {"Add a backend": add_backend, "Add a grid": add_grid}
+BY_HAND: dict[str, Callable[[Path], None]] = {
+    "Add a backend": add_backend,
+    "Add a grid": add_grid,
+    "Add an option": add_option,
+}
 PRINTED = {
     "Add a puzzle": "",
+    "Add an option": "soma: 240 solutions up to isometries",
     "Add an encoding": "soma: 240 solutions up to isometries",
     "Add a strategy": "soma: 240 solutions up to isometries",
     "Add a backend": "slothouber-graatsma: 1 solution up to isometries",
@@ -80,7 +102,8 @@ def test_what_is_added_as_told_works(section: str, copy: Path) -> None:
         command = line.replace(".venv/bin/python", sys.executable)
         ended = subprocess.run(command, shell=True, cwd=copy, env=environment, capture_output=True, text=True)
         assert ended.returncode == 0, (line, ended.stdout, ended.stderr)
-        assert " passed" in ended.stdout if "pytest" in line else PRINTED[section] in ended.stdout
+        if "manual.py" not in line:
+            assert " passed" in ended.stdout if "pytest" in line else PRINTED[section] in ended.stdout
     if section == "Add a puzzle":
         number = len(list((ROOT / "puzzles").glob("*.toml")))
         assert f"{number + 1} puzzles come with it" in (copy / "README.md").read_text(encoding="utf-8")

@@ -45,8 +45,8 @@ def _parameters(kind: type) -> list[inspect.Parameter]:
     if "format" in made and JSON in allowed(rows(kind)["format"][2]):
         made["json"] = _switch("json", "--json", help="Short for --format json.", rich_help_panel="Output")
     more = sum(row.rare for _, _, row in rows(kind).values())
-    says = f"Show {more} more options and exit." if more else "The same."
-    made["help_all"] = _switch("help_all", "--help-all", help=says, is_eager=True, callback=show_all)
+    about = {"help": f"Show {more} more options and exit.", "hidden": not more, "is_eager": True, "callback": show_all}
+    made["help_all"] = _switch("help_all", "--help-all", **about)
     return [*made.values()]
 
 

@@ -1,5 +1,6 @@
 """What the command line says about itself."""
 
+import re
 import shlex
 from typing import Any
 
@@ -29,6 +30,20 @@ def test_each_command_has_two_examples_that_are_commands(name: str) -> None:
         first, *arguments = shlex.split(example)
         assert first == name
         group.get_command(None, name).make_context(name, arguments)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_shows_at_most_ten_options_and_one_with_all(name: str) -> None:
+    shown, every = (flags(said(run(name, flag))) for flag in ("--help", "--help-all"))
+    assert shown <= every
+    assert len(shown) <= 10
+    assert (shown < every) == ("--help-all" in said(run(name, "--help")))
+
+
+def flags(help: str) -> set[str]:
+    """Return the long flags of the options in a help, but for those of the help itself."""
+    found = re.findall(r"^  (?:-\w, )?(--[\w-]+)", help, re.MULTILINE)
+    return {*found} - {"--help", "--help-all"}
 
 
 @pytest.mark.parametrize("name", ["solve", "show", "compare", "verify"])

@@ -53,7 +53,7 @@ main()
 """
 ARGUMENTS = {
     "list": "",
-    "journal": "one",
+    "journal": "show one",
     "choose": "soma --board soma",
     "compare": "soma",
     "convert": "soma",
