@@ -17,6 +17,7 @@ RENAMED = {  # words that had another meaning or form once, and what to write no
     "bench": "compare --times",
     "bitmask": "native",
     "decode": "convert --answer",
+    "estimate": "count --estimate",
     "hints": "hint --fewest",
     "merge": "journal merge",
     "models": "limit",

@@ -170,7 +170,7 @@ class JournalRows:
         read=share_of, needs=("journal",), rare=True)
     part_seconds: float = option(
         60.0, "SECONDS", LONG, "With --journal: split a part of the search that takes longer.", least=0,
-        needs=("journal", "cluster"), rare=True)
+        needs=("journal", "cluster", "estimate"), rare=True)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -112,6 +112,8 @@ def files() -> Iterator[tuple[Path, str]]:
 
 
 if __name__ == "__main__":
+    for old in HELP.glob("*.txt"):
+        old.unlink()
     for path, text in files():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

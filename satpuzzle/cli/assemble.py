@@ -36,42 +36,27 @@ from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import SCHEMA, as_json
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(SolutionsRow, RunRows, MotionRows, SortRow):
     """The options of `assemble`."""
 
     moves: str | None = often(MotionRows, "moves")
     solution: Path | None = option(
-        None,
-        "FILE",
-        None,
-        "Read the packings from FILE, which solve wrote; without it, they are searched for.",
-    )
+        None, "FILE", None, "Read the packings from FILE, which solve wrote; without it, they are searched for.")
     levels: str | None = option(
-        None,
-        "",
-        APART,
-        "Show BurrTools' own level beside ours; BurrTools itself is not needed.",
-        allowed=("burrtools",),
-        rare=True,
-    )
+        None, "", APART, "Show BurrTools' own level beside ours; BurrTools itself is not needed.",
+        allowed=("burrtools",), rare=True)
     limit: int | None = option(
-        None,
-        "-n N",
-        None,
+        None, "-n N", None,
         "Examine the first N packings found, 0 for all; by default stop at the first that can be assembled. With"
-        " --sort: examine all and show the best N.",
-        least=0,
-    )
+        " --sort: examine all and show the best N.", least=0)
     draw: Path | None = option(
-        None,
-        "FILE",
-        OUT,
-        "Draw all steps of the best packing, as a .svg or .png file, or animated as a .gif or .apng file.",
-    )
+        None, "FILE", OUT,
+        "Draw all steps of the best packing, as a .svg or .png file, or animated as a .gif or .apng file.")
     separate: bool = option(
-        False, "", OUT, "With --draw: write a numbered file for each step.", needs=("draw",), rare=True
-    )
+        False, "", OUT, "With --draw: write a numbered file for each step.", needs=("draw",), rare=True)
+# fmt: on
 
 
 @command

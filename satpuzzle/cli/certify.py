@@ -9,6 +9,7 @@ import typer
 from satpuzzle.cli.common import interruptible, name_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
 from satpuzzle.cli.options import command
+from satpuzzle.cli.subject import subject
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, CertificateError, ShareFinished, Stopped
 from satpuzzle.proofs.contents import MANIFEST
@@ -18,35 +19,24 @@ from satpuzzle.rows import option, required
 from satpuzzle.settings import JobsRow, JournalRows, SubjectRows, TimeLimitRow
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(SubjectRows, JobsRow, TimeLimitRow, JournalRows):
     """The options of `certify`."""
 
     output: Path = required("-o DIR", None, "The folder for the certificate; an older certificate is replaced.")
     form: str = option(
-        "tree",
-        "",
-        None,
-        "The form of the proof: the search tree of the native search, or clauses with an LRAT proof.",
-        allowed=FORMS,
-    )
+        "tree", "", None, "The form of the proof: the search tree of the native search, or clauses with an LRAT proof.",
+        allowed=FORMS)
     count_only: bool = option(
-        False, "", None, "With --form tree: certify the number of solutions, without a list of them."
-    )
+        False, "", None, "With --form tree: certify the number of solutions, without a list of them.")
     backend: str | None = option(
-        None,
-        "-b NAME",
-        None,
-        "With --form lrat: find the solutions with this backend, and let CaDiCaL write the proof.",
-        among="backends",
-    )
+        None, "-b NAME", None,
+        "With --form lrat: find the solutions with this backend, and let CaDiCaL write the proof.", among="backends")
     encoding: str | None = option(
-        None,
-        "-e NAME",
-        None,
-        "With --form lrat: encode the clauses in this way, and let CaDiCaL write the proof.",
-        among="encodings",
-    )
+        None, "-e NAME", None, "With --form lrat: encode the clauses in this way, and let CaDiCaL write the proof.",
+        among="encodings")
+# fmt: on
 
 
 @command
@@ -60,7 +50,7 @@ def certify(asked: Asked) -> None:
     try:
         with contextlib.nullcontext() if asked.journal is None else interruptible(clock):
             counts = write_certificate(
-                name_of(asked),
+                subject("-").what if asked.puzzle == "-" else name_of(asked),
                 output,
                 asked.form,
                 backend=asked.backend,

@@ -5,26 +5,24 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle import data
 from satpuzzle.cli.asking import question
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
-from satpuzzle.cover.describe import numbered
-from satpuzzle.design.cards import check_pdf, level, page, pdf, sheet
-from satpuzzle.design.challenge import FAILURES, Booklet
+from satpuzzle.design.cards import ENDINGS, check_pdf, save, text
+from satpuzzle.design.challenge import FAILURES
 from satpuzzle.design.challenge import challenge as deal
 from satpuzzle.errors import Stopped
 from satpuzzle.rows import JSON, TEXT, option
 from satpuzzle.settings import OUT, BackendRow, ReportRows, SeedRow, SubjectRows, TimeLimitRow
 from satpuzzle.structured import as_json
 
-ENDINGS = (".pdf", ".html", ".json", ".svg")
 _GAVE_UP = f"{FAILURES} random solutions in a row gave no new card"
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(SubjectRows, BackendRow, SeedRow, TimeLimitRow, ReportRows):
     """The options of `challenge`."""
@@ -32,14 +30,12 @@ class Asked(SubjectRows, BackendRow, SeedRow, TimeLimitRow, ReportRows):
     number: int = option(12, "-n N", None, "Number of cards.", least=1)
     given: int | None = option(None, "N", None, "Number of given pieces on each card; by default the fewest possible.")
     output: Path | None = option(
-        None,
-        "-o FILE",
-        None,
+        None, "-o FILE", None,
         "Write the cards to a .pdf, .html, .json or .svg file; .svg files have the solutions in a second one,"
-        " FILE-solutions.svg.",
-    )
+        " FILE-solutions.svg.")
     per_page: int = option(4, "N", None, "Number of cards on a page of paper.", least=1, most=12)
     format: str = option(TEXT, "", OUT, "The format of the output.", allowed=(TEXT, JSON))
+# fmt: on
 
 
 @command
@@ -72,9 +68,9 @@ def challenge(asked: Asked) -> None:
             raise typer.Exit(LIMIT) from None
     if output is None:
         with open_output(None) as out:
-            out.write((_json(booklet) if asked.format == "json" else _text(booklet)) + "\n")
+            out.write((as_json(booklet.as_dict()) if asked.format == "json" else text(booklet)) + "\n")
     else:
-        _write(booklet, output, asked.per_page)
+        save(booklet, output, asked.per_page)
     if booklet.status is not Status.SOLUTION_LIMIT and not asked.quiet:
         least = 1 + max((len(card.given.options) for card in booklet.cards), default=0)
         gave_up = _GAVE_UP + f"; with --given {least} there may be more" * (asked.given is None)
@@ -83,30 +79,3 @@ def challenge(asked: Asked) -> None:
         complain(f"{puzzle}: only {len(booklet.cards)} of {asked.number} cards were found: {why}")
     limits = {Status.TIME_LIMIT: LIMIT, Status.INTERRUPTED: CTRL_C, Status.SOLUTION_LIMIT: OK}
     raise typer.Exit(limits.get(booklet.status, FAILED))
-
-
-def _write(booklet: Booklet, output: Path, per_page: int) -> None:
-    ending = output.suffix.lower()
-    if ending == ".json":
-        data.write(output, _json(booklet) + "\n")
-    elif ending == ".html":
-        data.write(output, page(booklet, per_page) + "\n")
-    elif ending == ".pdf":
-        data.write(output, pdf(booklet, per_page))
-    else:
-        sheet(booklet).save(output)
-        sheet(booklet, solved=True).save(output.with_name(f"{output.stem}-solutions.svg"))
-
-
-def _json(booklet: Booklet) -> str:
-    return as_json(booklet.as_dict())
-
-
-def _text(booklet: Booklet) -> str:
-    lines = [names, ""] if (names := booklet.puzzle.legend) else []
-    for number, card in enumerate(booklet.cards, 1):
-        moves = f"a careful player needs about {card.tries.effort:.0f} moves"
-        lines += [f"{number}: {level(card)}, {moves}", str(card.given), ""]
-    number = len(booklet.cards)
-    counted = numbered(number, "card") if number == booklet.wanted else f"{number} of {booklet.wanted} cards"
-    return "\n".join([*lines, f"{booklet.puzzle.name}: {counted}, each with one solution"])

@@ -20,6 +20,7 @@ from satpuzzle.settings import OUT, AssemblableRow, ReportRows, TimeLimitRow
 from satpuzzle.structured import as_json
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(AssemblableRow, TimeLimitRow, ReportRows):
     """The options of `choose`."""
@@ -27,31 +28,20 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
     pool: str = argument(
         "POOL",
         "The pieces to choose from: a set of pieces (satpuzzle list sets) or a puzzle, each piece up to its number of"
-        " copies.",
-    )
+        " copies.")
     board: list[str] = required(
-        "PUZZLE",
-        None,
-        "A puzzle with a board to fill; may be repeated, and then each set must fill every board.",
-    )
+        "PUZZLE", None, "A puzzle with a board to fill; may be repeated, and then each set must fill every board.")
     unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
     number: int = option(0, "-n N", None, "Stop after N sets; 0 is all.", least=0)
     seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0)
     output: Path | None = option(
-        None,
-        "-o FILE",
-        OUT,
+        None, "-o FILE", OUT,
         "Write the sets to FILE; a .toml or .json file gets a puzzle, the board with the pieces of a set (with -n 3,"
-        " there are three files, FILE-1 to FILE-3).",
-    )
+        " there are three files, FILE-1 to FILE-3).")
     format: str = option(
-        TEXT,
-        "",
-        OUT,
-        "The format of the output, by default text.",
-        allowed=(TEXT, JSON),
-        follows={".txt": TEXT} | dict.fromkeys(ENDINGS, TEXT),  # a .json file gets a puzzle
-    )
+        TEXT, "", OUT, "The format of the output, by default text.", allowed=(TEXT, JSON),
+        follows={".txt": TEXT} | dict.fromkeys(ENDINGS, TEXT))
+# fmt: on
 
 
 @command

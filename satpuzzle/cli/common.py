@@ -11,7 +11,6 @@ import typer
 from satpuzzle import data
 from satpuzzle.api import solve
 from satpuzzle.cli import signals
-from satpuzzle.cli.decisions import decisions
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import changed
 from satpuzzle.cli.progress import Progress
@@ -23,6 +22,7 @@ from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.library import CALENDAR
 from satpuzzle.rows import rows
+from satpuzzle.search.decisions import decisions
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.settings import MotionRows, Options, RunRows, SubjectRows
 from satpuzzle.solutions.read import read

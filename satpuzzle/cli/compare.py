@@ -14,7 +14,6 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.records import check_plot, draw_plot, recorded
 from satpuzzle.cli.terminal import fitting, table, width
 from satpuzzle.clock import Clock, Status
-from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.measure.bench import OURS, bench, name_of, rows, solvers
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
@@ -31,61 +30,38 @@ _FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # the columns unt
 _ROUNDS = 5  # how often a run is repeated if times are measured
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(LimitRow, TimeLimitRow):
     """The options of `compare`."""
 
     puzzles: list[str] = argument("PUZZLE...", "Names of bundled puzzles, or files.", among="puzzles")
     backend: list[str] | None = option(
-        None, "-b NAME", HOW, "A backend, or a command line such as 'kissat {cnf}'; may be repeated.", among="backends"
-    )
+        None, "-b NAME", HOW, "A backend, or a command line such as 'kissat {cnf}'; may be repeated.", among="backends")
     encoding: list[str] | None = option(
-        None, "-e NAME", HOW, "An encoding for the SAT backends; may be repeated.", among="encodings"
-    )
+        None, "-e NAME", HOW, "An encoding for the SAT backends; may be repeated.", among="encodings")
     strategy: list[str] | None = option(
-        None, "-s NAME", HOW, "A strategy of the native search; may be repeated.", among="strategies"
-    )
+        None, "-s NAME", HOW, "A strategy of the native search; may be repeated.", among="strategies")
     times: bool = option(
-        False,
-        "",
-        None,
-        "Measure CPU time instead, as medians of several rounds; the time limit is that of all runs together.",
-    )
+        False, "", None,
+        "Measure CPU time instead, as medians of several rounds; the time limit is that of all runs together.")
     peer: list[str] | None = option(
-        None,
-        "-p",
-        HOW,
-        "With --times: an external exact cover program; may be repeated.",
-        allowed=tuple(PEERS),
-        needs=("times",),
-        rare=True,
-    )
+        None, "-p", HOW, "With --times: an external exact cover program; may be repeated.", allowed=tuple(PEERS),
+        needs=("times",), rare=True)
     raw: bool = option(
-        False,
-        "",
-        None,
-        "With --times: give the external programs (--peer) all placements, without symmetry breaking.",
-        needs=("times",),
-        rare=True,
-    )
+        False, "", None, "With --times: give the external programs (--peer) all placements, without symmetry breaking.",
+        needs=("times",), rare=True)
     repeat: int | None = option(
-        None,
-        "-r N",
-        None,
-        f"How often each run is repeated, once by default, {_ROUNDS} times with --times; medians are shown.",
-        least=1,
-    )
+        None, "-r N", None,
+        f"How often each run is repeated, once by default, {_ROUNDS} times with --times; medians are shown.", least=1)
     output: Path | None = option(
-        None, "-o FILE", OUT, "Write a record of each run to FILE: CSV if it ends in .csv, else JSON lines."
-    )
+        None, "-o FILE", OUT, "Write a record of each run to FILE: CSV if it ends in .csv, else JSON lines.")
     plot: Path | None = option(
-        None,
-        "FILE",
-        OUT,
+        None, "FILE", OUT,
         "Draw two plots, to a .svg, .png or .pdf file: how many puzzles each solver solves within a time (cactus), and"
-        " its times against those of the first solver (scatter).",
-    )
+        " its times against those of the first solver (scatter).")
     format: str = option(TEXT, "", OUT, "The format of the output.", allowed=(TEXT, NDJSON))
+# fmt: on
 
 
 @command
@@ -124,7 +100,7 @@ def compare(asked: Asked) -> None:
             rows = compared.rows()
             written = table(rows, sys.stdout, TEXTS, _SPARE) if rows and out.isatty() else compared.table() + "\n"
             out.write(f"{written}\n" * bool(rows))
-            said = [*compared.remarks, *(compared.disagreements or [_agreement(compared)])]
+            said = [*compared.remarks, *(compared.disagreements or [compared.agreement])]
             out.write("\n\n".join(said) + "\n")
         else:
             for disagreement in compared.disagreements:
@@ -137,17 +113,6 @@ def compare(asked: Asked) -> None:
         raise typer.Exit(FAILED)
     if Status.TIME_LIMIT in ended:
         raise typer.Exit(LIMIT)
-
-
-def _agreement(compared: Comparison) -> str:
-    """Return a sentence that says how far the runs agree, if none of them disagree."""
-    if len(compared.records) < 2:
-        return f"{'one run' if compared.records else 'no run'}, with nothing to compare it with"
-    failed = sum(record["status"] == "failed" for record in compared.records)
-    if failed:
-        return f"{numbered(failed, 'run')} failed; the others do not contradict each other"
-    cut = compared.interrupted or any(record["status"] != Status.EXHAUSTED for record in compared.records)
-    return "the solutions found do not contradict each other" if cut else "all runs found the same solutions"
 
 
 @contextlib.contextmanager

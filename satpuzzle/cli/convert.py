@@ -33,6 +33,7 @@ _PUZZLES = tuple(ending[1:] for ending in ENDINGS)
 _MODELS = tuple(name for name in MODELS if name != "dlx")
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(SubjectRows):
     """The options of `convert`."""
@@ -40,31 +41,21 @@ class Asked(SubjectRows):
     out: str = argument("[OUT]", "A .toml, .json or .xmpuzzle file; without it, the puzzle is printed.", "-")
     output: Path | None = option(None, "-o FILE", None, "Write to FILE; the same as OUT.")
     answer: str | None = option(
-        None,
-        "FILE",
-        None,
+        None, "FILE", None,
         "Translate the answer of another solver, in FILE or - for standard input, back into a solution; the solver must"
-        " have solved a file that `export` wrote for the same puzzle.",
-    )
+        " have solved a file that `export` wrote for the same puzzle.")
     format: str | None = option(
-        None,
-        "",
-        None,
+        None, "", None,
         "The format of a puzzle that is printed instead of written to a file, by default toml; with --answer, that of"
-        " the exported file, by default dimacs.",
-        allowed=(*_PUZZLES, *_MODELS),
-    )
+        " the exported file, by default dimacs.", allowed=(*_PUZZLES, *_MODELS))
     scale: int | None = option(None, "N", _EDIT, "Replace each cell by a square or cube that is N cells wide.", least=1)
     minimize: bool = option(False, "", _EDIT, "Scale all shapes down by the same factor, as far as possible.")
     crop: bool = option(False, "", _EDIT, "Move the board and each piece to the origin.")
     mirror: bool = option(False, "", _EDIT, "Replace all shapes by their mirror images.")
     pool: str | None = option(
-        None,
-        "POOL",
-        _EDIT,
-        "Add the pieces of a set of pieces or of a puzzle; each added piece may be left out.",
-    )
+        None, "POOL", _EDIT, "Add the pieces of a set of pieces or of a puzzle; each added piece may be left out.")
     rotate: str | None = option(None, "", _EDIT, "Rotate all shapes about an axis.", allowed=tuple(AXES))
+# fmt: on
 
 
 @command

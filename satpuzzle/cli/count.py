@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from satpuzzle.cli.common import begin_run, finish, interruptible, name_of, rules_of
+from satpuzzle.cli.estimate import Estimated, write_estimate
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import changed, command
 from satpuzzle.cli.output import open_output
@@ -27,11 +28,7 @@ from satpuzzle.settings import (
     AssemblableRow,
     ClusterRows,
     DecisionRows,
-    GivenRow,
-    JournalRows,
     MotionRows,
-    RunRows,
-    SolverRows,
 )
 from satpuzzle.structured import as_json
 
@@ -41,43 +38,28 @@ if TYPE_CHECKING:  # of interest only with --by pieces
 _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
-class Asked(RunRows, SolverRows, GivenRow, JournalRows, ClusterRows, AssemblableRow, MotionRows, DecisionRows):
+class Asked(Estimated, ClusterRows, AssemblableRow, MotionRows, DecisionRows):
     """The options of `count`."""
 
     problem: str | None = option(
-        None, "N", WHAT, "Which problem of an .xmpuzzle file: a number, a name or all.", rare=True
-    )
+        None, "N", WHAT, "Which problem of an .xmpuzzle file: a number, a name or all.", rare=True)
     by: str | None = option(
-        None,
-        "",
-        OUT,
+        None, "", OUT,
         "Count separately the solutions with the same set of pieces, or with the same level (numbers of moves to take"
-        " them apart).",
-        allowed=("pieces", "level"),
-    )
+        " them apart).", allowed=("pieces", "level"))
     draw: Path | None = option(
-        None,
-        "FILE",
-        None,
-        "For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.",
-        rare=True,
-    )
+        None, "FILE", None,
+        "For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.", rare=True)
     method: str = option(
-        "auto",
-        "",
-        HOW,
+        "auto", "", HOW,
         "Count by a search, or by a frontier (dynamic programming), which lists no packings; auto chooses one.",
-        allowed="methods",
-    )
+        allowed="methods", rare=True)
     memory: int | None = option(
-        None,
-        "MIB",
-        None,
-        "The memory that a frontier may use; half of the free memory by default.",
-        least=1,
-        rare=True,
-    )
+        None, "MIB", None, "The memory that a frontier may use; half of the free memory by default.", least=1,
+        rare=True)
+# fmt: on
 
 
 @command
@@ -89,6 +71,8 @@ def count(asked: Asked) -> None:
     clock = Clock(asked.time_limit).start()
     if asked.by is not None and asked.count_only:
         raise PuzzleError(f"--by {asked.by}: not allowed with --count-only, it needs the solutions")
+    if asked.estimate:
+        write_estimate(asked, clock)
     puzzle = asked.puzzle
     if asked.member is None and asked.problem is None and (family := family_named(puzzle, clock)) is not None:
         from satpuzzle.cli.family import every_member

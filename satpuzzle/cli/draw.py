@@ -24,66 +24,45 @@ from satpuzzle.solutions.palette import COLOUR_BY
 MOST = 48  # solutions on a sheet by default; on a screen, so many can still be distinguished
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class SolutionsRows:
     """Which solutions, and their colours."""
 
     solutions: list[str] | None = argument(
         "SOLUTION",
-        "Solutions as solve writes them: files, texts, or - for standard input; by default, search for them.",
-        None,
-    )
+        "Solutions as solve writes them: files, texts, or - for standard input; by default, search for them.", None)
     colour_by: str | None = option(
-        None,
-        "",
-        None,
-        "Give each piece, or each copy of a piece, its own colour; each piece by default.",
-        allowed=COLOUR_BY,
-    )
+        None, "", None, "Give each piece, or each copy of a piece, its own colour; each piece by default.",
+        allowed=COLOUR_BY)
+# fmt: on
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(SubjectRows, SolutionsRows, BackendRow, MakingRows):
     """The options of `draw`."""
 
     limit: int | None = option(
-        None,
-        "-n N",
-        None,
-        f"Draw at most N solutions; by default 1 that a search finds, or up to {MOST} that are given.",
-        least=1,
-    )
+        None, "-n N", None,
+        f"Draw at most N solutions; by default 1 that a search finds, or up to {MOST} that are given.", least=1)
     style: str | None = option(
-        None,
-        "",
-        None,
+        None, "", None,
         "How a solution is drawn. Default: layers for a flat board, both (solid and stack) for one solution in space,"
-        " else solid.",
-        allowed=STYLES,
-    )
+        " else solid.", allowed=STYLES)
     columns: int | None = option(None, "N", None, "How many solutions are side by side on a sheet.", least=1)
     legend: bool | None = option(
-        None,
-        "",
-        None,
-        "Add a legend with the names of the pieces; by default only if they differ from the letters drawn.",
-        rare=True,
-    )
+        None, "", None,
+        "Add a legend with the names of the pieces; by default only if they differ from the letters drawn.", rare=True)
     background: str | None = option(
-        None,
-        "COLOUR",
-        None,
-        "Colour of the background, white by default; the word none makes it transparent.",
-        rare=True,
-    )
+        None, "COLOUR", None, "Colour of the background, white by default; the word none makes it transparent.",
+        rare=True)
     width: int | None = option(None, "PIXELS", None, "Width of the picture in pixels.", least=16, most=16384)
     output: Path | None = option(
-        None,
-        "-o FILE",
-        None,
+        None, "-o FILE", None,
         "The file: a picture (.svg .png), an animation from all sides (.gif .apng), outlines (.dxf) or a mesh"
-        f" ({' '.join(ENDINGS)}). By default SVG is printed.",
-    )
+        f" ({' '.join(ENDINGS)}). By default SVG is printed.")
+# fmt: on
 
 
 @command

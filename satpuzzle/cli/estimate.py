@@ -1,59 +1,67 @@
-"""The command `satpuzzle estimate`."""
+"""Estimates of a search, which `count --estimate` prints."""
 
 from dataclasses import dataclass
+from typing import NoReturn
+
+import typer
 
 from satpuzzle.cli.asking import answer, question
 from satpuzzle.cli.common import opened
-from satpuzzle.cli.options import command
+from satpuzzle.cli.exits import OK
+from satpuzzle.cli.options import changed
 from satpuzzle.clock import Clock
-from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import PuzzleError
-from satpuzzle.measure.forecast import DRAWS, WORKERS, Forecast
-from satpuzzle.measure.forecast import estimate as ask
 from satpuzzle.puzzle.checks import number_of
 from satpuzzle.rows import option
-from satpuzzle.search.progress import duration, short
-from satpuzzle.search.sample import FEWEST, Interval
-from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, PartsRow, SeedRow, StrategyRow
+from satpuzzle.search.sample import FEWEST
+from satpuzzle.settings import HOW, GivenRow, JournalRows, RunRows, SolverRows
 
 _MOST = 10**9  # the largest number of workers
+# The options that an estimate takes account of.
+_TAKEN = (
+    *("puzzle", "problem", "member", "given", "backend", "strategy", "parts", "part_seconds", "seed", "estimate"),
+    *("workers", "draws", "time_limit", "output", "format", "progress", "quiet"),
+)
+
+
+# fmt: off
+@dataclass(frozen=True, kw_only=True)
+class EstimateRows:
+    """The options of estimates."""
+
+    estimate: bool = option(
+        False, "", HOW, "Estimate how long the search takes, with one worker or many, from a sample of its parts.")
+    workers: str | None = option(
+        None, "N,N,...", HOW,
+        "With --estimate: for which numbers of workers the time is estimated; each worker uses one core.",
+        needs=("estimate",), rare=True)
+    draws: int | None = option(
+        None, "N", HOW, "With --estimate: how many parts of the search are sampled; more give narrower intervals.",
+        least=FEWEST, needs=("estimate",), rare=True)
+# fmt: on
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked(AnswerRows, BackendRow, StrategyRow, PartsRow, GivenRow, SeedRow):
-    """The options of `estimate`."""
-
-    workers: str = option(
-        ",".join(map(str, WORKERS)),
-        "N,N,...",
-        None,
-        "For which numbers of workers the time is estimated; each worker uses one core.",
-    )
-    part_seconds: float = option(
-        60.0, "SECONDS", None, "Assume that a part of the search that takes longer is split.", least=0
-    )
-    draws: int = option(
-        DRAWS,
-        "N",
-        None,
-        "How many parts of the search are sampled; more give narrower intervals.",
-        least=FEWEST,
-    )
+class Estimated(RunRows, SolverRows, GivenRow, JournalRows, EstimateRows):
+    """What an estimate reads of the options of `count`."""
 
 
-@command
-def estimate(asked: Asked) -> None:
-    """Estimate how long a search takes, with one worker or many."""
-    clock = Clock(asked.time_limit).start()
+def write_estimate(asked: Estimated, clock: Clock) -> NoReturn:
+    """Estimate a search, write the answer, and end the command."""
+    from satpuzzle.measure.forecast import DRAWS, WORKERS, estimate
+
+    said = changed(asked)
+    if wrong := next((said[name] for name in said if name not in _TAKEN), None):
+        raise PuzzleError(f"{wrong}: not allowed with --estimate")
     with question(asked, clock) as shown:
         shown.note(f"{asked.puzzle}: preparing", at_once=True)
         about = opened(asked, clock, covers=asked.given is None)
-        found = ask(
+        found = estimate(
             about.what,
             asked.backend,
-            workers=_numbers(asked.workers),
-            seed=asked.seed,
-            draws=asked.draws,
+            workers=WORKERS if asked.workers is None else _numbers(asked.workers),
+            seed=asked.seed or 0,
+            draws=asked.draws or DRAWS,
             parts=asked.parts,
             part_seconds=asked.part_seconds,
             strategy=asked.strategy,
@@ -61,7 +69,8 @@ def estimate(asked: Asked) -> None:
             clock=clock,
             watch=shown.note,
         )
-    answer(asked, found.as_dict(), lambda: _text(found))
+    answer(asked, found.as_dict(), lambda: str(found))
+    raise typer.Exit(OK)
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -69,32 +78,3 @@ def _numbers(text: str) -> tuple[int, ...]:
     if 0 in numbers:
         raise PuzzleError(f"--workers {text[:60]}: allowed are integers from 1 to {_MOST} with commas between them")
     return numbers
-
-
-def _text(found: Forecast) -> str:
-    how = f"{found.draws} parts drawn" if found.draws else "searched to the end"
-    lines = [
-        f"{found.name}: {_nodes(found.nodes)} nodes by {found.strategy}, {_span(found.cpu_seconds)} of CPU,"
-        f" {found.parts} parts; {how}"
-    ]
-    rows: list[tuple[list[int], str]] = []  # numbers of workers, and the text about all of them
-    for number, span in found.makespans.items():
-        said = f"{_span(span)}, {found.ends[number].mean:.0f} parts"
-        if rows and rows[-1][1] == said:
-            rows[-1][0].append(number)
-        else:
-            rows.append(([number], said))
-    return "\n".join([*lines, *(f"{_workers(numbers):>20}  {said}" for numbers, said in rows)])
-
-
-def _workers(numbers: list[int]) -> str:
-    return numbered(numbers[0], "worker") if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]} workers"
-
-
-def _nodes(found: Interval) -> str:
-    return short(found.mean) + (f" ({short(found.low)} to {short(found.high)})" if found.low < found.high else "")
-
-
-def _span(found: Interval) -> str:
-    low, mean, high = map(duration, (found.low, found.mean, found.high))
-    return mean if low == high else f"{mean} ({low} to {high})"

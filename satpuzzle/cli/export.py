@@ -20,33 +20,25 @@ from satpuzzle.rows import argument, option
 from satpuzzle.settings import OUT, OutputRow, SubjectRows, TimeLimitRow
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(SubjectRows, TimeLimitRow, OutputRow):
     """The options of `export`."""
 
     puzzle: str = argument("[PUZZLE]", "The name or title of a bundled puzzle, or a file.", "", among="puzzles")
     all: bool = option(
-        False,
-        "",
-        None,
-        "Write the benchmark, more than 50 instances in all formats, to the folder that --output names.",
-    )
+        False, "", None,
+        "Write the benchmark, more than 50 instances in all formats, to the folder that --output names.")
     format: str | None = option(
-        None,
-        "",
-        OUT,
+        None, "", OUT,
         "The format; by default it follows from the ending of the output file: "
         + ", ".join(f"{model.ending} {model.name}" for model in MODELS.values())
-        + ".",
-        allowed=tuple(MODELS),
-    )
+        + ".", allowed=tuple(MODELS))
     encoding: str | None = option(
-        None,
-        "-e NAME",
-        None,
+        None, "-e NAME", None,
         "The encoding for clauses (dimacs); by default the encoding `default`, and `product` for the benchmark.",
-        among="encodings",
-    )
+        among="encodings")
+# fmt: on
 
 
 @command

@@ -9,7 +9,7 @@ from satpuzzle.cli.asking import answer, question
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import changed, check_choice
 from satpuzzle.clock import Clock
-from satpuzzle.design.family import FamilyCounts, count_members
+from satpuzzle.design.family import count_members
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.families import Family
 from satpuzzle.settings import RunRows
@@ -38,24 +38,6 @@ def every_member(family: Family, asked: RunRows, draw: Path | None, clock: Clock
             watch=shown.note,
         )
     if draw is not None:
-        from satpuzzle.pictures.heat import heat_map
-
-        groups = list(family.groups.values())
-        if len(groups) < 2:
-            rows, columns = [""], list(groups[0])
-        else:
-            rows, columns = list(groups[0]), list(groups[1])
-        sums: dict[tuple[str, str], int] = {}
-        for labels, number in found.counts.items():
-            place = (labels[0], labels[1]) if len(groups) > 1 else ("", labels[0])
-            sums[place] = sums.get(place, 0) + number
-        heat_map(family.whole.title, rows, columns, sums, found.bound).save(draw)
-    answer(asked, found.as_dict(), lambda: _text(found, asked.quiet), asked.backend if found.final else None)
+        found.picture().save(draw)
+    answer(asked, found.as_dict(), lambda: found.lines(asked.quiet), asked.backend if found.final else None)
     raise typer.Exit(OK if found.final else LIMIT)
-
-
-def _text(found: FamilyCounts, quiet: bool) -> str:
-    lines = [f"{' '.join(labels)}: {found.bound}{number}" for labels, number in found.counts.items()]
-    if not quiet:
-        lines.append(found.sentence)
-    return "\n".join(lines)

@@ -21,15 +21,13 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "choose": "Find sets of pieces from a pool that fill given boards.",
         "convert": "Write a puzzle as a TOML, JSON or BurrTools file.",
     },
-    "Long searches": {
-        "estimate": "Estimate how long a search takes, with one worker or many.",
+    "Long searches, solvers, proofs": {
         "journal": "Show, check or merge the journals of long searches.",
-    },
-    "Study solvers, prove results": {
         "compare": "Solve puzzles with several backends; compare times and solutions.",
         "export": "Write the exact cover of a puzzle or .dlx file for other solvers.",
         "certify": "Write a certificate that no solution of a puzzle is missing.",
         "verify": "Check a certificate that certify wrote.",
+        "doctor": "Tell which backends, extras and compiled kernels are there.",
     },
 }
 COMMANDS = {name: says for group in GROUPED.values() for name, says in group.items()}
@@ -38,7 +36,7 @@ EXAMPLES = {
     "list": ("list puzzles calendar", "list backends --format json"),
     "show": ("show soma", "show calendar --member today"),
     "solve": ("solve soma -n 2", "solve pentominoes-6x10 --backend cadical -o all.txt"),
-    "count": ("count pentominoes-6x10", "count bedlam --time-limit 60"),
+    "count": ("count pentominoes-6x10 --time-limit 60", "count tetris-cube --estimate --workers 1,4,16"),
     "hint": ("hint calendar --member today --given 'O: 0,0 1,0 0,1 1,1 0,2 1,2'", "hint pentominoes-3x20 --fewest"),
     "assemble": ("assemble soma", "assemble dubois-burr -n 0"),
     "draw": ("draw today -o today.png", "draw pentominoes-6x10 --pieces --box -o laser.dxf"),
@@ -54,12 +52,12 @@ EXAMPLES = {
     ),
     "pieces": ("pieces 5", "pieces 5 --grid cubic -o pentacubes.toml"),
     "convert": ("convert burr.xmpuzzle burr.toml", "convert soma --answer answer.txt"),
-    "estimate": ("estimate bedlam", "estimate tetris-cube --workers 1,4,16"),
     "journal": ("journal show search.journal", "journal merge -o both.journal a.journal b.journal"),
     "compare": ("compare soma -b native -b cadical -b cpsat", "compare pentominoes-6x10 --times -s mrv -s scan"),
     "export": ("export soma -o soma.cnf", "export --all -o benchmark"),
     "certify": ("certify soma -o soma-proof", "certify galakub -o proof --form lrat"),
     "verify": ("verify soma-proof", "verify soma-proof --plain"),
+    "doctor": ("doctor", "doctor --json"),
 }
 
 GREETING = """\

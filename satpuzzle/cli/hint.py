@@ -1,7 +1,6 @@
 """The command `satpuzzle hint`."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import typer
 
@@ -10,31 +9,27 @@ from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
-from satpuzzle.cover.describe import numbered
-from satpuzzle.design.hint import Possible, possible
 from satpuzzle.design.hint import hint as ask
+from satpuzzle.design.hint import possible
 from satpuzzle.design.hints import hints
 from satpuzzle.errors import PuzzleError
 from satpuzzle.rows import option
 from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, SeedRow
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(AnswerRows, BackendRow, GivenRow, SeedRow):
     """The options of `hint`."""
 
     all: bool = option(
-        False, "", None, "List all placements that are in a solution, each with its number of solutions."
-    )
+        False, "", None, "List all placements that are in a solution, each with its number of solutions.")
     fewest: bool = option(False, "", None, "Find the fewest given pieces that leave one solution.")
     solution: int | None = option(
-        None,
-        "K",
-        None,
-        "With --fewest: for the K-th solution found; by default for the solution that needs the fewest.",
-        least=1,
-        needs=("fewest",),
-    )
+        None, "K", None,
+        "With --fewest: for the K-th solution found; by default for the solution that needs the fewest.", least=1,
+        needs=("fewest",))
+# fmt: on
 
 
 @command
@@ -55,31 +50,10 @@ def hint(asked: Asked) -> None:
         else:
             found = ask(puzzle, given, asked.backend, seed=asked.seed, clock=clock, watch=shown.note)
     if asked.all:
-        answer(asked, every.as_dict(), lambda: _table(every), asked.backend if every.final else None)
+        answer(asked, every.as_dict(), lambda: str(every), asked.backend if every.final else None)
         raise typer.Exit(OK if every.final else LIMIT)
     if asked.fewest:
         reply(asked, fewest, fewest.given is not None, asked.backend)
         raise typer.Exit(OK if fewest.smallest else LIMIT)
     reply(asked, found, found.piece is not None, asked.backend)
     raise typer.Exit({"wrong": FAILED, "undecided": LIMIT}.get(found.verdict, OK))
-
-
-def _table(every: Possible) -> str:
-    facts = every.as_dict()
-    bound = "" if every.final else "≥ "
-    lines = [f"{every.puzzle.name}: {bound}{numbered(every.solutions, 'solution')} on the fixed board"]
-    for name, placed in facts["pieces"].items():
-        lines.append(f"piece {name}: {numbered(len(placed), 'placement')}")
-        lines += [f"  {bound}{entry['solutions']}: {_cells(entry['cells'])}{_colours(entry)}" for entry in placed]
-    for entry in facts["cells"]:
-        pieces = ", ".join(f"{name} {bound}{number}" for name, number in entry["pieces"].items())
-        lines.append(f"cell {_cells([entry['cell']])}: {pieces}")
-    return "\n".join(lines)
-
-
-def _cells(cells: list[list[int]]) -> str:
-    return " ".join(",".join(map(str, cell)) for cell in cells)
-
-
-def _colours(entry: dict[str, Any]) -> str:
-    return f" in colours {' '.join(map(str, entry['colours']))}" if "colours" in entry else ""

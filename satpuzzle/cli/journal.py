@@ -27,15 +27,16 @@ _NOTHING = "nothing is recorded there yet"
 _WORK = ("show", "check", "merge")
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(OutputRow, FormatRow):
     """The options of `journal`."""
 
     work: str = argument("show|check|merge", "What to do.", allowed=_WORK)
     files: list[Path] = argument(
-        "FILE...", "Journals that solve, count or certify wrote; merge writes a new one, which -o names."
-    )
+        "FILE...", "Journals that solve, count or certify wrote; merge writes a new one, which -o names.")
     solutions: bool = option(False, "", None, "Write the solutions of the finished parts instead.")
+# fmt: on
 
 
 @command

@@ -20,43 +20,31 @@ from satpuzzle.solutions.solution import Solution
 _USUAL = Sizes()
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class MakingRows:
     """The options for outlines and meshes."""
 
     pieces: bool = option(
-        False,
-        "",
-        MAKING,
+        False, "", MAKING,
         "Draw the board and the pieces instead of a solution; files of outlines and meshes have only the pieces, side"
-        " by side.",
-    )
+        " by side.")
     cut: bool = option(
-        False,
-        "",
-        MAKING,
+        False, "", MAKING,
         "Write outlines for a laser cutter, as SVG in millimetres (a .dxf file always has them); without --pieces,"
-        " those of a solution, each line once.",
-    )
+        " those of a solution, each line once.")
     box: bool = option(
-        False, "", MAKING, "Add a tray (for flat pieces) or a box with a lid (for solid pieces).", rare=True
-    )
+        False, "", MAKING, "Add a tray (for flat pieces) or a box with a lid (for solid pieces).", rare=True)
     separate: bool = option(
-        False,
-        "",
-        MAKING,
-        "With --pieces: write a file of its own for each piece and each part of the box.",
-        rare=True,
-    )
+        False, "", MAKING, "With --pieces: write a file of its own for each piece and each part of the box.", rare=True)
     cell: float | None = option(None, "MM", MAKING, f"Size of a cell; {_USUAL.cell:g} by default.", rare=True)
     gap: float | None = option(None, "MM", MAKING, f"Gap between pieces; {_USUAL.gap:g} by default.", rare=True)
     kerf: float | None = option(None, "MM", MAKING, f"Width of a laser's cut; {_USUAL.kerf:g} by default.", rare=True)
     thickness: float | None = option(
-        None, "MM", MAKING, "Thickness of flat pieces of a mesh; half a cell by default.", rare=True
-    )
+        None, "MM", MAKING, "Thickness of flat pieces of a mesh; half a cell by default.", rare=True)
     wall: float | None = option(
-        None, "MM", MAKING, f"With --box: thickness of its walls; {_USUAL.wall:g} by default.", rare=True
-    )
+        None, "MM", MAKING, f"With --box: thickness of its walls; {_USUAL.wall:g} by default.", rare=True)
+# fmt: on
 
 
 @dataclass(frozen=True)

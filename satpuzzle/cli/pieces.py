@@ -24,42 +24,30 @@ from satpuzzle.rows import argument, option
 from satpuzzle.settings import OUT, TimeLimitRow
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(TimeLimitRow):
     """The options of `pieces`."""
 
     size: int | None = argument("[SIZE]", "How many cells each piece has.", None, least=1)
     cut: str | None = option(
-        None,
-        "--in PUZZLE",
-        None,
+        None, "--in PUZZLE", None,
         "Make the pieces that can be cut out of a board: each has all cells of the board, but optional cells may be"
-        " missing.",
-        among="puzzles",
-    )
+        " missing.", among="puzzles")
     solutions: str | None = option(
-        None,
-        "PUZZLE",
-        None,
-        "Make a piece of each solution of a puzzle, from all cells that the solution covers.",
-        among="puzzles",
-    )
+        None, "PUZZLE", None, "Make a piece of each solution of a puzzle, from all cells that the solution covers.",
+        among="puzzles")
     notchable: bool = option(False, "", None, "With --in or --solutions: only pieces that can be made with a saw.")
     grid: str = option("square", "", None, "The grid of the cells.", allowed=tuple(GRIDS))
     one_sided: bool | None = option(
-        None,
-        "--one-sided/--free",
-        None,
+        None, "--one-sided/--free", None,
         "Whether mirror images are different pieces; by default they are in space, where no piece can be turned over"
-        " into its mirror image.",
-    )
+        " into its mirror image.")
     output: Path | None = option(
-        None,
-        "-o FILE",
-        OUT,
-        "Write the pieces to a .toml or .json file, as a pool for `choose`, or to a .xmpuzzle file.",
-    )
+        None, "-o FILE", OUT,
+        "Write the pieces to a .toml or .json file, as a pool for `choose`, or to a .xmpuzzle file.")
     quiet: bool = option(False, "-q", OUT, "Write only data: no summary.")
+# fmt: on
 
 
 @command

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from satpuzzle.cli.burr import BurrFile
 from satpuzzle.cli.common import begin_run, finish, interruptible, name_of, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import command
@@ -13,6 +12,7 @@ from satpuzzle.cli.subject import is_burr, subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
+from satpuzzle.design.burrfile import BurrFile
 from satpuzzle.design.burrs import ranked
 from satpuzzle.design.kept import assembler_of
 from satpuzzle.design.solids import check_free
@@ -41,30 +41,22 @@ from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(RunRows, SolverRows, SearchRows, AssemblableRow, MotionRows, SortRow, DecisionRows):
     """The options of `solve`."""
 
     unique: bool = option(
-        False,
-        "",
-        APART,
-        "With --sort: leave out packings whose pieces also have another packing that comes apart.",
-        needs=("sort",),
-        rare=True,
-    )
+        False, "", APART, "With --sort: leave out packings whose pieces also have another packing that comes apart.",
+        needs=("sort",), rare=True)
     once: bool = option(
-        False, "", WHAT, "List only one of several packings that differ only in their place on the board.", rare=True
-    )
+        False, "", WHAT, "List only one of several packings that differ only in their place on the board.", rare=True)
     format: str = option(
-        TEXT,
-        "",
-        OUT,
+        TEXT, "", OUT,
         "The format: text by default; ndjson has one solution per line. A file of --output that ends in .json or"
-        " .ndjson gets that.",
-        allowed=(TEXT, JSON, NDJSON),
-        follows={".txt": TEXT, ".json": JSON, ".ndjson": NDJSON, ENDING: TEXT},
-    )
+        " .ndjson gets that.", allowed=(TEXT, JSON, NDJSON),
+        follows={".txt": TEXT, ".json": JSON, ".ndjson": NDJSON, ENDING: TEXT})
+# fmt: on
 
 
 @command
@@ -82,7 +74,11 @@ def solve(asked: Asked) -> None:
     about = subject(name_of(asked), asked.problem, clock)
     if asked.once:
         check_free(about.puzzle)
-    file = None if burr is None else BurrFile(about, burr, rules or Rules(), clock, asked.jobs or cores())
+    file = (
+        None
+        if burr is None
+        else BurrFile(about.puzzle, about.opened, burr, rules or Rules(), clock, asked.jobs or cores(), complain)
+    )
     run, shown = begin_run(
         about,
         asked,

@@ -18,17 +18,17 @@ from satpuzzle.settings import WHAT, PageRows
 from satpuzzle.studio.page import beginning, page
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(PageRows):
     """The options of `studio`."""
 
     puzzle: str | None = argument(
-        "[PUZZLE]", "A bundled puzzle, a file, or a link copied from a studio.", None, among="puzzles"
-    )
+        "[PUZZLE]", "A bundled puzzle, a file, or a link copied from a studio.", None, among="puzzles")
     problem: str | None = option(None, "N", WHAT, "Which problem of an .xmpuzzle file: a number or a name.")
     base: str | None = option(
-        None, "URL", None, "The address at which the page will be published, for the links that it makes."
-    )
+        None, "URL", None, "The address at which the page will be published, for the links that it makes.")
+# fmt: on
 
 
 @command

@@ -1,9 +1,12 @@
 """The subject of a command: a puzzle, a problem of a BurrTools file, or an exact cover in Knuth's notation."""
 
+import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import dlx
 from satpuzzle.cover.exact_cover import ExactCover
@@ -15,6 +18,9 @@ from satpuzzle.puzzle.model import Puzzle
 if TYPE_CHECKING:  # few subjects are BurrTools files
     from satpuzzle.puzzle.formats.burr import Problem
     from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened
+
+
+_PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +41,8 @@ class Subject:
         """Return the puzzle.  Raises PuzzleError if the subject is an exact cover."""
         if isinstance(self.what, ExactCover):
             raise PuzzleError(
-                f"{self.name}: items and options are no puzzle; only solve, count, unique, estimate, export and certify"
-                " support them"
+                f"{self.name}: items and options are no puzzle; only solve, count, unique, export and certify support"
+                " them"
             )
         return self.what
 
@@ -93,6 +99,8 @@ def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> 
 
     Raises PuzzleError, with a one-line message, if there is none, and Stopped if the clock stops.
     """
+    if name == "-":
+        return _of_standard_input(problem, clock)
     if is_burr(name):
         from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 
@@ -101,3 +109,21 @@ def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> 
     if Path(name).suffix.lower() == dlx.ENDING and problem is None:
         return Subject(name, dlx.load_dlx(Path(name), clock))
     return Subject(name, library.load(name, problem, clock=clock))
+
+
+def _of_standard_input(problem: str | None, clock: Clock) -> Subject:
+    """Return what standard input has, whose format is that of its first characters, as if it were a file."""
+    content = sys.stdin.buffer.read(data.LARGE)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"standard-input{_ending(content.lstrip())}"
+        path.write_bytes(content)
+        try:
+            return subject(str(path), problem, clock)
+        except PuzzleError as error:
+            raise PuzzleError(str(error).replace(str(path), "standard input")) from None
+
+
+def _ending(content: bytes) -> str:
+    if content[:1] == b"<" or content[:2] == _PACKED:
+        return ENDING
+    return ".json" if content[:1] == b"{" else dlx.ENDING if b"=" not in content else ".toml"

@@ -15,18 +15,17 @@ from satpuzzle.rows import argument, option
 from satpuzzle.settings import TimeLimitRow
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(TimeLimitRow):
     """The options of `verify`."""
 
     folder: Path = argument("DIR", "A folder that satpuzzle certify wrote.")
     checker: str | None = option(
-        None,
-        "PROGRAM",
-        None,
-        "Check an LRAT proof with this program, cake_lpr or lrat-check, instead of the built-in checker.",
-    )
+        None, "PROGRAM", None,
+        "Check an LRAT proof with this program, cake_lpr or lrat-check, instead of the built-in checker.")
     plain: bool = option(False, "", None, "Check a tree in plain Python, without compiled code.")
+# fmt: on
 
 
 @command

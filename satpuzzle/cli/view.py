@@ -31,18 +31,17 @@ from satpuzzle.studio.view import view as page
 _SECONDS = 10.0  # for which a packing that comes apart is looked for, if the first ones do not
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(SubjectRows, SolutionsRows, BackendRow, MotionRows, PageRows):
     """The options of `view`."""
 
     limit: int = option(20, "-n N", None, "How many solutions to find, if none are given.", least=1)
     steps: Path | None = option(
-        None,
-        "FILE",
-        None,
+        None, "FILE", None,
         "Read the moves that take the first solution apart from FILE: a list such as `steps` in the output of assemble"
-        " --format json.",
-    )
+        " --format json.")
+# fmt: on
 
 
 @command

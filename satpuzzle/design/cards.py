@@ -9,7 +9,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
+from satpuzzle import data
+from satpuzzle.cover.describe import numbered
 from satpuzzle.design.challenge import Booklet, Card
 from satpuzzle.extras import need
 from satpuzzle.pictures import panel
@@ -17,7 +20,9 @@ from satpuzzle.pictures.overview import piece_panel
 from satpuzzle.pictures.panel import Panel, note
 from satpuzzle.pictures.paper import MARGIN, Picture, grid, moved, squarest, written
 from satpuzzle.pictures.scene import Scene
+from satpuzzle.structured import as_json
 
+ENDINGS = (".pdf", ".html", ".json", ".svg")
 LEVELS = ("Starter", "Junior", "Expert", "Master", "Wizard")
 _RAMP = (1.5, 4.0, 12.0, 40.0)  # upper bounds of the levels: effort (see `rate.py`) divided by the pieces to place
 _SMALL = 0.55  # size of the pieces to place, in multiples of the board's
@@ -155,3 +160,28 @@ def _to_place(card: Card, width: float) -> Panel | None:
     whole = next((found for found in arranged if _SMALL * (found.box[2] - found.box[0]) <= width), grid(panels, 1))
     box = tuple(_SMALL * side for side in whole.box)
     return Panel([f'<g transform="scale({_SMALL})">', *whole.parts, "</g>"], (box[0], box[1], box[2], box[3]))
+
+
+def text(booklet: Booklet) -> str:
+    """Return the challenges as lines of text: the given pieces of each, and how hard it is."""
+    lines = [names, ""] if (names := booklet.puzzle.legend) else []
+    for number, card in enumerate(booklet.cards, 1):
+        moves = f"a careful player needs about {card.tries.effort:.0f} moves"
+        lines += [f"{number}: {level(card)}, {moves}", str(card.given), ""]
+    number = len(booklet.cards)
+    counted = numbered(number, "card") if number == booklet.wanted else f"{number} of {booklet.wanted} cards"
+    return "\n".join([*lines, f"{booklet.puzzle.name}: {counted}, each with one solution"])
+
+
+def save(booklet: Booklet, path: Path, per_page: int = 4) -> None:
+    """Write the cards to a file with one of ENDINGS; an .svg file gets a second one with the solutions beside it."""
+    ending = path.suffix.lower()
+    if ending == ".json":
+        data.write(path, as_json(booklet.as_dict()) + "\n")
+    elif ending == ".html":
+        data.write(path, page(booklet, per_page) + "\n")
+    elif ending == ".pdf":
+        data.write(path, pdf(booklet, per_page))
+    else:
+        sheet(booklet).save(path)
+        sheet(booklet, solved=True).save(path.with_name(f"{path.stem}-solutions.svg"))

@@ -6,7 +6,7 @@ covers.  So placements are enumerated once, and the parts of the search that mem
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.families import Family, Labels
 from satpuzzle.search.check import Check
+
+if TYPE_CHECKING:
+    from satpuzzle.pictures.paper import Picture
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,6 +59,23 @@ class FamilyCounts:
         """Return the members with the fewest and with the most packings, each with its number of packings."""
         ordered = sorted(self.counts.items(), key=lambda entry: entry[1])
         return [ordered[0], ordered[-1]]
+
+    def lines(self, quiet: bool = False) -> str:
+        """Return a line for each member and, unless `quiet`, the sentence."""
+        members = [f"{' '.join(labels)}: {self.bound}{number}" for labels, number in self.counts.items()]
+        return "\n".join([*members, *[self.sentence] * (not quiet)])
+
+    def picture(self) -> "Picture":
+        """Return the numbers as a heat map: rows and columns are the first two groups of labels."""
+        from satpuzzle.pictures.heat import heat_map
+
+        groups = [list(group) for group in self.family.groups.values()]
+        rows, columns = groups[:2] if len(groups) > 1 else ([""], groups[0])
+        sums: dict[tuple[str, str], int] = {}
+        for labels, number in self.counts.items():
+            place = (labels[0], labels[1]) if len(groups) > 1 else ("", labels[0])
+            sums[place] = sums.get(place, 0) + number
+        return heat_map(self.family.whole.title, rows, columns, sums, self.bound)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as plain data."""

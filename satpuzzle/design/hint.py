@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.given import Given
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Options, Watch, count_options, ignore
@@ -127,6 +128,18 @@ class Possible:
         bound = "" if self.final else "≥ "
         placements, solutions = f"placements {bound}{len(self.placements)}", f"solutions {bound}{self.solutions}"
         return f"<possible in {self.puzzle.name}: {placements}, {solutions}>"
+
+    def __str__(self) -> str:
+        facts = self.as_dict()
+        bound = "" if self.final else "≥ "
+        lines = [f"{self.puzzle.name}: {bound}{numbered(self.solutions, 'solution')} on the fixed board"]
+        for name, placed in facts["pieces"].items():
+            lines.append(f"piece {name}: {numbered(len(placed), 'placement')}")
+            lines += [f"  {bound}{entry['solutions']}: {_cells(entry['cells'])}{_colours(entry)}" for entry in placed]
+        for entry in facts["cells"]:
+            pieces = ", ".join(f"{name} {bound}{number}" for name, number in entry["pieces"].items())
+            lines.append(f"cell {_cells([entry['cell']])}: {pieces}")
+        return "\n".join(lines)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the counts as plain data: for each cell by piece, and for each piece by placement."""
@@ -261,3 +274,11 @@ def possible(
     counted[list(chosen)] = 0
     order = [int(option) for option in np.argsort(-counted, kind="stable") if counted[option]]
     return Possible(asker.puzzle, [(asker.shown((option,)), int(counted[option])) for option in order], total, final)
+
+
+def _cells(cells: list[list[int]]) -> str:
+    return " ".join(",".join(map(str, cell)) for cell in cells)
+
+
+def _colours(entry: dict[str, Any]) -> str:
+    return f" in colours {' '.join(map(str, entry['colours']))}" if "colours" in entry else ""

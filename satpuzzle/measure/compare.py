@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cnf.recipe import Recipe
+from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import Stopped
 from satpuzzle.extras import need
@@ -71,6 +72,16 @@ class Comparison:
     def remarks(self) -> list[str]:
         """A sentence that says that the comparison was interrupted, if it was."""
         return ["interrupted: only the runs that ended so far are compared"] * self.interrupted
+
+    @property
+    def agreement(self) -> str:
+        """A sentence that says how far the runs agree, if none of them disagree."""
+        if len(self.records) < 2:
+            return f"{'one run' if self.records else 'no run'}, with nothing to compare it with"
+        if failed := sum(record["status"] == "failed" for record in self.records):
+            return f"{numbered(failed, 'run')} failed; the others do not contradict each other"
+        cut = self.interrupted or any(record["status"] != Status.EXHAUSTED for record in self.records)
+        return "the solutions found do not contradict each other" if cut else "all runs found the same solutions"
 
     def __repr__(self) -> str:
         return "\n\n".join([self.table(), *self.remarks, *self.disagreements])

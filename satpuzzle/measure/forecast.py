@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.api import solve
+from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.makespan import makespans
 from satpuzzle.search.plan import Plan, make_plan
-from satpuzzle.search.progress import short
+from satpuzzle.search.progress import duration, short
 from satpuzzle.search.run import Search
 from satpuzzle.search.sample import Interval, Sampler, sample
 
@@ -39,6 +40,21 @@ class Forecast:
     def __repr__(self) -> str:
         about, seconds = short(self.nodes.mean), self.cpu_seconds.mean
         return f"<forecast of {self.name}: about {about} nodes by {self.strategy}, {seconds:.2g} s of CPU>"
+
+    def __str__(self) -> str:
+        how = f"{self.draws} parts drawn" if self.draws else "searched to the end"
+        lines = [
+            f"{self.name}: {_nodes(self.nodes)} nodes by {self.strategy}, {_span(self.cpu_seconds)} of CPU,"
+            f" {self.parts} parts; {how}"
+        ]
+        rows: list[tuple[list[int], str]] = []  # numbers of workers, and the text about all of them
+        for number, span in self.makespans.items():
+            said = f"{_span(span)}, {self.ends[number].mean:.0f} parts"
+            if rows and rows[-1][1] == said:
+                rows[-1][0].append(number)
+            else:
+                rows.append(([number], said))
+        return "\n".join([*lines, *(f"{_workers(numbers):>20}  {said}" for numbers, said in rows)])
 
     def as_dict(self) -> dict[str, Any]:
         """Return the forecast as plain data."""
@@ -120,3 +136,16 @@ def _parts(search: Search, workers: int) -> int:
     """Return a number of parts that keeps all workers busy without making parts too short, by the first probes."""
     rough = float(_plan(search, replace(search.request.config, parts=2)).stats.get("estimated_seconds", 0.0))
     return int(max(_FEWEST, min(_EACH * workers, rough / _SECONDS)))
+
+
+def _workers(numbers: list[int]) -> str:
+    return numbered(numbers[0], "worker") if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]} workers"
+
+
+def _nodes(found: Interval) -> str:
+    return short(found.mean) + (f" ({short(found.low)} to {short(found.high)})" if found.low < found.high else "")
+
+
+def _span(found: Interval) -> str:
+    low, mean, high = map(duration, (found.low, found.mean, found.high))
+    return mean if low == high else f"{mean} ({low} to {high})"

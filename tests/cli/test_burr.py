@@ -52,7 +52,7 @@ ASKED = [
     ("unique", "several-1: several solutions", "several-2: no solution"),
     ("explain", "several-1: there are solutions", "several-2: impossible"),
     ("rate", "several-1: effort", "several-2: effort"),
-    ("estimate --strategy mrv", "several-1: ", "several-2: "),
+    ("count --estimate --strategy mrv", "several-1: ", "several-2: "),
     ("hint", "several-1: D goes here", "several-2: there is no solution"),
     ("hint --fewest", "several-1: 2 given pieces leave one solution", "several-2: there is no solution"),
     ("challenge", "several-1: 12 cards", "several-2: there is no solution"),

@@ -77,7 +77,7 @@ LIMITED = {  # commands with what they are told besides
     "rate": "",
     "choose": "--board",
     "assemble": "-j 1",
-    "estimate": "",
+    "count estimate": "--estimate",
     "compare": "-b native",
     "compare times": "--times -r 1",
     "export": "-o cover.cnf",
@@ -88,7 +88,7 @@ CASES = [
     (command, name)
     for name in INPUTS
     for command in LIMITED
-    if not name.endswith(".dlx") or command in ("solve", "count", "count by cadical", "estimate", "export")
+    if not name.endswith(".dlx") or command in ("solve", "count", "count by cadical", "count estimate", "export")
 ]
 
 

@@ -15,8 +15,11 @@ LONG = "9" * 5000
         (f"count soma --journal j --share {LONG}/{LONG}", "allowed are 1/N to N/N"),
         ("count soma --journal j --share ١/٢", "--share ١/٢: allowed are 1/N to N/N"),
         ("count soma --journal j --share 1/2/3", "--share 1/2/3: allowed are 1/N to N/N"),
-        (f"estimate soma --workers {LONG}", "allowed are integers from 1 to 1000000000 with commas between them"),
-        ("estimate soma --workers 1,,2", "allowed are integers from 1 to 1000000000 with commas between them"),
+        (
+            f"count soma --estimate --workers {LONG}",
+            "allowed are integers from 1 to 1000000000 with commas between them",
+        ),
+        ("count soma --estimate --workers 1,,2", "allowed are integers from 1 to 1000000000 with commas between them"),
         (f"count soma.xmpuzzle --problem {LONG}", "choose from 1 (Soma cube)"),
         ("count soma.xmpuzzle --problem ١", "soma.xmpuzzle: has no problem ١: choose from 1 (Soma cube)"),
         (f"count a-puzzle-a-day --member {LONG}", "choose from Jan 1 to Dec 31"),

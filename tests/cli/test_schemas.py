@@ -64,9 +64,10 @@ RUNS = [
     ("hint", 0, "hint galakub --all --format json"),
     ("challenge", 0, "challenge pentominoes-3x20 -n 1 --format json"),
     ("choose", 0, "choose pentominoes --board y-pentominoes-5x10 -n 1 --format json"),
-    ("estimate", 0, "estimate galakub --workers 1,2 --format json"),
-    ("estimate", 0, "estimate cover.dlx --workers 1 --format json"),
+    ("estimate", 0, "count galakub --estimate --workers 1,2 --format json"),
+    ("estimate", 0, "count cover.dlx --estimate --workers 1 --format json"),
     ("journal", 0, "journal show galakub.journal --format json"),
+    ("doctor", 0, "doctor --json"),
     ("journal", 0, "journal show galakub.journal --solutions --format json"),
     ("compare", 0, "compare galakub -b native --format ndjson"),
 ]

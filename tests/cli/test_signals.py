@@ -53,6 +53,7 @@ main()
 """
 ARGUMENTS = {
     "list": "",
+    "doctor": "",
     "journal": "show one",
     "choose": "soma --board soma",
     "compare": "soma",

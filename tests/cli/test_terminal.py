@@ -14,11 +14,11 @@ from terminals import Screens, lines, screens
 
 import satpuzzle as sp
 from satpuzzle.cli.compare import _live
-from satpuzzle.cli.decisions import decisions
 from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import fitting, folded, table
 from satpuzzle.measure.compare import Comparison
+from satpuzzle.search.decisions import decisions
 from satpuzzle.settings import GROUPS, MAKING
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")

@@ -254,8 +254,8 @@ def test_unique_and_estimate_take_items_and_options(tmp_path: Path) -> None:
     (tmp_path / "mine.dlx").write_text(TEXT)
     found = run("unique", "mine.dlx", cwd=tmp_path)
     assert (found.returncode, found.stdout.splitlines()[-1]) == (1, "cover: several solutions, two of them above")
-    assert said(run("estimate", "mine.dlx", cwd=tmp_path)).startswith("cover: ")
-    estimated = json.loads(said(run("estimate", "mine.dlx", "--format", "json", cwd=tmp_path)))
+    assert said(run("count", "mine.dlx", "--estimate", cwd=tmp_path)).startswith("cover: ")
+    estimated = json.loads(said(run("count", "mine.dlx", "--estimate", "--format", "json", cwd=tmp_path)))
     assert estimated["nodes"]["mean"] == sp.estimate(dlx.parse(TEXT)).nodes.mean
     for option in ("--given=a", "--draw=a.svg"):
         assert "items and options are no puzzle" in complaint(run("unique", "mine.dlx", option, cwd=tmp_path))

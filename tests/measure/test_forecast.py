@@ -149,18 +149,18 @@ def test_more_workers_are_never_slower_than_the_longest_part_allows() -> None:
 
 
 def test_the_command_says_it_in_lines_or_as_data() -> None:
-    lines = said(run("estimate", "soma", "--workers", "1,10")).splitlines()
+    lines = said(run("count", "--estimate", "soma", "--workers", "1,10")).splitlines()
     assert lines[0].startswith("soma: ")
     assert "searched to the end" in lines[0]
     assert [line.split("  ")[-1] for line in lines[1:]] == ["less than 1 s, 66 parts"]  # equal rows are one
     assert lines[1].strip().startswith("1 to 10 workers")
-    told = json.loads(said(run("estimate", "soma", "--workers", "2", "--format", "json")))
+    told = json.loads(said(run("count", "--estimate", "soma", "--workers", "2", "--format", "json")))
     assert [span["workers"] for span in told["makespans"]] == [2]
     assert told["nodes"]["mean"] > 0
 
 
 def test_an_estimate_says_at_once_what_it_does_and_then_how_far_it_is() -> None:
-    ended = run("estimate", "bedlam", "--draws", "10", "--progress", "json")
+    ended = run("count", "--estimate", "bedlam", "--draws", "10", "--progress", "json")
     doing = [json.loads(line) for line in ended.stderr.splitlines()]
     assert doing[0]["doing"] == "bedlam: preparing"
     assert doing[0]["elapsed"] < 0.5
@@ -171,8 +171,8 @@ def test_an_estimate_says_at_once_what_it_does_and_then_how_far_it_is() -> None:
 
 
 def test_what_cannot_be_estimated_is_refused() -> None:
-    assert "allowed are integers from 1" in complaint(run("estimate", "soma", "--workers", "1,x"))
-    assert "it cannot be estimated" in complaint(run("estimate", "soma", "-b", "cadical"))
+    assert "allowed are integers from 1" in complaint(run("count", "--estimate", "soma", "--workers", "1,x"))
+    assert "it cannot be estimated" in complaint(run("count", "--estimate", "soma", "-b", "cadical"))
     with pytest.raises(sp.PuzzleError, match="workers 0"):
         sp.estimate("soma", workers=[0])
 

@@ -1,13 +1,11 @@
-"""Writes BurrTools files for the command `solve`: a puzzle, its solutions, and the moves that take each apart."""
+"""Writes BurrTools files: a puzzle, its solutions, and the moves that take each apart."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 
-from satpuzzle.cli.exits import complain
-from satpuzzle.cli.subject import Subject
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
@@ -16,7 +14,9 @@ from satpuzzle.motion.separations import separation
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.formats.burr import Placed, Separation
 from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened, left_out
+from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
@@ -26,20 +26,33 @@ _TAKING_APART = (0, 1)  # BurrTools' numbers of the grids for which it can disas
 
 
 class BurrFile:
-    """A writer of a BurrTools file, which collects solutions and writes the file at the end."""
+    """A writer of a BurrTools file, which collects solutions and writes the file at the end.
 
-    def __init__(self, about: Subject, path: Path, rules: Rules, clock: Clock, jobs: int) -> None:
+    `opened` is the file from which the puzzle was read, if any.  `remark` gets sentences on what cannot be written.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        opened: Opened | None,
+        path: Path,
+        rules: Rules,
+        clock: Clock,
+        jobs: int,
+        remark: Callable[[str], None] = lambda text: None,
+    ) -> None:
         self.path = path
         self.clock = clock
         self.jobs = jobs
-        if about.opened is None:
-            self.opened, self.shift = as_opened(about.puzzle)
-            for remark in left_out(about.puzzle):
-                complain(f"{path}: {remark}")
+        self.remark = remark
+        if opened is None:
+            self.opened, self.shift = as_opened(puzzle)
+            for lost in left_out(puzzle):
+                remark(f"{path}: {lost}")
         else:
-            self.opened, self.shift = about.opened, np.zeros(3, np.int64)
+            self.opened, self.shift = opened, np.zeros(3, np.int64)
         self.separating = self.opened.burr.grid in _TAKING_APART
-        self.assembler = Assembler(about.puzzle, rules)
+        self.assembler = Assembler(puzzle, rules)
         self.found: list[tuple[tuple[Placed | None, ...], Separation | None]] = []
         self.undecided = 0
         self.turning = 0
@@ -69,11 +82,11 @@ class BurrFile:
         """Write the file with all solutions, since a BurrTools file must be written as a whole."""
         final = run.status is Status.EXHAUSTED
         if self.undecided:
-            complain(
+            self.remark(
                 f"{self.undecided} solutions are written without a separation,"
                 " which takes more than --max-states positions"
             )
         if self.turning:
-            complain(f"{self.turning} solutions are written without a separation: BurrTools has no turns")
+            self.remark(f"{self.turning} solutions are written without a separation: BurrTools has no turns")
         number = run.packings.isometries
         save(with_solutions(self.opened, self.found, number, final, self.separating), self.path)
