@@ -12,9 +12,9 @@ export default [
   { files: ["tests/**"], languageOptions: { globals: globals.node } },
   {
     rules: {
-      complexity: ["error", 29],
+      complexity: ["error", 20],
       eqeqeq: "error",
-      "max-depth": ["error", 6],
+      "max-depth": ["error", 4],
       "no-var": "error",
       "one-var": ["error", "never"],
       "prefer-const": "error",

@@ -1,6 +1,6 @@
 // Taking a solution apart, step by step: a slider, and buttons that play the steps.  The steps come with the page, or a
 // worker finds them.
-import { h, tool } from "./dom.js";
+import { h, select, slider, tool } from "./dom.js";
 import { motionsOf } from "./motion.js";
 import { words } from "./words.js";
 
@@ -82,9 +82,9 @@ export class Apart {
   back() {
     this.#go(Math.ceil(this.done) - 1);
   }
-  reset() {
+  reset(done = 0) {
     this.playing = null;
-    this.#to(0);
+    this.#to(done);
   }
 
   toggle() {
@@ -96,25 +96,25 @@ export class Apart {
     this.#play(this.last);
   }
 
+  // Do what a key says; return whether it says anything.
+  key(key) {
+    const act = { " ": "toggle", ",": "back", ".": "forth", Home: "reset" }[key];
+    if (!act || !this.last) return false;
+    this[act]();
+    return true;
+  }
+
   // The controls.
   bar(letters) {
     const text = this.said(letters);
+    const speeds = SPEEDS.map((speed) => [speed, words.times(speed)]);
     return h("div", { class: "apart", role: "group", "aria-label": words.takeApart }, [
       h("label", { class: "slider" }, [
         words.takeApart,
-        h("input", {
-          type: "range",
+        slider(this.done, this.last, "step", (done) => this.reset(done), {
           id: "step",
-          min: 0,
-          max: this.last,
           step: 0.01,
-          value: this.done,
           "aria-valuetext": text,
-          "data-key": "step",
-          oninput: (event) => {
-            this.playing = null;
-            this.#to(Number(event.target.value));
-          },
         }),
       ]),
       h("div", { class: "flip" }, [
@@ -125,19 +125,10 @@ export class Apart {
           id: "play",
         }),
         tool("right", words.stepForth, () => this.forth(), { disabled: this.done === this.last }),
-        h(
-          "select",
-          {
-            class: "button",
-            "aria-label": words.speed,
-            "data-key": "speed",
-            value: String(this.speed),
-            onchange: (event) => {
-              this.speed = Number(event.target.value);
-            },
-          },
-          [SPEEDS.map((speed) => h("option", { value: String(speed) }, words.times(speed)))],
-        ),
+        select(this.speed, speeds, (speed) => (this.speed = Number(speed)), {
+          "aria-label": words.speed,
+          "data-key": "speed",
+        }),
       ]),
       h("output", { id: "stepping", class: "note" }, text),
     ]);

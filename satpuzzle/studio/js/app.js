@@ -1,21 +1,28 @@
 // The page as a whole: it fills the parts of the page and holds the state that they share.
+import { labelsOf, openCells } from "./calendar.js";
 import { code } from "./cell.js";
+import { Complaint } from "./complaint.js";
 import { extent, pieceShape, viewBox } from "./canvas.js";
 import { byId, h, refill, s } from "./dom.js";
 import { lettersOf } from "./edges.js";
 import { cellHues, inkOn, looks, paintAround } from "./paint.js";
 import { rulesOf } from "./rules.js";
-import { symbolsOf } from "./puzzle.js";
+import { contentOf, symbolsOf } from "./puzzle.js";
 import { Session } from "./session.js";
 import { Space } from "./space.js";
+import { BoardMap } from "./map.js";
 import { keep } from "./store.js";
+import { renderTop } from "./top.js";
 import { words } from "./words.js";
 
 const SAVED_AFTER = 400; // milliseconds
 
 export class App {
   constructor(library, workers, puzzle, modes) {
-    Object.assign(this, { library, workers, modes, byCopy: false });
+    this.library = library;
+    this.workers = workers;
+    this.modes = modes;
+    this.byCopy = false;
     this.staged = null; // {owner, key} of what the stage shows
     this.session = new Session(
       puzzle,
@@ -127,7 +134,7 @@ export class App {
     document.body.dataset.mode = this.session.mode;
     document.body.dataset.flat = puzzle.grid.flat;
     if (this.cause?.some((part, i) => part !== this.#state[i])) this.#hush();
-    this.renderTop();
+    renderTop(this);
     this.mode.render(this);
   }
 
@@ -197,26 +204,23 @@ export class App {
   }
 
   // The board seen from above, with pieces on it, each {piece, cells}; for flat boards.
-  flatPicture(placed, { label, ...properties } = {}, more = []) {
+  flatPicture(placed, label, more = []) {
     const { puzzle } = this;
     const { grid, board } = puzzle;
-    const seen = [...board, ...puzzle.frame, ...this.openCells().map(({ cell }) => cell)];
+    const seen = [...board, ...puzzle.frame, ...openCells(puzzle).map(({ cell }) => cell)];
     const copies = puzzle.pieces.map(() => 0);
-    return s(
-      "svg",
-      { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label, ...properties },
-      [
-        this.ground(),
-        placed.map(({ piece, cells, way, paint, ...others }) =>
-          pieceShape(cells, grid, {
-            ...this.look(piece, copies[piece]++, way),
-            ...(paint && !way && { patches: this.#patches(paint, grid.centre(cells[0])) }),
-            ...others,
-          }),
-        ),
-        more,
-      ],
-    );
+    return s("svg", { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label }, [
+      new BoardMap(puzzle).ground(this.boardLook()),
+      labelsOf(puzzle),
+      placed.map(({ piece, cells, way, paint, ...others }) =>
+        pieceShape(cells, grid, {
+          ...this.look(piece, copies[piece]++, way),
+          ...(paint && !way && { patches: this.#patches(paint, grid.centre(cells[0])) }),
+          ...others,
+        }),
+      ),
+      more,
+    ]);
   }
 
   // The aspect ratio (width to height) of the space for the sheet; a puzzle in space shares this space with the 3D
@@ -228,31 +232,26 @@ export class App {
     return (clientWidth * wide) / Math.max(1, clientHeight * high) || 1;
   }
 
-  // The other cells of a calendar, with their labels.
-  dayCells() {
-    const open = new Set(this.openCells().map(({ cell }) => code(cell)));
-    return Object.values(this.puzzle.family?.groups ?? {})
-      .flatMap((group) => Object.entries(group).map(([label, cell]) => ({ cell, label })))
-      .filter(({ cell }) => !open.has(code(cell)));
-  }
-
-  // Return the cells of a calendar that stay uncovered, with their labels.
-  openCells() {
-    const { family } = this.puzzle;
-    return family
-      ? Object.values(family.groups).map((group, i) => ({ cell: group[family.labels[i]], label: family.labels[i] }))
-      : [];
-  }
-
   document() {
     const { puzzle, session } = this;
     return {
-      puzzle: this.contentOf(puzzle),
+      puzzle: contentOf(puzzle),
       ...(session.placed.length && {
         placed: session.placed.map(({ piece, cells, way }) => [piece, cells, ...(way ? [way] : [])]),
       }),
       ...(puzzle.family && { day: [puzzle.family.name, puzzle.family.labels] }),
     };
+  }
+
+  // Do something and return its result; if it raises a complaint, say it and return false.
+  async trying(act, before = "") {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof Complaint)) throw error;
+      this.say(before + error.message);
+      return false;
+    }
   }
 
   // Announce a text to screen readers.

@@ -4,7 +4,11 @@ const LATEST = 20_000; // milliseconds for an answer; the worker itself stops af
 export class Asker {
   // `answered` is called with {possible, next} for the latest question; `possible` is "failed" if no answer came.
   constructor(workers, content, answered) {
-    Object.assign(this, { workers, content, answered, worker: null, number: 0 });
+    this.workers = workers;
+    this.content = content;
+    this.answered = answered;
+    this.worker = null;
+    this.number = 0;
   }
 
   // Ask about options; a worker that ended is replaced.
@@ -32,7 +36,8 @@ export class Asker {
       },
       this.content,
     );
-    Object.assign(this, { worker, ready: false });
+    this.worker = worker;
+    this.ready = false;
     worker.postMessage({ kind: "cover", content: this.content });
   }
 

@@ -37,17 +37,17 @@ export function embeddings(grid, cells, reflections) {
     .filter((image) => image.every((cell) => grid.kind(cell) >= 0));
 }
 
-const volume = ([a, b, c]) => dot(cross(a, b), c);
+const volume = (edges) => dot(cross(edges[0], edges[1]), edges[2]);
 
 function independent(steps) {
   const frame = [];
   for (const step of [...steps].sort((a, b) => dot(a, a) - dot(b, b))) {
     const free = [
-      dot(step, step) > 0,
+      () => dot(step, step) > 0,
       () => cross(frame[0], step).some((x) => x),
       () => volume([...frame, step]) !== 0,
     ];
-    if (frame.length === 0 ? free[0] : free[frame.length]()) frame.push(step);
+    if (free[frame.length]()) frame.push(step);
     if (frame.length === 3) break;
   }
   return frame;

@@ -6,6 +6,7 @@ const near = (place) => place.map((x) => Math.round(x * DIGITS)).join();
 
 // Return a body in the form that meshes.js needs: vertices, faces and lines, or balls and bonds, relative to the first
 // cell's centre.
+/** @returns {any} */
 export function bodyOf(cells, grid, lettered = false) {
   const origin = grid.centre(cells[0]);
   const there = new Set(cells.map(code));
@@ -87,9 +88,10 @@ function clusters(some, faces) {
   for (const first of some) {
     if (!left.delete(first)) continue;
     const cluster = [first];
-    for (const face of cluster)
-      for (const edge of edgesOf(face))
-        for (const other of along.get(edge)) if (left.delete(other)) cluster.push(other);
+    for (const face of cluster) {
+      const beside = edgesOf(face).flatMap((edge) => along.get(edge));
+      cluster.push(...beside.filter((other) => left.delete(other)));
+    }
     found.push(cluster);
   }
   return found;

@@ -19,6 +19,7 @@ export function extent(cells, grid) {
   ];
 }
 
+/** @type {(box: number[], margin?: number) => string} */
 export const viewBox = ([left, far, right, near], margin = 0.15) =>
   [left - margin, far - margin, right - left + 2 * margin, near - far + 2 * margin]
     .map((x) => (x * UNITS).toFixed(1))

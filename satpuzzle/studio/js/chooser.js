@@ -1,6 +1,5 @@
 // The dialog in which the user chooses a bundled puzzle, by its picture or by one of its names.
-import { Complaint } from "./complaint.js";
-import { byId, h, icon, refill, tool } from "./dom.js";
+import { button, byId, h, icon, refill, tool } from "./dom.js";
 import { emptyOn } from "./puzzle.js";
 import { looks } from "./paint.js";
 import { sketch } from "./sketch.js";
@@ -51,49 +50,26 @@ const also = (app, name) => app.library.puzzles[name].also ?? [];
 
 // The way to an empty puzzle.
 function own(app) {
-  return h("li", {}, [
-    h(
-      "button",
-      {
-        type: "button",
-        class: "card own",
-        "data-key": "own",
-        onclick: () => {
-          byId("dialog").close();
-          app.open(emptyOn(app.library.grids.get("square")), { mode: "draw" });
-        },
-      },
-      [icon("plus"), h("strong", {}, words.newPuzzle), h("span", { class: "note" }, words.drawOwn)],
-    ),
-  ]);
+  const content = [icon("plus"), h("strong", {}, words.newPuzzle), h("span", { class: "note" }, words.drawOwn)];
+  const draw = () => {
+    byId("dialog").close();
+    app.open(emptyOn(app.library.grids.get("square")), { mode: "draw" });
+  };
+  return h("li", {}, button(content, draw, { class: "card own", "data-key": "own" }));
 }
 
 function card(app, { name, puzzle }, open) {
   const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;
-  return h("li", {}, [
-    h(
-      "button",
-      {
-        type: "button",
-        class: "card",
-        "data-name": name,
-        onclick: () => {
-          byId("dialog").close();
-          try {
-            open(app.library.load(name));
-          } catch (error) {
-            if (!(error instanceof Complaint)) throw error;
-            app.say(error.message);
-          }
-        },
-      },
-      [
-        picture(app, name, puzzle),
-        h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
-        h("span", { class: "note" }, also(app, name).join(", ") || words.summary(puzzle, count)),
-      ],
-    ),
-  ]);
+  const content = [
+    picture(app, name, puzzle),
+    h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
+    h("span", { class: "note" }, also(app, name).join(", ") || words.summary(puzzle, count)),
+  ];
+  const choose = () => {
+    byId("dialog").close();
+    app.trying(() => open(app.library.load(name)));
+  };
+  return h("li", {}, button(content, choose, { class: "card", "data-key": null, "data-name": name }));
 }
 
 // A picture of a puzzle: a solution if the page contains one, otherwise the board.

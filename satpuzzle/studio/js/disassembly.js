@@ -25,16 +25,14 @@ export function takeApart(kernels, grid, pieces, frame, { most, late = () => fal
 
 class Apart {
   constructor(search, groups, held) {
-    Object.assign(this, {
-      search,
-      groups,
-      held,
-      together: [],
-      splits: new Map(),
-      known: new Map(),
-      above: new Map(),
-      parts: 0,
-    });
+    this.search = search;
+    this.groups = groups;
+    this.held = held;
+    this.together = [];
+    this.splits = new Map();
+    this.known = new Map();
+    this.above = new Map();
+    this.parts = 0;
   }
 
   run() {
@@ -89,6 +87,14 @@ class Apart {
     if (known) return !bound || compared(known.numbers, bound) <= 0 ? known : null;
     this.parts++;
     if (this.parts > MOST_PARTS || (bound && compared(bound, this.above.get(key) ?? []) <= 0)) return null;
+    const least = this.#best(part, position, held, together, bound);
+    if (least) this.known.set(key, least);
+    else if (bound) this.above.set(key, bound);
+    return least;
+  }
+
+  // The same, for a part that comes apart and is not known; if positions run out, the best way so far.
+  #best(part, position, held, together, bound) {
     let least = null;
     let wanted = bound;
     try {
@@ -100,10 +106,8 @@ class Apart {
         if (wanted.slice(1).every((moves) => moves === 1)) break;
       }
     } catch (error) {
-      if (!(error instanceof Undecided)) throw error; // else keep the best way so far
+      if (!(error instanceof Undecided)) throw error;
     }
-    if (least) this.known.set(key, least);
-    else if (bound) this.above.set(key, bound);
     return least;
   }
 
@@ -138,7 +142,11 @@ class Apart {
 // The shortest ways to split one part from one position: a list that is extended when more are needed.
 class Splits {
   constructor(found, held) {
-    Object.assign(this, { found, held, known: [], different: new Set(), passed: 0 });
+    this.found = found;
+    this.held = held;
+    this.known = [];
+    this.different = new Set();
+    this.passed = 0;
   }
 
   // Yield the splits with at most `most` moves; null means any number of moves.

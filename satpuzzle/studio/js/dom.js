@@ -23,8 +23,11 @@ function set(element, name, value) {
   else element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : value);
 }
 
+/** @returns {any} */
 export const h = (tag, properties, ...children) => fill(document.createElement(tag), properties, children);
+/** @returns {any} */
 export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
+/** @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
 // Replace the children of an element by these.  An old child of the same kind and name is changed instead of replaced,
@@ -112,7 +115,45 @@ export const tool = (name, label, onclick, properties = {}) =>
   h(
     "button",
     { type: "button", class: "tool", title: label, "aria-label": label, onclick, "data-key": label, ...properties },
-    [icon(name)],
+    icon(name),
   );
-export const button = (text, onclick, properties = {}) =>
-  h("button", { type: "button", class: "button", onclick, "data-key": text, ...properties }, text);
+
+// Return a button with an icon and a text, whose name for `refill` is `key`.
+export const wide = (name, text, key, onclick, properties = {}) =>
+  button([icon(name), h("span", {}, text)], onclick, { class: "tool wide", "data-key": key, ...properties });
+
+export const button = (content, onclick, properties = {}) =>
+  h("button", { type: "button", class: "button", onclick, "data-key": content, ...properties }, content);
+
+// Return a list of choices, each [value, text]; `choose` gets the value, a text, that the user chooses.
+export const select = (value, choices, choose, properties = {}) =>
+  h(
+    "select",
+    { class: "button", value, onchange: ({ target }) => choose(target.value), ...properties },
+    choices.map(([each, text]) => h("option", { value: each }, text)),
+  );
+
+// Return a box to be checked, whose name for `refill` is `key`.
+export const check = (text, checked, key, change, properties = {}) =>
+  h("label", { class: "check" }, [
+    h("input", {
+      type: "checkbox",
+      checked,
+      "data-key": key,
+      onchange: ({ target }) => change(target.checked),
+      ...properties,
+    }),
+    text,
+  ]);
+
+// Return a slider from `min` 0 on; `slide` gets its number.
+export const slider = (value, max, key, slide, properties = {}) =>
+  h("input", {
+    type: "range",
+    min: 0,
+    max,
+    value,
+    "data-key": key,
+    oninput: ({ target }) => slide(Number(target.value)),
+    ...properties,
+  });

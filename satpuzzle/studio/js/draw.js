@@ -1,7 +1,8 @@
 // The mode Draw: the user paints the board and the pieces on a sheet, layer by layer if the grid is in space.
 import { ascending, code, minus, plus } from "./cell.js";
 import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js";
-import { button, byId, h, icon, s, tool } from "./dom.js";
+import { dayPicker } from "./calendar.js";
+import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
 import { emptyOn, missing, mistake, volumes } from "./puzzle.js";
 import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
@@ -14,6 +15,7 @@ const LEAST = [5.2, 4.2]; // the smallest size of the sheet, from its middle
 const MOST_HUES = 6; // the colours that can be chosen
 const MOST_DRAWN = 8000;
 const MOST_SHEET = 4000;
+const MOST_LONG = 40; // steps along a side of a new board
 
 export class Draw {
   forget() {
@@ -292,50 +294,26 @@ export class Draw {
 
   #tools(app) {
     const { session } = app;
-    const choose = (name, label) =>
-      tool(
-        name,
-        label,
-        () => {
-          session.tool = name;
-          app.render();
-        },
-        { "aria-pressed": session.tool === name },
-      );
+    const use = (name, hue = session.hue) => {
+      Object.assign(session, { tool: name, hue });
+      app.render();
+    };
+    const choose = (name, label) => tool(name, label, () => use(name), { "aria-pressed": session.tool === name });
+    const hues = [["", words.anyHue], ...Array.from({ length: MOST_HUES + 1 }, (_, hue) => [hue, words.hueNamed(hue)])];
+    const paint = (hue) => use("paint", hue === "" ? null : Number(hue));
+    const properties = { class: "button hue", "aria-label": words.hue, "data-key": "hue" };
     return [
       h("div", { class: "group" }, [
         choose("paint", words.paint),
         choose("erase", words.erase),
         session.editing < 0 && choose("maybe", words.maybe),
-        !app.puzzle.tiled &&
-          h(
-            "select",
-            {
-              class: "button hue",
-              "aria-label": words.hue,
-              "data-key": "hue",
-              value: session.hue ?? "",
-              onchange: (event) => {
-                session.hue = event.target.value === "" ? null : Number(event.target.value);
-                session.tool = "paint";
-                app.render();
-              },
-            },
-            [
-              h("option", { value: "" }, words.anyHue),
-              Array.from({ length: MOST_HUES + 1 }, (_, number) =>
-                h("option", { value: number }, words.hueNamed(number)),
-              ),
-            ],
-          ),
+        !app.puzzle.tiled && select(session.hue ?? "", hues, paint, properties),
       ]),
       h("div", { class: "group" }, [
         tool("turn", words.turnDrawing, () => this.#turn(app, false)),
         tool("mirror", words.mirrorDrawing, () => this.#turn(app, true)),
         !app.puzzle.grid.flat && tool("copy", words.copyLayer, () => this.#copyLayer(app)),
-        tool("trash", words.clear, () => {
-          session.draw([]);
-        }),
+        tool("trash", words.clear, () => session.draw([])),
       ]),
       h("span", { class: "what" }, this.#drawnName(app)),
     ];
@@ -378,54 +356,33 @@ export class Draw {
       puzzle.pieces.map((piece, i) => ({ cells: piece.cells, ...app.look(i, 0, wayOf(piece, puzzle)) })),
       puzzle.grid,
     );
+    const { grids, sets } = app.library;
+    const kinds = [...grids.keys()].map((name) => [name, words.grids[name] ?? name]);
+    const more = app.library.setsFor(puzzle.grid).map((name) => [name, sets.get(name).title ?? name]);
+    const newGrid = (name) => this.#newGrid(app, name);
+    const addSet = (name) => this.#addSet(app, name);
     return [
       h("div", { class: "row" }, [
         h("label", { class: "field" }, [
           words.grid,
-          h(
-            "select",
-            {
-              "data-key": "grid",
-              value: puzzle.grid.name,
-              onchange: (event) => this.#newGrid(app, event.target.value),
-            },
-            [[...app.library.grids.keys()].map((name) => h("option", { value: name }, words.grids[name] ?? name))],
-          ),
+          select(puzzle.grid.name, kinds, newGrid, { class: null, "data-key": "grid" }),
         ]),
-        button(words.newPuzzle, () => this.#newGrid(app, puzzle.grid.name)),
+        button(words.newPuzzle, () => newGrid(puzzle.grid.name)),
         this.#box(app),
       ]),
       h("p", { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" }, [
         problem ?? words.sums(least, most, required, cells),
       ]),
       h("div", { class: "row" }, [
-        h("button", { type: "button", class: "button", "data-key": "add", onclick: () => this.#add(app) }, [
-          icon("plus"),
-          words.addPiece,
-        ]),
-        h(
-          "select",
-          {
-            class: "button",
-            "aria-label": words.addSet,
-            "data-key": "set",
-            value: "",
-            onchange: (event) => this.#addSet(app, event.target.value),
-          },
-          [
-            h("option", { value: "" }, words.addSet),
-            app.library
-              .setsFor(puzzle.grid)
-              .map((name) => h("option", { value: name }, app.library.sets.get(name).title ?? name)),
-          ],
-        ),
+        button([icon("plus"), words.addPiece], () => this.#add(app), { "data-key": "add" }),
+        select("", [["", words.addSet], ...more], addSet, { "aria-label": words.addSet, "data-key": "set" }),
       ]),
       h("ul", { class: "shapes" }, [
         this.#boardCard(app),
         puzzle.pieces.map((piece, i) => this.#pieceCard(app, piece, i, pictures[i])),
       ]),
       app.rules(),
-      app.dayPicker(),
+      dayPicker(app),
     ];
   }
 
@@ -437,62 +394,55 @@ export class Draw {
       h("input", {
         type: "number",
         min: 1,
-        max: 40,
+        max: MOST_LONG,
         value: sizes[i],
         "aria-label": words.sizes[i],
         "data-key": `size${i}`,
-        onchange: (event) => {
-          sizes[i] = Math.min(40, Math.max(1, Math.round(Number(event.target.value)) || 1));
-          event.target.value = sizes[i];
+        onchange: ({ target }) => {
+          sizes[i] = target.value = Math.min(MOST_LONG, Math.max(1, Math.round(Number(target.value)) || 1));
         },
       });
     return h("div", { class: "field" }, [
       words.newBoard,
       h("span", { class: "sizes" }, [
         sizes.map((_, i) => [i ? "×" : null, part(i)]),
-        button(words.fill, () => {
-          if (sizes.reduce((product, n) => product * n, grid.kinds.length) > MOST_DRAWN) {
-            app.say(
-              words.tooMany(
-                "cells",
-                sizes.reduce((a, b) => a * b, grid.kinds.length),
-                MOST_DRAWN,
-              ),
-            );
-            return;
-          }
-          app.session.editing = -1;
-          this.room = null;
-          app.session.layer = 0;
-          const board = grid.box(sizes);
-          app.session.change({ board, optional: board.map(() => false), colours: null, frame: [] });
-        }),
+        button(words.fill, () => this.#fill(app, sizes)),
       ]),
     ]);
+  }
+
+  // Make a box the board.
+  #fill(app, sizes) {
+    const { session } = app;
+    const { grid } = app.puzzle;
+    const many = sizes.reduce((product, n) => product * n, grid.kinds.length);
+    if (many > MOST_DRAWN) {
+      app.say(words.tooMany("cells", many, MOST_DRAWN));
+      return;
+    }
+    Object.assign(session, { editing: -1, layer: 0 });
+    this.room = null;
+    const board = grid.box(sizes);
+    session.change({ board, optional: board.map(() => false), colours: null, frame: [] });
   }
 
   #card(app, number, picture, name, more) {
     const { session } = app;
     const current = session.editing === number;
+    const edit = () => {
+      session.editing = number;
+      session.layer = app.firstLayer();
+      this.room = null;
+      app.render();
+      toSheet();
+    };
     return h("li", { class: `shape ${current ? "current" : ""}` }, [
-      h(
-        "button",
-        {
-          type: "button",
-          class: "thumb",
-          "aria-label": words.drawThis(name),
-          "aria-pressed": current,
-          "data-key": `shape${number}`,
-          onclick: () => {
-            session.editing = number;
-            session.layer = app.firstLayer();
-            this.room = null;
-            app.render();
-            toSheet();
-          },
-        },
-        [picture],
-      ),
+      button(picture, edit, {
+        class: "thumb",
+        "aria-label": words.drawThis(name),
+        "aria-pressed": current,
+        "data-key": `shape${number}`,
+      }),
       more,
     ]);
   }
@@ -528,108 +478,64 @@ export class Draw {
       const max = Math.max(1, piece.max + by);
       change({ max, min: piece.min === piece.max ? max : Math.min(piece.min, max) });
     };
-    return this.#card(
-      app,
-      i,
-      picture,
-      piece.name,
-      h("div", { class: "about" }, [
-        h("div", { class: "line" }, [
-          h("input", {
-            class: "name",
-            value: piece.name,
-            "aria-label": words.nameOf(piece.name),
-            "data-key": `name${i}`,
-            maxlength: 60,
-            autocomplete: "off",
-            spellcheck: "false",
-            onchange: rename,
-          }),
-          h("span", { class: "stepper" }, [
-            h(
-              "button",
-              {
-                type: "button",
-                "aria-label": words.fewer(piece.name),
-                "data-key": `fewer${i}`,
-                disabled: piece.max < 2,
-                onclick: () => copies(-1),
-              },
-              ["−"],
-            ),
-            h("output", { "aria-label": words.copies }, [
-              `${piece.min === piece.max ? piece.max : `${piece.min}–${piece.max}`}×`,
-            ]),
-            h(
-              "button",
-              {
-                type: "button",
-                "aria-label": words.more(piece.name),
-                "data-key": `more${i}`,
-                onclick: () => copies(1),
-              },
-              ["+"],
-            ),
-          ]),
-          tool("copy", words.duplicate(piece.name), () => this.#duplicate(app, piece)),
-          tool("trash", words.remove(piece.name), () => {
-            session.editing = -1;
-            session.change({ pieces: puzzle.pieces.filter((_, k) => k !== i) });
-          }),
+    const step = (label, key, by, sign) =>
+      button(sign, () => copies(by), {
+        class: null,
+        "aria-label": label,
+        "data-key": `${key}${i}`,
+        disabled: piece.max + by < 1,
+      });
+    const remove = () => {
+      session.editing = -1;
+      session.change({ pieces: puzzle.pieces.filter((_, k) => k !== i) });
+    };
+    const { name, cells, min, max, mirror, sides } = piece;
+    const apart = cells.length > 1 && !connected(cells, puzzle.grid);
+    const over = (yes) => change({ mirror: yes });
+    const about = h("div", { class: "about" }, [
+      h("div", { class: "line" }, [
+        this.#field(`name${i}`, name, rename, { "aria-label": words.nameOf(name), maxlength: 60 }),
+        h("span", { class: "stepper" }, [
+          step(words.fewer(name), "fewer", -1, "−"),
+          h("output", { "aria-label": words.copies }, `${min === max ? max : `${min}–${max}`}×`),
+          step(words.more(name), "more", 1, "+"),
         ]),
-        piece.sides &&
-          h("label", { class: "line small" }, [
-            words.sides,
-            h("input", {
-              class: "name",
-              value: piece.sides,
-              "data-key": `sides${i}`,
-              maxlength: 20,
-              autocomplete: "off",
-              spellcheck: "false",
-              onchange: (event) => {
-                const sides = event.target.value.trim();
-                const many = puzzle.grid.sides.ring[0].length;
-                if ([...sides].length !== many || !/^[\p{L}\p{N}]+$/u.test(sides)) {
-                  event.target.value = piece.sides;
-                  app.say(words.badSides(i + 1, many));
-                  return;
-                }
-                change({
-                  sides,
-                  ...(piece.name === piece.sides &&
-                    !puzzle.pieces.some(({ name }) => name === sides) && { name: sides }),
-                });
-              },
-            }),
-          ]),
-        h("div", { class: "line small" }, [
-          h("label", { class: "check" }, [
-            h("input", {
-              type: "checkbox",
-              checked: piece.min < piece.max,
-              "data-key": `free${i}`,
-              onchange: (event) => change({ min: event.target.checked ? 0 : piece.max }),
-            }),
-            words.upTo,
-          ]),
-          puzzle.grid.flat &&
-            puzzle.rotate &&
-            h("label", { class: "check" }, [
-              h("input", {
-                type: "checkbox",
-                checked: piece.mirror,
-                "data-key": `mirror${i}`,
-                onchange: (event) => change({ mirror: event.target.checked }),
-              }),
-              words.turnOver,
-            ]),
-        ]),
-        piece.cells.length > 1 &&
-          !connected(piece.cells, puzzle.grid) &&
-          h("span", { class: "note" }, words.notConnected),
+        tool("copy", words.duplicate(name), () => this.#duplicate(app, piece)),
+        tool("trash", words.remove(name), remove),
       ]),
-    );
+      sides &&
+        h("label", { class: "line small" }, [
+          words.sides,
+          this.#field(`sides${i}`, sides, (event) => this.#changeSides(app, piece, i, event, change), {
+            maxlength: 20,
+          }),
+        ]),
+      h("div", { class: "line small" }, [
+        check(words.upTo, min < max, `free${i}`, (free) => change({ min: free ? 0 : max })),
+        puzzle.grid.flat && puzzle.rotate && check(words.turnOver, mirror, `mirror${i}`, over),
+      ]),
+      apart && h("span", { class: "note" }, words.notConnected),
+    ]);
+    return this.#card(app, i, picture, name, about);
+  }
+
+  #field(key, value, onchange, properties) {
+    const plain = { class: "name", autocomplete: "off", spellcheck: "false" };
+    return h("input", { ...plain, value, "data-key": key, onchange, ...properties });
+  }
+
+  // Give a tile the sides that were written, and their name if it had it.
+  #changeSides(app, piece, i, { target }, change) {
+    const sides = target.value.trim();
+    const { puzzle } = app;
+    const many = puzzle.grid.sides.ring[0].length;
+    if ([...sides].length !== many || !/^[\p{L}\p{N}]+$/u.test(sides)) {
+      target.value = piece.sides;
+      app.say(words.badSides(i + 1, many));
+      return;
+    }
+    const named = piece.name === piece.sides && !puzzle.pieces.some(({ name }) => name === sides);
+    change({ sides, ...(named && { name: sides }) });
   }
 
   #newGrid(app, name) {

@@ -9,10 +9,12 @@ import { readBurr } from "./xmpuzzle.js";
 import { words } from "./words.js";
 
 const LARGEST = 2_000_000; // bytes
+const FONT = ["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", ...FONT]; // in saved pictures
 
 // Open a file that was chosen or dropped on the page.
 export async function openFile(app, file) {
-  try {
+  await app.trying(async () => {
     if (file.size > LARGEST) throw new Complaint(words.fileTooLarge);
     const text = await file.text();
     const ending = file.name.toLowerCase().split(".").pop();
@@ -20,10 +22,7 @@ export async function openFile(app, file) {
     else if (ending === "json") show(app, file, json(text));
     else if (ending === "xmpuzzle") chooseProblem(app, file, await readBurr(file));
     else throw new Complaint(words.unknownFile);
-  } catch (error) {
-    if (!(error instanceof Complaint)) throw error;
-    app.say(`${file.name}: ${error.message}`);
-  }
+  }, `${file.name}: `);
 }
 
 function show(app, file, content) {
@@ -35,13 +34,11 @@ function show(app, file, content) {
 // Open the problem of a BurrTools file; if there are several, ask which one.
 function chooseProblem(app, file, problems) {
   const open = ({ content, problem }) => {
-    try {
+    const act = () => {
       if (problem) throw new Complaint(problem);
       show(app, file, content);
-    } catch (error) {
-      if (!(error instanceof Complaint)) throw error;
-      app.say(`${file.name}: ${error.message}`);
-    }
+    };
+    app.trying(act, `${file.name}: `);
   };
   if (problems.length === 1) {
     open(problems[0]);
@@ -95,38 +92,33 @@ function dialogOf(title, ...children) {
 
 // Ways to save the puzzle, and its picture.
 export function saveMenu(app) {
-  const done = (act) => () => {
-    byId("dialog").close();
-    act();
-  };
+  const { puzzle } = app;
   const name = fileName(app);
-  dialogOf(
-    words.save,
-    h("div", { class: "list" }, [
-      button(
-        words.saveToml,
-        done(() => download(`${name}.toml`, writeToml(contentOf(app.puzzle)), "text/plain")),
+  const way = (text, act) =>
+    button(text, () => {
+      byId("dialog").close();
+      act();
+    });
+  const solid = puzzle.pieces.length > 0 && mistake(puzzle) === null;
+  const save = (ending, write, type) => () => download(`${name}.${ending}`, write(), type);
+  const ways = [
+    way(
+      words.saveToml,
+      save("toml", () => writeToml(contentOf(puzzle)), "text/plain"),
+    ),
+    way(
+      words.saveJson,
+      save("json", () => JSON.stringify(contentOf(puzzle)), "application/json"),
+    ),
+    solid &&
+      way(
+        words.saveStl,
+        save("stl", () => stlOf(puzzle.pieces, puzzle.grid), "model/stl"),
       ),
-      button(
-        words.saveJson,
-        done(() => download(`${name}.json`, JSON.stringify(contentOf(app.puzzle)), "application/json")),
-      ),
-      app.puzzle.pieces.length > 0 &&
-        mistake(app.puzzle) === null &&
-        button(
-          words.saveStl,
-          done(() => download(`${name}.stl`, stlOf(app.puzzle.pieces, app.puzzle.grid), "model/stl")),
-        ),
-      button(
-        words.savePicture,
-        done(() => savePicture(app, name)),
-      ),
-      button(
-        words.print,
-        done(() => print()),
-      ),
-    ]),
-  );
+    way(words.savePicture, () => savePicture(app, name)),
+    way(words.print, () => print()),
+  ];
+  dialogOf(words.save, h("div", { class: "list" }, ways));
 }
 
 // Return the current picture: SVG for a flat board, PNG for a board in space.
@@ -146,19 +138,7 @@ function savePicture(app, name) {
   [copy, ...copy.querySelectorAll("*")].forEach((element, i) => {
     // the file has no style sheet
     const style = getComputedStyle(of[i]);
-    for (const key of [
-      "fill",
-      "stroke",
-      "stroke-width",
-      "stroke-linecap",
-      "stroke-linejoin",
-      "font-family",
-      "font-size",
-      "font-weight",
-      "text-anchor",
-      "dominant-baseline",
-    ])
-      element.setAttribute(key, style.getPropertyValue(key));
+    for (const key of STYLES) element.setAttribute(key, style.getPropertyValue(key));
     element.removeAttribute("style");
     element.removeAttribute("class");
   });

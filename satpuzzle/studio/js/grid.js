@@ -6,6 +6,7 @@ import { embeddings } from "./balls.js";
 const CLOSE = 1e-6;
 
 export class Grid {
+  /** @param {GridTable} table */
   constructor(table) {
     Object.assign(this, table);
     this.kindOf = new Map(this.kinds.map((cell, kind) => [code(this.home(cell)), kind]));
@@ -80,36 +81,31 @@ export class Grid {
 
   // The cells whose centres lie in a rectangle [left, far, right, near] of the layer z; on a flat grid z is ignored.
   inside([left, far, right, near], z = 0) {
-    const found = [];
+    const height = this.flat ? [[0, 0, 0]] : this.#layers(z);
+    const starts = this.kinds.flatMap((cell) => height.map((lift) => plus(cell, lift)));
+    return starts
+      .filter((start) => this.flat || start[2] === z)
+      .flatMap((start) => this.#translated(start, left, far, right, near))
+      .sort(ascending);
+  }
+
+  // The translations of a cell in its layer whose centres lie in a rectangle.
+  #translated(start, left, far, right, near) {
     const [[a, b], [c, d]] = this.axes;
     const area = a * d - b * c;
-    const height = this.flat ? [[0, 0, 0]] : this.#layers(z);
-    for (const [kind, cell] of this.kinds.entries())
-      for (const lift of height) {
-        const start = plus(cell, lift);
-        if (!this.flat && start[2] !== z) continue;
-        const at = this.centre(start, kind);
-        const corners = [
-          [left, far],
-          [left, near],
-          [right, far],
-          [right, near],
-        ].map(([x, y]) => {
-          const [u, v] = [x - at[0], y - at[1]];
-          return [(u * d - v * c) / area, (v * a - u * b) / area];
-        });
-        const [low, high] = [Math.min, Math.max].map((most) =>
-          [0, 1].map((i) => most(...corners.map((corner) => corner[i]))),
-        );
-        for (let i = Math.ceil(low[0] - CLOSE); i <= high[0] + CLOSE; i++)
-          for (let j = Math.ceil(low[1] - CLOSE); j <= high[1] + CLOSE; j++) {
-            const x = at[0] + i * a + j * c;
-            const y = at[1] + i * b + j * d;
-            if (x > left - CLOSE && x < right + CLOSE && y > far - CLOSE && y < near + CLOSE)
-              found.push(plus(start, this.combine([i, j])));
-          }
+    const [x0, y0] = this.centre(start);
+    const steps = [left, right].flatMap((x) =>
+      [far, near].map((y) => [((x - x0) * d - (y - y0) * c) / area, ((y - y0) * a - (x - x0) * b) / area]),
+    );
+    const [low, high] = [Math.min, Math.max].map((most) => [0, 1].map((i) => most(...steps.map((step) => step[i]))));
+    const found = [];
+    for (let i = Math.ceil(low[0] - CLOSE); i <= high[0] + CLOSE; i++)
+      for (let j = Math.ceil(low[1] - CLOSE); j <= high[1] + CLOSE; j++) {
+        const [x, y] = [x0 + i * a + j * c, y0 + i * b + j * d];
+        if (x > left - CLOSE && x < right + CLOSE && y > far - CLOSE && y < near + CLOSE)
+          found.push(plus(start, this.combine([i, j])));
       }
-    return found.sort(ascending);
+    return found;
   }
 
   // Return the multiples of the third basis vector that move a cell of some kind to the layer z.

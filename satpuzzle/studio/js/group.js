@@ -34,28 +34,8 @@ export function symmetryOf(puzzle, cover) {
     items: Int32Array.from({ length: cover.items }, (_, i) => i),
     options: Int32Array.from(cover.options, (_, i) => i),
   };
-  let group = [start];
-  const keys = new Set([nameOf(start.items, cover)]);
-  const generators = [];
-  for (const [name, still] of rotations) {
-    if (keys.has(name)) continue;
-    generators.push(action.of(still, same));
-    // A new element is added together with its products with all elements of the group so far (Dimino's algorithm).
-    const old = group;
-    const leaders = [generators.at(-1)];
-    group = [...group];
-    while (leaders.length) {
-      const next = leaders.pop();
-      if (keys.has(nameOf(next.items, cover))) continue;
-      if (group.length * cover.options.length > MOST_IMAGES) throw new Complaint(words.tooManySymmetries);
-      for (const element of old) {
-        const product = after(next, element);
-        group.push(product);
-        keys.add(nameOf(product.items, cover));
-      }
-      for (const more of generators) leaders.push(after(more, next));
-    }
-  }
+  const generators = [...rotations].map(([name, still]) => ({ name, element: () => action.of(still, same) }));
+  const group = generated(start, generators, cover);
   const reflection = [...isometries].find(([name]) => !rotations.has(name));
   const mirrored = reflection && action.mirrored(reflection[1]);
   const narrowed = reflection && action.shared(mirrored);
@@ -75,6 +55,32 @@ export function symmetryOf(puzzle, cover) {
     isometries: group.length + mirrors.length,
     total: totals.length,
   };
+}
+
+// Return the group of some elements, each {name, element}.  A new element is added together with its products with all
+// elements of the group so far (Dimino's algorithm).
+function generated(start, elements, cover) {
+  const group = [start];
+  const keys = new Set([nameOf(start.items, cover)]);
+  const generators = [];
+  for (const { name, element } of elements) {
+    if (keys.has(name)) continue;
+    generators.push(element());
+    const old = [...group];
+    const leaders = [generators.at(-1)];
+    while (leaders.length) {
+      const next = leaders.pop();
+      if (keys.has(nameOf(next.items, cover))) continue;
+      if (group.length * cover.options.length > MOST_IMAGES) throw new Complaint(words.tooManySymmetries);
+      for (const one of old) {
+        const product = after(next, one);
+        group.push(product);
+        keys.add(nameOf(product.items, cover));
+      }
+      for (const more of generators) leaders.push(after(more, next));
+    }
+  }
+  return group;
 }
 
 // Return the exchanges of colours that the puzzle allows, the one that changes nothing first.
@@ -193,7 +199,8 @@ function* carriedRound(puzzle, points, images) {
 // its items other than contacts, which follow from the cells and the piece.
 class Action {
   constructor(cover, contacts) {
-    Object.assign(this, { cover, contacts });
+    this.cover = cover;
+    this.contacts = contacts;
     this.options = contacts ? cover.options.map((items) => items.filter((item) => item < cover.plain)) : cover.options;
     this.pieces = cover.plain - cover.cells;
     const random = generator(12345);

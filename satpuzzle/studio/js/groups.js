@@ -18,7 +18,8 @@ export class Groups {
     return this.names.length > 0 && this.#fit(parts, new Map());
   }
 
-  #fit([part, ...rest], used) {
+  #fit(parts, used) {
+    const [part, ...rest] = parts;
     return (
       !part ||
       this.names.some((group) => {

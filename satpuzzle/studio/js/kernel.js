@@ -23,7 +23,9 @@ export const compile = (bytes) => new WebAssembly.Module(bytes);
 // A memory that is used by one search after another.
 export class Kernel {
   constructor(module, fields) {
-    Object.assign(this, { module, fields, memory: new Memory(module) });
+    this.module = module;
+    this.fields = fields;
+    this.memory = new Memory(module);
   }
 
   // Begin a search of the rest of a cover (see `residual`), which must have enough options for each item.

@@ -10,7 +10,9 @@ const NEAR = 0.75; // the largest distance from a cell's centre at which a point
 export class BoardMap {
   // `aspect` is the aspect ratio (width to height) of the space for the map.
   constructor({ grid, board, frame }, aspect = 1) {
-    Object.assign(this, { grid, board, frame });
+    this.grid = grid;
+    this.board = board;
+    this.frame = frame;
     const all = [...board, ...frame];
     const layers = layersOf(board, grid);
     const [left, far, right, near] = extent(all, grid);
@@ -35,15 +37,11 @@ export class BoardMap {
   }
 
   // Draw the board's cells, on which pieces are placed.
-  ground({ spots, border, ...properties } = {}) {
+  ground({ spots, border }) {
     const number = new Map(this.board.map((cell, i) => [cell, i]));
     return this.layers.map(({ cells, shift, z }, i) =>
       this.#shifted(shift, [
-        s("path", {
-          class: "ground",
-          d: cells.map((cell) => path(sectionOf(cell, this.grid))).join(""),
-          ...properties,
-        }),
+        s("path", { class: "ground", d: cells.map((cell) => path(sectionOf(cell, this.grid))).join("") }),
         spots &&
           cells
             .map((cell) => ({ cell, hue: spots[number.get(cell)] }))
@@ -79,7 +77,8 @@ export class BoardMap {
     return s("g", {}, parts);
   }
 
-  #shifted([x, y], children) {
+  #shifted(shift, children) {
+    const [x, y] = shift;
     return s("g", { transform: `translate(${(x * UNITS).toFixed(1)} ${(y * UNITS).toFixed(1)})` }, children);
   }
 

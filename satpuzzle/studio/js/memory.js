@@ -7,6 +7,7 @@ const aligned = (address) => Math.ceil(address / 64) * 64;
 
 export class Memory {
   constructor(module) {
+    /** @type {any} */
     this.kernels = new WebAssembly.Instance(module, {}).exports;
     this.clear();
   }

@@ -1,5 +1,6 @@
 // Bodies with letters, outlines and balls, as meshes of three.js.
 // Positions in the data are [right, near, up]; in three.js the second coordinate is up.
+/** @type {(place: Vector) => any} */
 export const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
 
 // Returns functions that build meshes of bodies; `sharpness` is the anisotropy of the letters' textures.
@@ -109,7 +110,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
   return {
     // Returns a body as a group of meshes; `style` has its letter, its colour, and the colour of the letter, `ink`.
     // What is painted on it, `paint`, is the colours of letters by their places, and polygons with their colours.
-    build(body, style, { inks, polygons = [] } = {}) {
+    build(body, style, { inks = [], polygons = [] } = {}) {
       const group = new THREE.Group();
       surface(body, style, group);
       for (const [colour, corners] of polygons) group.add(filled([corners], colour));

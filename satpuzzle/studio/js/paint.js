@@ -23,6 +23,7 @@ export function cellHues({ colours, pieces, hues }, colour) {
 }
 
 // Return the colours of a painted piece: `hues` of the sides of a tile, or `spots` of the cells, "" for none.
+/** @returns {any} */
 export function looks(puzzle, way, colour) {
   if (!way) return {};
   if (puzzle.tiled) {

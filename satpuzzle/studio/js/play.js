@@ -2,7 +2,8 @@
 // the puzzle can still be finished.
 import { Asker } from "./asker.js";
 import { code, minus } from "./cell.js";
-import { button, byId, h, icon, tool } from "./dom.js";
+import { dayPicker, labelsOf } from "./calendar.js";
+import { button, byId, check, h, icon, tool, wide } from "./dom.js";
 import { BoardMap } from "./map.js";
 import { coverOf } from "./placements.js";
 import { contentOf, mistake } from "./puzzle.js";
@@ -117,7 +118,7 @@ export class Play {
         tools: null,
         bar: null,
         sheet: h("p", { class: "empty" }, this.problem),
-        panel: [app.dayPicker(), button(words.toDraw, () => app.show("draw"))],
+        panel: [dayPicker(app), button(words.toDraw, () => app.show("draw"))],
       });
       return;
     }
@@ -143,7 +144,7 @@ export class Play {
         "aria-label": words.playLabel(session.placed.length, puzzle.pieces.length),
       },
       this.map.ground(app.boardLook()),
-      app.labels(),
+      labelsOf(puzzle),
       styled.map(({ cells, piece, colour, ink, letter, hues, spots }, i) =>
         this.map.piece(cells, {
           colour,
@@ -189,6 +190,10 @@ export class Play {
 
   #tools(app) {
     const turn = (name, label, mirror) => tool(name, label, () => this.#turn(app, mirror), { disabled: !this.held });
+    const clear = () => {
+      this.held = null;
+      app.session.set({ placed: [] });
+    };
     const over = this.held && (app.puzzle.grid.flat ? app.puzzle.pieces[this.held.piece].mirror : false);
     return [
       h("div", { class: "group" }, [
@@ -196,24 +201,8 @@ export class Play {
         app.puzzle.grid.flat && tool("mirror", words.flipPiece, () => this.#turn(app, true), { disabled: !over }),
       ]),
       h("div", { class: "group" }, [
-        h("button", { type: "button", class: "tool wide", "data-key": "hint", onclick: () => this.#hint(app) }, [
-          icon("bulb"),
-          words.hint,
-        ]),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "tool wide",
-            "data-key": "clear",
-            disabled: !app.session.placed.length,
-            onclick: () => {
-              this.held = null;
-              app.session.set({ placed: [] });
-            },
-          },
-          [icon("trash"), words.clearBoard],
-        ),
+        wide("bulb", words.hint, "hint", () => this.#hint(app)),
+        wide("trash", words.clearBoard, "clear", clear, { disabled: !app.session.placed.length }),
       ]),
     ];
   }
@@ -223,39 +212,29 @@ export class Play {
     const used = puzzle.pieces.map((_, p) => session.placed.filter(({ piece }) => piece === p).length);
     const left = puzzle.pieces.reduce((sum, { max }, p) => sum + max - used[p], 0);
     const pictures = sketches(
-      puzzle.pieces.map((piece, p) => this.#drawn(app, p)),
+      puzzle.pieces.map((_, p) => this.#drawn(app, p)),
       puzzle.grid,
     );
     return [
-      app.dayPicker(),
+      dayPicker(app),
       this.#state(app),
       h("h2", {}, left ? words.tray(left) : words.trayEmpty),
       h("ul", { class: "tray" }, [
         puzzle.pieces.map((piece, p) => {
           const more = piece.max - used[p];
           const held = this.held?.piece === p;
-          return h("li", { class: more ? "" : "gone" }, [
-            h(
-              "button",
-              {
-                type: "button",
-                class: `thumb ${held ? "held" : ""}`,
-                disabled: !more,
-                "data-key": `take${p}`,
-                "data-piece": piece.name,
-                "aria-pressed": held,
-                "aria-label": words.take(piece.name, more),
-                onpointerdown: (event) => this.#grab(app, p, event),
-                onclick: (event) => {
-                  if (event.detail === 0) this.#take(app, p, true);
-                },
-              },
-              [
-                pictures[p],
-                h("span", { class: "tag" }, words.tagOf(app.symbols[p], piece.name, piece.max > 1 ? more : 0)),
-              ],
-            ),
-          ]);
+          const tag = words.tagOf(app.symbols[p], piece.name, piece.max > 1 ? more : 0);
+          const byKeys = ({ detail }) => detail === 0 && this.#take(app, p, true);
+          const take = button([pictures[p], h("span", { class: "tag" }, tag)], byKeys, {
+            class: `thumb ${held ? "held" : ""}`,
+            disabled: !more,
+            "data-key": `take${p}`,
+            "data-piece": piece.name,
+            "aria-pressed": held,
+            "aria-label": words.take(piece.name, more),
+            onpointerdown: (event) => this.#grab(app, p, event),
+          });
+          return h("li", { class: more ? "" : "gone" }, take);
         }),
       ]),
       app.rules(),
@@ -274,18 +253,10 @@ export class Play {
       failed: [words.unanswered, "bad"],
     }[this.answer];
     return h("div", { class: "state-row" }, [
-      h("label", { class: "check" }, [
-        h("input", {
-          type: "checkbox",
-          checked: this.tell,
-          "data-key": "tell",
-          onchange: (event) => {
-            this.tell = event.target.checked;
-            this.#news(app);
-          },
-        }),
-        words.tellMe,
-      ]),
+      check(words.tellMe, this.tell, "tell", (yes) => {
+        this.tell = yes;
+        this.#news(app);
+      }),
       this.tell && h("p", { class: `state ${said[1]}`, id: "finish", role: "status" }, said[0]),
     ]);
   }

@@ -66,20 +66,38 @@ export function emptyOn(grid) {
   });
 }
 
-// The rules of a puzzle that has none.
-const NO_RULES = {
-  colours: null,
-  pairs: "equal",
-  hues: [],
-  empty: null,
-  border: "",
-  rotate: true,
-  match: true,
-  interchangeable: [],
-  apart: [],
-  wrap: "",
-  parts: "together",
+const isColour = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_COLOURS;
+const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour);
+const isText = (found) => typeof found === "string";
+const isList = (found, each) => Array.isArray(found) && found.every(each);
+const isBoolean = (found) => typeof found === "boolean";
+const isOnce = (letters) => new Set(letters).size === letters.length;
+
+// The rules that a puzzle file may have: for each key the usual value, which others are allowed, and how they are kept in
+// a puzzle and written again.
+const RULES_OF = {
+  pairs: {
+    usual: "equal",
+    allowed: (pairs) => pairs === "equal" || pairs === "all" || isList(pairs, isPair),
+    kept: (pairs) => (isText(pairs) ? pairs : new Set(pairs.map((pair) => pair.join()))),
+    written: (pairs) => (isText(pairs) ? pairs : [...pairs].map((pair) => pair.split(",").map(Number))),
+  },
+  hues: { usual: [], allowed: (hues) => isList(hues, (hue) => isText(hue) && /^#[0-9a-f]{6}$/i.test(hue)) },
+  empty: { usual: null, allowed: (most) => Number.isInteger(most) && most >= 0 },
+  wrap: { usual: "", allowed: (wrap) => ["x", "y", "xy", ""].includes(wrap) },
+  apart: { usual: [], allowed: (groups) => isList(groups, (group) => isList(group, isText)) },
+  parts: { usual: "together", allowed: (parts) => parts === "together" || parts === "separate" },
+  border: { usual: "", allowed: (border) => isText(border) && border.length < 30 },
+  rotate: { usual: true, allowed: isBoolean },
+  match: { usual: true, allowed: isBoolean },
+  interchangeable: {
+    usual: [],
+    allowed: (letters) => isText(letters) && isOnce(letters.replaceAll(" ", "")),
+    kept: (letters) => letters.split(/\s+/).filter(Boolean),
+    written: (sets) => sets.join(" "),
+  },
 };
+const NO_RULES = Object.fromEntries(Object.entries(RULES_OF).map(([key, { usual }]) => [key, usual]));
 
 // Return a puzzle with the rules that it lacks, and with what follows from its pieces and rules: whether its pieces are
 // tiles, and whether colours of cells restrict where pieces lie.
@@ -110,54 +128,26 @@ function checkWrap({ grid, board, frame, wrap }, tiled) {
 }
 
 // Read the rules of a puzzle file.
-function rulesOf({
-  pairs = "equal",
-  hues = [],
-  empty = null,
-  border = "",
-  rotate,
-  match,
-  interchangeable = "",
-  apart = [],
-  wrap = "",
-  parts = "together",
-}) {
-  const texts = (found) => Array.isArray(found) && found.every((each) => typeof each === "string");
-  const right = {
-    pairs:
-      pairs === "equal" ||
-      pairs === "all" ||
-      (Array.isArray(pairs) && pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour))),
-    hues: texts(hues) && hues.every((hue) => /^#[0-9a-f]{6}$/i.test(hue)),
-    empty: empty === null || (Number.isInteger(empty) && empty >= 0),
-    border: typeof border === "string" && border.length < 30,
-    interchangeable:
-      typeof interchangeable === "string" &&
-      new Set(interchangeable.replaceAll(" ", "")).size === interchangeable.replaceAll(" ", "").length,
-    apart: Array.isArray(apart) && apart.every(texts),
-    wrap: ["", "x", "y", "xy"].includes(wrap),
-    parts: ["together", "separate"].includes(parts),
-  };
-  const wrong = Object.keys(right).find((key) => !right[key]);
-  if (wrong) throw new Complaint(words.badRule(wrong));
-  const sets = interchangeable.split(/\s+/).filter(Boolean);
-  const orders = sets.reduce((product, set) => [...set].reduce((some, _, i) => some * (i + 1), product), 1);
-  if (orders > MOST_EXCHANGES) throw new Complaint(words.tooManySymmetries);
-  return {
-    pairs: Array.isArray(pairs) ? new Set(pairs.map((pair) => pair.join())) : pairs,
-    hues,
-    empty,
-    border,
-    apart,
-    wrap,
-    parts,
-    rotate: truth(rotate, true, "rotate"),
-    match: truth(match, true, "match"),
-    interchangeable: sets,
-  };
+function rulesOf(content) {
+  const rules = { ...NO_RULES };
+  for (const [key, { allowed, kept = (value) => value }] of Object.entries(RULES_OF)) {
+    if (content[key] === undefined) continue;
+    if (!allowed(content[key])) throw new Complaint(words.badRule(key));
+    rules[key] = kept(content[key]);
+  }
+  const orders = rules.interchangeable.map((set) => [...set].reduce((some, _, i) => some * (i + 1), 1));
+  if (orders.reduce((product, many) => product * many, 1) > MOST_EXCHANGES)
+    throw new Complaint(words.tooManySymmetries);
+  return rules;
 }
 
-const isColour = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_COLOURS;
+// Return the rules of a puzzle as keys of a file.
+function writtenRules(puzzle) {
+  const unusual = Object.entries(RULES_OF).filter(([key, { usual }]) =>
+    Array.isArray(usual) ? puzzle[key].length : puzzle[key] !== usual,
+  );
+  return Object.fromEntries(unusual.map(([key, { written = (value) => value }]) => [key, written(puzzle[key])]));
+}
 
 // Return tiles as pieces of one cell; equal tiles that are given as words are copies (satpuzzle/puzzle/formats/tiles.py).
 function tilesOf({ tiles, rotate = true }, grid, usual) {
@@ -362,28 +352,7 @@ const onceEach = (cells) => [...new Map(cells.map((cell) => [code(cell), cell]))
 
 // Return a puzzle as the content of a file.
 export function contentOf(puzzle) {
-  const {
-    title,
-    source,
-    grid,
-    board,
-    optional,
-    frame,
-    pieces,
-    counts,
-    colours,
-    pairs,
-    hues,
-    empty,
-    border,
-    rotate,
-    match,
-    interchangeable,
-    apart,
-    wrap,
-    parts,
-    tiled,
-  } = puzzle;
+  const { title, source, grid, board, optional, frame, pieces, counts, colours, tiled } = puzzle;
   const usual = pieces.some(({ mirror }) => mirror) || !pieces.length;
   return {
     ...(title && { title }),
@@ -393,32 +362,21 @@ export function contentOf(puzzle) {
     ...(optional.some(Boolean) && { optional: board.filter((_, i) => optional[i]) }),
     ...(colours && { colours }),
     ...(frame.length && { frame }),
-    ...(empty !== null && { empty }),
     ...(source && { source }),
     ...(counts && { counts }),
-    ...(pairs !== "equal" && {
-      pairs: pairs === "all" ? pairs : [...pairs].map((pair) => pair.split(",").map(Number)),
-    }),
-    ...(hues.length && { hues }),
-    ...(wrap && { wrap }),
-    ...(apart.length && { apart }),
-    ...(parts !== "together" && { parts }),
-    ...(tiled && {
-      ...(border && { border }),
-      ...(!rotate && { rotate }),
-      ...(!match && { match }),
-      ...(interchangeable.length && { interchangeable: interchangeable.join(" ") }),
-    }),
-    [tiled ? "tiles" : "pieces"]: pieces.map(
-      ({ name, cells, min, max, mirror, weight, groups, sides, colours: own }) => ({
-        ...(name !== sides && { name }),
-        ...(weight !== undefined && { weight }),
-        ...(groups && { groups }),
-        ...(min !== max ? { min, max } : max !== 1 && { count: max }),
-        ...(mirror !== usual && { mirror }),
-        ...(tiled ? { sides } : { cells, ...(own && { colours: own }) }),
-      }),
-    ),
+    ...writtenRules(puzzle),
+    [tiled ? "tiles" : "pieces"]: pieces.map((piece) => pieceContent(piece, tiled, usual)),
+  };
+}
+
+function pieceContent({ name, cells, min, max, mirror, weight, groups, sides, colours }, tiled, usual) {
+  return {
+    ...(name !== sides && { name }),
+    ...(weight !== undefined && { weight }),
+    ...(groups && { groups }),
+    ...(min !== max ? { min, max } : max !== 1 && { count: max }),
+    ...(mirror !== usual && { mirror }),
+    ...(tiled ? { sides } : { cells, ...(colours && { colours }) }),
   };
 }
 

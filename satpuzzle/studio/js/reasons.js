@@ -53,9 +53,9 @@ function covered(puzzle, cover, colours) {
     for (let copy = 1; copy <= Math.min(piece.max, Math.floor(cover.cells / piece.cells.length)); copy++) {
       const next = new Set();
       for (const entry of some) {
-        const [cells, dark] = entry.split(",").map(Number);
-        if (cells + piece.cells.length <= cover.cells)
-          for (const way of ways[p]) next.add(`${cells + piece.cells.length},${dark + way}`);
+        const [before, dark] = entry.split(",").map(Number);
+        const cells = before + piece.cells.length;
+        if (cells <= cover.cells) ways[p].forEach((way) => next.add(`${cells},${dark + way}`));
       }
       if (next.size > 20_000) return null;
       some = next;

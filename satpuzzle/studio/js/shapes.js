@@ -7,7 +7,12 @@ const LINE = 2 ** 20; // see kernels/pairs.h
 export class Shapes {
   // If pieces turn, `rotations` has the images of the basis under all rotations, else under the identity only.
   constructor(grid, rotations) {
-    Object.assign(this, { grid, rotations, numbers: new Map(), cells: [], kinds: [], images: [] });
+    this.grid = grid;
+    this.rotations = rotations;
+    this.numbers = new Map();
+    this.cells = [];
+    this.kinds = [];
+    this.images = [];
     this.named = new Map(rotations.map((basis, number) => [basis.join(), number]));
   }
 

@@ -1,8 +1,9 @@
 // The mode Solve: start, pause and continue the search; show the counts; browse the solutions and take them apart.
 import { Apart } from "./apart.js";
+import { dayPicker } from "./calendar.js";
 import { cellPath } from "./canvas.js";
 import { code } from "./cell.js";
-import { button, h, icon, tool } from "./dom.js";
+import { button, check, h, icon, slider, tool, wide } from "./dom.js";
 import { contentOf, missing, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
 import { recall } from "./store.js";
@@ -12,7 +13,8 @@ import { words } from "./words.js";
 
 const KEPT_EVERY = 2000;
 const SHOWN_AT_FIRST = 80;
-const SHOWN_EVERY = 250; // milliseconds
+const SHOWN_EVERY = 250;
+const SLOW = 20_000; // milliseconds
 const KEPT = "search, classes 2"; // results of an earlier definition of classes are not restored
 const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
@@ -24,6 +26,7 @@ export class Solve {
 
   forget() {
     this.solver?.end();
+    this.taken = new Map(); // what is known of how each solution comes apart
     Object.assign(this, {
       solver: null,
       given: null,
@@ -32,7 +35,6 @@ export class Solve {
       recalled: false,
       solid: false,
       hidden: new Set(),
-      taken: new Map(),
     });
     this.taker?.terminate();
     this.taker = null;
@@ -240,7 +242,7 @@ export class Solve {
         sheet: puzzle.board.length
           ? app.flatPicture(
               placed,
-              { label: many ? words.solutionLabel(this.number + 1) : words.boardLabel },
+              many ? words.solutionLabel(this.number + 1) : words.boardLabel,
               (dark.length > 1 ? puzzle.board : dark).map((cell) =>
                 cellPath(cell, puzzle.grid, { class: shaded.has(code(cell)) ? "dark" : "light" }),
               ),
@@ -267,34 +269,24 @@ export class Solve {
     const flat = app.puzzle.grid.flat && many > 0;
     const solid = this.#inSpace(app) && many > 0;
     if (!flat && !solid) return null;
+    const turn = () => {
+      this.solid = !this.solid;
+      app.looked = null;
+      this.render(app);
+    };
     return [
-      flat &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "tool wide",
-            "data-key": "solid",
-            "aria-pressed": this.solid,
-            onclick: () => {
-              this.solid = !this.solid;
-              app.looked = null;
-              this.render(app);
-            },
-          },
-          [icon("cube"), h("span", {}, words.inSpace)],
-        ),
-      solid &&
-        h("button", { type: "button", class: "tool wide", "data-key": "look", onclick: () => app.space?.look() }, [
-          icon("turn"),
-          h("span", {}, words.lookAgain),
-        ]),
+      flat && wide("cube", words.inSpace, "solid", turn, { "aria-pressed": this.solid }),
+      solid && wide("turn", words.lookAgain, "look", () => app.space?.look()),
     ];
   }
 
   #bar(app, many) {
     if (!many) return null;
     const go = (to) => this.#go(app, to);
+    const explode = (share) => {
+      this.explode = share;
+      this.#moved();
+    };
     const space = app.space && this.#inSpace(app);
     const complete = this.given || (this.solver.status === "complete" && !this.solver.full);
     return [
@@ -303,32 +295,9 @@ export class Solve {
         h("output", { class: "number" }, words.numberOf(this.number + 1, many, complete)),
         tool("right", words.next, () => go(this.number + 1), { disabled: many < 2 }),
       ]),
-      many > 2 &&
-        h("input", {
-          type: "range",
-          min: 0,
-          max: many - 1,
-          value: this.number,
-          "aria-label": words.whichSolution,
-          "data-key": "which",
-          oninput: (event) => go(Number(event.target.value)),
-        }),
+      many > 2 && slider(this.number, many - 1, "which", go, { "aria-label": words.whichSolution }),
       space &&
-        h("label", { class: "slider" }, [
-          words.moveApart,
-          h("input", {
-            type: "range",
-            min: 0,
-            max: 1,
-            step: 0.01,
-            value: this.explode,
-            "data-key": "apart",
-            oninput: (event) => {
-              this.explode = Number(event.target.value);
-              this.#moved();
-            },
-          }),
-        ]),
+        h("label", { class: "slider" }, words.moveApart, slider(this.explode, 1, "apart", explode, { step: 0.01 })),
       space && this.apart.last > 0 && this.apart.bar(this.#letters(app)),
       space &&
         !app.puzzle.wrap &&
@@ -351,75 +320,66 @@ export class Solve {
     if (!this.many || (/^( |Home)$/.test(key) && target.closest?.("button, input, select"))) return false;
     const space = this.#inSpace(app);
     if (key === "n" || key === "p") this.#go(app, this.number + (key === "n" ? 1 : -1));
-    else if (space && /^\d$/.test(key)) {
+    else if (!space) return false;
+    else if (/^\d$/.test(key)) {
       this.explode = Number(key) / 9;
       this.#moved();
-    } else if (space && this.apart.last && key === " ") this.apart.toggle();
-    else if (space && this.apart.last && key === ",") this.apart.back();
-    else if (space && this.apart.last && key === ".") this.apart.forth();
-    else if (space && this.apart.last && key === "Home") this.apart.reset();
-    else return false;
+    } else return this.apart.key(key);
     return true;
   }
 
   #panel(app) {
-    const { solver } = this;
-    const status = this.given ? "given" : (solver?.status ?? "new");
+    const status = this.given ? "given" : (this.solver?.status ?? "new");
     const { puzzle } = app;
     const problem = mistake(puzzle);
-    const working = status === "preparing" || status === "searching";
-    const act = working
-      ? [words.pause, "pause", () => solver.pause()]
-      : ["paused", "failed"].includes(status)
-        ? [solver.parts.length ? words.goOn : words.again, "play", () => this.start(app)]
-        : [words.solve, "play", () => this.start(app)];
-    const over = ["complete", "impossible"].includes(status);
+    const seen = this.many > 0 && this.#inSpace(app);
+    const several = puzzle.pieces.length > 1 && puzzle.pieces.some(({ max }) => max > 1);
+    const byCopy = (yes) => {
+      app.byCopy = yes;
+      this.render(app);
+    };
     return [
-      app.dayPicker(),
-      !over &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button primary",
-            onclick: act[2],
-            "data-key": "solve",
-            id: "solve",
-            disabled: Boolean(problem),
-          },
-          [icon(act[1]), act[0]],
-        ),
+      dayPicker(app),
+      !["complete", "impossible"].includes(status) && this.#action(app, status, problem),
       problem && h("p", missing(puzzle) ? { class: "note" } : { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(app, status)),
-      working || status === "paused" ? this.#progress(solver, working) : null,
-      solver?.counts.raw ? this.#counts(solver, status === "complete") : null,
-      solver?.full && h("p", { class: "note" }, words.notAllKept(solver.offsets.length)),
-      status === "complete" && h("p", { class: "note" }, words.checked),
-      working &&
-        solver.elapsed > 20_000 &&
-        h("p", { class: "note" }, words.fasterThere, h("code", {}, `satpuzzle count ${puzzle.name ?? "FILE"}`)),
-      this.many > 0 && this.#inSpace(app) && h("p", { id: "note", class: "note", role: "status" }, this.#answered(app)),
+      this.solver && this.#facts(puzzle),
+      seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered(app)),
       app.rules(),
-      this.many && this.#inSpace(app) ? this.#shown(app) : this.#pieces(app),
-      puzzle.pieces.some(({ max }) => max > 1) &&
-        puzzle.pieces.length > 1 &&
-        h("label", { class: "check" }, [
-          h("input", {
-            type: "checkbox",
-            id: "own",
-            checked: app.byCopy,
-            "data-key": "own",
-            onchange: (event) => {
-              app.byCopy = event.target.checked;
-              this.render(app);
-            },
-          }),
-          words.ownColours,
-        ]),
-      this.many && this.#inSpace(app)
-        ? h("p", { class: "note keys" }, words.keys(this.many > 1, this.apart.last > 0))
-        : null,
+      seen ? this.#shown(app) : this.#pieces(app),
+      several && check(words.ownColours, app.byCopy, "own", byCopy, { id: "own" }),
+      seen && h("p", { class: "note keys" }, words.keys(this.many > 1, this.apart.last > 0)),
     ];
+  }
+
+  // What the search has found and done so far.
+  #facts(puzzle) {
+    const { solver } = this;
+    const { status } = solver;
+    const working = !this.given && ["preparing", "searching"].includes(status);
+    const slow = working && solver.elapsed > SLOW;
+    const command = `satpuzzle count ${puzzle.name ?? "FILE"}`;
+    return [
+      working || status === "paused" ? this.#progress(solver, working) : null,
+      solver.counts.raw ? this.#counts(solver, status === "complete") : null,
+      solver.full && h("p", { class: "note" }, words.notAllKept(solver.offsets.length)),
+      status === "complete" && h("p", { class: "note" }, words.checked),
+      slow && h("p", { class: "note" }, words.fasterThere, h("code", {}, command)),
+    ];
+  }
+
+  // The button that starts, pauses or continues the search.
+  #action(app, status, problem) {
+    const { solver } = this;
+    const start = () => this.start(app);
+    const [text, name, act] = {
+      preparing: [words.pause, "pause", () => solver.pause()],
+      searching: [words.pause, "pause", () => solver.pause()],
+      paused: [words.goOn, "play", start],
+      failed: [solver?.parts.length ? words.goOn : words.again, "play", start],
+    }[status] ?? [words.solve, "play", start];
+    const properties = { class: "button primary", "data-key": "solve", id: "solve", disabled: Boolean(problem) };
+    return button([icon(name), text], act, properties);
   }
 
   // The pieces of the solution, each to be hidden and shown.
@@ -441,6 +401,7 @@ export class Solve {
         this.#moved();
         this.render(app);
       });
+    const tag = (i, piece) => [...new Set([letters[i], puzzle.pieces[piece].name])].join(" ");
     const hide = (i) => {
       if (!this.hidden.delete(i)) this.hidden.add(i);
       this.#moved();
@@ -453,23 +414,12 @@ export class Solve {
       h("ul", { class: "legend" }, [
         placed.map(({ piece }, i) =>
           h("li", {}, [
-            h(
-              "button",
-              {
-                type: "button",
-                class: "thumb",
-                "aria-pressed": !this.hidden.has(i),
-                "aria-label": words.showPiece(letters[i], puzzle.pieces[piece].name),
-                "data-key": `show${i}`,
-                onclick: () => hide(i),
-              },
-              [
-                pictures[i],
-                h("span", { class: "tag" }, [
-                  letters[i] === puzzle.pieces[piece].name ? letters[i] : `${letters[i]} ${puzzle.pieces[piece].name}`,
-                ]),
-              ],
-            ),
+            button([pictures[i], h("span", { class: "tag" }, tag(i, piece))], () => hide(i), {
+              class: "thumb",
+              "aria-pressed": !this.hidden.has(i),
+              "aria-label": words.showPiece(letters[i], puzzle.pieces[piece].name),
+              "data-key": `show${i}`,
+            }),
           ]),
         ),
       ]),

@@ -70,7 +70,10 @@ export class Workers {
 export class Solver {
   // `changed` is called when there is something new to show; `kept` may have the results of an earlier search.
   constructor(workers, content, changed, kept = null) {
-    Object.assign(this, { workers, content, changed });
+    this.workers = workers;
+    this.content = content;
+    this.changed = changed;
+    this.tables = this.dark = this.since = this.watch = null;
     this.status = "new"; // preparing, searching, paused, complete, impossible, failed
     this.parts = kept?.parts ?? []; // {chosen, nodes, done, searched, counts, fraction}
     this.pool = []; // {part, solutions}: for each solution the number of its options, and the options
@@ -167,7 +170,7 @@ export class Solver {
     const worker = this.workers.start(
       (message) => this.#heard(worker, message),
       () => {
-        this.#failed(words.workerDied);
+        this.#ended("failed", words.workerDied);
         this.changed();
       },
       this.content,
@@ -181,7 +184,7 @@ export class Solver {
     if (this.status !== "searching") return;
     for (const worker of this.crew) if (worker.searches) worker.silent++;
     if (this.crew.some(({ silent }) => silent > MOST_SILENT)) {
-      this.#failed(words.workerDied);
+      this.#ended("failed", words.workerDied);
       this.changed();
     }
   }
@@ -189,40 +192,39 @@ export class Solver {
   #heard(worker, message) {
     if (!this.crew.includes(worker)) return;
     worker.silent = 0;
-    this.#on[message.kind].call(this, worker, message);
+    this.#on[message.kind](message, worker);
     this.changed();
   }
 
   #on = {
-    prepared(worker, { tables, orders }) {
+    prepared: ({ tables, orders }) => {
       this.tables = tables;
       this.orders = orders;
       if (this.parts.length) this.#share();
     },
-    impossible(worker, { text, dark }) {
-      Object.assign(this, { status: "impossible", why: text, dark });
-      this.end();
+    impossible: ({ text, dark }) => {
+      this.dark = dark;
+      this.#ended("impossible", text);
     },
-    parts(worker, { parts }) {
+    parts: ({ parts }) => {
       this.parts = parts;
       if (parts.length > 1) this.#share();
-      else if (!parts.length) this.#finish();
+      else if (!parts.length) this.#ended("complete");
     },
-    found(worker, { part, nodes, fraction, counts, solutions }) {
+    found: ({ part, nodes, fraction, counts, solutions }) => {
       const into = this.parts[part];
       into.searched = nodes;
       into.fraction = fraction;
       into.counts = added(into.counts ?? {}, counts);
       if (solutions.length && !this.full) this.#collect({ part, solutions });
     },
-    finished(worker, { part }) {
+    finished: ({ part }, worker) => {
       this.parts[part].done = true;
-      if (this.parts.every(({ done }) => done)) this.#finish();
+      if (this.parts.every(({ done }) => done)) this.#ended("complete");
       else this.#next(worker);
     },
-    failed(worker, { text, memory, detail }) {
-      this.#failed(text ?? (memory ? words.outOfMemory : words.broken(detail)));
-    },
+    failed: ({ text, memory, detail }) =>
+      this.#ended("failed", text ?? (memory ? words.outOfMemory : words.broken(detail))),
   };
 
   #share() {
@@ -244,13 +246,8 @@ export class Solver {
     if (this.status === "paused") worker.postMessage({ kind: "pause" });
   }
 
-  #finish() {
-    this.status = "complete";
-    this.end();
-  }
-
-  #failed(why) {
-    this.status = "failed";
+  #ended(status, why = null) {
+    this.status = status;
     this.why = why;
     this.end();
   }

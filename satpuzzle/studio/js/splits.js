@@ -22,7 +22,14 @@ export class SplitSearch {
   // returns true: then `ended` is true.  With `turns`, on the grid of cubes, pieces may make quarter turns too.
   constructor(kernels, grid, pieces, frame, { most, late, turns }) {
     const rotations = grid.turns.filter(({ rotation }) => rotation).map(({ basis }) => basis);
-    Object.assign(this, { grid, most, late, turns, fields: kernels.fields.motion, states: 0, ended: false, free: [] });
+    this.grid = grid;
+    this.most = most;
+    this.late = late;
+    this.turns = turns;
+    this.fields = kernels.fields.motion;
+    this.states = 0;
+    this.ended = false;
+    this.free = [];
     this.weights = pieces.map(({ weight = 1 }) => weight);
     this.along = grid.moves.map(({ by }) => by);
     this.shapes = new Shapes(grid, turns ? rotations : rotations.slice(0, 1));
@@ -115,7 +122,9 @@ export class SplitSearch {
     while (reach < 2 * Math.max(...size)) reach *= 2;
     if (reach > (this.reach ?? 0)) {
       const { squares, bounds } = sweeps(reach);
-      Object.assign(this, { reach, swept: this.memory.put(squares), sweeps: this.memory.put(wide(bounds)) });
+      this.reach = reach;
+      this.swept = this.memory.put(squares);
+      this.sweeps = this.memory.put(wide(bounds));
     }
     call.set({
       owner: this.memory.take(room),

@@ -2,13 +2,13 @@
 import { execFileSync } from "node:child_process";
 import { puzzleOf, readGrids } from "../../../satpuzzle/studio/js/puzzle.js";
 
-const PRINTED = "import json; from satpuzzle.studio.page import page_data; print(json.dumps(page_data()['grids']))";
-
-export const grids = readGrids(JSON.parse(execFileSync(process.env.PYTHON ?? "python3", ["-c", PRINTED])));
+const PRINTED = "import json; from satpuzzle.studio.page import page_data; print(json.dumps(page_data()))";
+const data = JSON.parse(execFileSync(process.env.PYTHON ?? "python3", ["-c", PRINTED], { maxBuffer: 2 ** 26 }));
+const library = { grids: readGrids(data.grids), sets: new Map(), keys: data.keys };
 
 // Four cells in a row, and two dominoes.
 export const content = {
-  lattice: "square",
+  grid: "square",
   box: [4, 1],
   pieces: [
     { name: "I", cells: "**", count: 2 },
@@ -16,7 +16,7 @@ export const content = {
   ],
 };
 
-export const puzzle = () => puzzleOf(content, { grids, sets: new Map() });
+export const puzzle = () => puzzleOf(content, library);
 
 // Stands for `Workers`: it keeps what was sent to each worker; a test answers by `heard`, or lets one die by `died`.
 export class Crew {

@@ -1,0 +1,28 @@
+// The top of the page: the modes, and what can be done with a puzzle.
+import { choose } from "./chooser.js";
+import { button, byId, h, refill, tool, wide } from "./dom.js";
+import { saveMenu, share } from "./files.js";
+import { words } from "./words.js";
+
+export function renderTop(app) {
+  const { session } = app;
+  const tab = (name) =>
+    button(words.modes[name], () => app.show(name), {
+      class: null,
+      role: "tab",
+      "aria-selected": name === session.mode,
+      "data-key": name,
+    });
+  const open = (puzzle) => app.open(puzzle, { mode: session.mode === "draw" ? "solve" : session.mode });
+  refill(byId("modes"), Object.keys(app.modes).map(tab));
+  refill(
+    byId("actions"),
+    tool("undo", words.undo, () => session.undo(), { disabled: !session.past.length }),
+    tool("redo", words.redo, () => session.redo(), { disabled: !session.future.length }),
+    h("span", { class: "gap" }),
+    wide("grid", words.puzzles, "choose", () => choose(app, open), { title: words.choosePuzzle }),
+    tool("open", words.open, () => byId("file").click()),
+    tool("save", words.save, () => saveMenu(app)),
+    tool("link", words.link, () => share(app)),
+  );
+}
