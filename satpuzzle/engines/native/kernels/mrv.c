@@ -137,158 +137,229 @@ static void write_code(Mrv *s, i64 code) {
     s->written++;
 }
 
+/* A node of the tree: its options (`list`), the places of those to try (`queue`), and what its depth and stage have in
+ * the arrays of the structure. */
+typedef struct {
+    i64 words;
+    Level *level;
+    List list;
+    u64 *queue, *need;
+    const u64 *single, *pairs;
+    const i64 *counted;
+    i64 *used;
+} Node;
+
+/* The variables of a call: the head, how many options of the path are in `path`, the solutions found, the work that is
+ * left, and working memory for rows. */
+typedef struct {
+    i64 depth, nodes, step, tried, kept, reached;
+    i64 known, solutions, work;
+    u64 *block, *alive, *ruled, *scratch;
+} Run;
+
+/* Where the list of a child is to be written. */
+typedef struct {
+    i64 base, room;
+} Place;
+
+INLINE Node node_at(const Mrv *s, i64 depth, const int coloured) {
+    Level *const level = s->levels + depth;
+    const i64 stage = level->stage, words = s->stages[stage].words;
+    const List list = {s->stack + level->base, level->room, level->size};
+    return (Node){
+        .words = words,
+        .level = level,
+        .list = list,
+        .queue = list.at + words * list.room,
+        .need = s->need + depth * s->widest,
+        .single = s->single + stage * s->widest,
+        .pairs = coloured ? s->pairs + stage * s->widest : 0,
+        .counted = s->counted + stage * s->copied,
+        .used = s->used + depth * s->copied,
+    };
+}
+
+/* Begin a node. */
+INLINE void enter(Run *r, i64 depth) { r->depth = depth, r->step = SHAVING, r->tried = r->kept = 0; }
+
+INLINE void sift_queue(const Mrv *s, const Node *n, Run *r, i64 many) {
+    full_if_chosen(s, n->words, n->single, n->counted, n->used, r->ruled);
+    sift(n->words, n->list, r->ruled, n->pairs, n->need, n->queue, many, &r->tried, &r->kept, r->scratch, &r->work);
+}
+
+/* Remove the rows that would be dropped if they were tried; return 0 if the work was not enough for all of them. */
+INLINE int shave(const Mrv *s, Node *n, Run *r) {
+    for (i64 k = r->tried; k < n->list.size; k++) n->queue[k] = (u64)k;
+    sift_queue(s, n, r, n->list.size);
+    if (r->tried < n->list.size) {
+        n->level->tries = n->level->next = 0; /* not known yet */
+        return 0;
+    }
+    if (r->kept < n->list.size) n->level->size = n->list.size = keep(n->words, n->list, n->queue, r->kept);
+    return 1;
+}
+
+/* Add up what a probe sees at a node (probe.py), and leave one random option to try. */
+INLINE void probe(Mrv *s, const Node *n, i64 depth, Choice *best) {
+    double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
+    const double size = (double)n->list.size, words = (double)n->words;
+    weight[1] = (double)best->tries * weight[0];
+    s->shaving[depth] += weight[0] * size * size * words;
+    sums[2] += weight[1];
+    sums[1] += weight[1] * size * words;
+    sums[0] += weight[0] * best->solved;
+    if (best->tries > 1) n->queue[0] = n->queue[roll(s->dice, best->tries)], best->tries = 1;
+}
+
+/* Choose the item to branch on, and queue its options.  If every item has enough copies, the path is a solution. */
+INLINE void choose_item(Mrv *s, const Node *n, Run *r, const int recording) {
+    Choice best = choose(s, n->words, n->counted, n->used, n->list, n->need, r->scratch, &r->work);
+    if (recording) {
+        best.tries = best.options;
+        write_code(s, best.solved ? s->items : best.tries ? best.item : s->items + DEAD_END);
+    }
+    const u64 *const column = n->list.at + (best.item >> 6) * n->list.room;
+    if (best.tries > 0) covering(column, n->list.size, best.item & 63, n->queue);
+    if (!recording && s->dice->seed) {
+        probe(s, n, r->depth, &best);
+    } else if (best.solved) {
+        take_down(s, r->depth, r->known, s->found + r->solutions++ * s->found_width);
+        r->known = r->depth;
+    }
+    n->level->in_turn = best.tries > 0 && !(n->single[best.item >> 6] >> (best.item & 63) & 1);
+    n->level->tries = best.tries;
+    n->level->next = r->tried = r->kept = 0;
+    r->step = BRANCHING;
+    if (!recording && !n->level->in_turn) r->nodes += best.tries, r->step = SIFTING;
+}
+
+/* Do the steps before the options are tried, from the present one on; return 0 if the work was not enough. */
+INLINE int prepare(Mrv *s, Node *n, Run *r, const int recording) {
+    if (r->step == SHAVING) {
+        if (!recording && r->depth <= s->shaved && !s->dice->seed && !shave(s, n, r)) return 0;
+        r->step = CHOOSING;
+    }
+    if (r->step == CHOOSING) choose_item(s, n, r, recording);
+    if (r->step == SIFTING) {
+        sift_queue(s, n, r, n->level->tries);
+        if (r->tried < n->level->tries) return 0;
+        n->level->tries = r->kept;
+        r->step = BRANCHING;
+    }
+    return 1;
+}
+
+/* The list of an only child overwrites a long list, which is not needed any more, so that forced moves take no memory.
+ * The list of the root is kept. */
+INLINE Place place_below(const Node *n, i64 depth) {
+    const List list = n->list;
+    if (n->words > SHORT && depth > 0 && n->level->tries == 1 && !n->level->in_turn)
+        return (Place){n->level->base, list.room};
+    return (Place){n->level->base + (n->words + 1) * list.room, (list.size + 7) / 8 * 8 + 8};
+}
+
+/* Return to the depth above, or to the root for the next probe; return 0 if the search is over. */
+INLINE int backtrack(Mrv *s, Run *r) {
+    if (--r->depth >= 0) return 1;
+    if (s->dice->probes <= 1) return 0;
+    s->dice->probes--;
+    enter(r, 0);
+    return 1;
+}
+
+/* Write what excludes others when this row is chosen to `block`: its items of one copy, other colours, and counted
+ * items that are full then; and what the child needs and has used. */
+INLINE void block_by(const Mrv *s, const Node *n, const u64 *row, u64 *block) {
+    const i64 room = n->list.room, widest = s->widest, copied = s->copied;
+    for (i64 w = 0; w < n->words; w++) {
+        const u64 bits = row[w * room];
+        block[w] = ruled_out(bits, n->single, n->pairs, w);
+        n->need[widest + w] = n->need[w] & ~bits;
+    }
+    for (i64 c = 0; c < copied; c++) {
+        const i64 w = n->counted[c] >> 6;
+        const u64 bit = (u64)1 << (n->counted[c] & 63);
+        n->used[copied + c] = n->used[c];
+        if (w >= 0 && row[w * room] & bit && ++n->used[copied + c] == s->upper[c]) block[w] |= bit;
+    }
+    block[n->words - 1] |= (u64)1 << MARK;
+}
+
+/* Return the items that the child needs and no row of its list covers, as bits of any word. */
+INLINE u64 lost_items(const Mrv *s, const Node *n, const Run *r) {
+    u64 lost = 0;
+    unite(n->words, n->list, r->block, r->alive, r->scratch);
+    for (i64 w = 0; w < n->words; w++) lost |= n->need[s->widest + w] & ~r->alive[w];
+    return lost;
+}
+
+/* Rows of few items become shorter (stage.h). */
+INLINE void narrow_child(Mrv *s, const Node *n, Run *r, i64 size) {
+    const Stage *const stage = s->stages + n->level->stage;
+    r->alive[n->words - 1] &= ((u64)1 << stage->shift) - 1;
+    if (n->pairs) drop_colours(n->words, n->pairs, r->alive);
+    i64 items = 0;
+    for (i64 w = 0; w < n->words; w++) items += population(r->alive[w]);
+    if (items > stage->enough) return;
+    r->work -= SLOW * n->words * size;
+    narrow(s, r->depth + 1, r->alive, items, r->scratch);
+}
+
+/* Copy the rows that stay compatible to the child's list, and go there. */
+INLINE void descend(Mrv *s, const Node *n, Run *r, Place to, const int recording) {
+    const i64 size = pack(n->words, n->list, r->block, s->stack + to.base, to.room), end = to.base + n->words * to.room;
+    if (end > r->reached) r->work -= FRESH * n->words * size, r->reached = end;
+    Level *const child = n->level + 1;
+    child->base = to.base, child->room = to.room, child->size = size, child->stage = n->level->stage;
+    if (!recording && n->words > 1) narrow_child(s, n, r, size);
+    enter(r, r->depth + 1);
+}
+
+/* Try the next option of the queue. */
+INLINE void try_next(Mrv *s, const Node *n, Run *r, Place to, const int recording) {
+    const u64 *const row = n->list.at + n->queue[n->level->next++];
+    u64 *const final = (u64 *)row + (n->words - 1) * n->list.room;
+    const i64 in_turn = n->level->in_turn;
+    n->level->chosen = number_of(*final, s->stages[n->level->stage].shift);
+    r->known = smaller(r->known, r->depth);
+    r->work -= 3 * n->words * n->list.size + NODE;
+    block_by(s, n, row, r->block);
+    if (in_turn) r->nodes++, *final |= (u64)1 << MARK; /* exclude it for its subtree and for later siblings */
+    if ((recording || in_turn || n->words > 1) && lost_items(s, n, r)) {
+        if (recording) write_code(s, s->items + DEAD_END);
+    } else {
+        descend(s, n, r, to, recording);
+    }
+    if (in_turn && s->dice->seed) *final &= ~((u64)1 << MARK); /* for the next probe */
+}
+
 /* Search about `budget` nodes, or until the work is done, or `found` or `codes` is full; return the reason for the
  * stop. */
 INLINE i64 search(Mrv *s, const int recording, const int coloured) {
-    const i64 widest = s->widest, copied = s->copied;
-    u64 *const block = s->scratch, *const alive = block + widest, *const ruled = alive + widest;
-    u64 *const scratch = ruled + widest, *const stack = s->stack;
-    Head *const head = s->head;
-    i64 depth = head->depth, nodes = head->nodes, step = head->step, tried = head->tried, kept = head->kept;
-    i64 known = 0, solutions = 0, work = s->work, reached = head->reached, outcome = BUDGET_SPENT;
-    const i64 last = nodes + s->budget;
+    const Head *const head = s->head;
+    u64 *const rows = s->scratch;
+    Run r = {head->depth, head->nodes, head->step, head->tried, head->kept, head->reached, 0, 0, s->work,
+             rows, rows + s->widest, rows + 2 * s->widest, rows + 3 * s->widest};
+    const i64 last = r.nodes + s->budget;
+    i64 outcome = BUDGET_SPENT;
     s->written = 0;
-    if (depth < 0) depth = 0, step = SHAVING, tried = kept = 0;
+    if (r.depth < 0) enter(&r, 0);
     for (;;) {
-        Level *const level = s->levels + depth;
-        const i64 now = level->stage, words = s->stages[now].words;
-        const u64 *const single = s->single + now * widest;
-        const u64 *const pairs = coloured ? s->pairs + now * widest : 0;
-        const i64 *const counted = s->counted + now * copied;
-        u64 *const need = s->need + depth * widest;
-        i64 *const used = s->used + depth * copied;
-        List list = {stack + level->base, level->room, level->size};
-        u64 *const queue = list.at + words * list.room;
-
-        if (step == SHAVING) {
-            if (!recording && depth <= s->shaved && !s->dice->seed) {
-                full_if_chosen(s, words, single, counted, used, ruled);
-                for (i64 k = tried; k < list.size; k++) queue[k] = (u64)k;
-                sift(words, list, ruled, pairs, need, queue, list.size, &tried, &kept, scratch, &work);
-                if (tried < list.size) {
-                    level->tries = level->next = 0; /* not known yet */
-                    break;
-                }
-                if (kept < list.size) level->size = list.size = keep(words, list, queue, kept);
-            }
-            step = CHOOSING;
-        }
-        if (step == CHOOSING) { /* Choose the item to branch on, and which of its options to try. */
-            Choice best = choose(s, words, counted, used, list, need, scratch, &work);
-            if (recording) {
-                best.tries = best.options;
-                write_code(s, best.solved ? s->items : best.tries ? best.item : s->items + DEAD_END);
-            }
-            if (best.tries > 0) covering(list.at + (best.item >> 6) * list.room, list.size, best.item & 63, queue);
-            if (!recording && s->dice->seed) {
-                double *const weight = s->weight + depth, *const sums = s->weight + s->weights - 3;
-                weight[1] = (double)best.tries * weight[0];
-                s->shaving[depth] += weight[0] * (double)list.size * (double)list.size * (double)words;
-                sums[2] += weight[1];
-                sums[1] += weight[1] * (double)list.size * (double)words;
-                sums[0] += weight[0] * best.solved;
-                if (best.tries > 1) queue[0] = queue[roll(s->dice, best.tries)], best.tries = 1;
-            } else if (best.solved) {
-                take_down(s, depth, known, s->found + solutions++ * s->found_width);
-                known = depth;
-            }
-            level->in_turn = best.tries > 0 && !(single[best.item >> 6] >> (best.item & 63) & 1);
-            level->tries = best.tries;
-            level->next = tried = kept = 0;
-            step = BRANCHING;
-            if (!recording && !level->in_turn) {
-                nodes += best.tries;
-                step = SIFTING;
-            }
-        }
-        if (step == SIFTING) {
-            full_if_chosen(s, words, single, counted, used, ruled);
-            sift(words, list, ruled, pairs, need, queue, level->tries, &tried, &kept, scratch, &work);
-            if (tried < level->tries) break;
-            level->tries = kept;
-            step = BRANCHING;
-        }
-        if (work <= 0 || (recording ? s->written == s->code_room : nodes >= last)) break;
-        if (solutions == s->found_rows) {
-            outcome = FOUND_FULL;
-            break;
-        }
-        i64 target = level->base + (words + 1) * list.room, target_room = (list.size + 7) / 8 * 8 + 8;
-        /* The list of an only child overwrites a long list, which is not needed any more, so that forced moves take no
-         * memory.  The list of the root is kept. */
-        if (words > SHORT && depth > 0 && level->tries == 1 && !level->in_turn)
-            target = level->base, target_room = list.room;
-        if (target + (2 * words + 2) * target_room > s->stack_size) { /* lists of two stages and the queue */
-            outcome = STACK_FULL;
-            break;
-        }
-
-        if (level->next == level->tries) { /* backtrack */
-            if (--depth >= 0) continue;
-            if (s->dice->probes <= 1) {
-                outcome = EXHAUSTED;
-                break;
-            }
-            s->dice->probes--;
-            depth = 0, step = SHAVING, tried = kept = 0;
-            continue;
-        }
-        /* The next option to try. */
-        const u64 *const row = list.at + queue[level->next++];
-        u64 *const final = (u64 *)row + (words - 1) * list.room;
-        level->chosen = number_of(*final, s->stages[now].shift);
-        known = smaller(known, depth);
-        work -= 3 * words * list.size + NODE;
-
-        /* Its block: its items of one copy, other colours, and counted items that are full now. */
-        for (i64 w = 0; w < words; w++) {
-            const u64 bits = row[w * list.room];
-            block[w] = ruled_out(bits, single, pairs, w);
-            need[widest + w] = need[w] & ~bits;
-        }
-        for (i64 c = 0; c < copied; c++) {
-            const i64 w = counted[c] >> 6;
-            const u64 bit = (u64)1 << (counted[c] & 63);
-            used[copied + c] = used[c];
-            if (w >= 0 && row[w * list.room] & bit && ++used[copied + c] == s->upper[c]) block[w] |= bit;
-        }
-        block[words - 1] |= (u64)1 << MARK;
-        u64 lost = 0;
-        if (level->in_turn) {
-            nodes++;
-            *final |= (u64)1 << MARK; /* exclude it for its subtree and for later siblings */
-        }
-        if (recording || level->in_turn || words > 1) {
-            unite(words, list, block, alive, scratch);
-            for (i64 w = 0; w < words; w++) lost |= need[widest + w] & ~alive[w];
-        }
-        if (!lost) {
-            Level *const child = level + 1;
-            const i64 size = pack(words, list, block, stack + target, target_room);
-            if (target + words * target_room > reached) {
-                work -= FRESH * words * size;
-                reached = target + words * target_room;
-            }
-            child->base = target, child->room = target_room, child->size = size, child->stage = now;
-            if (!recording && words > 1) {
-                alive[words - 1] &= ((u64)1 << s->stages[now].shift) - 1;
-                if (coloured) drop_colours(words, pairs, alive);
-                i64 items = 0;
-                for (i64 w = 0; w < words; w++) items += population(alive[w]);
-                if (items <= s->stages[now].enough) {
-                    work -= SLOW * words * size;
-                    narrow(s, depth + 1, alive, items, scratch);
-                }
-            }
-            depth++;
-            step = SHAVING, tried = kept = 0;
-        } else if (recording) {
-            write_code(s, s->items + DEAD_END);
-        }
-        if (level->in_turn && s->dice->seed) *final &= ~((u64)1 << MARK); /* for the next probe */
+        Node n = node_at(s, r.depth, coloured);
+        if (!prepare(s, &n, &r, recording)) break;
+        if (r.work <= 0 || (recording ? s->written == s->code_room : r.nodes >= last)) break;
+        outcome = FOUND_FULL;
+        if (r.solutions == s->found_rows) break;
+        const Place to = place_below(&n, r.depth);
+        outcome = STACK_FULL; /* unless there is room for lists of two stages and the queue */
+        if (to.base + (2 * n.words + 2) * to.room > s->stack_size) break;
+        outcome = EXHAUSTED;
+        if (n.level->next < n.level->tries) try_next(s, &n, &r, to, recording);
+        else if (!backtrack(s, &r)) break;
+        outcome = BUDGET_SPENT;
     }
-    *head = (Head){depth, nodes, step, tried, kept, reached};
-    s->solutions = solutions, s->work = work;
+    *s->head = (Head){r.depth, r.nodes, r.step, r.tried, r.kept, r.reached};
+    s->solutions = r.solutions, s->work = r.work;
     return outcome;
 }
 
