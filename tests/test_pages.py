@@ -28,7 +28,6 @@ SLOW = {
     "proofs.md",
     "backends.md",
     "designing.md",
-    "burrs.md",
 }  # solvers that start slowly; tested elsewhere as well
 EXAMPLES = [(page.name, text) for page in PAGES for text in blocks(page, "python")]
 
