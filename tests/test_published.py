@@ -92,9 +92,11 @@ def test_the_man_page_has_every_command() -> None:
     assert "\\fB\\-\\-time\\-limit SECONDS\\fR" in text or "\\-\\-time\\-limit" in text
 
 
-def test_each_help_is_as_it_was_when_it_was_last_looked_at(tool: Any) -> None:
+def test_each_help_and_the_table_of_options_are_as_they_were_when_last_looked_at(tool: Any) -> None:
     stored = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "cli" / "help").iterdir()}
-    assert stored == tool("manual").helps(), "look at what changed, then run: python tools/manual.py"
+    manual = tool("manual")
+    assert stored == manual.helps(), "look at what changed, then run: python tools/manual.py"
+    assert manual.PAGE.read_text(encoding="utf-8") == manual.table(), "run: python tools/manual.py"
 
 
 @pytest.mark.slow

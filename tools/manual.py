@@ -1,4 +1,4 @@
-"""Writes from the command line itself: the man page, the completion of commands for three shells, and all help texts.
+"""Writes from the command line itself: the man page, completion for three shells, help texts, a table of options.
 
     python tools/manual.py
 
@@ -11,14 +11,18 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import MISSING
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import typer.main
 
 from satpuzzle import __version__
-from satpuzzle.cli.app import _RANGES, ALL, _named, app
+from satpuzzle.cli.app import _RANGES, ALL, KINDS, _named, app
 from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GROUPED
+from satpuzzle.cli.options import allowed, flag_of
+from satpuzzle.rows import rows
 
 ROOT = Path(__file__).parents[1]
 SHARE = ROOT / "share"
@@ -29,6 +33,8 @@ COMPLETION = {
     "fish": SHARE / "fish" / "vendor_completions.d" / "satpuzzle.fish",
 }
 HELP = ROOT / "tests" / "cli" / "help"
+PAGE = ROOT / "docs" / "command-line.md"
+BEGIN, END = "<!-- options: made by tools/manual.py -->", "<!-- end of options -->"
 WIDTH = 100  # columns of the help texts
 STATUSES = """\
 0  the search was exhausted, or the requested number of solutions was found
@@ -102,8 +108,27 @@ def helps() -> dict[str, str]:
     return {name: f"{text.rstrip()}\n" for name, text in texts.items()}
 
 
+def table() -> str:
+    """Return the page of the command line with the table of all options."""
+    says: dict[tuple[str, str, str], list[str]] = {}  # the commands that have a flag with a default and a sentence
+    for name in COMMANDS:
+        import_module(f"satpuzzle.cli.{name}")
+        for option, (_, default, row) in rows(KINDS[name]).items():
+            if not row.argument:
+                flag = " ".join(filter(None, (flag_of(row, option), row.shown or "\\|".join(allowed(row)))))
+                usual = "" if default in (None, False, MISSING) or row.read else str(default)
+                says.setdefault((flag, usual, row.says.replace("|", "\\|")), []).append(name)
+    lines = ["| option | commands | default | |", "|---|---|---|---|"]
+    for (flag, usual, sentence), commands in sorted(says.items()):
+        lines.append(f"| `{flag}` | {', '.join(commands)} | {usual} | {sentence} |")
+    page = PAGE.read_text(encoding="utf-8")
+    head, rest = page.split(BEGIN)
+    return "\n".join([head + BEGIN, *lines, END + rest.split(END)[1]])
+
+
 def files() -> Iterator[tuple[Path, str]]:
     """Yield each file with its content."""
+    yield PAGE, table()
     for name, text in helps().items():
         yield HELP / f"{name}.txt", text
     yield MAN, page()

@@ -74,7 +74,7 @@ def _parameter(name: str, of: str, default: Any, row: Row) -> inspect.Parameter:
     if row.argument:
         info: Any = typer.Argument(**about)
     else:
-        long = _flag(row, name)
+        long = flag_of(row, name)
         if kind is bool and default is not False:
             long = next((one for one in row.flags if "/" in one), f"{long}/--no-{long[2:]}")
         short = [one for one in row.flags if not one.startswith("--")]
@@ -106,11 +106,12 @@ def _object(kind: type[Asked], said: dict[str, Any]) -> Asked:
         if row.among == "strategies":
             _check_strategies(value)
     found = kind(**said)
-    check(kind, found, lambda name, value: f"{_flag(table[name][2], name)} {_said(value)}".strip())
+    check(kind, found, lambda name, value: f"{flag_of(table[name][2], name)} {_said(value)}".strip())
     return found
 
 
-def _flag(row: Row, name: str) -> str:
+def flag_of(row: Row, name: str) -> str:
+    """Return the long flag of an option, or how an argument is shown."""
     if row.argument:
         return row.shown.strip("[]").strip(".")
     return next((one for one in row.flags if one.startswith("--")), f"--{name.replace('_', '-')}").partition("/")[0]
@@ -137,7 +138,7 @@ def changed(asked: object) -> dict[str, str]:
         if value != default and isinstance(value, bool):
             found[name] = f"--{'' if value else 'no-'}{name.replace('_', '-')}"
         elif value != default:
-            found[name] = f"{_flag(row, name)} {_said(value)}"
+            found[name] = f"{flag_of(row, name)} {_said(value)}"
     return found
 
 

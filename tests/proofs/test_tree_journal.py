@@ -227,7 +227,7 @@ def test_a_folder_that_cannot_be_replaced_is_refused_before_the_search(tmp_path:
         (("--part-seconds", "5"), "--part-seconds 5.0: needs --journal"),
         (("--journal", "j", "--form", "lrat"), "a journal needs the form tree"),
         (("--journal", "j", "--share", "3/2"), "part 3/2: allowed are 1/N to N/N"),
-        (("--journal", "j", "--part-seconds", "0"), "part seconds 0.0: allowed are seconds above 0"),
+        (("--journal", "j", "--part-seconds", "0"), "--part-seconds 0.0: allowed are seconds above 0"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(options: tuple[str, ...], message: str, tmp_path: Path) -> None:
