@@ -20,7 +20,6 @@ from satpuzzle.cli.writers import FEW
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns
 from satpuzzle.design.burrs import Ranking
-from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict, report
 from satpuzzle.motion.burrtools import burrtools_facts
@@ -88,7 +87,6 @@ def assemble(asked: Asked) -> None:
     only_one = run is not None and asked.limit is None and asked.sort is None
     streamed = asked.format != "text" and asked.sort is None and not only_one
     ranking = Ranking(asked.sort or "level", asked.limit or (FEW if asked.format == "text" else None))
-    status, failure = Status.EXHAUSTED, None
 
     with contextlib.ExitStack() as around:
         out = around.enter_context(open_output(asked.output, streamed=True))
@@ -97,21 +95,17 @@ def assemble(asked: Asked) -> None:
         if run is not None and progress is not None:
             around.enter_context(progress.of(run))
         write = _Writer(out, asked.format, asked.quiet, None if asked.levels is None else rules.max_states, clock)
-        try:
-            for found in ranking.taking(assembler.assemblies(packings, clock)):
-                if streamed:
-                    if progress is not None:
-                        progress.clear()
-                    write.packing(found)
-                elif only_one and found.verdict is Verdict.YES:
-                    status = Status.SOLUTION_LIMIT
-                    break
-            else:
-                status = (asked.sort and clock.status) or (run and run.status) or status
-        except (KeyboardInterrupt, Stopped):
-            status = clock.status or Status.INTERRUPTED
-        except BackendError as error:
-            failure = str(error)
+
+        def each(found: Assembly) -> None:
+            if streamed:
+                if progress is not None:
+                    progress.clear()
+                write.packing(found)
+
+        ranking.examine(assembler.assemblies(packings, clock), clock, each, first=only_one)
+        status, failure = ranking.status, ranking.failure
+        if status is Status.EXHAUSTED and failure is None:  # of the packings that the search has found
+            status = (asked.sort and clock.status) or (run and run.status) or status
         if progress is not None:
             progress.clear()
         if not streamed:

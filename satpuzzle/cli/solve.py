@@ -13,13 +13,11 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
 from satpuzzle.design.burrfile import BurrFile
-from satpuzzle.design.burrs import ranked
-from satpuzzle.design.kept import assembler_of
+from satpuzzle.design.burrs import best_of
 from satpuzzle.design.solids import check_free
 from satpuzzle.design.solids import once as listed_once
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
-from satpuzzle.motion.assembly import Assembly
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.rows import JSON, NDJSON, TEXT, option
@@ -97,16 +95,13 @@ def solve(asked: Asked) -> None:
         found: Iterable[Solution | Chosen] = run if isinstance(run, Run) else run.chosen()
         failure = None
         try:
-            if isinstance(run, Run) and (asked.once or asked.sort is not None):
-                packings = listed_once(run, asked.up_to == "isometries") if asked.once else iter(run)
-                found = packings
-                if asked.sort is not None and rules is not None:
-                    assembler = assembler_of(run.puzzle, rules, asked.jobs, asked.journal)
-                    apart, number = ranked(assembler.assemblies(packings, clock), asked.sort, asked.limit, asked.unique)
-                    packings.close()  # some are left if the clock stopped
-                    found = [one.solution for one in apart if one.solution is not None]
-                    if not asked.quiet:
-                        complain(_with_levels(apart, number, run, asked.sort))
+            if isinstance(run, Run) and asked.sort is not None and rules is not None:
+                best = best_of(run, rules, asked.sort, limit=asked.limit, unique=asked.unique, once=asked.once)
+                found = best.solutions
+                if not asked.quiet:
+                    complain(str(best))
+            elif isinstance(run, Run) and asked.once:
+                found = listed_once(run, asked.up_to == "isometries")
             if file is not None:
                 file.take(found)
             else:
@@ -121,11 +116,3 @@ def solve(asked: Asked) -> None:
         if asked.output is not None and asked.format == "text" and not asked.quiet:
             print(folded(verdict(run), sys.stderr), file=sys.stderr)
         finish(run, failure, asked.stats)
-
-
-def _with_levels(found: list[Assembly], taken_apart: int, run: Run, sort: str) -> str:
-    """Return a line with the levels of the listed packings; they are the best of `taken_apart` packings."""
-    listed = f"sorted by {sort}; levels: {', '.join(str(one.level) for one in found) or 'none'}"
-    every = run.packings.isometries or 0
-    part = not run.packings.final or taken_apart < every
-    return listed + f"; taken apart: {taken_apart} of {every} packings found so far" * part

@@ -5,15 +5,17 @@ separations.
 """
 
 from bisect import insort
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
-from satpuzzle.design.kept import Kept
+from satpuzzle.design.kept import Kept, assembler_of
+from satpuzzle.design.solids import once as once_each
 from satpuzzle.design.solids import unique_sets
-from satpuzzle.errors import Stopped
+from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.model import Counts
@@ -77,17 +79,59 @@ def ranked(
     return found, sum(ranking.counted.values())
 
 
+@dataclass(frozen=True)
+class Best:
+    """The best packings of a search that come apart, and how many were taken apart to find them."""
+
+    sort: str  # the criterion, one of SORTS
+    assemblies: list[Assembly]  # the best first
+    examined: int
+    packings: Counts  # all that the search has found
+
+    @property
+    def solutions(self) -> list[Solution]:
+        """Return the packings themselves, the best first."""
+        return [one.solution for one in self.assemblies if one.solution is not None]
+
+    def __str__(self) -> str:
+        levels = ", ".join(str(one.level) for one in self.assemblies) or "none"
+        every = self.packings.isometries or 0
+        part = not self.packings.final or self.examined < every
+        return f"sorted by {self.sort}; levels: {levels}" + (
+            f"; taken apart: {self.examined} of {every} packings found so far" * part
+        )
+
+
+def best_of(
+    run: Run, rules: Rules, sort: str = "level", *, limit: int | None = None, unique: bool = False, once: bool = False
+) -> Best:
+    """Find all packings of a run that has not begun, take them apart, and return the best `limit`, as `best` does.
+
+    With `once`, only one of several packings that differ only in their place on the board is examined.  If the run has
+    a journal, the levels are kept in a file beside it.  Raises BackendError if the solver fails.
+    """
+    request = run.request
+    packings = once_each(run, request.up_to == "isometries") if once else iter(run)
+    assembler = assembler_of(run.puzzle, rules, request.jobs, request.file)
+    with closing(packings):  # some are left if the clock stopped
+        found, examined = ranked(assembler.assemblies(packings, run.clock), sort, limit, unique)
+    return Best(sort, found, examined, run.packings)
+
+
 class Ranking:
     """Collects assemblies: the best of them, and a table of all.
 
     `best` has the packings that come apart, at most `most`, in the order of the function `best`.  `stuck` is the first
-    undecided packing or, if all are decided, the first that does not come apart.
+    undecided packing or, if all are decided, the first that does not come apart.  `status` says why `examine` ended,
+    and `failure` is the message of a solver that failed.
     """
 
     def __init__(self, by: str = "level", most: int | None = None) -> None:
         self.best: list[Assembly] = []
         self.stuck: Assembly | None = None
         self.counted = dict.fromkeys(Verdict, 0)
+        self.status = Status.EXHAUSTED
+        self.failure: str | None = None
         self._key = _KEYS[by]
         self._most = most
         self._alike: dict[tuple[Verdict, Rules, str | None], _Alike] = {}
@@ -106,6 +150,24 @@ class Ranking:
             elif self.stuck is None or (found.verdict, self.stuck.verdict) == (Verdict.UNKNOWN, Verdict.NO):
                 self.stuck = found
             yield found
+
+    def examine(
+        self, assemblies: Iterable[Assembly], clock: Clock, each: Callable[[Assembly], None], first: bool = False
+    ) -> None:
+        """Add assemblies until they end, the clock stops or a signal comes; call `each` with every one.
+
+        With `first`, the first packing that comes apart is the last that is examined.
+        """
+        try:
+            for found in self.taking(assemblies):
+                each(found)
+                if first and found.verdict is Verdict.YES:
+                    self.status = Status.SOLUTION_LIMIT
+                    return
+        except (KeyboardInterrupt, Stopped):
+            self.status = clock.status or Status.INTERRUPTED
+        except BackendError as error:
+            self.failure = str(error)
 
     def ways(self) -> set[Rules]:
         """Return the different rules by which packings came apart."""

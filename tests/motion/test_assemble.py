@@ -194,7 +194,7 @@ def test_solve_and_count_keep_what_can_be_put_together() -> None:
     [
         ("solve soma --moves group", "--moves group: needs --assemblable"),
         ("count soma --open +z", "--open +z: needs --assemblable"),
-        ("count soma --assemblable --moves roll", "moves roll: choose from auto, single, group, steps, turns"),
+        ("count soma --assemblable --moves roll", "--moves roll: choose from auto, single, group, steps, turns"),
         ("assemble soma --open up", "open up: choose from +x, -x, +y, -y, +z, -z, any"),
         ("assemble pentominoes-3x20 --open +z", "open +z: choose from +x, -x, +y, -y, any"),
         ("assemble soma --format xml", "--format xml: choose from text, json, ndjson"),
