@@ -23,7 +23,7 @@ export class App {
     this.workers = workers;
     this.modes = modes;
     this.byCopy = false;
-    this.staged = null; // {owner, key} of what the stage shows
+    this.drawn = null; // {mode, key} of what the stage shows
     this.session = new Session(
       puzzle,
       (other) => {
@@ -135,32 +135,47 @@ export class App {
     document.body.dataset.flat = puzzle.grid.flat;
     if (this.cause?.some((part, i) => part !== this.#state[i])) this.#hush();
     renderTop(this);
-    this.mode.render(this);
+    this.mode.enter?.(this);
+    this.update(this.mode);
   }
 
-  // Let a mode fill the stage and the parts around it; only the current mode may.  A part that is null becomes empty, a
-  // part that is left out stays as it is; the sheet and the `figures` in space change together.  `key` is a list of
-  // values that determine the picture, see `shows`.  `room` has the cells that must fit into the view in space, by
-  // default those of the board; the camera is put in front of it when `aim` changes.
-  stage(owner, { sheet, figures, key = null, room = null, aim = "", ...parts }) {
-    if (owner !== this.mode) return;
-    for (const [id, content] of Object.entries(parts)) refill(byId(id), content ?? []);
-    if (sheet === undefined && figures === undefined) return;
-    this.staged = { owner, key };
+  // Show the view of a mode, or only some `parts` of it: "picture", "pose", "tools", "bar" and "panel".  Only the current
+  // mode is shown.  A view has a function for the content of each part around the stage; for the stage {key, draw}, where
+  // `key` is a list of values that determine the picture, if it has one; and perhaps a `pose` of the figures in space.
+  update(mode, ...parts) {
+    if (mode !== this.mode) return;
+    const { picture, pose, after, ...around } = mode.view(this);
+    const wanted = (part) => !parts.length || parts.includes(part);
+    const fresh = wanted("picture") && this.#draw(picture);
+    if (pose && (fresh || parts.includes("pose"))) this.#arrange(pose);
+    for (const [id, content] of Object.entries(around)) if (wanted(id)) refill(byId(id), content() ?? []);
+    if (fresh) after?.();
+  }
+
+  // Draw a picture unless it is there; return whether it was not.  The sheet and the `figures` in space change together.
+  // `room` has the cells that must fit into the view in space, by default those of the board; the camera is put in front
+  // of it when `aim` changes.
+  #draw({ key = null, draw }) {
+    if (key && this.drawn?.mode === this.mode && this.drawn.key?.every((value, i) => value === key[i])) return false;
+    const { sheet = null, figures = null, room = null, aim = "" } = draw();
+    this.drawn = { mode: this.mode, key };
     byId("sheet").hidden = !sheet;
     refill(byId("sheet"), sheet ?? []);
     byId("space").hidden = !figures;
     if (figures) this.#inSpace(figures, room, aim);
+    return true;
   }
 
-  // Whether the stage shows the picture of a mode with these values.
-  shows(owner, key) {
-    return this.staged?.owner === owner && this.staged.key?.every((value, i) => value === key[i]) === true;
+  #arrange(pose) {
+    if (!this.space) return;
+    this.space.arrange(pose);
+    const label = words.seen(this.puzzle.title, this.space.seen, this.space.figures.length);
+    this.space.canvas.setAttribute("aria-label", label);
   }
 
   // Empty the stage and all around it.
   #clear() {
-    this.staged = null;
+    this.drawn = null;
     for (const id of ["tools", "sheet", "bar", "panel"]) refill(byId(id));
     byId("space").hidden = true;
     byId("stage").classList.remove("solved");

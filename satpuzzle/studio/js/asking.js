@@ -1,5 +1,6 @@
 // Questions about pieces that lie on the board: can the rest be filled, and which piece might come next?
 import { filled, wrong } from "./checker.js";
+import { nearest } from "./nearest.js";
 import { available, coverage, given, hopeless, residual, whole } from "./cover.js";
 
 const BUDGET = 20_000;
@@ -33,5 +34,5 @@ export function nextOption(cover, placed, solution) {
   const open = solution.filter((option) => !placed.includes(option));
   const ease = (option) =>
     Math.min(...cover.options[option].map((item) => (cover.lower[item] > spent[item] ? left[item] : Infinity)));
-  return open.length ? open.reduce((best, option) => (ease(option) < ease(best) ? option : best)) : null;
+  return nearest(open, ease) ?? open[0] ?? null;
 }

@@ -1,5 +1,6 @@
 // The surface of a set of cells in space: faces that no two cells share, and lines where two faces meet at an angle.
 import { code, dot, minus, plus } from "./cell.js";
+import { nearest } from "./nearest.js";
 
 const DIGITS = 1e4;
 const near = (place) => place.map((x) => Math.round(x * DIGITS)).join();
@@ -71,7 +72,7 @@ function lettersOf({ vertices, faces, normals }, lettered) {
       const middles = cluster.map((face) => mean(faces[face].map((v) => vertices[v])));
       const centre = mean(middles);
       const away = (place) => dot(minus(place, centre), minus(place, centre));
-      const place = middles.reduce((best, each) => (away(each) < away(best) - 1e-6 ? each : best));
+      const place = nearest(middles, away);
       return { place, normal: normals[side[0]], upward: upwardOf(normals[side[0]]) };
     }),
   );

@@ -2,6 +2,7 @@
 import { outline, sectionOf } from "./body.js";
 import { inkOn, paintAbove } from "./paint.js";
 import { s } from "./dom.js";
+import { nearest } from "./nearest.js";
 
 export const UNITS = 100; // of the picture, for a length of 1
 
@@ -50,7 +51,7 @@ export function pieceShape(
         .slice(0, 2)
         .map((x, i) => x - middle[i]),
     );
-  const home = grid.centre(cells.reduce((best, cell) => (away(cell) < away(best) - 1e-6 ? cell : best)));
+  const home = grid.centre(nearest(cells, away));
   const below = patches.find(([, , corners]) =>
     [0, 1].every((i) => Math.abs(corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length - home[i]) < 0.1),
   );

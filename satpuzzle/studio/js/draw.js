@@ -4,6 +4,7 @@ import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js
 import { dayPicker } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
 import { emptyOn, missing, mistake, volumes } from "./puzzle.js";
+import { nearest } from "./nearest.js";
 import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
 import { cellHues } from "./paint.js";
@@ -28,18 +29,21 @@ export class Draw {
     this.room = null;
   }
 
-  render(app) {
-    const { session } = app;
-    const { grid } = app.puzzle;
-    app.stage(this, {
-      tools: this.#tools(app),
+  view(app) {
+    const { cells, editing } = app.session;
+    const { flat } = app.puzzle.grid;
+    const draw = () => ({
       sheet: this.#sheet(app),
-      figures: grid.flat ? null : this.#figures(app),
-      bar: grid.flat ? null : this.#layers(app),
-      panel: this.#panel(app),
-      room: session.cells.length ? session.cells : null,
-      aim: session.editing,
+      figures: flat ? null : this.#figures(app),
+      room: cells.length ? cells : null,
+      aim: editing,
     });
+    return {
+      picture: { draw },
+      tools: () => this.#tools(app),
+      bar: () => (flat ? null : this.#layers(app)),
+      panel: () => this.#panel(app),
+    };
   }
 
   // The sheet
@@ -236,18 +240,12 @@ export class Draw {
     if (!here) this.cursor = inLayer(app.session.cells, grid, app.session.layer)[0] ?? all[Math.floor(all.length / 2)];
     else {
       const from = grid.centre(here);
-      let best = null;
-      let least = Infinity;
-      for (const cell of all) {
+      const cost = (cell) => {
         const to = minus(grid.centre(cell), from);
         const along = to[0] * x + to[1] * y;
-        const beside = Math.abs(to[0] * y) + Math.abs(to[1] * x);
-        if (along > 0.1 && along + 2 * beside < least) {
-          least = along + 2 * beside;
-          best = cell;
-        }
-      }
-      if (best) this.cursor = best;
+        return along > 0.1 ? along + 2 * (Math.abs(to[0] * y) + Math.abs(to[1] * x)) : Infinity;
+      };
+      this.cursor = nearest(all, cost) ?? here;
     }
     this.#showCursor(grid, all);
     app.tell(

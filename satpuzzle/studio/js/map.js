@@ -2,6 +2,7 @@
 import { outline, sectionOf } from "./body.js";
 import { cellPath, extent, inLayer, layersOf, path, pieceShape, pointAt, UNITS, viewBox } from "./canvas.js";
 import { s } from "./dom.js";
+import { nearest } from "./nearest.js";
 
 const GAP = 0.6;
 const CAPTION = 0.35; // between layers, and for the number below one
@@ -19,9 +20,8 @@ export class BoardMap {
     const [wide, deep] = [right - left + GAP, near - far + GAP];
     const scale = (columns) =>
       Math.min(aspect / (columns * wide), 1 / (Math.ceil(layers.length / columns) * (deep + CAPTION)));
-    const across = layers
-      .map((_, i) => i + 1)
-      .reduce((best, columns) => (scale(columns) > scale(best) + 1e-9 ? columns : best), 1);
+    const numbers = layers.map((_, i) => i + 1);
+    const across = nearest(numbers, (columns) => -scale(columns)) ?? 1;
     this.layers = layers.map((z, i) => ({
       z,
       shift: [(i % across) * wide, Math.floor(i / across) * (deep + (grid.flat ? 0 : CAPTION))],
@@ -89,17 +89,11 @@ export class BoardMap {
   // Return the cell of the board that a pointer selects, or null.
   cellAt(svg, event) {
     const point = pointAt(svg, event);
-    let best = null;
-    let least = NEAR;
-    for (const { cells, shift } of this.layers)
-      for (const cell of cells) {
-        const [x, y] = this.grid.centre(cell);
-        const away = Math.hypot(point[0] - shift[0] - x, point[1] - shift[1] - y);
-        if (away < least) {
-          least = away;
-          best = cell;
-        }
-      }
-    return best;
+    const shifted = this.layers.flatMap(({ cells, shift }) => cells.map((cell) => ({ cell, shift })));
+    const away = ({ cell, shift }) => {
+      const [x, y] = this.grid.centre(cell);
+      return Math.hypot(point[0] - shift[0] - x, point[1] - shift[1] - y);
+    };
+    return nearest(shifted, away, NEAR)?.cell ?? null;
   }
 }

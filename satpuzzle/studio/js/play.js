@@ -1,10 +1,11 @@
 // The mode Play: the user takes pieces from the tray, turns them, and puts them on the board; the page can tell whether
 // the puzzle can still be finished.
 import { Asker } from "./asker.js";
-import { code, minus } from "./cell.js";
+import { code, dot, minus } from "./cell.js";
 import { dayPicker, labelsOf } from "./calendar.js";
 import { button, byId, check, h, icon, tool, wide } from "./dom.js";
 import { BoardMap } from "./map.js";
+import { nearest } from "./nearest.js";
 import { coverOf } from "./placements.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { paintAround } from "./paint.js";
@@ -15,6 +16,9 @@ import { homing } from "./wrapping.js";
 import { words } from "./words.js";
 import { wrong } from "./checker.js";
 import { mirrorOf, quarterOf } from "./draw.js";
+
+const NEAR = 1.3; // the largest distance at which the pointer moves a piece to a place
+const COVERED = 0.3; // how much nearer a place counts that covers the pointer's cell
 
 export class Play {
   constructor() {
@@ -94,7 +98,7 @@ export class Play {
   }
 
   #news(app) {
-    if (app.mode === this) app.stage(this, { panel: this.#panel(app) });
+    app.update(this, "panel");
   }
 
   #ask(app) {
@@ -111,30 +115,40 @@ export class Play {
     this.asker.ask(placed);
   }
 
-  render(app) {
+  enter(app) {
     this.#prepare(app);
-    if (this.problem) {
-      app.stage(this, {
-        tools: null,
-        bar: null,
-        sheet: h("p", { class: "empty" }, this.problem),
-        panel: [dayPicker(app), button(words.toDraw, () => app.show("draw"))],
-      });
-      return;
-    }
+    if (this.problem) return;
     this.#ask(app);
-    this.#stage(app);
-    this.#news(app);
     this.#celebrate(app);
   }
 
-  #stage(app) {
+  view(app) {
+    if (this.problem) {
+      const draw = () => ({ sheet: h("p", { class: "empty" }, this.problem) });
+      const toDraw = () => app.show("draw");
+      return {
+        picture: { draw },
+        tools: () => null,
+        bar: () => null,
+        panel: () => [dayPicker(app), button(words.toDraw, toDraw)],
+      };
+    }
+    const focused = this.svg !== undefined && this.svg === document.activeElement;
+    return {
+      picture: { draw: () => this.#picture(app) },
+      tools: () => this.#tools(app),
+      bar: () => null,
+      panel: () => this.#panel(app),
+      after: () => focused && this.svg.focus(),
+    };
+  }
+
+  #picture(app) {
     const { puzzle, session } = app;
     const { grid } = puzzle;
     const copies = puzzle.pieces.map(() => 0);
     this.map = new BoardMap(puzzle, app.aspect());
     const styled = session.placed.map((each) => ({ ...each, ...app.look(each.piece, copies[each.piece]++, each.way) }));
-    const focused = this.svg !== undefined && this.svg === document.activeElement;
     this.ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
     this.svg = this.map.svg(
       {
@@ -160,14 +174,8 @@ export class Play {
       this.ghost,
     );
     this.#listen(app);
-    app.stage(this, {
-      tools: this.#tools(app),
-      sheet: this.svg,
-      figures: grid.flat ? null : this.#figures(app, styled),
-      bar: null,
-    });
     this.#showGhost(app);
-    if (focused) this.svg.focus();
+    return { sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled) };
   }
 
   #figures(app, styled) {
@@ -318,8 +326,7 @@ export class Play {
     this.held.grab = this.#central(app);
     this.hinted = null;
     if (byKeys) this.held.option = this.#free(app)[0] ?? null;
-    this.#stage(app);
-    this.#news(app);
+    app.update(this);
     if (byKeys) {
       this.svg.focus();
       this.#tellGhost(app);
@@ -376,20 +383,13 @@ export class Play {
   #aim(app, cell) {
     const { grid } = app.puzzle;
     const before = this.held.option;
-    let best = null;
-    let least = 1.3;
-    if (cell) {
-      const to = grid.centre(cell);
-      for (const option of this.#free(app)) {
-        const cells = this.optionCells[option];
-        const at = grid.centre(cells[Math.min(this.held.grab, cells.length - 1)]);
-        const away = Math.hypot(...minus(at, to)) - (cells.some((each) => code(each) === code(cell)) ? 0.3 : 0);
-        if (away < least) {
-          least = away;
-          best = option;
-        }
-      }
-    }
+    const away = (option) => {
+      const cells = this.optionCells[option];
+      const at = grid.centre(cells[Math.min(this.held.grab, cells.length - 1)]);
+      const covered = cells.some((each) => code(each) === code(cell));
+      return Math.hypot(...minus(at, grid.centre(cell))) - (covered ? COVERED : 0);
+    };
+    const best = cell ? nearest(this.#free(app), away, NEAR) : null;
     this.held.option = best;
     if (before !== best) this.#showGhost(app);
   }
@@ -448,8 +448,7 @@ export class Play {
     this.held.option = null;
     this.held.grab = this.#central(app);
     if (at) this.#nearest(app, at);
-    this.#stage(app);
-    this.#news(app);
+    app.update(this);
     this.#tellGhost(app);
   }
 
@@ -458,7 +457,7 @@ export class Play {
     const { cells } = this.#heldPiece(app);
     const middle = this.#middle(app, cells);
     const away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
-    return cells.map((_, i) => i).reduce((best, i) => (away(i) < away(best) - 1e-6 ? i : best));
+    return nearest(cells.keys(), away);
   }
 
   #middle(app, cells) {
@@ -469,10 +468,7 @@ export class Play {
   #nearest(app, cells) {
     const to = this.#middle(app, cells);
     const away = (option) => Math.hypot(...minus(this.#middle(app, this.optionCells[option]), to));
-    this.held.option = this.#free(app).reduce(
-      (best, option) => (best === null || away(option) < away(best) ? option : best),
-      null,
-    );
+    this.held.option = nearest(this.#free(app), away);
   }
 
   // Move the ghost in a direction, to the nearest place where it fits.
@@ -483,21 +479,15 @@ export class Play {
       return;
     }
     const from = this.#middle(app, this.optionCells[this.held.option]);
-    let best = null;
-    let least = Infinity;
-    for (const option of this.#free(app)) {
+    const cost = (option) => {
       const to = minus(this.#middle(app, this.optionCells[option]), from);
-      const along = to.reduce((sum, x, i) => sum + x * direction[i], 0);
-      const all = Math.hypot(...to);
-      const cost = along + 2 * Math.sqrt(Math.max(0, all * all - along * along));
-      if (along > 0.1 && cost < least) {
-        least = cost;
-        best = option;
-      }
-    }
+      const along = dot(to, direction);
+      return along > 0.1 ? along + 2 * Math.sqrt(Math.max(0, dot(to, to) - along * along)) : Infinity;
+    };
+    const best = nearest(this.#free(app), cost);
     if (best === null) return;
     this.held.option = best;
-    this.#stage(app);
+    app.update(this, "picture", "tools");
     this.#tellGhost(app);
   }
 

@@ -20,7 +20,7 @@ const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
 export class Solve {
   constructor() {
-    this.apart = new Apart(() => this.#moved());
+    this.apart = new Apart(() => this.app?.update(this, "pose", "bar"));
     this.forget();
   }
 
@@ -73,9 +73,8 @@ export class Solve {
       this.taker?.terminate();
       this.taker = null;
       if (number === this.number) this.#begin(app);
-      if (app.mode !== this) return;
-      if (number === this.number) app.tell(this.#answered(app) ?? "");
-      this.render(app);
+      if (app.mode === this && number === this.number) app.tell(this.#answered(app) ?? "");
+      app.update(this);
     };
     this.taken.set(number, { verdict: "asked" });
     this.taker = app.workers.start(
@@ -93,7 +92,7 @@ export class Solve {
         groups: puzzle.pieces[piece].groups,
       })),
     });
-    this.render(app);
+    app.update(this);
   }
 
   // Return a sentence about the result of taking the current solution apart, or null.
@@ -110,17 +109,6 @@ export class Solve {
   #letters(app) {
     const copies = app.puzzle.pieces.map(() => 0);
     return this.placed(app, this.number).map(({ piece }) => app.symbols[piece][copies[piece]++]);
-  }
-
-  // Draw the pieces in their new positions, and update the texts.
-  #moved() {
-    const { app } = this;
-    if (app?.mode !== this) return;
-    app.space?.arrange({ explode: this.explode, hidden: this.hidden, ...this.apart.state });
-    app.stage(this, { bar: this.#bar(app, this.many) });
-    const letters = this.#letters(app);
-    if (app.space)
-      app.space.canvas.setAttribute("aria-label", words.seen(app.puzzle.title, app.space.seen, letters.length));
   }
 
   #nameOf(app) {
@@ -170,7 +158,7 @@ export class Solve {
       this.keptAt = performance.now();
       this.#keep(app);
     }
-    if (app.mode === this) this.render(app);
+    app.update(this);
   }
 
   #keep(app) {
@@ -212,24 +200,25 @@ export class Solve {
     }));
   }
 
-  render(app) {
+  // Restore results of this puzzle, or prepare to search it.
+  enter(app) {
     this.app = app;
-    if (!this.given) this.#recall(app);
-    if (!this.given && !this.solver && !mistake(app.puzzle)) app.workers.foresee(contentOf(app.puzzle));
-    const { many } = this;
-    const key = [
-      app.puzzle,
-      many ? (this.given ?? this.solver) : null,
-      many ? this.number : -1,
-      app.byCopy,
-      this.solid,
-      this.solver?.dark,
-    ];
-    if (!app.shows(this, key)) {
-      app.stage(this, { key, ...this.#picture(app, many) });
-      if (many && this.#inSpace(app)) this.#moved();
-    }
-    app.stage(this, { tools: this.#tools(app, many), bar: this.#bar(app, many), panel: this.#panel(app) });
+    if (this.given) return;
+    this.#recall(app);
+    if (!this.solver && !mistake(app.puzzle)) app.workers.foresee(contentOf(app.puzzle));
+  }
+
+  view(app) {
+    const { many, number, solid, explode, hidden, apart } = this;
+    const shown = many ? [this.given ?? this.solver, number] : [null, -1];
+    const key = [app.puzzle, ...shown, app.byCopy, solid, this.solver?.dark];
+    return {
+      picture: { key, draw: () => this.#picture(app, many) },
+      pose: many && this.#inSpace(app) ? { explode, hidden, ...apart.state } : null,
+      tools: () => this.#tools(app, many),
+      bar: () => this.#bar(app, many),
+      panel: () => this.#panel(app),
+    };
   }
 
   #picture(app, many) {
@@ -272,7 +261,7 @@ export class Solve {
     const turn = () => {
       this.solid = !this.solid;
       app.looked = null;
-      this.render(app);
+      app.update(this);
     };
     return [
       flat && wide("cube", words.inSpace, "solid", turn, { "aria-pressed": this.solid }),
@@ -285,7 +274,7 @@ export class Solve {
     const go = (to) => this.#go(app, to);
     const explode = (share) => {
       this.explode = share;
-      this.#moved();
+      app.update(this, "pose", "bar");
     };
     const space = app.space && this.#inSpace(app);
     const complete = this.given || (this.solver.status === "complete" && !this.solver.full);
@@ -304,7 +293,7 @@ export class Solve {
         !this.apart.last &&
         !this.taken.has(this.number) &&
         many > 0 &&
-        this.placed(app, this.number).length > 1 &&
+        this.placed(app, this.number).length > (app.puzzle.frame.length ? 0 : 1) &&
         button(words.takeApart, () => this.#take(app), { disabled: Boolean(this.taker) }),
     ];
   }
@@ -313,7 +302,7 @@ export class Solve {
     if (this.many < 2) return;
     this.number = (to + this.many) % this.many;
     this.#begin(app);
-    this.render(app);
+    app.update(this);
   }
 
   key(app, { key, target }) {
@@ -323,7 +312,7 @@ export class Solve {
     else if (!space) return false;
     else if (/^\d$/.test(key)) {
       this.explode = Number(key) / 9;
-      this.#moved();
+      app.update(this, "pose", "bar");
     } else return this.apart.key(key);
     return true;
   }
@@ -336,7 +325,7 @@ export class Solve {
     const several = puzzle.pieces.length > 1 && puzzle.pieces.some(({ max }) => max > 1);
     const byCopy = (yes) => {
       app.byCopy = yes;
-      this.render(app);
+      app.update(this);
     };
     return [
       dayPicker(app),
@@ -395,17 +384,16 @@ export class Solve {
       })),
       puzzle.grid,
     );
+    const show = () => app.update(this, "pose", "bar", "panel");
     const all = (hidden) =>
       button(hidden ? words.hideAll : words.showAll, () => {
         this.hidden = new Set(hidden ? placed.keys() : []);
-        this.#moved();
-        this.render(app);
+        show();
       });
     const tag = (i, piece) => [...new Set([letters[i], puzzle.pieces[piece].name])].join(" ");
     const hide = (i) => {
       if (!this.hidden.delete(i)) this.hidden.add(i);
-      this.#moved();
-      this.render(app);
+      show();
     };
     return h("fieldset", { class: "shown" }, [
       h("legend", {}, words.piecesLabel),
