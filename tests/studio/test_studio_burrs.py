@@ -111,3 +111,14 @@ def test_tables_on_one_line_are_read(studio: Studio) -> None:
     """
     solve_file(studio, "short.toml", content)
     assert studio.counts()["raw"] == 1
+
+
+def test_what_does_not_come_apart_by_straight_moves_turns(studio: Studio) -> None:
+    studio.choose("bar-in-a-cross")
+    studio.solve()
+    assert note(studio).startswith("It comes apart. Level 2. ")
+    studio.page.click("[aria-label='One step forward']")
+    studio.until("document.getElementById('stepping').textContent === '1 of 2: I goes a quarter turn about a line up'")
+    studio.choose("convolution")
+    studio.solve()
+    assert note(studio).startswith("It does not come apart by straight moves and quarter turns: ")
