@@ -6,6 +6,7 @@ writes the folder `share`, which a wheel installs beside the program, and `tests
 printed when it was last looked at.  Run it after a change of commands or options, and for a new version.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -23,6 +24,7 @@ from satpuzzle.cli.app import _RANGES, ALL, KINDS, _named, app
 from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GROUPED
 from satpuzzle.cli.options import allowed, flag_of
 from satpuzzle.rows import rows
+from satpuzzle.settings import AssemblableRow, SearchRows, SolverRows
 
 ROOT = Path(__file__).parents[1]
 SHARE = ROOT / "share"
@@ -35,6 +37,9 @@ COMPLETION = {
 HELP = ROOT / "tests" / "cli" / "help"
 PAGE = ROOT / "docs" / "command-line.md"
 BEGIN, END = "<!-- options: made by tools/manual.py -->", "<!-- end of options -->"
+OPTIONS = ROOT / "docs" / "schema" / "options.json"
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+SCHEMA_ID = "https://example.org/satpuzzle/schema/1/options.json"
 WIDTH = 100  # columns of the help texts
 STATUSES = """\
 0  the search was exhausted, or the requested number of solutions was found
@@ -126,9 +131,28 @@ def table() -> str:
     return "\n".join([head + BEGIN, *lines, END + rest.split(END)[1]])
 
 
+TYPES = {"int": "integer", "float": "number", "bool": "boolean", "tuple[int,": "array"}
+
+
+def schema() -> str:
+    """Return the JSON Schema of the options of a search, as `solve` and `count` take them."""
+    properties: dict[str, Any] = {}
+    for kind in (SolverRows, SearchRows, AssemblableRow):
+        for name, (of, default, row) in rows(kind).items():
+            found: dict[str, Any] = {"type": TYPES.get(of.partition(" ")[0], "string"), "description": row.says}
+            if " | None" in of or default is None:
+                found["type"] = [found["type"], "null"]
+            if row.least is not None:
+                found["minimum" if "integer" in found["type"] else "exclusiveMinimum"] = row.least
+            properties[name] = found | ({"enum": [*row.allowed]} if row.allowed else {}) | {"default": default}
+    about = {"$schema": DIALECT, "$id": SCHEMA_ID, "title": "the options of solve and count", "type": "object"}
+    return json.dumps(about | {"properties": properties, "additionalProperties": False}, indent=1) + "\n"
+
+
 def files() -> Iterator[tuple[Path, str]]:
     """Yield each file with its content."""
     yield PAGE, table()
+    yield OPTIONS, schema()
     for name, text in helps().items():
         yield HELP / f"{name}.txt", text
     yield MAN, page()

@@ -166,7 +166,13 @@ def test_every_schema_is_one_and_is_tested() -> None:
     for name, schema in SCHEMAS.items():
         jsonschema.Draft202012Validator.check_schema(schema)
         assert schema["$id"].endswith(f"/schema/{SCHEMA}/{name}.json")
-    assert SCHEMAS.keys() == {name for name, _, _ in RUNS} | {"common", "certificate", "benchmark", "progress"}
+    assert SCHEMAS.keys() == {name for name, _, _ in RUNS} | {
+        "common",
+        "certificate",
+        "benchmark",
+        "progress",
+        "options",
+    }
     assert [*SCHEMAS["compare"]["properties"]] == [*TYPES]
 
 

@@ -16,25 +16,12 @@ import numpy as np
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.engines.base import Estimate, Offer
 from satpuzzle.engines.native.probe import estimate, solutions_take
+from satpuzzle.engines.native.tuning import TUNING
 from satpuzzle.engines.state import State, first_node_seconds
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 
-# The following seconds are estimated times of a search, by the looks so far.
-_OVER = 0.0005  # up to this time, another look would take longer than the search
-_NARROW, _EARLY = 5, 0.02  # on fronts of up to 5 cells a scan is usually best: up to 0.02 s, no other look is taken
-_WIDE, _SOON = 7, 0.004  # on fronts of 7 cells or more it rarely is: up to 0.004 s, a scan gets no look
-_SHORT = 0.001  # from this time on, a table of endings is considered
-_WORTH = 0.02  # from this time on, a look has its full number of nodes; below, in proportion
-_LONG, _HOPELESS = 3.5, 1e9  # from the first time on, other items are tried; from the second on, nothing helps
-_WHOLE = 15.0  # from this time on, each look at an item has its full number of nodes
-_FIRST_LOOK, _CHEAP = 1000, 8  # nodes of a first look, and the factor for strategies whose nodes are cheap
-_ENTRIES, _MOST = 2_000_000, 1 << 22  # entries of a table: per second of the search without it, and at most
-_SAMPLE, _TRIAL = 1 << 20, 1 << 18  # the largest tables for comparing strategies, and for comparing items
-_LOOK = 0.1  # time limit in seconds of a look, if all its nodes took as long as the first
-_CLOSE = 3  # a strategy whose time is up to this factor above the shortest gets another look
-_CANDIDATES = 12  # the largest number of items that are compared
 _HEATS = ((4, 4000), (2, 16000), (1, 48000))  # rounds: (items that remain, nodes of each look)
 
 
@@ -73,21 +60,21 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
     def look(strategy: Strategy, number: int, nodes: int, effort: int = 0) -> StrategyChoice:
         clock.check()
         state = begun(strategy, number).with_table(effort) if effort else begun(strategy, number)
-        nodes = min(nodes, int(_LOOK / first_node_seconds(state, len(offer.residual(number).rows))))
+        nodes = min(nodes, int(TUNING.look_seconds / first_node_seconds(state, len(offer.residual(number).rows))))
         seen = estimate(state, nodes, clock, enough=partial(_sufficient, strategy))
         return StrategyChoice(strategy, number, candidates[number][0], effort, seen, state)
 
-    def shorter(nodes: int, seconds: float, worth: float = _WORTH) -> int:
+    def shorter(nodes: int, seconds: float, worth: float = TUNING.full_look) -> int:
         return int(nodes * min(1.0, seconds / worth))
 
     def soonest(plans: list[StrategyChoice]) -> StrategyChoice:
         return min(plans, key=lambda plan: plan.seconds)
 
-    front, enough = _front(points), _OVER
-    if front <= _NARROW:
-        enough = _EARLY
-    elif front >= _WIDE:
-        strategies, enough = sorted(strategies, key=lambda strategy: strategy.leads), _SOON
+    front, enough = _front(points), TUNING.one_look
+    if front <= TUNING.narrow:
+        enough = TUNING.narrow_one_look
+    elif front >= TUNING.wide:
+        strategies, enough = sorted(strategies, key=lambda strategy: strategy.leads), TUNING.wide_one_look
     first_looks: list[StrategyChoice] = []
     for strategy in strategies:
         shortest = min((plan.seconds for plan in first_looks), default=np.inf)
@@ -95,38 +82,38 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
             nodes = shorter(_nodes(strategy), shortest)
             with suppress(PuzzleError):  # the strategy may not apply
                 first_looks.append(look(strategy, fewest if strategy.leads else 0, nodes))
-    first_looks = first_looks or [look(strategies[0], 0, _FIRST_LOOK)]  # raises PuzzleError with the reason
-    best, effort, close = soonest(first_looks), 0, _CLOSE
-    if _LONG < best.seconds < _HOPELESS:  # more probes, since a few see little of a large tree
-        first_looks = [look(plan.strategy, plan.candidate, 16 * _FIRST_LOOK) for plan in first_looks]
-        best, close = soonest(first_looks), 4 * _CLOSE
-    if _SHORT < best.estimate.seconds < _HOPELESS:
+    first_looks = first_looks or [look(strategies[0], 0, TUNING.look_nodes)]  # raises PuzzleError with the reason
+    best, effort, close = soonest(first_looks), 0, TUNING.close
+    if TUNING.items_from < best.seconds < TUNING.items_up_to:  # more probes, since a few see little of a large tree
+        first_looks = [look(plan.strategy, plan.candidate, 16 * TUNING.look_nodes) for plan in first_looks]
+        best, close = soonest(first_looks), 4 * TUNING.close
+    if TUNING.table_from < best.estimate.seconds < TUNING.items_up_to:
         # A table makes a scan shorter; its size is limited by the time of the search without it.
-        effort = min(int(_ENTRIES * best.seconds), _MOST)
+        effort = min(int(TUNING.entries * best.seconds), TUNING.most_entries)
         scans = [plan for plan in first_looks if plan.strategy.leads]
         promising = [plan for plan in scans if plan.seconds < close * best.seconds]
-        sample, nodes = min(effort, _SAMPLE), shorter(_CHEAP * _FIRST_LOOK, best.seconds)
+        sample, nodes = min(effort, TUNING.sample_entries), shorter(TUNING.cheap * TUNING.look_nodes, best.seconds)
         best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample) for plan in promising)])
-    if _LONG < best.estimate.seconds < _HOPELESS:
+    if TUNING.items_from < best.estimate.seconds < TUNING.items_up_to:
         # The smallest of many estimates is probably too small, so the best candidates are probed again.
-        numbers = sorted({best.candidate, *range(min(len(candidates), _CANDIDATES))})
+        numbers = sorted({best.candidate, *range(min(len(candidates), TUNING.most_items))})
         for many, whole in _HEATS:
-            nodes = shorter(_nodes(best.strategy, whole), best.seconds, _WHOLE)
-            looks = [look(best.strategy, number, nodes, min(best.effort, _TRIAL)) for number in numbers]
+            nodes = shorter(_nodes(best.strategy, whole), best.seconds, TUNING.full_heats)
+            looks = [look(best.strategy, number, nodes, min(best.effort, TUNING.trial_entries)) for number in numbers]
             looks.sort(key=lambda plan: plan.seconds)
             numbers = [plan.candidate for plan in looks[:many]]
         best = looks[0]
     return look(best.strategy, best.candidate, _nodes(best.strategy), effort) if 0 < best.effort < effort else best
 
 
-def _nodes(strategy: Strategy, most: int = _FIRST_LOOK) -> int:
+def _nodes(strategy: Strategy, most: int = TUNING.look_nodes) -> int:
     """Return the number of nodes to visit in a look: `most`, or more if the strategy's nodes take little time."""
-    return _CHEAP * most if strategy.leads else most
+    return TUNING.cheap * most if strategy.leads else most
 
 
 def _sufficient(strategy: Strategy, seconds: float) -> float:
     """Return how many nodes of probes are enough to estimate a search of about `seconds`."""
-    return max(_FIRST_LOOK, _nodes(strategy) * seconds / _WORTH)
+    return max(TUNING.look_nodes, _nodes(strategy) * seconds / TUNING.full_look)
 
 
 def _front(points: Points | None) -> float:
