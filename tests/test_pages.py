@@ -24,7 +24,6 @@ from satpuzzle.puzzle.generating import MOST_OPTIONAL
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
 SLOW = {
-    "comparing.md",
     "proofs.md",
     "backends.md",
     "designing.md",

@@ -153,14 +153,14 @@ def test_a_wheel_that_is_too_large_or_lacks_its_library_is_found(tool: Any, tmp_
 def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:
     website = tool("website")
     docs = ROOT / "docs"
-    text = "[a](json.md#x) ![b](studio.png) [c](../puzzles/README.md) [d](../satpuzzle/proofs/tree.py) `[e](f.md)`"
+    text = "[a](counting.md#x) ![b](studio.png) [c](../puzzles/README.md) [d](../satpuzzle/proofs/tree.py) `[e](f.md)`"
     assert website.moved(text, docs / "python.md", Path("python.md")) == (
-        "[a](json.md#x) ![b](studio.png) [c](puzzles.md) d `[e](f.md)`"
+        "[a](counting.md#x) ![b](studio.png) [c](puzzles.md) d `[e](f.md)`"
     )
     text = '<img src="docs/galakub.svg"> [f](docs/README.md) [g](LICENSE)'
     assert website.moved(text, ROOT / "README.md", Path("about.md")) == '<img src="galakub.svg"> [f](manual.md) g'
     pages = [page for group in website.contents() for pages in group.values() for page in pages]
-    assert {"how-it-works.md", "json.md", "puzzles.md", "notebooks/index.md"} <= {*pages}
+    assert {"how-it-works.md", "puzzles.md", "notebooks/index.md"} <= {*pages}
     assert len(pages) == len({*pages})
 
 
