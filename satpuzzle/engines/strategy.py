@@ -28,7 +28,8 @@ class Strategy:
     """A strategy: its name, and the function `begin`, which makes the state of a search.
 
     The arguments of `begin` are a cover, the coordinates of its cells (shape (cells, 3), or None), an item to branch on
-    first (some strategies ignore it), the number of entries of tables that are worth making, and, for scans, axes.
+    first (some strategies ignore it), the number of entries of tables that are worth making, a clock, and, for scans,
+    axes.
     """
 
     begin: Callable[..., State]
@@ -36,7 +37,6 @@ class Strategy:
     leads: bool = False  # whether the first item's options are tried before all others
     outer: bool = False  # whether each option of the first item is a separate search
     splits: bool = False  # whether it branches as `cover/split.py` does; then the parts' trees make up the whole tree
-    clocked: bool = False  # whether `begin` takes a clock, since it may take long
     axes: str | None = None  # the axes of a scan, the slowest first; None if the strategy has none
     name: str = ""
 
@@ -62,7 +62,7 @@ class Strategy:
         if first is not None and cover.upper[first] == 0:  # given options cover the item
             first = None
         clock.check()
-        return self.begin(cover, points, first, effort, **self._axes(), **({"clock": clock} if self.clocked else {}))
+        return self.begin(cover, points, first, effort, clock=clock, **self._axes())
 
     def _axes(self) -> dict[str, str]:
         return {"axes": self.axes} if self.axes else {}

@@ -67,12 +67,12 @@ for strategy in ("mrv", "scan", "cell"):
 
 
 def test_the_fields_of_a_kernel_are_those_of_its_structure_in_c() -> None:
-    wide = {kernel: len(fields(kernel)) for kernel in ("canon", "checker", "empty", "mrv", "record", "motion")}
+    wide = {kernel: len(fields(kernel)) for kernel in ("canon", "checker", "holes", "mrv", "record", "motion")}
     assert fields("layout") == (
         *("rows", "place", "inside", "leader", "body", "rest"),
         *("options", "words", "items", "cell_words"),
     )
-    assert wide == {"canon": 13, "checker": 19, "empty": 7, "mrv": 34, "record": 34, "motion": 65}
+    assert wide == {"canon": 13, "checker": 19, "holes": 15, "mrv": 34, "record": 34, "motion": 65}
     with pytest.raises(KeyError, match="nothing"):
         library.Call("layout", {"nothing": 1})
 

@@ -14,16 +14,19 @@ from numpy.typing import NDArray
 from textbook import chain
 
 import satpuzzle as sp
+from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place, scan_order
+from satpuzzle.engines.library import Call
+from satpuzzle.engines.native import holes, scan, shared
 from satpuzzle.engines.native.engine import Fresh, Searcher
 from satpuzzle.engines.native.holes import distances, neighbours
 from satpuzzle.engines.native.scan import laid_out
-from satpuzzle.engines.state import EXHAUSTED, State
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, State
 from satpuzzle.engines.strategies import find
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.measure.instances import edge_matching
 
 SCANS = ("scan", "scan-filter", "scan-hard", "scan-holes", "scan-plain", "scan-plus")
@@ -250,13 +253,56 @@ OPTIONS = st.integers(1, 130).flatmap(
 def test_neighbours_are_chosen_greedily(drawn_options: tuple[int, list[set[int]]]) -> None:
     cells, options = drawn_options
     inside = packed_options(options, cells)
-    beside = neighbours(inside, cells)
-    assert [set(np.flatnonzero(row).tolist()) for row in beside] == [greedy(options, cell) for cell in range(cells)]
+    pairs = [(number, cell) for number, option in enumerate(options) for cell in sorted(option)]
+    number, covered = np.array(pairs, np.int64).reshape(-1, 2).T
+    of, beside = neighbours(number, covered, len(options), cells)
+    chosen = [[cell, other] for cell in range(cells) for other in sorted(greedy(options, cell))]
+    assert np.stack([of, beside], axis=1).tolist() == chosen
     distance, without = distances(inside, cells)
     assert distance.tolist() == sorted(set(distance.tolist()), key=lambda step: (step < 0, step))
     steps = zip(distance.tolist(), without, strict=True)
-    pairs = [[cell, cell + step] for step, none in steps for cell in np.flatnonzero(~none).tolist()]
-    assert sorted(pairs) == np.argwhere(beside).tolist()
+    assert sorted([cell, cell + step] for step, none in steps for cell in np.flatnonzero(~none).tolist()) == chosen
+
+
+def test_a_cell_has_its_neighbour_at_any_distance() -> None:
+    of, beside = neighbours(np.array([0, 0]), np.array([0, 3000]), 1, 3001)
+    assert (of[0], beside[0]) == (0, 3000)
+    assert (of == np.arange(3001)).all()
+    assert (beside[1:-1] == of[1:-1]).all()
+
+
+def test_tables_are_alike_in_how_many_calls_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = sp.load("tetracubes-2x4x4")
+    cover = cover_of(puzzle, place(puzzle))
+    whole = find("scan").state(cover, puzzle.board, effort=1000)
+    monkeypatch.setattr(shared, "WORK", 1)
+    monkeypatch.setattr(scan, "WORK", 1)
+    holes._distances.cache_clear()
+    stepwise = find("scan").state(cover, puzzle.board, effort=1000)
+    assert isinstance(whole, scan.Scan)
+    assert isinstance(stepwise, scan.Scan)
+    assert (whole.inland == stepwise.inland).all()
+    assert (whole.body == stepwise.body).all()
+    assert whole.endings.first == stepwise.endings.first < len(puzzle.board)
+    assert (whole.endings.table == stepwise.endings.table).all()
+
+
+@pytest.mark.parametrize("strategy", ["scan", "cell"])
+def test_tables_are_not_made_when_the_time_is_over(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = sp.load("tetracubes-2x4x4")
+    cover = cover_of(puzzle, place(puzzle))
+    holes._distances.cache_clear()
+    clock, calls = Clock(), []
+
+    def stopping(call: Call) -> int:
+        calls.append(call)
+        clock.stop()
+        return BUDGET_SPENT
+
+    monkeypatch.setattr(Call, "__call__", stopping)
+    with pytest.raises(Stopped):
+        find(strategy).state(cover, puzzle.board, clock=clock)
+    assert len(calls) == 1
 
 
 @settings(deadline=None, max_examples=200)

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Words
 from satpuzzle.engines.library import Call, Fields, empty
+from satpuzzle.engines.native.shared import run
 
 _DIGITS = 4  # the table has 2 ** _DIGITS bits for each packing
 
@@ -37,13 +39,22 @@ class Endings:
 
     @classmethod
     def of(
-        cls, base: int, most: int, pieces: np.uint64, lists: int, arrays: dict[str, NDArray[Any]], ups: int, room: int
+        cls,
+        base: int,
+        most: int,
+        pieces: np.uint64,
+        lists: int,
+        arrays: dict[str, NDArray[Any]],
+        ups: int,
+        room: int,
+        clock: Clock = UNLIMITED,
     ) -> "Endings":
         """Return a table of the packings of the last cells, at most `most`; it begins at cell `base` or later.
 
         `pieces` has the bits of all pieces.  Each cell has `lists` lists of options, the first of which has all
         options of the cell; `room` is the capacity of a list.  The arrays `start`, `body`, `rest`, `reach`, `shifts`
         and `inland` are described in kernels/endings.c.  The first `ups` shifts lead to cells with higher numbers.
+        Raises Stopped if the clock stops.
         """
         digits = max(6, most.bit_length() + _DIGITS - 6)
         table, shift = np.zeros(1 << digits, np.uint64), np.uint64(58 - digits)
@@ -55,5 +66,8 @@ class Endings:
             "table": table, **arrays, "packings": packings, "growing": growing, "known": known, "fit": empty(2 * room),
             "shift": int(shift), "pieces": int(pieces), "most": most, "cells": cells, "lists": lists,
             "many_shifts": len(arrays["shifts"]), "ups": ups, "mask": mask, "room": room,
+            "cell": cells, "written": 1, "alive": 1,
         }  # fmt: skip
-        return cls(base + Call("endings", fields)(), base, table, shift)
+        call = Call("endings", fields)
+        run(call, clock)
+        return cls(base + call["cell"], base, table, shift)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words, windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import packed, scan_order
@@ -90,6 +91,7 @@ def begin(
     first: int | None = None,
     effort: int = EFFORT,
     *,
+    clock: Clock = UNLIMITED,
     axes: str = "",
     holes: bool = True,
     hard: bool = True,
@@ -98,10 +100,10 @@ def begin(
 ) -> "Scan":
     """Return the state of a new search; `axes` is the order of the scan, and `ScanSettings` explains the other options.
 
-    The table of endings has about `effort` packings.
+    The table of endings has about `effort` packings.  Raises Stopped if the clock stops.
     """
     cells, others = _sorted(cover, points, axes)
-    return Scan(cover, ScanSettings(cells, others, first if hard else None, holes, near, endgame), effort)
+    return Scan(cover, ScanSettings(cells, others, first if hard else None, holes, near, endgame), effort, clock=clock)
 
 
 @dataclass(frozen=True)
@@ -130,20 +132,25 @@ class Scan:
     """The state of a scan, in arrays (see `State`).  `endings` is a table, or the number of endings to compute.
 
     A part of a search has the settings and endings of the whole cover; `cover` is the part's residual, and `chosen` has
-    the items of each option that was chosen to make the part.
+    the items of each option that was chosen to make the part.  Raises Stopped if the clock stops, also in `with_table`.
     """
 
     KERNEL = "scan"
 
     def __init__(
-        self, cover: ExactCover, settings: ScanSettings, endings: Endings | int = 0, chosen: Bools | None = None
+        self,
+        cover: ExactCover,
+        settings: ScanSettings,
+        endings: Endings | int = 0,
+        chosen: Bools | None = None,
+        clock: Clock = UNLIMITED,
     ) -> None:
         cells, others, near = settings.cells, settings.others, settings.near
-        self.cover, self.settings = cover, settings
+        self.cover, self.settings, self._clock = cover, settings, clock
         self.longest = max(1, cover.longest)
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
-        inside, leader, body, rest = laid_out(cover, cells, others)
-        distance, without = distances(inside, len(cells)) if settings.holes else whole
+        inside, leader, body, rest = laid_out(cover, cells, others, clock)
+        distance, without = distances(inside, len(cells), clock) if settings.holes else whole
         self.near, needs = _nearby(body, near)
         order = np.argsort(leader.astype(np.min_scalar_type(len(cells))), kind="stable")
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
@@ -276,7 +283,7 @@ class Scan:
             "start": self.start[self.last * lists :], "body": covered[self.number], "rest": self.rest, "reach": reach,
             "shifts": self.shifts, "inland": self.border,
         }  # fmt: skip
-        return Endings.of(self.last, most, self.needed, lists, arrays, self.ups, self.room)
+        return Endings.of(self.last, most, self.needed, lists, arrays, self.ups, self.room, self._clock)
 
     def with_table(self, most: int) -> "Scan":
         """Return a new state of the same search, with a table of about `most` endings if the scan can use one."""
@@ -309,23 +316,26 @@ class Scan:
 
 
 def laid_out(
-    cover: ExactCover, cells: NDArray[np.intp], others: NDArray[np.intp]
+    cover: ExactCover, cells: NDArray[np.intp], others: NDArray[np.intp], clock: Clock = UNLIMITED
 ) -> tuple[Words, NDArray[np.intp], Words, Words]:
     """Return for each option its cells as bits, its first cell, its cells from there on, and its other items.
 
     The shapes are (options, words) for the first result and (options,) for the others; `kernels/layout.c` has a
-    drawing.
+    drawing.  Raises Stopped if the clock stops.
     """
-    options, words = cover.rows.shape
+    rows = np.ascontiguousarray(cover.rows)
+    options, words = rows.shape
     place = np.full(len(cover.names), np.iinfo(np.int64).min)
     place[cells], place[others] = np.arange(len(cells)), -1 - np.arange(len(others))
     inside = np.zeros((options, -(-len(cells) // WINDOW)), np.uint64)
     leader, body, rest = np.zeros(options, np.int64), np.zeros(options, np.uint64), np.zeros(options, np.uint64)
-    fields: Fields = {
-        "rows": np.ascontiguousarray(cover.rows), "place": place, "inside": inside, "leader": leader, "body": body,
-        "rest": rest, "options": options, "words": words, "items": len(place), "cell_words": inside.shape[1],
-    }  # fmt: skip
-    Call("layout", fields)()
+    call = Call("layout", {"place": place, "words": words, "items": len(place), "cell_words": inside.shape[1]})
+    arrays = {"rows": rows, "inside": inside, "leader": leader, "body": body, "rest": rest}
+    for some in clock.slices(options, WORK // (words + inside.shape[1])):
+        for field, array in arrays.items():
+            call.hand_over(field, array[some])
+        call["options"] = len(rows[some])
+        call()
     return inside, leader, body, rest
 
 

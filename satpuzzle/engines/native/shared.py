@@ -1,12 +1,14 @@
-"""Functions for the states of all kernels: what a call may do, the searched share of a tree, dice of random probes."""
+"""Functions for all kernels: what a call may do, the searched share of a tree, dice of random probes."""
 
 from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.engines.library import Call
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, WORK
 
 
 def allow(call: Call, budget: int, work: int, found: Batch) -> None:
@@ -14,6 +16,15 @@ def allow(call: Call, budget: int, work: int, found: Batch) -> None:
     call["budget"], call["work"] = budget, work
     call.hand_over("found", found)
     call["found_rows"], call["found_width"] = found.shape
+
+
+def run(call: Call, clock: Clock) -> None:
+    """Call a kernel that makes a table until the table is complete.  Raises Stopped if the clock stops."""
+    outcome = BUDGET_SPENT
+    while outcome != EXHAUSTED:
+        clock.check()
+        call["work"] = WORK
+        outcome = call()
 
 
 def part_searched(levels: Iterable[Iterable[int]]) -> float:

@@ -6,11 +6,12 @@ The kernel is `kernels/walk.c`, which explains how it works; this module makes i
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.cover.bits import Words, from_words, to_words
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.bits import Ints, Words, ones
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.library import Call, Fields, missing
-from satpuzzle.engines.native.holes import neighbours
+from satpuzzle.engines.native.holes import neighbours, offsets
 from satpuzzle.engines.native.shared import allow, no_dice
 from satpuzzle.engines.rules import ANY, GIVE_UP, Called, Node, Rule
 from satpuzzle.engines.state import WORK
@@ -26,17 +27,20 @@ _COUNTING = {"cell", "item", "fewest_options", "options_left"}  # rules and func
 class Walk:
     """The state of a walk, in arrays (see `State`)."""
 
-    def __init__(self, rule: Rule | str, cover: ExactCover, points: Points | None) -> None:
-        members = cover.members()
-        number, count = members.shape
+    def __init__(self, rule: Rule | str, cover: ExactCover, points: Points | None, clock: Clock = UNLIMITED) -> None:
+        number, count = len(cover.rows), len(cover.names)
+        option, item = cover.entries(clock)
         pieces = np.array(cover.families.get("pieces", ()), dtype=np.int64)
         others = np.setdiff1d(np.arange(count), pieces)
         cells = np.array(cover.families.get("cells", others), dtype=np.int64)
         if points is None:
             points = np.zeros((len(cells), 3), np.int64)
-        inside = members[:, cells] & ~np.isin(cells, cover.colours.items)
-        rows, excluded = _with_colours(cover)
-        beside = neighbours(to_words(inside, -(-len(cells) // 64)), len(cells))
+        place = np.full(count, -1)
+        place[cells] = np.arange(len(cells))
+        place[list(cover.colours.items)] = -1
+        inside = place[item] >= 0
+        of, beside = neighbours(option[inside], place[item[inside]], number, len(cells), clock)
+        rows, whose, parts = _with_colours(cover, clock)
         order = cells[scan_order(points)]
         order = order[~np.isin(order, cover.colours.items)]  # rules never return items with colours
         tall = np.argmax(np.ptp(points, axis=0)) if len(points) else 0
@@ -47,23 +51,22 @@ class Walk:
             items=np.concatenate([order, pieces, np.setdiff1d(np.arange(count), [*order, *pieces])]),
             points=points,
             layer=points[:, tall] - points[:, tall].min(initial=0),
-            start=np.concatenate([[0], np.cumsum([*members.sum(axis=0), number])]).astype(np.int64),
-            options=np.concatenate([np.nonzero(members.T)[1], np.arange(number)]).astype(np.int64),
-            neighbour_start=np.concatenate([[0], np.cumsum(beside.sum(axis=1))]).astype(np.int64),
-            neighbours=np.nonzero(beside)[1].astype(np.int64),
+            start=np.append(offsets(item, count), len(item) + number),
+            options=np.concatenate([option[np.argsort(item, kind="stable")], np.arange(number)]).astype(np.int64),
+            neighbour_start=offsets(of, len(cells)),
+            neighbours=beside,
             rows=rows,
             full=np.zeros(rows.shape[1], np.uint64),
             out=np.zeros(number, np.int64),
         )
-        for item in np.flatnonzero(cover.upper == 0).tolist():
-            self.view.full[item // 64] |= np.uint64(1 << item % 64)
-        more = excluded.shape[1] - count
+        for bit in np.flatnonzero(cover.upper == 0).tolist():
+            self.view.full[bit // 64] |= np.uint64(1 << bit % 64)
+        more = 64 * rows.shape[1] - count if cover.colours else 1
         self.lower = np.append(cover.lower, np.zeros(more, np.int64)).astype(np.int64)
         self.upper = np.append(cover.upper, np.ones(more, np.int64)).astype(np.int64)
         self.upper[count] = number + 1  # the range of all options
         self.copies = np.zeros(count + more, np.int64)
-        self.part = np.concatenate([[0], np.cumsum(excluded.sum(axis=1))]).astype(np.int64)
-        self.parts = np.nonzero(excluded)[1].astype(np.int64)
+        self.part, self.parts = offsets(whose, number), parts
         self.longest = max(1, cover.longest)
         self.head = np.array([-1, 0, (cover.lower > 0).sum(), ANY], dtype=np.int64)  # depth, nodes, needed, choice
         self.work = WORK
@@ -123,21 +126,27 @@ class Walk:
         return outcome, call["solutions"]
 
 
-def _with_colours(cover: ExactCover) -> tuple[Words, NDArray[np.bool_]]:
-    """Return the rows of the options, extended by colours, and which bits each option excludes.
+def _with_colours(cover: ExactCover, clock: Clock) -> tuple[Words, Ints, Ints]:
+    """Return the rows of the options; bits of colours are moved so that the bit after those of the items is unused.
 
-    The second result has for each option its items, followed by the bits of the colours that it excludes.  The bit
-    after those of the items is unused.
+    The other results are the option and the bit of each pair of an option and a bit, option by option: its items, then
+    the bits of the colours that it excludes.  Raises Stopped if the clock stops.
     """
-    rows, plain = cover.rows, np.pad(cover.members(), ((0, 0), (0, 1)))
+    rows, count = cover.rows, len(cover.names)
     if not cover.colours:
-        return rows, plain
-    columns = cover.colours.columns
-    own, excluded = (
-        from_words(bits, columns.stop)[:, columns.start :] for bits in (rows, cover.colours.excluded(rows))
-    )
-    both = np.concatenate([plain, own], axis=1)
-    return to_words(both, -(-both.shape[1] // 64)), np.concatenate([plain, excluded], axis=1)
+        return rows, *cover.entries(clock)
+    own = rows & cover.colours.mask(rows.shape[1])
+    plain, clashing = rows ^ own, cover.colours.columns.start == count
+    own, excluded = (_moved(bits, int(clashing)) for bits in (own, cover.colours.excluded(rows)))
+    plain = np.pad(plain, ((0, 0), (0, 1)))
+    return plain | own, *ones(plain | excluded, 64 * plain.shape[1], clock)
+
+
+def _moved(rows: Words, places: int) -> Words:
+    """Return rows of bits with one word more, each bit some places later, 0 or 1."""
+    moved = np.pad(rows << np.uint64(places), ((0, 0), (0, 1)))
+    moved[:, 1:] |= rows >> np.uint64(63) if places else np.uint64(0)
+    return moved
 
 
 def strategy_of(rule: Rule | str) -> Strategy:
@@ -146,8 +155,10 @@ def strategy_of(rule: Rule | str) -> Strategy:
     A search raises PuzzleError if the rule returns an invalid value.
     """
 
-    def begin(cover: ExactCover, points: Points | None, first: int | None, effort: int) -> Walk:
-        return Walk(rule, cover, points)
+    def begin(
+        cover: ExactCover, points: Points | None, first: int | None, effort: int, *, clock: Clock = UNLIMITED
+    ) -> Walk:
+        return Walk(rule, cover, points, clock)
 
     return Strategy(begin, _refusal)
 

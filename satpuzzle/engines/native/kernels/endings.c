@@ -15,6 +15,8 @@
  * Ralf Kleberhoff's trick "E" in his entry to the contest of c't 7/2003.  The table is a Bloom filter with one hash
  * function (Burton H. Bloom, Space/time trade-offs in hash coding with allowable errors, Communications of the ACM 13,
  * 1970).
+ *
+ * The kernel may return before each packing that is to grow.
  */
 #include "endings.h"
 #include "fits.h"
@@ -37,7 +39,13 @@ typedef struct {
     POINTER(u64, fit);          /* (2 * room) */
     u64 shift, pieces;          /* a hash shifted right by `shift` is the index of a bit; all pieces */
     i64 most, cells, lists, many_shifts, ups, mask, room;
+    i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */
+    /* The progress: from this cell on the table is complete; which of the parents is next, those that grow by an option
+     * of the cell before; how many packings there are, and how many of them grow. */
+    i64 cell, number, parents, written, alive;
 } Endings;
+
+enum { CHILD = 128 }; /* the work of a packing: it is looked up and written anywhere in memory */
 
 /* Tell whether no equal packing is known, and add it to the known ones. */
 INLINE int is_new(Endings *s, Packing packing, u64 key, i64 number) {
@@ -48,36 +56,42 @@ INLINE int is_new(Endings *s, Packing packing, u64 key, i64 number) {
     return 1;
 }
 
-/* Set the bits of about `most` packings in the table; return the first cell for which the table is complete. */
-KERNEL(endings)(Endings *s) {
+/* Add each option of a cell to a packing that leaves the cell empty; return 0 if there is no space for the result.
+ * `late` has the cells that must be full then, since no option of an earlier cell covers them. */
+static int extend(Endings *s, Packing parent, u64 late) {
     const Options options = {s->body, s->rest, 0, s->shifts, s->many_shifts, s->ups};
-    const u64 everything = ~(u64)0 >> (64 - s->cells);
-    i64 written = 1, alive = 1;
-    for (i64 cell = s->cells - 1; cell >= 0; cell--) {
-        const i64 group = cell * s->lists;
-        /* The cells that no option of an earlier cell covers. */
-        const u64 late = everything & ~s->reach[cell] & ~(((u64)1 << cell) - 1);
-        const i64 parents = alive;
-        for (i64 number = 0; number < parents; number++) {
-            const Packing parent = s->packings[s->growing[number]];
-            if (parent.cells >> cell & 1) continue;
-            const i64 many = fits(options, s->start[group], s->start[group + 1], parent.cells,
-                                  parent.pieces | (u64)1 << MARK, 0, s->inland, s->fit, s->fit + s->room);
-            for (i64 k = 0; k < many; k++) {
-                const Packing child = {parent.cells | s->fit[k], parent.pieces | s->rest[s->fit[s->room + k]]};
-                if (late & ~child.cells) continue;
-                const u64 key = mix(everything & child.cells, s->pieces & ~child.pieces);
-                if (!is_new(s, child, key, written)) continue;
-                if (written == s->most) return cell + 1;
-                s->table[key >> s->shift >> 6] |= (u64)1 << (key >> s->shift & 63);
-                s->packings[written] = child;
-                s->growing[alive++] = (int32_t)written++;
-            }
+    const i64 *const list = s->start + (s->cell - 1) * s->lists;
+    const i64 many = fits(options, list[0], list[1], parent.cells, parent.pieces | (u64)1 << MARK, 0, s->inland, s->fit,
+                          s->fit + s->room);
+    s->work -= 2 * (list[1] - list[0]) + many * (s->many_shifts + CHILD);
+    for (i64 k = 0; k < many; k++) {
+        const Packing child = {parent.cells | s->fit[k], parent.pieces | s->rest[s->fit[s->room + k]]};
+        if (late & ~child.cells) continue;
+        const u64 key = mix(~(u64)0 >> (64 - s->cells) & child.cells, s->pieces & ~child.pieces);
+        if (!is_new(s, child, key, s->written)) continue;
+        if (s->written == s->most) return 0;
+        s->table[key >> s->shift >> 6] |= (u64)1 << (key >> s->shift & 63);
+        s->packings[s->written] = child;
+        s->growing[s->alive++] = (int32_t)s->written++;
+    }
+    return 1;
+}
+
+/* Set the bits of about `most` packings in the table; on the return EXHAUSTED, it is complete from cell `cell` on. */
+KERNEL(endings)(Endings *s) {
+    for (; s->cell > 0; s->cell--, s->number = 0) {
+        const u64 here = (u64)1 << (s->cell - 1);
+        const u64 late = ~(u64)0 >> (64 - s->cells) & ~s->reach[s->cell - 1] & ~(here - 1);
+        if (!s->number) s->parents = s->alive;
+        for (; s->number < s->parents; s->number++, s->work--) {
+            const Packing parent = s->packings[s->growing[s->number]];
+            if (s->work <= 0) return BUDGET_SPENT;
+            if (!(parent.cells & here) && !extend(s, parent, late)) return EXHAUSTED;
         }
         i64 kept = 0; /* packings with an empty cell that no option reaches any more can never be completed */
-        for (i64 number = 0; number < alive; number++)
+        for (i64 number = 0; number < s->alive; number++)
             if (!(late & ~s->packings[s->growing[number]].cells)) s->growing[kept++] = s->growing[number];
-        alive = kept;
+        s->alive = kept;
     }
-    return 0;
+    return EXHAUSTED;
 }

@@ -7,73 +7,86 @@
  *     options that cover cell 4    3 4    3 4 5    4 5    4 8
  *     3 is in two of them, 5 too; both are as near, and the first is taken: 3
  *     what remains                                 4 5    4 8      then 5, then 8
+ *
+ * A cell that some option covers alone is its own neighbour, since it is never a hole; so is a cell without options.
+ *
+ * The kernel may return after each neighbour.  Between two returns it lists at most the options of one cell, each with
+ * its cells, beyond the work that is allowed.
  */
 #include "kernel.h"
 
 typedef struct {
-    POINTER(u64, rows);    /* (options, words): the cells of each option as bits */
-    POINTER(i64, open);    /* (options), working memory: the options that cover the cell but no neighbour found so far */
-    POINTER(i64, often);   /* (cells), working memory: how many of them cover each cell */
-    POINTER(uint8_t, beside);  /* (cells, cells): result, zero before: whether the second is a neighbour of the first */
-    i64 options, words, cells;
+    POINTER(i64, start);   /* (cells + 1): the options that cover cell c are options[start[c]], ... */
+    POINTER(i64, options);
+    POINTER(i64, begin);   /* (options + 1): the cells that option o covers are covered[begin[o]], ... */
+    POINTER(i64, covered);
+    POINTER(uint8_t, open); /* (options), zero at first: whether an option covers the cell but no neighbour so far */
+    POINTER(i64, often);   /* (cells), zero at first: how many of these options cover each cell */
+    POINTER(i64, touched); /* (cells): the cells that some of them covered at first */
+    POINTER(i64, of);      /* result: the cell of each pair of neighbours, and */
+    POINTER(i64, beside);  /* its neighbour; there are at most as many pairs as entries of `options`, or `cells` more */
+    i64 cells;
+    i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */
+    i64 cell, left, touches, found; /* all 0 at first: the current cell, its open options, cells touched, pairs */
 } Holes;
 
 enum { WORTH = 1024 }; /* the weight of an option, in steps of distance */
 
-INLINE i64 covers(const Holes *s, i64 option, i64 cell) {
-    return (i64)(s->rows[option * s->words + cell / 64] >> (cell % 64) & 1);
-}
+static void add(Holes *s, i64 other) { s->of[s->found] = s->cell, s->beside[s->found++] = other; }
 
-/* Return whether an option covers one cell only. */
-INLINE i64 covers_one(const Holes *s, i64 option) {
-    i64 many = 0;
-    for (i64 word = 0; word < s->words; word++) many += __builtin_popcountll(s->rows[option * s->words + word]);
-    return many == 1;
-}
-
-/* List the options that cover a cell; return how many, 0 if one of them covers nothing else. */
-static i64 opened(const Holes *s, i64 cell) {
-    i64 many = 0;
-    for (i64 option = 0; option < s->options; option++) {
-        if (!covers(s, option, cell)) continue;
-        if (covers_one(s, option)) return 0;
-        s->open[many++] = option;
+/* Open the options that cover the current cell, unless one of them covers nothing else. */
+static void open_options(Holes *s) {
+    const i64 *const first = s->options + s->start[s->cell], *const end = s->options + s->start[s->cell + 1];
+    s->left = s->touches = 0;
+    s->work -= end - first;
+    for (const i64 *option = first; option < end; option++)
+        if (s->begin[*option + 1] - s->begin[*option] == 1) return;
+    for (const i64 *option = first; option < end; option++) {
+        s->open[*option] = 1;
+        for (i64 k = s->begin[*option]; k < s->begin[*option + 1]; k++)
+            if (!s->often[s->covered[k]]++) s->touched[s->touches++] = s->covered[k];
+        s->work -= s->begin[*option + 1] - s->begin[*option];
     }
-    return many;
+    s->left = end - first;
 }
 
-/* Return the cell that most of the open options cover, other than `cell`, of several the nearest one. */
-static i64 most_often(const Holes *s, i64 cell, i64 many) {
-    for (i64 other = 0; other < s->cells; other++) s->often[other] = 0;
-    for (i64 k = 0; k < many; k++) {
-        for (i64 word = 0; word < s->words; word++) {
-            for (u64 left = s->rows[s->open[k] * s->words + word]; left; left &= left - 1)
-                s->often[64 * word + __builtin_ctzll(left)]++;
-        }
-    }
+/* Return the cell that most of the open options cover, other than the current one, of several the nearest one. */
+static i64 most_often(const Holes *s) {
     i64 best = -1, value = 0;
-    for (i64 other = 0; other < s->cells; other++) {
-        const i64 here = s->often[other] * WORTH - (other > cell ? other - cell : cell - other);
-        if (other != cell && (best < 0 || here > value)) best = other, value = here;
+    for (i64 k = 0; k < s->touches; k++) {
+        const i64 other = s->touched[k], apart = other - s->cell;
+        const i64 here = s->often[other] * WORTH - (apart < 0 ? -apart : apart);
+        if (!apart || !s->often[other]) continue;
+        if (best < 0 || here > value || (here == value && other < best)) best = other, value = here;
     }
     return best;
 }
 
+/* Close the open options that cover a cell. */
+static void close_options(Holes *s, i64 cell) {
+    s->work -= s->start[cell + 1] - s->start[cell];
+    for (i64 place = s->start[cell]; place < s->start[cell + 1]; place++) {
+        const i64 option = s->options[place];
+        if (!s->open[option]) continue;
+        s->open[option] = 0, s->left--;
+        for (i64 k = s->begin[option]; k < s->begin[option + 1]; k++) s->often[s->covered[k]]--;
+        s->work -= s->begin[option + 1] - s->begin[option];
+    }
+}
+
 KERNEL(holes)(Holes *s) {
-    for (i64 cell = 0; cell < s->cells; cell++) {
-        uint8_t *const beside = s->beside + cell * s->cells;
-        i64 many = opened(s, cell);
-        if (!many) beside[cell] = 1; /* its own neighbour: never a hole */
-        while (many) {
-            const i64 other = most_often(s, cell, many);
-            i64 kept = 0;
-            beside[other] = 1;
-            for (i64 k = 0; k < many; k++) {
-                s->open[kept] = s->open[k];
-                kept += !covers(s, s->open[k], other);
-            }
-            many = kept;
+    for (; s->cell < s->cells; s->work--) {
+        if (s->work <= 0) return BUDGET_SPENT;
+        if (!s->left) {
+            open_options(s);
+            if (!s->left) add(s, s->cell), s->cell++;
+        } else {
+            const i64 other = most_often(s);
+            s->work -= s->touches;
+            add(s, other);
+            close_options(s, other);
+            s->cell += !s->left;
         }
     }
-    return 0;
+    return EXHAUSTED;
 }
