@@ -38,7 +38,7 @@ LONG |= {"conway-6-6-5", "conway-blocks", "n-pentacubes-5x5x5", "y-pentacubes-5x
 VERY_LONG = {"macmahon-triangles", "n-pentacubes-5x5x5", "conway-blocks", "y-pentacubes-5x5x5", "twin-box"}
 
 _COUNTED = """
-const kernel = new Kernel(compile(readFileSync(input.module)), input.data.fields);
+const kernel = new Kernel(new WebAssembly.Module(readFileSync(input.module)), input.data.fields);
 const add = (sum, more) => { for (const key in more) sum[key] = (sum[key] ?? 0) + more[key]; };
 answer(input.puzzles.map((content) => {
   const puzzle = puzzleOf(content, library);
@@ -133,7 +133,7 @@ def test_a_search_visits_the_same_nodes(name: str) -> None:
     many += outcome[1]
     script = """
       const cover = coverOf(puzzleOf(input.puzzle, library));
-      const kernel = new Kernel(compile(readFileSync(input.module)), input.data.fields);
+      const kernel = new Kernel(new WebAssembly.Module(readFileSync(input.module)), input.data.fields);
       const search = kernel.begin(residual(whole(cover)));
       let many = 0;
       for (let done = false; !done; ) {

@@ -30,7 +30,7 @@ export function given(part, options) {
 }
 
 // Return the hue that options give to each item with colours, or null if they disagree on one.
-export function agreement(cover, options) {
+function agreement(cover, options) {
   const hue = new Int32Array(cover.items);
   const covered = new Uint8Array(cover.items);
   for (const option of options) {

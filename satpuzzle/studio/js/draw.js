@@ -8,6 +8,8 @@ import { nearest } from "./nearest.js";
 import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
 import { cellHues } from "./paint.js";
+import { Stroke } from "./stroke.js";
+import { mirrorOf, quarterOf } from "./turning.js";
 import { wayOf } from "./way.js";
 import { words } from "./words.js";
 
@@ -16,6 +18,7 @@ const LEAST = [5.2, 4.2]; // the smallest size of the sheet, from its middle
 const MOST_HUES = 6; // the colours that can be chosen
 const MOST_DRAWN = 8000;
 const MOST_SHEET = 4000;
+const STEP = 0.3; // between points of a stroke that are looked at
 const MOST_LONG = 40; // steps along a side of a new board
 
 export class Draw {
@@ -74,112 +77,62 @@ export class Draw {
     const { puzzle, session } = app;
     const { grid } = puzzle;
     const room = this.#room(app);
-    const z = session.layer;
-    const all = grid.inside(room, z).slice(0, MOST_SHEET);
-    const there = new Map(session.cells.map((cell, i) => [code(cell), i]));
-    const board = session.editing < 0;
-    const colour = board ? null : app.figure(session.editing).colour;
-    const below = grid.flat ? [] : inLayer(session.cells, grid, z - 1);
-    const frame = new Set(board ? puzzle.frame.map(code) : []);
-    const paths = new Map();
-    const kindOf = (cell) => {
-      const at = there.get(code(cell));
-      return at === undefined
-        ? frame.has(code(cell))
-          ? "cell frame"
-          : "cell"
-        : board && puzzle.optional[at]
-          ? "cell on maybe"
-          : "cell on";
+    const all = grid.inside(room, session.layer).slice(0, MOST_SHEET);
+    const piece = puzzle.pieces[session.editing];
+    const below = grid.flat ? [] : inLayer(session.cells, grid, session.layer - 1);
+    const frame = new Set(piece ? [] : puzzle.frame.map(code));
+    const hues = cellHues(puzzle, (number) => app.library.colour(number));
+    const paths = new Map(all.map((cell) => [code(cell), cellPath(cell, grid)]));
+    const dress = (name, { colours }, kind) => {
+      const number = colours.get(name);
+      const fill = hues.get(number) ?? (number ? app.library.colour(number - 1) : null);
+      paths.get(name).setAttribute("class", kind === "cell" && frame.has(name) ? "cell frame" : kind);
+      if (fill) paths.get(name).style.setProperty("fill", fill);
+      else paths.get(name).style.removeProperty("fill");
     };
-    const svg = s(
-      "svg",
-      {
-        class: `picture editor ${board ? "" : "one"}`,
-        viewBox: viewBox(room, 0),
-        role: "application",
-        tabindex: 0,
-        "data-fresh": true,
-        "aria-label": words.sheetLabel(board ? words.board : puzzle.pieces[session.editing].name, session.cells.length),
-      },
-      [
-        all.map((cell) => {
-          const path = cellPath(cell, grid, { class: kindOf(cell) });
-          if (colour) path.style.setProperty("--piece", colour);
-          paths.set(code(cell), path);
-          return path;
-        }),
-        below.map((cell) => cellPath(cell, grid, { class: "below" })),
-        (this.cursorPath = s("path", { class: "cursor" })),
-      ],
-    );
-    this.#listen(app, svg, all, paths);
+    const before = new Stroke(session);
+    for (const [name, path] of paths) {
+      dress(name, before, before.classOf(name));
+      if (piece) path.style.setProperty("--piece", app.figure(session.editing).colour);
+    }
+    const properties = {
+      class: `picture editor ${piece ? "one" : ""}`,
+      viewBox: viewBox(room, 0),
+      role: "application",
+      tabindex: 0,
+      "data-fresh": true,
+      "aria-label": words.sheetLabel(piece?.name ?? words.board, session.cells.length),
+    };
+    this.cursorPath = s("path", { class: "cursor" });
+    const lower = below.map((cell) => cellPath(cell, grid, { class: "below" }));
+    const svg = s("svg", properties, [...paths.values()], lower, this.cursorPath);
+    this.#listen(app, svg, all, dress);
     return svg;
   }
 
-  #listen(app, svg, all, paths) {
+  #listen(app, svg, all, dress) {
     const { grid } = app.puzzle;
     const { session } = app;
-    const hueOf = cellHues(app.puzzle, (number) => app.library.colour(number));
-    const show = (name) =>
-      hueOf.get(colours.get(name)) ?? (colours.get(name) ? app.library.colour(colours.get(name) - 1) : null);
-    let painted = null;
-    let on = true;
-    let last = null;
-    let free = null;
-    let colours = coloursNow(app);
-    for (const [name, path] of paths) if (show(name)) path.style.setProperty("fill", show(name));
-    const apply = (cell) => {
-      if (!cell) return;
-      const name = code(cell);
-      const path = paths.get(name);
-      if (on && session.tool === "maybe" && session.editing < 0) {
-        if (painted.has(name)) {
-          if (free.has(name) !== this.freeing) free[this.freeing ? "add" : "delete"](name);
-        }
-        path.setAttribute("class", painted.has(name) ? `cell on ${free.has(name) ? "maybe" : ""}` : "cell");
-        return;
-      }
-      if (on) painted.set(name, cell);
-      else {
-        painted.delete(name);
-        free.delete(name);
-        colours.delete(name);
-      }
-      if (on && session.hue !== null) colours.set(name, session.hue);
-      if (show(name)) path.style.setProperty("fill", show(name));
-      else path.style.removeProperty("fill");
-      path.setAttribute("class", on ? `cell on ${free.has(name) ? "maybe" : ""}` : "cell");
-    };
+    let stroke = null;
+    let last = null; // the position of the pointer
+    const shown = (cell) => dress(code(cell), stroke, stroke.classOf(code(cell)));
     const begin = (cell, erase) => {
-      painted = new Map(session.cells.map((each) => [code(each), each]));
-      free = new Set(session.editing < 0 ? app.puzzle.board.filter((_, i) => app.puzzle.optional[i]).map(code) : []);
-      colours = coloursNow(app);
-      on =
-        session.tool === "maybe"
-          ? true
-          : session.tool === "erase" || erase
-            ? false
-            : session.hue !== null || !painted.has(code(cell));
-      this.freeing = !free.has(code(cell));
-      apply(cell);
+      stroke = new Stroke(session, cell, erase);
+      shown(cell);
     };
     const end = () => {
-      const cells = [...painted.values()];
-      const maybe = free;
-      painted = last = null;
-      if (cells.length > MOST_DRAWN) {
-        app.say(words.tooMany("cells", cells.length, MOST_DRAWN));
-        app.render();
-        return;
-      }
-      this.painting = true;
-      session.draw(cells, session.editing < 0 ? maybe : null, colours);
-      this.painting = false;
+      this.#paint(app, stroke);
+      stroke = null;
+    };
+    const through = (point) => {
+      const cell = cellAt(point, all, grid);
+      if (!cell) return;
+      stroke.apply(cell);
+      shown(cell);
     };
     svg.addEventListener("pointerdown", (event) => {
-      const point = pointAt(svg, event);
-      const cell = cellAt(point, all, grid);
+      last = pointAt(svg, event);
+      const cell = cellAt(last, all, grid);
       if (!cell || event.button === 1) return;
       if (isTile(app)) {
         app.say(words.tileAsWord);
@@ -187,51 +140,54 @@ export class Draw {
       }
       svg.setPointerCapture(event.pointerId);
       begin(cell, event.button === 2);
-      last = point;
       event.preventDefault();
       svg.focus({ preventScroll: true });
     });
     svg.addEventListener("pointermove", (event) => {
-      if (!painted) return;
-      const point = pointAt(svg, event);
-      const far = Math.hypot(point[0] - last[0], point[1] - last[1]);
-      const steps = Math.max(1, Math.ceil(far / 0.3));
-      for (let i = 1; i <= steps; i++)
-        apply(
-          cellAt(
-            last.map((x, k) => x + ((point[k] - x) * i) / steps),
-            all,
-            grid,
-          ),
-        );
-      last = point;
+      if (!stroke) return;
+      const [x, y] = last;
+      last = pointAt(svg, event);
+      const [right, near] = [last[0] - x, last[1] - y];
+      const steps = Math.max(1, Math.ceil(Math.hypot(right, near) / STEP));
+      for (let i = 1; i <= steps; i++) through([x + (right * i) / steps, y + (near * i) / steps]);
     });
-    svg.addEventListener("pointerup", () => {
-      if (painted) end();
-    });
+    svg.addEventListener("pointerup", () => stroke && end());
     svg.addEventListener("pointercancel", () => {
-      if (painted) {
-        painted = null;
-        app.render();
-      }
+      if (stroke) app.render();
+      stroke = null;
     });
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
     svg.addEventListener("keydown", (event) => {
-      const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      const { key } = event;
+      const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+      const layers = { PageUp: 1, PageDown: -1 }[key];
       if (to) this.#move(app, to, all, grid);
-      else if ((event.key === " " || event.key === "Enter") && isTile(app)) app.say(words.tileAsWord);
-      else if (event.key === " " || event.key === "Enter") {
+      else if (layers) this.#toLayer(app, session.layer + layers);
+      else if (key !== " " && key !== "Enter") return;
+      else if (isTile(app)) app.say(words.tileAsWord);
+      else {
         if (!all.some((cell) => this.cursor && code(cell) === code(this.cursor))) this.#move(app, [0, 0], all, grid);
         begin(this.cursor, false);
         end();
         byId("sheet").querySelector("svg")?.focus();
-      } else if (event.key === "PageUp" || event.key === "PageDown")
-        this.#toLayer(app, session.layer + (event.key === "PageUp" ? 1 : -1));
-      else return;
+      }
       event.preventDefault();
     });
     svg.addEventListener("focus", () => this.#showCursor(grid, all));
     this.#showCursor(grid, all);
+  }
+
+  // Give the board or the piece the cells of a stroke.
+  #paint(app, { painted, free, colours }) {
+    const { session } = app;
+    if (painted.size > MOST_DRAWN) {
+      app.say(words.tooMany("cells", painted.size, MOST_DRAWN));
+      app.render();
+      return;
+    }
+    this.painting = true;
+    session.draw([...painted.values()], session.editing < 0 ? free : null, colours);
+    this.painting = false;
   }
 
   // Move the keyboard's cursor to the nearest cell in a direction.
@@ -600,38 +556,4 @@ const toSheet = () => byId("stage").scrollIntoView({ block: "nearest" });
 
 const isTile = ({ puzzle, session }) => session.editing >= 0 && puzzle.tiled;
 
-// The colours of the drawn cells, by their names.
-function coloursNow({ puzzle, session }) {
-  const { colours } = session.editing < 0 ? puzzle : puzzle.pieces[session.editing];
-  return new Map(session.cells.map((cell, i) => [code(cell), colours?.[i] ?? 0]));
-}
-
 const firstOf = (cells) => [...cells].sort(ascending)[0];
-
-// Return the angle of a rotation in the plane, from 0 to 2π.
-function angleOf(grid, turn) {
-  const [x, y] = grid.combine(grid.coordinates(turn.basis[0]), grid.axes);
-  const angle = Math.atan2(y, x) - Math.atan2(grid.axes[0][1], grid.axes[0][0]);
-  return ((angle % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI);
-}
-
-// Return the smallest rotation in the plane, clockwise on the sheet.
-export function quarterOf(grid) {
-  const flat = grid.turns.filter(({ rotation, over, basis }) => rotation && (grid.flat ? !over : inPlane(grid, basis)));
-  return flat.filter((turn) => angleOf(grid, turn) > 1e-6).sort((a, b) => angleOf(grid, a) - angleOf(grid, b))[0];
-}
-
-// The reflection that exchanges left and right.
-export function mirrorOf(grid) {
-  const flips = grid.turns.filter(({ rotation, over, basis }) =>
-    grid.flat ? rotation && over : !rotation && inPlane(grid, basis),
-  );
-  return flips.sort((a, b) => Math.abs(angleOf(grid, a) - Math.PI) - Math.abs(angleOf(grid, b) - Math.PI))[0];
-}
-
-// Return whether an isometry of a grid in space keeps every point at its height.
-function inPlane(grid, basis) {
-  const to = basis.map((vector) => grid.vector(vector));
-  const from = grid.axes;
-  return to.every((vector, i) => Math.abs(vector[2] - from[i][2]) < 1e-6);
-}

@@ -6,9 +6,9 @@ import { ascending, code } from "./cell.js";
 import { around } from "./tiles.js";
 import { homing } from "./wrapping.js";
 
-export const SAME = "same";
-export const SAME_EACH = "same on each side";
-export const DIFFERENT_EACH = "different on each side";
+const SAME = "same";
+const SAME_EACH = "same on each side";
+const DIFFERENT_EACH = "different on each side";
 export const RULES = [SAME, SAME_EACH, DIFFERENT_EACH];
 
 export const lettersOf = (pieces) => [...new Set(pieces.flatMap(({ sides = "" }) => [...sides]))].sort();

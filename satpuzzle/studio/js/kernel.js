@@ -18,8 +18,6 @@ const NEXT = 5;
 const WORK = 2 ** 27; // the words that are read at most before the kernel returns, some tenths of a second
 const SEED = 0x9e3779b97f4a7c15n;
 
-export const compile = (bytes) => new WebAssembly.Module(bytes);
-
 // A memory that is used by one search after another.
 export class Kernel {
   constructor(module, fields) {

@@ -13,7 +13,7 @@ import { turned } from "./tiles.js";
 import { words } from "./words.js";
 
 const MOST_OPTIONS = 400_000;
-export const UNBOUNDED = 2 ** 30; // the upper bound of an item with colours
+const UNBOUNDED = 2 ** 30; // the upper bound of an item with colours
 
 // Return the cover of a puzzle: its options, each an ascending list of items, and the bounds of its items.
 //

@@ -15,7 +15,7 @@ import { cellsOf, nameOf, turnedPiece, wayOf, wayOfOption } from "./way.js";
 import { homing } from "./wrapping.js";
 import { words } from "./words.js";
 import { wrong } from "./checker.js";
-import { mirrorOf, quarterOf } from "./draw.js";
+import { mirrorOf, quarterOf } from "./turning.js";
 
 const NEAR = 1.3; // the largest distance at which the pointer moves a piece to a place
 const COVERED = 0.3; // how much nearer a place counts that covers the pointer's cell
