@@ -166,12 +166,8 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
         optional[:] = False
     optional |= painted
     yield from (f"| {printable(remark)}" for remark in remarks)
-    for short, name in zip(names, cover.names, strict=True):
-        if short != name:
-            yield f"| {short} is {printable(name)}"
-    for name, short in colours.items():
-        if short != name:
-            yield f"| colour {short} is {printable(name)}"
+    yield from _replacements(zip(cover.names, names, strict=True), "")
+    yield from _replacements(colours.items(), "colour ")
     bounds = zip(names, cover.lower.tolist(), cover.upper.tolist(), optional.tolist(), strict=True)
     items = [
         name if secondary or (low, high) == (1, 1) else _bounded(name, low, high)
@@ -220,3 +216,8 @@ def _colour_names(cover: ExactCover) -> dict[str, str]:
         short[name] = initial or f"#{number}"
         free = [mark for mark in free if mark != initial]
     return short
+
+
+def _replacements(names: Iterable[tuple[str, str]], kind: str) -> Iterator[str]:
+    """Yield a comment for each name that is replaced by another one."""
+    return (f"| {kind}{short} is {printable(name)}" for name, short in names if short != name)

@@ -74,25 +74,14 @@ class ExactCover(Drawn):
         clock.check()
         every = list(bounds) if isinstance(bounds, Mapping) else list(range(len(bounds)))
         table = list(bounds.values()) if isinstance(bounds, Mapping) else list(bounds)
-        for item, pair in zip(every, table, strict=True):
-            if not is_bounds(pair):
-                raise PuzzleError(f"item {item} has the bounds {pair}: allowed is 0 <= lower <= upper >= 1")
+        _check_bounds(every, table, painted)
         if names is not None and len(names) != len(every):
             raise PuzzleError(f"{len(names)} names for {len(every)} items: allowed is one for each")
         number = {item: index for index, item in enumerate(every)}
         found = [number.get(item, -1) for option in clock.each(sets) for item in option]
         lengths = [len(option) for option in sets]
         if -1 in found:
-            wrong = next(k for k, option in enumerate(sets) if not all(item in number for item in option))
-            allowed = "the keys of the bounds" if isinstance(bounds, Mapping) else f"items 0 to {len(every) - 1}"
-            raise PuzzleError(f"option {wrong} covers {sets[wrong]}: allowed are {allowed}")
-        for item, options_with in painted.items():
-            if tuple(map(index, table[number[item]])) != (0, 1):
-                wrong, colour = next(iter(options_with.items()))
-                raise PuzzleError(
-                    f"item {item} has the bounds {table[number[item]]} and in option {wrong} the colour {colour}:"
-                    " allowed for an item with colours is (0, 1)"
-                )
+            raise _unknown_item(sets, number, isinstance(bounds, Mapping))
         colours, cases = palettes(painted, number, sets, clock)
         said = tuple(map(str, names or every))
         check_printable(said, "item")
@@ -358,6 +347,28 @@ def _before(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """
     united: NDArray[np.uint64] = np.bitwise_or.accumulate(bits[:, :-1], axis=1)
     return united
+
+
+def _unknown_item(sets: Sequence[Sequence[Any]], number: Mapping[Any, int], named: bool) -> PuzzleError:
+    """Return the error for the first option that covers an item without bounds."""
+    wrong = next(k for k, option in enumerate(sets) if not all(item in number for item in option))
+    allowed = "the keys of the bounds" if named else f"items 0 to {len(number) - 1}"
+    return PuzzleError(f"option {wrong} covers {sets[wrong]}: allowed are {allowed}")
+
+
+def _check_bounds(
+    items: Sequence[Any], table: Sequence[tuple[int, int]], painted: Mapping[Any, Mapping[int, Any]]
+) -> None:
+    """Raise PuzzleError for wrong bounds; `painted` has the items with colours, and their colours in options."""
+    for item, pair in zip(items, table, strict=True):
+        if not is_bounds(pair):
+            raise PuzzleError(f"item {item} has the bounds {pair}: allowed is 0 <= lower <= upper >= 1")
+        if item in painted and tuple(map(index, pair)) != (0, 1):
+            wrong, colour = next(iter(painted[item].items()))
+            raise PuzzleError(
+                f"item {item} has the bounds {pair} and in option {wrong} the colour {colour}:"
+                " allowed for an item with colours is (0, 1)"
+            )
 
 
 def batch_of(solutions: Sequence[Sequence[int]]) -> Batch:

@@ -45,6 +45,8 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.parts import SEPARATE, parts_of
 from satpuzzle.puzzle.wrapping import Wrapping
 
+Permutations = dict[bytes, NDArray[np.int64]]  # permutations of cells and of items after the pieces, by their bytes
+
 
 def symmetry_of(
     puzzle: Puzzle,
@@ -69,38 +71,70 @@ def symmetry_of(
     contacts = Contacts.of(puzzle) if puzzle.apart else None
     if puzzle.parts == SEPARATE and (parts := parts_of(board, puzzle.grid)).any():
         return separate_group(puzzle, cover, action, contacts, parts, np.stack(kinds, axis=1), clock)
-    all_mirror = all(piece.mirror for piece in puzzle.pieces)
     edges = Edges.of(puzzle) if puzzle.tiled else None
+    rotations, isometries = _moves_of(puzzle, cover, edges, beside, kinds, clock) if puzzle.rotate else ({}, {})
+    found = _turned(action, cover, contacts, rotations, clock)
+    reflection = next((moved for key, moved in isometries.items() if key not in rotations), None)
+    if reflection is not None:
+        found = _with_reflection(found, puzzle, action, reflection, contacts, placements, beside)
+    return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
+
+
+def _with_reflection(
+    found: Symmetry,
+    puzzle: Puzzle,
+    action: Action,
+    reflection: NDArray[np.int64],
+    contacts: Contacts | None,
+    placements: Placements | None,
+    beside: Points,
+) -> Symmetry:
+    """Return the group of the rotations and a reflection, if pieces have mirror images; else the rotations."""
+    if not action.meet(mirrored := action.mirrored(reflection)):
+        return found
+    items, options = action.of(reflection, mirrored)
+    groups = np.zeros(0, np.int64) if contacts is None else contacts.mirrored(mirrored)
+    condition = action.condition(mirrored[action.piece], mirrored, contacts, groups)
+    if condition is not None and contacts is not None and placements is not None and (groups < 0).any():
+        names = (tuple(puzzle.pieces[piece].name for piece in group) for group in contacts.closed(mirrored))
+        closed = partial(_closed, replace(puzzle, apart=tuple(names)), placements, beside)
+        condition = replace(condition, closed=closed)
+    return _doubled(found, with_contacts(items, contacts, groups), options, condition)
+
+
+def _moves_of(
+    puzzle: Puzzle, cover: ExactCover, edges: Edges | None, beside: Points, kinds: list[NDArray[Any]], clock: Clock
+) -> tuple[Permutations, Permutations]:
+    """Return the rotations and the isometries of the board that keep the kinds of its cells.
+
+    They are found in a way that suits its size and its rules.
+    """
+    board, all_mirror = puzzle.board, all(piece.mirror for piece in puzzle.pieces)
     wrapping = puzzle.wrapping if puzzle.wrap else None
     if edges is not None:
-        rotations, isometries = _moves_with_edges(edges, cover, beside, wrapping or puzzle.grid, all_mirror, clock)
+        moves = _moves_with_edges(edges, cover, beside, wrapping or puzzle.grid, all_mirror, clock)
     elif wrapping is not None:
-        rotations, isometries = _moves_round(board, wrapping, all_mirror, clock)
+        moves = _moves_round(board, wrapping, all_mirror, clock)
     elif len(board) + len(beside) > LARGE:
-        rotations, isometries = _moves(board, beside, puzzle.grid, all_mirror, clock)
+        moves = _moves(board, beside, puzzle.grid, all_mirror, clock)
     else:
-        rotations, isometries = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_mirror)
-    rotations, isometries = (_keeping(kinds, moves) if puzzle.rotate else {} for moves in (rotations, isometries))
+        moves = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_mirror)
+    return _keeping(kinds, moves[0]), _keeping(kinds, moves[1])
+
+
+def _turned(
+    action: Action, cover: ExactCover, contacts: Contacts | None, rotations: Permutations, clock: Clock
+) -> Symmetry:
+    """Return the group of the rotations, which they generate."""
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():
         if key not in group.keys:
             clock.check()
-            items, options = action.of(rotation, np.arange(len(puzzle.pieces)))
+            items, options = action.of(rotation, np.arange(len(action.pieces)))
             group.add(with_contacts(items, contacts), options)
     clock.check()
     every = np.ones(len(group.items), np.bool_)
-    found = Symmetry(group.items, group.options, rotation=every, isometry=every, condition=np.full(len(every), -1))
-    reflection = next((moved for key, moved in isometries.items() if key not in rotations), None)
-    if reflection is not None and action.meet(mirrored := action.mirrored(reflection)):
-        items, options = action.of(reflection, mirrored)
-        groups = np.zeros(0, np.int64) if contacts is None else contacts.mirrored(mirrored)
-        condition = action.condition(mirrored[action.piece], mirrored, contacts, groups)
-        if condition is not None and contacts is not None and placements is not None and (groups < 0).any():
-            names = (tuple(puzzle.pieces[piece].name for piece in group) for group in contacts.closed(mirrored))
-            closed = partial(_closed, replace(puzzle, apart=tuple(names)), placements, beside)
-            condition = replace(condition, closed=closed)
-        found = _doubled(found, with_contacts(items, contacts, groups), options, condition)
-    return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
+    return Symmetry(group.items, group.options, rotation=every, isometry=every, condition=np.full(len(every), -1))
 
 
 def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: Action) -> Symmetry:
@@ -198,9 +232,6 @@ class _Group:
 
 def _bytes(points: Points) -> bytes:
     return np.asarray(points, np.int64).tobytes()
-
-
-Permutations = dict[bytes, NDArray[np.int64]]  # permutations of cells and of items after the pieces, by their bytes
 
 
 @lru_cache(maxsize=4)  # many puzzles have the same board

@@ -64,23 +64,8 @@ def enumerate_solutions(
 
     model = cp_model.CpModel()
     options = [model.new_bool_var("") for _ in range(len(cover.rows))]
-    members = cover.members()
-    for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
-        covering = [options[option] for option in np.flatnonzero(members[:, item])]
-        if not covering:
-            continue
-        if constraints == "exactly_one" and (lower, upper) == (1, 1):
-            model.add_exactly_one(covering)
-        elif constraints == "exactly_one" and (lower, upper) == (0, 1):
-            model.add_at_most_one(covering)
-        elif lower or upper < len(covering):
-            model.add_linear_constraint(cp_model.LinearExpr.sum(covering), lower, upper)
-    for _, groups in cover.agreeing():
-        used = [options[group[0]] if len(group) == 1 else model.new_bool_var("") for group in groups]
-        for one, group in zip(used, groups, strict=True):
-            if len(group) > 1:  # true exactly if one of them is, so that no solution is found twice
-                model.add_max_equality(one, [options[option] for option in group])
-        model.add_at_most_one(used)
+    _state_bounds(model, cover, options, constraints)
+    _state_colours(model, cover, options)
     if static and options:
         order = np.argsort(first_items(cover, rank), kind="stable")
         model.add_decision_strategy(
@@ -109,3 +94,30 @@ def enumerate_solutions(
     stats["conflicts"], stats["branches"] = solver.num_conflicts, solver.num_branches
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
         raise RuntimeError(f"CP-SAT stopped with {solver.status_name(status)}")
+
+
+def _state_bounds(model: Any, cover: ExactCover, options: list[Any], constraints: str) -> None:
+    """Add a constraint for each item; `options` are the variables."""
+    from ortools.sat.python import cp_model
+
+    members = cover.members()
+    for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
+        covering = [options[option] for option in np.flatnonzero(members[:, item])]
+        if not covering:
+            continue
+        if constraints == "exactly_one" and (lower, upper) == (1, 1):
+            model.add_exactly_one(covering)
+        elif constraints == "exactly_one" and (lower, upper) == (0, 1):
+            model.add_at_most_one(covering)
+        elif lower or upper < len(covering):
+            model.add_linear_constraint(cp_model.LinearExpr.sum(covering), lower, upper)
+
+
+def _state_colours(model: Any, cover: ExactCover, options: list[Any]) -> None:
+    """Add constraints by which the chosen options agree on the colour of each item."""
+    for _, groups in cover.agreeing():
+        used = [options[group[0]] if len(group) == 1 else model.new_bool_var("") for group in groups]
+        for one, group in zip(used, groups, strict=True):
+            if len(group) > 1:  # true exactly if one of them is, so that no solution is found twice
+                model.add_max_equality(one, [options[option] for option in group])
+        model.add_at_most_one(used)

@@ -89,22 +89,29 @@ def contenders(
     found: list[Contender] = []
     for backend in backends:
         engine = engine_of(backend)
-        accepted = [one for one in recipes if engine.takes(one)]
         if recipes and engine.reads:
+            accepted = filter(engine.takes, recipes)
             found += [Contender(backend, encoding=recipe) for recipe in accepted] or [Contender(backend)]
         elif strategies and engine.strategies:
             found += [Contender(backend, strategy=strategy) for strategy in strategies]
         else:
             found.append(Contender(backend))
+    _all_used(found, recipes, strategies, backends)
+    found = list(dict.fromkeys(found))
+    _all_different("ways to solve", map(str, found))
+    return found
+
+
+def _all_used(
+    found: Iterable[Contender], recipes: Sequence[Recipe], strategies: Sequence[str], backends: Iterable[str]
+) -> None:
+    """Raise PuzzleError if there are encodings or strategies and no contender uses any."""
     if recipes and not any(one.encoding for one in found):
         if not any(engine_of(backend).reads for backend in backends):
             raise PuzzleError("encodings are for SAT backends, and there is none")
         raise PuzzleError(f"encoding {', '.join(one.name for one in recipes)}: not used by {', '.join(backends)}")
     if strategies and not any(one.strategy for one in found):
         raise PuzzleError("strategies are for the backend native, which is not compared")
-    found = list(dict.fromkeys(found))
-    _all_different("ways to solve", map(str, found))
-    return found
 
 
 def trials(

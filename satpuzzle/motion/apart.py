@@ -133,6 +133,17 @@ class Apart:
         self._parts += 1
         if bound == [] or self._parts > _PARTS or (bound is not None and bound <= self._above.get(key, [])):
             return None
+        least = self._tried(part, position, held, together, bound)
+        if least is not None:
+            self._known[key] = least
+        elif bound is not None:
+            self._above[key] = bound
+        return least
+
+    def _tried(
+        self, part: Part, position: Position, held: bool, together: Together, bound: list[int] | None
+    ) -> "_Known | None":
+        """Try the ways to split a part; return the disassembly that is best, or None."""
         least, wanted = None, bound
         try:
             for split in self._ways(part, position, held).within(wanted[0] if wanted else None):
@@ -143,10 +154,6 @@ class Apart:
                         break
         except OutOfStates:
             pass  # keep the best way so far
-        if least is not None:
-            self._known[key] = least
-        elif bound is not None:
-            self._above[key] = bound
         return least
 
     def _followed(

@@ -45,42 +45,61 @@ def replay(
     parts = [(everything, around.holding)]  # (pieces that are still together, whether the frame still holds them)
     for move in moves:
         moving = frozenset(move.pieces)
-        part, held = next((part for part in parts if moving <= part[0]), (frozenset[int](), False))
-        if not moving or not part:
-            raise AssertionError(f"{sorted(moving)} are not together")
+        part, held = _part_of(moving, parts)
         body = np.concatenate([at[piece] for piece in move.pieces])
         clock.check()
         still = [at[piece] for piece in sorted(part - moving)]
         obstacles = np.concatenate([*still, around.frame if held else around.frame[:0]])
         if not len(obstacles) and not (held and around.side):
             raise AssertionError(f"there is nothing that {sorted(moving)} could move away from")
+        if held and around.side:
+            _check_opening(move, around)
         if move.about is not None:
-            if held and around.side:
-                raise AssertionError(f"{sorted(moving)} turn in a box of which only one side is open")
             _turn(body, obstacles, move, around.grid, slack)
             matrix, offset = turned(move.direction, move.about)
             for piece in move.pieces:
                 at[piece] = at[piece] @ np.array(matrix).T + np.array(offset)
             continue
-        d = np.array(move.direction)
-        beyond = max((obstacles @ d).tolist(), default=0)
-        if held and around.side and (move.distance is not None or around.opening != move.direction):
-            raise AssertionError(f"{sorted(moving)} do not leave through the open side")
-        steps = move.distance
-        if steps is None:
-            steps = max(0, (beyond - int((body @ d).min())) // int(d @ d) + 1)
+        steps = _steps_out(body, obstacles, move.direction) if move.distance is None else move.distance
         _carry(body, obstacles, move.direction, steps, around.grid, clock)
         if move.distance is None:
             parts.remove((part, held))
             parts += [(part - moving, held), (moving, False)]
             continue  # nothing else is with them any more
         for piece in move.pieces:
-            at[piece] = at[piece] + steps * d
-    left = [
-        part for part, held in parts if len(part) > (0 if held else 1) and (held or tuple(sorted(part)) not in together)
-    ]
+            at[piece] = at[piece] + steps * np.array(move.direction)
+    left = [part for part, held in parts if _together(part, held, together)]
     if complete and left:
         raise AssertionError(f"{sorted(map(sorted, left))} are still together")
+
+
+def _part_of(moving: frozenset[int], parts: Sequence[tuple[frozenset[int], bool]]) -> tuple[frozenset[int], bool]:
+    """Return the part that has these pieces.  Raises AssertionError if they are not together."""
+    for part, held in parts:
+        if moving and moving <= part:
+            return part, held
+    raise AssertionError(f"{sorted(moving)} are not together")
+
+
+def _check_opening(move: Move, around: Surroundings) -> None:
+    """Raise AssertionError unless a move leaves a box through its only open side."""
+    moving = sorted(frozenset(move.pieces))
+    if move.about is not None:
+        raise AssertionError(f"{moving} turn in a box of which only one side is open")
+    if move.distance is not None or around.opening != move.direction:
+        raise AssertionError(f"{moving} do not leave through the open side")
+
+
+def _steps_out(body: Points, obstacles: Points, direction: Direction) -> int:
+    """Return the number of steps by which a body leaves all obstacles behind."""
+    d = np.array(direction)
+    beyond = max((obstacles @ d).tolist(), default=0)
+    return max(0, (beyond - int((body @ d).min())) // int(d @ d) + 1)
+
+
+def _together(part: frozenset[int], held: bool, allowed: Sequence[tuple[int, ...]]) -> bool:
+    """Tell whether the pieces of a part are still together, or in the frame that holds it, and may not be."""
+    return len(part) > (0 if held else 1) and (held or tuple(sorted(part)) not in allowed)
 
 
 def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Grid, clock: Clock) -> None:

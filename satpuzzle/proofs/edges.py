@@ -9,7 +9,9 @@ another colour there.  Any other rule has items of its own: one for the whole bo
 its edges face, or one for each direction and colour.  Directions are ordered by their vectors in space.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -54,17 +56,11 @@ class Edges:
         shown = inner if puzzle.border else inner + outer
         item = {(pair, letter): first + number for number, pair in enumerate(shown) for letter in letters}
         rules = {
-            (pair, letter): {
-                SAME: (),
-                SAME_EACH: _direction(puzzle.grid, *ends[pair]),
-                DIFFERENT_EACH: (*_direction(puzzle.grid, *ends[pair]), letter),
-            }.get(puzzle.border)
+            (pair, letter): _rule(puzzle.border, _direction(puzzle.grid, *ends[pair]), letter)
             for pair in (outer if puzzle.border else ())
             for letter in letters
         }
-        names = sorted({rule for rule in rules.values() if rule is not None})
-        if puzzle.border == DIFFERENT_EACH:  # also those that no tile can give
-            names = [(*way, letter) for way in sorted({name[:-1] for name in names}) for letter in letters]
+        names = _names(rules.values(), puzzle.border, letters)
         behind = {name: first + len(shown) + number for number, name in enumerate(names)}
         item |= {entry: behind[rule] for entry, rule in rules.items() if rule is not None}
         most = 1 if puzzle.border == DIFFERENT_EACH else None
@@ -115,6 +111,19 @@ class Edges:
 def _edge(cell: Cell, other: Cell, match: bool) -> Edge:
     """Return the edge between two cells; if sides need not match, it belongs to the first cell alone."""
     return (cell, other) if cell < other or not match else (other, cell)
+
+
+def _names(rules: Iterable[tuple[Any, ...] | None], border: str, letters: list[str]) -> list[tuple[Any, ...]]:
+    """Return the different rules in their order; if letters exclude each other, also those that no tile can give."""
+    names = sorted({rule for rule in rules if rule is not None})
+    if border == DIFFERENT_EACH:
+        return [(*way, letter) for way in sorted({name[:-1] for name in names}) for letter in letters]
+    return names
+
+
+def _rule(border: str, direction: tuple[float, ...], letter: str) -> tuple[Any, ...] | None:
+    """Return what is the same for all edges of the border that must agree, or exclude each other; None without such."""
+    return {SAME: (), SAME_EACH: direction, DIFFERENT_EACH: (*direction, letter)}.get(border)
 
 
 def _direction(grid: Grid, inside: Cell, outside: Cell) -> tuple[float, ...]:

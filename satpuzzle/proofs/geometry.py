@@ -8,7 +8,7 @@ The items that a placement covers, without its piece, are a list of *codes*: the
 and that of item i in the colour c (numbered from 1 on) is i plus c times the number of items.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, permutations, product
 from typing import Any
@@ -70,20 +70,11 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         _placed(puzzle, number, board, items, clock) if edges is None else edges.lying(puzzle, piece, items, clock)
         for number, piece in enumerate(puzzle.pieces)
     ]
-    found = [
-        (piece, codes, pose)
-        for piece, places in enumerate(lying)
-        for codes, pose in sorted(places.items(), key=lambda place: (_cells(place[0], items, first), place[1] or ""))
-    ]
-
-    def beside(piece: int, codes: Items) -> list[int]:
-        """Return the contacts that a placement covers."""
-        return [] if contacts is None else contacts.covered(piece, {board[code % items] for code in codes})
-
-    bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
-    bounds += [(piece.min, piece.max) for piece in puzzle.pieces]
-    bounds += [] if edges is None else [(low, len(found) if high is None else high) for low, high in edges.bounds]
-    bounds += [] if contacts is None else [(0, 1)] * contacts.many
+    found = _in_order(lying, items, first)
+    beside = [
+        [] if contacts is None else contacts.covered(piece, {board[code % items] for code in codes})
+        for piece, codes, _ in found
+    ]  # the contacts that each placement covers
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
         isometries, mates, reflected = _separate(puzzle, board, lying, contacts, items, clock)
@@ -91,16 +82,12 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         isometries = _symmetries(puzzle, board, lying, items, edges or contacts, clock)
     exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
-        bounds=bounds,
+        bounds=_bounds(puzzle, edges, contacts, len(found)),
         options=[
-            tuple(sorted([len(board) + piece, *(code % items for code in codes), *beside(piece, codes)]))
-            for piece, codes, _ in found
+            tuple(sorted([len(board) + piece, *(code % items for code in codes), *near]))
+            for (piece, codes, _), near in zip(found, beside, strict=True)
         ],
-        symmetries=[
-            (tuple(-1 if item < 0 else exchange[item] for item in to), turn and place == 0)
-            for place, (exchange, _) in enumerate(exchanges)
-            for to, turn in isometries
-        ],
+        symmetries=_combined(exchanges, isometries),
         exchanges=[hues for _, hues in exchanges for _ in isometries] if len(exchanges) > 1 else [],
         colours=[{code % items: code // items for code in codes if code >= items} for _, codes, _ in found],
         pieces=range(len(board), first),
@@ -109,6 +96,40 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         reflected=reflected,
         poses=[pose for *_, pose in found],
     )
+
+
+def _in_order(lying: Sequence[Lying], items: int, first: int) -> list[tuple[int, Items, Pose]]:
+    """Return all placements as (piece, codes, pose), ordered by these; `first` is the first item that is no piece."""
+    return [
+        (piece, codes, pose)
+        for piece, places in enumerate(lying)
+        for codes, pose in sorted(places.items(), key=lambda place: (_cells(place[0], items, first), place[1] or ""))
+    ]
+
+
+def _combined(
+    exchanges: Sequence[tuple[Items, Any]], isometries: Sequence[tuple[Items, bool]]
+) -> list[tuple[Items, bool]]:
+    """Return each isometry followed by each exchange of colours; the first exchange changes nothing."""
+    return [
+        (tuple(-1 if item < 0 else exchange[item] for item in to), turn and place == 0)
+        for place, (exchange, _) in enumerate(exchanges)
+        for to, turn in isometries
+    ]
+
+
+def _bounds(puzzle: Puzzle, edges: Edges | None, contacts: Contacts | None, options: int) -> list[tuple[int, int]]:
+    """Return the bounds of all items: cells, pieces, edges or contacts."""
+    bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
+    bounds += [(piece.min, piece.max) for piece in puzzle.pieces]
+    bounds += [] if edges is None else [(low, options if high is None else high) for low, high in edges.bounds]
+    return bounds + ([] if contacts is None else [(0, 1)] * contacts.many)
+
+
+def _kinds(puzzle: Puzzle) -> list[Any]:
+    """Return for each cell of the board whether it is optional, and its colour."""
+    below = puzzle.colours.tolist() if puzzle.coloured else []
+    return [(free, below[index] if below else 0) for index, free in enumerate(puzzle.optional.tolist())]
 
 
 def _cells(codes: Items, items: int, first: int) -> Items:
@@ -142,8 +163,7 @@ def _symmetries(
     """
     beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
     points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
-    below = puzzle.colours.tolist() if puzzle.coloured else []
-    kinds: list[Any] = [(free, below[index] if below else 0) for index, free in enumerate(puzzle.optional.tolist())]
+    kinds = _kinds(puzzle)
     kinds += [point in beside for point in points[len(board) :]]
     bounds = [(piece.min, piece.max) for piece in puzzle.pieces]
     found: dict[tuple[Items, Items], bool] = {}
@@ -172,14 +192,7 @@ def _separate(
     The third value has for each symmetry the cells on which it mirrors pieces.  A piece has an image if it is the same
     on all cells.  The mirror images of pieces are those that a symmetry shows which mirrors most cells.
     """
-    below = puzzle.colours.tolist() if puzzle.coloured else []
-    kinds: list[Any] = [(free, below[index] if below else 0) for index, free in enumerate(puzzle.optional.tolist())]
-    found = []
-    for moves in parts.symmetries(puzzle, board, kinds, clock):
-        to = {cell: image for move in moves for cell, image in move.cells.items()}
-        mirrored = {cell for move in moves if not move.rotation for cell in move.cells}
-        found.append((tuple(map(to.__getitem__, range(len(board)))), tuple(i in mirrored for i in range(len(board)))))
-    found.sort(key=lambda each: (any(each[1]), each[0]))
+    found = _moved_parts(puzzle, board, clock)
     cells, most = max(found, key=lambda each: sum(each[1]))
     shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
     bounds = [(piece.min, piece.max) for piece in puzzle.pieces]
@@ -195,6 +208,17 @@ def _separate(
         called = (len(board) + piece if piece >= 0 else -1 for piece in pieces)
         symmetries.append(((*still, *called, *further), not any(on)))
     return symmetries, tuple(mates), [on for _, on in found]
+
+
+def _moved_parts(puzzle: Puzzle, board: list[Cell], clock: Clock) -> list[tuple[Items, tuple[bool, ...]]]:
+    """Return for each symmetry of separate parts the images of the cells, and on which cells it mirrors."""
+    found = []
+    for moves in parts.symmetries(puzzle, board, _kinds(puzzle), clock):
+        to = {cell: image for move in moves for cell, image in move.cells.items()}
+        mirrored = {cell for move in moves if not move.rotation for cell in move.cells}
+        found.append((tuple(map(to.__getitem__, range(len(board)))), tuple(i in mirrored for i in range(len(board)))))
+    found.sort(key=lambda each: (any(each[1]), each[0]))
+    return found
 
 
 def _agreed(own: list[int], mirrored: list[int], on: tuple[bool, ...]) -> list[int]:

@@ -117,12 +117,7 @@ def _total(statement: Statement, to: Path) -> bool:
 def _check_group(statement: Statement) -> None:
     """Raise ProofError unless the symmetries, where they are defined, are a group that contains the rotations."""
     group, items = statement.symmetries, range(len(statement.bounds))
-    for to, turned in group:
-        images = [image for image in to if image != -1]
-        if len(to) != len(items) or len({*images}) < len(images) or not {*images} <= {*items}:
-            raise ProofError("a symmetry does not map items to items")
-        if turned and not _total(statement, to):
-            raise ProofError("a rotation does not map each item to an item with equal bounds")
+    _check_images(statement)
     exchanges = _exchanges(statement)
     if statement.reflected:
         _check_separate(statement)
@@ -133,6 +128,23 @@ def _check_group(statement: Statement) -> None:
         if not _is_group(elements) or not _is_group(turns):
             raise ProofError("the symmetries are no group, or the rotations are no group")
         return
+    _check_partial_group(statement, exchanges)
+
+
+def _check_images(statement: Statement) -> None:
+    """Raise ProofError unless each symmetry maps items one-to-one, and rotations keep bounds."""
+    items = range(len(statement.bounds))
+    for to, turned in statement.symmetries:
+        images = [image for image in to if image != -1]
+        if len(to) != len(items) or len({*images}) < len(images) or not {*images} <= {*items}:
+            raise ProofError("a symmetry does not map items to items")
+        if turned and not _total(statement, to):
+            raise ProofError("a rotation does not map each item to an item with equal bounds")
+
+
+def _check_partial_group(statement: Statement, exchanges: Sequence[tuple[int, ...]]) -> None:
+    """Raise ProofError unless products of symmetries that are defined in part are symmetries where they are defined."""
+    group, items = statement.symmetries, range(len(statement.bounds))
     moving = [item for item in items if all(to[item] >= 0 for to, _ in group)]  # their images identify a symmetry
     known = {(*(to[item] for item in moving), *hues): (to, turned)
         for (to, turned), hues in zip(group, exchanges, strict=True)}  # fmt: skip
@@ -143,10 +155,15 @@ def _check_group(statement: Statement) -> None:
             found, turns_too = known.get(key, (None, False))
             if found is None or len(known) < len(group) or (turned and rotation and not turns_too):
                 raise ProofError("the symmetries are no group, or the rotations are no group")
-            inverse = found == (*items,)  # then it must carry back whatever was carried
-            for image, whole, between in zip(product, found, other, strict=True):
-                if image != whole and (image >= 0 or (inverse and between >= 0)):
-                    raise ProofError("the symmetries are no group on the items that have images")
+            _check_product(product, found, other)
+
+
+def _check_product(product: Sequence[int], found: Sequence[int], first: Sequence[int]) -> None:
+    """Raise ProofError unless `found` carries items as the product does; `first` is what is done first."""
+    inverse = all(image == item for item, image in enumerate(found))  # then it must carry back whatever was carried
+    for image, whole, between in zip(product, found, first, strict=True):
+        if image != whole and (image >= 0 or (inverse and between >= 0)):
+            raise ProofError("the symmetries are no group on the items that have images")
 
 
 def _check_separate(statement: Statement) -> None:

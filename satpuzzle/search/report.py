@@ -67,13 +67,6 @@ def verdict(run: Search) -> str:
         assembled = " that can be put together" * (run.request.judge is not None)
         return f"{run.request.name}: {number}{assembled}; there may be more"
     convention, found = [each for each in counts.known().items() if each[0] != "patterns"][-1]
-    endings = {
-        Status.EXHAUSTED: "search exhausted, the count is final",
-        Status.TIME_LIMIT: "stopped at the time limit, not final",
-        Status.INTERRUPTED: "interrupted, not final",
-        Status.SHARE: "this share of the search is done, not final",
-        None: "not begun",
-    }
     number = f"{found}" if counts.final else f"≥ {found}"
     kind = "solution" if found == 1 else "solutions"
     if isinstance(run.request.subject, Puzzle):
@@ -87,14 +80,7 @@ def verdict(run: Search) -> str:
         )
     if run.reason:
         lines.append(f"impossible: {run.reason}")
-    orders = in_words(run.symmetry)
-    ending = endings[run.status]
-    if run.stats.get("method") == "frontier" and run.status is Status.EXHAUSTED:
-        ending = "counted by a frontier, the count is final"
-    if (program := word_of(run)) is not None:
-        ending += f" by the word of {program}, unproved"
-    if run.status is Status.EXHAUSTED and not counts.final:
-        ending = "search exhausted, but some packings are undecided, not final"
+    orders, ending = in_words(run.symmetry), _ending(run)
     lines.append(f"{ending}; symmetry: {orders}" if orders else ending)
     if (parts := parts_moved(run)) is not None:
         how = {
@@ -115,3 +101,22 @@ def _against_published(counts: Counts, published: Counts) -> list[str]:
         if published.known().get(name, number) != number
     ]
     return [f"WARNING: this differs from the published counts: {'; '.join(differing)}"] if differing else []
+
+
+def _ending(run: Search) -> str:
+    """Return why the search ended, and whether the count is final."""
+    endings = {
+        Status.EXHAUSTED: "search exhausted, the count is final",
+        Status.TIME_LIMIT: "stopped at the time limit, not final",
+        Status.INTERRUPTED: "interrupted, not final",
+        Status.SHARE: "this share of the search is done, not final",
+        None: "not begun",
+    }
+    ending = endings[run.status]
+    if run.stats.get("method") == "frontier" and run.status is Status.EXHAUSTED:
+        ending = "counted by a frontier, the count is final"
+    if (program := word_of(run)) is not None:
+        ending += f" by the word of {program}, unproved"
+    if run.status is Status.EXHAUSTED and not run.counts.final:
+        ending = "search exhausted, but some packings are undecided, not final"
+    return ending

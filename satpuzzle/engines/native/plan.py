@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from operator import attrgetter
 
 import numpy as np
 
@@ -68,13 +69,13 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
         return int(nodes * min(1.0, seconds / worth))
 
     def soonest(plans: list[StrategyChoice]) -> StrategyChoice:
-        return min(plans, key=lambda plan: plan.seconds)
+        return min(plans, key=attrgetter("seconds"))
 
     front, enough = _front(points), TUNING.one_look
     if front <= TUNING.narrow:
         enough = TUNING.narrow_one_look
     elif front >= TUNING.wide:
-        strategies, enough = sorted(strategies, key=lambda strategy: strategy.leads), TUNING.wide_one_look
+        strategies, enough = sorted(strategies, key=attrgetter("leads")), TUNING.wide_one_look
     first_looks: list[StrategyChoice] = []
     for strategy in strategies:
         shortest = min((plan.seconds for plan in first_looks), default=np.inf)
@@ -90,8 +91,8 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
     if TUNING.table_from < best.estimate.seconds < TUNING.items_up_to:
         # A table makes a scan shorter; its size is limited by the time of the search without it.
         effort = min(int(TUNING.entries * best.seconds), TUNING.most_entries)
-        scans = [plan for plan in first_looks if plan.strategy.leads]
-        promising = [plan for plan in scans if plan.seconds < close * best.seconds]
+        longest = close * best.seconds
+        promising = [plan for plan in first_looks if plan.strategy.leads and plan.seconds < longest]
         sample, nodes = min(effort, TUNING.sample_entries), shorter(TUNING.cheap * TUNING.look_nodes, best.seconds)
         best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample) for plan in promising)])
     if TUNING.items_from < best.estimate.seconds < TUNING.items_up_to:
@@ -100,7 +101,7 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
         for many, whole in _HEATS:
             nodes = shorter(_nodes(best.strategy, whole), best.seconds, TUNING.full_heats)
             looks = [look(best.strategy, number, nodes, min(best.effort, TUNING.trial_entries)) for number in numbers]
-            looks.sort(key=lambda plan: plan.seconds)
+            looks.sort(key=attrgetter("seconds"))
             numbers = [plan.candidate for plan in looks[:many]]
         best = looks[0]
     return look(best.strategy, best.candidate, _nodes(best.strategy), effort) if 0 < best.effort < effort else best

@@ -155,14 +155,9 @@ class Scan:
         order = np.argsort(leader.astype(np.min_scalar_type(len(cells))), kind="stable")
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
         self._options = body, leader, order, bounds  # also needed for a table of endings
-        first_here = [order[start:end] for start, end in pairwise(bounds)]
         hues = Hues.of(cover, leader, len(cells)) if cover.colours else None
         if hues is None:
-            groups = [
-                here[needs[here] & filled == 0] if filled else here
-                for here in first_here
-                for filled in range(1 << near)
-            ]
+            groups = _lists(order, bounds, needs, near)
         else:
             asked, groups = hues.lists(order, bounds)
             near = asked.shape[1]
@@ -337,6 +332,15 @@ def laid_out(
         call["options"] = len(rows[some])
         call()
     return inside, leader, body, rest
+
+
+def _lists(order: Ints, bounds: list[int], needs: Ints, near: int) -> list[Ints]:
+    """Return for each cell and each set of filled cells nearby the options that begin there and fit beside these."""
+    return [
+        order[start:end][needs[order[start:end]] & filled == 0]
+        for start, end in pairwise(bounds)
+        for filled in range(1 << near)
+    ]
 
 
 def _after_the_end(cells: int) -> Words:

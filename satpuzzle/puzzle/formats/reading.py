@@ -162,17 +162,7 @@ class _Reader(Tiles, CellColours):
         if not isinstance(found, dict) or not found:
             self.fail(f"family: groups is {_shown(found)}, allowed is a table of groups, each a table of labels")
         for group, labels in found.items():
-            if not isinstance(labels, dict) or not labels:
-                self.fail(f"family: group {_shown(group)} is {_shown(labels)}, allowed is a table of labels and cells")
-            for label in labels:
-                if not label.isprintable() or not label or set(label) & set(" #"):
-                    self.fail(f"family: the label {_shown(label)} has a space or #, or nothing to print")
-            listed = self.listed(list(labels.values()), whole.grid, f"family: group {_shown(group)}")
-            cells = list(map(tuple, listed.tolist()))
-            for cell in cells:
-                if cell not in number:
-                    self.fail(f"family: group {_shown(group)} has {list(cell)}, which is not a cell of the board")
-            groups[group] = {label: number[cell] for label, cell in zip(labels, cells, strict=True)}
+            groups[group] = self.group(group, labels, whole.grid, number)
         labelled = [cell for cells_of in groups.values() for cell in cells_of.values()]
         if len(set(labelled)) < len(labelled):
             self.fail("family: two groups have the same cell")
@@ -181,6 +171,19 @@ class _Reader(Tiles, CellColours):
         if not isinstance(without, list) or not all(isinstance(w, str) and set(w.split()) <= every for w in without):
             self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that exclude each other")
         return Family(whole, groups, tuple(frozenset(left_out.split()) for left_out in without))
+
+    def group(self, group: str, labels: object, grid: Grid, number: dict[tuple[int, ...], int]) -> dict[str, int]:
+        if not isinstance(labels, dict) or not labels:
+            self.fail(f"family: group {_shown(group)} is {_shown(labels)}, allowed is a table of labels and cells")
+        for label in labels:
+            if not label.isprintable() or not label or set(label) & set(" #"):
+                self.fail(f"family: the label {_shown(label)} has a space or #, or nothing to print")
+        listed = self.listed(list(labels.values()), grid, f"family: group {_shown(group)}")
+        cells = list(map(tuple, listed.tolist()))
+        for cell in cells:
+            if cell not in number:
+                self.fail(f"family: group {_shown(group)} has {list(cell)}, which is not a cell of the board")
+        return {label: number[cell] for label, cell in zip(labels, cells, strict=True)}
 
     def puzzle(self, content: dict[str, Any], name: str) -> Puzzle:
         if "family" in content:

@@ -57,29 +57,30 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
     usual = any(piece.mirror for piece in puzzle.pieces)  # the puzzle's value of `mirror`; a piece may have another
     known = puzzle.published.known()
     said = {
-        "title": puzzle.title or None,
-        "also": list(puzzle.also) or None,
+        "title": puzzle.title,
+        "also": list(puzzle.also),
         "grid": puzzle.grid.name,
         "mirror": None if usual else False,
         **_board(puzzle, drawn),
         "pairs": _pairs(puzzle),
-        "hues": list(puzzle.hues) or None,
+        "hues": list(puzzle.hues),
         "empty": puzzle.empty,
-        "source": puzzle.source or None,
-        "counts": known or None,
-        "wrap": puzzle.wrap or None,
-        "apart": [list(group) for group in puzzle.apart] or None,
+        "source": puzzle.source,
+        "counts": known,
+        "wrap": puzzle.wrap,
+        "apart": [list(group) for group in puzzle.apart],
         "parts": None if puzzle.parts == TOGETHER else puzzle.parts,
-        "border": puzzle.border or None,
+        "border": puzzle.border,
         "rotate": None if puzzle.rotate else False,
         "match": None if puzzle.match else False,
-        "interchangeable": " ".join(puzzle.interchangeable) or None,
+        "interchangeable": " ".join(puzzle.interchangeable),
     }
+    said = {key: value for key, value in said.items() if value not in (None, "", [], {})}
     if puzzle.tiled:
         said["tiles"] = [_tile(piece, usual) for piece in clock.each(puzzle.pieces)]
     else:
         said["pieces"] = [_piece(piece, puzzle.grid, usual, drawn) for piece in clock.each(puzzle.pieces)]
-    return {key: value for key, value in said.items() if value is not None}
+    return said
 
 
 def set_text(found: PieceSet, ending: str) -> str:
