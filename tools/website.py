@@ -156,7 +156,7 @@ def _notebook(path: Path, target: Path) -> str:
 
 
 def contents() -> list[dict[str, list[str]]]:
-    """Return the groups of pages in the table of contents of the manual, with their titles."""
+    """Return the groups of pages in the manual's table of contents, each page once."""
     manual = ROOT / "docs" / "README.md"
     groups: list[dict[str, list[str]]] = []
     for line in manual.read_text(encoding="utf-8").splitlines():
@@ -166,7 +166,8 @@ def contents() -> list[dict[str, list[str]]]:
             (pages,) = groups[-1].values()
             files = [manual.parent / address.partition("#")[0] for _, _, address in _LINK.findall(line)]
             there = [place(Path(os.path.normpath(file))) for file in files]
-            pages += [path.as_posix() for path in there if path is not None and path.as_posix() not in pages]
+            listed = {page for group in groups for some in group.values() for page in some}
+            pages += [path.as_posix() for path in there if path is not None and path.as_posix() not in listed]
     return groups
 
 
