@@ -69,7 +69,7 @@ def write_estimate(asked: Estimated, clock: Clock) -> NoReturn:
             clock=clock,
             watch=shown.note,
         )
-    answer(asked, found.as_dict(), lambda: str(found))
+    answer(asked, found.as_dict(), found.text)
     raise typer.Exit(OK)
 
 

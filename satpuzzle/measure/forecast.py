@@ -41,7 +41,8 @@ class Forecast:
         about, seconds = short(self.nodes.mean), self.cpu_seconds.mean
         return f"<forecast of {self.name}: about {about} nodes by {self.strategy}, {seconds:.2g} s of CPU>"
 
-    def __str__(self) -> str:
+    def text(self) -> str:
+        """Return the forecast as lines of text: the size of the search, and the time for each number of workers."""
         how = f"{self.draws} parts drawn" if self.draws else "searched to the end"
         lines = [
             f"{self.name}: {_nodes(self.nodes)} nodes by {self.strategy}, {_span(self.cpu_seconds)} of CPU,"

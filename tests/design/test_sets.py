@@ -18,6 +18,7 @@ from typer.main import get_command
 
 import satpuzzle as sp
 from satpuzzle.cli.app import app
+from satpuzzle.cli.count import Asked
 from satpuzzle.clock import Clock
 from satpuzzle.data import files
 from satpuzzle.design.family import count_members
@@ -26,6 +27,7 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.library import family_named, load
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.rows import rows
 
 
 def family(name: str) -> Family:
@@ -153,12 +155,15 @@ def test_the_commands_count_families_and_sets(tmp_path: Path) -> None:
 
 # The options that count all members as well, and values of the others.
 FOR_ALL = ("backend", "encoding", "strategy", "time_limit", "draw", "output", "format", "progress", "quiet", "member")
-VALUES = {"by": "pieces", "method": "frontier", "part": "1/2", "part_seconds": "0.5", "slack": "0.2", "problem": "all"}
+BY_THEMSELVES = {name for name, (_, _, row) in rows(Asked).items() if row.needs} | {"json", "help_all", "estimate"}
+VALUES = {"by": "pieces", "method": "frontier", "moves": "single", "slack": "0.2", "problem": "all"}
 COUNT = get_command(app).get_command(None, "count")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
-    "option", [each for each in COUNT.params if each.name not in ("puzzle", *FOR_ALL)], ids=lambda option: option.name
+    "option",
+    [each for each in COUNT.params if each.name not in {"puzzle", *FOR_ALL, *BY_THEMSELVES}],
+    ids=lambda option: option.name,
 )
 def test_an_option_for_one_board_is_refused_for_all_of_a_family(
     option: Any, capsys: pytest.CaptureFixture[str]
