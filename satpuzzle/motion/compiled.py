@@ -11,6 +11,7 @@ import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.engines.library import Call, Fields
+from satpuzzle.engines.state import WORK
 from satpuzzle.motion.rigid import ROTATIONS, planar, quarter_turn, rotated
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.shapes import Shapes, sweeps
@@ -183,6 +184,7 @@ class CompiledSearch:
             shapes.hand_over(room.call)
             room.version = shapes.version
         room.call["counted"], room.call["most"] = self.states, self.most
+        room.call["work"] = WORK
         outcome = room.call()
         self.states = room.call["counted"]
         if outcome == PAIRS_FULL:

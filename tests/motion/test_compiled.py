@@ -37,6 +37,17 @@ def test_turns_in_cages_are_searched_alike(monkeypatch: pytest.MonkeyPatch) -> N
     assert states > 40
 
 
+def test_a_search_is_the_same_in_how_many_calls_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "WORK", 1)
+    states = sum(compare(seed, 40) for seed in range(12))
+    for seed in range(2):
+        solution = cage(Random(seed))
+        (around,) = surroundings(solution.puzzle, Rules("turns"))
+        part = tuple(range(len(solution.pieces)))
+        states += assert_alike(solution, around, True, part, 10, Shared(around, turns=True))
+    assert states > 10
+
+
 @pytest.mark.slow
 def test_two_thousand_random_packings_are_searched_alike(seed: int) -> None:
     assert sum(compare(number) for number in range(seed, seed + 2000)) > 10_000

@@ -61,13 +61,15 @@ static int closures(const u64 *arrows, i64 n, u64 *along, u64 *against) {
     return 1;
 }
 
-/* Write the graphs of a position, and the numbers of all pairs, into the arrays of the search. */
-static void find_graphs(Motion *s, const i16 *position) {
+/* Write the graphs of a position, and the numbers of all pairs, into the arrays of the search.  Return 0 if the work is
+ * done before; pairs that were found stay known, so that another call finds the rest. */
+static int find_graphs(Motion *s, const i16 *position) {
     const i64 n = s->bodies, axes = s->directions / 2;
     for (i64 axis = 0; axis < axes; axis++)
         for (i64 i = 0; i < n; i++) s->at_once[axis * MOST + i] = s->ever[axis * MOST + i] = 0;
     for (i64 i = 0; i < n; i++)
         for (i64 j = i + 1; j < n; j++) {
+            if (s->work <= 0) return 0;
             const i64 number = pair_at(s, position, i, j);
             s->pair_of[i * MOST + j] = (i32)number;
             u64 at_once = s->pairs[number].at_once, ever = s->pairs[number].ever;
@@ -77,11 +79,13 @@ static void find_graphs(Motion *s, const i16 *position) {
                 any[i] |= (ever & 1) << j, any[j] |= (ever >> 1 & 1) << i;
             }
         }
+    return 1;
 }
 
 /* Write the graphs `ever` of a position that differs from the current state by a move of a group: only the pairs of a
- * body that moved and one that did not move have changed, and those within the group if it turned. */
-static void find_later(Motion *s, const i16 *position, u64 group, int turned, u64 (*ever)[MOST]) {
+ * body that moved and one that did not move have changed, and those within the group if it turned.  Return 0 if the work
+ * is done before, as find_graphs does. */
+static int find_later(Motion *s, const i16 *position, u64 group, int turned, u64 (*ever)[MOST]) {
     const i64 n = s->bodies, axes = s->directions / 2;
     const u64 rest = all_of(n) & ~group, kept = turned ? 0 : group;
     for (i64 axis = 0; axis < axes; axis++)
@@ -89,12 +93,14 @@ static void find_later(Motion *s, const i16 *position, u64 group, int turned, u6
     for (u64 moved = group; moved; moved &= moved - 1)
         for (u64 still = rest | (turned ? moved & (moved - 1) : 0); still; still &= still - 1) {
             const i64 x = lowest(moved), y = lowest(still), i = smaller(x, y), j = larger(x, y);
+            if (s->work <= 0) return 0;
             u64 bits = s->pairs[pair_at(s, position, i, j)].ever;
             for (i64 axis = 0; axis < axes; axis++, bits >>= 2) {
                 ever[axis][i] |= (bits & 1) << j;
                 ever[axis][j] |= (bits >> 1 & 1) << i;
             }
         }
+    return 1;
 }
 
 /* Add a set that can leave to `removal`, unless it is there already; the order is by size, then by direction. */

@@ -13,7 +13,8 @@
  * from which it was reached.
  *
  * The search returns to Python when it has found a state from which bodies can leave, before each layer, and when an
- * array is full; Python then makes the array larger and calls again.
+ * array is full; Python then makes the array larger and calls again.  It also returns when its work is done: the places
+ * compared for new pairs, and the cells swept by turns.  The rest takes less than a millisecond for each group or step.
  *
  * After Bill Cutler, A Computer Analysis of All 6-Piece Burrs, 1994, and Andreas Roever's BurrTools; see search.py.
  */
@@ -86,23 +87,43 @@ static int add_group(Motion *s, u64 group) {
     return 1;
 }
 
+/* Return the bodies that change their places when a group moves: if the fixed body is in it, the rest moves in the
+ * opposite direction. */
+INLINE u64 displaced(const Motion *s) {
+    const i64 fixed = s->held ? s->count : 0;
+    return s->moving >> fixed & 1 ? all_of(s->bodies) & ~s->moving : s->moving;
+}
+
+/* Find what can leave from the last state, whose position is `here`; this may take several calls. */
+static i64 settle(Motion *s) {
+    u64 ever[AXES][MOST];
+    s->unsettled = 1;
+    if (!room_for_pairs(s)) return PAIRS_FULL;
+    if (s->states > 1) {
+        if (!find_later(s, s->here, displaced(s), s->direction >= s->directions, ever)) return BUDGET_SPENT;
+    } else {
+        if (!find_graphs(s, s->here)) return BUDGET_SPENT;
+        for (i64 axis = 0; axis < s->directions / 2; axis++)
+            for (i64 i = 0; i < s->bodies; i++) ever[axis][i] = s->ever[axis * MOST + i];
+    }
+    s->unsettled = 0;
+    find_removals(s, ever);
+    s->found |= s->removals > 0;
+    return s->removals ? REMOVALS : GO_ON;
+}
+
 /* Begin a search: the position that Python wrote into `here` becomes the first state. */
 static i64 begin(Motion *s) {
-    u64 ever[AXES][MOST];
     s->here_hash = 0;
     for (i64 i = 0; i < 4 * s->bodies; i++) s->here_hash += (u64)(i64)s->here[i] * s->weights[i];
     use_state_slots(s, 64);
     add_state(s, (Arrival){0, -1, 0, 0, 0, 0, 0, 0});
-    find_graphs(s, s->here);
-    for (i64 axis = 0; axis < s->directions / 2; axis++)
-        for (i64 i = 0; i < s->bodies; i++) ever[axis][i] = s->ever[axis * MOST + i];
-    find_removals(s, ever);
     s->looked_at = -1, s->layer_end = 0;
     s->direction = s->directions, s->next = s->closures = s->unite = s->united = 0;
     s->step = s->distance = 0;
-    s->axis = AXES_DONE;
-    s->found = s->removals > 0 || !s->far;
-    return s->removals ? REMOVALS : GO_ON;
+    s->axis = AXES_DONE, s->aimed = s->count;
+    s->found = !s->far;
+    return settle(s);
 }
 
 /* Proceed to the next state of the layer, or to the next layer. */
@@ -112,8 +133,8 @@ static i64 next_state(Motion *s) {
         s->layer_end = s->states;
         return LAYER_DONE;
     }
+    if (!find_graphs(s, position_of(s, s->looked_at + 1))) return BUDGET_SPENT;
     s->looked_at++;
-    find_graphs(s, position_of(s, s->looked_at));
     s->direction = -1;
     s->axis = s->turns ? NO_AXIS : AXES_DONE;
     s->next = s->closures = 0;
@@ -155,19 +176,25 @@ static void next_direction(Motion *s) {
     sort_closures(s, s->closure + (s->direction & 1) * MOST);
 }
 
-/* Go on to the next turn. */
-static i64 next_turn(Motion *s) {
-    u64 arrows[MOST];
-    if (s->axis == NO_AXIS && !begin_lines(s)) return GRID_FULL;
-    if (!next_line(s)) return GO_ON;
-    s->direction = s->directions + 2 * s->axis + s->opposite;
-    find_arrows(s, position_of(s, s->looked_at), arrows);
+/* Find the sets that can make the current turn; this may take several calls. */
+static i64 aim(Motion *s) {
+    u64 *const arrows = s->closure + MOST;
+    if (!find_arrows(s, position_of(s, s->looked_at), arrows)) return BUDGET_SPENT;
     if (s->held ? all_lead_to(arrows, s->bodies, s->count) : strongly_connected(arrows, s->bodies)) return GO_ON;
     close(arrows, s->bodies, s->closure);
     s->group[0] = 0, s->groups = 1;
     use_group_slots(s, 64);
     sort_closures(s, s->closure);
     return GO_ON;
+}
+
+/* Go on to the next turn. */
+static i64 next_turn(Motion *s) {
+    if (s->axis == NO_AXIS && !begin_lines(s)) return GRID_FULL;
+    if (!next_line(s)) return GO_ON;
+    s->direction = s->directions + 2 * s->axis + s->opposite;
+    s->aimed = 0;
+    return aim(s);
 }
 
 /* Unite the current closure with the next group, and let the union move. */
@@ -188,13 +215,12 @@ static void shift(i16 *place, const i64 *vector) {
     for (i64 axis = 0; axis < 3; axis++) place[axis] = (i16)(place[axis] + vector[axis]);
 }
 
-/* Let the group make its next step.  If the fixed body is in the group, the rest moves in the opposite direction. */
+/* Let the group make its next step. */
 static i64 next_step(Motion *s) {
     if (s->states == s->state_room) return STATES_FULL;
     if (!room_for_pairs(s)) return PAIRS_FULL;
-    const i64 fixed = s->held ? s->count : 0;
-    const int other = s->moving >> fixed & 1;
-    const u64 moved = other ? all_of(s->bodies) & ~s->moving : s->moving;
+    const u64 moved = displaced(s);
+    const int other = moved != s->moving;
     const int turned = s->direction >= s->directions;
     u64 change = 0;
     for (u64 left = moved; left; left &= left - 1) {
@@ -209,19 +235,18 @@ static i64 next_step(Motion *s) {
     if (known(s)) return GO_ON;
     if (++s->counted > s->most) return TOO_MANY;
     add_state(s, (Arrival){s->moving, (i32)s->looked_at, (i16)s->step, (i16)s->direction, (i16)s->a, (i16)s->b, 0, 0});
-    u64 ever[AXES][MOST];
-    find_later(s, s->here, moved, turned, ever);
-    find_removals(s, ever);
-    s->found |= s->removals > 0;
-    return s->removals ? REMOVALS : GO_ON;
+    return settle(s);
 }
 
-/* Search until bodies can leave, a layer begins, an array is full or the budget is spent; return which of these. */
+/* Search until bodies can leave, a layer begins, an array is full, or the budget or the work is done; return which of
+ * these. */
 KERNEL(motion)(Motion *s) {
     s->removals = 0;
-    for (i64 spent = 0; spent < s->budget; spent++) {
+    for (i64 spent = 0; spent < s->budget && s->work > 0; spent++) {
         i64 outcome = GO_ON;
-        if (s->step < s->distance) outcome = next_step(s);
+        if (s->states && s->unsettled) outcome = settle(s);
+        else if (s->states && s->aimed < s->count) outcome = aim(s);
+        else if (s->step < s->distance) outcome = next_step(s);
         else if (s->unite < s->united) outcome = next_group(s);
         else if (s->states && s->next < s->closures) s->next++, s->unite = 0, s->united = s->groups;
         else if (s->states && s->direction + 1 < s->directions) next_direction(s);

@@ -90,23 +90,26 @@ typedef struct {
     POINTER(u64, at_once);     /* (AXES, MOST): the graphs of the current state */
     POINTER(u64, ever);
     POINTER(i32, pair_of); /* (MOST, MOST): the number of each pair, from a lower body to a higher one */
-    POINTER(u64, closure); /* (2, MOST): in a direction, and in the opposite one */
+    POINTER(u64, closure); /* (2, MOST): in a direction, and in the opposite one; the arrows of a turn */
     POINTER(u64, smallest); /* (MOST): the closures that can move, the smallest first */
     POINTER(i16, here);    /* (bodies, 4): the position that is being tried */
     POINTER(u8, owner);    /* (grid_room): for each cell of the box the number of its body plus 1, 0 for none */
     POINTER(i64, box);     /* (6): the least coordinates of all cells, and the number of cells along each axis */
     i64 directions, count, bodies, held, far, exits, turns, most;
     i64 pair_room, state_room, group_room, grid_room, reach, budget;
+    i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */
     i64 counted, states, removals; /* states of the packing so far, states of this search, sets in `removal` */
     /* The progress of the search: the slots in use, the current state and the end of its layer; the current direction,
      * the next closure and the number of closures, the next group that is united with the closure and the end of these
      * groups; the set that moves, its steps so far and the steps that it can make.  For turns the axis, the place of the
-     * line in half cells, and whether it is the opposite turn. */
+     * line in half cells, whether it is the opposite turn, and of how many pieces the arrows are known.  Whether the
+     * last state still lacks pairs. */
     i64 state_mask, group_mask, looked_at, layer_end, found;
     i64 direction, next, closures, unite, united, groups;
     u64 moving, here_hash;
     i64 step, distance;
-    i64 axis, a, b, opposite;
+    i64 axis, a, b, opposite, aimed;
+    i64 unsettled;
 } Motion;
 
 INLINE u64 mixed(u64 x) { /* the finaliser of MurmurHash3 with the constants of Stafford's variant 13 */

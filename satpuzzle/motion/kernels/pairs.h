@@ -24,6 +24,7 @@
 #include "motion.h"
 
 enum { LINE_BITS = 20, OFFSET_BITS = 21 };
+enum { PLACE = 8 }; /* the work of a place, in words: its comparison is hard to predict */
 
 INLINE i64 line_of(const i64 *v, const i64 *d) {
     const i64 x = v[1] * d[2] - v[2] * d[1], y = v[2] * d[0] - v[0] * d[2], z = v[0] * d[1] - v[1] * d[0];
@@ -73,6 +74,7 @@ static NOINLINE void more_pair_slots(Motion *s) {
     s->known[1] = 2 * s->known[1] + 1;
     for (i64 slot = 0; slot <= s->known[1]; slot++) s->pair_slots[slot] = 0;
     for (i64 number = 0; number < s->known[0]; number++) enter_pair(s, number);
+    s->work -= s->known[1];
 }
 
 static NOINLINE i64 new_pair(Motion *s, u64 shapes, u64 packed, const i64 *offset) {
@@ -80,7 +82,9 @@ static NOINLINE i64 new_pair(Motion *s, u64 shapes, u64 packed, const i64 *offse
     Meeting *const pair = s->pairs + number;
     *pair = (Meeting){shapes, packed, 0, 0};
     for (i64 d = 0; d < s->directions; d++) {
-        const i64 steps = free_steps(s, (i64)(shapes >> 32), (i64)(shapes & 0xffffffffu), offset, d);
+        const i64 a = (i64)(shapes >> 32), b = (i64)(shapes & 0xffffffffu), steps = free_steps(s, a, b, offset, d);
+        const Sides *const mine = s->sides + a * s->directions + d, *const theirs = s->sides + b * s->directions + d;
+        s->work -= PLACE * (mine->front_end - mine->front + theirs->back_end - theirs->back);
         s->distances[number * s->directions + d] = (i16)steps;
         if (steps < 1) pair->at_once |= (u32)bit(d);
         if (steps < EVER) pair->ever |= (u32)bit(d);

@@ -49,6 +49,7 @@ static int begin_lines(Motion *s) {
     const i64 volume = s->box[3] * s->box[4] * s->box[5];
     if (volume > s->grid_room || 2 * larger(s->box[3], larger(s->box[4], s->box[5])) > s->reach) return 0;
     for (i64 i = 0; i < volume; i++) s->owner[i] = 0;
+    s->work -= 2 * volume;
     for (i64 body = 0; body < s->bodies; body++) {
         const i16 *const place = position + 4 * body;
         for (const Cell *cell = cells_of(s, place); cell < end_of(s, place); cell++) {
@@ -88,7 +89,7 @@ static int next_line(Motion *s) {
 }
 
 /* Return the bodies whose cells a body sweeps, as bits; the body itself is among them. */
-static u64 swept_by(const Motion *s, const i16 *place) {
+static u64 swept_by(Motion *s, const i16 *place) {
     const i64 i = first_of(s->axis), j = second_of(s->axis), sense = s->opposite ? -1 : 1, side = 2 * s->reach + 1;
     const u64 all = all_of(s->bodies);
     u64 found = 0;
@@ -96,6 +97,7 @@ static u64 swept_by(const Motion *s, const i16 *place) {
         i64 at[3] = {place[0] + cell->at[0], place[1] + cell->at[1], place[2] + cell->at[2]};
         const i64 u = 2 * at[i] - s->a, v = sense * (2 * at[j] - s->b);
         const i64 *const sweep = s->sweeps + 2 * ((u + s->reach) * side + v + s->reach);
+        s->work -= 4 * (sweep[1] - sweep[0]);
         for (const Square *square = s->swept + sweep[0]; square < s->swept + sweep[1]; square++) {
             at[i] = (square->u + s->a) / 2, at[j] = (sense * square->v + s->b) / 2;
             const i64 there = in_box(s, at);
@@ -105,10 +107,15 @@ static u64 swept_by(const Motion *s, const i16 *place) {
     return found;
 }
 
-/* Write the arrows of a turn; the frame, which does not turn, has none. */
-static void find_arrows(const Motion *s, const i16 *position, u64 *arrows) {
-    for (i64 body = 0; body < s->count; body++) arrows[body] = swept_by(s, position + 4 * body);
+/* Write the arrows of a turn, of those pieces that lack them; the frame, which does not turn, has none.  Return 0 if the
+ * work is done before. */
+static int find_arrows(Motion *s, const i16 *position, u64 *arrows) {
+    for (; s->aimed < s->count; s->aimed++) {
+        if (s->work <= 0) return 0;
+        arrows[s->aimed] = swept_by(s, position + 4 * s->aimed);
+    }
     if (s->held) arrows[s->count] = 0;
+    return 1;
 }
 
 /* Tell whether arrows lead, directly or through others, from each of n bodies to the given one. */

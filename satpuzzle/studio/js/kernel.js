@@ -15,7 +15,7 @@ const FIRST_STACK = 4_000_000; // words
 const LEVEL_WORDS = 8;
 const TRIES = 4;
 const NEXT = 5;
-const WORK = 2 ** 27; // the words that are read at most before the kernel returns, some tenths of a second
+export const WORK = 2 ** 27; // the words that are read at most before the kernel returns, some tenths of a second
 const SEED = 0x9e3779b97f4a7c15n;
 
 // A memory that is used by one search after another.

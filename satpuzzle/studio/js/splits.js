@@ -1,6 +1,7 @@
 // The search for the shortest ways in which a part of a packing falls into two: the kernel `motion`, which Python uses too
 // (satpuzzle/motion/compiled.py).  A part is a list of the numbers of pieces, its position the list of their places.
 import { minus, plus, times } from "./cell.js";
+import { WORK } from "./kernel.js";
 import { Call, Memory } from "./memory.js";
 import { sweeps } from "./quarter.js";
 import { Shapes, wide } from "./shapes.js";
@@ -144,7 +145,7 @@ export class SplitSearch {
   }
 
   #run(call) {
-    call.set({ ...this.tables, pair_room: this.pairs, counted: this.states, most: this.most });
+    call.set({ ...this.tables, pair_room: this.pairs, counted: this.states, most: this.most, work: WORK });
     const outcome = call.run();
     this.states = call.get("counted");
     return outcome;
