@@ -559,7 +559,7 @@ def test_symmetries_of_separate_parts_that_are_none_are_refused() -> None:
     pieces = [{"name": "L", "cells": "***\n*.."}, {"name": "J", "cells": "***\n..*"}]
     board = [[x + 8 * part, y, 0] for part in range(2) for x in range(3) for y in range(2)]
     free = [cell for cell in board if cell[1:] == [1, 0] and cell[0] in (1, 9)]
-    said = {"grid": "square", "board": board, "optional": free, "parts": "separate", "mirror": False}
+    said: dict[str, Any] = {"grid": "square", "board": board, "optional": free, "parts": "separate", "mirror": False}
     asked = statement(sp.make_puzzle(**said, pieces=[piece | {"min": 0, "max": 2} for piece in pieces]))
     assert reduction(asked, {}).orders == {"rotations": 2, "isometries": 8}
     first, other = asked.mates
