@@ -478,14 +478,14 @@ def _puzzle(old: str, new: str) -> Callable[[Path], None]:
     return damage
 
 
-DAMAGE: dict[str, Callable[[Path], None]] = {
+DAMAGE: dict[str, Callable[[Path], object]] = {
     "a solution dropped": _lines(lambda lines: lines[1:]),
     "a solution twice": _lines(lambda lines: [*lines, lines[0]]),
     "a solution and its image": _lines(_image),
     "two pieces exchanged": _lines(_swap),
     "an empty list": _lines(lambda lines: []),
     "a packing that is none": _lines(lambda lines: [*lines, json.dumps(json.loads(lines[0])[:1]) + "\n"]),
-    "no text": lambda folder: (folder / SOLUTIONS).write_bytes(b"\xff\n") and None,
+    "no text": lambda folder: (folder / SOLUTIONS).write_bytes(b"\xff\n"),
     "no JSON": _lines(lambda lines: ["[", *lines]),
     "a count off by one": _claim(counts={"raw": 48, "rotations": 2, "isometries": 1}),
     "another group": _claim(symmetry={"rotations": 24, "isometries": 48}),
