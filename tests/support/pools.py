@@ -87,5 +87,5 @@ def _reflection(grid: str, board: tuple[Cell, ...]) -> Moves:
 
 
 def _is_chiral(shape: tuple[Cell, ...], board: tuple[Cell, ...], reflection: Moves, grid: str) -> bool:
-    places = placements(shape, board, grid, mirror=False)
+    places = placements(shape, board, grid, turn_over=False)
     return {frozenset(map(reflection.__getitem__, cells)) for cells in places} != places
