@@ -65,9 +65,10 @@ class CompiledCanon(Canon):
 
     def _run(self, batch: Batch, found: NDArray[np.int64], compared: int) -> None:
         call, (solutions, width) = self._call(), batch.shape
-        arrays = [np.ascontiguousarray(batch, np.int64), *found, np.empty(width, np.int64), np.empty(width, np.int32)]
+        arrays = [np.ascontiguousarray(batch, np.int64), *found, np.empty(width, np.int64)]
+        arrays += [np.empty(width, np.int32), np.empty(width, np.int32)]
         for field, array in zip(
-            ("batch", "canonical", "fixed", "fixed_by_rotations", "at", "own"), arrays, strict=True
+            ("batch", "canonical", "fixed", "fixed_by_rotations", "at", "own", "image"), arrays, strict=True
         ):
             call.hand_over(field, array)
         call["compared"], call["solutions"], call["width"] = compared, solutions, width

@@ -66,6 +66,25 @@ def test_solutions_with_symmetries_are_classified_alike(depth: float) -> None:
     assert sp.count(dominoes(6, 6)) == Counts(6728, 930, 930)
 
 
+def test_long_solutions_that_differ_late_are_classified_alike() -> None:
+    """Upright dominoes side by side, of which at most two neighbours lie flat: nearly an image of itself."""
+    puzzle, width = dominoes(150, 2), 150
+    cover = cover_of(puzzle, place(puzzle))
+    symmetry = symmetry_of(puzzle, cover)
+    at = {tuple(cell): item for item, cell in enumerate(puzzle.board[:, :2].tolist())}
+    known = {frozenset(cover.items_of(option).tolist()) - {len(at)}: option for option in range(len(cover.rows))}
+    upright = [known[frozenset({at[x, 0], at[x, 1]})] for x in range(width)]
+    flat = [[known[frozenset({at[x, y], at[x + 1, y]})] for y in (0, 1)] for x in range(width - 1)]
+    batch = np.array([upright, *(upright[:x] + flat[x] + upright[x + 2 :] for x in range(width - 1))])
+    padded = np.insert(batch, [0, width], -1, axis=1)
+    found, expected = CompiledCanon(symmetry, cover).classify(padded), Canon(symmetry, cover).classify(batch)
+    canonical = expected[0]
+    assert canonical.sum() == 1 + width // 2
+    for counts, others in zip(found, expected, strict=True):
+        assert counts[canonical].tolist() == others[canonical].tolist()
+    assert found[0].tolist() == canonical.tolist()
+
+
 def test_threads_classify_at_the_same_time() -> None:
     cover = cover_of(puzzle := sp.load("soma"), place(puzzle))
     symmetry = symmetry_of(puzzle, cover)

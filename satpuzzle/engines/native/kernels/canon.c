@@ -12,6 +12,10 @@
  *     next            31 20 31  .  31 .  40  .      without them, 1 would be smaller, and 6 larger.
  *
  * Elements whose images are equal in all ranks fix the solution.
+ *
+ * Each rank takes a pass over the solution.  Nearly all images differ from it in the first few ranks; those that do not
+ * after FEW ranks are sorted, since a symmetric solution of ten thousand options would take as many passes.  So a call
+ * takes about the time to read all images, whose number the caller bounds (search/tally.py).
  */
 #include "kernel.h"
 
@@ -24,12 +28,13 @@ typedef struct {
     POINTER(i64, fixed_by_rotations); /* (solutions): result: how many of them are rotations */
     POINTER(i64, at);        /* (width), working memory: the index of the first rank of each option of a solution */
     POINTER(int32_t, own);   /* (width), working memory: the solution's own ranks, in ascending order */
+    POINTER(int32_t, image); /* (width), working memory: the ranks of an image */
     i64 elements;            /* the length of a row of `ranks`: rotations, then the others, each padded with LARGEST */
     i64 compared, rotations; /* how many entries of a row are compared, and how many are rotations, with padding */
     i64 options, solutions, width;
 } Canon;
 
-enum { LARGEST = INT32_MAX, ABREAST = 2 * LANES };
+enum { LARGEST = INT32_MAX, ABREAST = 2 * LANES, FEW = 64 };
 
 typedef int32_t Ranks __attribute__((vector_size(8 * LANES)));
 typedef int32_t UnalignedRanks __attribute__((vector_size(8 * LANES), aligned(4), may_alias));
@@ -57,7 +62,32 @@ INLINE Ranks next_ranks(const Canon *s, const int32_t *ranks, int32_t last) {
     return best;
 }
 
+/* Let a number sink to its place in a heap whose largest number is the first. */
+static void sift(int32_t *heap, i64 place, i64 size) {
+    const int32_t number = heap[place];
+    for (i64 below; (below = 2 * place + 1) < size; place = below) {
+        if (below + 1 < size && heap[below + 1] > heap[below]) below++;
+        if (heap[below] <= number) break;
+        heap[place] = heap[below];
+    }
+    heap[place] = number;
+}
+
+/* J. W. J. Williams, Algorithm 232: Heapsort, CACM 7 (1964). */
+static void sort_many(int32_t *numbers, i64 size) {
+    for (i64 place = size / 2; place-- > 0;) sift(numbers, place, size);
+    for (i64 end = size; end-- > 1;) {
+        const int32_t largest = numbers[0];
+        numbers[0] = numbers[end], numbers[end] = largest;
+        sift(numbers, 0, end);
+    }
+}
+
 static void sort(int32_t *numbers, i64 size) {
+    if (size > FEW) {
+        sort_many(numbers, size);
+        return;
+    }
     for (i64 done = 1; done < size; done++) {
         const int32_t number = numbers[done];
         i64 place = done;
@@ -66,17 +96,34 @@ static void sort(int32_t *numbers, i64 size) {
     }
 }
 
+/* Compare a solution with one image, whose ranks it sorts: return below 0, 0 or above 0 as the image is smaller, equal
+ * or larger. */
+static int order_of(const Canon *s, const int32_t *ranks) {
+    for (i64 place = 0; place < s->width; place++) s->image[place] = ranks[s->at[place]];
+    sort(s->image, s->width);
+    for (i64 place = 0; place < s->width; place++) {
+        if (place && s->own[place] == s->own[place - 1]) break; /* padding */
+        if (s->image[place] != s->own[place]) return s->image[place] < s->own[place] ? -1 : 1;
+    }
+    return 0;
+}
+
 /* Compare a solution, whose own ranks are sorted, with its images under the elements of a register for which `tied` is
  * set: their smallest rank is that of the solution.  Return how many of them fix it, or -1 if an image is smaller. */
 static i64 fixing(const Canon *s, const int32_t *ranks, Ranks tied) {
-    for (i64 place = 1; place < s->width && any_lane((Rows)tied); place++) {
+    const i64 few = smaller(s->width, FEW);
+    for (i64 place = 1; place < few && any_lane((Rows)tied); place++) {
         if (s->own[place] == s->own[place - 1]) break; /* padding */
         const Ranks next = next_ranks(s, ranks, s->own[place - 1]);
         if (any_lane((Rows)(tied & (next < s->own[place])))) return -1;
         tied &= next == s->own[place];
     }
     i64 many = 0;
-    for (int lane = 0; lane < ABREAST; lane++) many -= tied[lane];
+    for (int lane = 0; lane < ABREAST; lane++) {
+        const int order = !tied[lane] ? 1 : s->width > few ? order_of(s, ranks + lane) : 0;
+        if (order < 0) return -1;
+        many += order == 0;
+    }
     return many;
 }
 

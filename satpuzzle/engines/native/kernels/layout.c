@@ -3,7 +3,8 @@
  *     board  0 1 2     order of the scan     0 2 4     an option on cells 1, 2 and 4 of the board, and of piece 6:
  *            3 4 5                           1 3 5     cells 2, 3 and 4: inside 001110, leader 2, body 111...
  *
- * The body has the cells from the first one, the leader, on; the rest has the other items, in their own order.
+ * The body has the cells from the first one, the leader, on; the rest has the other items, in their own order.  A call
+ * reads each word of its options once, and the caller passes some options at a time.
  */
 #include "kernel.h"
 
