@@ -77,7 +77,10 @@ class Shared:
 
 
 class CompiledSearch:
-    """The search for splits of one packing, given as pieces with their cells; equivalent to `MotionSearch`."""
+    """The search for splits of one packing, given as pieces with their cells; equivalent to `MotionSearch`.
+
+    Raises Stopped if the clock stops.
+    """
 
     def __init__(
         self,
@@ -95,7 +98,10 @@ class CompiledSearch:
         self._far = far
         self._clock = clock
         self._shared = shared
-        placed = [shared.shapes.placed(cells) for _, cells in pieces]
+        placed = []
+        for _, cells in pieces:
+            clock.check()
+            placed.append(shared.shapes.placed(cells))
         self._shape = [shape for shape, _ in placed]
         self._anchor = [anchor for _, anchor in placed]
         self._weight = [piece.weight for piece, _ in pieces]

@@ -128,6 +128,15 @@ def test_the_kernel_stops_within_a_search(burr: list[Solution]) -> None:
         next(splits)
 
 
+def test_no_shape_is_entered_when_the_time_is_over(burr: list[Solution]) -> None:
+    (around,) = surroundings(burr[0].puzzle, Rules("turns"))
+    clock, shared = Clock(), Shared(around, turns=True)
+    clock.stop()
+    with pytest.raises(Stopped):
+        CompiledSearch(burr[0].pieces, around, True, 100_000, clock, shared)
+    assert len(shared.shapes._numbers) <= 1  # the frame
+
+
 def test_packings_that_are_too_large_for_the_kernel_are_left_to_python() -> None:
     row = np.array([[x, 0, 0] for x in range(200)])
     around = Surroundings(sp.load("soma").grid, row, row[:0])
