@@ -16,7 +16,7 @@ DRIVER = Path(__file__).with_name("replay.c")
 KERNELS = re.findall(r"DO\((\w+)\)", DRIVER.read_text(encoding="utf-8").partition("#define DECLARED")[0])
 _NUMBER, _SHARED = -1, -2
 # What a kernel leaves behind its lists depends on how many lanes it has.
-_SCRATCH = {"stack", "scratch", "fit", "codes"}
+_SCRATCH = {"stack", "scratch", "fit", "codes", "image"}
 _EACH, _MOST = 200, 1 << 24  # calls of a kernel that are kept, and bytes of all of them, about
 
 
