@@ -89,6 +89,7 @@ CASES = [
     for name in INPUTS
     for command in LIMITED
     if not name.endswith(".dlx") or command in ("solve", "count", "count by cadical", "count estimate", "export")
+    if (command, name) != ("assemble", "torus.json")  # on a board that wraps round nothing is taken apart
 ]
 
 
@@ -123,7 +124,7 @@ def check(folder: Path, *arguments: str) -> None:
     if status == 2 and "of memory" in said:  # too little is free beside other tests
         pytest.skip(said)
     assert status == 3, said
-    assert "limit" in said
+    assert "limit" in said or "stopped" in said
     assert seconds <= 1.5 * LIMIT + slack(folder), said
 
 
