@@ -107,6 +107,9 @@ class _Unlimited(Clock):
     def status(self) -> Status | None:
         return None
 
+    def __reduce__(self) -> str:
+        return "UNLIMITED"  # by name, when a function with this default is sent to other processes
+
     def stop(self) -> None:
         raise TypeError("UNLIMITED cannot be stopped: pass a Clock of your own to the call that you want to stop")
 

@@ -14,7 +14,12 @@ def lacking(module: str, extra: str | None, library: str | None = None) -> str |
     if find_spec(module) is not None:
         return None
     name = library or module
-    return f"the library {name}: pip install " + (name if extra is None else f"'satpuzzle[{extra}]'")
+    return f"the library {name}: {installing(name, extra)}"
+
+
+def installing(name: str, extra: str | None) -> str:
+    """Return the command that installs an extra, or without one the library `name`."""
+    return "pip install " + (name if extra is None else f"'satpuzzle[{extra}]'")
 
 
 def need(what: str, module: str, extra: str, library: str | None = None) -> None:

@@ -38,6 +38,7 @@ WHAT, HOW, APART, LONG, OUT, MAKING = (
 )
 GROUPS = (WHAT, HOW, APART, LONG, OUT, MAKING)
 _MOST_SHARES = 10**9
+FEWEST_DRAWS = 10  # the smallest useful number of parts in a sample of a search
 
 
 def share_of(text: str) -> tuple[int, int]:

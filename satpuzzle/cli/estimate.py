@@ -5,7 +5,6 @@ from typing import NoReturn
 
 import typer
 
-from satpuzzle.cli.asking import answer, question
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import OK
 from satpuzzle.cli.options import changed
@@ -13,8 +12,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import number_of
 from satpuzzle.rows import option
-from satpuzzle.search.sample import FEWEST
-from satpuzzle.settings import HOW, GivenRow, JournalRows, RunRows, SolverRows
+from satpuzzle.settings import FEWEST_DRAWS, HOW, GivenRow, JournalRows, RunRows, SolverRows
 
 _MOST = 10**9  # the largest number of workers
 # The options that an estimate takes account of.
@@ -37,7 +35,7 @@ class EstimateRows:
         needs=("estimate",), rare=True)
     draws: int | None = option(
         None, "N", HOW, "With --estimate: how many parts of the search are sampled; more give narrower intervals.",
-        least=FEWEST, needs=("estimate",), rare=True)
+        least=FEWEST_DRAWS, needs=("estimate",), rare=True)
 # fmt: on
 
 
@@ -48,6 +46,7 @@ class Estimated(RunRows, SolverRows, GivenRow, JournalRows, EstimateRows):
 
 def write_estimate(asked: Estimated, clock: Clock) -> NoReturn:
     """Estimate a search, write the answer, and end the command."""
+    from satpuzzle.cli.asking import answer, question  # which, as the next, counting does not need
     from satpuzzle.measure.forecast import DRAWS, WORKERS, estimate
 
     said = changed(asked)

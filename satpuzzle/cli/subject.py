@@ -1,7 +1,6 @@
 """The subject of a command: a puzzle, a problem of a BurrTools file, or an exact cover in Knuth's notation."""
 
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -114,6 +113,8 @@ def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> 
 def _of_standard_input(problem: str | None, clock: Clock) -> Subject:
     """Return what standard input has, whose format is that of its first characters, as if it were a file."""
     content = sys.stdin.buffer.read(data.LARGE)
+    import tempfile  # which few commands need
+
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"standard-input{_ending(content.lstrip())}"
         path.write_bytes(content)

@@ -7,6 +7,7 @@ from typing import Any
 
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.library import described, missing
+from satpuzzle.extras import installing
 from satpuzzle.machine import cores
 from satpuzzle.version import __version__
 
@@ -60,6 +61,6 @@ def sentences(found: dict[str, Any]) -> str:
     ]
     lines += [f"backend {name}: needs {lacks}" for name, lacks in found["backends"].items() if lacks is not None]
     for name, lacks in found["extras"].items():
-        how = f"not installed: {lacks}; pip install 'satpuzzle[{name}]'"
+        how = f"not installed: {lacks}; {installing(name, name)}"
         lines.append(f"extra {name}: {'installed' if lacks is None else how}")
     return "\n".join(lines)

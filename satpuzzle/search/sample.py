@@ -25,6 +25,7 @@ from satpuzzle.errors import Stopped
 from satpuzzle.search.part import Part
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.solve import solve_part
+from satpuzzle.settings import FEWEST_DRAWS
 
 Floats = NDArray[np.float64]
 
@@ -191,7 +192,7 @@ class Sampled:
 def sample(sampler: Sampler, draws: int, seed: int) -> Sampled:
     """Draw `draws` parts, each twice; or search all parts if the probes estimate that this takes no longer.
 
-    If the time is over, the draws so far are used.  Raises Stopped if they are fewer than FEWEST.
+    If the time is over, the draws so far are used.  Raises Stopped if they are fewer than FEWEST_DRAWS.
     """
     parts = sampler.plan.parts
     sizes = sampler.sizes([sampler.plan.cover(part) for part in parts])
@@ -207,7 +208,7 @@ def sample(sampler: Sampler, draws: int, seed: int) -> Sampled:
             twice = [sampler.draw(parts[number], dice) for _ in range(2)]
             drawn.append([nodes / float(chances[number]) for nodes in twice])
     except Stopped:
-        if len(drawn) < FEWEST or sampler.clock.status is Status.INTERRUPTED:
+        if len(drawn) < FEWEST_DRAWS or sampler.clock.status is Status.INTERRUPTED:
             raise
     values = np.array(drawn)
     nodes = Interval(*[float(sizes.sum())] * 3) if whole else Interval.of(values.mean(axis=1))
@@ -216,6 +217,3 @@ def sample(sampler: Sampler, draws: int, seed: int) -> Sampled:
     spread = 0.0 if whole else max(0.0, float((values[:, 0] * values[:, 1]).mean()) / nodes.mean**2 - 1.0)
     expected = np.array([sampler.seconds(size, 1) for size in (sizes if whole else chances * nodes.mean).tolist()])
     return Sampled(nodes, seconds, expected, spread, sampler.shares, len(drawn))
-
-
-FEWEST = 10  # the smallest useful number of draws

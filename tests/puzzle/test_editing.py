@@ -98,5 +98,5 @@ def test_convert_edits_all_shapes(tmp_path: Path) -> None:
     assert alike(sp.load(back), minimized(sp.load("twin-box")))
     said(run("convert", "dubois-burr", tmp_path / "turned.xmpuzzle", "--rotate", "x", "--mirror"))
     assert "1 solution " in said(run("count", tmp_path / "turned.xmpuzzle", "--assemblable", "--moves", "steps"))
-    assert complaint(run("convert", "soma", "--rotate", "w")) == "rotate w: choose from x, y, z"
+    assert complaint(run("convert", "soma", "--rotate", "w")) == "--rotate w: choose from x, y, z"
     assert "rotate x: the grid square has no rotation" in complaint(run("convert", "pentominoes-3x20", "--rotate", "x"))

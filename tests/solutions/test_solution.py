@@ -305,7 +305,7 @@ def test_a_watcher_may_interrupt() -> None:
     ("options", "complaint"),
     [
         ({"backend": "natve"}, "backend natve (did you mean native?): choose from native, cpsat, cadical, glucose"),
-        ({"up_to": "mirrors"}, "up to mirrors: choose from patterns, isometries, rotations, raw"),
+        ({"up_to": "mirrors"}, "up_to mirrors: choose from patterns, isometries, rotations, raw"),
         ({"limit": 0}, "limit 0: allowed are integers from 1"),
         ({"limit": -3}, "limit -3: allowed are integers from 1"),
         ({"time_limit": 0}, "time limit 0: allowed are seconds above 0"),

@@ -84,7 +84,7 @@ def test_all_grids_are_mixed_and_so_are_all_rules() -> None:
     keys = [mixed(seed) for seed in range(120)]
     assert {each["grid"] for each in keys} == grids.GRIDS.keys() == GRIDS.keys()
     met = Counter(key for each in keys for key in each)
-    rules = "optional holes frame wrap mirror colours pairs apart parts border match rotate interchangeable tiles"
+    rules = "optional empty frame wrap mirror colours pairs apart parts border match rotate interchangeable tiles"
     assert all(met[rule] for rule in rules.split()), met
 
 

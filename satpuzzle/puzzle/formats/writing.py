@@ -23,6 +23,8 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
 
+_MEANT = ("board", "pairs")  # keys whose empty list says something
+
 
 def save(puzzle: Puzzle, path: str | Path) -> None:
     """Write a puzzle to a .toml or .json file, which is replaced only when the new one is complete.
@@ -75,7 +77,9 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "match": None if puzzle.match else False,
         "interchangeable": " ".join(puzzle.interchangeable),
     }
-    said = {key: value for key, value in said.items() if value not in (None, "", [], {})}
+    said = {
+        key: value for key, value in said.items() if value not in (None, "", [], {}) or (value == [] and key in _MEANT)
+    }
     if puzzle.tiled:
         said["tiles"] = [_tile(piece, usual) for piece in clock.each(puzzle.pieces)]
     else:
