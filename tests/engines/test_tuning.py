@@ -22,7 +22,7 @@ def test_a_text_sets_some_constants_and_leaves_the_others() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("clos=2", r"clos \(did you mean close\?\): choose from one_look, narrow, "),
+        ("closs=2", r"closs \(did you mean close\?\): choose from one_look, narrow, "),
         ("close=0.5", "close=0.5: allowed are numbers from 1 to 100"),
         ("close", "close: allowed are numbers from 1 to 100"),
         ("most_items=2.5", "most_items=2.5: allowed are numbers from 1 to 1000"),
