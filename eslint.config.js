@@ -3,7 +3,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: ["build/", "satpuzzle/studio/libraries/*.min.js"] },
+  { ignores: ["build/", "**/.venv*/", "satpuzzle/studio/libraries/*.min.js"] },
   js.configs.recommended,
   {
     files: ["satpuzzle/studio/**"],
