@@ -50,10 +50,15 @@ def required(words: str, group: str | None, says: str, **about: Any) -> Any:
     return option(MISSING, words, group, says, **about)
 
 
+def again(kind: type[object], name: str, **about: Any) -> Any:
+    """Return the field of a row of a class, for another class, with something changed."""
+    _, default, row = rows(kind)[name]
+    return field(default=default, metadata={"row": replace(row, **about)})
+
+
 def often(kind: type[object], name: str) -> Any:
     """Return the field of a row of a class, for another class whose command's `--help` shows it."""
-    _, default, row = rows(kind)[name]
-    return field(default=default, metadata={"row": replace(row, rare=False)})
+    return again(kind, name, rare=False)
 
 
 def argument(shown: str, says: str, default: Any = MISSING, **about: Any) -> Any:

@@ -38,6 +38,7 @@ WHAT, HOW, APART, LONG, OUT, MAKING = (
 )
 GROUPS = (WHAT, HOW, APART, LONG, OUT, MAKING)
 _MOST_SHARES = 10**9
+FORMATS = {".txt": TEXT, ".json": JSON, ".ndjson": NDJSON}  # of solutions, by the endings of files
 FEWEST_DRAWS = 10  # the smallest useful number of parts in a sample of a search
 
 
@@ -299,7 +300,7 @@ class SolutionsRow:
         TEXT, "", OUT,
         "The format: text by default; ndjson has one solution per line. A file of --output that ends in .json or"
         " .ndjson gets that.",
-        allowed=(TEXT, JSON, NDJSON), follows={".txt": TEXT, ".json": JSON, ".ndjson": NDJSON})
+        allowed=(TEXT, JSON, NDJSON), follows=FORMATS)
 # fmt: on
 
 

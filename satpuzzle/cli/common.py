@@ -136,14 +136,18 @@ def solutions_of(
         return found, interrupted
     found = []
     for text in texts:
-        if text == "-":
-            standard = data.decoded(sys.stdin.buffer, "standard input", data.LARGE)
-            found += read(puzzle, standard, "standard input", partial=True)
-        elif data.is_file(text) or Path(text).suffix in (".json", ".ndjson", ".txt"):
-            found += read(puzzle, data.read(Path(text), data.LARGE), text, partial=True)
+        if text == "-" or data.is_file(text) or Path(text).suffix in (".json", ".ndjson", ".txt"):
+            found += read(puzzle, *text_of(text), partial=True)
         else:
             found += read(puzzle, text, "solution", partial=True)
     return found, False
+
+
+def text_of(name: str) -> tuple[str, str]:
+    """Return the text of a file, or of standard input for `-`, and how messages name where it is from."""
+    if name == "-":
+        return data.decoded(sys.stdin.buffer, "standard input", data.LARGE), "standard input"
+    return data.read(Path(name), data.LARGE), name
 
 
 def finish(run: Search, failure: str | None, stats: bool) -> None:

@@ -1,11 +1,9 @@
 """The command `satpuzzle convert`."""
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from satpuzzle import data
-from satpuzzle.cli.common import opened
+from satpuzzle.cli.common import opened, text_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import changed, check_choice, command
 from satpuzzle.cli.output import open_output
@@ -109,10 +107,7 @@ def _edited(puzzle: Puzzle, asked: Asked) -> Puzzle:
 
 def _decode(puzzle: Puzzle, answer: str, format: str, output: Path | None) -> None:
     """Write the solution that the answer of a solver says; raises PuzzleError if it is none."""
-    if answer == "-":
-        text, source = data.decoded(sys.stdin.buffer, "standard input", data.LARGE), "standard input"
-    else:
-        text, source = data.read(Path(answer), data.LARGE), answer
+    text, source = text_of(answer)
     placements = place(puzzle)
     cover = cover_of(puzzle, placements)
     try:

@@ -20,18 +20,19 @@ from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
-from satpuzzle.rows import JSON, NDJSON, TEXT, option
+from satpuzzle.rows import TEXT, again, option
 from satpuzzle.search.report import verdict
 from satpuzzle.search.run import Run
 from satpuzzle.settings import (
     APART,
-    OUT,
+    FORMATS,
     WHAT,
     AssemblableRow,
     DecisionRows,
     MotionRows,
     RunRows,
     SearchRows,
+    SolutionsRow,
     SolverRows,
     SortRow,
 )
@@ -49,11 +50,7 @@ class Asked(RunRows, SolverRows, SearchRows, AssemblableRow, MotionRows, SortRow
         needs=("sort",), rare=True)
     once: bool = option(
         False, "", WHAT, "List only one of several packings that differ only in their place on the board.", rare=True)
-    format: str = option(
-        TEXT, "", OUT,
-        "The format: text by default; ndjson has one solution per line. A file of --output that ends in .json or"
-        " .ndjson gets that.", allowed=(TEXT, JSON, NDJSON),
-        follows={".txt": TEXT, ".json": JSON, ".ndjson": NDJSON, ENDING: TEXT})
+    format: str = again(SolutionsRow, "format", follows=FORMATS | {ENDING: TEXT})
 # fmt: on
 
 

@@ -21,6 +21,7 @@ from satpuzzle.engines.webassembly import MODULE, fields
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats import toml
 from satpuzzle.puzzle.formats.reading import KEYS, NOTES, PIECE_KEYS
+from satpuzzle.puzzle.formats.tiles import TILE_KEYS
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.grids.tables import table
@@ -106,7 +107,7 @@ def page_data() -> dict[str, Any]:
         "grids": [table(grid) | {"sides": sides_table(grid)} for grid in GRIDS.values()],
         "puzzles": _files("puzzles") | _files("puzzles/calendars"),
         "sets": _files("puzzles/sets"),
-        "keys": {"puzzle": [*KEYS, *NOTES], "piece": [*PIECE_KEYS, "sides"]},
+        "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),
         "fields": fields(),

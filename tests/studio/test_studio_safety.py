@@ -49,6 +49,8 @@ def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str
         ("a.json", "[" * 100_000, "This is not JSON."),
         ("a.json", '{"grid": "qubic"}', 'The grid "qubic" is not known.'),
         ("a.json", '{"lattice": "square"}', "The key “lattice” is not known. Known are box, board"),
+        ("a.json", '{"box": [1, 1, 1], "pieces": [{"name": "A", "cell": "*"}]}', "The key “cell” is not known."),
+        ("a.json", '{"grid": "square", "box": [1, 1], "tiles": [{"side": "AAAA"}]}', "The key “side” is not known."),
         ("a.json", '{"grid": "__proto__"}', 'The grid "__proto__" is not known.'),
         ("a.json", '{"box": [100, 100, 100], "pieces": []}', "The puzzle has 1,000,000 cells"),
         ("a.json", '{"box": [1e9, 1e9, 1e9], "pieces": []}', "The puzzle has 1,000,000,000"),

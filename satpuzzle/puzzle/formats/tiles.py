@@ -12,7 +12,7 @@ from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece
 from satpuzzle.puzzle.tiles import turned
 
-_KEYS = ("name", "sides", "count", "min", "max", "mirror")
+TILE_KEYS = ("name", "sides", "count", "min", "max", "mirror")
 
 
 class Tiles(Values):
@@ -65,8 +65,8 @@ class Tiles(Values):
             counted = {"count": count} if times else {}
             entry = {"sides": word} | counted | ({"min": 0} if entry.endswith("?") else {})
         if not isinstance(entry, dict):
-            self.fail(f"tile {number} is {kind(entry)}, allowed are text and a table with {', '.join(_KEYS)}")
-        self.known(entry, _KEYS, f"tile {number}: ")
+            self.fail(f"tile {number} is {kind(entry)}, allowed are text and a table with {', '.join(TILE_KEYS)}")
+        self.known(entry, TILE_KEYS, f"tile {number}: ")
         sides = entry.get("sides")
         if not isinstance(sides, str) or not sides.isalnum():
             self.fail(f"tile {number} has the sides {_shown(sides)}, allowed are letters and digits, one for each side")

@@ -27,14 +27,18 @@ export function puzzleOf(content, library) {
   const tiled = "tiles" in content;
   const usual = truth(content.mirror, true, "mirror");
   const list = tiled
-    ? tilesOf(content, grid, usual)
+    ? tilesOf(content, grid, usual, library.keys.tile)
     : typeof content.pieces === "string"
       ? library.sets.get(content.pieces)?.pieces
       : content.pieces;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
-  for (const piece of tiled ? [] : list) checkKeys(piece ?? {}, library.keys.piece);
-  const pieces = tiled ? list : list.map((piece, number) => pieceOf(piece, number, grid, usual));
+  const pieces = tiled
+    ? list
+    : list.map((piece, number) => {
+        checkKeys(piece, library.keys.piece);
+        return pieceOf(piece, number, grid, usual);
+      });
   return settled({
     title: line(content.title ?? content.name ?? "", "title"),
     grid,
@@ -47,6 +51,7 @@ export function puzzleOf(content, library) {
 }
 
 function checkKeys(table, known) {
+  if (!table || typeof table !== "object") return; // which is refused elsewhere
   const unknown = Object.keys(table).find((key) => !known.includes(key));
   if (unknown !== undefined) throw new Complaint(words.unknownKey(unknown, known));
 }
@@ -150,7 +155,7 @@ function writtenRules(puzzle) {
 }
 
 // Return tiles as pieces of one cell; equal tiles that are given as words are copies (satpuzzle/puzzle/formats/tiles.py).
-function tilesOf({ tiles, rotate = true }, grid, usual) {
+function tilesOf({ tiles, rotate = true }, grid, usual, keys) {
   const entries = typeof tiles === "string" ? tiles.trim().split(/\s+/) : tiles;
   if (!Array.isArray(entries)) throw new Complaint(words.noPieces);
   if (entries.length > 20 * MOST_PIECES) throw new Complaint(words.tooMany("pieces", entries.length, MOST_PIECES));
@@ -162,6 +167,7 @@ function tilesOf({ tiles, rotate = true }, grid, usual) {
       typeof entry === "string"
         ? { sides: word, ...(times && { count: Number(times) }), ...(free && { min: 0 }) }
         : entry;
+    checkKeys(table, keys);
     const many = grid.sides.ring[0].length;
     if (typeof table?.sides !== "string" || !/^[\p{L}\p{N}]+$/u.test(table.sides) || [...table.sides].length !== many)
       throw new Complaint(words.badSides(number + 1, many));
