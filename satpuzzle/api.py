@@ -58,10 +58,10 @@ def solve(
     The search is split into about `parts` parts, of which `jobs` are solved at a time (by default one per core).
 
     The solutions: `up_to` is `isometries`, `rotations` or `raw`; solutions that these symmetries map to each other are
-    listed once.  The run stops after `limit` solutions, after `time_limit` seconds, or when `clock` stops.
-    `given` are pieces that every solution must have, as text, a file or plain data.  With `assemblable`, only packings
-    that can be assembled by `rules`, by default by any straight moves, are solutions; if the rules open a side of
-    the box, only symmetries that preserve this side count.
+    listed once.  The run stops after `limit` solutions, after `time_limit` seconds or, if the native backend searches,
+    `node_limit` nodes, or when `clock` stops.  `given` are pieces that every solution must have, as text, a file or
+    plain data.  With `assemblable`, only packings that can be assembled by `rules`, by default by any straight moves,
+    are solutions; if the rules open a side of the box, only symmetries that preserve this side count.
 
     Long searches: a `journal` is a file that records every finished part; if it exists, the run continues from it.  A
     part that takes longer than `part_seconds` is split.  With `count_only`, the journal records only the numbers of

@@ -24,6 +24,7 @@ class Status(StrEnum):
     EXHAUSTED = "exhausted"
     SOLUTION_LIMIT = "solution_limit"
     TIME_LIMIT = "time_limit"
+    NODE_LIMIT = "node_limit"
     INTERRUPTED = "interrupted"
     SHARE = "share"  # this run's share of a search is finished
 

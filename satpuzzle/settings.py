@@ -196,7 +196,17 @@ class LimitRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchRows(LimitRow, UpToRow, TimeLimitRow, JobsRow, GivenRow, JournalRows, ClusterRows):
+class NodeLimitRow:
+    """How much is searched."""
+
+    node_limit: int | None = option(
+        None, "N", None,
+        "Stop the native search after N nodes (placements tried); it uses one core, so its result is the same"
+        " on every machine.", least=1, rare=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchRows(LimitRow, NodeLimitRow, UpToRow, TimeLimitRow, JobsRow, GivenRow, JournalRows, ClusterRows):
     """What is searched for, when it stops, and where it is recorded."""
 
 
@@ -325,6 +335,7 @@ class SearchOptions(TypedDict, total=False):
     share: tuple[int, int]
     part_seconds: float
     limit: int | None
+    node_limit: int | None
     cluster: Any
     count_only: bool
 

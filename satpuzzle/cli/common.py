@@ -162,7 +162,7 @@ def finish(run: Search, failure: str | None, stats: bool) -> None:
     if failure is not None:
         complain(failure)
         raise typer.Exit(FAILED)
-    codes = {Status.TIME_LIMIT: LIMIT, Status.INTERRUPTED: CTRL_C}
+    codes = {Status.TIME_LIMIT: LIMIT, Status.NODE_LIMIT: LIMIT, Status.INTERRUPTED: CTRL_C}
     if run.stats.get("undecided"):
         codes[Status.EXHAUSTED] = codes[Status.SOLUTION_LIMIT] = LIMIT
     raise typer.Exit(codes.get(run.status or Status.EXHAUSTED, OK))

@@ -29,6 +29,7 @@ from satpuzzle.settings import (
     ClusterRows,
     DecisionRows,
     MotionRows,
+    NodeLimitRow,
 )
 from satpuzzle.structured import as_json
 
@@ -40,7 +41,7 @@ _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
 
 # fmt: off
 @dataclass(frozen=True, kw_only=True)
-class Asked(Estimated, ClusterRows, AssemblableRow, MotionRows, DecisionRows):
+class Asked(Estimated, NodeLimitRow, ClusterRows, AssemblableRow, MotionRows, DecisionRows):
     """The options of `count`."""
 
     problem: str | None = option(

@@ -88,7 +88,8 @@ class Solver(ABC):
         """Yield each solution of a cover once, in any order, in batches padded with -1.
 
         A solution includes the options that are already chosen.  While the solver works, it yields an empty batch
-        several times a second.  It adds its statistics to `stats`.  Raises BackendError if the solver fails.
+        several times a second.  It adds its statistics to `stats`.  Raises BackendError if the solver fails, and
+        Stopped at the offer's limit of nodes.
         """
 
     def close(self) -> None:
@@ -119,6 +120,7 @@ class Offer:
     covers: Candidates
     points: NDArray[np.int64] | None = None  # (cells, 3), coordinates of the cells, if the items have any
     limit: int | None = None  # number of solutions wanted, None for all; planning pays less for a few
+    node_limit: int | None = None  # number of nodes after which the search of all parts stops; not every engine can
     _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
 
     def fewest(self) -> int:
@@ -201,6 +203,7 @@ class Engine(ABC):
     proves = False  # whether it has `prove`
     trusted = True  # whether its word that no more solutions exist is taken; else reports say whose word it is
     unit = "nodes"  # the key of `Stats` that counts its work, in the same numbers on every machine
+    counts_nodes = False  # whether its solvers stop at a limit of nodes
     frontier = False  # whether counting may use a frontier instead, if that is expected to be faster
 
     def missing(self) -> str | None:

@@ -52,7 +52,7 @@ def _expected(run: Search) -> float:
     plain = (
         not request.journaled and request.given is None and request.judge is None and request.config.strategy is None
     )
-    if not (plain and run.limit is None and request.config.engine.frontier):
+    if not (plain and run.limit is None and request.node_limit is None and request.config.engine.frontier):
         return 0.0
     try:
         run.tabulate()
@@ -71,6 +71,8 @@ def by_frontier(run: Search, memory: int | None = None, work: float = math.inf) 
     """
     if run.request.journaled:
         raise FrontierError("a frontier has no parts that could be written to a journal")
+    if run.request.node_limit is not None:
+        raise FrontierError("a frontier searches no nodes, so it cannot stop after some of them")
     if run.request.judge is not None:
         raise FrontierError("a frontier lists no packings, so none can be taken apart")
     began, counts, stats = time.monotonic(), Counts(0, 0, 0), Stats(method="frontier")

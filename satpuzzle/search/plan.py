@@ -58,18 +58,23 @@ class Plan:
 
 
 def make_plan(
-    tables: Tables, config: SolverConfig, clock: Clock, divide: bool = True, limit: int | None = None
+    tables: Tables,
+    config: SolverConfig,
+    clock: Clock,
+    divide: bool = True,
+    limit: int | None = None,
+    node_limit: int | None = None,
 ) -> Plan:
     """Choose the solver's configuration and divide the search into parts.
 
     Without `divide`, the plan has no parts, since they come from a journal or another machine.  `limit` is the number
-    of wanted solutions; None means all.  Raises PuzzleError if the configuration does not apply to the problem, and
-    Stopped if the clock stops.
+    of wanted solutions; None means all.  `node_limit` is the number of nodes after which the solver stops.  Raises
+    PuzzleError if the configuration does not apply to the problem, and Stopped if the clock stops.
     """
     clock.check()
     symmetry = tables.symmetry.restricting
     restricted = symmetry.restrictions(tables.cover)
-    offer = Offer(restricted, tables.points, limit)
+    offer = Offer(restricted, tables.points, limit, node_limit)
     if divide:
         prepared, reason = _prepared(tables.cover, offer, config, clock)
     else:  # the parts were made elsewhere, after the checks for a reason not to search

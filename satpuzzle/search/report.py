@@ -108,6 +108,7 @@ def _ending(run: Search) -> str:
     endings = {
         Status.EXHAUSTED: "search exhausted, the count is final",
         Status.TIME_LIMIT: "stopped at the time limit, not final",
+        Status.NODE_LIMIT: "stopped at the node limit, not final",
         Status.INTERRUPTED: "interrupted, not final",
         Status.SHARE: "this share of the search is done, not final",
         None: "not begun",

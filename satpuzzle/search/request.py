@@ -52,6 +52,19 @@ class Request(SearchRows):
             Share(*self.share)
         if self.count_only and self.limit is not None:
             raise PuzzleError(f"limit {self.limit}: not allowed with count_only, which lists no solutions")
+        if self.node_limit is not None:
+            self._check_node_limit()
+
+    def _check_node_limit(self) -> None:
+        said, engine = f"node_limit {self.node_limit}", self.config.engine
+        if not engine.counts_nodes:
+            raise PuzzleError(f"{said}: the backend {engine.name} has no limit of nodes, native has")
+        if self.journaled:
+            raise PuzzleError(f"{said}: not allowed with a journal or a cluster, whose parts are searched in any order")
+        if self.jobs not in (None, 1):
+            raise PuzzleError(
+                f"{said}: allowed with one job, not {self.jobs}, which would find other solutions each time"
+            )
 
     def tables(self, clock: Clock) -> Tables:
         """Return the tables of the problem, with the option numbers of the request's journal if that exists.
@@ -113,4 +126,4 @@ class Request(SearchRows):
     @property
     def threads(self) -> int:
         """Return the number of parts to solve at the same time."""
-        return self.jobs or cores()
+        return 1 if self.node_limit is not None else self.jobs or cores()

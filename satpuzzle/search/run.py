@@ -75,7 +75,7 @@ class Search:
         try:
             self.status = yield from self._found(one_by_one)
         except Stopped:
-            self.status = self.clock.status or Status.INTERRUPTED
+            self.status = self.clock.status or (Status.NODE_LIMIT if self._at_node_limit() else Status.INTERRUPTED)
         except GeneratorExit:  # whoever lists the solutions wants no more of them
             self.status = self.clock.status or Status.INTERRUPTED
             raise
@@ -95,6 +95,10 @@ class Search:
         self.totals = self.account.totals
         yield from stream_solutions(request, plan, self.clock, one_by_one, self.account, self.stats, watch)
         return Status.EXHAUSTED
+
+    def _at_node_limit(self) -> bool:
+        limit = self.request.node_limit
+        return limit is not None and self.stats.get("nodes", 0) >= limit
 
     def _report(self, totals: Totals, stats: Stats) -> None:
         """Store the totals and the statistics so far."""
@@ -135,8 +139,9 @@ class Search:
     def plan(self) -> Plan:
         """Return the plan, made once; errors are those of `tabulate`, and PuzzleError for a wrong configuration."""
         if self._plan is None:
-            tables, began = self.tabulate(), time.monotonic()
-            self._plan = make_plan(tables, self.request.config, self.clock, not self.request.resumes, self.limit)
+            tables, request, began = self.tabulate(), self.request, time.monotonic()
+            divide = not request.resumes
+            self._plan = make_plan(tables, request.config, self.clock, divide, self.limit, request.node_limit)
             self.stats |= self._plan.stats
             self.stats["planning"] = time.monotonic() - began
         return self._plan

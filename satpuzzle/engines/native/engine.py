@@ -34,6 +34,7 @@ from satpuzzle.engines.native.relaxed import narrowed
 from satpuzzle.engines.state import State, stretches
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import EFFORT, Strategy
+from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.grids import Points
 
 FASTEST = ("scan", "mrv")  # the strategies among which a plan chooses; the one that is faster to probe comes first
@@ -51,11 +52,12 @@ class Native(Engine):
     strategies = True
     estimates = True
     records = True
+    counts_nodes = True
     frontier = True
 
     def quick_search(self, offer: Offer, config: SolverConfig, clock: Clock) -> QuickSearch:
         """Search at most a few thousand nodes; do not search if the configuration changes any default."""
-        if config.presolve or config.strategy is not None or config.parts not in (None, 1):
+        if config.presolve or config.strategy is not None or config.parts not in (None, 1) or offer.node_limit:
             return QuickSearch()
         finished, solvable = quick_search(offer, clock)
         if finished is None:
@@ -76,16 +78,17 @@ class Native(Engine):
             if fewer.hopeless() is not None:  # kernels require that every item has options
                 return Prepared(candidate, 1, Searcher(plan.strategy), fewer, {"strategy": plan.strategy.name}, config)
             if fewer is not cover:
-                seen = Offer([(item, fewer)], offer.points, limit=offer.limit)
+                seen = Offer([(item, fewer)], offer.points, limit=offer.limit, node_limit=offer.node_limit)
                 plan = choose_strategy(seen, allowed, clock)
         stats: Stats = {"strategy": plan.strategy.name}
         for key, value in vars(plan.estimate).items():
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
         plan.state.shave(plan.seconds)
         seconds, cover = plan.estimate.seconds, seen.covers[plan.candidate][1]
-        parts = config.parts or (_PARTS if seconds > _LONG else 1)
+        parts = config.parts or (_PARTS if seconds > _LONG and offer.node_limit is None else 1)
         fresh = Fresh(cover, seen.residual(plan.candidate), plan.state)
-        solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), fresh)
+        limit = NodeLimit(offer.node_limit) if offer.node_limit is not None else None
+        solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), fresh, limit)
         return Prepared(candidate, parts, solver, cover, stats, config)
 
     def first(
@@ -125,6 +128,21 @@ class Fresh:
     state: State
 
 
+@dataclass
+class NodeLimit:
+    """A number of nodes that a search may still visit, in all of its parts, which are searched one after the other."""
+
+    left: int
+
+    def stretches(self, state: State) -> Iterator[Batch]:
+        """Search like `stretches` in `engines/state.py`; raises Stopped when no nodes are left."""
+        for found in stretches(state, lambda: self.left - state.nodes):
+            yield found
+            if state.nodes >= self.left:
+                raise Stopped("the node limit was reached", by_limit=True)
+        self.left -= state.nodes
+
+
 @dataclass(frozen=True)
 class Searcher(Solver):
     """A solver that searches with one strategy."""
@@ -134,6 +152,7 @@ class Searcher(Solver):
     first: int | None = None  # an item to branch on first, for strategies that use one
     effort: int = EFFORT  # the number of entries of tables that are worth making for a part
     fresh: Fresh | None = None
+    limit: NodeLimit | None = None
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield all solutions in the order of the search; `stats["nodes"]` is the number of options tried."""
@@ -152,7 +171,7 @@ class Searcher(Solver):
             yield np.full((1, 1), -1, np.int64)
             return
         state, before = self._state(part, cover), stats["nodes"]
-        for found in stretches(state):
+        for found in stretches(state) if self.limit is None else self.limit.stretches(state):
             stats["nodes"] = before + state.nodes
             yield found
 
