@@ -8,6 +8,7 @@ Pieces of balls have more isometries than their grid (`fcc.py`); the entry `ball
 these isometries itself.
 """
 
+from math import atan2, cos, pi, sin, tau
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,13 @@ from satpuzzle.puzzle.grids.fcc import Balls
 from satpuzzle.puzzle.grids.triangular import Triangles
 
 _DIGITS = 6
+_ROUND = 24  # corners of a polygon that stands for a circle
 _RESIDUES = 2  # the period, in positions, of the cells of a drawing, except for gaps
 
 
 def table(grid: Grid) -> dict[str, Any]:
     """Return the geometry of a grid as lists and numbers; the module's docstring explains the idea."""
+    turns = _turns(grid)
     return {
         "name": grid.name,
         "flat": grid.two_sided,
@@ -30,7 +33,8 @@ def table(grid: Grid) -> dict[str, Any]:
         "kinds": grid.kinds.tolist(),
         "inverse": np.linalg.pinv(grid.basis).tolist(),  # (3, 2 or 3): a translation times this is its steps
         "balls": isinstance(grid, Balls),
-        "turns": _turns(grid),
+        "turns": turns,
+        **_by_hand(grid, turns),
         "origins": _rounded(grid.centres(grid.kinds)),
         "axes": _rounded(grid.vectors(grid.basis)),
         "bodies": [_body(body) for body in grid.bodies],
@@ -63,9 +67,33 @@ def _turns(grid: Grid) -> list[dict[str, Any]]:
     ]
 
 
+def _by_hand(grid: Grid, turns: list[dict[str, Any]]) -> dict[str, int]:
+    """Return the isometries by which a user turns a drawing, by their numbers.
+
+    `spin` is the smallest rotation in the plane, `flip` the reflection that exchanges left and right; on a flat grid a
+    piece is turned over instead.
+    """
+    start = grid.vectors(grid.basis)
+    ends = [grid.vectors(np.array(turn["basis"])) for turn in turns]
+    level = [bool(np.allclose(end[:, 2], start[:, 2])) for end in ends]
+    angles = [round((atan2(end[0, 1], end[0, 0]) - atan2(start[0, 1], start[0, 0])) % tau, _DIGITS) for end in ends]
+
+    def among(rotation: bool, over: bool) -> list[int]:
+        flat = [turn["rotation"] and turn["over"] == over for turn in turns]
+        solid = [turn["rotation"] == rotation and there for turn, there in zip(turns, level, strict=True)]
+        return [number for number, fits in enumerate(flat if grid.two_sided else solid) if fits]
+
+    return {
+        "spin": min((n for n in among(rotation=True, over=False) if angles[n]), key=lambda n: angles[n]),
+        "flip": min(among(rotation=False, over=True), key=lambda n: abs(angles[n] - round(pi, _DIGITS))),
+    }
+
+
 def _body(body: Body) -> dict[str, Any]:
     if isinstance(body, Ball):
-        return {"radius": round(body.radius, _DIGITS)}
+        angles = [tau * corner / _ROUND for corner in range(_ROUND)]
+        circle = body.radius * np.array([(cos(angle), sin(angle)) for angle in angles])
+        return {"radius": round(body.radius, _DIGITS), "section": _rounded(circle)}
     assert isinstance(body, Polyhedron)
     return {
         "faces": [

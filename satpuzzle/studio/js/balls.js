@@ -1,7 +1,8 @@
 // Balls are symmetric under all rotations, so a piece of balls may be turned by any isometry that maps its balls to
 // balls again (satpuzzle/puzzle/grids/fcc.py explains this).  A few independent balls are mapped to points with the
 // same distances from each other, that is, with the same Gram matrix; then the images of the other balls are tested.
-import { cross, dot, minus } from "./cell.js";
+import { cross, dot, minus, volume } from "./cell.js";
+import { sum } from "./lists.js";
 
 const FARTHEST = 60; // the largest distance between two balls of a shape
 const vectorsOf = new Map(); // the vectors of each squared length
@@ -21,23 +22,14 @@ export function embeddings(grid, cells, reflections) {
     );
   });
   if (frame.length === 3 && !reflections) targets = targets.filter((some) => volume(some) * volume(frame) > 0);
-  const weights = steps.map((step) =>
-    solve(
-      gram,
-      frame.map((other) => dot(step, other)),
-    ),
-  );
+  const along = steps.map((step) => frame.map((other) => dot(step, other)));
+  const weights = along.map((shares) => solve(gram, shares));
+  const combined = (some, weight) => [0, 1, 2].map((x) => Math.round(sum(some.map((at, i) => weight[i] * at[x]))) + 0);
   return targets
-    .map((some) =>
-      weights.map((weight) =>
-        [0, 1, 2].map((x) => Math.round(some.reduce((sum, at, i) => sum + weight[i] * at[x], 0)) + 0),
-      ),
-    )
+    .map((some) => weights.map((weight) => combined(some, weight)))
     .filter((image) => image.every((a, i) => image.every((b, j) => j > i || dot(a, b) === dot(steps[i], steps[j]))))
     .filter((image) => image.every((cell) => grid.kind(cell) >= 0));
 }
-
-const volume = (edges) => dot(cross(edges[0], edges[1]), edges[2]);
 
 function independent(steps) {
   const frame = [];
@@ -73,5 +65,5 @@ function vectors(grid, square) {
 function solve(rows, right) {
   const det = (m) => (m.length === 1 ? m[0][0] : m.length === 2 ? m[0][0] * m[1][1] - m[0][1] * m[1][0] : volume(m));
   const all = det(rows);
-  return rows.map((_, i) => det(rows.map((row, j) => row.map((x, k) => (k === i ? right[j] : x)))) / all);
+  return rows.map((_, i) => det(rows.map((row, j) => row.with(i, right[j]))) / all);
 }

@@ -1,24 +1,19 @@
 // The sheet: cells of a flat board, or of one layer of a board in space, drawn from above as SVG.
 import { outline, sectionOf } from "./body.js";
+import { boxOf, mean } from "./cell.js";
 import { inkOn, paintAbove } from "./paint.js";
 import { s } from "./dom.js";
+import { around, sorted } from "./lists.js";
 import { nearest } from "./nearest.js";
 
 export const UNITS = 100; // of the picture, for a length of 1
 
 export const path = (points, close = true) =>
   `M${points.map(([x, y]) => `${(x * UNITS).toFixed(1)} ${(y * UNITS).toFixed(1)}`).join("L")}${close ? "z" : ""}`;
+export const lines = (ends) => ends.map((each) => path(each, false)).join("");
 
 // Return the bounding box [left, far, right, near] of cells.
-export function extent(cells, grid) {
-  const points = cells.flatMap((cell) => sectionOf(cell, grid));
-  return [
-    Math.min(...points.map(([x]) => x)),
-    Math.min(...points.map(([, y]) => y)),
-    Math.max(...points.map(([x]) => x)),
-    Math.max(...points.map(([, y]) => y)),
-  ];
-}
+export const extent = (cells, grid) => boxOf(cells.flatMap((cell) => boxOf(sectionOf(cell, grid)))).flat();
 
 /** @type {(box: number[], margin?: number) => string} */
 export const viewBox = ([left, far, right, near], margin = 0.15) =>
@@ -26,49 +21,26 @@ export const viewBox = ([left, far, right, near], margin = 0.15) =>
     .map((x) => (x * UNITS).toFixed(1))
     .join(" ");
 
-// One cell as a path.
+// One cell as a path; several cells as one path.
 export const cellPath = (cell, grid, properties) => s("path", { d: path(sectionOf(cell, grid)), ...properties });
+export const cellsPath = (cells, grid, properties) =>
+  s("path", { d: cells.map((cell) => path(sectionOf(cell, grid))).join(""), ...properties });
+
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 // A piece as one shape: its cells filled, and the outline around them.  A flat piece's letter stands in a cell of it.
-export function pieceShape(
-  cells,
-  grid,
-  {
-    colour,
-    ink,
-    letter,
-    hues,
-    spots,
-    patches = paintAbove(cells, grid, { hues, spots }).map(({ fill, corners }) => [fill, inkOn(fill), corners]),
-    ...properties
-  },
-) {
-  const middle = [0, 1].map((i) => cells.reduce((sum, cell) => sum + grid.centre(cell)[i], 0) / cells.length);
-  const away = (cell) =>
-    Math.hypot(
-      ...grid
-        .centre(cell)
-        .slice(0, 2)
-        .map((x, i) => x - middle[i]),
-    );
-  const home = grid.centre(nearest(cells, away));
-  const below = patches.find(([, , corners]) =>
-    [0, 1].every((i) => Math.abs(corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length - home[i]) < 0.1),
-  );
+export function pieceShape(cells, grid, { colour, hues, spots, ink = "", letter = "", patches = null, ...properties }) {
+  const painted = patches ?? paintAbove(cells, grid, { hues, spots });
+  const centres = cells.map((cell) => grid.centre(cell));
+  const middle = mean(centres);
+  const home = nearest(centres, (centre) => distance(centre, middle));
+  const below = painted.find(({ corners }) => distance(mean(corners), home) < 0.1);
+  const fill = below ? inkOn(below.fill) : ink;
   return s("g", { class: "piece", ...properties }, [
-    s("path", {
-      class: "fill",
-      d: cells.map((cell) => path(sectionOf(cell, grid))).join(""),
-      style: { fill: colour, stroke: colour },
-    }),
-    patches.map(([fill, , corners]) => s("path", { d: path(corners), style: { fill } })),
-    s("path", {
-      class: "outline",
-      d: outline(cells, grid)
-        .map((ends) => path(ends, false))
-        .join(""),
-    }),
-    letter && s("text", { x: home[0] * UNITS, y: home[1] * UNITS, style: { fill: below?.[1] ?? ink } }, letter),
+    cellsPath(cells, grid, { class: "fill", style: { fill: colour, stroke: colour } }),
+    painted.map((patch) => s("path", { d: path(patch.corners), style: { fill: patch.fill } })),
+    s("path", { class: "outline", d: lines(outline(cells, grid)) }),
+    letter && s("text", { x: home[0] * UNITS, y: home[1] * UNITS, style: { fill } }, letter),
   ]);
 }
 
@@ -79,20 +51,11 @@ export function pointAt(svg, event) {
 }
 
 // Return the one of these cells whose section contains a point, or null.
-export function cellAt(point, cells, grid) {
-  return cells.find((cell) => inPolygon(point, sectionOf(cell, grid))) ?? null;
-}
-
-function inPolygon([x, y], corners) {
-  let inside = false;
-  corners.forEach(([ax, ay], i) => {
-    const [bx, by] = corners[(i + 1) % corners.length];
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-  });
-  return inside;
+export function cellAt([x, y], cells, grid) {
+  const crossed = ([[ax, ay], [bx, by]]) => ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax;
+  return cells.find((cell) => around(sectionOf(cell, grid)).filter(crossed).length % 2) ?? null;
 }
 
 // The layers that cells lie in, the lowest first; a flat board has one.
-export const layersOf = (cells, grid) =>
-  grid.flat ? [0] : [...new Set(cells.map((cell) => cell[2]))].sort((a, b) => a - b);
+export const layersOf = (cells, grid) => (grid.flat ? [0] : sorted(new Set(cells.map((cell) => cell[2]))));
 export const inLayer = (cells, grid, z) => (grid.flat ? cells : cells.filter((cell) => cell[2] === z));

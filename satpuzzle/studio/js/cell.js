@@ -1,11 +1,24 @@
-// Cells and vectors: three integers, [x, y, z].
+// Cells and vectors: three integers, [x, y, z], or a point in space or in the plane.
 export const plus = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 export const minus = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const times = (a, n) => [a[0] * n, a[1] * n, a[2] * n];
+export const times = (a, n) => a.map((x) => x * n);
 export const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const volume = (rows) => dot(rows[0], cross(rows[1], rows[2]));
+export const unit = (a) => times(a, 1 / Math.hypot(...a));
 export const ascending = (a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 
 // The name of a cell as a key of maps; coordinates lie between -FAR and FAR.
 export const FAR = 2 ** 15;
 export const code = (cell) => ((cell[0] + FAR) * 2 * FAR + (cell[1] + FAR)) * 2 * FAR + (cell[2] + FAR);
+
+// Cells by their names, the numbers of cells in a list by their names, and whether a list has a cell.
+export const byCode = (cells) => new Map(cells.map((cell) => [code(cell), cell]));
+export const numbered = (cells) => new Map(cells.map((cell, i) => [code(cell), i]));
+export const has = (cells, cell) => cells.some((each) => code(each) === code(cell));
+
+// The mean of points, and the box around them, as its lowest and its highest corner.
+export const mean = (points) =>
+  points[0].map((_, i) => points.reduce((total, point) => total + point[i], 0) / points.length);
+export const boxOf = (points) =>
+  [Math.min, Math.max].map((most) => points.reduce((corner, point) => corner.map((x, i) => most(x, point[i]))));

@@ -9,7 +9,6 @@ import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
 import { cellHues } from "./paint.js";
 import { Stroke } from "./stroke.js";
-import { mirrorOf, quarterOf } from "./turning.js";
 import { wayOf } from "./way.js";
 import { words } from "./words.js";
 
@@ -283,7 +282,7 @@ export class Draw {
     const { puzzle, session } = app;
     const { grid } = puzzle;
     if (!session.cells.length) return;
-    const turn = mirror ? mirrorOf(grid) : quarterOf(grid);
+    const turn = grid.turns[mirror ? grid.flip : grid.spin];
     const image = grid.turned(turn, session.cells);
     const free = new Set(session.editing < 0 ? puzzle.board.flatMap((_, i) => (puzzle.optional[i] ? [i] : [])) : []);
     const back = grid.combine(grid.coordinates(minus(firstOf(session.cells), firstOf(image))).map(Math.round));

@@ -1,7 +1,8 @@
 // A grid, from a table that Python writes (satpuzzle/puzzle/grids/tables.py): its cells, their rotations, and their
 // positions in space.  A cell is three integers, [x, y, z].
-import { FAR, ascending, code, minus, plus, times } from "./cell.js";
+import { FAR, ascending, boxOf, code, minus, numbered, plus, times } from "./cell.js";
 import { embeddings } from "./balls.js";
+import { range } from "./lists.js";
 
 const CLOSE = 1e-6;
 
@@ -9,14 +10,13 @@ export class Grid {
   /** @param {GridTable} table */
   constructor(table) {
     Object.assign(this, table);
-    this.kindOf = new Map(this.kinds.map((cell, kind) => [code(this.home(cell)), kind]));
+    this.kindOf = numbered(this.kinds.map((cell) => this.home(cell)));
   }
 
   // Return the coordinates of a vector in the basis; they are integers if it is a translation of the grid.
   coordinates(vector) {
-    return this.basis.map(
-      (_, i) => vector[0] * this.inverse[0][i] + vector[1] * this.inverse[1][i] + vector[2] * this.inverse[2][i],
-    );
+    const [x, y, z] = this.inverse;
+    return this.basis.map((_, i) => vector[0] * x[i] + vector[1] * y[i] + vector[2] * z[i]);
   }
 
   combine(steps, basis = this.basis) {
@@ -44,8 +44,7 @@ export class Grid {
 
   // Return the cells of a box with this number of steps along each vector of the basis, as in puzzle files.
   box(sizes) {
-    let steps = [[]];
-    for (const size of sizes) steps = steps.flatMap((some) => Array.from({ length: size }, (_, n) => [...some, n]));
+    const steps = sizes.reduce((found, size) => found.flatMap((some) => range(size).map((n) => [...some, n])), [[]]);
     return steps.flatMap((some) => this.kinds.map((cell) => plus(cell, this.combine(some)))).sort(ascending);
   }
 
@@ -81,8 +80,10 @@ export class Grid {
 
   // The cells whose centres lie in a rectangle [left, far, right, near] of the layer z; on a flat grid z is ignored.
   inside([left, far, right, near], z = 0) {
-    const height = this.flat ? [[0, 0, 0]] : this.#layers(z);
-    const starts = this.kinds.flatMap((cell) => height.map((lift) => plus(cell, lift)));
+    // the multiples of the third basis vector that move a cell of some kind to the layer
+    const around = this.flat ? 0 : Math.round(z / this.basis[2][2]);
+    const lifts = this.flat ? [[0, 0, 0]] : [-2, -1, 0, 1, 2].map((more) => times(this.basis[2], around + more));
+    const starts = this.kinds.flatMap((cell) => lifts.map((lift) => plus(cell, lift)));
     return starts
       .filter((start) => this.flat || start[2] === z)
       .flatMap((start) => this.#translated(start, left, far, right, near))
@@ -97,7 +98,7 @@ export class Grid {
     const steps = [left, right].flatMap((x) =>
       [far, near].map((y) => [((x - x0) * d - (y - y0) * c) / area, ((y - y0) * a - (x - x0) * b) / area]),
     );
-    const [low, high] = [Math.min, Math.max].map((most) => [0, 1].map((i) => most(...steps.map((step) => step[i]))));
+    const [low, high] = boxOf(steps);
     const found = [];
     for (let i = Math.ceil(low[0] - CLOSE); i <= high[0] + CLOSE; i++)
       for (let j = Math.ceil(low[1] - CLOSE); j <= high[1] + CLOSE; j++) {
@@ -106,13 +107,6 @@ export class Grid {
           found.push(plus(start, this.combine([i, j])));
       }
     return found;
-  }
-
-  // Return the multiples of the third basis vector that move a cell of some kind to the layer z.
-  #layers(z) {
-    const third = this.basis[2];
-    const around = Math.round(z / third[2]);
-    return [-2, -1, 0, 1, 2].map((more) => times(third, around + more));
   }
 
   beside(cell) {
@@ -124,18 +118,11 @@ export class Grid {
   // The cell at a column, row and layer of a drawing, or null.
   cellAt(position) {
     const { cells, steps } = this.drawing;
-    const rest = position.map((x) => ((x % 2) + 2) % 2);
-    const base = cells[4 * rest[0] + 2 * rest[1] + rest[2]];
-    if (!base) return null;
-    const cell = this.#along(
-      base,
-      steps,
-      position.map((x, i) => (x - rest[i]) / 2),
-    );
+    const [x, y, z] = position.map((at) => at & 1);
+    const first = cells[4 * x + 2 * y + z];
+    if (!first) return null;
+    const periods = position.map((at) => at >> 1);
+    const cell = plus(first, this.combine(periods, steps));
     return this.kind(cell) < 0 ? null : cell;
-  }
-
-  #along(base, steps, many) {
-    return many.reduce((sum, n, i) => plus(sum, times(steps[i], n)), base);
   }
 }

@@ -1,6 +1,17 @@
 // The map of a board: a flat board as it is, another one as its layers side by side.  Pieces are placed on it.
-import { outline, sectionOf } from "./body.js";
-import { cellPath, extent, inLayer, layersOf, path, pieceShape, pointAt, UNITS, viewBox } from "./canvas.js";
+import { outline } from "./body.js";
+import {
+  cellPath,
+  cellsPath,
+  extent,
+  inLayer,
+  layersOf,
+  lines,
+  pieceShape,
+  pointAt,
+  UNITS,
+  viewBox,
+} from "./canvas.js";
 import { s } from "./dom.js";
 import { nearest } from "./nearest.js";
 
@@ -17,54 +28,40 @@ export class BoardMap {
     const all = [...board, ...frame];
     const layers = layersOf(board, grid);
     const [left, far, right, near] = extent(all, grid);
-    const [wide, deep] = [right - left + GAP, near - far + GAP];
-    const scale = (columns) =>
-      Math.min(aspect / (columns * wide), 1 / (Math.ceil(layers.length / columns) * (deep + CAPTION)));
+    const [wide, high] = [right - left + GAP, near - far + GAP + (grid.flat ? 0 : CAPTION)];
+    const scale = (columns) => Math.min(aspect / (columns * wide), 1 / (Math.ceil(layers.length / columns) * high));
     const numbers = layers.map((_, i) => i + 1);
     const across = nearest(numbers, (columns) => -scale(columns)) ?? 1;
     this.layers = layers.map((z, i) => ({
       z,
-      shift: [(i % across) * wide, Math.floor(i / across) * (deep + (grid.flat ? 0 : CAPTION))],
+      shift: [(i % across) * wide, Math.floor(i / across) * high],
       cells: inLayer(board, grid, z),
     }));
     const rows = Math.ceil(layers.length / across);
     const used = Math.min(across, layers.length);
-    this.box = [left, far, left + used * wide - GAP, far + rows * (deep + (grid.flat ? 0 : CAPTION)) - GAP];
-  }
-
-  layer(cell) {
-    return this.layers.find(({ z }) => this.grid.flat || z === cell[2]);
+    this.box = [left, far, left + used * wide - GAP, far + rows * high - GAP];
   }
 
   // Draw the board's cells, on which pieces are placed.
   ground({ spots, border }) {
     const number = new Map(this.board.map((cell, i) => [cell, i]));
-    return this.layers.map(({ cells, shift, z }, i) =>
-      this.#shifted(shift, [
-        s("path", { class: "ground", d: cells.map((cell) => path(sectionOf(cell, this.grid))).join("") }),
-        spots &&
-          cells
-            .map((cell) => ({ cell, hue: spots[number.get(cell)] }))
-            .filter(({ hue }) => hue)
-            .map(({ cell, hue }) => cellPath(cell, this.grid, { class: "spot", style: { fill: hue } })),
-        inLayer(this.frame, this.grid, z).map((cell) => cellPath(cell, this.grid, { class: "cell frame" })),
-        s("path", {
-          class: "border",
-          style: border ? { stroke: border } : {},
-          d: this.grid.bodies[0].radius
-            ? ""
-            : outline(cells, this.grid)
-                .map((ends) => path(ends, false))
-                .join(""),
-        }),
-        !this.grid.flat &&
-          s(
-            "text",
-            { class: "caption", x: (this.box[0] + 0.1) * UNITS, y: (extent(cells, this.grid)[3] + 0.3) * UNITS },
-            [`${i + 1}`],
-          ),
-      ]),
-    );
+    const { grid } = this;
+    const hueOf = (cell) => spots?.[number.get(cell)];
+    const spot = (cell) => cellPath(cell, grid, { class: "spot", style: { fill: hueOf(cell) } });
+    return this.layers.map(({ cells, shift, z }, i) => {
+      const around = {
+        style: border ? { stroke: border } : {},
+        d: grid.bodies[0].radius ? "" : lines(outline(cells, grid)),
+      };
+      const caption = { x: (this.box[0] + 0.1) * UNITS, y: (extent(cells, grid)[3] + 0.3) * UNITS };
+      return this.#shifted(shift, [
+        cellsPath(cells, grid, { class: "ground" }),
+        cells.filter(hueOf).map(spot),
+        inLayer(this.frame, grid, z).map((cell) => cellPath(cell, grid, { class: "cell frame" })),
+        s("path", { class: "border", ...around }),
+        !grid.flat && s("text", { class: "caption", ...caption }, `${i + 1}`),
+      ]);
+    });
   }
 
   // A piece, in each layer that it is in.

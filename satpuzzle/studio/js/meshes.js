@@ -119,12 +119,6 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
       return group;
     },
 
-    // Returns the vertices of a body with radius 0, and its balls with their radius.
-    reached({ vertices, balls }) {
-      const round = (places, radius) => places.map((place) => ({ place: vector(place), radius }));
-      return [...round(vertices, 0), ...round(balls, radius)];
-    },
-
     // Puts the letter of each ball on the side that faces the camera, perpendicular to the line of sight.
     face(group, camera) {
       for (const letter of group.children)

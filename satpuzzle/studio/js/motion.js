@@ -1,7 +1,7 @@
 // The steps of taking a solution apart, as motions in space.  A step has the numbers of the pieces that move, and a
 // motion: {pieces, direction, distance}, where the distance is a multiple of the direction, or "out"; or {pieces, turn:
 // {axis, through}}, a quarter turn about a line (`Assembly.as_dict` in satpuzzle/motion/assembly.py).
-import { cross, dot, minus, plus } from "./cell.js";
+import { cross, dot, minus, plus, times, unit } from "./cell.js";
 import { words } from "./words.js";
 
 const CLEAR = 1.5; // the distance between the board and a piece that has left it
@@ -20,21 +20,16 @@ export function motionsOf(steps, solution, { grid, board }) {
       return {
         pieces,
         out: false,
-        axis: axis.map((x) => x / Math.hypot(...axis)),
+        axis: unit(axis),
         point: plus(point, away[pieces[0]]),
         text: words.turned(named(axis)),
       };
     }
     const towards = grid.vector(direction);
     const out = distance === "out";
-    const far = out
-      ? outOf(
-          pieces.flatMap((piece) => solution[piece].cells.map((cell) => plus(grid.centre(cell), moved[piece]))),
-          towards,
-          places,
-        )
-      : distance;
-    const by = towards.map((x) => x * far);
+    const ahead = (piece) => solution[piece].cells.map((cell) => plus(grid.centre(cell), moved[piece]));
+    const far = out ? outOf(pieces.flatMap(ahead), towards, places) : distance;
+    const by = times(towards, far);
     for (const piece of pieces) moved[piece] = plus(moved[piece], by);
     if (out) for (const piece of pieces) away[piece] = plus(away[piece], by);
     return { pieces, out, by, text: out ? words.movedOut(named(by)) : words.moved(named(by), Math.abs(far)) };
@@ -75,11 +70,7 @@ export function poseOf(place, number, motions, done) {
       const angle = (part * Math.PI) / 2;
       at = plus(point, rotated(minus(at, point), axis, angle));
       axes = axes.map((each) => rotated(each, axis, angle));
-    } else
-      at = plus(
-        at,
-        by.map((x) => x * part),
-      );
+    } else at = plus(at, times(by, part));
     if (out) shrunk = Math.max(0, (part - LEAVES) / (1 - LEAVES));
     gone = out && part === 1;
   });
@@ -89,7 +80,6 @@ export function poseOf(place, number, motions, done) {
 // A vector turned about an axis of length 1 (Olinde Rodrigues).
 function rotated(vector, axis, angle) {
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
-  const across = cross(axis, vector);
-  const along = dot(axis, vector) * (1 - cosine);
-  return vector.map((x, i) => x * cosine + across[i] * sine + axis[i] * along);
+  const along = times(axis, dot(axis, vector) * (1 - cosine));
+  return plus(plus(times(vector, cosine), times(cross(axis, vector), sine)), along);
 }

@@ -1,7 +1,8 @@
 // The colours of a tile's sides and of a piece's cells, as they are drawn (satpuzzle/pictures/wedges.py).
 import { bodyOf, sectionOf } from "./body.js";
-import { code, minus } from "./cell.js";
+import { code, mean, minus, plus, times } from "./cell.js";
 import { lettersOf } from "./edges.js";
+import { around, sorted } from "./lists.js";
 
 const PAPER = "#ffffff";
 const BLACK = "#1a1a1a"; // below the wedges; the second of two colours of cells
@@ -11,15 +12,10 @@ const RAISED = 0.0015; // how far what is painted is above the faces
 
 // Return the hue of each colour that cells of a puzzle have, by its number; `colour` returns the colours of the palette.
 export function cellHues({ colours, pieces, hues }, colour) {
-  const numbers = [...new Set([colours ?? [], ...pieces.map((piece) => piece.colours ?? [])].flat())]
-    .filter(Boolean)
-    .sort((a, b) => a - b);
-  return new Map(
-    numbers.map((number, i) => [
-      number,
-      hues[number - 1] ?? (numbers.length < 3 ? [PAPER, BLACK][i] : colour(number - 1)),
-    ]),
-  );
+  const painted = [colours ?? [], ...pieces.map((piece) => piece.colours ?? [])].flat();
+  const numbers = sorted(new Set(painted.filter(Boolean)));
+  const usual = (number, i) => (numbers.length < 3 ? [PAPER, BLACK][i] : colour(number - 1));
+  return new Map(numbers.map((number, i) => [number, hues[number - 1] ?? usual(number, i)]));
 }
 
 // Return the colours of a painted piece: `hues` of the sides of a tile, or `spots` of the cells, "" for none.
@@ -34,16 +30,13 @@ export function looks(puzzle, way, colour) {
   return { spots: way.split(",").map((number) => hues.get(Number(number)) ?? "") };
 }
 
-const middleOf = (corners) =>
-  corners[0].map((_, i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
 const towards = (middle, share) => (corner) => corner.map((x, i) => middle[i] + share * (x - middle[i]));
 
 // Return the part of a level face next to each of its sides, clockwise from 12 o'clock, as [right, near] or in space.
-export function wedges(corners) {
-  const middle = middleOf(corners);
+function wedges(corners) {
+  const middle = mean(corners);
   const inner = towards(middle, INNER);
-  const sides = corners.map((a, k) => {
-    const b = corners[(k + 1) % corners.length];
+  const sides = around(corners).map(([a, b]) => {
     const angle = Math.atan2((a[0] + b[0]) / 2 - middle[0], middle[1] - (a[1] + b[1]) / 2);
     return { angle: angle < -1e-6 ? angle + 2 * Math.PI : angle, corners: [a, b, inner(b), inner(a)] };
   });
@@ -55,7 +48,7 @@ export function wedges(corners) {
 export function paintAbove(cells, grid, { hues, spots }) {
   if (hues) {
     const corners = sectionOf(cells[0], grid);
-    const middle = middleOf(corners);
+    const middle = mean(corners);
     const top = hues[corners.length];
     return [
       ...wedges(corners).map((each, side) => ({ fill: hues[side], corners: each })),
@@ -65,7 +58,7 @@ export function paintAbove(cells, grid, { hues, spots }) {
   return (spots ?? []).flatMap((fill, i) => (fill ? [{ fill, corners: patchOf(sectionOf(cells[i], grid)) }] : []));
 }
 
-const patchOf = (corners) => corners.map(towards(middleOf(corners), PATCH));
+const patchOf = (corners) => corners.map(towards(mean(corners), PATCH));
 
 // Return what is painted on the faces of a piece in space, as meshes.js needs it: polygons with their colours, relative to
 // the first cell's centre, and the colours of letters by their places.
@@ -73,32 +66,22 @@ export function paintAround(cells, grid, { hues, spots }) {
   if (!hues && !spots) return { polygons: [], inks: [] };
   const { vertices, faces, normals, cellOf, letters } = bodyOf(cells, grid, true);
   const kind = grid.kind(cells[0]);
-  const polygons = [];
-  const below = [];
-  faces.forEach((face, f) => {
+  const inks = [];
+  const polygons = faces.flatMap((face, f) => {
     const corners = face.map((v) => vertices[v]);
-    const up = normals[f].map((x) => x * RAISED);
-    const raised = (some, times) => some.map((corner) => corner.map((x, i) => x + times * up[i]));
-    const middle = middleOf(corners);
-    if (spots) {
-      const hue = spots[cellOf[f]];
-      if (hue) polygons.push([hue, raised(patchOf(corners), 2)]);
-      below.push({ middle, hue });
-      return;
-    }
-    const { behind } = grid.bodies[kind].faces[f];
-    const side = behind ? grid.sides.ring[kind].findIndex((step) => code(step) === code(behind)) : -1;
-    polygons.push([side < 0 ? PAPER : hues[side], raised(corners, 1)]);
-    if (side < 0) wedges(corners).forEach((each, i) => polygons.push([hues[i], raised(each, 2)]));
-    below.push({ middle, hue: side < 0 ? PAPER : hues[side] });
+    const raised = (some, height) => some.map((corner) => plus(corner, times(normals[f], height * RAISED)));
+    const behind = hues && grid.bodies[kind].faces[f].behind;
+    const hue = spots ? spots[cellOf[f]] : behind ? hues[grid.sides.ring[kind].findIndex(same(behind))] : PAPER;
+    const written = letters.filter(({ place }) => hue && Math.hypot(...minus(place, mean(corners))) < 0.01);
+    inks.push(...written.map(({ place }) => [place, inkOn(hue)]));
+    if (spots) return hue ? [[hue, raised(patchOf(corners), 2)]] : [];
+    const marks = behind ? [] : wedges(corners).map((each, side) => [hues[side], raised(each, 2)]);
+    return [[hue, raised(corners, 1)], ...marks];
   });
-  const inks = letters.flatMap(({ place }) =>
-    below
-      .filter(({ middle, hue }) => hue && Math.hypot(...minus(place, middle)) < 0.01)
-      .map(({ hue }) => [place, inkOn(hue)]),
-  );
   return { polygons, inks };
 }
+
+const same = (step) => (other) => code(step) === code(other);
 
 // Black or white, whichever is easier to read on a colour (WCAG 2).
 export function inkOn(colour) {

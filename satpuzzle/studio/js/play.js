@@ -15,7 +15,6 @@ import { cellsOf, nameOf, turnedPiece, wayOf, wayOfOption } from "./way.js";
 import { homing } from "./wrapping.js";
 import { words } from "./words.js";
 import { wrong } from "./checker.js";
-import { mirrorOf, quarterOf } from "./turning.js";
 
 const NEAR = 1.3; // the largest distance at which the pointer moves a piece to a place
 const COVERED = 0.3; // how much nearer a place counts that covers the pointer's cell
@@ -431,7 +430,7 @@ export class Play {
     const { grid, tiled } = app.puzzle;
     const shapes = [...this.groups[this.held.piece].keys()];
     const piece = this.#heldPiece(app);
-    const turn = mirror ? mirrorOf(grid) : quarterOf(grid);
+    const turn = grid.turns[mirror ? grid.flip : grid.spin];
     let to = null;
     if (grid.flat) {
       // turn repeatedly until the piece fits the board

@@ -1,5 +1,6 @@
 // Shapes: the orientations of a piece are its images under the rotations that it may make, up to translation.
-import { ascending, code, minus } from "./cell.js";
+import { ascending, byCode, code, minus } from "./cell.js";
+import { components } from "./lists.js";
 
 // Return the cells in order, translated so that the first lies in the fundamental cell, see Grid.home.
 export function normalised(cells, grid) {
@@ -44,9 +45,6 @@ export function colouredOrientations({ cells, colours, mirror }, grid) {
 
 // Whether every cell can be reached from the first through neighbours.
 export function connected(cells, grid) {
-  const left = new Map(cells.map((cell) => [code(cell), cell]));
-  const next = [cells[0]];
-  left.delete(code(cells[0]));
-  for (const cell of next) for (const other of grid.beside(cell)) if (left.delete(code(other))) next.push(other);
-  return left.size === 0;
+  const known = byCode(cells);
+  return components([...known.keys()], (name) => grid.beside(known.get(name)).map(code)).length === 1;
 }

@@ -1,169 +1,90 @@
 // Small pictures: shapes and puzzles as SVG, flat ones from above, others from a corner.
-import { bodyOf, outline, sectionOf } from "./body.js";
-import { dot, minus, plus } from "./cell.js";
-import { paintAbove, paintAround } from "./paint.js";
+import { bodyOf } from "./body.js";
+import { extent, lines, path, pieceShape, UNITS, viewBox } from "./canvas.js";
+import { boxOf, dot, minus, plus, unit } from "./cell.js";
 import { s } from "./dom.js";
+import { paintAround } from "./paint.js";
 
 const EMPTY = "#b4bac3"; // the colour of an empty board
-const UNIT = 40; // of the picture, for a length of 1
+const MARGIN = 0.075;
+const LEAST = 2.75; // the side of the smallest picture, so that small pieces do not look large
 const EYE = unit([0.62, 0.9, 0.72]);
 const LIGHT = unit([-0.3, 0.55, 0.9]);
 const ACROSS = unit([EYE[1], -EYE[0], 0]);
 const UPWARD = unit([-EYE[2] * EYE[0], -EYE[2] * EYE[1], 1 - EYE[2] ** 2]);
 
-function unit(vector) {
-  const length = Math.sqrt(dot(vector, vector));
-  return vector.map((x) => x / length);
-}
-
-const text = (points) => points.map(([x, y]) => `${(x * UNIT).toFixed(1)},${(y * UNIT).toFixed(1)}`).join(" ");
-
-const shaded = (colour, light) =>
-  `#${[1, 3, 5]
-    .map((at) =>
-      Math.round(Math.min(255, parseInt(colour.slice(at, at + 2), 16) * light))
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
+const part = (colour, at, light) => Math.round(Math.min(255, parseInt(colour.slice(at, at + 2), 16) * light));
+const shaded = (colour, light) => `rgb(${[1, 3, 5].map((at) => part(colour, at, light))})`;
 
 // Return a picture of figures, each {cells, colour}; a figure without a colour has that of an empty board.
-export function sketch(figures, grid, properties = {}) {
-  const some = figures.filter(({ cells }) => cells.length);
-  const parts = [];
-  const box = [Infinity, Infinity, -Infinity, -Infinity];
-  const seen = (points) =>
-    points.forEach(([x, y]) => {
-      box[0] = Math.min(box[0], x);
-      box[1] = Math.min(box[1], y);
-      box[2] = Math.max(box[2], x);
-      box[3] = Math.max(box[3], y);
-    });
-  if (grid.flat) {
-    for (const { cells, colour = EMPTY, hues, spots } of some) {
-      const shapes = cells.map((cell) => sectionOf(cell, grid));
-      shapes.forEach(seen);
-      parts.push(
-        s("path", {
-          class: "face",
-          d: shapes.map((points) => `M${text(points)}z`).join(""),
-          style: { fill: colour, stroke: colour },
-        }),
-      );
-      parts.push(
-        ...paintAbove(cells, grid, { hues, spots }).map(({ fill, corners }) =>
-          s("path", { d: `M${text(corners)}z`, style: { fill } }),
-        ),
-      );
-      parts.push(
-        s("path", {
-          class: "edge",
-          d: outline(cells, grid)
-            .map((ends) => `M${text(ends)}`)
-            .join(""),
-        }),
-      );
-    }
-  } else {
-    parts.push(...solid(some, grid, seen));
-  }
-  if (!some.length)
-    seen([
-      [0, 0],
-      [1, 1],
-    ]);
-  const [left, top, right, bottom] = box.map((x) => x * UNIT);
-  const pad = 3;
-  return s(
-    "svg",
-    {
-      class: "sketch",
-      viewBox: `${left - pad} ${top - pad} ${right - left + 2 * pad} ${bottom - top + 2 * pad}`,
-      "aria-hidden": "true",
-      ...properties,
-    },
-    [parts],
-  );
-}
+export const sketch = (figures, grid, properties = {}) => framed(drawn(figures, grid), properties);
 
 // Pictures of several shapes, each {cells, colour}, on one scale.
 export function sketches(shapes, grid, properties = {}) {
-  const made = shapes.map((shape) => sketch([shape], grid, properties));
-  const boxes = made.map((svg) => svg.getAttribute("viewBox").split(" ").map(Number));
-  const size = Math.max(...boxes.map((box) => Math.max(box[2], box[3])));
-  const least = shapes.every(({ cells }) => cells.length < 2) ? 0 : 2.6 * UNIT; // so that small pieces do not look large
-  const side = Math.max(size, least);
-  made.forEach((svg, i) => {
-    const [left, top, wide, high] = boxes[i];
-    svg.setAttribute("viewBox", `${left - (side - wide) / 2} ${top - (side - high) / 2} ${side} ${side}`);
+  const made = shapes.map((shape) => drawn([shape], grid));
+  const sides = made.flatMap(({ box: [left, top, right, bottom] }) => [right - left, bottom - top]);
+  const half = Math.max(shapes.every(({ cells }) => cells.length < 2) ? 0 : LEAST, ...sides) / 2;
+  return made.map(({ box: [left, top, right, bottom], parts }) => {
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return framed({ box: [x - half, y - half, x + half, y + half], parts }, properties);
   });
-  return made;
+}
+
+const framed = ({ box, parts }, properties) =>
+  s("svg", { class: "sketch", viewBox: viewBox(box, MARGIN), "aria-hidden": "true", ...properties }, parts);
+
+function drawn(figures, grid) {
+  const some = figures.filter(({ cells }) => cells.length).map((figure) => ({ colour: EMPTY, ...figure }));
+  if (!some.length) return { box: [0, 0, 1, 1], parts: [] };
+  if (!grid.flat) return solid(some, grid);
+  const all = some.flatMap(({ cells }) => cells);
+  const look = ({ colour, hues, spots }) => ({ colour, hues, spots });
+  return { box: extent(all, grid), parts: some.map((figure) => pieceShape(figure.cells, grid, look(figure))) };
 }
 
 // Whether what is painted lies on a face, whose corners and normal are given.
 function on(corners, face, normal) {
-  const among = minus(corners[0], face[0]);
-  const low = [0, 1, 2].map((i) => Math.min(...face.map((corner) => corner[i])) - 0.01);
-  const high = [0, 1, 2].map((i) => Math.max(...face.map((corner) => corner[i])) + 0.01);
-  return (
-    Math.abs(dot(among, normal)) < 0.01 && corners.every((corner) => corner.every((x, i) => x > low[i] && x < high[i]))
-  );
+  const [low, high] = boxOf(face);
+  const inside = (corner) => corner.every((x, i) => x > low[i] - 0.01 && x < high[i] + 0.01);
+  return Math.abs(dot(minus(corners[0], face[0]), normal)) < 0.01 && corners.every(inside);
 }
 
-// Return the faces that are turned towards the viewer, the farthest first.
-function solid(figures, grid, seen) {
-  const flatten = (place) => [dot(place, ACROSS), -dot(place, UPWARD)];
-  const drawn = [];
-  for (const { cells, colour = EMPTY, hues, spots } of figures) {
+// Return the faces that are turned towards the viewer, the farthest first, and the box around them.
+function solid(figures, grid) {
+  const found = []; // {depth, part}
+  const seen = []; // points
+  for (const { cells, colour, hues, spots } of figures) {
     const body = bodyOf(cells, grid);
-    const origin = grid.centre(cells[0]);
     const paint = paintAround(cells, grid, { hues, spots }).polygons;
-    body.balls.forEach((ball) => {
-      const place = plus(ball, origin);
-      const [x, y] = flatten(place);
+    const origin = grid.centre(cells[0]);
+    const depthOf = (place) => dot(plus(place, origin), EYE);
+    const flatten = (place) => [dot(plus(place, origin), ACROSS), -dot(plus(place, origin), UPWARD)];
+    for (const ball of body.balls) {
+      const [x, y] = flatten(ball);
       const r = grid.bodies[0].radius;
-      seen([
-        [x - r, y - r],
-        [x + r, y + r],
-      ]);
-      drawn.push({
-        depth: dot(place, EYE),
-        part: s("circle", { class: "face ball", cx: x * UNIT, cy: y * UNIT, r: r * UNIT, style: { fill: colour } }),
+      const circle = { cx: x * UNITS, cy: y * UNITS, r: r * UNITS };
+      seen.push([x - r, y - r], [x + r, y + r]);
+      found.push({
+        depth: depthOf(ball),
+        part: s("circle", { class: "face ball", ...circle, style: { fill: colour } }),
       });
-    });
+    }
     body.faces.forEach((face, i) => {
-      if (dot(body.normals[i], EYE) < 1e-3) return;
-      const places = face.map((v) => plus(body.vertices[v], origin));
-      const points = places.map(flatten);
-      seen(points);
-      const shade = shaded(colour, 0.72 + 0.28 * dot(body.normals[i], LIGHT));
-      const centre = grid.centre(cells[body.cellOf[i]]);
-      drawn.push({
-        depth: dot(centre, EYE),
-        part: s("polygon", { class: "face", points: text(points), style: { fill: shade, stroke: shade } }),
-      });
-      for (const [hue, corners] of paint.filter(([, corners]) =>
-        on(
-          corners,
-          face.map((v) => body.vertices[v]),
-          body.normals[i],
-        ),
-      )) {
-        const fill = shaded(hue, 0.72 + 0.28 * dot(body.normals[i], LIGHT));
-        drawn.push({
-          depth: dot(centre, EYE) + 5e-4,
-          part: s("polygon", { points: text(corners.map((corner) => flatten(plus(corner, origin)))), style: { fill } }),
-        });
-      }
+      const normal = body.normals[i];
+      if (dot(normal, EYE) < 1e-3) return;
+      const corners = face.map((v) => body.vertices[v]);
+      const depth = dot(grid.centre(cells[body.cellOf[i]]), EYE);
+      const light = 0.72 + 0.28 * dot(normal, LIGHT);
+      const add = (above, d, properties) => found.push({ depth: depth + above, part: s("path", { d, ...properties }) });
+      const shade = shaded(colour, light);
       const sharp = body.lines.filter(([a, b]) => face.includes(a) && face.includes(b));
-      drawn.push({
-        depth: dot(centre, EYE) + 1e-3,
-        part: s("path", {
-          class: "edge",
-          d: sharp.map((ends) => `M${text(ends.map((v) => flatten(plus(body.vertices[v], origin))))}`).join(""),
-        }),
-      });
+      const edges = sharp.map((ends) => ends.map((v) => flatten(body.vertices[v])));
+      seen.push(...corners.map(flatten));
+      add(0, path(corners.map(flatten)), { class: "face", style: { fill: shade, stroke: shade } });
+      for (const [hue, patch] of paint)
+        if (on(patch, corners, normal)) add(5e-4, path(patch.map(flatten)), { style: { fill: shaded(hue, light) } });
+      add(1e-3, lines(edges), { class: "edge" });
     });
   }
-  return drawn.sort((a, b) => a.depth - b.depth).map(({ part }) => part);
+  return { box: boxOf(seen).flat(), parts: found.sort((a, b) => a.depth - b.depth).map((each) => each.part) };
 }

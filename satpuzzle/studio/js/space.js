@@ -1,6 +1,6 @@
 // The view in space: figures that can be turned, moved apart, and taken away step by step.  three.js draws them.
 import { bodyOf } from "./body.js";
-import { minus, plus } from "./cell.js";
+import { boxOf, mean, minus, plus, times } from "./cell.js";
 import { vector, workshop } from "./meshes.js";
 import { poseOf } from "./motion.js";
 
@@ -47,42 +47,24 @@ export class Space {
       this.scene.remove(group);
       this.made.release(group);
     }
-    const places = board.map((cell) => grid.centre(cell));
-    const low = [0, 1, 2].map((i) => Math.min(...places.map((place) => place[i])));
-    const high = [0, 1, 2].map((i) => Math.max(...places.map((place) => place[i])));
-    this.middle = low.map((x, i) => (x + high[i]) / 2);
-    this.room = [low.map((x) => x - 0.5), high.map((x) => x + 0.5)];
-    this.figures = figures
-      .filter(({ cells }) => cells.length)
-      .map((figure) => {
-        const body = bodyOf(figure.cells, grid, Boolean(figure.letter));
-        if (figure.ghost) body.bonds = [];
-        const origin = grid.centre(figure.cells[0]);
-        const group = this.made.build(
-          body,
-          { colour: figure.colour, ink: figure.ink ?? "#000", letter: figure.letter ?? "" },
-          figure.paint,
-        );
-        group.traverse(({ material, userData }) => {
-          if (material && figure.ghost)
-            Object.assign(material, {
-              transparent: true,
-              opacity: userData.rim ? 0 : body.balls.length ? 0.07 : 0.16,
-              depthWrite: false,
-            });
-        });
-        const centre = figure.cells
-          .map((cell) => grid.centre(cell))
-          .reduce(plus)
-          .map((x) => x / figure.cells.length);
-        const points = [...body.vertices, ...body.balls];
-        const reach = body.balls.length ? BALL : 0; // a box around it
-        const box = [Math.min, Math.max].map((most, side) =>
-          [0, 1, 2].map((i) => most(...points.map((point) => point[i])) + (side ? reach : -reach)),
-        );
-        this.scene.add(group);
-        return { group, origin, box, away: minus(centre, this.middle).map((x) => APART * x) };
+    const room = boxOf(board.map((cell) => grid.centre(cell)));
+    this.middle = mean(room);
+    this.room = widened(room, 0.5);
+    const some = figures.filter(({ cells }) => cells.length);
+    this.figures = some.map(({ cells, colour, ink = "#000", letter = "", ghost, paint }) => {
+      const body = bodyOf(cells, grid, Boolean(letter));
+      if (ghost) body.bonds = [];
+      const group = this.made.build(body, { colour, ink, letter }, paint);
+      const faint = body.balls.length ? 0.07 : 0.16;
+      group.traverse(({ material, userData }) => {
+        if (material && ghost)
+          Object.assign(material, { transparent: true, opacity: userData.rim ? 0 : faint, depthWrite: false });
       });
+      const centre = mean(cells.map((cell) => grid.centre(cell)));
+      const box = widened(boxOf([...body.vertices, ...body.balls]), body.balls.length ? BALL : 0);
+      this.scene.add(group);
+      return { group, origin: grid.centre(cells[0]), box, away: times(minus(centre, this.middle), APART) };
+    });
     this.canvas.dataset.figures = this.figures.length;
     this.#rims();
     this.arrange();
@@ -103,14 +85,7 @@ export class Space {
       const { place, axes, shrunk, gone } = poseOf(figure.origin, number, motions, done);
       const { group } = figure;
       const [right, near, up] = axes.map(vector);
-      group.position.copy(
-        vector(
-          plus(
-            place,
-            figure.away.map((x) => x * explode),
-          ),
-        ),
-      );
+      group.position.copy(vector(plus(place, times(figure.away, explode))));
       group.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(right, up, near));
       group.scale.setScalar(Math.max(1e-3, 1 - shrunk));
       group.visible = !gone && !hidden.has(number);
@@ -126,17 +101,14 @@ export class Space {
   resize() {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (!width || !height || !this.middle) return;
-    if (this.size !== `${width} ${height}`) {
-      this.size = `${width} ${height}`;
-      this.renderer.setSize(width, height);
-    } // setting it clears the buffers
+    if (this.size !== `${width} ${height}`) this.renderer.setSize(width, height); // which clears the buffers
+    this.size = `${width} ${height}`;
     this.camera.aspect = width / height;
     const [low, high] = this.#extent();
-    const centre = low.map((x, i) => (x + high[i]) / 2);
     const radius = Math.hypot(...minus(high, low)) / 2;
     const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
     const usual = radius / slope;
-    const target = vector(centre);
+    const target = vector(mean([low, high]));
     const away = this.camera.position.clone().sub(this.controls.target);
     const distance = this.usual ? (usual * away.length()) / this.usual : usual; // the user's zoom is kept
     this.usual = usual;
@@ -204,3 +176,5 @@ export class Space {
     event.preventDefault();
   }
 }
+
+const widened = (box, by) => box.map((corner, side) => corner.map((x) => x + (side ? by : -by)));

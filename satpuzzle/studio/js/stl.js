@@ -1,7 +1,8 @@
 // Pieces for a 3D printer: an STL file with all pieces side by side, in millimetres.  So that they fit, their surface is
 // moved inwards by half of a gap: each vertex moves until it has this distance from the faces around it.
 import { bodyOf } from "./body.js";
-import { cross, dot, minus, plus } from "./cell.js";
+import { boxOf, cross, minus, plus, times, unit, volume } from "./cell.js";
+import { around, range, sum } from "./lists.js";
 
 const CELL = 10;
 const GAP = 0.2; // the distance of neighbouring cells' centres, and of neighbouring pieces
@@ -12,7 +13,7 @@ const ROUND = 24; // in cells; corners of a circle
 
 // Return the bytes of the file.
 export function stlOf(pieces, grid) {
-  const bodies = pieces.flatMap(({ cells, max }) => Array.from({ length: max }, () => trianglesOf(cells, grid)));
+  const bodies = pieces.flatMap(({ cells, max }) => new Array(max).fill(trianglesOf(cells, grid)));
   return written(plate(bodies));
 }
 
@@ -27,87 +28,61 @@ export function trianglesOf(cells, grid, gap = GAP / CELL) {
 
 // Return the faces of a body, moved inwards.
 function shrunk({ vertices, faces, normals }, half) {
-  const around = vertices.map(() => new Map());
+  const meeting = vertices.map(() => new Map()); // the normals at each vertex, each once
   faces.forEach((face, i) =>
-    face.forEach((v) => around[v].set(normals[i].map((x) => x.toFixed(4)).join(), normals[i])),
+    face.forEach((v) => meeting[v].set(normals[i].map((x) => x.toFixed(4)).join(), normals[i])),
   );
-  const moved = vertices.map((vertex, v) => plus(vertex, inwards([...around[v].values()], half)));
+  const moved = vertices.map((vertex, v) => plus(vertex, inwards([...meeting[v].values()], half)));
   return faces.map((face) => face.map((v) => moved[v]));
 }
 
 // Return the vector d with n · d = -half for all normals n, or the nearest to it (least squares, by Cramer's rule).
 function inwards(normals, half) {
-  const rows = [0, 1, 2].map((i) =>
-    [0, 1, 2].map((j) => normals.reduce((sum, n) => sum + n[i] * n[j], i === j ? 1e-9 : 0)),
-  );
-  const right = [0, 1, 2].map((i) => normals.reduce((sum, n) => sum - half * n[i], 0));
-  const det = dot(rows[0], cross(rows[1], rows[2]));
-  return [0, 1, 2].map((k) => {
-    const changed = rows.map((row, i) => row.map((x, j) => (j === k ? right[i] : x)));
-    return dot(changed[0], cross(changed[1], changed[2])) / det;
-  });
+  const axes = [0, 1, 2];
+  const rows = axes.map((i) => axes.map((j) => sum(normals, (n) => n[i] * n[j]) + (i === j ? 1e-9 : 0)));
+  const right = axes.map((i) => -half * sum(normals, (n) => n[i]));
+  const changed = (k) => rows.map((row, i) => row.with(k, right[i]));
+  return axes.map((k) => volume(changed(k)) / volume(rows));
 }
 
 // Balls and their bonds, as closed surfaces that overlap.
 function round({ balls, bonds }, gap) {
   const circle = (radius, z) =>
-    Array.from({ length: ROUND }, (_, i) => [
-      radius * Math.cos((2 * Math.PI * i) / ROUND),
-      radius * Math.sin((2 * Math.PI * i) / ROUND),
-      z,
-    ]);
+    range(ROUND).map((i) => {
+      const angle = (2 * Math.PI * i) / ROUND;
+      return [radius * Math.cos(angle), radius * Math.sin(angle), z];
+    });
   const tube = (rings) => [
-    [...rings[0]].reverse(),
+    rings[0].toReversed(),
     rings.at(-1),
     ...rings
       .slice(1)
-      .flatMap((ring, i) =>
-        ring.map((_, k) => [rings[i][k], rings[i][(k + 1) % ROUND], ring[(k + 1) % ROUND], ring[k]]),
-      ),
+      .flatMap((ring, i) => around([...ring.keys()]).map(([j, k]) => [rings[i][j], rings[i][k], ring[k], ring[j]])),
   ];
-  const angles = Array.from({ length: ROUND / 2 - 1 }, (_, i) => ((i + 1) / (ROUND / 2)) * Math.PI - Math.PI / 2);
   const radius = BALL - gap / 2;
-  const ball = tube(angles.map((angle) => circle(radius * Math.cos(angle), radius * Math.sin(angle))));
-  const between = (a, b) => {
+  const heights = range(ROUND / 2 - 1).map((i) => ((i + 1) / (ROUND / 2)) * Math.PI - Math.PI / 2);
+  const ball = tube(heights.map((angle) => circle(radius * Math.cos(angle), radius * Math.sin(angle))));
+  const bond = (a, b) => {
     const along = minus(b, a);
-    const length = Math.hypot(...along);
-    const up = along.map((x) => x / length);
-    const side = Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];
-    const raw = cross(up, side);
-    const right = raw.map((x) => x / Math.hypot(...raw));
+    const up = unit(along);
+    const right = unit(cross(up, Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
     const far = cross(up, right);
-    const place = ([x, y, z]) =>
-      plus(
-        a,
-        [0, 1, 2].map((i) => x * right[i] + y * far[i] + z * up[i]),
-      );
-    return tube([circle(BOND, 0), circle(BOND, length)]).map((face) => face.map(place));
+    const place = ([x, y, z]) => plus(a, plus(times(right, x), plus(times(far, y), times(up, z))));
+    return tube([circle(BOND, 0), circle(BOND, Math.hypot(...along))]).map((face) => face.map(place));
   };
   return [
     ...balls.flatMap((centre) => ball.map((face) => face.map((point) => plus(point, centre)))),
-    ...bonds.flatMap(([a, b]) => between(balls[a], balls[b])),
+    ...bonds.flatMap(([a, b]) => bond(balls[a], balls[b])),
   ];
 }
 
 // Bodies side by side on a plate, in rows that are about as long as there are many.
 function plate(bodies) {
   const wide = Math.ceil(Math.sqrt(bodies.length));
-  let x = 0;
-  let y = 0;
-  let deep = 0;
+  let [x, y, deep] = [0, 0, 0];
   return bodies.flatMap((triangles, number) => {
-    if (number && number % wide === 0) {
-      x = 0;
-      y += deep + APART;
-      deep = 0;
-    }
-    const low = [Infinity, Infinity, Infinity];
-    const high = [-Infinity, -Infinity, -Infinity];
-    for (const point of triangles.flat())
-      point.forEach((at, i) => {
-        low[i] = Math.min(low[i], at);
-        high[i] = Math.max(high[i], at);
-      });
+    if (number && number % wide === 0) [x, y, deep] = [0, y + deep + APART, 0];
+    const [low, high] = boxOf(triangles.flat());
     const by = minus([x, y, 0], low);
     x += high[0] - low[0] + APART;
     deep = Math.max(deep, high[1] - low[1]);
@@ -121,10 +96,8 @@ function written(triangles) {
   bytes.setUint32(80, triangles.length, true);
   triangles.forEach(([a, b, c], number) => {
     const across = cross(minus(b, a), minus(c, a));
-    const length = Math.hypot(...across) || 1;
-    [across.map((x) => x / length), a, b, c]
-      .flat()
-      .forEach((value, i) => bytes.setFloat32(84 + 50 * number + 4 * i, value, true));
+    const normal = times(across, 1 / (Math.hypot(...across) || 1));
+    [normal, a, b, c].flat().forEach((value, i) => bytes.setFloat32(84 + 50 * number + 4 * i, value, true));
   });
   return bytes.buffer;
 }

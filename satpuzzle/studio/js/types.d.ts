@@ -23,9 +23,11 @@ declare global {
     inverse: number[][];
     balls: boolean;
     turns: Isometry[];
+    spin: number; // of a turn: the smallest rotation in the plane
+    flip: number; // the reflection that exchanges left and right
     origins: Vector[];
     axes: Vector[];
-    bodies: { radius?: number; faces?: { corners: Vector[]; normal: Vector; behind: Vector | null }[]; section?: number[][] }[];
+    bodies: { radius?: number; faces?: { corners: Vector[]; normal: Vector; behind: Vector | null }[]; section: number[][] }[];
     neighbours: Vector[][];
     drawing: { cells: (Vector | null)[]; steps: Vector[]; margins: Vector[]; upwards: boolean };
     moves: { by: Vector; swept: Vector[][] }[];

@@ -1,13 +1,14 @@
 // Boards that wrap round: cells that differ by a period are one cell (satpuzzle/puzzle/wrapping.py).
-import { plus, times } from "./cell.js";
+import { boxOf, plus, times } from "./cell.js";
 
 export class Wrapping {
   constructor({ grid, board, wrap }) {
     const steps = board.map((cell) => grid.steps(cell));
     this.grid = grid;
     this.along = [...wrap].map((axis) => "xyz".indexOf(axis));
-    this.first = grid.basis.map((_, i) => Math.min(...steps.map((each) => each[i])));
-    this.sizes = grid.basis.map((_, i) => Math.max(...steps.map((each) => each[i])) - this.first[i] + 1);
+    const [first, last] = boxOf(steps);
+    this.first = first;
+    this.sizes = last.map((step, i) => step - first[i] + 1);
   }
 
   // The shortest translations that map each cell to itself.
@@ -18,11 +19,8 @@ export class Wrapping {
   // Return the cell of the board's box that is the same as this cell.
   home(cell) {
     const steps = this.grid.steps(cell);
-    return this.along.reduce(
-      (found, i) =>
-        plus(found, times(this.grid.basis[i], -this.sizes[i] * Math.floor((steps[i] - this.first[i]) / this.sizes[i]))),
-      cell,
-    );
+    const back = (i) => -this.sizes[i] * Math.floor((steps[i] - this.first[i]) / this.sizes[i]);
+    return this.along.reduce((found, i) => plus(found, times(this.grid.basis[i], back(i))), cell);
   }
 
   // Whether a translation of the grid maps each cell to itself.

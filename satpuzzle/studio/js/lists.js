@@ -1,0 +1,31 @@
+// Lists of any things.
+export const range = (many) => Array.from({ length: many }, (_, i) => i);
+export const sum = (items, of = (item) => item) => items.reduce((total, item) => total + of(item), 0);
+export const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
+
+// Each item with the next one, the last with the first.
+export const around = (items) => items.map((item, i) => [item, items[(i + 1) % items.length]]);
+
+// Return the lists of items that have the same name, by that name.
+export function grouped(items, nameOf) {
+  const found = new Map();
+  for (const item of items) {
+    const name = nameOf(item);
+    if (!found.has(name)) found.set(name, []);
+    found.get(name).push(item);
+  }
+  return found;
+}
+
+// Return the connected components of some items; `beside` returns the neighbours of one, among which may be others.
+export function components(items, beside) {
+  const left = new Set(items);
+  const found = [];
+  for (const first of items) {
+    if (!left.delete(first)) continue;
+    const component = [first];
+    for (const item of component) component.push(...beside(item).filter((other) => left.delete(other)));
+    found.push(component);
+  }
+  return found;
+}
