@@ -1,4 +1,5 @@
 // Checks every solution before it is counted or shown, without using any data that the search computed.
+import { sum } from "./lists.js";
 
 // Return the error in a solution, which is a list of options, or null if it is valid.
 export function wrong(cover, solution) {
@@ -26,5 +27,4 @@ export function wrong(cover, solution) {
 // Whether a solution leaves no more cells empty than the puzzle allows.
 export const filled = (cover, solution) =>
   !cover.filled ||
-  solution.reduce((sum, option) => sum + cover.options[option].filter((item) => item < cover.cells).length, 0) >=
-    cover.filled;
+  sum(solution, (option) => cover.options[option].filter((item) => item < cover.cells).length) >= cover.filled;

@@ -2,27 +2,22 @@
 // each class is kept, and the three counts follow from the number of elements that fix this solution
 // (satpuzzle/cover/classes.py, canon.py).
 import { wrong } from "./checker.js";
+import { range } from "./lists.js";
 
 // Return the items whose options can be restricted, with the options to drop: all but the smallest of each orbit under
 // the elements that fix the item.  Items with the smallest share of remaining options come first.
 export function restrictions(cover, symmetry) {
   const { elements, total } = symmetry;
-  const found = [];
-  const covering = Array.from({ length: cover.items }, () => []);
-  cover.options.forEach((items, option) => {
-    for (const item of items) covering[item].push(option);
-  });
-  for (let item = 0; item < cover.items; item++) {
-    if (cover.lower[item] !== 1 || cover.upper[item] !== 1) continue;
+  const single = range(cover.items).filter((item) => cover.lower[item] === 1 && cover.upper[item] === 1);
+  const covering = range(cover.items).map(() => []);
+  cover.options.forEach((items, option) => items.forEach((item) => covering[item].push(option)));
+  const found = single.flatMap((item) => {
     const fixing = elements.slice(1, total).filter(({ items }) => items[item] === item);
-    if (!fixing.length) continue;
-    const dropped = [];
-    for (const option of covering[item])
-      if (fixing.some(({ options }) => options[option] < option)) dropped.push(option);
+    const dropped = covering[item].filter((option) => fixing.some(({ options }) => options[option] < option));
     const all = covering[item].length;
     const kept = all - dropped.length;
-    if (kept < all) found.push({ item, kept, share: kept / all, dropped });
-  }
+    return kept < all ? [{ item, kept, share: kept / all, dropped }] : [];
+  });
   return found.sort((a, b) => a.share - b.share || a.kept - b.kept || a.item - b.item);
 }
 

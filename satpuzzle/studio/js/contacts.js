@@ -1,13 +1,14 @@
 // Contacts: pieces of a group that must not have a side in common (satpuzzle/cover/contacts.py).  For each group and each
 // side between two cells there is an item, which one placement that covers one of the two cells may cover.
-import { code } from "./cell.js";
+import { code, numbered } from "./cell.js";
+import { sorted } from "./lists.js";
 import { homing } from "./wrapping.js";
 
 export class Contacts {
   constructor(puzzle) {
     const { board, grid, pieces, apart } = puzzle;
     const home = homing(puzzle);
-    const number = new Map(board.map((cell, i) => [code(cell), i]));
+    const number = numbered(board);
     const names = board.flatMap((cell, i) =>
       grid.beside(cell).flatMap((other) => {
         const j = number.get(code(home(other)));
@@ -15,16 +16,13 @@ export class Contacts {
       }),
     );
     this.cells = board.length;
-    this.codes = [...new Set(names)].sort((a, b) => a - b);
+    this.codes = sorted(new Set(names));
     this.index = new Map(this.codes.map((name, side) => [name, side]));
     this.groups = apart.map((group) => new Set(group.map((name) => pieces.findIndex((piece) => piece.name === name))));
   }
 
-  get many() {
-    return this.groups.length * this.codes.length;
-  }
   get sizes() {
-    return new Array(this.many).fill(0);
+    return new Array(this.groups.length * this.codes.length).fill(0);
   }
 
   // Return the items that a placement covers; see `Edges.covered`.

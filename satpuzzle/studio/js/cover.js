@@ -1,5 +1,7 @@
 // Subproblems of an exact cover: some options are chosen, and of the others some are live, that is, may still be
 // chosen. All subproblems use the same option numbers.  (satpuzzle/cover/exact_cover.py and split.py)
+import { sorted, sum } from "./lists.js";
+import { nearest } from "./nearest.js";
 
 export const whole = (cover) => ({ cover, chosen: [], live: new Uint8Array(cover.options.length).fill(1) });
 
@@ -13,7 +15,7 @@ export function coverage(cover, options) {
 // Return the subproblem in which these options are also chosen, or null if they exclude each other.
 export function given(part, options) {
   const { cover } = part;
-  const chosen = [...part.chosen, ...options].sort((a, b) => a - b);
+  const chosen = sorted([...part.chosen, ...options]);
   const spent = coverage(cover, chosen);
   const agreed = agreement(cover, chosen);
   if (!agreed || options.some((option) => !part.live[option]) || spent.some((many, item) => many > cover.upper[item]))
@@ -72,10 +74,7 @@ export function hopeless(part) {
 export function residual(part) {
   const { cover } = part;
   const spent = coverage(cover, part.chosen);
-  const numbers = [];
-  part.live.forEach((alive, option) => {
-    if (alive) numbers.push(option);
-  });
+  const numbers = [...part.live.keys()].filter((option) => part.live[option]);
   return {
     numbers,
     cells: cover.cells,
@@ -92,29 +91,26 @@ export function residual(part) {
 // Split a subproblem into about `many` subproblems that together have the same solutions, the largest first;
 // subproblems that obviously have no solution are left out.
 export function split(part, many) {
-  const size = ({ live }) => live.reduce((sum, alive) => sum + alive, 0);
-  const open = hopeless(part) < 0 ? [[size(part), part]] : [];
+  const sized = (one) => ({ one, size: sum(one.live) });
+  const open = hopeless(part) < 0 ? [sized(part)] : [];
   const done = []; // subproblems in which no item with bounds (1, 1) is left
   while (open.length && open.length + done.length < many) {
-    const largest = open.reduce((best, entry, i) => (entry[0] > open[best][0] ? i : best), 0);
-    const [entry] = open.splice(largest, 1);
-    const [, from] = entry;
-    const spent = coverage(from.cover, from.chosen);
-    const left = available(from);
-    let branch = -1;
-    from.cover.lower.forEach((least, item) => {
-      const single = least - spent[item] === 1 && from.cover.upper[item] - spent[item] === 1;
-      if (single && (branch < 0 || left[item] < left[branch])) branch = item;
-    });
-    if (branch < 0) {
-      done.push(entry);
+    const [largest] = open.splice(
+      nearest(open.keys(), (i) => -open[i].size),
+      1,
+    );
+    const { cover, chosen, live } = largest.one;
+    const spent = coverage(cover, chosen);
+    const left = available(largest.one);
+    const single = (item) => cover.lower[item] - spent[item] === 1 && cover.upper[item] - spent[item] === 1;
+    const branch = nearest([...cover.lower.keys()].filter(single), (item) => left[item]);
+    if (branch === null) {
+      done.push(largest);
       continue;
     }
-    from.cover.options.forEach((items, option) => {
-      if (!from.live[option] || !items.includes(branch)) return;
-      const child = given(from, [option]);
-      if (hopeless(child) < 0) open.push([size(child), child]);
-    });
+    const children = [...live.keys()].filter((option) => live[option] && cover.options[option].includes(branch));
+    const parts = children.map((option) => given(largest.one, [option]));
+    open.push(...parts.filter((child) => hopeless(child) < 0).map(sized));
   }
-  return [...open, ...done].sort((a, b) => b[0] - a[0]).map(([, each]) => each);
+  return [...open, ...done].sort((a, b) => b.size - a.size).map(({ one }) => one);
 }

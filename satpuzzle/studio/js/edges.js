@@ -2,8 +2,9 @@
 //
 // A tile gives each edge of its cell a *hue*: 1 and more for the colours, in alphabetical order.  Tiles that share an
 // edge must agree on its hue.  The hue 0 excludes every other tile from the item.
-import { ascending, code } from "./cell.js";
-import { around } from "./tiles.js";
+import { ascending, byCode, code, numbered } from "./cell.js";
+import { range, sorted } from "./lists.js";
+import { beyond } from "./tiles.js";
 import { homing } from "./wrapping.js";
 
 const SAME = "same";
@@ -17,21 +18,19 @@ export class Edges {
   constructor(puzzle) {
     const { board, grid, border, match } = puzzle;
     const home = homing(puzzle);
-    const beyond = board.map((cell) => around(cell, grid).map(home));
+    const around = board.map((cell) => beyond(cell, grid).map(home));
     this.letters = lettersOf(puzzle.pieces);
     this.border = border;
     this.match = match;
-    this.points = [...new Map([...board, ...beyond.flat()].map((cell) => [code(cell), cell])).values()].sort(ascending);
-    const number = new Map(this.points.map((cell, i) => [code(cell), i]));
+    this.points = [...byCode([...board, ...around.flat()]).values()].sort(ascending);
+    const number = numbered(this.points);
     this.own = board.map((cell) => number.get(code(cell)));
-    this.outside = new Uint8Array(this.points.length).fill(1);
-    for (const point of this.own) this.outside[point] = 0;
-    const codes = beyond.map((others, cell) =>
-      others.map((other) => this.#code(this.own[cell], number.get(code(other)))),
-    );
-    this.codes = [...new Set(codes.flat())].sort((a, b) => a - b);
+    this.inside = new Set(this.own);
+    const names = (others, cell) => others.map((other) => this.#code(this.own[cell], number.get(code(other))));
+    const codes = around.map(names);
+    this.codes = sorted(new Set(codes.flat()));
     this.index = new Map(this.codes.map((name, edge) => [name, edge]));
-    this.numbers = codes.map((names) => names.map((name) => this.index.get(name)));
+    this.numbers = codes.map((some) => some.map((name) => this.index.get(name)));
     this.facing = [];
     this.numbers.forEach((edges, cell) =>
       edges.forEach((edge, side) => {
@@ -43,26 +42,21 @@ export class Edges {
     this.rules = this.#rules(); // {direction, letter}, the items after them
   }
 
-  get many() {
-    return this.shown + this.rules.length;
-  }
-
   // The number of colours of each item, 0 for an item that only one tile may cover.
   get sizes() {
-    return Array.from({ length: this.many }, (_, item) =>
-      item >= this.shown && this.border === DIFFERENT_EACH ? 0 : this.letters.length,
-    );
+    const alone = this.border === DIFFERENT_EACH ? 0 : this.letters.length;
+    return [...new Array(this.shown).fill(this.letters.length), ...this.rules.map(() => alone)];
   }
 
   // The number of a pair of points; those of pairs across the border are the largest.
   #code(one, other) {
     const [low, high] = this.match && one > other ? [other, one] : [one, other];
     const many = this.points.length;
-    return ((this.outside[one] || this.outside[other] ? many : 0) + low) * many + high;
+    return ((this.inside.has(one) && this.inside.has(other) ? 0 : many) + low) * many + high;
   }
 
   #rules() {
-    const found = [...new Set(this.facing.slice(this.inner))].sort((a, b) => a - b);
+    const found = sorted(new Set(this.facing.slice(this.inner)));
     if (this.border === SAME) return [{ direction: -1, letter: "" }];
     if (this.border === SAME_EACH) return found.map((direction) => ({ direction, letter: "" }));
     if (this.border === DIFFERENT_EACH)
@@ -108,11 +102,8 @@ export class Edges {
 
   // Return the image of each item if colours become others; `to` has those that change.
   exchanged(to) {
-    return Array.from({ length: this.many }, (_, item) => {
-      if (item < this.shown) return item;
-      const { direction, letter } = this.rules[item - this.shown];
-      return this.#rule(direction, to.get(letter) ?? letter);
-    });
+    const ruled = this.rules.map(({ direction, letter }) => this.#rule(direction, to.get(letter) ?? letter));
+    return [...range(this.shown), ...ruled];
   }
 
   #rule(direction, letter) {

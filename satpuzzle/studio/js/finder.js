@@ -2,6 +2,7 @@
 // solution is checked and classified.
 import { filled, wrong } from "./checker.js";
 import { given, hopeless, residual } from "./cover.js";
+import { sorted } from "./lists.js";
 import { allOf, classesOf } from "./tables.js";
 
 const FIRST_BUDGET = 1000;
@@ -33,11 +34,7 @@ export class Finder {
       const start = now();
       const before = this.search.nodes;
       const { done, solutions } = this.search.advance(this.budget);
-      for (const solution of solutions)
-        this.#take(
-          [...this.chosen, ...solution].sort((a, b) => a - b),
-          found,
-        );
+      for (const solution of solutions) this.#take(sorted([...this.chosen, ...solution]), found);
       this.done = done;
       const took = now() - start;
       if (this.search.nodes - before >= this.budget / 2) {

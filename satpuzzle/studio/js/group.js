@@ -7,10 +7,11 @@
 // must not touch either.  Otherwise it is *partial*: it maps some solutions to solutions, those whose images keep all
 // bounds and contacts.  It classifies them, but does not restrict a search.  Contacts play no part in finding mirror
 // images (docs/counting.md).
-import { ascending, code, minus, plus } from "./cell.js";
+import { ascending, byCode, code, minus, numbered, plus } from "./cell.js";
 import { Complaint } from "./complaint.js";
 import { Contacts } from "./contacts.js";
 import { Edges } from "./edges.js";
+import { grouped, range, sorted } from "./lists.js";
 import { connected } from "./shape.js";
 import { Wrapping } from "./wrapping.js";
 import { words } from "./words.js";
@@ -30,10 +31,7 @@ export function symmetryOf(puzzle, cover) {
   const isometries = moves((cells) => puzzle.grid.isometries(cells));
   const action = new Action(cover, contacts);
   const same = pieces.map((_, p) => p);
-  const start = {
-    items: Int32Array.from({ length: cover.items }, (_, i) => i),
-    options: Int32Array.from(cover.options, (_, i) => i),
-  };
+  const start = { items: Int32Array.from(range(cover.items)), options: Int32Array.from(cover.options.keys()) };
   const generators = [...rotations].map(([name, still]) => ({ name, element: () => action.of(still, same) }));
   const group = generated(start, generators, cover);
   const reflection = [...isometries].find(([name]) => !rotations.has(name));
@@ -129,22 +127,18 @@ function after(second, first) {
 function permutations(puzzle, cover, edges, images) {
   const { board, frame, optional, colours, coloured } = puzzle;
   const found = new Map();
-  const number = new Map(board.map((cell, i) => [code(cell), i]));
+  const number = numbered(board);
   const solid = new Set(frame.map(code));
-  const points = edges
-    ? [...new Map([...edges.points, ...frame].map((cell) => [code(cell), cell])).values()]
-    : [...board, ...frame];
-  points.sort(ascending);
+  const points = [...byCode([...(edges?.points ?? board), ...frame]).values()].sort(ascending);
   const looks = points.map((cell) => {
     const at = number.get(code(cell));
-    return at === undefined
-      ? `${solid.has(code(cell)) ? "#" : ""}`
-      : `*${optional[at]}${coloured && colours ? colours[at] : ""}`;
+    if (at === undefined) return solid.has(code(cell)) ? "#" : "";
+    return `*${optional[at]}${coloured && colours ? colours[at] : ""}`;
   });
-  const edgePoint = edges ? new Map(edges.points.map((cell, i) => [code(cell), i])) : null;
+  const edgePoint = edges && numbered(edges.points);
   for (const to of (puzzle.wrap ? carriedRound : carried)(puzzle, points, images)) {
     if (to.some((there, from) => looks[there] !== looks[from])) continue;
-    const items = Int32Array.from({ length: cover.items }, (_, i) => i);
+    const items = Int32Array.from(range(cover.items));
     const between = [];
     to.forEach((there, from) => {
       const [one, other] = [points[from], points[there]].map(code);
@@ -161,12 +155,10 @@ function permutations(puzzle, cover, edges, images) {
 
 // Yield the permutations of points by those isometries that map them to themselves.
 function* carried({ grid }, points, images) {
-  const place = new Map(points.map((cell, i) => [code(cell), i]));
+  const place = numbered(points);
   for (const image of images(points)) {
-    const back = minus(
-      points[0],
-      image.reduce((least, cell) => (ascending(cell, least) < 0 ? cell : least)),
-    );
+    const first = image.reduce((least, cell) => (ascending(cell, least) < 0 ? cell : least));
+    const back = minus(points[0], first);
     if (!grid.translates(back)) continue;
     const to = image.map((cell) => place.get(code(plus(cell, back))));
     if (!to.includes(undefined)) yield to;
@@ -177,56 +169,42 @@ function* carried({ grid }, points, images) {
 function* carriedRound(puzzle, points, images) {
   const { grid } = puzzle;
   const wrapping = new Wrapping(puzzle);
-  const place = new Map(points.map((cell, i) => [code(cell), i]));
+  const place = numbered(points);
   for (const image of images([...points, ...wrapping.periods.map((period) => plus(points[0], period))])) {
     const cells = image.slice(0, points.length);
     const kind = grid.kind(cells[0]);
     if (!image.slice(points.length).every((cell) => wrapping.vanishes(minus(cell, cells[0])))) continue;
     for (const there of points) {
       if (grid.kind(there) !== kind) continue;
-      const to = [];
-      for (const cell of cells) {
-        const at = place.get(code(wrapping.home(plus(cell, minus(there, cells[0])))));
-        if (at === undefined) break;
-        to.push(at);
-      }
-      if (to.length === points.length) yield to;
+      const by = minus(there, cells[0]);
+      const to = cells.map((cell) => place.get(code(wrapping.home(plus(cell, by)))));
+      if (!to.includes(undefined)) yield to;
     }
   }
 }
 
-// Extends permutations of cells and edges to pieces, contacts and options; the image of an option is found by a hash of
-// its items other than contacts, which follow from the cells and the piece.
+// Extends permutations of cells and edges to pieces, contacts and options; the image of an option is found by its items
+// other than contacts, which follow from the cells and the piece.
 class Action {
   constructor(cover, contacts) {
     this.cover = cover;
     this.contacts = contacts;
     this.options = contacts ? cover.options.map((items) => items.filter((item) => item < cover.plain)) : cover.options;
-    this.pieces = cover.plain - cover.cells;
-    const random = generator(12345);
-    const most = cover.hues?.reduce((top, hues) => hues.reduce((a, b) => Math.max(a, b), top), 0) ?? 0;
-    this.high = Int32Array.from({ length: cover.items * (1 + most) }, () => random() & 0x1fffff); // by hue, then by item
-    this.low = Int32Array.from({ length: cover.items * (1 + most) }, random);
-    this.number = new Map(this.options.map((items, option) => [this.#name(items, cover.hues?.[option]), option]));
+    this.number = new Map(this.options.map((_, option) => [this.#name(option), option]));
   }
 
-  #name(items, hues, move = (item) => item, hueOf = null) {
-    let high = 0;
-    let low = 0;
-    for (let i = 0; i < items.length; i++) {
-      const hue = hues?.[i] ?? 0;
-      const at = move(items[i]) + this.cover.items * (hueOf ? hueOf[hue] : hue);
-      high ^= this.high[at];
-      low ^= this.low[at];
-    }
-    return high * 2 ** 32 + (low >>> 0);
+  // The name of the image of an option: its items with their hues.
+  #name(option, move = (item) => item, hueOf = null) {
+    const hues = this.cover.hues?.[option];
+    const hue = (i) => (hueOf ? hueOf[hues[i]] : hues[i]);
+    return sorted(this.options[option].map((item, i) => move(item) + (hues ? this.cover.items * hue(i) : 0))).join();
   }
 
   // Return the images of items and options under a permutation of cells and edges; `mirrored` has the image of each
   // piece, or -1, and `hueOf` that of each hue.
   of(still, mirrored, hueOf = null) {
     const { cover } = this;
-    const items = Int32Array.from({ length: cover.items }, (_, item) => {
+    const items = Int32Array.from(range(cover.items), (item) => {
       if (item < cover.cells || item >= cover.plain) return still[item];
       const piece = mirrored[item - cover.cells];
       return piece < 0 ? -1 : cover.cells + piece;
@@ -234,19 +212,10 @@ class Action {
     this.contacts?.moved(still, this.contacts.mirrored(mirrored)).forEach((item, i) => {
       items[cover.plain + i] = item < 0 ? -1 : cover.plain + item;
     });
-    const hueThere = (option, item) => cover.hues[option][cover.options[option].indexOf(item)];
-    const options = Int32Array.from(this.options, (option, number) => {
-      if (mirrored[cover.pieceOf[number]] < 0) return -1;
-      const hues = cover.hues?.[number];
-      const found = this.number.get(this.#name(option, hues, (item) => items[item], hueOf));
-      const same =
-        found !== undefined &&
-        option.every(
-          (item, i) =>
-            cover.options[found].includes(items[item]) &&
-            (!hues || hueThere(found, items[item]) === (hueOf ? hueOf[hues[i]] : hues[i])),
-        );
-      if (!same) throw new Error("a placement that does not move");
+    const options = Int32Array.from(this.options, (_, option) => {
+      if (mirrored[cover.pieceOf[option]] < 0) return -1;
+      const found = this.number.get(this.#name(option, (item) => items[item], hueOf));
+      if (found === undefined) throw new Error("a placement that does not move");
       return found;
     });
     return { items, options };
@@ -254,21 +223,15 @@ class Action {
 
   // Return a name for each piece: that of its placements under a permutation.
   #shapes(move, hueOf = null) {
-    const { cover } = this;
-    const found = Array.from({ length: this.pieces }, () => []);
-    const still = (item) => item < cover.cells || item >= cover.plain;
-    this.options.forEach((items, option) => {
-      const hues = cover.hues?.[option];
-      found[cover.pieceOf[option]].push(
-        this.#name(
-          items.filter(still),
-          hues?.filter((_, i) => still(items[i])),
-          move,
-          hueOf,
-        ),
-      );
-    });
-    return found.map((names) => names.sort((a, b) => a - b).join());
+    const { cells, plain, pieceOf } = this.cover;
+    const anyPiece = (item) => (item < cells || item >= plain ? move(item) : cells);
+    const placements = grouped(this.options.keys(), (option) => pieceOf[option]);
+    const names = (options) => options.map((option) => this.#name(option, anyPiece, hueOf));
+    return range(plain - cells).map((piece) =>
+      names(placements.get(piece) ?? [])
+        .sort()
+        .join(";"),
+    );
   }
 
   #bounds(piece) {
@@ -322,15 +285,4 @@ class Action {
       return narrowed ? [{ piece, lower, upper }] : [];
     });
   }
-}
-
-// Random numbers of 32 bits (George Marsaglia, Xorshift RNGs, 2003).
-function generator(seed) {
-  let x = seed;
-  return () => {
-    x ^= x << 13;
-    x ^= x >>> 17;
-    x ^= x << 5;
-    return x;
-  };
 }

@@ -1,6 +1,7 @@
 // The search itself: the kernel `mrv` of the WebAssembly module, which Python uses too (engines/native/kernels/mrv.c).
 // Only this module depends on the layout of its arrays (mrv.h; engines/native/mrv.py makes the same).  The names of the
 // fields of the kernels' structures come with the page.
+import { range, sum } from "./lists.js";
 import { Call, Memory } from "./memory.js";
 
 const BUDGET_SPENT = 0;
@@ -44,80 +45,60 @@ class Search {
     const shift = ROW - bits(options.length);
     const words = Math.ceil((columns + 64 - shift) / 64);
     const stages = widths(words);
-    const single = upper.slice(0, plain).map((most) => most === 1);
-    const reached = new Uint8Array(rest.items);
-    for (const option of options) for (const item of option) reached[item] = 1;
-    const counted = single.flatMap((yes, item) => (!yes && reached[item] ? [item] : []));
+    const single = range(plain).filter((item) => upper[item] === 1);
+    const counted = range(plain).filter((item) => upper[item] !== 1 && options.some((option) => option.includes(item)));
     const depths = this.longest + 1;
     const room = ((options.length + 7) & ~7) + 8;
-    const copied = counted.length;
-    this.call = new Call(memory, "mrv", kernel.fields.mrv);
-    this.at = {};
     const sizes = {
       stages: 5 * stages.length,
       single: stages.length * words,
       pairs: stages.length * words,
-      counted: stages.length * copied,
-      lower: copied,
-      upper: copied,
+      counted: stages.length * counted.length,
+      lower: counted.length,
+      upper: counted.length,
       head: 6,
       dice: 2,
       weight: depths + 4,
       shaving: depths,
       levels: LEVEL_WORDS * depths,
       need: depths * words,
-      used: depths * copied,
+      used: depths * counted.length,
       path: depths,
       scratch: 13 * words + 8,
       found: FOUND * this.longest,
       stack: Math.max((2 * words + 4) * room, Math.min(16 * words * room, FIRST_STACK)), // the last array: it can grow
     };
-    for (const [name, size] of Object.entries(sizes)) this.at[name] = memory.take(8 * size);
+    this.call = new Call(memory, "mrv", kernel.fields.mrv);
+    this.at = Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, memory.take(8 * size)]));
     this.call.set({
       ...this.at,
       codes: this.at.head,
       stage_count: stages.length,
       widest: words,
-      copied,
+      copied: counted.length,
       items: rest.items,
       weights: depths + 4,
-      coloured: columns > plain + (plain & 1) ? 1 : 0,
+      coloured: Number(columns > plain + (plain & 1)),
       stack_size: sizes.stack,
       shaved: -1,
       found_rows: FOUND,
       found_width: this.longest,
     });
-    const { at, words: memoryWords } = this;
-    const put = (name, index, value) => {
-      memoryWords[at[name] / 8 + index] = BigInt(value);
-    };
-    const bit = (name, index) => {
-      memoryWords[at[name] / 8 + (index >> 6)] |= 1n << BigInt(index & 63);
-    };
-    stages.forEach((many, i) => {
-      put("stages", 5 * i, many);
-      put("stages", 5 * i + 1, shift);
-      put("stages", 5 * i + 2, 64 * (stages[i + 1] ?? 0) + ROW - 64);
-    });
-    single.forEach((yes, item) => {
-      if (yes) bit("single", item);
-    });
-    bit("single", 64 * (words - 1) + MARK);
-    for (let column = plain + (plain & 1); column < columns; column++) bit("pairs", column);
-    for (let i = 0; i < stages.length * copied; i++) put("counted", i, -1);
-    counted.forEach((item, i) => {
-      put("counted", i, item);
-      put("lower", i, lower[item]);
-      put("upper", i, upper[item]);
-    });
-    single.forEach((yes, item) => {
-      if (yes && lower[item] === 1) bit("need", item);
-    });
-    put("head", 0, -1);
-    put("levels", 1, options.length);
-    put("levels", 2, room);
+    const of = (items, bounds) => items.map((item) => bounds[item]);
+    const stage = (many, i) => [many, shift, 64 * (stages[i + 1] ?? 0) + ROW - 64, 0, 0];
+    this.#put("stages", stages.flatMap(stage));
+    this.#put("counted", new Array(sizes.counted).fill(-1));
+    this.#put("counted", counted);
+    this.#put("lower", of(counted, lower));
+    this.#put("upper", of(counted, upper));
+    this.#put("head", [-1]);
+    this.#put("levels", [0, options.length, room]);
+    this.#mark("single", [...single, 64 * (words - 1) + MARK]);
+    this.#mark("pairs", range(columns).slice(plain + (plain & 1))); // see `laidOut`
+    const needed = single.filter((item) => lower[item] === 1);
+    this.#mark("need", needed);
     // Rows by words, in halves of 32 bits.
-    const halves = memory.view(Uint32Array, at.stack, 2 * words * room);
+    const halves = memory.view(Uint32Array, this.at.stack, 2 * words * room);
     rows.forEach((each, row) => {
       for (const column of each) halves[2 * ((column >> 6) * room + row) + ((column >> 5) & 1)] |= 1 << (column & 31);
     });
@@ -126,22 +107,25 @@ class Search {
       halves[last + 2 * row] |= row < options.length ? (1 << (ROW - 32)) | (row << (shift - 32)) : 1 << (MARK - 32);
   }
 
+  // Set the first words of an array, or some bits of it.
+  #put(name, values) {
+    this.words.set(values.map(BigInt), this.at[name] / 8);
+  }
+
+  #mark(name, places) {
+    const { words } = this;
+    for (const place of places) words[this.at[name] / 8 + (place >> 6)] |= 1n << BigInt(place & 63);
+  }
+
   // Search about this many nodes; return {done, solutions}, where each solution is a list of option numbers.
   advance(budget) {
     const outcome = this.#run(budget);
-    const { words } = this;
-    const width = this.longest;
     const first = this.at.found / 8;
-    const solutions = [];
-    for (let row = 0; row < this.call.get("solutions"); row++) {
-      const options = [];
-      for (let i = 0; i < width; i++) {
-        const number = Number(words[first + row * width + i]);
-        if (number < 0) break;
-        options.push(this.numbers[number]);
-      }
-      solutions.push(options);
-    }
+    const solutions = range(this.call.get("solutions")).map((row) => {
+      const numbers = this.words.subarray(first + row * this.longest, first + (row + 1) * this.longest);
+      const end = numbers.indexOf(-1n);
+      return Array.from(end < 0 ? numbers : numbers.subarray(0, end), (number) => this.numbers[Number(number)]);
+    });
     if (outcome === STACK_FULL) this.#grow();
     return { done: outcome === EXHAUSTED, solutions };
   }
@@ -175,9 +159,8 @@ class Search {
     const count = this.longest + 1 + 4;
     const doubles = () => this.memory.view(Float64Array);
     for (;;) {
-      this.words[this.at.dice / 8] = BigInt.asIntN(64, SEED * BigInt(seed));
-      this.words[this.at.dice / 8 + 1] = BigInt(probes);
-      this.words[this.at.head / 8] = -1n;
+      this.#put("dice", [BigInt.asIntN(64, SEED * BigInt(seed)), probes]);
+      this.#put("head", [-1]);
       doubles().fill(0, weight, weight + count);
       doubles()[weight] = 1;
       let outcome;
@@ -189,10 +172,8 @@ class Search {
     }
     const nodes = doubles()[weight + count - 1] / probes;
     const solutions = doubles()[weight + count - 3] / probes;
-    this.words[this.at.dice / 8] = 0n;
-    this.words[this.at.dice / 8 + 1] = 0n;
-    this.words[this.at.head / 8] = -1n;
-    this.words[this.at.head / 8 + 1] = 0n;
+    this.#put("dice", [0, 0]);
+    this.#put("head", [-1, 0]);
     return { nodes, solutions };
   }
 
@@ -226,39 +207,28 @@ function widths(width) {
 // if it is 1, and both if it has the hue 0.  Pairs on which all options agree are left out.  (satpuzzle/cover/colours.py)
 function laidOut({ plain, items, sizes, options, hues }) {
   if (plain === items || !hues) return { columns: plain, rows: options };
-  const digits = sizes.map((size) => Math.max(1, bits(size - 1)));
-  const starts = [];
-  digits.reduce((start, many, i) => {
-    starts[i] = start;
-    return start + many;
-  }, 0);
-  const sides = new Uint8Array(digits.reduce((sum, many) => sum + many, 0)); // which columns of each pair are set
+  const digits = sizes.map((size) => range(Math.max(1, bits(size - 1))));
+  let pairs = 0;
+  const starts = digits.map(({ length }) => (pairs += length) - length);
+  const sides = new Uint8Array(pairs); // which columns of each pair are set
   const set = options.map((option, row) =>
     option.flatMap((item, i) => {
       if (item < plain) return [];
       const hue = hues[row][i];
-      return Array.from({ length: digits[item - plain] }, (_, digit) => {
+      return digits[item - plain].map((digit) => {
+        const pair = starts[item - plain] + digit;
         const side = hue === 0 ? 3 : ((hue - 1) >> digit) & 1 ? 2 : 1;
-        sides[starts[item - plain] + digit] |= side;
-        return { pair: starts[item - plain] + digit, side };
+        sides[pair] |= side;
+        return { pair, side };
       });
     }),
   );
-  const place = new Int32Array(sides.length).fill(-1);
-  let columns = plain + (plain & 1); // pairs begin at even columns
-  sides.forEach((both, pair) => {
-    if (both === 3) {
-      place[pair] = columns;
-      columns += 2;
-    }
-  });
-  const rows = options.map((option, row) => [
-    ...option.filter((item) => item < plain),
-    ...set[row].flatMap(({ pair, side }) =>
-      place[pair] < 0 ? [] : [1, 2].filter((way) => side & way).map((way) => place[pair] + way - 1),
-    ),
-  ]);
-  return { columns, rows };
+  const first = plain + (plain & 1); // pairs begin at even columns
+  const kept = new Map([...sides.keys()].filter((pair) => sides[pair] === 3).map((pair, i) => [pair, first + 2 * i]));
+  const columnsOf = ({ pair, side }) =>
+    kept.has(pair) ? [1, 2].filter((way) => side & way).map((way) => kept.get(pair) + way - 1) : [];
+  const rows = options.map((option, row) => [...option.filter((item) => item < plain), ...set[row].flatMap(columnsOf)]);
+  return { columns: first + 2 * kept.size, rows };
 }
 
 // Return an upper bound on the number of options of a solution, from the upper bounds of the items.
@@ -271,8 +241,9 @@ function longest({ cells, plain, lower, upper, options }) {
     (item) => item >= cells && item < plain,
   ];
   const bounds = families.map((among) => {
-    const least = Math.min(...[...new Set(options.map((option) => option.filter(among).length))]);
-    return least ? Math.floor(upper.reduce((sum, most, item) => sum + (among(item) ? most : 0), 0) / least) : Infinity;
+    const least = Math.min(...new Set(options.map((option) => option.filter(among).length)));
+    const most = sum(upper.filter((_, item) => among(item)));
+    return least ? Math.floor(most / least) : Infinity;
   });
   return Math.min(options.length, ...bounds);
 }

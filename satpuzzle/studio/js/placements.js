@@ -3,12 +3,12 @@
 // Items are the board's cells, then the pieces, then the items whose colours placements must agree on: the edges of
 // tiles, or the sides of pieces that must not touch.  An option is a placement.  Options have the order that they have
 // in Python: by piece, by the kind of the first cell, by orientation, by place.
-import { code, minus, plus } from "./cell.js";
+import { code, minus, numbered, plus } from "./cell.js";
 import { colouredOrientations, orientations } from "./shape.js";
 import { Complaint } from "./complaint.js";
 import { Contacts } from "./contacts.js";
 import { Edges } from "./edges.js";
-import { Wrapping } from "./wrapping.js";
+import { homing } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { words } from "./words.js";
 
@@ -80,75 +80,46 @@ function tilesOn({ grid, board, pieces, rotate }, edges, found) {
   );
 }
 
-// Call `found` for each placement of a piece: its number, the ascending numbers of its cells, their colours or null, and
-// the cells in the order of the piece, before the board wraps round.
+// Call `found` for each placement of a piece: its number, the ascending numbers of its cells, their colours if it has
+// any, and on a board that wraps round the cells in the order of the piece, as they are before.
 function piecesOn(puzzle, found) {
-  const { grid, board, pieces } = puzzle;
-  const wrapping = puzzle.wrap ? new Wrapping(puzzle) : null;
-  const number = new Map(board.map((cell, i) => [code(cell), i]));
-  const kindOf = board.map((cell) => grid.kind(cell));
+  const { grid, board, pieces, wrap } = puzzle;
+  const home = homing(puzzle);
+  const number = numbered(board);
+  const kinds = board.map((cell) => grid.kind(cell));
+  const first = ({ cells }) => grid.kind(cells[0]);
   const known = new Map(); // orientations of equal shapes
   pieces.forEach((piece, p) => {
     if (piece.cells.length > board.length) return;
     const coloured = puzzle.coloured && piece.colours?.some(Boolean);
     const name = `${piece.mirror}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
-    if (!known.has(name))
-      known.set(
-        name,
-        coloured
-          ? colouredOrientations(piece, grid)
-          : orientations(piece.cells, grid, piece.mirror).map((cells) => ({ cells, colours: null })),
-      );
-    const turns = known.get(name);
-    const first = turns.map(({ cells }) => grid.kind(cells[0]));
+    const plain = () => orientations(piece.cells, grid, piece.mirror).map((cells) => ({ cells, colours: null }));
+    if (!known.has(name)) known.set(name, coloured ? colouredOrientations(piece, grid) : plain());
     const seen = new Set();
-    const plain = ({ ahead }, at) => {
-      // without colours, on a board that does not wrap round: most time is spent here
-      const items = [];
-      for (const step of ahead) {
-        const item = number.get(code(plus(board[at], step)));
-        if (item === undefined) return;
-        items.push(item);
-      }
-      found(
-        p,
-        items.sort((a, b) => a - b),
-        null,
-        null,
-      );
-    };
-    const place = ({ colours, ahead }, at) => {
+    const lay = (ahead, colours, at) => {
       const covered = [];
-      const shape = [];
       for (const step of ahead) {
-        const there = plus(board[at], step);
-        const item = number.get(code(wrapping ? wrapping.home(there) : there));
-        if (item === undefined || (coloured && !goes(puzzle, colours[covered.length], item))) return;
-        shape.push(there);
-        covered.push({ item, colour: colours?.[covered.length] });
+        const item = number.get(code(home(plus(board[at], step))));
+        if (item === undefined || !goes(puzzle, colours?.[covered.length], item)) return;
+        covered.push(item);
       }
-      covered.sort((a, b) => a.item - b.item);
-      const items = covered.map(({ item }) => item);
-      const hues = colours && covered.map(({ colour }) => colour);
-      if (wrapping) {
+      const order = [...covered.keys()].sort((a, b) => covered[a] - covered[b]);
+      const items = order.map((i) => covered[i]);
+      const hues = colours && order.map((i) => colours[i]);
+      if (wrap) {
         // a piece may overlap itself, and several of its orientations may cover the same cells
         const once = `${items}:${hues}`;
         if (seen.has(once) || items.some((item, i) => item === items[i + 1])) return;
         seen.add(once);
       }
-      found(p, items, hues, shape);
+      found(p, items, hues, wrap && ahead.map((step) => plus(board[at], step)));
     };
-    const each = (kind) =>
-      turns.forEach(({ cells, colours }, t) => {
-        const turn = { colours, ahead: cells.map((cell) => minus(cell, cells[0])) };
-        const lay = coloured || wrapping ? place : plain;
-        if (kind < 0 || first[t] === kind)
-          board.forEach((_, at) => {
-            if (kindOf[at] === first[t]) lay(turn, at);
-          });
-      });
-    if (wrapping) each(-1);
-    else for (let kind = 0; kind < grid.kinds.length; kind++) each(kind);
+    const turns = wrap ? known.get(name) : known.get(name).toSorted((a, b) => first(a) - first(b));
+    for (const { cells, colours } of turns) {
+      const kind = grid.kind(cells[0]);
+      const ahead = cells.map((cell) => minus(cell, cells[0]));
+      kinds.forEach((here, at) => here === kind && lay(ahead, colours, at));
+    }
   });
 }
 

@@ -2,6 +2,7 @@
 // colouring of the board for which the pieces cover too many or too few cells of one colour, however they lie (Solomon
 // W. Golomb, Checker boards and polyominoes, 1954).
 import { hopeless, whole } from "./cover.js";
+import { sorted, sum } from "./lists.js";
 import { words } from "./words.js";
 
 // Return the reason as a sentence, `text`, with the dark cells of a colouring, `dark`; null if none is found.
@@ -12,18 +13,11 @@ export function reasonOf(puzzle, cover) {
   if (puzzle.optional.some(Boolean)) return null;
   for (const { name, colour } of colourings(puzzle)) {
     const colours = puzzle.board.map(colour);
-    const dark = colours.reduce((sum, x) => sum + x, 0);
+    const dark = puzzle.board.filter((_, i) => colours[i]);
     const reachable = covered(puzzle, cover, colours);
-    if (reachable && !reachable.has(dark))
-      return {
-        text: words.colouring(
-          name,
-          dark,
-          puzzle.board.length - dark,
-          [...reachable].sort((a, b) => a - b),
-        ),
-        dark: puzzle.board.filter((_, i) => colours[i]),
-      };
+    const light = puzzle.board.length - dark.length;
+    if (reachable && !reachable.has(dark.length))
+      return { text: words.colouring(name, dark.length, light, sorted(reachable)), dark };
   }
   return null;
 }
@@ -42,9 +36,7 @@ function colourings({ grid }) {
 function covered(puzzle, cover, colours) {
   const ways = puzzle.pieces.map(() => new Set());
   cover.options.forEach((items, option) => {
-    let dark = 0;
-    for (const item of items) if (item < cover.cells) dark += colours[item];
-    ways[cover.pieceOf[option]].add(dark);
+    ways[cover.pieceOf[option]].add(sum(items, (item) => (item < cover.cells ? colours[item] : 0)));
   });
   let found = new Set(["0,0"]); // pairs of a number of cells and a number of dark cells
   for (const [p, piece] of puzzle.pieces.entries()) {

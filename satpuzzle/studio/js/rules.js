@@ -3,19 +3,8 @@ import { RULES } from "./edges.js";
 import { words } from "./words.js";
 
 // Return a sentence for each rule.
-export function rulesOf({
-  tiled,
-  match,
-  rotate,
-  border,
-  coloured,
-  colours,
-  pairs,
-  wrap,
-  apart,
-  empty,
-  interchangeable,
-}) {
+export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs, ...others }) {
+  const { wrap, apart, empty, interchangeable } = others;
   const said = words.rules;
   return [
     tiled && match && said.match,

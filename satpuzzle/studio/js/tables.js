@@ -22,23 +22,19 @@ export function tablesOf(puzzle, kernel) {
   const candidates = restrictions(cover, symmetry)
     .slice(0, CANDIDATES)
     .filter(({ dropped }) => hopeless(without(whole(cover), dropped)) < 0);
-  const {
-    item,
-    dropped,
-    nodes = LONG,
-  } = isLarge(cover) ? (candidates[0] ?? every) : fastest(cover, candidates.length ? candidates : [every], kernel);
+  const { item, dropped, nodes } = isLarge(cover)
+    ? { nodes: LONG, ...(candidates[0] ?? every) }
+    : fastest(cover, candidates.length ? candidates : [every], kernel);
   return { cover, symmetry, leader: item, dropped, nodes };
 }
 
 // Return the candidate with the shortest search.  The smallest of many estimates is likely too small, so for a long
 // search the best candidates are compared again with more probes (satpuzzle/engines/native/plan.py).
 function fastest(cover, candidates, kernel) {
+  const nodesOf = (part, probes) => (hopeless(part) < 0 ? kernel.begin(residual(part)).estimate(probes).nodes : 0);
   const look = (some, probes) =>
     some
-      .map((each) => {
-        const part = without(whole(cover), each.dropped);
-        return { ...each, nodes: hopeless(part) < 0 ? kernel.begin(residual(part)).estimate(probes).nodes : 0 };
-      })
+      .map((each) => ({ ...each, nodes: nodesOf(without(whole(cover), each.dropped), probes) }))
       .sort((a, b) => a.nodes - b.nodes);
   const looks = look(candidates, PROBES);
   return looks.length > 1 && looks[0].nodes > LONG ? look(looks.slice(0, CLOSE), MORE)[0] : looks[0];

@@ -3,18 +3,21 @@
 import { code, minus, plus } from "./cell.js";
 
 // The cells beyond the sides of a cell, in the order of its sides.
-export const around = (cell, grid) => grid.sides.ring[grid.kind(cell)].map((step) => plus(cell, step));
+export const beyond = (cell, grid) => grid.sides.ring[grid.kind(cell)].map((step) => plus(cell, step));
 
 // Return the orientations of a tile on a cell of each kind: its sides as words, each once, in sorted order.
 export function turned(sides, grid, rotate, turnOver) {
   const letters = [...sides];
   const home = grid.kinds[0];
-  const cells = [home, ...around(home, grid)];
+  const cells = [home, ...beyond(home, grid)];
   const found = grid.kinds.map(() => new Set());
-  for (const [cell, ...beyond] of rotate ? grid.rotations(cells, turnOver) : [cells]) {
-    const kind = grid.kind(cell);
-    const at = new Map(beyond.map((other, side) => [code(minus(other, cell)), letters[side]]));
-    found[kind].add(grid.sides.ring[kind].map((step) => at.get(code(step))).join(""));
-  }
+  for (const image of rotate ? grid.rotations(cells, turnOver) : [cells])
+    found[grid.kind(image[0])].add(sidesOf(image, letters, grid));
   return found.map((words) => [...words].sort());
+}
+
+// Return the sides of a tile as a word, from its cell, the cells beyond its sides, and the letters of these sides.
+export function sidesOf([cell, ...others], letters, grid) {
+  const at = new Map(others.map((other, side) => [code(minus(other, cell)), letters[side]]));
+  return grid.sides.ring[grid.kind(cell)].map((step) => at.get(code(step))).join("");
 }

@@ -1,7 +1,7 @@
 // A *way* is how a placed piece is painted, since its cells do not tell: the sides of a tile as it lies, or the colours of
 // a piece's cells in ascending order, separated by commas; null for other pieces.
-import { ascending, code, minus } from "./cell.js";
-import { around, turned } from "./tiles.js";
+import { ascending, code } from "./cell.js";
+import { beyond, sidesOf, turned } from "./tiles.js";
 import { colouredOrientations, normalised, orientations } from "./shape.js";
 
 // Return the way in which a piece is painted as it is listed.
@@ -28,10 +28,8 @@ export const nameOf = (cells, way, grid) => `${normalised(cells, grid).map(code)
 // Return a placed piece, {cells, way}, after a rotation or reflection of the grid.
 export function turnedPiece({ cells, way }, turn, grid, tiled) {
   if (tiled) {
-    const [cell, ...beyond] = grid.turned(turn, [cells[0], ...around(cells[0], grid)]);
-    const letters = [...way];
-    const at = new Map(beyond.map((other, side) => [code(minus(other, cell)), letters[side]]));
-    return { cells: [cell], way: grid.sides.ring[grid.kind(cell)].map((step) => at.get(code(step))).join("") };
+    const image = grid.turned(turn, [cells[0], ...beyond(cells[0], grid)]);
+    return { cells: [image[0]], way: sidesOf(image, [...way], grid) };
   }
   const colours = way?.split(",");
   const image = grid
