@@ -227,6 +227,31 @@ def pieces_isolated(view: Node) -> int:
     return rules.first_needed(view, view.pieces)
 
 
+def pieces_pockets(view: Node) -> int:
+    for cell in view.cells:
+        if view.needed[cell]:
+            pocket = [cell]
+            for one in pocket:  # which grows meanwhile
+                for other in view.neighbours[view.neighbour_start[one] : view.neighbour_start[one + 1]]:
+                    empty = (view.full[other >> 6] >> np.uint64(other & 63)) & np.uint64(1) == 0
+                    if empty and other not in pocket and len(pocket) < 4:
+                        pocket.append(other)
+            if len(pocket) < 4 and rules.options_left(view, cell) == 0:
+                return GIVE_UP
+    return rules.first_needed(view, view.pieces)
+
+
+def rows(view: Node) -> int:
+    best, fewest = ANY, len(view.rows) + 1
+    for head in view.cells:  # on a cube, lines are parallel to x
+        line = [cell for cell in view.cells if (view.points[cell] == view.points[head])[1:].all()]
+        if line[0] == head:
+            cell = rules.first_needed(view, np.array(line))
+            if cell != ANY and rules.options_left(view, cell) < fewest:
+                best, fewest = cell, rules.options_left(view, cell)
+    return int(best)
+
+
 def hotspot(view: Node) -> int:
     best, fewest, layer = ANY, 0, 0
     for cell in view.cells:
@@ -240,12 +265,15 @@ def hotspot(view: Node) -> int:
     return int(best)
 
 
+RULES = [cell, item, pieces, pieces_isolated, pieces_pockets, hotspot, rows]
+
+
 def searched(strategy: Any) -> tuple[list[tuple[int, ...]], int]:
     search = sp.solve("slothouber-graatsma", strategy=strategy)
     return [solution.options for solution in search], search.stats["nodes"]
 
 
-@pytest.mark.parametrize("rule", [cell, item, pieces, pieces_isolated, hotspot], ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_rule_in_c_is_the_rule_in_python(
     rule: Callable[[Node], int], compiled: bool, monkeypatch: pytest.MonkeyPatch

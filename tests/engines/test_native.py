@@ -210,6 +210,23 @@ def test_every_strategy_gives_the_same_solutions(name: str, strategy: str) -> No
     assert {s.options for s in sp.solve(name, strategy=strategy)} == {s.options for s in sp.solve(name)}
 
 
+@pytest.mark.parametrize("name", ["soma", "steinhaus", "iq-pyramid-4", "tetracubes-2x4x4", "galakub"])
+def test_tests_for_isolated_cells_and_pockets_leave_nodes_out_and_no_solutions(name: str) -> None:
+    _, cover = restrictions(name)[0]
+    searches = [sp.solve(cover, strategy=f"pieces{test}", parts=1) for test in ("", "-isolated", "-pockets")]
+    one, two, three = ([*search] for search in searches)
+    assert one == two == three
+    nodes = [search.stats["nodes"] for search in searches]
+    assert nodes[0] > nodes[1] > nodes[2]
+
+
+@pytest.mark.parametrize("name", ["soma", "steinhaus", "iq-pyramid-4", "galakub", "tetracubes-2x4x4"])
+@pytest.mark.parametrize("strategy", ["pieces-pockets", "rows"])
+def test_strategies_of_articles_give_the_published_counts(name: str, strategy: str) -> None:
+    published = sp.load(name).published.known()
+    assert published.items() <= sp.count(name, strategy=strategy).known().items()
+
+
 def test_the_axes_of_a_scan_change_its_tree_and_nothing_else() -> None:
     nodes = {}
     for axes in ("xyz", "xzy", "yzx", "zyx"):

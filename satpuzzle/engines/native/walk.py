@@ -20,8 +20,15 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 
 _WRONG = 4  # an outcome: the rule returned an invalid value or raised an exception
-_RULES = ("cell", "hotspot", "item", "pieces", "pieces_isolated")  # the rules in C, numbered from 1
-_COUNTING = {"cell", "item", "fewest_options", "options_left"}  # rules and functions that count the options of items
+# The rules in C, numbered from 1
+_RULES = ("cell", "hotspot", "item", "pieces", "pieces_isolated", "pieces_pockets", "rows")
+_COUNTING = {
+    "cell",
+    "item",
+    "rows",
+    "fewest_options",
+    "options_left",
+}  # rules and functions that count the options of items
 
 
 class Walk:
@@ -67,6 +74,7 @@ class Walk:
         self.upper[count] = number + 1  # the range of all options
         self.copies = np.zeros(count + more, np.int64)
         self.part, self.parts = offsets(whose, number), parts
+        self.line, self.line_start = _lines(order, points[place[order]], int(tall))
         self.longest = max(1, cover.longest)
         self.head = np.array([-1, 0, (cover.lower > 0).sum(), ANY], dtype=np.int64)  # depth, nodes, needed, choice
         self.work = WORK
@@ -86,10 +94,11 @@ class Walk:
         fields: Fields = {
             **view._asdict(), "many_items": len(view.needed), "many_cells": len(view.cells),
             "many_pieces": len(view.pieces), "many_points": len(view.points), "many_options": len(view.rows),
-            "words": len(view.full), "lower": s.lower, "upper": s.upper, "copies": s.copies, "part": s.part,
-            "parts": s.parts, "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level,
-            "rule": s._called.address if s._called else 0, "rule_number": number,
-            "asking": view.rows.size * (s._called.slowness if s._called else 1), "weights": len(s.weight),
+            "words": len(view.full), "line": s.line, "line_start": s.line_start, "lower": s.lower, "upper": s.upper,
+            "copies": s.copies, "part": s.part, "parts": s.parts, "head": s.head, "dice": s.dice,
+            "weight": s.weight, "levels": s.level, "rule": s._called.address if s._called else 0, "rule_number": number,
+            "asking": view.rows.size * (s._called.slowness if s._called else 1),
+            "many_lines": len(s.line_start) - 1, "weights": len(s.weight),
         }  # fmt: skip
         return Call("walk", fields)
 
@@ -124,6 +133,17 @@ class Walk:
                 f"ANY ({ANY}) and GIVE_UP ({GIVE_UP})"
             )
         return outcome, call["solutions"]
+
+
+def _lines(cells: Ints, points: Points, axis: int) -> tuple[Ints, Ints]:
+    """Return the cells line by line, and where the cells of each line begin; lines are parallel to an axis.
+
+    Lines come in the order of their first cells, and the cells of a line keep their order.  `points` has their
+    coordinates.
+    """
+    _, first, line = np.unique(np.delete(points, axis, axis=1), axis=0, return_index=True, return_inverse=True)
+    line = np.argsort(np.argsort(first))[line.reshape(-1)]
+    return cells[np.argsort(line, kind="stable")], offsets(line, int(line.max(initial=-1)) + 1)
 
 
 def _with_colours(cover: ExactCover, clock: Clock) -> tuple[Words, Ints, Ints]:

@@ -17,6 +17,7 @@ enum {
     ANY = -1,
     GIVE_UP = -2,
     WRONG = 4,
+    POCKET = 3, /* cells of a pocket, at most */
     NODE = 64,  /* the work of a node beside its lists, in words */
     OPTION = 8, /* the work of an option or neighbour beside its row: it is anywhere in memory */
 };
@@ -53,6 +54,8 @@ typedef struct {
     POINTER(u64, full);            /* (words): the items that cannot be covered again, and the excluded colours */
     POINTER(i64, out);             /* (options): above 0 if the option is excluded because it was tried before */
     i64 many_items, many_cells, many_pieces, many_points, many_options, words;
+    POINTER(i64, line);            /* (cells): the cells, line by line along the longest side of the board */
+    POINTER(i64, line_start);      /* (lines + 1): the first cell of each line */
     POINTER(i64, lower);           /* (items, and the bits of colours) */
     POINTER(i64, upper);           /* entry `items` is for "any option"; the bit of a colour is full once excluded */
     POINTER(i64, copies);          /* copies so far */
@@ -66,7 +69,7 @@ typedef struct {
     POINTER(Rule, rule); /* a user's rule */
     i64 rule_number; /* USERS, or one of the rules below */
     i64 asking; /* the work of a call of a user's rule */
-    i64 weights, found_rows, found_width, budget;
+    i64 many_lines, weights, found_rows, found_width, budget;
     i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */
     i64 solutions;
 } Walk;
@@ -85,13 +88,13 @@ INLINE i64 options_left(Walk *s, i64 item) {
     return number;
 }
 
+INLINE int is_empty(const Walk *s, i64 cell) { return !(s->full[cell >> 6] >> (cell & 63) & 1); }
+
 INLINE i64 free_neighbours(Walk *s, i64 cell) {
     i64 number = 0;
     s->work -= (s->neighbour_start[cell + 1] - s->neighbour_start[cell]) * OPTION;
-    for (i64 place = s->neighbour_start[cell]; place < s->neighbour_start[cell + 1]; place++) {
-        const i64 other = s->neighbours[place];
-        number += !(s->full[other >> 6] >> (other & 63) & 1);
-    }
+    for (i64 place = s->neighbour_start[cell]; place < s->neighbour_start[cell + 1]; place++)
+        number += is_empty(s, s->neighbours[place]);
     return number;
 }
 
@@ -130,8 +133,51 @@ static int some_cell_is_isolated(Walk *s) {
     return 0;
 }
 
+/* Whether at most POCKET empty cells can be reached from a cell, step by step from neighbour to neighbour. */
+static int is_in_pocket(Walk *s, i64 cell) {
+    i64 reached[POCKET] = {cell}, many = 1;
+    for (i64 i = 0; i < many; i++) {
+        const i64 last = s->neighbour_start[reached[i] + 1];
+        s->work -= (last - s->neighbour_start[reached[i]]) * OPTION;
+        for (i64 place = s->neighbour_start[reached[i]]; place < last; place++) {
+            const i64 other = s->neighbours[place];
+            int is_new = is_empty(s, other);
+            for (i64 k = 0; k < many; k++) is_new &= reached[k] != other;
+            if (is_new && many == POCKET) return 0;
+            if (is_new) reached[many++] = other;
+        }
+    }
+    return 1;
+}
+
+static int has_option(Walk *s, i64 item) {
+    i64 place = s->start[item];
+    while (place < s->start[item + 1] && !fits(s, s->options[place])) place++;
+    s->work -= (place - s->start[item]) * (s->words + OPTION);
+    return place < s->start[item + 1];
+}
+
+/* If pieces are connected, those that cover a cell of a pocket and fit lie in the pocket.  For others the test holds,
+ * too, since it asks for options of the cell alone. */
+static int some_pocket_is_too_small(Walk *s) {
+    for (i64 i = 0; i < s->many_cells; i++)
+        if (s->needed[s->cells[i]] && is_in_pocket(s, s->cells[i]) && !has_option(s, s->cells[i])) return 1;
+    return 0;
+}
+
+/* Of the first empty cells of all lines, the one with the fewest options. */
+static i64 rows(Walk *s) {
+    i64 best = ANY, fewest = s->many_options + 1;
+    for (i64 i = 0; i < s->many_lines; i++) {
+        const i64 cell = first_needed(s, s->line + s->line_start[i], s->line_start[i + 1] - s->line_start[i]);
+        const i64 number = cell == ANY ? fewest : options_left(s, cell);
+        if (number < fewest) best = cell, fewest = number;
+    }
+    return best;
+}
+
 /* In the order of _RULES in walk.py. */
-enum { USERS, CELL, HOTSPOT, ITEM, PIECES, PIECES_ISOLATED };
+enum { USERS, CELL, HOTSPOT, ITEM, PIECES, PIECES_ISOLATED, PIECES_POCKETS, ROWS };
 
 static i64 asked(Walk *s) {
     s->work -= s->many_items;
@@ -141,6 +187,8 @@ static i64 asked(Walk *s) {
     case ITEM: return fewest_options(s, s->items, s->many_items);
     case PIECES: return first_needed(s, s->pieces, s->many_pieces);
     case PIECES_ISOLATED: return some_cell_is_isolated(s) ? GIVE_UP : first_needed(s, s->pieces, s->many_pieces);
+    case PIECES_POCKETS: return some_pocket_is_too_small(s) ? GIVE_UP : first_needed(s, s->pieces, s->many_pieces);
+    case ROWS: return rows(s);
     }
     s->work -= s->asking;
     return s->rule(s, s, s, s);
