@@ -7,31 +7,13 @@ renumbers cells and is not printed, is taken to leave them as they are.
 
 import numba
 import numpy as np
+from articles import bedlam
 from numpy.typing import NDArray
-
-import satpuzzle as sp
-
-CROSS = (0x4E40000000000000, 0x4E4000000000)
-SHAPES = (
-    0x136, 0x263, 0x10027, 0x20027, 0x20063, 0x10063, 0x30062, 0x10047, 0x100017, 0x10017, 0x20072, 0x10031,
-)  # fmt: skip
-
-
-def placements(shape: int) -> list[int]:
-    """Return all placements of a piece as masks, ascending, as the article's `Init` makes them."""
-    cells = np.array([(bit & 3, bit >> 2 & 3, bit >> 4) for bit in range(64) if shape >> bit & 1])
-    found = set()
-    for turn in sp.load("bedlam").grid.motions():
-        image = cells @ turn.T
-        image -= image.min(axis=0)
-        for move in np.ndindex(*(4 - image.max(axis=0))):
-            found.add(sum(1 << int(bit) for bit in (image + move) @ (1, 4, 16)))
-    return sorted(found)
 
 
 def tables() -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """Return the masks of all pieces, and for each piece and bit where those begin whose highest bit it is."""
-    every = [sorted(CROSS)] + [placements(shape) for shape in SHAPES]
+    every = [sorted(masks) for masks in bedlam.every()]
     starts = np.cumsum([0] + [len(one) for one in every])
     ranges = [
         [start + sum(mask < 1 << bit for mask in one) for bit in range(65)]

@@ -72,7 +72,7 @@ class Native(Engine):
         allowed = [config.strategy] if config.strategy else [find(name) for name in FASTEST]
         plan = choose_strategy(offer, allowed, clock)
         candidate, seen = plan.candidate, offer
-        if plan.seconds > _LONG:
+        if plan.seconds > _LONG and config.presolve is not False:
             item, cover = offer.covers[candidate]
             fewer = narrowed(cover, plan.estimate.nodes, clock)
             if fewer.hopeless() is not None:  # kernels require that every item has options
