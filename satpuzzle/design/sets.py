@@ -174,6 +174,8 @@ def choose(
         if board.grid is not shapes.grid:
             raise PuzzleError(f"{board.name}: is on the grid {board.grid.name}, the pool on {shapes.grid.name}")
     [size] = sizes
+    if not size:
+        raise PuzzleError(f"{shown[0].name}: all of its cells may stay empty, so there is nothing to fill")
     each = {len(piece.cells) for piece in shapes.pieces}
     if len(each) == 1 and size % min(each):
         raise PuzzleError(f"{shown[0].name}: {size} cells to fill are no multiple of {min(each)}, the size of a piece")

@@ -90,6 +90,7 @@ CASES = [
     for command in LIMITED
     if not name.endswith(".dlx") or command in ("solve", "count", "count by cadical", "count estimate", "export")
     if (command, name) != ("assemble", "torus.json")  # on a board that wraps round nothing is taken apart
+    if command != "choose" or not name.startswith("presents")  # there is nothing to fill
 ]
 
 
@@ -121,7 +122,7 @@ def slack(folder: Path) -> float:
 
 def check(folder: Path, *arguments: str) -> None:
     status, seconds, said = seconds_of(folder, *arguments, "-t", str(LIMIT))
-    if status == 2 and "of memory" in said:  # too little is free beside other tests
+    if status in (1, 2) and "of memory" in said:  # too little is free beside other tests
         pytest.skip(said)
     assert status == 3, said
     assert "limit" in said or "stopped" in said
@@ -135,6 +136,7 @@ def test_a_limit_holds_from_the_start_of_a_command(command: str, name: str, inpu
     path = inputs / name
     if not path.exists():
         path.write_text(INPUTS[name]())
+    (inputs / "journal").unlink(missing_ok=True)
     more = [*LIMITED[command].split(), *[name] * (command == "choose")]
     check(inputs, command.split()[0], name, *more)
 

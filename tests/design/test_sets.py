@@ -235,6 +235,13 @@ def test_a_board_that_no_pieces_of_the_pool_fill_by_volume_is_refused() -> None:
         choose("pentominoes-6x10", [board])
 
 
+def test_a_board_on_which_nothing_must_be_filled_is_refused(tmp_path: Path) -> None:
+    board = tmp_path / "open.toml"
+    board.write_text('board = "??"\n[[pieces]]\nname = "A"\ncells = "*"\ncount = 2\n')
+    with pytest.raises(PuzzleError, match="open: all of its cells may stay empty, so there is nothing to fill"):
+        choose(board, [board])
+
+
 def test_with_a_format_the_sets_are_written_to_a_file_of_any_name(tmp_path: Path) -> None:
     file = tmp_path / "sets.lst"
     said(run("choose", "soma", "--board", "soma", "-o", file, "--format", "text"))
