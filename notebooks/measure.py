@@ -314,7 +314,7 @@ def scan_orders() -> Iterator[Job]:
             points = [[int(place), 0, 0] for place in np.argsort(rank)]
             yield Job(
                 {"puzzle": name, "order": order}, partial(whole, name), "native",
-                {"strategy": "scan-holes", "points": points},
+                {"strategy": "scan:holes", "points": points},
             )  # fmt: skip
 
 
@@ -342,7 +342,7 @@ def scan_axes() -> Iterator[Job]:
                 yield Job(
                     {"puzzle": name, "piece": piece, "axes": axes or "default"},
                     partial(itemgetter(1), pinned(name, piece)), "native",
-                    {"strategy": f"scan-holes{axes}", "points": puzzle_of(name).board.tolist()},
+                    {"strategy": f"scan:holes{axes}", "points": puzzle_of(name).board.tolist()},
                 )  # fmt: skip
 
 
@@ -351,7 +351,7 @@ def hardest_piece() -> Iterator[Job]:
     for name in ("pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8", "pentominoes-4x15", "soma"):
         for piece in whole(name).names[len(puzzle_of(name).board) :]:
             item, cover = pinned(name, piece)
-            for strategy in ("scan-holes", "scan-hard"):
+            for strategy in ("scan:holes", "scan:holes,hard"):
                 places = int((cover.live & cover.covers(item)).sum()) if item is not None else 0
                 yield Job(
                     {"puzzle": name, "piece": piece, "places": places, "strategy": strategy},
@@ -365,18 +365,7 @@ def tricks() -> Iterator[Job]:
     some = {"soma": "", "pentominoes-5x12": "X", "pentominoes-6x10": "X", "pentominoes-8x8": "X", "iq-rectangle": ""}
     for repeat in range(5):
         for name, piece in some.items():
-            for strategy in (
-                "scan-plain",
-                "scan-holes",
-                "scan-hard",
-                "scan-plus",
-                "scan-filter",
-                "scan",
-                "hotspot",
-                "mrv",
-            ):
-                if name == "iq-rectangle" and strategy == "hotspot":
-                    continue  # minutes
+            for strategy in ("scan:plain", "scan:holes", "scan:holes,hard", "scan:holes,hard,filter", "scan", "mrv"):
                 item, cover = pinned(name, piece or fewest_places(name))
                 yield Job(
                     {"puzzle": name, "strategy": strategy, "repeat": repeat}, lambda cover=cover: cover, "native",

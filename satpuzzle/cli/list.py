@@ -11,7 +11,7 @@ from satpuzzle.cli.terminal import table
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.describe import columns, entry
 from satpuzzle.engines import BACKENDS
-from satpuzzle.engines.strategies import STRATEGIES, describe
+from satpuzzle.engines.strategies import STRATEGIES, TRICKS, describe
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.families import Family
@@ -52,6 +52,7 @@ def list_(asked: Asked) -> None:
         tables["backends"] = [_described(name, engine.description) for name, engine in BACKENDS.items()]
     if kind in ("all", "strategies"):
         tables["strategies"] = [_described(name, describe(name)) for name in STRATEGIES]
+        tables["strategies"] += [_described(f"scan:{trick}", what) for trick, what in TRICKS.items()]
     tables = {title: [row for row in rows if _mentions(row, text)] for title, rows in tables.items()}
     if not any(tables.values()):
         raise PuzzleError(f'nothing listed has "{text}" in its name, title or description')

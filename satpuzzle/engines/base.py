@@ -50,6 +50,14 @@ class Stats(TypedDict, total=False):
     parts: int  # number of parts into which the search was split
     parts_done: int
     nodes: int  # options tried
+    tested: int  # options tested, whether they fit or not, and
+    lookups: int  # look-ups in a table of endings: by a scan that tests options one by one
+    cut_by_holes: int  # the nodes that its tests cut
+    cut_by_pairs: int
+    cut_by_lines: int
+    cut_by_colours: int
+    cut_by_gaps: int
+    cut_by_endings: int
     nodes_done: int  # nodes in finished parts
     nodes_before: int  # nodes in parts finished by earlier runs
     cpu: float  # CPU seconds of this and earlier runs

@@ -6,7 +6,7 @@ A stretch ends after an amount of *work*, the words that it reads, since a node 
 million nodes of a narrow one.  So whoever runs a search can look at the clock several times a second.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 import numpy as np
@@ -21,6 +21,8 @@ WORK = 1 << 27  # words that a stretch reads: some hundredths of a second, and a
 
 _UNLIMITED = 1 << 62  # nodes
 
+NO_FIGURES: Mapping[str, int] = {}  # of a state that counts nodes only
+
 # The size of a batch: the largest and smallest number of solutions, and about the number of entries of the array.
 _ROOM, _LEAST, _PLACES = 4096, 64, 1 << 17
 
@@ -34,6 +36,10 @@ class State(Protocol):
     weight: NDArray[np.float64]  # weights of the nodes on a probe's path, then sums of solutions, rows and nodes
     cost: tuple[float, float]  # about the seconds per node and per row
     work: int  # about how many words a stretch may read
+
+    @property
+    def figures(self) -> Mapping[str, int]:
+        """More figures of the search so far, by their keys in `Stats`."""
 
     @property
     def nodes(self) -> int:

@@ -19,11 +19,11 @@ from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.engines.strategy import AUTO
 
 NODES = {  # options tried for all solutions on the fixed board: one puzzle of each kind of kernel and board
-    "slothouber-graatsma": {"pieces": 4852, "pieces-pockets": 4844, "scan-plain": 833, "mrv": 316},  # equal pieces
-    "diabolical-cube": {"cell": 26082, "hotspot": 39128, "rows": 99347, "scan-plus": 63078},
+    "slothouber-graatsma": {"pieces": 4852, "pieces-pockets": 4844, "scan:plain": 833, "mrv": 316},  # equal pieces
+    "diabolical-cube": {"cell": 26082, "rows": 99347, "scan:holes,hard": 63078},
     "iq-pyramid-4": {"item": 27201, "pieces-isolated": 308854, "pieces-pockets": 285243},  # pieces that may be left out
-    "soma": {"mrv": 256916, "scan-holes": 461956, "scan-filter": 461956},
-    "y-pentominoes-5x10": {"mrv": 128, "scan-hard": 97},
+    "soma": {"mrv": 256916, "scan:holes": 461956, "scan:holes,hard,filter": 461956},
+    "y-pentominoes-5x10": {"mrv": 128, "scan:holes,hard": 97},
 }
 every_strategy = pytest.mark.parametrize("strategy", STRATEGIES)
 

@@ -252,20 +252,7 @@ def rows(view: Node) -> int:
     return int(best)
 
 
-def hotspot(view: Node) -> int:
-    best, fewest, layer = ANY, 0, 0
-    for cell in view.cells:
-        if not view.needed[cell]:
-            continue
-        free, here = rules.free_neighbours(view, cell), view.layer[cell]
-        if free == 0:
-            return GIVE_UP
-        if best == ANY or here < layer or (here == layer and free < fewest):
-            best, fewest, layer = cell, free, here
-    return int(best)
-
-
-RULES = [cell, item, pieces, pieces_isolated, pieces_pockets, hotspot, rows]
+RULES = [cell, item, pieces, pieces_isolated, pieces_pockets, rows]
 
 
 def searched(strategy: Any) -> tuple[list[tuple[int, ...]], int]:

@@ -230,7 +230,7 @@ def test_strategies_of_articles_give_the_published_counts(name: str, strategy: s
 def test_the_axes_of_a_scan_change_its_tree_and_nothing_else() -> None:
     nodes = {}
     for axes in ("xyz", "xzy", "yzx", "zyx"):
-        run = sp.solve("diabolical-cube", strategy=f"scan-holes:{axes}")
+        run = sp.solve("diabolical-cube", strategy=f"scan:holes,{axes}")
         assert run.exhaust() == sp.count("diabolical-cube")
         nodes[axes] = run.stats["nodes"]
     assert len(set(nodes.values())) > 1
@@ -243,8 +243,8 @@ def test_the_axes_of_a_scan_change_its_tree_and_nothing_else() -> None:
     ("strategy", "complaint"),
     [
         ("fastest", "strategy fastest: choose from auto, cell, "),
-        ("scan:zz", "strategy scan:zz: axes are x, y and z in some order, the slowest first"),
-        ("mrv:xyz", "strategy mrv:xyz: mrv takes no axes, scans do"),
+        ("scan:zz", "strategy scan:zz: zz after the colon; allowed are axes, x, y and z in some order"),
+        ("mrv:xyz", "strategy mrv:xyz: mrv takes no axes and no tricks, scan does"),
     ],
 )
 def test_a_strategy_that_is_none_is_named_in_one_line(strategy: str, complaint: str) -> None:

@@ -87,7 +87,7 @@ def test_a_peer_counts_edges_in_colours() -> None:
 
 def test_the_native_search_tells_its_nodes_its_seconds_and_what_was_estimated() -> None:
     stats: dict[str, Any] = {}
-    assert sum(bare.native(COVER, stats, "scan-holes", DOMINOES.board.tolist())) == 36
+    assert sum(bare.native(COVER, stats, "scan:holes", DOMINOES.board.tolist())) == 36
     assert stats["nodes"] > 36
     assert stats["estimated_nodes"] > 0
     assert stats["seconds"] >= 0

@@ -43,7 +43,6 @@ class Endings:
         base: int,
         most: int,
         pieces: np.uint64,
-        lists: int,
         arrays: dict[str, NDArray[Any]],
         ups: int,
         room: int,
@@ -51,10 +50,9 @@ class Endings:
     ) -> "Endings":
         """Return a table of the packings of the last cells, at most `most`; it begins at cell `base` or later.
 
-        `pieces` has the bits of all pieces.  Each cell has `lists` lists of options, the first of which has all
-        options of the cell; `room` is the capacity of a list.  The arrays `start`, `body`, `rest`, `reach`, `shifts`
-        and `inland` are described in kernels/endings.c.  The first `ups` shifts lead to cells with higher numbers.
-        Raises Stopped if the clock stops.
+        `pieces` has the bits of all pieces; `room` is the capacity of a cell's list.  The arrays `start`, `body`,
+        `rest`, `reach`, `shifts` and `inland` are described in kernels/endings.c.  The first `ups` shifts lead to cells
+        with higher numbers.  Raises Stopped if the clock stops.
         """
         digits = max(6, most.bit_length() + _DIGITS - 6)
         table, shift = np.zeros(1 << digits, np.uint64), np.uint64(58 - digits)
@@ -64,7 +62,7 @@ class Endings:
         growing, known = np.zeros(most, np.int32), np.zeros(mask + 1, np.int32)
         fields: Fields = {
             "table": table, **arrays, "packings": packings, "growing": growing, "known": known, "fit": empty(2 * room),
-            "shift": int(shift), "pieces": int(pieces), "most": most, "cells": cells, "lists": lists,
+            "shift": int(shift), "pieces": int(pieces), "most": most, "cells": cells,
             "many_shifts": len(arrays["shifts"]), "ups": ups, "mask": mask, "room": room,
             "cell": cells, "written": 1, "alive": 1,
         }  # fmt: skip

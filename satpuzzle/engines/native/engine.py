@@ -170,9 +170,10 @@ class Searcher(Solver):
         if not len(cover.rows):  # the given options are a solution, and nothing is left to search
             yield np.full((1, 1), -1, np.int64)
             return
-        state, before = self._state(part, cover), stats["nodes"]
+        state, before = self._state(part, cover), stats.copy()
         for found in stretches(state) if self.limit is None else self.limit.stretches(state):
-            stats["nodes"] = before + state.nodes
+            for key, many in {"nodes": state.nodes, **state.figures}.items():
+                stats[key] = before.get(key, 0) + many  # type: ignore[literal-required,operator]
             yield found
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:

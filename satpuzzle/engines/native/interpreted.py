@@ -16,7 +16,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import places
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.native.shared import no_dice, part_searched
-from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, WORK
+from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, NO_FIGURES, WORK
 
 _WORD = (1 << 64) - 1
 _FEW = 8  # about the number of items of an option
@@ -71,6 +71,8 @@ class Interpreted:
         self._left = 0  # work that is left
         self._sets = 1 + len(members) // 64  # words that are read for each item
         self.shaved = -1  # the last depth at which lists are shaved (see `Mrv.shaved`)
+
+    figures = NO_FIGURES
 
     @property
     def nodes(self) -> int:

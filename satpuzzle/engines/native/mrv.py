@@ -16,7 +16,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, Fields, empty, missing
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.shared import allow, no_dice, part_searched
-from satpuzzle.engines.state import WORK
+from satpuzzle.engines.state import NO_FIGURES, WORK
 from satpuzzle.puzzle.grids import Points
 
 MARK, ROW = 63, 62  # bits of the last word of a row: set in padding, and set in every row; see kernels/lists.h
@@ -128,6 +128,8 @@ class Mrv:
             "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "shaved": -1,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
+
+    figures = NO_FIGURES
 
     @property
     def nodes(self) -> int:

@@ -2,10 +2,9 @@
 
 The cells have a fixed order, along the short side of the board, and the first empty cell is covered next.  For each
 cell, the options whose first cell it is are listed before the search; there are a few dozen, which are tested together.
-One item may be covered before all cells.  There may be a list for every pattern of filled cells near the first empty
-one (the "plus index"), but this does not make the kernel faster, since testing a vector of options takes less time than
-loading another list.  A table of the packings of the last cells does make it faster (`endgame.py`).  If items have
-colours, these select the lists (`hues.py`).
+One item may be covered before all cells.  A table of the packings of the last cells makes the search shorter
+(`endgame.py`).  If items have colours, these select the lists (`hues.py`); patterns of filled cells do not, since
+testing a vector of options takes less time than loading another list (`tricks.py` has such lists).
 
 The kernel is `kernels/scan.c`, which explains how it works and has the sources; this module makes its arrays.
 """
@@ -27,7 +26,7 @@ from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances, have_holes
 from satpuzzle.engines.native.hues import Hues
 from satpuzzle.engines.native.shared import allow, no_dice
-from satpuzzle.engines.state import WORK
+from satpuzzle.engines.state import NO_FIGURES, WORK
 from satpuzzle.engines.strategy import EFFORT
 from satpuzzle.puzzle.grids import Points
 
@@ -42,7 +41,7 @@ def refusal(cover: ExactCover, points: Points | None = None, axes: str = "") -> 
     """
     if (reason := missing()) is not None:
         return f"allowed if there are compiled kernels: {reason}"
-    cells, others = _sorted(cover, points, axes)
+    cells, others = sorted_items(cover, points, axes)
     if len(cells) > 0 and len(others) <= MARK - 1 and len(cover.rows) > 0:
         some = (cover.rows & packed(cells[None], cover.rows.shape[1])).any(axis=1)
         if some.all() and (len(cells) <= WINDOW or _reach(*_ends(cover, cells)) <= WINDOW):
@@ -71,7 +70,7 @@ def _reach(first: NDArray[np.intp], last: NDArray[np.intp]) -> int:
     return int((last - first).max()) + 1
 
 
-def _sorted(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def sorted_items(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the cells that must be filled, in the order of the scan, and the other items that can still be covered."""
     must = (cover.lower == 1) & (cover.upper == 1)
     for item in cover.families.get("pieces", ()):
@@ -95,15 +94,14 @@ def begin(
     axes: str = "",
     holes: bool = True,
     hard: bool = True,
-    near: int = 0,
     endgame: bool = True,
 ) -> "Scan":
     """Return the state of a new search; `axes` is the order of the scan, and `ScanSettings` explains the other options.
 
     The table of endings has about `effort` packings.  Raises Stopped if the clock stops.
     """
-    cells, others = _sorted(cover, points, axes)
-    return Scan(cover, ScanSettings(cells, others, first if hard else None, holes, near, endgame), effort, clock=clock)
+    cells, others = sorted_items(cover, points, axes)
+    return Scan(cover, ScanSettings(cells, others, first if hard else None, holes, endgame), effort, clock=clock)
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,6 @@ class ScanSettings:
     others: NDArray[np.intp]  # the other items, in the order of their bits
     first: int | None = None  # an item to cover before all cells
     holes: bool = True  # whether to test for holes
-    near: int = 0  # the number of cells near the first empty one by which a list is chosen
     endgame: bool = True  # whether a table of endings may be made
 
 
@@ -145,23 +142,21 @@ class Scan:
         chosen: Bools | None = None,
         clock: Clock = UNLIMITED,
     ) -> None:
-        cells, others, near = settings.cells, settings.others, settings.near
+        cells, others = settings.cells, settings.others
         self.cover, self.settings, self._clock = cover, settings, clock
         self.longest = max(1, cover.longest)
         whole = np.zeros(1, np.int64), np.zeros((1, len(cells)), np.bool_)  # every cell is its own neighbour: no holes
         inside, leader, body, rest = laid_out(cover, cells, others, clock)
         distance, without = distances(inside, len(cells), clock) if settings.holes else whole
-        self.near, needs = _nearby(body, near)
         order = np.argsort(leader.astype(np.min_scalar_type(len(cells))), kind="stable")
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
         self._options = body, leader, order, bounds  # also needed for a table of endings
         hues = Hues.of(cover, leader, len(cells)) if cover.colours else None
         if hues is None:
-            groups = _lists(order, bounds, needs, near)
+            groups = [order[start:end] for start, end in pairwise(bounds)]
         else:
             asked, groups = hues.lists(order, bounds)
-            near = asked.shape[1]
-        self.nears = near
+        self.nears = 0 if hues is None else asked.shape[1]
         early = np.zeros((0, len(cover.names)), np.bool_) if chosen is None else chosen
         taken: Bools = np.logical_or.reduce(early, axis=0)
         begin = int(np.argmin(taken[cells]))
@@ -172,7 +167,7 @@ class Scan:
             fitting = ~have_holes(hard_cells | taken[cells], distance, without)
             groups.append(hard[fitting])
         else:
-            groups.append(groups[begin << near])
+            groups.append(groups[begin << self.nears])
         sizes = [(len(group) + 7) // 8 * 8 for group in groups]
         self.start = np.array([0, *accumulate(sizes)])
         every = np.concatenate(groups)
@@ -248,7 +243,7 @@ class Scan:
         s, e = self, self.endings
         rows, cells = s.ahead.shape
         fields: Fields = {
-            "near": s.near, "start": s.start, "body": s.body, "rest": s.rest, "number": s.number, "ahead": s.ahead,
+            "start": s.start, "body": s.body, "rest": s.rest, "number": s.number, "ahead": s.ahead,
             "later": s.later, "spare": s.spare, "counted": s.counted, "lower": s.lower, "upper": s.upper,
             "shifts": s.shifts, "inland": s.inland, "table": e.table, "head": s.head, "dice": s.dice,
             "weight": s.weight, "cell": s.at, "filled": s.filled, "used": s.used, "copies": s.copies,
@@ -273,12 +268,11 @@ class Scan:
         covered = body << np.maximum(ahead, 0).astype(np.uint64) >> np.maximum(-ahead, 0).astype(np.uint64)
         reached = np.bitwise_or.accumulate(np.append(np.uint64(0), covered[order]))
         reach = reached[bounds[self.last : -1]]  # the last cells that options of earlier cells cover
-        lists = 1 << len(self.near)
         arrays = {
-            "start": self.start[self.last * lists :], "body": covered[self.number], "rest": self.rest, "reach": reach,
+            "start": self.start[self.last :], "body": covered[self.number], "rest": self.rest, "reach": reach,
             "shifts": self.shifts, "inland": self.border,
         }  # fmt: skip
-        return Endings.of(self.last, most, self.needed, lists, arrays, self.ups, self.room, self._clock)
+        return Endings.of(self.last, most, self.needed, arrays, self.ups, self.room, self._clock)
 
     def with_table(self, most: int) -> "Scan":
         """Return a new state of the same search, with a table of about `most` endings if the scan can use one."""
@@ -294,6 +288,8 @@ class Scan:
         """Return the state of a search of a part that shares the table of endings, or None if there is no table."""
         has_table = self.endings.first < len(self.settings.cells)
         return Scan(cover, self.settings, self.endings, chosen) if has_table else None
+
+    figures = NO_FIGURES
 
     @property
     def nodes(self) -> int:
@@ -334,28 +330,7 @@ def laid_out(
     return inside, leader, body, rest
 
 
-def _lists(order: Ints, bounds: list[int], needs: Ints, near: int) -> list[Ints]:
-    """Return for each cell and each set of filled cells nearby the options that begin there and fit beside these."""
-    return [
-        order[start:end][needs[order[start:end]] & filled == 0]
-        for start, end in pairwise(bounds)
-        for filled in range(1 << near)
-    ]
-
-
 def _after_the_end(cells: int) -> Words:
     """Return the window at each cell of an empty board; bits after the last cell are set, as if filled."""
     left = np.arange(cells, 0, -1, dtype=np.uint64)
     return np.where(left < WINDOW, ~np.uint64(0) << left, np.uint64(0))
-
-
-def _nearby(body: Words, near: int) -> tuple[Ints, Ints]:
-    """Return the distances from an option's first cell to the `near` cells that most options cover.
-
-    The second result has, for each option, which of these cells it covers, as bits.
-    """
-    if not near:
-        return np.zeros(0, np.int64), np.zeros(len(body), np.int64)
-    bits = (body[:, None] >> np.arange(1, WINDOW, dtype=np.uint64)) & np.uint64(1)
-    often = np.argsort(-bits.sum(axis=0, dtype=np.int64), kind="stable")[:near]
-    return often + 1, (bits[:, often].astype(np.int64) << np.arange(near)).sum(axis=1)

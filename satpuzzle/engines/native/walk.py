@@ -14,14 +14,14 @@ from satpuzzle.engines.library import Call, Fields, missing
 from satpuzzle.engines.native.holes import neighbours, offsets
 from satpuzzle.engines.native.shared import allow, no_dice
 from satpuzzle.engines.rules import ANY, GIVE_UP, Called, Node, Rule
-from satpuzzle.engines.state import WORK
+from satpuzzle.engines.state import NO_FIGURES, WORK
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 
 _WRONG = 4  # an outcome: the rule returned an invalid value or raised an exception
 # The rules in C, numbered from 1
-_RULES = ("cell", "hotspot", "item", "pieces", "pieces_isolated", "pieces_pockets", "rows")
+_RULES = ("cell", "item", "pieces", "pieces_isolated", "pieces_pockets", "rows")
 _COUNTING = {
     "cell",
     "item",
@@ -101,6 +101,8 @@ class Walk:
             "many_lines": len(s.line_start) - 1, "weights": len(s.weight),
         }  # fmt: skip
         return Call("walk", fields)
+
+    figures = NO_FIGURES
 
     @property
     def nodes(self) -> int:

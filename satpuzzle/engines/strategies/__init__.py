@@ -1,7 +1,7 @@
 """The bundled strategies, one module each: those of the articles, and the two fastest ones.
 
-A module has the name of its strategy and is imported when the strategy is used.  The name of a scan may be followed by
-the axes, the slowest first: `scan:zyx`.
+A module has the name of its strategy and is imported when the strategy is used.  After the name of a scan may stand its
+axes, the slowest first, and the names of tricks: `scan:zyx,holes,plus`.
 """
 
 import ast
@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from satpuzzle.engines.strategies._tricks import TRICKS as TRICKS
 from satpuzzle.engines.strategy import AUTO, Strategy
 from satpuzzle.errors import PuzzleError
 
@@ -33,18 +34,29 @@ def find(name: str | Callable[[Any], int]) -> Strategy:
 
 @cache
 def _named(name: str) -> Strategy:
-    stem, colon, axes = name.partition(":")
+    stem, colon, words = name.partition(":")
     if stem not in STRATEGIES:
         raise PuzzleError(f"strategy {name}: choose from {', '.join((AUTO, *STRATEGIES))}")
     module = import_module(f"satpuzzle.engines.strategies.{stem.replace('-', '_')}")
-    strategy: Strategy = replace(module.strategy, name=name)
+    strategy: Strategy = module.strategy
     if not colon:
-        return strategy
+        return replace(strategy, name=name)
     if strategy.axes is None:
-        raise PuzzleError(f"strategy {name}: {stem} takes no axes, scans do")
-    if sorted(axes) not in (["x", "y"], ["x", "y", "z"]):
-        raise PuzzleError(f"strategy {name}: axes are x, y and z in some order, the slowest first")
-    return replace(strategy, axes=axes)
+        raise PuzzleError(f"strategy {name}: {stem} takes no axes and no tricks, scan does")
+    tricks = [word for word in words.split(",") if not _are_axes(word)]
+    axes = [word for word in words.split(",") if _are_axes(word)]
+    if len(axes) > 1 or (unknown := sorted({*tricks} - {*TRICKS})):
+        found = " and ".join(axes[:2]) if len(axes) > 1 else unknown[0] or "nothing"
+        raise PuzzleError(
+            f"strategy {name}: {found} after the colon; allowed are axes, x, y and z in some order, the slowest first, "
+            f"and {', '.join(TRICKS)}"
+        )
+    strategy = module.of(tricks)
+    return replace(strategy, name=name, axes="".join(axes))
+
+
+def _are_axes(word: str) -> bool:
+    return sorted(word) in (["x", "y"], ["x", "y", "z"])
 
 
 def describe(name: str) -> str:

@@ -27,7 +27,7 @@ typedef struct {
 
 typedef struct {
     POINTER(u64, table);     /* the bits of the filter */
-    POINTER(i64, start);     /* the options of cell c are those of group c * lists */
+    POINTER(i64, start);     /* the options of cell c are those of group c */
     POINTER(u64, body);      /* (options): their cells; bit 0 is the first of the last cells */
     POINTER(u64, rest);      /* (options): their pieces */
     POINTER(u64, reach);     /* (cells): for cell c, the last cells that options of cells before c cover */
@@ -38,7 +38,7 @@ typedef struct {
     POINTER(int32_t, known);    /* (mask + 1, a power of two): a hash table of packings' numbers, zeros at first */
     POINTER(u64, fit);          /* (2 * room) */
     u64 shift, pieces;          /* a hash shifted right by `shift` is the index of a bit; all pieces */
-    i64 most, cells, lists, many_shifts, ups, mask, room;
+    i64 most, cells, many_shifts, ups, mask, room;
     i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */
     /* The progress: from this cell on the table is complete; which of the parents is next, those that grow by an option
      * of the cell before; how many packings there are, and how many of them grow. */
@@ -60,7 +60,7 @@ INLINE int is_new(Endings *s, Packing packing, u64 key, i64 number) {
  * `late` has the cells that must be full then, since no option of an earlier cell covers them. */
 static int extend(Endings *s, Packing parent, u64 late) {
     const Options options = {s->body, s->rest, 0, s->shifts, s->many_shifts, s->ups};
-    const i64 *const list = s->start + (s->cell - 1) * s->lists;
+    const i64 *const list = s->start + (s->cell - 1);
     const i64 many = fits(options, list[0], list[1], parent.cells, parent.pieces | (u64)1 << MARK, 0, s->inland, s->fit,
                           s->fit + s->room);
     s->work -= 2 * (list[1] - list[0]) + many * (s->many_shifts + CHILD);

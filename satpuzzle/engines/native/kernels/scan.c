@@ -23,8 +23,7 @@
  *
  * An item may be covered before all cells: its options form the outermost loop (the "X-trick" of the c't contest: the
  * piece that is hardest to place), and the cells that they fill ahead enter the window as it moves.  There may be a
- * list for every pattern of filled cells near the first empty one (the "plus index"), and a table of the packings of
- * the last cells (endings.c).
+ * table of the packings of the last cells (endings.c).  Other tricks are in tricks.c.
  *
  * Harald Bögeholz, Zusammengewürfelt, c't 7/2003, and Ralf Kleberhoff's entry to that contest; John G. Fletcher, A
  * program to solve the pentomino problem by the recursive use of macros, CACM 8 (1965), scans in this way.
@@ -42,8 +41,7 @@ typedef struct {
 } Level;
 
 typedef struct {
-    POINTER(i64, near);  /* (nears): distances from the first empty cell to the cells whose pattern chooses the list */
-    POINTER(i64, start); /* (groups + 1): the first option of each cell and pattern, then of the first item */
+    POINTER(i64, start); /* (groups + 1): the first option of each cell and pattern of colours, then of the first item */
     POINTER(u64, body);
     POINTER(u64, rest);
     POINTER(i64, number); /* the numbers of the options in the whole cover */
@@ -91,7 +89,6 @@ INLINE i64 group_of(const Scan *s, i64 depth, i64 cell, const int coloured) {
         for (i64 n = 0; n < s->nears; n++) group |= (i64)(s->painted[depth] >> asked[n] & 1) << n;
         return group;
     }
-    for (i64 n = 0; n < s->nears; n++) group |= (i64)(s->filled[depth] >> s->near[n] & 1) << n;
     return group;
 }
 

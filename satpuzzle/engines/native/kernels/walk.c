@@ -114,19 +114,6 @@ INLINE i64 fewest_options(Walk *s, const i64 *items, i64 many) {
     return best;
 }
 
-/* The cell of the lowest layer with an empty cell that has the fewest empty neighbours. */
-static i64 hotspot(Walk *s) {
-    i64 best = ANY, fewest = 0, layer = 0;
-    for (i64 i = 0; i < s->many_cells; i++) {
-        const i64 cell = s->cells[i], here = s->layer[cell];
-        if (!s->needed[cell]) continue;
-        const i64 free = free_neighbours(s, cell);
-        if (free == 0) return GIVE_UP;
-        if (best == ANY || here < layer || (here == layer && free < fewest)) best = cell, fewest = free, layer = here;
-    }
-    return best;
-}
-
 static int some_cell_is_isolated(Walk *s) {
     for (i64 i = 0; i < s->many_cells; i++)
         if (s->needed[s->cells[i]] && free_neighbours(s, s->cells[i]) == 0) return 1;
@@ -177,13 +164,12 @@ static i64 rows(Walk *s) {
 }
 
 /* In the order of _RULES in walk.py. */
-enum { USERS, CELL, HOTSPOT, ITEM, PIECES, PIECES_ISOLATED, PIECES_POCKETS, ROWS };
+enum { USERS, CELL, ITEM, PIECES, PIECES_ISOLATED, PIECES_POCKETS, ROWS };
 
 static i64 asked(Walk *s) {
     s->work -= s->many_items;
     switch (s->rule_number) {
     case CELL: return fewest_options(s, s->cells, s->many_cells);
-    case HOTSPOT: return hotspot(s);
     case ITEM: return fewest_options(s, s->items, s->many_items);
     case PIECES: return first_needed(s, s->pieces, s->many_pieces);
     case PIECES_ISOLATED: return some_cell_is_isolated(s) ? GIVE_UP : first_needed(s, s->pieces, s->many_pieces);
