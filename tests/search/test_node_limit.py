@@ -11,8 +11,8 @@ from satpuzzle.clock import Status
 from satpuzzle.errors import FrontierError, PuzzleError
 from satpuzzle.search.report import verdict
 
-WALKS = ("cell", "hotspot", "item", "pieces", "pieces-isolated")
-OTHERS = ("mrv", "scan", "scan-plain")
+WALKS = ("cell", "scan:hotspot,plus", "item", "pieces", "pieces-isolated")
+OTHERS = ("mrv", "scan", "scan:plain")
 
 
 def searched(nodes: int, strategy: str, **options: Any) -> tuple[list[tuple[int, ...]], Any, Any]:
