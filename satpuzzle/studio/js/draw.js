@@ -3,7 +3,7 @@ import { ascending, code, minus, plus } from "./cell.js";
 import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js";
 import { dayPicker } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
-import { emptyOn, missing, mistake, volumes } from "./puzzle.js";
+import { emptyOn, isSides, missing, mistake, volumes } from "./puzzle.js";
 import { nearest } from "./nearest.js";
 import { connected } from "./shape.js";
 import { sketch, sketches } from "./sketch.js";
@@ -482,7 +482,7 @@ export class Draw {
     const sides = target.value.trim();
     const { puzzle } = app;
     const many = puzzle.grid.sides.ring[0].length;
-    if ([...sides].length !== many || !/^[\p{L}\p{N}]+$/u.test(sides)) {
+    if (!isSides(sides, many)) {
       target.value = piece.sides;
       app.say(words.badSides(i + 1, many));
       return;

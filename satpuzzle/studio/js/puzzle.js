@@ -1,8 +1,9 @@
 // Puzzles: reads and writes the content of puzzle files (puzzles/README.md); an error is one sentence.
-import { FAR, ascending, code } from "./cell.js";
+import { FAR, ascending, byCode, code, plus } from "./cell.js";
 import { Grid } from "./grid.js";
 import { Complaint } from "./complaint.js";
 import { RULES } from "./edges.js";
+import { range, sum } from "./lists.js";
 import { Wrapping } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { words } from "./words.js";
@@ -20,33 +21,29 @@ export function puzzleOf(content, library) {
   if (!content || typeof content !== "object" || Array.isArray(content)) throw new Complaint(words.notAPuzzle);
   if ("family" in content) throw new Complaint(words.isAFamily);
   checkKeys(content, library.keys.puzzle);
-  const table = library.grids.get(content.grid ?? "cubic");
-  if (!table) throw new Complaint(words.unknownGrid(content.grid, [...library.grids.keys()]));
-  const grid = table;
+  const grid = library.grids.get(content.grid ?? "cubic");
+  if (!grid) throw new Complaint(words.unknownGrid(content.grid, [...library.grids.keys()]));
   const whole = boardOf(content, grid);
-  const tiled = "tiles" in content;
   const usual = truth(content.mirror, true, "mirror");
-  const list = tiled
-    ? tilesOf(content, grid, usual, library.keys.tile)
-    : typeof content.pieces === "string"
-      ? library.sets.get(content.pieces)?.pieces
-      : content.pieces;
-  if (!Array.isArray(list)) throw new Complaint(words.noPieces);
-  if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
-  const pieces = tiled
-    ? list
-    : list.map((piece, number) => {
-        checkKeys(piece, library.keys.piece);
-        return pieceOf(piece, number, grid, usual);
-      });
   return settled({
     title: line(content.title ?? content.name ?? "", "title"),
     grid,
     ...whole,
-    pieces,
+    pieces: "tiles" in content ? tilesOf(content, grid, usual, library) : piecesOf(content, grid, usual, library),
     counts: content.counts ?? null,
     source: line(content.source ?? "", "source"),
     ...rulesOf(content),
+  });
+}
+
+// Return the pieces that a file lists, or those of the set that it names.
+function piecesOf({ pieces }, grid, usual, { sets, keys }) {
+  const list = isText(pieces) ? sets.get(pieces)?.pieces : pieces;
+  if (!Array.isArray(list)) throw new Complaint(words.noPieces);
+  if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
+  return list.map((piece, number) => {
+    checkKeys(piece, keys.piece);
+    return pieceOf(piece, number, grid, usual);
   });
 }
 
@@ -59,16 +56,8 @@ function checkKeys(table, known) {
 // Return a puzzle on a grid with a small board and no pieces.
 export function emptyOn(grid) {
   const board = grid.box(grid.basis.map((_, i) => (i === 2 ? 2 : 4)));
-  return settled({
-    title: words.untitled,
-    grid,
-    board,
-    optional: board.map(() => false),
-    frame: [],
-    pieces: [],
-    counts: null,
-    source: "",
-  });
+  const optional = board.map(() => false);
+  return settled({ title: words.untitled, grid, board, optional, frame: [], pieces: [], counts: null, source: "" });
 }
 
 const isColour = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_COLOURS;
@@ -115,9 +104,7 @@ export function settled(puzzle) {
   const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean));
   const tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
   if (whole.wrap && board.length) checkWrap(whole, tiled);
-  for (const name of whole.apart.flat())
-    if (!names.has(name))
-      whole.apart = whole.apart.map((group) => group.filter((each) => names.has(each))).filter((group) => group.length);
+  whole.apart = whole.apart.map((group) => group.filter((name) => names.has(name))).filter(({ length }) => length);
   const letters = new Set(pieces.flatMap(({ sides = "" }) => [...sides]));
   if (tiled && whole.border && !RULES.includes(whole.border) && !letters.has(whole.border))
     throw new Complaint(words.badBorder(whole.border, [...letters].sort()));
@@ -140,8 +127,8 @@ function rulesOf(content) {
     if (!allowed(content[key])) throw new Complaint(words.badRule(key));
     rules[key] = kept(content[key]);
   }
-  const orders = rules.interchangeable.map((set) => [...set].reduce((some, _, i) => some * (i + 1), 1));
-  if (orders.reduce((product, many) => product * many, 1) > MOST_EXCHANGES)
+  const orders = rules.interchangeable.flatMap((set) => [...set].map((_, i) => i + 1));
+  if (orders.reduce((product, factor) => product * factor, 1) > MOST_EXCHANGES)
     throw new Complaint(words.tooManySymmetries);
   return rules;
 }
@@ -155,34 +142,36 @@ function writtenRules(puzzle) {
 }
 
 // Return tiles as pieces of one cell; equal tiles that are given as words are copies (satpuzzle/puzzle/formats/tiles.py).
-function tilesOf({ tiles, rotate = true }, grid, usual, keys) {
-  const entries = typeof tiles === "string" ? tiles.trim().split(/\s+/) : tiles;
+function tilesOf({ tiles, rotate = true }, grid, usual, { keys }) {
+  const entries = isText(tiles) ? tiles.trim().split(/\s+/) : tiles;
   if (!Array.isArray(entries)) throw new Complaint(words.noPieces);
   if (entries.length > 20 * MOST_PIECES) throw new Complaint(words.tooMany("pieces", entries.length, MOST_PIECES));
   if (!grid.sides) throw new Complaint(words.noTiles(grid.name));
+  const many = grid.sides.ring[0].length;
   const kept = new Map();
-  for (const [number, entry] of entries.entries()) {
-    const [, word, times, free] = (typeof entry === "string" && /^([^*?]*)(?:\*(\d{1,9}))?(\?)?$/.exec(entry)) || [];
-    const table =
-      typeof entry === "string"
-        ? { sides: word, ...(times && { count: Number(times) }), ...(free && { min: 0 }) }
-        : entry;
-    checkKeys(table, keys);
-    const many = grid.sides.ring[0].length;
-    if (typeof table?.sides !== "string" || !/^[\p{L}\p{N}]+$/u.test(table.sides) || [...table.sides].length !== many)
-      throw new Complaint(words.badSides(number + 1, many));
+  entries.forEach((entry, number) => {
+    const table = isText(entry) ? tileOf(entry) : entry;
+    checkKeys(table, keys.tile);
+    if (!isText(table?.sides) || !isSides(table.sides, many)) throw new Complaint(words.badSides(number + 1, many));
     const tile = pieceOf({ ...table, name: table.name ?? table.sides, cells: [grid.kinds[0]] }, number, grid, usual);
-    const name =
-      typeof entry === "string"
-        ? turned(tile.sides, grid, rotate !== false, tile.mirror)[0].join()
-        : `name ${tile.name}`;
+    if (!isText(entry)) {
+      kept.set(`name ${tile.name}`, tile);
+      return;
+    }
+    const name = turned(tile.sides, grid, rotate !== false, tile.mirror)[0].join();
     const same = kept.get(name);
-    kept.set(
-      name,
-      same && typeof entry === "string" ? { ...same, min: same.min + tile.min, max: same.max + tile.max } : tile,
-    );
-  }
+    kept.set(name, same ? { ...same, min: same.min + tile.min, max: same.max + tile.max } : tile);
+  });
   return [...kept.values()];
+}
+
+// Whether a text has a letter or a digit for each of so many sides.
+export const isSides = (text, many) => [...text].length === many && /^[\p{L}\p{N}]+$/u.test(text);
+
+// Return a tile that is given as a word, such as ABCD*2 or ABCD?.
+function tileOf(word) {
+  const [, sides, times, free] = /^([^*?]*)(?:\*(\d{1,9}))?(\?)?$/.exec(word) ?? [];
+  return { sides, ...(times && { count: Number(times) }), ...(free && { min: 0 }) };
 }
 
 function boardOf(content, grid) {
@@ -208,25 +197,16 @@ function boardOf(content, grid) {
 // there are none.
 function coloursOf({ colours, ...content }, key, cells, drawn) {
   if (colours === undefined && !drawn) return null;
-  if (
-    colours !== undefined &&
-    !(
-      Array.isArray(content[key]) &&
-      Array.isArray(colours) &&
-      colours.length === cells.length &&
-      content[key].length === cells.length &&
-      colours.every(isColour)
-    )
-  )
-    throw new Complaint(words.badColours(key));
-  const known = colours === undefined ? drawn : new Map(content[key].map((cell, i) => [code(cell), colours[i]]));
+  const listed = content[key];
+  const right = Array.isArray(listed) && isList(colours, isColour) && listed.length === cells.length;
+  if (colours !== undefined && !(right && colours.length === cells.length)) throw new Complaint(words.badColours(key));
+  const known = colours === undefined ? drawn : new Map(listed.map((cell, i) => [code(cell), colours[i]]));
   const found = cells.map((cell) => known.get(code(cell)) ?? 0);
   return found.some(Boolean) ? found : null;
 }
 
 function boxOf(sizes, grid) {
-  const right =
-    Array.isArray(sizes) && sizes.length === grid.basis.length && sizes.every((n) => Number.isInteger(n) && n > 0);
+  const right = isList(sizes, (n) => Number.isInteger(n) && n > 0) && sizes.length === grid.basis.length;
   if (!right) throw new Complaint(words.badBox(grid.basis.length));
   const total = sizes.reduce((product, n) => product * n, grid.kinds.length);
   if (total > MOST_CELLS) throw new Complaint(words.tooMany("cells", total, MOST_CELLS));
@@ -235,12 +215,11 @@ function boxOf(sizes, grid) {
 
 // Return the cells of each mark, from a drawing or a list of triples.
 function cellsOf(found, grid, key, marks) {
-  if (typeof found === "string") return drawn(found, grid, key, marks);
+  if (isText(found)) return drawn(found, grid, key, marks);
   if (!Array.isArray(found)) throw new Complaint(words.badCells(key));
   if (found.length > MOST_CELLS) throw new Complaint(words.tooMany("cells", found.length, MOST_CELLS));
   for (const cell of found) {
-    const right =
-      Array.isArray(cell) && cell.length === 3 && cell.every((x) => Number.isInteger(x) && Math.abs(x) < FAR / 2);
+    const right = isList(cell, (x) => Number.isInteger(x) && Math.abs(x) < FAR / 2) && cell.length === 3;
     if (!right || grid.kind(cell) < 0)
       throw new Complaint(words.badCell(key, JSON.stringify(cell).slice(0, 40), grid.name));
   }
@@ -257,37 +236,30 @@ function drawn(text, grid, key, marks) {
     else if (layers.at(-1).length) layers.push([]);
   const rows = layers.flat();
   const margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
-  const found = [];
-  layers
+  // digits are colours
+  const read = (mark, position) =>
+    mark === " " ? [] : [{ mark: mark.replace(/[1-9]/, "*"), colour: Number(mark) || 0, position }];
+  const readRow = (row, y, z) => [...row.slice(margin)].flatMap((mark, x) => read(mark, [x, y, z]));
+  const found = layers
     .filter((layer) => layer.length)
-    .forEach((layer, z) =>
-      layer.forEach((row, y) =>
-        [...row.slice(margin)].forEach((mark, x) => {
-          if (mark !== " ")
-            found.push({ mark: mark.replace(/[1-9]/, "*"), colour: Number(mark) || 0, position: [x, y, z] });
-        }),
-      ),
-    ); // digits are colours
+    .flatMap((layer, z) => layer.flatMap((row, y) => readRow(row, y, z)));
   if (!found.length) return {};
   if (grid.flat && found.some(({ position }) => position[2])) throw new Complaint(words.flatLayers);
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));
   if (strange) throw new Complaint(words.badMark(key, strange.mark));
-  for (const shift of shifts(
-    found.map(({ position }) => position),
-    grid,
-  )) {
-    const cells = found.map(({ position }) => grid.cellAt(position.map((x, i) => x + shift[i])));
-    if (cells.includes(null)) continue;
-    const result = {};
-    if (found.some(({ colour }) => colour))
-      result.colours = new Map(found.map(({ colour }, i) => [code(cells[i]), colour]));
-    found.forEach(({ mark }, i) => {
-      if (mark !== ".") (result[mark] ??= []).push(cells[i]);
-    });
-    if (Object.keys(result).length) return result;
-    break;
-  }
-  throw new Complaint(words.badDrawing(key, grid.name));
+  const positions = found.map(({ position }) => position);
+  const moved = (shift) => positions.map((position) => grid.cellAt(plus(position, shift)));
+  const cells = shifts(positions, grid)
+    .map(moved)
+    .find((some) => !some.includes(null));
+  if (!cells || found.every(({ mark }) => mark === ".")) throw new Complaint(words.badDrawing(key, grid.name));
+  const result = {};
+  if (found.some(({ colour }) => colour))
+    result.colours = new Map(found.map(({ colour }, i) => [code(cells[i]), colour]));
+  found.forEach(({ mark }, i) => {
+    if (mark !== ".") (result[mark] ??= []).push(cells[i]);
+  });
+  return result;
 }
 
 // The shifts of a drawing that are tried, in order: see `drawn` of each grid in Python.
@@ -325,36 +297,31 @@ function pieceOf(table, number, grid, usual) {
     max,
     mirror: truth(table.mirror, usual, name),
     ...(colours && { colours }),
-    ...(typeof table.sides === "string" && { sides: table.sides }),
+    ...(isText(table.sides) && { sides: table.sides }),
     ...motionOf(table),
   };
 }
 
 // Return the properties that matter when pieces are taken apart.
 function motionOf({ weight, groups }) {
-  const grouped =
-    groups &&
-    typeof groups === "object" &&
-    Object.entries(groups).length <= MOST_PIECES &&
-    Object.values(groups).every(Number.isInteger);
+  const numbers = groups && typeof groups === "object" ? Object.values(groups) : null;
+  const grouped = numbers && numbers.length <= MOST_PIECES && numbers.every(Number.isInteger);
   return { ...(Number.isInteger(weight) && { weight }), ...(grouped && { groups: { ...groups } }) };
 }
 
 function truth(value, usual, key) {
   if (value === undefined) return usual;
-  if (typeof value !== "boolean") throw new Complaint(words.badTruth(key));
+  if (!isBoolean(value)) throw new Complaint(words.badTruth(key));
   return value;
 }
 
 function line(value, key) {
-  if (typeof value !== "string") throw new Complaint(words.badText(key));
-  return value
-    .replace(/[\s\p{C}]+/gu, " ")
-    .trim()
-    .slice(0, LONGEST);
+  if (!isText(value)) throw new Complaint(words.badText(key));
+  const plain = value.replace(/[\s\p{C}]+/gu, " ").trim();
+  return plain.slice(0, LONGEST);
 }
 
-const onceEach = (cells) => [...new Map(cells.map((cell) => [code(cell), cell])).values()].sort(ascending);
+const onceEach = (cells) => [...byCode(cells).values()].sort(ascending);
 
 // Return a puzzle as the content of a file.
 export function contentOf(puzzle) {
@@ -395,9 +362,8 @@ export function symbolsOf({ pieces, board }) {
     max === 1 && [...name].length === 1 && !".?#:;[{*".includes(name) ? name : null,
   );
   const free = letters(new Set(single));
-  return pieces.map(({ max }, p) =>
-    single[p] ? [single[p]] : Array.from({ length: Math.min(max, board.length) }, () => free.next().value ?? "#"),
-  );
+  const some = (many) => range(Math.min(many, board.length)).map(() => free.next().value ?? "#");
+  return pieces.map(({ max }, p) => (single[p] ? [single[p]] : some(max)));
 }
 
 function* letters(taken) {
@@ -411,14 +377,10 @@ function* letters(taken) {
 // Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
 // number of its cells that must be covered.
 export function volumes({ board, optional, pieces, empty }) {
-  const sum = (key) => pieces.reduce((total, piece) => total + piece.cells.length * piece[key], 0);
+  const all = (key) => sum(pieces, (piece) => piece.cells.length * piece[key]);
   const free = optional.filter(Boolean).length;
-  return {
-    cells: board.length,
-    required: board.length - Math.min(free, empty ?? free),
-    least: sum("min"),
-    most: sum("max"),
-  };
+  const required = board.length - Math.min(free, empty ?? free);
+  return { cells: board.length, required, least: all("min"), most: all("max") };
 }
 
 // Return what is still missing in a puzzle that somebody draws, as a sentence, or null.

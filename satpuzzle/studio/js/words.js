@@ -1,6 +1,11 @@
 // All texts of the page, in one place, so that they can be translated.
+import { sum } from "./lists.js";
+
 const say = (number) => number.toLocaleString("en");
 const some = (number, one, several = `${one}s`) => `${say(number)} ${number === 1 ? one : several}`;
+const spaced = (...texts) => texts.filter(Boolean).join(" ");
+const between = (low, high) => (low === high ? say(low) : `${say(low)} to ${say(high)}`);
+const piecesOf = (pieces) => some(sum(pieces.map(({ max }) => max)), "piece");
 
 export const words = {
   // What is wrong with a puzzle
@@ -43,8 +48,7 @@ export const words = {
     `The pieces have ${exact ? "" : "at least "}${some(least, "cell")}, the board has ${exact ? "" : "only "}${say(cells)}.`,
   tooLittle: (most, required, exact, free) =>
     `The pieces have ${exact ? "" : "at most "}${some(most, "cell")}, the board has ${say(required)}${free ? " that must be covered" : ""}.`,
-  noChoice: (required, cells) =>
-    `No choice of pieces has ${required === cells ? say(required) : `${say(required)} to ${say(cells)}`} cells in all.`,
+  noChoice: (required, cells) => `No choice of pieces has ${between(required, cells)} cells in all.`,
   tooManyPlacements: (most) =>
     `The pieces have more than ${say(most)} placements; this page does not search puzzles of that size. The command line does.`,
 
@@ -124,10 +128,7 @@ export const words = {
     "tetra-octa": "Tetrahedra and octahedra",
   },
   summary: ({ pieces, board }, count) =>
-    `${some(
-      pieces.reduce((sum, { max }) => sum + max, 0),
-      "piece",
-    )}, ${some(board.length, "cell")}${count === null ? "" : `, ${some(count, "solution")}`}`,
+    `${piecesOf(pieces)}, ${some(board.length, "cell")}${count === null ? "" : `, ${some(count, "solution")}`}`,
 
   // Solve
   solve: "Solve",
@@ -135,10 +136,7 @@ export const words = {
   goOn: "Continue",
   again: "Try again",
   about: ({ pieces, board }) =>
-    `Finds every way to fit ${some(
-      pieces.reduce((sum, { max }) => sum + max, 0),
-      "piece",
-    )} into ${some(board.length, "cell")}, here in your browser.`,
+    `Finds every way to fit ${piecesOf(pieces)} into ${some(board.length, "cell")}, here in your browser.`,
   preparing: "Finding all placements of the pieces …",
   none: "No solution",
   searchedAll: "All possibilities were tried: there is none.",
@@ -195,21 +193,17 @@ export const words = {
   // Take apart
   backwards: "Played backwards, this is how it is put together.",
   stuck: (letters, turned) =>
-    [
+    spaced(
       `It does not come apart by ${turned === "no" ? "straight moves and quarter turns" : "straight moves"}:`,
       `${letters.join(", ")} ${letters.length > 1 ? "are" : "is"} stuck.`,
-      turned === "unknown" ? "A few seconds were not enough to find out whether turns help." : "",
-    ]
-      .join(" ")
-      .trim(),
+      turned === "unknown" && "A few seconds were not enough to find out whether turns help.",
+    ),
   comesApart: ({ level, cut, steps }, together) =>
-    [
+    spaced(
       `It comes apart. Level ${cut ? "at most " : ""}${level}.`,
       ...together.map((letters) => `${letters.join(", ")} stay together as a group.`),
-      steps.length ? words.backwards : "",
-    ]
-      .join(" ")
-      .trim(),
+      steps.length > 0 && words.backwards,
+    ),
   apartAs: {
     asked: "Thinking …",
     unknown: "A few seconds were not enough to find out whether it comes apart; “satpuzzle assemble” searches longer.",
@@ -225,8 +219,7 @@ export const words = {
   stepped: (now, last, what) =>
     `${now} of ${last}${what ? `: ${what[0]} ${what[1] > 1 ? "go" : "goes"} ${what[2]}` : ""}`,
   ways: { right: ["right", "left"], near: ["front", "back"], up: ["up", "down"] },
-  along: ([right, near, up]) =>
-    [up, (near || right) && `to the ${[near, right].filter(Boolean).join(" ")}`].filter(Boolean).join(" "),
+  along: ([right, near, up]) => spaced(up, (near || right) && `to the ${spaced(near, right)}`),
   moved: (named, far) => `${words.along(named)} by ${Number(far.toFixed(3))}`,
   movedOut: (named) => `${words.along(named)} and out`,
   turned: (named) => `a quarter turn about a line ${words.along(named)}`,
@@ -275,7 +268,7 @@ export const words = {
   sums: (least, most, required, cells) =>
     least === most && required === cells
       ? `The pieces have ${some(least, "cell")}, and so has the board.`
-      : `The pieces have ${least === most ? say(least) : `${say(least)} to ${say(most)}`} cells, the board has ${required === cells ? say(cells) : `${say(required)} to ${say(cells)}`} to cover.`,
+      : `The pieces have ${between(least, most)} cells, the board has ${between(required, cells)} to cover.`,
   sheetLabel: (name, cells) => `${name}, ${some(cells, "cell")} painted. Arrow keys move, space paints.`,
   cellNamed: (cell, on) => `${cell.join(", ")}${on ? ", painted" : ""}`,
 

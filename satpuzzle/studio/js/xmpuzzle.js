@@ -16,22 +16,19 @@ export async function readBurr(file) {
   if (root.tagName !== "puzzle") throw new Complaint(words.notBurr);
   const grid = GRIDS[Number(root.querySelector(":scope > gridType")?.getAttribute("type")) || 0];
   if (!grid) throw new Complaint(words.notBurr);
-  const shapes = [...root.querySelectorAll(":scope > shapes > voxel")].map(shapeOf);
-  const hues = [...root.querySelectorAll(":scope > colors > color")].map(
-    (colour) =>
-      `#${["red", "green", "blue"]
-        .map((part) =>
-          Math.min(255, Math.max(0, Number(colour.getAttribute(part)) || 0))
-            .toString(16)
-            .padStart(2, "0"),
-        )
-        .join("")}`,
-  );
-  const problems = [...root.querySelectorAll(":scope > problems > problem")].map((problem, i) =>
-    problemOf(problem, i, grid, shapes, hues),
-  );
+  const shapes = all(root, "shapes > voxel").map(shapeOf);
+  const hues = all(root, "colors > color").map(hueOf);
+  const problems = all(root, "problems > problem").map((problem, i) => problemOf(problem, i, grid, shapes, hues));
   if (!problems.length) throw new Complaint(words.noProblem);
   return problems;
+}
+
+const all = (element, path) => [...element.querySelectorAll(`:scope > ${path}`)];
+
+function hueOf(colour) {
+  const part = (name) => Math.min(255, Math.max(0, Number(colour.getAttribute(name)) || 0));
+  const digits = ["red", "green", "blue"].map((name) => part(name).toString(16).padStart(2, "0"));
+  return `#${digits.join("")}`;
 }
 
 async function text(file) {
@@ -66,13 +63,11 @@ function shapeOf(element) {
   if (!sizes.every((size) => Number.isInteger(size) && size >= 0) || sizes[0] * sizes[1] * sizes[2] > MOST_VOXELS)
     throw new Complaint(words.notBurr);
   const marks = [...element.textContent.trim().matchAll(/([_#+])(\d{0,3})/g)];
-  const [wide, deep] = sizes;
-  if (marks.length !== sizes[0] * sizes[1] * sizes[2]) throw new Complaint(words.notBurr);
-  const voxels = marks.flatMap(([, state, colour], i) =>
-    state === "_"
-      ? []
-      : [{ cell: [i % wide, Math.floor(i / wide) % deep, Math.floor(i / wide / deep)], state, colour: Number(colour) }],
-  );
+  const [wide, deep, high] = sizes;
+  if (marks.length !== wide * deep * high) throw new Complaint(words.notBurr);
+  const cellOf = (i) => [i % wide, Math.floor(i / wide) % deep, Math.floor(i / wide / deep)];
+  const every = marks.map(([, state, colour], i) => ({ cell: cellOf(i), state, colour: Number(colour) }));
+  const voxels = every.filter(({ state }) => state !== "_");
   return { name: element.getAttribute("name") ?? "", weight: whole(element, "weight") ?? 1, voxels };
 }
 
@@ -84,13 +79,9 @@ function whole(element, name) {
 
 // Return how many copies of a piece, of which there are at most `most`, each group may have.
 function groupsOf(element, most) {
-  const listed = [...element.querySelectorAll(":scope > group")].map((group) => [
-    whole(group, "group"),
-    whole(group, "count") ?? most,
-  ]);
-  return Object.fromEntries(
-    [...listed, [whole(element, "group"), most]].filter(([group, copies]) => group > 0 && copies > 0),
-  );
+  const listed = all(element, "group").map((group) => [whole(group, "group"), whole(group, "count") ?? most]);
+  const every = [...listed, [whole(element, "group"), most]];
+  return Object.fromEntries(every.filter(([group, copies]) => group > 0 && copies > 0));
 }
 
 function problemOf(element, number, grid, shapes, hues) {
@@ -98,12 +89,12 @@ function problemOf(element, number, grid, shapes, hues) {
   const title = given.length < 3 || USUAL.test(given) ? "" : given;
   const name = given || words.problem(number + 1);
   const result = shapes[Number(element.querySelector(":scope > result")?.getAttribute("id") ?? -1)];
-  const parts = [...element.querySelectorAll(":scope > shapes > shape")]
+  const parts = all(element, "shapes > shape")
     .map((part) => {
-      const shape = Number(part.getAttribute("id"));
       const count = Number(part.getAttribute("count") ?? 1);
       const max = Number(part.getAttribute("max") ?? count);
-      return { shape, min: Number(part.getAttribute("min") ?? count), max, groups: groupsOf(part, max) };
+      const min = Number(part.getAttribute("min") ?? count);
+      return { shape: Number(part.getAttribute("id")), min, max, groups: groupsOf(part, max) };
     })
     .filter(({ max }) => max);
   const fail = (why) => ({ name, problem: why });
@@ -112,10 +103,9 @@ function problemOf(element, number, grid, shapes, hues) {
     return fail(words.variablePiece);
   const empty = Number(element.getAttribute("maxHoles") ?? -1);
   const limited = empty >= 0 && parts.some(({ min, max }) => min < max);
-  const pairs = [...element.querySelectorAll(":scope > bitmap > pair")].map((pair) => [
-    Number(pair.getAttribute("piece")) + 1,
-    Number(pair.getAttribute("result")) + 1,
-  ]);
+  const pairs = all(element, "bitmap > pair").map((pair) =>
+    ["piece", "result"].map((name) => Number(pair.getAttribute(name)) + 1),
+  );
   const colours = (voxels) =>
     hues.length && voxels.some(({ colour }) => colour) ? { colours: voxels.map(({ colour }) => colour) } : {};
   const taken = new Set();
