@@ -1,42 +1,45 @@
 // The page as a whole: it fills the parts of the page and holds the state that they share.
 import { labelsOf, openCells } from "./calendar.js";
 import { code } from "./cell.js";
-import { Complaint } from "./complaint.js";
 import { extent, pieceShape, viewBox } from "./canvas.js";
 import { byId, h, refill, s } from "./dom.js";
+import { Draw } from "./draw.js";
 import { lettersOf } from "./edges.js";
-import { cellHues, inkOn, looks, paintAround } from "./paint.js";
-import { rulesOf } from "./rules.js";
-import { contentOf, symbolsOf } from "./puzzle.js";
-import { Session } from "./session.js";
-import { Space } from "./space.js";
+import { sum } from "./lists.js";
 import { BoardMap } from "./map.js";
+import { cellHues, inkOn, looks, paintAround, patchesOf } from "./paint.js";
+import { Play } from "./play.js";
+import { contentOf, symbolsOf } from "./puzzle.js";
+import { rulesOf } from "./rules.js";
+import { Session } from "./session.js";
+import { sketches } from "./sketch.js";
+import { Solve } from "./solve.js";
+import { Space } from "./space.js";
 import { keep } from "./store.js";
 import { renderTop } from "./top.js";
-import { words } from "./words.js";
+import { copied, wayOf } from "./way.js";
+import { Complaint, words } from "./words.js";
 
 const SAVED_AFTER = 400; // milliseconds
 
 export class App {
-  constructor(library, workers, puzzle, modes) {
+  constructor(library, workers, puzzle) {
     this.library = library;
     this.workers = workers;
-    this.modes = modes;
-    this.byCopy = false;
     this.drawn = null; // {mode, key} of what the stage shows
-    this.session = new Session(
-      puzzle,
-      (other) => {
-        if (other) this.#another();
-        this.render();
-        this.#save();
-      },
-      (text) => {
-        this.say(text);
-        this.render();
-      },
-    );
+    this.looked = null; // what the camera was put in front of
+    const changed = (other) => {
+      if (other) this.#another();
+      this.render();
+      this.#save();
+    };
+    const refused = (text) => {
+      this.say(text);
+      this.render();
+    };
+    this.session = new Session(puzzle, changed, refused);
     this.session.layer = this.firstLayer();
+    this.modes = { draw: new Draw(this), solve: new Solve(this), play: new Play(this) };
   }
 
   get puzzle() {
@@ -47,7 +50,7 @@ export class App {
   }
 
   show(mode) {
-    this.mode.leave?.(this);
+    this.mode.leave?.();
     if (mode !== this.session.mode) this.#clear();
     this.session.mode = mode;
     this.session.layer = this.firstLayer();
@@ -69,7 +72,7 @@ export class App {
   }
 
   #another() {
-    for (const mode of Object.values(this.modes)) mode.forget?.(this);
+    for (const mode of Object.values(this.modes)) mode.forget();
     this.looked = null;
   }
 
@@ -88,33 +91,33 @@ export class App {
   // The colours and the letter of a copy of a piece: copies of one piece have one colour, unless there is only one
   // piece or the user wants a colour for each copy.
   figure(piece, copy = 0) {
-    const { pieces } = this.puzzle;
-    const before = this.byCopy ? this.symbols.slice(0, piece).reduce((sum, { length }) => sum + length, 0) : 0;
-    const colour = this.library.colour(this.byCopy || pieces.length < 2 ? before + copy : piece);
+    const { byCopy } = this.session;
+    const before = byCopy ? sum(this.symbols.slice(0, piece), ({ length }) => length) : 0;
+    const colour = this.colour(byCopy || this.puzzle.pieces.length < 2 ? before + copy : piece);
     return { colour, ink: inkOn(colour), letter: this.symbols[piece][copy] ?? "" };
   }
 
-  // What is painted on the upper faces of a piece, as seen from above: [colour, colour of a letter on it, corners].
-  #patches(paint, [x, y]) {
-    const top = (paint?.polygons ?? []).filter(([, corners]) =>
-      corners.every((corner) => corner[2] > 0 && corner[2] === corners[0][2]),
-    );
-    return top.map(([colour, corners]) => [
-      colour,
-      inkOn(colour),
-      corners.map((corner) => [corner[0] + x, corner[1] + y]),
-    ]);
-  }
+  colour = (number) => this.library.colour(number);
 
   // The colours of a copy of a piece that is painted in this way (paint.js).
   look(piece, copy, way) {
-    return { ...this.figure(piece, copy), ...looks(this.puzzle, way, (number) => this.library.colour(number)) };
+    return { ...this.figure(piece, copy), ...looks(this.puzzle, way, this.colour) };
   }
 
   // The same as a figure in space.
   solid(piece, copy, { cells, way, paint }) {
     const look = this.look(piece, copy, way);
     return { cells, ...look, paint: paint ?? paintAround(cells, this.puzzle.grid, look) };
+  }
+
+  // A piece as it is listed, as a figure; and pictures of all pieces.
+  listed(number, copy = 0) {
+    const piece = this.puzzle.pieces[number];
+    return { cells: piece.cells, ...this.look(number, copy, wayOf(piece, this.puzzle)) };
+  }
+  pictures() {
+    const figures = this.puzzle.pieces.map((_, p) => this.listed(p));
+    return sketches(figures, this.puzzle.grid);
   }
 
   // The characters that stand for the copies of each piece.
@@ -135,7 +138,7 @@ export class App {
     document.body.dataset.flat = puzzle.grid.flat;
     if (this.cause?.some((part, i) => part !== this.#state[i])) this.#hush();
     renderTop(this);
-    this.mode.enter?.(this);
+    this.mode.enter?.();
     this.update(this.mode);
   }
 
@@ -144,7 +147,7 @@ export class App {
   // `key` is a list of values that determine the picture, if it has one; and perhaps a `pose` of the figures in space.
   update(mode, ...parts) {
     if (mode !== this.mode) return;
-    const { picture, pose, after, ...around } = mode.view(this);
+    const { picture, pose, after, ...around } = mode.view();
     const wanted = (part) => !parts.length || parts.includes(part);
     const fresh = wanted("picture") && this.#draw(picture);
     if (pose && (fresh || parts.includes("pose"))) this.#arrange(pose);
@@ -209,31 +212,28 @@ export class App {
 
   // The colours of the board as it is drawn: of its cells, and of its border if that has one for tiles.
   boardLook() {
-    const { puzzle } = this;
-    const hues = puzzle.coloured && puzzle.colours ? cellHues(puzzle, (number) => this.library.colour(number)) : null;
-    const letter = lettersOf(puzzle.pieces).indexOf(puzzle.border);
+    const { coloured, colours, pieces, border, tiled } = this.puzzle;
+    const hues = coloured && colours ? cellHues(this.puzzle, this.colour) : null;
+    const letter = lettersOf(pieces).indexOf(border);
     return {
-      spots: hues && puzzle.colours.map((number) => hues.get(number) ?? ""),
-      border: puzzle.tiled && letter >= 0 ? this.library.colour(letter) : null,
+      spots: hues && colours.map((number) => hues.get(number) ?? ""),
+      border: tiled && letter >= 0 ? this.colour(letter) : null,
     };
   }
 
   // The board seen from above, with pieces on it, each {piece, cells}; for flat boards.
   flatPicture(placed, label, more = []) {
     const { puzzle } = this;
-    const { grid, board } = puzzle;
-    const seen = [...board, ...puzzle.frame, ...openCells(puzzle).map(({ cell }) => cell)];
-    const copies = puzzle.pieces.map(() => 0);
+    const { grid, board, frame } = puzzle;
+    const seen = [...board, ...frame, ...openCells(puzzle).map(({ cell }) => cell)];
+    const shape = ({ piece, copy, cells, way, paint }) => {
+      const patches = paint && !way ? patchesOf(paint, grid.centre(cells[0])) : null;
+      return pieceShape(cells, grid, { ...this.look(piece, copy, way), patches });
+    };
     return s("svg", { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label }, [
       new BoardMap(puzzle).ground(this.boardLook()),
       labelsOf(puzzle),
-      placed.map(({ piece, cells, way, paint, ...others }) =>
-        pieceShape(cells, grid, {
-          ...this.look(piece, copies[piece]++, way),
-          ...(paint && !way && { patches: this.#patches(paint, grid.centre(cells[0])) }),
-          ...others,
-        }),
-      ),
+      copied(placed).map(shape),
       more,
     ]);
   }

@@ -27,15 +27,9 @@ export class Asker {
   }
 
   #hire() {
-    const worker = this.workers.start(
-      (message) => {
-        if (this.worker === worker) this.#heard(message);
-      },
-      () => {
-        if (this.worker === worker) this.#lost();
-      },
-      this.content,
-    );
+    const heard = (message) => this.worker === worker && this.#heard(message);
+    const died = () => this.worker === worker && this.#lost();
+    const worker = this.workers.start(heard, died, this.content);
     this.worker = worker;
     this.ready = false;
     worker.postMessage({ kind: "cover", content: this.content });

@@ -1,6 +1,6 @@
 // Questions about pieces that lie on the board: can the rest be filled, and which piece might come next?
 import { filled, wrong } from "./checker.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "./lists.js";
 import { available, coverage, given, hopeless, residual, whole } from "./cover.js";
 
 const BUDGET = 20_000;

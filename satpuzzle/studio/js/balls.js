@@ -1,7 +1,7 @@
 // Balls are symmetric under all rotations, so a piece of balls may be turned by any isometry that maps its balls to
 // balls again (satpuzzle/puzzle/grids/fcc.py explains this).  A few independent balls are mapped to points with the
 // same distances from each other, that is, with the same Gram matrix; then the images of the other balls are tested.
-import { cross, dot, minus, volume } from "./cell.js";
+import { cross, dot, minus, solved, volume } from "./cell.js";
 import { sum } from "./lists.js";
 
 const FARTHEST = 60; // the largest distance between two balls of a shape
@@ -23,7 +23,7 @@ export function embeddings(grid, cells, reflections) {
   });
   if (frame.length === 3 && !reflections) targets = targets.filter((some) => volume(some) * volume(frame) > 0);
   const along = steps.map((step) => frame.map((other) => dot(step, other)));
-  const weights = along.map((shares) => solve(gram, shares));
+  const weights = along.map((shares) => solved(gram, shares));
   const combined = (some, weight) => [0, 1, 2].map((x) => Math.round(sum(some.map((at, i) => weight[i] * at[x]))) + 0);
   return targets
     .map((some) => weights.map((weight) => combined(some, weight)))
@@ -59,11 +59,4 @@ function vectors(grid, square) {
     }
   vectorsOf.set(square, found);
   return found;
-}
-
-// The solution of up to three linear equations (Gabriel Cramer's rule).
-function solve(rows, right) {
-  const det = (m) => (m.length === 1 ? m[0][0] : m.length === 2 ? m[0][0] * m[1][1] - m[0][1] * m[1][0] : volume(m));
-  const all = det(rows);
-  return rows.map((_, i) => det(rows.map((row, j) => row.with(i, right[j]))) / all);
 }

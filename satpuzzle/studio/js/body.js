@@ -1,7 +1,6 @@
 // The surface of a set of cells in space: faces that no two cells share, and lines where two faces meet at an angle.
 import { code, dot, mean, minus, numbered, plus, times, unit } from "./cell.js";
-import { around, components, grouped, sorted } from "./lists.js";
-import { nearest } from "./nearest.js";
+import { around, components, grouped, nearest, sorted } from "./lists.js";
 
 const DIGITS = 1e4;
 const near = (place) => place.map((x) => Math.round(x * DIGITS)).join();

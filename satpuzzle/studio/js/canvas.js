@@ -3,8 +3,7 @@ import { outline, sectionOf } from "./body.js";
 import { boxOf, mean } from "./cell.js";
 import { inkOn, paintAbove } from "./paint.js";
 import { s } from "./dom.js";
-import { around, sorted } from "./lists.js";
-import { nearest } from "./nearest.js";
+import { around, nearest, sorted } from "./lists.js";
 
 export const UNITS = 100; // of the picture, for a length of 1
 

@@ -22,3 +22,10 @@ export const mean = (points) =>
   points[0].map((_, i) => points.reduce((total, point) => total + point[i], 0) / points.length);
 export const boxOf = (points) =>
   [Math.min, Math.max].map((most) => points.reduce((corner, point) => corner.map((x, i) => most(x, point[i]))));
+
+// The solution of up to three linear equations (Gabriel Cramer's rule).
+export function solved(rows, right) {
+  const det = (m) => (m.length === 1 ? m[0][0] : m.length === 2 ? m[0][0] * m[1][1] - m[0][1] * m[1][0] : volume(m));
+  const all = det(rows);
+  return rows.map((_, i) => det(rows.map((row, j) => row.with(i, right[j]))) / all);
+}

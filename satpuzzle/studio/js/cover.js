@@ -1,7 +1,6 @@
 // Subproblems of an exact cover: some options are chosen, and of the others some are live, that is, may still be
 // chosen. All subproblems use the same option numbers.  (satpuzzle/cover/exact_cover.py and split.py)
-import { sorted, sum } from "./lists.js";
-import { nearest } from "./nearest.js";
+import { nearest, sorted, sum } from "./lists.js";
 
 export const whole = (cover) => ({ cover, chosen: [], live: new Uint8Array(cover.options.length).fill(1) });
 

@@ -1,4 +1,6 @@
 // HTML elements.  Text is always inserted as text, never as markup, so a piece's name cannot insert elements.
+import { words } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 // These are set as properties, because their attributes are only the initial values.
@@ -76,39 +78,8 @@ function adapt(old, node) {
   old.properties = node.properties;
 }
 
-// Icons of 24 by 24, drawn with lines.
-const PATHS = {
-  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
-  redo: "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
-  left: "m15 5-7 7 7 7",
-  right: "m9 5 7 7-7 7",
-  plus: "M12 5v14M5 12h14",
-  close: "M6 6l12 12M18 6 6 18",
-  play: "M7 5v14l12-7z",
-  pause: "M8 5v14M16 5v14",
-  turn: "M20 11a8 8 0 1 0-2.3 6.3M20 4v7h-7",
-  flip: "M12 3v18M8 7 3 17h5zM16 7l5 10h-5z",
-  paint: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
-  erase: "M8 20h12M5 15 14 6l5 5-8 8H8z",
-  maybe: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18v.01",
-  grid: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
-  open: "M3 19V6h6l2 2h9v11zM3 11h18",
-  save: "M12 4v11M7 11l5 5 5-5M5 20h14",
-  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
-  trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
-  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
-  up: "m6 15 6-6 6 6",
-  down: "m6 9 6 6 6-6",
-  bulb: "M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0l-1 2H9z",
-  moon: "M20 14A8 8 0 1 1 10 4a6.5 6.5 0 0 0 10 10z",
-  check: "m5 13 4 4L19 7",
-  more: "M5 12h.01M12 12h.01M19 12h.01",
-  print: "M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z",
-  cube: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
-  mirror: "M12 3v18M4 17V7l5 5zM20 17V7l-5 5z",
-};
-export const icon = (name) =>
-  s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));
+// An icon of the page, see page.html.
+export const icon = (name) => s("svg", { class: "icon", "aria-hidden": "true" }, s("use", { href: `#icon-${name}` }));
 
 // Return a button with an icon, and with a name for screen readers.
 export const tool = (name, label, onclick, properties = {}) =>
@@ -157,3 +128,18 @@ export const slider = (value, max, key, slide, properties = {}) =>
     oninput: ({ target }) => slide(Number(target.value)),
     ...properties,
   });
+
+// Show a dialog with a title, and perhaps something beside it; `size` is "small" or "large".
+export function showDialog(size, title, beside, ...content) {
+  const dialog = byId("dialog");
+  const close = tool("close", words.close, () => dialog.close());
+  refill(dialog, h("div", { class: "head" }, h("h2", {}, title), beside, close), content);
+  dialog.className = size;
+  dialog.showModal();
+}
+
+// Return a function that closes the dialog and then acts.
+export const closing = (act) => () => {
+  byId("dialog").close();
+  act();
+};

@@ -1,12 +1,11 @@
 // Files and links: open, save, print, send.
-import { Complaint } from "./complaint.js";
-import { button, byId, h, refill, tool } from "./dom.js";
+import { button, byId, closing, h, showDialog } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { packed } from "./link.js";
 import { stlOf } from "./stl.js";
 import { readToml, writeToml } from "./toml.js";
 import { readBurr } from "./xmpuzzle.js";
-import { words } from "./words.js";
+import { Complaint, words } from "./words.js";
 
 const LARGEST = 2_000_000; // bytes
 const FONT = ["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
@@ -40,21 +39,13 @@ function chooseProblem(app, file, problems) {
     };
     app.trying(act, `${file.name}: `);
   };
-  if (problems.length === 1) {
-    open(problems[0]);
-    return;
-  }
-  dialogOf(
-    words.chooseProblem,
-    h("div", { class: "list" }, [
-      problems.map((each) =>
-        button(each.name, () => {
-          byId("dialog").close();
-          open(each);
-        }),
-      ),
-    ]),
-  );
+  const choice = (problem) =>
+    button(
+      problem.name,
+      closing(() => open(problem)),
+    );
+  if (problems.length === 1) open(problems[0]);
+  else showDialog("small", words.chooseProblem, null, h("div", { class: "list" }, problems.map(choice)));
 }
 
 function json(text) {
@@ -65,11 +56,10 @@ function json(text) {
   }
 }
 
-const fileName = (app) =>
-  (app.puzzle.title || "puzzle")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "") || "puzzle";
+function fileName({ puzzle }) {
+  const name = puzzle.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+  return name.replace(/^-|-$/g, "") || "puzzle";
+}
 
 function download(name, parts, type) {
   const url = URL.createObjectURL(new Blob([parts], { type }));
@@ -78,47 +68,21 @@ function download(name, parts, type) {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-function dialogOf(title, ...children) {
-  const dialog = byId("dialog");
-  refill(
-    dialog,
-    h("div", { class: "head" }, [h("h2", {}, title), tool("close", words.close, () => dialog.close())]),
-    children,
-  );
-  dialog.className = "small";
-  dialog.showModal();
-  return dialog;
-}
-
 // Ways to save the puzzle, and its picture.
 export function saveMenu(app) {
   const { puzzle } = app;
   const name = fileName(app);
-  const way = (text, act) =>
-    button(text, () => {
-      byId("dialog").close();
-      act();
-    });
   const solid = puzzle.pieces.length > 0 && mistake(puzzle) === null;
-  const save = (ending, write, type) => () => download(`${name}.${ending}`, write(), type);
+  const save = (ending, type, write) => () => download(`${name}.${ending}`, write(), type);
   const ways = [
-    way(
-      words.saveToml,
-      save("toml", () => writeToml(contentOf(puzzle)), "text/plain"),
-    ),
-    way(
-      words.saveJson,
-      save("json", () => JSON.stringify(contentOf(puzzle)), "application/json"),
-    ),
-    solid &&
-      way(
-        words.saveStl,
-        save("stl", () => stlOf(puzzle.pieces, puzzle.grid), "model/stl"),
-      ),
-    way(words.savePicture, () => savePicture(app, name)),
-    way(words.print, () => print()),
+    [words.saveToml, save("toml", "text/plain", () => writeToml(contentOf(puzzle)))],
+    [words.saveJson, save("json", "application/json", () => JSON.stringify(contentOf(puzzle)))],
+    ...(solid ? [[words.saveStl, save("stl", "model/stl", () => stlOf(puzzle.pieces, puzzle.grid))]] : []),
+    [words.savePicture, () => savePicture(app, name)],
+    [words.print, () => print()],
   ];
-  dialogOf(words.save, h("div", { class: "list" }, ways));
+  const buttons = ways.map(([text, act]) => button(text, closing(act)));
+  showDialog("small", words.save, null, h("div", { class: "list" }, buttons));
 }
 
 // Return the current picture: SVG for a flat board, PNG for a board in space.
@@ -162,11 +126,7 @@ export async function share(app) {
       app.say(words.copyYourself);
     }
   };
-  dialogOf(
-    words.link,
-    h("p", { class: "note" }, base ? words.linkNote : words.fragmentNote),
-    field,
-    button(words.copyLink, copy, { class: "button primary" }),
-  );
+  const note = h("p", { class: "note" }, base ? words.linkNote : words.fragmentNote);
+  showDialog("small", words.link, null, note, field, button(words.copyLink, copy, { class: "button primary" }));
   field.select();
 }

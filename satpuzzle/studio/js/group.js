@@ -8,13 +8,12 @@
 // bounds and contacts.  It classifies them, but does not restrict a search.  Contacts play no part in finding mirror
 // images (docs/counting.md).
 import { ascending, byCode, code, minus, numbered, plus } from "./cell.js";
-import { Complaint } from "./complaint.js";
 import { Contacts } from "./contacts.js";
 import { Edges } from "./edges.js";
 import { grouped, range, sorted } from "./lists.js";
 import { connected } from "./shape.js";
 import { Wrapping } from "./wrapping.js";
-import { words } from "./words.js";
+import { Complaint, words } from "./words.js";
 
 const MOST_IMAGES = 40_000_000; // of options, under all elements
 

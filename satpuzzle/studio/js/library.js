@@ -1,12 +1,15 @@
 // The data in the page: grids, bundled puzzles and piece sets, colours, and the kernels.
 import { ascending, code } from "./cell.js";
-import { Complaint } from "./complaint.js";
 import { puzzleOf, readGrids } from "./puzzle.js";
 import { nameOf, namesOf } from "./way.js";
-import { words } from "./words.js";
+import { Complaint, words } from "./words.js";
 
 // Piece sets that can also be used on grids other than the one in their file.
 const ALSO_ON = { pentominoes: ["cubic"], "iq-pyramid": ["square", "fcc"] };
+
+// How the labels of a calendar may be written, the usual ones first.
+/** @type {Intl.DateTimeFormatOptions[]} */
+const DATES = [{ month: "short" }, { day: "numeric" }, { weekday: "short" }, { weekday: "long" }, { month: "long" }];
 
 const MOST_PLACED = 1000;
 
@@ -54,17 +57,9 @@ export class Library {
 
   // The labels of a date: the month and the day, and the day of the week if there is one.
   today({ groups }, date) {
-    const said = (options) => date.toLocaleDateString("en-US", options);
-    const names = [
-      said({ month: "short" }),
-      said({ day: "numeric" }),
-      said({ weekday: "short" }),
-      said({ weekday: "long" }),
-      said({ month: "long" }),
-    ];
-    return Object.values(groups).map(
-      (group) => names.find((name) => Object.hasOwn(group, name)) ?? Object.keys(group)[0],
-    );
+    const names = DATES.map((form) => date.toLocaleDateString("en-US", form));
+    const named = (group) => names.find((name) => Object.hasOwn(group, name)) ?? Object.keys(group)[0];
+    return Object.values(groups).map(named);
   }
 
   // Return those pieces of a link or an earlier visit that can lie on the board together.

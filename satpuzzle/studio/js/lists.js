@@ -1,4 +1,6 @@
 // Lists of any things.
+const EQUAL = 1e-6; // costs that differ by less are equal
+
 export const range = (many) => Array.from({ length: many }, (_, i) => i);
 export const sum = (items, of = (item) => item) => items.reduce((total, item) => total + of(item), 0);
 export const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
@@ -28,4 +30,17 @@ export function components(items, beside) {
     found.push(component);
   }
   return found;
+}
+
+// Return the item with the smallest cost below a limit, the first of equal ones; null if there is none.
+export function nearest(items, costOf, limit = Infinity) {
+  let best = null;
+  let least = limit;
+  for (const item of items) {
+    const cost = costOf(item);
+    if (cost >= least - (best === null ? 0 : EQUAL)) continue;
+    least = cost;
+    best = item;
+  }
+  return best;
 }

@@ -1,11 +1,8 @@
 // The start of the page: it reads its data, restores the state of the last visit, and creates its parts.
 import { App } from "./app.js";
-import { Draw } from "./draw.js";
 import { Library } from "./library.js";
-import { Play } from "./play.js";
-import { Solve } from "./solve.js";
 import { Workers } from "./solver.js";
-import { byId, h, s } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { inflated, unpacked } from "./link.js";
 import { openFile } from "./files.js";
 import { recall } from "./store.js";
@@ -28,17 +25,11 @@ function listen(app) {
   const title = byId("title");
   title.addEventListener("change", () => app.session.set({ puzzle: { ...app.puzzle, title: title.value.trim() } }));
   title.addEventListener("keydown", ({ key }) => key === "Enter" && title.blur());
-  const file = h("input", {
-    type: "file",
-    id: "file",
-    accept: ".toml,.json,.xmpuzzle",
-    hidden: true,
-    onchange: async () => {
-      if (file.files[0]) await openFile(app, file.files[0]);
-      file.value = "";
-    },
+  const file = byId("file");
+  file.addEventListener("change", async () => {
+    if (file.files[0]) await openFile(app, file.files[0]);
+    file.value = "";
   });
-  document.body.append(file);
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
@@ -46,7 +37,7 @@ function listen(app) {
   });
   addEventListener("keydown", (event) => {
     const typing = /** @type {Element} */ (event.target).closest?.(TYPING);
-    if (typing || !(event.ctrlKey || event.metaKey ? undone(app, event) : !event.altKey && app.mode.key?.(app, event)))
+    if (typing || !(event.ctrlKey || event.metaKey ? undone(app, event) : !event.altKey && app.mode.key?.(event)))
       return;
     event.preventDefault();
   });
@@ -80,18 +71,11 @@ function restore(app, said, mode) {
 
 // Solutions that came with the page (satpuzzle/studio/view.py).
 function showGiven(app, { solutions, colourBy, paint, ...others }) {
-  app.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
-  app.modes.solve.show(app, {
-    ...others,
-    solutions: solutions.map((placed, n) =>
-      placed.map(([piece, cells, sides], i) => ({
-        piece,
-        cells,
-        way: sides ?? null,
-        paint: paint?.[n][i] ?? undefined,
-      })),
-    ),
-  });
+  app.session.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
+  const read =
+    (n) =>
+    ([piece, cells, way = null], i) => ({ piece, cells, way, paint: paint?.[n][i] });
+  app.modes.solve.show({ ...others, solutions: solutions.map((placed, n) => placed.map(read(n))) });
 }
 
 async function begin() {
@@ -99,23 +83,16 @@ async function begin() {
     JSON.parse(byId(id).textContent),
   );
   data.base = base;
-  if (typeof WebAssembly === "undefined") {
-    document.body.append(h("p", { class: "problem fatal" }, words.noWebAssembly));
-    return;
-  }
   try {
     data.module = new WebAssembly.Module(await inflated(data.kernels));
   } catch {
-    document.body.append(h("p", { class: "problem fatal" }, words.noSimd));
+    const why = typeof WebAssembly === "undefined" ? words.noWebAssembly : words.noSimd;
+    document.body.append(h("p", { class: "problem fatal" }, why));
     return;
   }
   const library = new Library(data);
   const workers = new Workers(data, worker);
-  const app = new App(library, workers, library.load(FIRST), {
-    draw: new Draw(),
-    solve: new Solve(),
-    play: new Play(),
-  });
+  const app = new App(library, workers, library.load(FIRST));
   listen(app);
   if (!(await fromLink(app, location.hash))) {
     const said = wanted ?? (await recall("session"));
@@ -124,15 +101,8 @@ async function begin() {
   }
   app.session.past = [];
   app.render();
-  byId("brand").append(mark());
   document.body.dataset.ready = "true";
   setTimeout(() => workers.warm(), WARM_AFTER);
 }
-
-const mark = () =>
-  s("svg", { viewBox: "0 0 32 32" }, [
-    s("path", { class: "a", d: "M4 4h16v8h-8v8H4z" }),
-    s("path", { class: "b", d: "M14 14h6v-6" + "h8v20H14z" }),
-  ]);
 
 begin();

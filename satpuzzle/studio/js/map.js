@@ -13,7 +13,7 @@ import {
   viewBox,
 } from "./canvas.js";
 import { s } from "./dom.js";
-import { nearest } from "./nearest.js";
+import { nearest } from "./lists.js";
 
 const GAP = 0.6;
 const CAPTION = 0.35; // between layers, and for the number below one

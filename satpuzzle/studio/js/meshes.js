@@ -3,6 +3,9 @@
 /** @type {(place: Vector) => any} */
 export const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
 
+// Properties of a material that lies behind what has the same depth.
+const behind = (factor, units) => ({ polygonOffset: true, polygonOffsetFactor: factor, polygonOffsetUnits: units });
+
 // Returns functions that build meshes of bodies; `sharpness` is the anisotropy of the letters' textures.
 export function workshop({ ball: radius, bond: thickness }, sharpness) {
   const LETTER = 0.42;
@@ -35,44 +38,21 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
     geometry.computeVertexNormals();
-    return new THREE.Mesh(
-      geometry,
-      new THREE.MeshLambertMaterial({
-        color: colour,
-        side: THREE.DoubleSide,
-        flatShading: true,
-        polygonOffset: true,
-        polygonOffsetFactor: 1,
-        polygonOffsetUnits: 1,
-      }),
-    );
+    const look = { color: colour, side: THREE.DoubleSide, flatShading: true, ...behind(1, 1) };
+    return new THREE.Mesh(geometry, new THREE.MeshLambertMaterial(look));
   }
 
   function surface({ vertices, faces, lines }, style, group) {
     if (!faces.length) return;
     const ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
     const along = new THREE.LineSegmentsGeometry().setPositions(ends);
-    const outline = new THREE.LineSegments2(along, new THREE.LineMaterial({ color: 0x1a1a1a, linewidth: 2 }));
+    const line = (properties) => new THREE.LineSegments2(along, new THREE.LineMaterial(properties));
+    const outline = line({ color: 0x1a1a1a, linewidth: 2 });
     // A wider, light line behind the body: on a dark background it is visible as a rim around the silhouette.
-    const rim = new THREE.LineSegments2(
-      along,
-      new THREE.LineMaterial({
-        color: 0xc9d1d9,
-        linewidth: 5,
-        polygonOffset: true,
-        polygonOffsetFactor: 4,
-        polygonOffsetUnits: 4000,
-      }),
-    );
+    const rim = line({ color: 0xc9d1d9, linewidth: 5, ...behind(4, 4000) });
     rim.userData.rim = true;
-    group.add(
-      rim,
-      filled(
-        faces.map((corners) => corners.map((corner) => vertices[corner])),
-        style.colour,
-      ),
-      outline,
-    );
+    const polygons = faces.map((corners) => corners.map((corner) => vertices[corner]));
+    group.add(rim, filled(polygons, style.colour), outline);
   }
 
   function inscription({ letters }, style, group, inks = []) {

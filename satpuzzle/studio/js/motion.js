@@ -56,11 +56,7 @@ function named(by) {
 // of the three `axes`, how much it has shrunk on its way out, from 0 to 1, and whether it is gone.
 export function poseOf(place, number, motions, done) {
   let at = place;
-  let axes = [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ];
+  let axes = [0, 1, 2].map((i) => [0, 0, 0].with(i, 1));
   let shrunk = 0;
   let gone = false;
   motions.forEach(({ pieces, by, axis, point, out }, i) => {

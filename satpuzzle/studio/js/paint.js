@@ -60,6 +60,12 @@ export function paintAbove(cells, grid, { hues, spots }) {
 
 const patchOf = (corners) => corners.map(towards(mean(corners), PATCH));
 
+// The same, from what is painted on a piece in space, see below, whose first cell lies at [x, y].
+export function patchesOf({ polygons }, [x, y]) {
+  const level = polygons.filter(([, corners]) => corners.every(({ 2: z }) => z > 0 && z === corners[0][2]));
+  return level.map(([fill, corners]) => ({ fill, corners: corners.map((corner) => [corner[0] + x, corner[1] + y]) }));
+}
+
 // Return what is painted on the faces of a piece in space, as meshes.js needs it: polygons with their colours, relative to
 // the first cell's centre, and the colours of letters by their places.
 export function paintAround(cells, grid, { hues, spots }) {

@@ -5,12 +5,11 @@
 // in Python: by piece, by the kind of the first cell, by orientation, by place.
 import { code, minus, numbered, plus } from "./cell.js";
 import { colouredOrientations, orientations } from "./shape.js";
-import { Complaint } from "./complaint.js";
 import { Contacts } from "./contacts.js";
 import { Edges } from "./edges.js";
 import { homing } from "./wrapping.js";
 import { turned } from "./tiles.js";
-import { words } from "./words.js";
+import { Complaint, words } from "./words.js";
 
 const MOST_OPTIONS = 400_000;
 const UNBOUNDED = 2 ** 30; // the upper bound of an item with colours

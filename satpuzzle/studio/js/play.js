@@ -1,356 +1,309 @@
 // The mode Play: the user takes pieces from the tray, turns them, and puts them on the board; the page can tell whether
 // the puzzle can still be finished.
+import { ahead, ARROWS } from "./arrows.js";
 import { Asker } from "./asker.js";
-import { code, dot, minus } from "./cell.js";
+import { code } from "./cell.js";
 import { dayPicker, labelsOf } from "./calendar.js";
-import { button, byId, check, h, icon, tool, wide } from "./dom.js";
+import { button, byId, check, h, icon, s, tool, wide } from "./dom.js";
+import { sum } from "./lists.js";
 import { BoardMap } from "./map.js";
-import { nearest } from "./nearest.js";
-import { coverOf } from "./placements.js";
 import { contentOf, mistake } from "./puzzle.js";
-import { paintAround } from "./paint.js";
+import { Places } from "./places.js";
 import { sketch, sketches } from "./sketch.js";
 import { recall } from "./store.js";
-import { cellsOf, nameOf, turnedPiece, wayOf, wayOfOption } from "./way.js";
-import { homing } from "./wrapping.js";
+import { copied, nameOf, turnedPiece, wayOf } from "./way.js";
 import { words } from "./words.js";
 import { wrong } from "./checker.js";
 
-const NEAR = 1.3; // the largest distance at which the pointer moves a piece to a place
-const COVERED = 0.3; // how much nearer a place counts that covers the pointer's cell
-
 export class Play {
-  constructor() {
-    this.tell = true;
+  constructor(app) {
+    this.app = app;
+    this.asker = this.places = this.problem = null;
+    this.float = null; // the picture of a piece that follows the pointer
+  }
+
+  get state() {
+    return this.app.session.views.play;
+  }
+  get placed() {
+    return this.app.session.placed;
   }
 
   forget() {
     this.asker?.end();
-    Object.assign(this, {
-      asker: null,
-      cover: null,
-      held: null,
-      answer: null,
-      asked: null,
-      problem: null,
-      hinting: false,
-    });
+    this.asker = this.places = this.problem = null;
   }
 
   leave() {
-    Object.assign(this, { held: null, hinting: false });
+    Object.assign(this.state, { held: null, hinting: false });
   }
 
-  // Compute the cover, and the placements of each piece, grouped by their shapes.
-  #prepare(app) {
-    if (this.cover || this.problem) return;
-    const { puzzle } = app;
+  // Find the places of the pieces, or what is wrong with the puzzle.
+  #prepare() {
+    const { puzzle, workers } = this.app;
+    if (this.places || this.problem) return;
     this.problem = mistake(puzzle);
     if (this.problem) return;
     try {
-      this.cover = coverOf(puzzle);
+      this.places = new Places(puzzle);
+      this.asker = new Asker(workers, contentOf(puzzle), (answer) => this.#heard(answer));
     } catch (error) {
       this.problem = error.message;
-      return;
     }
-    const { cover } = this;
-    const { shapes } = cover;
-    const home = homing(puzzle);
-    this.optionCells = cover.options.map(
-      (_, option) => shapes?.[option].map(home) ?? cellsOf(cover, option, puzzle.board),
-    );
-    this.shapes = shapes ?? this.optionCells;
-    this.ways = cover.options.map((_, option) => wayOfOption(cover, option));
-    this.names = cover.options.map((_, option) => nameOf(this.shapes[option], this.ways[option], puzzle.grid));
-    this.groups = puzzle.pieces.map(() => new Map()); // options by the names of their shapes
-    cover.options.forEach((_, option) => {
-      const group = this.groups[cover.pieceOf[option]];
-      const name = this.names[option];
-      if (!group.has(name)) group.set(name, []);
-      group.get(name).push(option);
-    });
-    this.numbers = new Map(
-      cover.options.map((items, option) => [
-        `${items.filter((item) => item < cover.plain)}/${this.ways[option]}`,
-        option,
-      ]),
-    );
-    this.cellNumber = new Map(puzzle.board.map((cell, i) => [code(cell), i]));
-    this.asker = new Asker(app.workers, contentOf(puzzle), (answer) => this.#heard(app, answer));
   }
 
-  // Return the placed pieces as options.
-  #options(app) {
-    return app.session.placed.map(({ piece, cells, way = null }) =>
-      this.numbers.get(
-        `${[...cells.map((cell) => this.cellNumber.get(code(cell))).sort((a, b) => a - b), this.cover.cells + piece]}/${way}`,
-      ),
-    );
+  // The placed pieces as options, undefined for one that is not among them.
+  get #options() {
+    return this.places.of(this.placed).map((place) => place?.option);
   }
 
-  #heard(app, { possible, next }) {
-    this.answer = possible ?? "unknown";
-    this.next = next;
-    if (this.hinting && possible !== "failed") this.#hint(app);
-    this.hinting = false;
-    this.#news(app);
+  #heard({ possible, next }) {
+    const { hinting } = this.state;
+    Object.assign(this.state, { answer: possible ?? "unknown", next });
+    if (hinting && possible !== "failed") this.#hint();
+    this.state.hinting = false;
+    this.#news();
   }
 
-  #news(app) {
-    app.update(this, "panel");
+  #news() {
+    this.app.update(this, "panel");
   }
 
-  #ask(app) {
-    const placed = this.#options(app);
-    const name = placed.join();
-    if (this.asked === name && this.answer !== "failed") return;
-    this.asked = name;
-    this.answer = null;
-    this.next = null;
-    if (placed.includes(undefined)) {
-      this.answer = false;
-      return;
-    }
-    this.asker.ask(placed);
+  #ask() {
+    const options = this.#options;
+    const { asked, answer } = this.state;
+    if (asked === options.join() && answer !== "failed") return;
+    const possible = !options.includes(undefined);
+    Object.assign(this.state, { asked: options.join(), answer: possible ? null : false, next: null });
+    if (possible) this.asker.ask(options);
   }
 
-  enter(app) {
-    this.#prepare(app);
+  enter() {
+    this.#prepare();
     if (this.problem) return;
-    this.#ask(app);
-    this.#celebrate(app);
+    this.#ask();
+    this.#celebrate();
   }
 
-  view(app) {
+  view() {
     if (this.problem) {
       const draw = () => ({ sheet: h("p", { class: "empty" }, this.problem) });
-      const toDraw = () => app.show("draw");
-      return {
-        picture: { draw },
-        tools: () => null,
-        bar: () => null,
-        panel: () => [dayPicker(app), button(words.toDraw, toDraw)],
-      };
+      const panel = () => [dayPicker(this.app), button(words.toDraw, () => this.app.show("draw"))];
+      return { picture: { draw }, tools: () => null, bar: () => null, panel };
     }
     const focused = this.svg !== undefined && this.svg === document.activeElement;
     return {
-      picture: { draw: () => this.#picture(app) },
-      tools: () => this.#tools(app),
+      picture: { draw: () => this.#picture() },
+      tools: () => this.#tools(),
       bar: () => null,
-      panel: () => this.#panel(app),
+      panel: () => this.#panel(),
       after: () => focused && this.svg.focus(),
     };
   }
 
-  #picture(app) {
-    const { puzzle, session } = app;
-    const { grid } = puzzle;
-    const copies = puzzle.pieces.map(() => 0);
+  #picture() {
+    const { app, placed } = this;
+    const { puzzle } = app;
+    const { pieces, grid } = puzzle;
     this.map = new BoardMap(puzzle, app.aspect());
-    const styled = session.placed.map((each) => ({ ...each, ...app.look(each.piece, copies[each.piece]++, each.way) }));
-    this.ghost = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    this.svg = this.map.svg(
-      {
-        role: "application",
-        tabindex: 0,
-        "data-fresh": true,
-        "aria-label": words.playLabel(session.placed.length, puzzle.pieces.length),
-      },
-      this.map.ground(app.boardLook()),
-      labelsOf(puzzle),
-      styled.map(({ cells, piece, colour, ink, letter, hues, spots }, i) =>
-        this.map.piece(cells, {
-          colour,
-          ink,
-          letter,
-          hues,
-          spots,
-          class: `piece ${this.hinted === i ? "hinted" : ""}`,
-          "data-placed": i,
-          "data-piece": puzzle.pieces[piece].name,
-        }),
-      ),
-      this.ghost,
+    this.ghost = s("g");
+    const properties = {
+      role: "application",
+      tabindex: 0,
+      "data-fresh": true,
+      "aria-label": words.playLabel(placed.length, pieces.length),
+    };
+    const shown = copied(placed).map(({ piece, copy, cells, way }, i) =>
+      this.map.piece(cells, {
+        ...app.look(piece, copy, way),
+        class: `piece ${this.state.hinted === i ? "hinted" : ""}`,
+        "data-placed": i,
+        "data-piece": pieces[piece].name,
+      }),
     );
-    this.#listen(app);
-    this.#showGhost(app);
-    return { sheet: this.svg, figures: grid.flat ? null : this.#figures(app, styled) };
+    this.svg = this.map.svg(properties, this.map.ground(app.boardLook()), labelsOf(puzzle), shown, this.ghost);
+    this.#listen();
+    this.#showGhost();
+    return { sheet: this.svg, figures: grid.flat ? null : this.#figures() };
   }
 
-  #figures(app, styled) {
-    const ghost =
-      this.held?.option === null || !this.held
-        ? []
-        : [
-            app.solid(this.held.piece, 0, {
-              cells: this.optionCells[this.held.option],
-              way: this.ways[this.held.option],
-            }),
-          ];
-    const taken = new Set([...styled, ...ghost].flatMap(({ cells }) => cells.map(code)));
+  #figures() {
+    const { app, placed } = this;
+    const place = this.state.held?.place;
+    const shown = [...copied(placed), ...(place ? [{ ...place, copy: 0 }] : [])];
+    const taken = new Set(shown.flatMap(({ cells }) => cells.map(code)));
     return [
-      ...styled.map((each) => ({ ...each, paint: paintAround(each.cells, app.puzzle.grid, each) })),
-      ...ghost,
+      ...shown.map(({ piece, copy, ...each }) => app.solid(piece, copy, each)),
       { cells: app.puzzle.board.filter((cell) => !taken.has(code(cell))), colour: "#8a94a6", ghost: true },
     ];
   }
 
-  #tools(app) {
-    const turn = (name, label, mirror) => tool(name, label, () => this.#turn(app, mirror), { disabled: !this.held });
+  #tools() {
+    const { app } = this;
+    const { held } = this.state;
+    const { flat } = app.puzzle.grid;
+    const turn = (name, label, mirror, disabled) => tool(name, label, () => this.#turn(mirror), { disabled });
     const clear = () => {
-      this.held = null;
+      this.state.held = null;
       app.session.set({ placed: [] });
     };
-    const over = this.held && (app.puzzle.grid.flat ? app.puzzle.pieces[this.held.piece].mirror : false);
     return [
       h("div", { class: "group" }, [
-        turn("turn", words.turnPiece, false),
-        app.puzzle.grid.flat && tool("mirror", words.flipPiece, () => this.#turn(app, true), { disabled: !over }),
+        turn("turn", words.turnPiece, false, !held),
+        flat && turn("mirror", words.flipPiece, true, !held || !app.puzzle.pieces[held.piece].mirror),
       ]),
       h("div", { class: "group" }, [
-        wide("bulb", words.hint, "hint", () => this.#hint(app)),
-        wide("trash", words.clearBoard, "clear", clear, { disabled: !app.session.placed.length }),
+        wide("bulb", words.hint, "hint", () => this.#hint()),
+        wide("trash", words.clearBoard, "clear", clear, { disabled: !this.placed.length }),
       ]),
     ];
   }
 
-  #panel(app) {
-    const { puzzle, session } = app;
-    const used = puzzle.pieces.map((_, p) => session.placed.filter(({ piece }) => piece === p).length);
-    const left = puzzle.pieces.reduce((sum, { max }, p) => sum + max - used[p], 0);
+  #panel() {
+    const { app, placed } = this;
+    const { pieces, grid } = app.puzzle;
+    const { held } = this.state;
+    const more = pieces.map(({ max }, p) => max - placed.filter(({ piece }) => piece === p).length);
+    const left = sum(more);
     const pictures = sketches(
-      puzzle.pieces.map((_, p) => this.#drawn(app, p)),
-      puzzle.grid,
+      pieces.map((_, p) => this.#drawn(p)),
+      grid,
     );
     return [
       dayPicker(app),
-      this.#state(app),
+      this.#status(),
       h("h2", {}, left ? words.tray(left) : words.trayEmpty),
       h("ul", { class: "tray" }, [
-        puzzle.pieces.map((piece, p) => {
-          const more = piece.max - used[p];
-          const held = this.held?.piece === p;
-          const tag = words.tagOf(app.symbols[p], piece.name, piece.max > 1 ? more : 0);
-          const byKeys = ({ detail }) => detail === 0 && this.#take(app, p, true);
+        pieces.map(({ name, max }, p) => {
+          const tag = words.tagOf(app.symbols[p], name, max > 1 ? more[p] : 0);
+          const byKeys = ({ detail }) => detail === 0 && this.#take(p, true);
           const take = button([pictures[p], h("span", { class: "tag" }, tag)], byKeys, {
-            class: `thumb ${held ? "held" : ""}`,
-            disabled: !more,
+            class: `thumb ${held?.piece === p ? "held" : ""}`,
+            disabled: !more[p],
             "data-key": `take${p}`,
-            "data-piece": piece.name,
-            "aria-pressed": held,
-            "aria-label": words.take(piece.name, more),
-            onpointerdown: (event) => this.#grab(app, p, event),
+            "data-piece": name,
+            "aria-pressed": held?.piece === p,
+            "aria-label": words.take(name, more[p]),
+            onpointerdown: (event) => this.#grab(p, event),
           });
-          return h("li", { class: more ? "" : "gone" }, take);
+          return h("li", { class: more[p] ? "" : "gone" }, take);
         }),
       ]),
       app.rules(),
-      h("p", { class: "note" }, this.held ? words.heldHelp(puzzle.grid.flat) : words.playHelp),
+      h("p", { class: "note" }, held ? words.heldHelp(grid.flat) : words.playHelp),
     ];
   }
 
-  #state(app) {
-    const solved = this.#solved(app);
-    if (solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(this.times ?? 1));
-    const said = {
+  #status() {
+    const { session } = this.app;
+    const { answer, times } = this.state;
+    if (this.#solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(times));
+    const [text, kind] = {
       true: [words.canFinish, "good"],
       false: [words.cannotFinish, "bad"],
       null: [words.thinking, ""],
       unknown: [words.tooLong, ""],
       failed: [words.unanswered, "bad"],
-    }[this.answer];
+    }[answer];
+    const tell = (yes) => {
+      session.tell = yes;
+      this.#news();
+    };
     return h("div", { class: "state-row" }, [
-      check(words.tellMe, this.tell, "tell", (yes) => {
-        this.tell = yes;
-        this.#news(app);
-      }),
-      this.tell && h("p", { class: `state ${said[1]}`, id: "finish", role: "status" }, said[0]),
+      check(words.tellMe, session.tell, "tell", tell),
+      session.tell && h("p", { class: `state ${kind}`, id: "finish", role: "status" }, text),
     ]);
   }
 
-  #solved(app) {
-    const options = this.#options(app);
-    return options.length > 0 && !options.includes(undefined) && wrong(this.cover, options) === null;
+  get #solved() {
+    const options = this.#options;
+    return options.length > 0 && !options.includes(undefined) && wrong(this.places.cover, options) === null;
   }
 
-  async #celebrate(app) {
-    if (!this.#solved(app)) {
-      this.solvedAt = null;
-      return;
-    }
-    const options = this.#options(app)
-      .sort((a, b) => a - b)
-      .join();
-    if (this.solvedAt === options) return;
-    this.solvedAt = options;
+  async #celebrate() {
+    const { app, state } = this;
+    const solution = this.#solved ? this.#options.sort((a, b) => a - b).join() : null;
+    const known = state.solvedAt === solution;
+    state.solvedAt = solution;
+    if (!solution || known) return;
     const name = `solved ${app.puzzle.name ?? app.puzzle.title}`;
     const before = (await recall(name)) ?? [];
-    const times = before.includes(options) ? before : [...before, options];
-    this.times = times.length;
+    const times = before.includes(solution) ? before : [...before, solution];
+    state.times = times.length;
     app.keep(name, times.slice(-1000));
     if (app.mode !== this) return;
     byId("stage").classList.add("solved");
     setTimeout(() => byId("stage").classList.remove("solved"), 1600);
-    this.#news(app);
+    this.#news();
   }
 
   // Holding a piece
 
-  #heldPiece(app) {
-    const { piece, shape } = this.held;
-    const [option] = this.groups[piece].get(shape) ?? [];
-    const listed = app.puzzle.pieces[piece];
-    return option === undefined
-      ? { cells: listed.cells, way: wayOf(listed, app.puzzle) }
-      : { cells: this.shapes[option], way: this.ways[option] };
-  }
-
   // A piece as it is drawn beside the board: as it is held, or as it is listed.
-  #drawn(app, piece) {
-    const listed = app.puzzle.pieces[piece];
-    const { cells, way } =
-      this.held?.piece === piece ? this.#heldPiece(app) : { cells: listed.cells, way: wayOf(listed, app.puzzle) };
-    return { cells, ...app.look(piece, 0, way) };
+  #drawn(piece) {
+    if (this.state.held?.piece !== piece) return this.app.listed(piece);
+    const { cells, way } = this.#heldPiece;
+    return { cells, ...this.app.look(piece, 0, way) };
   }
 
-  #take(app, piece, byKeys = false, shape = null) {
-    const shapes = [...this.groups[piece].keys()];
+  get #heldPiece() {
+    const { piece, shape } = this.state.held;
+    const [place] = this.places.shapes[piece].get(shape) ?? [];
+    const listed = this.app.puzzle.pieces[piece];
+    return place
+      ? { cells: place.shape, way: place.way }
+      : { cells: listed.cells, way: wayOf(listed, this.app.puzzle) };
+  }
+
+  // The places that are free for the held piece in its current orientation.
+  get #free() {
+    const { piece, shape } = this.state.held;
+    return this.places.free(piece, shape, this.placed);
+  }
+
+  #hold(piece, shape, grab = null) {
+    const held = { piece, shape, place: null, grab };
+    this.state.held = held;
+    held.grab ??= this.places.central(this.#heldPiece.cells);
+    return held;
+  }
+
+  #take(piece, byKeys = false) {
+    const { app, state } = this;
+    const { pieces, grid } = app.puzzle;
+    const shapes = [...this.places.shapes[piece].keys()];
     if (!shapes.length) {
-      app.say(words.fitsNowhere(app.puzzle.pieces[piece].name));
+      app.say(words.fitsNowhere(pieces[piece].name));
       return;
     }
-    const listed = app.puzzle.pieces[piece];
-    const drawn = nameOf(listed.cells, wayOf(listed, app.puzzle), app.puzzle.grid);
-    this.held = { piece, shape: shape ?? (shapes.includes(drawn) ? drawn : shapes[0]), option: null };
-    this.held.grab = this.#central(app);
-    this.hinted = null;
-    if (byKeys) this.held.option = this.#free(app)[0] ?? null;
+    const drawn = nameOf(pieces[piece].cells, wayOf(pieces[piece], app.puzzle), grid);
+    const before = !byKeys && state.held?.piece === piece ? state.held.shape : null;
+    const held = this.#hold(piece, before ?? (shapes.includes(drawn) ? drawn : shapes[0]));
+    state.hinted = null;
+    if (byKeys) held.place = this.#free[0] ?? null;
     app.update(this);
     if (byKeys) {
       this.svg.focus();
-      this.#tellGhost(app);
+      this.#tellGhost();
     }
   }
 
-  #grab(app, piece, event) {
+  #grab(piece, event) {
     if (event.button) return;
-    const again = this.held?.piece === piece;
-    this.#take(app, piece, false, again ? this.held.shape : null);
-    if (!this.held) return;
+    this.#take(piece);
+    if (!this.state.held) return;
     event.preventDefault();
     // Releasing the pointer over the board puts the piece there; otherwise a later click does.
-    const move = (next) => this.#follow(app, next);
+    const listening = new AbortController();
+    const { signal } = listening;
     const end = (last) => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
+      listening.abort();
       this.float?.remove();
       this.float = null;
-      if (last.type === "pointerup" && this.held?.option !== null && this.#over(last)) this.#put(app);
+      if (last.type === "pointerup" && this.#over(last)) this.#put();
     };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    addEventListener("pointermove", (next) => this.#follow(next), { signal });
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, { signal });
   }
 
   #over({ clientX, clientY }) {
@@ -358,236 +311,154 @@ export class Play {
     return clientX > left && clientX < right && clientY > top && clientY < bottom;
   }
 
-  #follow(app, event) {
-    if (!this.held) return;
+  #follow(event) {
+    const { held } = this.state;
+    if (!held) return;
     if (!this.float) {
-      this.float = h("div", { class: "float" }, sketch([this.#drawn(app, this.held.piece)], app.puzzle.grid));
+      this.float = h("div", { class: "float" }, sketch([this.#drawn(held.piece)], this.app.puzzle.grid));
       document.body.append(this.float);
     }
     this.float.style.setProperty("left", `${event.clientX}px`);
     this.float.style.setProperty("top", `${event.clientY}px`);
-    this.#aim(app, this.#over(event) ? this.map.cellAt(this.svg, event) : null);
-    this.float.classList.toggle("snapped", this.held.option !== null);
-  }
-
-  // Return the free placements of the held piece in its current orientation.
-  #free(app, shape = this.held.shape) {
-    const taken = new Set(app.session.placed.flatMap(({ cells }) => cells.map(code)));
-    return (this.groups[this.held.piece].get(shape) ?? []).filter((option) =>
-      this.optionCells[option].every((cell) => !taken.has(code(cell))),
-    );
+    this.#aim(this.#over(event) ? this.map.cellAt(this.svg, event) : null);
+    this.float.classList.toggle("snapped", held.place !== null);
   }
 
   // Move the ghost so that it covers a cell, or to the nearest place where it fits.
-  #aim(app, cell) {
-    const { grid } = app.puzzle;
-    const before = this.held.option;
-    const away = (option) => {
-      const cells = this.optionCells[option];
-      const at = grid.centre(cells[Math.min(this.held.grab, cells.length - 1)]);
-      const covered = cells.some((each) => code(each) === code(cell));
-      return Math.hypot(...minus(at, grid.centre(cell))) - (covered ? COVERED : 0);
-    };
-    const best = cell ? nearest(this.#free(app), away, NEAR) : null;
-    this.held.option = best;
-    if (before !== best) this.#showGhost(app);
+  #aim(cell) {
+    const { held } = this.state;
+    const before = held.place;
+    held.place = this.places.aimed(this.#free, cell, held.grab);
+    if (held.place !== before) this.#showGhost();
   }
 
-  #showGhost(app) {
-    const { held } = this;
+  #showGhost() {
+    const { held } = this.state;
+    const { piece, cells, way } = held?.place ?? {};
+    const look = () => ({ ...this.app.look(piece, 0, way), class: "piece ghost" });
     this.svg.classList.toggle("holding", Boolean(held));
-    this.ghost.replaceChildren(
-      ...(held && held.option !== null
-        ? [
-            this.map.piece(this.optionCells[held.option], {
-              ...app.look(held.piece, 0, this.ways[held.option]),
-              class: "piece ghost",
-            }),
-          ]
-        : []),
-    );
+    this.ghost.replaceChildren(...(cells ? [this.map.piece(cells, look())] : []));
   }
 
-  #put(app) {
-    const { held } = this;
-    if (!held || held.option === null) return;
-    this.held = null;
-    app.session.set({ placed: [...app.session.placed, this.#placing(held.option)] });
-    app.tell(words.put(app.puzzle.pieces[held.piece].name));
+  #put() {
+    const place = this.state.held?.place;
+    if (!place) return;
+    this.state.held = null;
+    this.#add(place);
+    this.app.tell(words.put(this.app.puzzle.pieces[place.piece].name));
   }
 
-  // An option as a placed piece.
-  #placing(option) {
-    return {
-      piece: this.cover.pieceOf[option],
-      cells: this.optionCells[option],
-      ...(this.ways[option] && { way: this.ways[option] }),
-    };
+  #add({ piece, cells, way }) {
+    this.app.session.set({ placed: [...this.placed, { piece, cells, ...(way && { way }) }] });
   }
 
-  #turn(app, mirror) {
-    if (!this.held) return;
+  #turn(mirror) {
+    const { app } = this;
+    const { held } = this.state;
+    if (!held) return;
     const { grid, tiled } = app.puzzle;
-    const shapes = [...this.groups[this.held.piece].keys()];
-    const piece = this.#heldPiece(app);
-    const turn = grid.turns[mirror ? grid.flip : grid.spin];
+    const shapes = [...this.places.shapes[held.piece].keys()];
     let to = null;
     if (grid.flat) {
       // turn repeatedly until the piece fits the board
-      for (let image = piece, i = 0; i < 6 && !to; i++) {
-        image = turnedPiece(image, turn, grid, tiled);
+      for (let image = this.#heldPiece, i = 0; i < (mirror ? 1 : 6) && !to; i++) {
+        image = turnedPiece(image, grid.turns[mirror ? grid.flip : grid.spin], grid, tiled);
         const name = nameOf(image.cells, image.way, grid);
-        if (shapes.includes(name) && name !== this.held.shape) to = name;
-        if (mirror) break;
+        if (shapes.includes(name) && name !== held.shape) to = name;
       }
-    } else to = shapes[(shapes.indexOf(this.held.shape) + 1) % shapes.length];
+    } else to = shapes[(shapes.indexOf(held.shape) + 1) % shapes.length];
     if (!to) return;
-    const at = this.held.option === null ? null : this.optionCells[this.held.option];
-    this.held.shape = to;
-    this.held.option = null;
-    this.held.grab = this.#central(app);
-    if (at) this.#nearest(app, at);
+    const after = this.#hold(held.piece, to);
+    if (held.place) after.place = this.places.nearestTo(this.#free, held.place.cells);
     app.update(this);
-    this.#tellGhost(app);
-  }
-
-  // Return the number of the cell by which the pointer holds a piece: the cell nearest to the piece's middle.
-  #central(app) {
-    const { cells } = this.#heldPiece(app);
-    const middle = this.#middle(app, cells);
-    const away = (i) => Math.hypot(...minus(app.puzzle.grid.centre(cells[i]), middle));
-    return nearest(cells.keys(), away);
-  }
-
-  #middle(app, cells) {
-    const sum = cells.map((cell) => app.puzzle.grid.centre(cell)).reduce((a, b) => a.map((x, i) => x + b[i]));
-    return sum.map((x) => x / cells.length);
-  }
-
-  #nearest(app, cells) {
-    const to = this.#middle(app, cells);
-    const away = (option) => Math.hypot(...minus(this.#middle(app, this.optionCells[option]), to));
-    this.held.option = nearest(this.#free(app), away);
+    this.#tellGhost();
   }
 
   // Move the ghost in a direction, to the nearest place where it fits.
-  #step(app, direction) {
-    if (this.held.option === null) {
-      this.held.option = this.#free(app)[0] ?? null;
-      this.#showGhost(app);
+  #step(direction) {
+    const { held } = this.state;
+    if (!held.place) {
+      held.place = this.#free[0] ?? null;
+      this.#showGhost();
       return;
     }
-    const from = this.#middle(app, this.optionCells[this.held.option]);
-    const cost = (option) => {
-      const to = minus(this.#middle(app, this.optionCells[option]), from);
-      const along = dot(to, direction);
-      return along > 0.1 ? along + 2 * Math.sqrt(Math.max(0, dot(to, to) - along * along)) : Infinity;
-    };
-    const best = nearest(this.#free(app), cost);
-    if (best === null) return;
-    this.held.option = best;
-    app.update(this, "picture", "tools");
-    this.#tellGhost(app);
+    const middle = ({ cells }) => this.places.middle(cells);
+    const best = ahead(this.#free, middle, middle(held.place), direction);
+    if (!best) return;
+    held.place = best;
+    this.app.update(this, "picture", "tools");
+    this.#tellGhost();
   }
 
-  #tellGhost(app) {
-    if (this.held)
-      app.tell(this.held.option === null ? words.noRoom : words.ghostAt(this.optionCells[this.held.option]));
+  #tellGhost() {
+    const { held } = this.state;
+    if (held) this.app.tell(held.place ? words.ghostAt(held.place.cells) : words.noRoom);
   }
 
-  #lift(app, number, cell) {
-    const { piece, cells } = app.session.placed[number];
-    const shape = this.names[this.#options(app)[number]] ?? "";
-    this.held = {
-      piece,
-      shape,
-      grab: Math.max(
-        0,
-        cells.findIndex((each) => cell && code(each) === code(cell)),
-      ),
-      option: null,
-    };
-    app.session.set({ placed: app.session.placed.filter((_, i) => i !== number) });
+  #lift(number, cell) {
+    const { piece, cells } = this.placed[number];
+    const shape = this.places.of(this.placed)[number]?.name ?? "";
+    this.#hold(piece, shape, Math.max(0, cell ? cells.map(code).indexOf(code(cell)) : 0));
+    this.app.session.set({ placed: this.placed.filter((_, i) => i !== number) });
   }
 
-  #hint(app) {
-    this.held = null;
-    if (this.answer === "failed") this.#ask(app);
-    if (this.answer === false) {
-      app.say(words.noHint);
-      this.tell = true;
-      this.#news(app);
+  #hint() {
+    const { app, state } = this;
+    state.held = null;
+    if (state.answer === "failed") this.#ask();
+    const { answer, next } = state;
+    if (answer === true && next !== null) {
+      const place = this.places.every[next];
+      state.hinted = this.placed.length;
+      this.#add(place);
+      if (!this.#solved) app.say(words.hinted(app.puzzle.pieces[place.piece].name));
       return;
     }
-    if (this.answer === "unknown") {
-      app.say(words.tooLong);
-      return;
+    app.say({ true: words.noMore, false: words.noHint, unknown: words.tooLong, null: words.thinking }[answer]);
+    state.hinting = answer === null;
+    if (answer === false) {
+      app.session.tell = true;
+      this.#news();
     }
-    if (this.answer !== true) {
-      this.hinting = true;
-      app.say(words.thinking);
-      return;
-    }
-    if (this.next === null) {
-      app.say(words.noMore);
-      return;
-    }
-    const placing = this.#placing(this.next);
-    this.hinted = app.session.placed.length;
-    app.session.set({ placed: [...app.session.placed, placing] });
-    if (!this.#solved(app)) app.say(words.hinted(app.puzzle.pieces[placing.piece].name));
   }
 
-  #listen(app) {
+  #listen() {
     const { svg } = this;
+    const cellAt = (event) => this.map.cellAt(svg, event);
     svg.addEventListener("pointermove", (event) => {
-      if (this.held && !this.float) this.#aim(app, this.map.cellAt(svg, event));
+      if (this.state.held && !this.float) this.#aim(cellAt(event));
     });
     svg.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
-      if (this.held) {
-        this.#aim(app, this.map.cellAt(svg, event));
-        this.#put(app);
-        return;
-      }
       const group = event.target.closest("[data-placed]");
-      if (group) this.#lift(app, Number(group.dataset.placed), this.map.cellAt(svg, event));
+      if (event.button) return;
+      if (this.state.held) {
+        this.#aim(cellAt(event));
+        this.#put();
+      } else if (group) this.#lift(Number(group.dataset.placed), cellAt(event));
     });
-    svg.addEventListener(
-      "wheel",
-      (event) => {
-        if (this.held) {
-          event.preventDefault();
-          this.#turn(app, false);
-        }
-      },
-      { passive: false },
-    );
+    const wheel = (event) => {
+      if (!this.state.held) return;
+      event.preventDefault();
+      this.#turn(false);
+    };
+    svg.addEventListener("wheel", wheel, { passive: false });
     svg.addEventListener("keydown", (event) => {
-      if (!this.held) return;
-      const steps = {
-        ArrowLeft: [-1, 0, 0],
-        ArrowRight: [1, 0, 0],
-        ArrowUp: [0, -1, 0],
-        ArrowDown: [0, 1, 0],
-        PageUp: [0, 0, 1],
-        PageDown: [0, 0, -1],
-      };
-      if (steps[event.key]) this.#step(app, steps[event.key]);
-      else if (event.key === "Enter" || event.key === " ") this.#put(app);
+      if (!this.state.held) return;
+      if (ARROWS[event.key]) this.#step(ARROWS[event.key]);
+      else if (event.key === "Enter" || event.key === " ") this.#put();
       else return;
       event.preventDefault();
     });
   }
 
-  key(app, event) {
-    if (!this.held) return false;
-    if (event.key === "r" || event.key === "R") this.#turn(app, false);
-    else if ((event.key === "f" || event.key === "F") && app.puzzle.pieces[this.held.piece].mirror)
-      this.#turn(app, true);
-    else if (event.key === "Escape") {
-      this.held = null;
-      app.render();
+  key({ key }) {
+    const { held } = this.state;
+    if (!held) return false;
+    if (/^r$/i.test(key)) this.#turn(false);
+    else if (/^f$/i.test(key) && this.app.puzzle.pieces[held.piece].mirror) this.#turn(true);
+    else if (key === "Escape") {
+      this.state.held = null;
+      this.app.render();
     } else return false;
     return true;
   }

@@ -1,12 +1,11 @@
 // Puzzles: reads and writes the content of puzzle files (puzzles/README.md); an error is one sentence.
 import { FAR, ascending, byCode, code, plus } from "./cell.js";
 import { Grid } from "./grid.js";
-import { Complaint } from "./complaint.js";
 import { RULES } from "./edges.js";
 import { range, sum } from "./lists.js";
 import { Wrapping } from "./wrapping.js";
 import { turned } from "./tiles.js";
-import { words } from "./words.js";
+import { Complaint, words } from "./words.js";
 
 const MOST_CELLS = 20_000;
 const MOST_PIECES = 500;

@@ -1,9 +1,31 @@
 // The state of the page: a puzzle, the pieces placed on it, and what is shown.  Undo is a list of states.
-import { code } from "./cell.js";
-import { Complaint } from "./complaint.js";
+import { ascending, code } from "./cell.js";
+import { Complaint } from "./words.js";
 import { settled } from "./puzzle.js";
 
 const MOST_STEPS = 200;
+
+// What the modes show of a puzzle, as it is at first.
+const fresh = () => ({
+  solve: {
+    given: null, // solutions that came with the page
+    number: 0, // of the solution that is shown
+    taken: new Map(), // what is known of how each solution comes apart
+    explode: 0, // how far the pieces are moved apart, from 0 to 1
+    hidden: new Set(), // pieces of the solution
+    solid: false, // whether a flat puzzle is shown in space
+  },
+  play: {
+    held: null, // {piece, shape, place, grab}: a piece, the name of its shape as it is held, and where it would lie
+    hinted: null, // the number of the placed piece that a hint has placed
+    asked: null, // the pieces about which the worker was asked last
+    answer: null, // whether they can be completed: true, false, "unknown" or "failed"; null while it thinks
+    next: null, // the option that comes next
+    hinting: false, // whether the answer will be a hint
+    solvedAt: null, // the solution that was celebrated last
+    times: 1, // how many solutions the user has found
+  },
+});
 
 export class Session {
   constructor(puzzle, changed, refused) {
@@ -14,6 +36,9 @@ export class Session {
     this.tool = "paint";
     this.hue = null; // the colour that is painted: null for none in particular, 0 for no colour
     this.layer = 0;
+    this.byCopy = false; // whether copies of one piece have different colours
+    this.tell = true; // whether it is told, in play, that the puzzle can still be finished
+    this.views = fresh();
     this.past = [];
     this.future = [];
     this.changed = changed;
@@ -60,44 +85,45 @@ export class Session {
     this.puzzle = puzzle;
     this.placed = placed;
     this.editing = Math.min(editing, puzzle.pieces.length - 1);
+    if (other) this.views = fresh();
     this.changed(other);
+  }
+
+  // The piece that is being edited; undefined if it is the board.
+  get piece() {
+    return this.puzzle.pieces[this.editing];
   }
 
   // Return the cells of the board or the piece that is being edited.
   get cells() {
-    return this.editing < 0 ? this.puzzle.board : this.puzzle.pieces[this.editing].cells;
+    return this.piece?.cells ?? this.puzzle.board;
+  }
+
+  // Replace some properties of a piece.
+  changePiece(number, parts) {
+    this.change({ pieces: this.puzzle.pieces.map((piece, i) => (i === number ? { ...piece, ...parts } : piece)) });
   }
 
   // Replace the cells of the board or the piece that is being edited; cells of the board may be optional.
   // `hues` has the colours of cells by their names; without it, cells keep their colours.
   draw(cells, free = null, hues = null) {
-    const sorted = [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
-    const colours = hues ? anyOf(sorted.map((cell) => hues.get(code(cell)) ?? 0)) : this.#coloursOn(sorted);
-    if (this.editing >= 0) {
-      this.change({
-        pieces: this.puzzle.pieces.map((piece, i) =>
-          i === this.editing ? { ...piece, cells: sorted, colours } : piece,
-        ),
-      });
+    const sorted = [...cells].sort(ascending);
+    const { board, optional, frame, colours } = this.puzzle;
+    const before = (this.piece ? this.piece.colours : colours) ?? [];
+    const known = hues ?? new Map(this.cells.map((cell, i) => [code(cell), before[i]]));
+    const painted = sorted.map((cell) => known.get(code(cell)) ?? 0);
+    const drawn = { colours: painted.some(Boolean) ? painted : null };
+    if (this.piece) {
+      this.changePiece(this.editing, { cells: sorted, ...drawn });
       return;
     }
-    const before = free ?? new Set(this.puzzle.board.filter((_, i) => this.puzzle.optional[i]).map(code));
+    const may = free ?? new Set(board.filter((_, i) => optional[i]).map(code));
     const there = new Set(sorted.map(code));
     this.change({
       board: sorted,
-      optional: sorted.map((cell) => before.has(code(cell))),
-      colours,
-      frame: this.puzzle.frame.filter((cell) => !there.has(code(cell))),
+      optional: sorted.map((cell) => may.has(code(cell))),
+      frame: frame.filter((cell) => !there.has(code(cell))),
+      ...drawn,
     });
   }
-
-  // Return the colours of cells, as they are now; null if they have none.
-  #coloursOn(cells) {
-    const { colours } = this.editing < 0 ? this.puzzle : this.puzzle.pieces[this.editing];
-    if (!colours) return null;
-    const known = new Map(this.cells.map((cell, i) => [code(cell), colours[i]]));
-    return anyOf(cells.map((cell) => known.get(code(cell)) ?? 0));
-  }
 }
-
-const anyOf = (colours) => (colours.some(Boolean) ? colours : null);

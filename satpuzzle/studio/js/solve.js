@@ -8,7 +8,7 @@ import { contentOf, missing, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
 import { recall } from "./store.js";
 import { sketches } from "./sketch.js";
-import { cellsOf, wayOf, wayOfOption } from "./way.js";
+import { cellsOf, copied, wayOfOption } from "./way.js";
 import { words } from "./words.js";
 
 const KEPT_EVERY = 2000;
@@ -19,351 +19,336 @@ const KEPT = "search, classes 2"; // results of an earlier definition of classes
 const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
 export class Solve {
-  constructor() {
-    this.apart = new Apart(() => this.app?.update(this, "pose", "bar"));
-    this.forget();
+  constructor(app) {
+    this.app = app;
+    this.apart = new Apart(() => app.update(this, "pose", "bar"));
+    this.solver = this.taker = null; // the search, and the worker that takes a solution apart
+    this.recalled = false;
+  }
+
+  get state() {
+    return this.app.session.views.solve;
   }
 
   forget() {
     this.solver?.end();
-    this.taken = new Map(); // what is known of how each solution comes apart
-    Object.assign(this, {
-      solver: null,
-      given: null,
-      number: 0,
-      explode: 0,
-      recalled: false,
-      solid: false,
-      hidden: new Set(),
-    });
     this.taker?.terminate();
-    this.taker = null;
+    this.solver = this.taker = null;
+    this.recalled = false;
     this.apart.begin(null);
   }
 
   // Show solutions that came with the page: each is a list of {piece, cells}, with the steps that take it apart, or
   // null, and a note on the pieces that are stuck; the solution `first` is shown first.
-  show(app, given) {
-    this.given = given;
-    this.number = given.first;
-    this.#begin(app);
-    app.render();
+  show(given) {
+    Object.assign(this.state, { given, number: given.first });
+    this.#begin();
+    this.app.render();
   }
 
   get many() {
-    return this.given ? this.given.solutions.length : (this.solver?.offsets.length ?? 0);
+    return this.state.given?.solutions.length ?? this.solver?.offsets.length ?? 0;
   }
 
-  #inSpace(app) {
-    return !app.puzzle.grid.flat || (this.solid && this.many > 0);
+  get #inSpace() {
+    return !this.app.puzzle.grid.flat || (this.state.solid && this.many > 0);
+  }
+
+  // The pieces of the solution that is shown, each {piece, copy, cells, way}.
+  get placed() {
+    const { given, number } = this.state;
+    if (given) return copied(given.solutions[number]);
+    const { cover } = this.solver.tables;
+    const { board } = this.app.puzzle;
+    const options = [...this.solver.solution(number)];
+    return copied(
+      options.map((option) => ({
+        piece: cover.pieceOf[option],
+        cells: cellsOf(cover, option, board),
+        way: wayOfOption(cover, option),
+      })),
+    );
+  }
+
+  get #letters() {
+    return this.placed.map(({ piece, copy }) => this.app.symbols[piece][copy]);
   }
 
   // Show a solution from the beginning: complete.
-  #begin(app) {
-    const steps = this.given?.steps[this.number] ?? this.taken.get(this.number)?.steps;
-    this.apart.begin(steps ?? null, steps ? this.placed(app, this.number) : [], app.puzzle);
+  #begin() {
+    const { given, number, taken } = this.state;
+    const steps = given?.steps[number] ?? taken.get(number)?.steps ?? null;
+    this.apart.begin(steps, steps && this.placed, this.app.puzzle);
   }
 
   // Let a worker take the current solution apart.
-  #take(app) {
-    const { number } = this;
-    const { puzzle } = app;
+  #take() {
+    const { app, state } = this;
+    const { number } = state;
+    const { grid, frame, pieces } = app.puzzle;
     const done = (answer) => {
-      this.taken.set(number, answer);
+      state.taken.set(number, answer);
       this.taker?.terminate();
       this.taker = null;
-      if (number === this.number) this.#begin(app);
-      if (app.mode === this && number === this.number) app.tell(this.#answered(app) ?? "");
+      if (number === state.number) this.#begin();
+      if (app.mode === this && number === state.number) app.tell(this.#answered ?? "");
       app.update(this);
     };
-    this.taken.set(number, { verdict: "asked" });
+    state.taken.set(number, { verdict: "asked" });
     this.taker = app.workers.start(
       ({ kind, ...answer }) => done(kind === "apart" ? answer : UNDECIDED),
       () => done(UNDECIDED),
     );
-    this.taker.postMessage({
-      kind: "apart",
-      grid: puzzle.grid.name,
-      frame: puzzle.frame,
-      pieces: this.placed(app, number).map(({ piece, cells }) => ({
-        piece,
-        cells,
-        weight: puzzle.pieces[piece].weight,
-        groups: puzzle.pieces[piece].groups,
-      })),
+    const placed = this.placed.map(({ piece, cells }) => {
+      const { weight, groups } = pieces[piece];
+      return { piece, cells, weight, groups };
     });
+    this.taker.postMessage({ kind: "apart", grid: grid.name, frame, pieces: placed });
     app.update(this);
   }
 
-  // Return a sentence about the result of taking the current solution apart, or null.
-  #answered(app) {
-    const known = this.taken.get(this.number);
-    if (this.given?.notes[this.number]) return this.given.notes[this.number];
+  // A sentence about the result of taking the current solution apart, or null.
+  get #answered() {
+    const { given, number, taken } = this.state;
+    const known = taken.get(number);
+    if (given?.notes[number]) return given.notes[number];
     if (!known) return this.apart.last ? words.backwards : null;
-    const letters = this.#letters(app);
+    const letters = this.#letters;
     const named = (pieces) => pieces.map((piece) => letters[piece]);
     if (known.verdict === "no") return words.stuck(named(known.core), known.turned);
     return known.verdict === "yes" ? words.comesApart(known, known.together.map(named)) : words.apartAs[known.verdict];
   }
 
-  #letters(app) {
-    const copies = app.puzzle.pieces.map(() => 0);
-    return this.placed(app, this.number).map(({ piece }) => app.symbols[piece][copies[piece]++]);
-  }
+  // The search
 
-  #nameOf(app) {
-    return `${KEPT} ${JSON.stringify({ ...contentOf(app.puzzle), title: "", source: "", counts: null })}`;
+  get #name() {
+    return `${KEPT} ${JSON.stringify({ ...contentOf(this.app.puzzle), title: "", source: "", counts: null })}`;
   }
 
   // Restore the results of an earlier visit for this puzzle.
-  async #recall(app) {
+  async #recall() {
+    const { app } = this;
+    const { puzzle } = app;
     if (this.recalled || this.solver) return;
     this.recalled = true;
-    const { puzzle } = app;
-    const kept = await recall(this.#nameOf(app));
+    const kept = await recall(this.#name);
     if (!kept || this.solver || puzzle !== app.puzzle) return;
-    this.#make(app, kept);
+    this.#make(kept);
     this.solver.tables = kept.tables;
     if (app.mode === this) app.render();
   }
 
-  #make(app, kept = null) {
+  #make(kept = null) {
     let waiting = null;
     const show = () => {
       clearTimeout(waiting);
       waiting = null;
-      if (this.solver === solver) this.#news(app);
+      if (this.solver === solver) this.#news();
     };
-    this.solver = new Solver(
-      app.workers,
-      contentOf(app.puzzle),
-      () => {
-        if (this.solver !== solver) return;
-        if (solver.status === "complete") setTimeout(show);
-        else waiting ??= setTimeout(show, solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
-      },
-      kept,
-    );
-    const { solver } = this;
+    const changed = () => {
+      if (this.solver !== solver) return;
+      if (solver.status === "complete") setTimeout(show);
+      else waiting ??= setTimeout(show, solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
+    };
+    const solver = new Solver(this.app.workers, contentOf(this.app.puzzle), changed, kept);
+    this.solver = solver;
   }
 
-  #news(app) {
-    const { solver } = this;
-    const ended = ["complete", "impossible", "failed"].includes(solver.status);
-    if (
-      solver.tables &&
-      solver.parts.length &&
-      (ended || solver.status === "paused" || performance.now() - (this.keptAt ?? 0) > KEPT_EVERY)
-    ) {
-      this.keptAt = performance.now();
-      this.#keep(app);
-    }
-    app.update(this);
+  #news() {
+    const { tables, parts, status } = this.solver;
+    const stopped = ["complete", "impossible", "failed", "paused"].includes(status);
+    if (tables && parts.length && (stopped || performance.now() - (this.keptAt ?? 0) > KEPT_EVERY)) this.#keep();
+    this.app.update(this);
   }
 
-  #keep(app) {
-    const { solver } = this;
-    if (solver.elapsed > 500) app.keep(this.#nameOf(app), { ...solver.kept, tables: { cover: solver.tables.cover } });
+  #keep() {
+    const { elapsed, kept, tables } = this.solver;
+    this.keptAt = performance.now();
+    if (elapsed > 500) this.app.keep(this.#name, { ...kept, tables: { cover: tables.cover } });
   }
 
   // Continue a search that failed from the parts that were done.
-  #again(app) {
+  #again() {
     const { tables, parts, kept } = this.solver;
-    this.#make(app, parts.length ? kept : null);
+    this.#make(parts.length ? kept : null);
     this.solver.tables = tables;
-    Object.assign(this, { number: 0, taken: new Map() });
-    if (this.many) this.#begin(app);
+    Object.assign(this.state, { number: 0, taken: new Map() });
+    if (this.many) this.#begin();
   }
 
-  start(app) {
-    const problem = mistake(app.puzzle);
+  start() {
+    const problem = mistake(this.app.puzzle);
     if (problem) {
-      app.say(problem);
+      this.app.say(problem);
       return;
     }
-    if (!this.solver) this.#make(app);
-    else if (this.solver.status === "failed") this.#again(app);
-    this.given = null;
+    if (!this.solver) this.#make();
+    else if (this.solver.status === "failed") this.#again();
+    this.state.given = null;
     this.solver.go();
   }
 
-  // The pieces of a solution, each {piece, cells}.
-  placed(app, number) {
-    if (this.given) return this.given.solutions[number];
-    const { cover } = this.solver.tables;
-    const { board } = app.puzzle;
-    return [...this.solver.solution(number)].map((option) => ({
-      piece: cover.pieceOf[option],
-      cells: cellsOf(cover, option, board),
-      way: wayOfOption(cover, option),
-      option,
-    }));
-  }
-
   // Restore results of this puzzle, or prepare to search it.
-  enter(app) {
-    this.app = app;
-    if (this.given) return;
-    this.#recall(app);
-    if (!this.solver && !mistake(app.puzzle)) app.workers.foresee(contentOf(app.puzzle));
+  enter() {
+    const { puzzle, workers } = this.app;
+    if (this.state.given) return;
+    this.#recall();
+    if (!this.solver && !mistake(puzzle)) workers.foresee(contentOf(puzzle));
   }
 
-  view(app) {
-    const { many, number, solid, explode, hidden, apart } = this;
-    const shown = many ? [this.given ?? this.solver, number] : [null, -1];
-    const key = [app.puzzle, ...shown, app.byCopy, solid, this.solver?.dark];
+  // What is shown
+
+  view() {
+    const { app, many, apart } = this;
+    const { given, number, solid, explode, hidden } = this.state;
+    const shown = many ? [given ?? this.solver, number] : [null, -1];
+    const key = [app.puzzle, ...shown, app.session.byCopy, solid, this.solver?.dark];
     return {
-      picture: { key, draw: () => this.#picture(app, many) },
-      pose: many && this.#inSpace(app) ? { explode, hidden, ...apart.state } : null,
-      tools: () => this.#tools(app, many),
-      bar: () => this.#bar(app, many),
-      panel: () => this.#panel(app),
+      picture: { key, draw: () => (this.#inSpace ? { figures: this.#figures() } : { sheet: this.#sheet() }) },
+      pose: many && this.#inSpace ? { explode, hidden, ...apart.state } : null,
+      tools: () => this.#tools(),
+      bar: () => this.#bar(),
+      panel: () => this.#panel(),
     };
   }
 
-  #picture(app, many) {
-    const { puzzle } = app;
-    const placed = many ? this.placed(app, this.number) : [];
-    const dark = this.solver?.dark ?? [];
-    const shaded = new Set(dark.map(code));
-    if (!this.#inSpace(app)) {
-      return {
-        sheet: puzzle.board.length
-          ? app.flatPicture(
-              placed,
-              many ? words.solutionLabel(this.number + 1) : words.boardLabel,
-              (dark.length > 1 ? puzzle.board : dark).map((cell) =>
-                cellPath(cell, puzzle.grid, { class: shaded.has(code(cell)) ? "dark" : "light" }),
-              ),
-            )
-          : null,
-      };
-    }
-    const copies = puzzle.pieces.map(() => 0);
-    const figures = many
-      ? placed.map(({ piece, ...each }) => app.solid(piece, copies[piece]++, each))
-      : [
-          {
-            cells: puzzle.board.filter((cell) => !shaded.has(code(cell))),
-            colour: "#8a94a6",
-            letter: "",
-            ghost: false,
-          },
-          ...dark.map((cell) => ({ cells: [cell], colour: "#3c4454", letter: "" })),
-        ];
-    return { figures };
+  // Cells that are shaded because they prove that there is no solution.
+  get #dark() {
+    return this.solver?.dark ?? [];
   }
 
-  #tools(app, many) {
-    const flat = app.puzzle.grid.flat && many > 0;
-    const solid = this.#inSpace(app) && many > 0;
-    if (!flat && !solid) return null;
+  #sheet() {
+    const { app, many } = this;
+    const { board, grid } = app.puzzle;
+    const dark = this.#dark;
+    const shaded = new Set(dark.map(code));
+    if (!board.length) return null;
+    const shade = (cell) => cellPath(cell, grid, { class: shaded.has(code(cell)) ? "dark" : "light" });
+    const shades = (dark.length > 1 ? board : dark).map(shade);
+    const label = many ? words.solutionLabel(this.state.number + 1) : words.boardLabel;
+    return app.flatPicture(many ? this.placed : [], label, shades);
+  }
+
+  #figures() {
+    const { app, many } = this;
+    if (many) return this.placed.map(({ piece, copy, ...each }) => app.solid(piece, copy, each));
+    const dark = this.#dark;
+    const shaded = new Set(dark.map(code));
+    const light = app.puzzle.board.filter((cell) => !shaded.has(code(cell)));
+    return [{ cells: light, colour: "#8a94a6" }, ...dark.map((cell) => ({ cells: [cell], colour: "#3c4454" }))];
+  }
+
+  #tools() {
+    const { app, many, state } = this;
+    const { flat } = app.puzzle.grid;
+    if (!many) return null;
     const turn = () => {
-      this.solid = !this.solid;
+      state.solid = !state.solid;
       app.looked = null;
       app.update(this);
     };
     return [
-      flat && wide("cube", words.inSpace, "solid", turn, { "aria-pressed": this.solid }),
-      solid && wide("turn", words.lookAgain, "look", () => app.space?.look()),
+      flat && wide("cube", words.inSpace, "solid", turn, { "aria-pressed": state.solid }),
+      this.#inSpace && wide("turn", words.lookAgain, "look", () => app.space?.look()),
     ];
   }
 
-  #bar(app, many) {
+  #bar() {
+    const { app, many, apart, state } = this;
+    const { number, explode, given, taken } = state;
     if (!many) return null;
-    const go = (to) => this.#go(app, to);
-    const explode = (share) => {
-      this.explode = share;
-      app.update(this, "pose", "bar");
-    };
-    const space = app.space && this.#inSpace(app);
-    const complete = this.given || (this.solver.status === "complete" && !this.solver.full);
+    const go = (to) => this.#go(to);
+    const space = app.space && this.#inSpace;
+    const complete = given || (this.solver.status === "complete" && !this.solver.full);
+    const several = () => this.placed.length > (app.puzzle.frame.length ? 0 : 1);
+    const takes = space && !app.puzzle.wrap && !apart.last && !taken.has(number) && several();
     return [
       h("div", { class: "flip" }, [
-        tool("left", words.previous, () => go(this.number - 1), { disabled: many < 2 }),
-        h("output", { class: "number" }, words.numberOf(this.number + 1, many, complete)),
-        tool("right", words.next, () => go(this.number + 1), { disabled: many < 2 }),
+        tool("left", words.previous, () => go(number - 1), { disabled: many < 2 }),
+        h("output", { class: "number" }, words.numberOf(number + 1, many, complete)),
+        tool("right", words.next, () => go(number + 1), { disabled: many < 2 }),
       ]),
-      many > 2 && slider(this.number, many - 1, "which", go, { "aria-label": words.whichSolution }),
+      many > 2 && slider(number, many - 1, "which", go, { "aria-label": words.whichSolution }),
       space &&
-        h("label", { class: "slider" }, words.moveApart, slider(this.explode, 1, "apart", explode, { step: 0.01 })),
-      space && this.apart.last > 0 && this.apart.bar(this.#letters(app)),
-      space &&
-        !app.puzzle.wrap &&
-        !this.apart.last &&
-        !this.taken.has(this.number) &&
-        many > 0 &&
-        this.placed(app, this.number).length > (app.puzzle.frame.length ? 0 : 1) &&
-        button(words.takeApart, () => this.#take(app), { disabled: Boolean(this.taker) }),
+        h("label", { class: "slider" }, [
+          words.moveApart,
+          slider(explode, 1, "apart", (share) => this.#explode(share), { step: 0.01 }),
+        ]),
+      space && apart.last > 0 && apart.bar(this.#letters),
+      takes && button(words.takeApart, () => this.#take(), { disabled: Boolean(this.taker) }),
     ];
   }
 
-  #go(app, to) {
-    if (this.many < 2) return;
-    this.number = (to + this.many) % this.many;
-    this.#begin(app);
-    app.update(this);
+  #explode(share) {
+    this.state.explode = share;
+    this.app.update(this, "pose", "bar");
   }
 
-  key(app, { key, target }) {
+  #go(to) {
+    if (this.many < 2) return;
+    this.state.number = (to + this.many) % this.many;
+    this.#begin();
+    this.app.update(this);
+  }
+
+  key({ key, target }) {
     if (!this.many || (/^( |Home)$/.test(key) && target.closest?.("button, input, select"))) return false;
-    const space = this.#inSpace(app);
-    if (key === "n" || key === "p") this.#go(app, this.number + (key === "n" ? 1 : -1));
-    else if (!space) return false;
-    else if (/^\d$/.test(key)) {
-      this.explode = Number(key) / 9;
-      app.update(this, "pose", "bar");
-    } else return this.apart.key(key);
+    if (key === "n" || key === "p") this.#go(this.state.number + (key === "n" ? 1 : -1));
+    else if (!this.#inSpace) return false;
+    else if (/^\d$/.test(key)) this.#explode(Number(key) / 9);
+    else return this.apart.key(key);
     return true;
   }
 
-  #panel(app) {
-    const status = this.given ? "given" : (this.solver?.status ?? "new");
-    const { puzzle } = app;
+  #panel() {
+    const { app, many, solver } = this;
+    const { puzzle, session } = app;
+    const status = this.state.given ? "given" : (solver?.status ?? "new");
     const problem = mistake(puzzle);
-    const seen = this.many > 0 && this.#inSpace(app);
+    const seen = many > 0 && this.#inSpace;
     const several = puzzle.pieces.length > 1 && puzzle.pieces.some(({ max }) => max > 1);
     const byCopy = (yes) => {
-      app.byCopy = yes;
+      session.byCopy = yes;
       app.update(this);
     };
     return [
       dayPicker(app),
-      !["complete", "impossible"].includes(status) && this.#action(app, status, problem),
+      !["complete", "impossible"].includes(status) && this.#action(status, problem),
       problem && h("p", missing(puzzle) ? { class: "note" } : { class: "problem", role: "alert" }, problem),
-      h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(app, status)),
-      this.solver && this.#facts(puzzle),
-      seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered(app)),
+      h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(status)),
+      solver && this.#facts(),
+      seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered),
       app.rules(),
-      seen ? this.#shown(app) : this.#pieces(app),
-      several && check(words.ownColours, app.byCopy, "own", byCopy, { id: "own" }),
-      seen && h("p", { class: "note keys" }, words.keys(this.many > 1, this.apart.last > 0)),
+      seen ? this.#shown() : this.#pieces(),
+      several && check(words.ownColours, session.byCopy, "own", byCopy, { id: "own" }),
+      seen && h("p", { class: "note keys" }, words.keys(many > 1, this.apart.last > 0)),
     ];
   }
 
   // What the search has found and done so far.
-  #facts(puzzle) {
+  #facts() {
     const { solver } = this;
-    const { status } = solver;
-    const working = !this.given && ["preparing", "searching"].includes(status);
+    const { status, full } = solver;
+    const working = !this.state.given && ["preparing", "searching"].includes(status);
     const slow = working && solver.elapsed > SLOW;
-    const command = `satpuzzle count ${puzzle.name ?? "FILE"}`;
+    const command = `satpuzzle count ${this.app.puzzle.name ?? "FILE"}`;
     return [
-      working || status === "paused" ? this.#progress(solver, working) : null,
-      solver.counts.raw ? this.#counts(solver, status === "complete") : null,
-      solver.full && h("p", { class: "note" }, words.notAllKept(solver.offsets.length)),
+      (working || status === "paused") && this.#progress(working),
+      solver.counts.raw > 0 && this.#counts(status === "complete"),
+      full && h("p", { class: "note" }, words.notAllKept(solver.offsets.length)),
       status === "complete" && h("p", { class: "note" }, words.checked),
       slow && h("p", { class: "note" }, words.fasterThere, h("code", {}, command)),
     ];
   }
 
   // The button that starts, pauses or continues the search.
-  #action(app, status, problem) {
+  #action(status, problem) {
     const { solver } = this;
-    const start = () => this.start(app);
+    const start = () => this.start();
+    const pause = () => solver.pause();
     const [text, name, act] = {
-      preparing: [words.pause, "pause", () => solver.pause()],
-      searching: [words.pause, "pause", () => solver.pause()],
+      preparing: [words.pause, "pause", pause],
+      searching: [words.pause, "pause", pause],
       paused: [words.goOn, "play", start],
       failed: [solver?.parts.length ? words.goOn : words.again, "play", start],
     }[status] ?? [words.solve, "play", start];
@@ -372,112 +357,89 @@ export class Solve {
   }
 
   // The pieces of the solution, each to be hidden and shown.
-  #shown(app) {
-    const { puzzle } = app;
-    const placed = this.placed(app, this.number);
-    const letters = this.#letters(app);
-    const copies = puzzle.pieces.map(() => 0);
+  #shown() {
+    const { app, placed, state } = this;
+    const { pieces, grid } = app.puzzle;
+    const letters = this.#letters;
     const pictures = sketches(
-      placed.map(({ piece }) => ({
-        cells: puzzle.pieces[piece].cells,
-        ...app.look(piece, copies[piece]++, wayOf(puzzle.pieces[piece], puzzle)),
-      })),
-      puzzle.grid,
+      placed.map(({ piece, copy }) => app.listed(piece, copy)),
+      grid,
     );
-    const show = () => app.update(this, "pose", "bar", "panel");
-    const all = (hidden) =>
-      button(hidden ? words.hideAll : words.showAll, () => {
-        this.hidden = new Set(hidden ? placed.keys() : []);
-        show();
+    const hide = (hidden) => {
+      state.hidden = new Set(hidden);
+      app.update(this, "pose", "bar", "panel");
+    };
+    const other = (i) => [...placed.keys()].filter((each) => state.hidden.has(each) !== (each === i));
+    const one = ({ piece }, i) => {
+      const { name } = pieces[piece];
+      const tag = h("span", { class: "tag" }, [...new Set([letters[i], name])].join(" "));
+      return button([pictures[i], tag], () => hide(other(i)), {
+        class: "thumb",
+        "aria-pressed": !state.hidden.has(i),
+        "aria-label": words.showPiece(letters[i], name),
+        "data-key": `show${i}`,
       });
-    const tag = (i, piece) => [...new Set([letters[i], puzzle.pieces[piece].name])].join(" ");
-    const hide = (i) => {
-      if (!this.hidden.delete(i)) this.hidden.add(i);
-      show();
     };
     return h("fieldset", { class: "shown" }, [
       h("legend", {}, words.piecesLabel),
-      all(false),
-      all(true),
-      h("ul", { class: "legend" }, [
-        placed.map(({ piece }, i) =>
-          h("li", {}, [
-            button([pictures[i], h("span", { class: "tag" }, tag(i, piece))], () => hide(i), {
-              class: "thumb",
-              "aria-pressed": !this.hidden.has(i),
-              "aria-label": words.showPiece(letters[i], puzzle.pieces[piece].name),
-              "data-key": `show${i}`,
-            }),
-          ]),
-        ),
-      ]),
+      button(words.showAll, () => hide([])),
+      button(words.hideAll, () => hide(placed.keys())),
+      h("ul", { class: "legend" }, [placed.map((each, i) => h("li", {}, one(each, i)))]),
     ]);
   }
 
   // The pieces, as a legend.
-  #pieces(app) {
-    const { pieces, grid } = app.puzzle;
-    const pictures = sketches(
-      pieces.map((piece, p) => ({ cells: piece.cells, ...app.look(p, 0, wayOf(piece, app.puzzle)) })),
-      grid,
-    );
-    return (
-      pieces.length > 0 &&
-      h("ul", { class: "legend", "aria-label": words.piecesLabel }, [
-        pieces.map(({ name, min, max }, p) =>
-          h("li", {}, [
-            pictures[p],
-            h("span", { class: "tag" }, [
-              max === 1 && min === 1 ? name : `${name} ×${min === max ? max : `${min}–${max}`}`,
-            ]),
-          ]),
-        ),
-      ])
-    );
+  #pieces() {
+    const { pieces } = this.app.puzzle;
+    const pictures = this.app.pictures();
+    const many = (min, max) => (max === 1 && min === 1 ? "" : ` ×${min === max ? max : `${min}–${max}`}`);
+    const entry = ({ name, min, max }, p) =>
+      h("li", {}, [pictures[p], h("span", { class: "tag" }, `${name}${many(min, max)}`)]);
+    return pieces.length > 0 && h("ul", { class: "legend", "aria-label": words.piecesLabel }, [pieces.map(entry)]);
   }
 
-  #sentence(app, status) {
+  #sentence(status) {
     const { solver } = this;
-    const { counts } = solver ?? {};
+    const { puzzle } = this.app;
+    const strong = (text) => h("strong", { id: "found" }, text);
+    const none = (why) => [h("strong", {}, words.none), h("p", {}, why)];
     if (status === "given")
-      return [
-        h("strong", { id: "found" }, words.givenMany(this.many)),
-        h("p", {}, mistake(app.puzzle) ? words.givenAlone : words.given),
-      ];
-    if (status === "new") return missing(app.puzzle) ? null : h("p", {}, words.about(app.puzzle));
+      return [strong(words.givenMany(this.many)), h("p", {}, mistake(puzzle) ? words.givenAlone : words.given)];
+    if (status === "new") return missing(puzzle) ? null : h("p", {}, words.about(puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
-    if (status === "impossible") return [h("strong", {}, words.none), h("p", {}, solver.why)];
+    if (status === "impossible") return none(solver.why);
     const complete = status === "complete";
-    const many = counts.patterns ?? counts.isometries;
-    if (complete && !counts.raw) return [h("strong", {}, words.none), h("p", {}, words.searchedAll)];
-    const found = h("strong", { id: "found" }, complete ? words.found(many) : words.foundSoFar(many));
+    const { raw, patterns, isometries } = solver.counts;
+    const many = patterns ?? isometries;
+    if (complete && !raw) return none(words.searchedAll);
+    const found = strong(complete ? words.found(many) : words.foundSoFar(many));
     if (status === "failed") return [solver.parts.length > 0 && found, h("p", { class: "problem" }, solver.why)];
     return [found, h("p", {}, !complete ? words.goesOn[status] : many === 1 ? words.unique : words.complete)];
   }
 
-  #progress(solver, working) {
-    const { fraction } = solver;
-    const seconds = solver.elapsed / 1000;
-    const left = fraction > 0.005 && seconds > 1 ? (seconds / fraction) * (1 - fraction) : null;
+  #progress(working) {
+    const { fraction, elapsed, nodes } = this.solver;
+    const seconds = elapsed / 1000;
+    const left = working && fraction > 0.005 && seconds > 1 ? (seconds / fraction) * (1 - fraction) : null;
     return [
       h("progress", { max: 1, value: fraction, "aria-label": words.progress }),
-      h("p", { class: "note" }, [
-        words.progressNote(fraction, solver.nodes / Math.max(0.1, seconds), working ? left : null),
-      ]),
+      h("p", { class: "note" }, words.progressNote(fraction, nodes / Math.max(0.1, seconds), left)),
     ];
   }
 
-  #counts({ counts, orders }, complete) {
-    const row = (name, number, what) =>
-      h("tr", {}, h("th", { scope: "row" }, name), h("td", { "data-count": what }, words.atLeast(number, complete)));
+  #counts(complete) {
+    const { counts, orders } = this.solver;
+    const row = (name, kind) =>
+      h("tr", {}, [
+        h("th", { scope: "row" }, name),
+        h("td", { "data-count": kind }, words.atLeast(counts[kind], complete)),
+      ]);
     return [
       h("table", { class: "counts" }, [
-        h("tbody", {}, [
-          counts.patterns !== undefined && row(words.patterns, counts.patterns, "patterns"),
-          row(words.isometries, counts.isometries, "isometries"),
-          row(words.rotations, counts.rotations, "rotations"),
-          row(words.raw, counts.raw, "raw"),
-        ]),
+        counts.patterns !== undefined && row(words.patterns, "patterns"),
+        row(words.isometries, "isometries"),
+        row(words.rotations, "rotations"),
+        row(words.raw, "raw"),
       ]),
       h("p", { class: "note" }, words.ordersNote(orders)),
     ];

@@ -1,5 +1,6 @@
 // The search for all solutions, from the page's side: it gives parts to workers, one after another, and collects the
 // results.
+import { sum } from "./lists.js";
 import { words } from "./words.js";
 
 const PARTS = 48;
@@ -81,7 +82,6 @@ export class Solver {
     for (const chunk of kept?.pool ?? []) this.#collect(chunk);
     this.orders = kept?.orders ?? null;
     this.milliseconds = kept?.milliseconds ?? 0;
-    this.idle = [];
     this.crew = [];
     if (kept) this.status = this.parts.every(({ done }) => done) ? "complete" : "paused";
   }
@@ -130,14 +130,12 @@ export class Solver {
   }
 
   get nodes() {
-    return this.parts.reduce((sum, { searched }) => sum + (searched ?? 0), 0);
+    return sum(this.parts, ({ searched }) => searched ?? 0);
   }
 
   get fraction() {
-    const all = this.parts.reduce((sum, { nodes }) => sum + nodes, 0);
-    return all
-      ? this.parts.reduce((sum, part) => sum + part.nodes * (part.done ? 1 : (part.fraction ?? 0)), 0) / all
-      : 0;
+    const all = sum(this.parts, ({ nodes }) => nodes);
+    return all && sum(this.parts, ({ nodes, done, fraction = 0 }) => nodes * (done ? 1 : fraction)) / all;
   }
 
   // The options of a solution.
@@ -167,14 +165,8 @@ export class Solver {
   }
 
   #hire() {
-    const worker = this.workers.start(
-      (message) => this.#heard(worker, message),
-      () => {
-        this.#ended("failed", words.workerDied);
-        this.changed();
-      },
-      this.content,
-    );
+    const heard = (message) => this.#heard(worker, message);
+    const worker = this.workers.start(heard, () => this.#died(), this.content);
     this.crew.push(worker);
     return worker;
   }
@@ -183,10 +175,12 @@ export class Solver {
   #tick() {
     if (this.status !== "searching") return;
     for (const worker of this.crew) if (worker.searches) worker.silent++;
-    if (this.crew.some(({ silent }) => silent > MOST_SILENT)) {
-      this.#ended("failed", words.workerDied);
-      this.changed();
-    }
+    if (this.crew.some(({ silent }) => silent > MOST_SILENT)) this.#died();
+  }
+
+  #died() {
+    this.#ended("failed", words.workerDied);
+    this.changed();
   }
 
   #heard(worker, message) {
@@ -229,10 +223,8 @@ export class Solver {
 
   #share() {
     this.status = "searching";
-    const many = Math.max(
-      1,
-      Math.min(navigator.hardwareConcurrency || 2, this.parts.filter(({ done }) => !done).length),
-    );
+    const left = this.parts.filter(({ done }) => !done).length;
+    const many = Math.max(1, Math.min(navigator.hardwareConcurrency || 2, left));
     while (this.crew.length < many) this.#hire().postMessage({ kind: "tables", tables: this.tables });
     for (const worker of this.crew) this.#next(worker);
   }

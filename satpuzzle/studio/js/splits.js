@@ -94,12 +94,8 @@ export class SplitSearch {
     const { memory, along } = this;
     const call = new Call(memory, "motion", this.fields);
     const bodies = this.weights.length + 1;
-    const states = {
-      position: 8 * bodies * STATES,
-      hash: 8 * STATES,
-      arrival: ARRIVAL * STATES,
-      state_slots: 16 * STATES,
-    };
+    const state = { position: 8 * bodies, hash: 8, arrival: ARRIVAL, state_slots: 16 };
+    const states = Object.fromEntries(Object.entries(state).map(([name, size]) => [name, size * STATES]));
     const groups = { group: 8 * GROUPS, group_slots: 16 * GROUPS, removal: 16 * (MOST_BODIES + 1) * along.length };
     const bytes = { ...BYTES, ...states, ...groups };
     call.set(Object.fromEntries(Object.entries(bytes).map(([name, size]) => [name, memory.take(size)])));
@@ -121,19 +117,11 @@ export class SplitSearch {
     const room = 2 * size.reduce((volume, length) => volume * length);
     let reach = Math.max(REACH, call.get("reach"));
     while (reach < 2 * Math.max(...size)) reach *= 2;
-    if (reach > (this.reach ?? 0)) {
+    if (reach > (this.swept?.reach ?? 0)) {
       const { squares, bounds } = sweeps(reach);
-      this.reach = reach;
-      this.swept = this.memory.put(squares);
-      this.sweeps = this.memory.put(wide(bounds));
+      this.swept = { reach, swept: this.memory.put(squares), sweeps: this.memory.put(wide(bounds)) };
     }
-    call.set({
-      owner: this.memory.take(room),
-      grid_room: room,
-      reach: this.reach,
-      swept: this.swept,
-      sweeps: this.sweeps,
-    });
+    call.set({ owner: this.memory.take(room), grid_room: room, ...this.swept });
   }
 
   #begin({ call }, position, origin, held) {
@@ -185,10 +173,8 @@ export class SplitSearch {
       const rest = this.#stays(part, group, held, 2 * members(part, group).length - part.length);
       const fixed = !held && Boolean(group & 1n);
       const motion = this.#motion(way, steps, line);
-      const move = {
-        pieces: members(part, rest ? group ^ all : group),
-        ...this.#seen(way ^ Number(rest), steps, line, seen),
-      };
+      const pieces = members(part, rest ? group ^ all : group);
+      const move = { pieces, ...this.#seen(way ^ Number(rest), steps, line, seen) };
       if (fixed !== rest) seen = this.#then(fixed ? motion : this.#inverse(motion), seen);
       return move;
     });
@@ -212,8 +198,8 @@ export class SplitSearch {
   #stays(part, group, held, surplus) {
     if (held) return false;
     const inside = new Set(members(part, group));
-    const heaviest = (side) =>
-      Math.max(...part.filter((piece) => inside.has(piece) === side).map((i) => this.weights[i]));
+    const side = (own) => part.filter((piece) => inside.has(piece) === own);
+    const heaviest = (own) => Math.max(...side(own).map((piece) => this.weights[piece]));
     const [rest, own] = [heaviest(false), heaviest(true)];
     return own > rest || (own === rest && surplus > 0);
   }

@@ -1,7 +1,7 @@
 // Pieces for a 3D printer: an STL file with all pieces side by side, in millimetres.  So that they fit, their surface is
 // moved inwards by half of a gap: each vertex moves until it has this distance from the faces around it.
 import { bodyOf } from "./body.js";
-import { boxOf, cross, minus, plus, times, unit, volume } from "./cell.js";
+import { boxOf, cross, minus, plus, solved, times, unit } from "./cell.js";
 import { around, range, sum } from "./lists.js";
 
 const CELL = 10;
@@ -36,13 +36,12 @@ function shrunk({ vertices, faces, normals }, half) {
   return faces.map((face) => face.map((v) => moved[v]));
 }
 
-// Return the vector d with n · d = -half for all normals n, or the nearest to it (least squares, by Cramer's rule).
+// Return the vector d with n · d = -half for all normals n, or the nearest to it (least squares).
 function inwards(normals, half) {
   const axes = [0, 1, 2];
   const rows = axes.map((i) => axes.map((j) => sum(normals, (n) => n[i] * n[j]) + (i === j ? 1e-9 : 0)));
   const right = axes.map((i) => -half * sum(normals, (n) => n[i]));
-  const changed = (k) => rows.map((row, i) => row.with(k, right[i]));
-  return axes.map((k) => volume(changed(k)) / volume(rows));
+  return solved(rows, right);
 }
 
 // Balls and their bonds, as closed surfaces that overlap.

@@ -1,6 +1,5 @@
 // TOML as puzzle files have it: smol-toml reads it, and the page writes it.
-import { Complaint } from "./complaint.js";
-import { words } from "./words.js";
+import { Complaint, words } from "./words.js";
 
 const DEEPEST = 20;
 

@@ -18,6 +18,16 @@ export function wayOfOption(cover, option) {
   return colours.some(Boolean) ? colours.join() : null;
 }
 
+// Return placed pieces with the number of each copy among those of its piece.
+export function copied(placed) {
+  const copies = new Map();
+  return placed.map((each) => {
+    const copy = copies.get(each.piece) ?? 0;
+    copies.set(each.piece, copy + 1);
+    return { ...each, copy };
+  });
+}
+
 // Return the cells that an option covers.
 export const cellsOf = (cover, option, board) =>
   cover.options[option].filter((item) => item < cover.cells).map((cell) => board[cell]);

@@ -7,6 +7,9 @@ const spaced = (...texts) => texts.filter(Boolean).join(" ");
 const between = (low, high) => (low === high ? say(low) : `${say(low)} to ${say(high)}`);
 const piecesOf = (pieces) => some(sum(pieces.map(({ max }) => max)), "piece");
 
+// An error in a puzzle that the user drew, opened or received by a link: one sentence for the user.
+export class Complaint extends Error {}
+
 export const words = {
   // What is wrong with a puzzle
   notAPuzzle: "This is not a puzzle.",

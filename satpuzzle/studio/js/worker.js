@@ -1,7 +1,7 @@
 // A worker: it prepares tables, searches parts and answers questions, one message after another.  Between slices it
 // reads messages, so that it can be paused; to end it, the page terminates it.
 import { completion, nextOption } from "./asking.js";
-import { Complaint } from "./complaint.js";
+import { Complaint } from "./words.js";
 import { takeApart } from "./disassembly.js";
 import { Finder } from "./finder.js";
 import { Kernel } from "./kernel.js";

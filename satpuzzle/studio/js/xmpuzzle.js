@@ -1,7 +1,7 @@
 // BurrTools files: XML, often packed by gzip, with shapes as boxes of voxels and problems that pack some into another.
 // (satpuzzle/puzzle/formats/xmpuzzle reads them completely; this module reads what the page needs.)
-import { Complaint } from "./complaint.js";
-import { words } from "./words.js";
+import { through } from "./stream.js";
+import { Complaint, words } from "./words.js";
 
 const LARGEST = 8_000_000;
 const MOST_VOXELS = 200_000; // bytes of a file, voxels of a shape
@@ -34,21 +34,12 @@ function hueOf(colour) {
 async function text(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return new TextDecoder().decode(bytes);
-  const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
-  const decoder = new TextDecoder();
-  let found = "";
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return found;
-      found += decoder.decode(value, { stream: true });
-      if (found.length > LARGEST) break;
-    }
-  } catch {
-    throw new Complaint(words.notBurr);
+    const plain = await through(new DecompressionStream("gzip"), bytes, LARGEST, words.fileTooLarge);
+    return new TextDecoder().decode(plain);
+  } catch (error) {
+    throw error instanceof Complaint ? error : new Complaint(words.notBurr);
   }
-  reader.cancel();
-  throw new Complaint(words.fileTooLarge);
 }
 
 function parsed(xml) {

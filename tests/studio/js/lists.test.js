@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nearest } from "../../../satpuzzle/studio/js/nearest.js";
+import { nearest } from "../../../satpuzzle/studio/js/lists.js";
 
 const cost = (x) => Math.abs(x);
 

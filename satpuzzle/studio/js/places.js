@@ -1,0 +1,71 @@
+// Where the pieces of a puzzle can be put in play: the placements of its cover, by the shape of a piece as it lies.
+import { code, has, mean, minus, numbered } from "./cell.js";
+import { grouped, nearest, sorted } from "./lists.js";
+import { coverOf } from "./placements.js";
+import { cellsOf, nameOf, wayOfOption } from "./way.js";
+import { homing } from "./wrapping.js";
+
+const NEAR = 1.3; // the largest distance at which the pointer moves a piece to a place
+const COVERED = 0.3; // how much nearer a place counts that covers the pointer's cell
+
+export class Places {
+  // Raises a Complaint if there are too many placements.
+  constructor(puzzle) {
+    const { board, grid, pieces } = puzzle;
+    const home = homing(puzzle);
+    this.grid = grid;
+    this.cover = coverOf(puzzle);
+    this.number = numbered(board);
+    this.every = this.cover.options.map((_, option) => {
+      const around = this.cover.shapes?.[option]; // before the board wraps round
+      const cells = around?.map(home) ?? cellsOf(this.cover, option, board);
+      const shape = around ?? cells;
+      const way = wayOfOption(this.cover, option);
+      return { option, piece: this.cover.pieceOf[option], cells, shape, way, name: nameOf(shape, way, grid) };
+    });
+    this.known = new Map(this.every.map((place) => [this.#key(place), place]));
+    const ofPiece = grouped(this.every, ({ piece }) => piece);
+    this.shapes = pieces.map((_, p) => grouped(ofPiece.get(p) ?? [], ({ name }) => name));
+  }
+
+  #key({ piece, cells, way = null }) {
+    return `${piece}:${sorted(cells.map((cell) => this.number.get(code(cell))))}/${way}`;
+  }
+
+  // Return the place of each placed piece, undefined for one that is not among them.
+  of(placed) {
+    return placed.map((each) => this.known.get(this.#key(each)));
+  }
+
+  // Return the places of a piece with this shape where no piece lies yet.
+  free(piece, shape, placed) {
+    const taken = new Set(placed.flatMap(({ cells }) => cells.map(code)));
+    const found = this.shapes[piece].get(shape) ?? [];
+    return found.filter(({ cells }) => cells.every((cell) => !taken.has(code(cell))));
+  }
+
+  // Return the one of these places that the pointer is nearest to, or null; it holds a piece by its cell number `grab`.
+  aimed(places, cell, grab) {
+    const away = ({ cells }) => {
+      const at = this.grid.centre(cells[Math.min(grab, cells.length - 1)]);
+      return Math.hypot(...minus(at, this.grid.centre(cell))) - (has(cells, cell) ? COVERED : 0);
+    };
+    return cell && nearest(places, away, NEAR);
+  }
+
+  // Return the one of these places whose middle is nearest to that of some cells, or null.
+  nearestTo(places, cells) {
+    const to = this.middle(cells);
+    return nearest(places, (place) => Math.hypot(...minus(this.middle(place.cells), to)));
+  }
+
+  middle(cells) {
+    return mean(cells.map((cell) => this.grid.centre(cell)));
+  }
+
+  // Return the number of the cell by which the pointer holds a piece: the cell nearest to the piece's middle.
+  central(cells) {
+    const middle = this.middle(cells);
+    return nearest(cells.keys(), (i) => Math.hypot(...minus(this.grid.centre(cells[i]), middle)));
+  }
+}
