@@ -373,6 +373,36 @@ def tricks() -> Iterator[Job]:
                 )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Probed:
+    """Random probes of a search tree (Knuth 1975), which estimate its size."""
+
+    key: dict[str, Any]
+    cover: Callable[[], Cover]
+    strategy: str
+    nodes: int
+
+    def run(self, limit: float) -> dict[str, Any]:
+        """Visit about so many nodes, which takes less than the limit."""
+        return {"status": "probed"} | bare.probed(self.cover(), self.strategy, self.nodes)
+
+
+def bedlam() -> Iterator[Any]:
+    """The programs of the article on the Mini Bedlam Cube, one more with pockets, and `mrv`."""
+    from articles.bedlam import cover
+
+    calls = {
+        "pieces": 500_000_000, "pieces-isolated": 500_000_000, "pieces-pockets": 500_000_000, "cell": 10_000_000,
+        "scan-plain": 500_000_000,
+    }  # fmt: skip
+    for strategy, most in calls.items():
+        limit = {"strategy": strategy, "node_limit": most - 1}
+        yield Job({"strategy": strategy, "run": f"{most} calls"}, cover, "native", limit)
+        yield Probed({"strategy": strategy, "run": "probes"}, cover, strategy, most // 10)
+    for strategy in ("mrv", "scan-plain"):
+        yield Job({"strategy": strategy, "run": "whole"}, cover, "native", {"strategy": strategy})
+
+
 @cache
 def fewest_places(name: str) -> str:
     """Return the piece with the fewest placements that symmetry leaves."""
@@ -399,6 +429,14 @@ EXPERIMENTS = {  # the quick ones first
     ),
     "same-matrix": Experiment(("puzzle", "solver", "repeat"), same_matrix, 20, guess=3),
     "sat-or-exact-cover": Experiment(("class", "instance", "want", "solver"), sat_or_exact_cover, 10, guess=1.5),
+    "bedlam": Experiment(
+        ("strategy", "run"),
+        bedlam,
+        3600,
+        (*COUNTED, *(f"estimated_{name}" for name in ("nodes", "nodes_error", "solutions", "solutions_error"))),
+        guess=200,
+        native=True,
+    ),
     "encodings": Experiment(
         ("puzzle", "solver", "recipe", "seed"), encodings, 20, (*COUNTED, "variables", "clauses", "encoding"), guess=1.6
     ),

@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Offer, Stats
@@ -28,7 +28,7 @@ from satpuzzle.engines.config import Rule, solver_config
 from satpuzzle.engines.cpsat import enumerate_solutions
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.pysat import enumerate_models
-from satpuzzle.errors import BackendError
+from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.measure.trial import Record
 from satpuzzle.sandbox import Sandbox, Send
 
@@ -112,21 +112,36 @@ def native(
     strategy: Rule = "mrv",
     points: list[list[int]] | None = None,
     item: int | None = None,
+    node_limit: int | None = None,
 ) -> Generator[int, None, None]:
     """Run the native search with one strategy, in one part, without trying colourings first; yield solutions' numbers.
+
+    If it stops at the limit of nodes, `stats` gets the status "node_limit".
 
     `points` has the coordinates of the cells, which the strategy `scan` needs.  `item` is the item whose options
     symmetry breaking has restricted, if any.  `stats` gets the estimates of random probes before the search, and the
     CPU `seconds` of the search without the probes.
     """
-    config = solver_config("native", strategy=strategy, parts=1)
-    offer = Offer([(item, cover)], None if points is None else np.array(points))
+    config = solver_config("native", strategy=strategy, parts=1, presolve=False)
+    offer = Offer([(item, cover)], None if points is None else np.array(points), node_limit=node_limit)
     prepared = config.engine.prepare(offer, config, Clock())
     stats |= prepared.stats
     began = time.process_time()
-    for batch in prepared.solver(cover, cast(Stats, stats)):
-        stats["seconds"] = time.process_time() - began
-        yield len(batch)
+    try:
+        for batch in prepared.solver(cover, cast(Stats, stats)):
+            stats["seconds"] = time.process_time() - began
+            yield len(batch)
+    except Stopped:
+        stats["status"] = str(Status.NODE_LIMIT)
+
+
+def probed(cover: ExactCover, strategy: Rule, nodes: int) -> dict[str, float]:
+    """Estimate the tree of the native search with a strategy by random probes that visit about `nodes` nodes."""
+    config = solver_config("native", strategy=strategy, parts=1, presolve=False)
+    solver = config.engine.prepare(Offer([(None, cover)]), config, Clock()).solver
+    began = time.process_time()
+    found = vars(solver.estimate(cover, nodes, Clock()))
+    return {"cpu": time.process_time() - began} | {f"estimated_{name}": value for name, value in found.items()}
 
 
 # Each of the following functions calls `emit` for each solution and writes statistics to `stats`.
