@@ -393,14 +393,59 @@ def bedlam() -> Iterator[Any]:
 
     calls = {
         "pieces": 500_000_000, "pieces-isolated": 500_000_000, "pieces-pockets": 500_000_000, "cell": 10_000_000,
-        "scan-plain": 500_000_000,
+        "scan:plain": 500_000_000,
     }  # fmt: skip
     for strategy, most in calls.items():
         limit = {"strategy": strategy, "node_limit": most - 1}
         yield Job({"strategy": strategy, "run": f"{most} calls"}, cover, "native", limit)
         yield Probed({"strategy": strategy, "run": "probes"}, cover, strategy, most // 10)
-    for strategy in ("mrv", "scan-plain"):
+    for strategy in ("mrv", "scan:plain"):
         yield Job({"strategy": strategy, "run": "whole"}, cover, "native", {"strategy": strategy})
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A search of the article on pentominoes in plain Python, whole or up to a limit of nodes."""
+
+    key: dict[str, Any]
+    variant: Any
+    pieces: str
+    node_limit: int | None
+
+    def run(self, limit: float) -> dict[str, Any]:
+        """Run it, however long it takes: nodes limit it."""
+        from articles.pentominoes import PIECES, search
+
+        height, width = map(int, self.key["board"].split("x"))
+        began = time.process_time()
+        found = search(height, width, {name: PIECES[name] for name in self.pieces}, self.variant, self.node_limit)
+        return {
+            "status": bare.ENDED if found.final else "node_limit", "cpu": time.process_time() - began,
+            "nodes": found.nodes, "dead_ends": found.dead_ends, "solutions": len(found.solutions),
+        }  # fmt: skip
+
+
+def pentominoes() -> Iterator[Plain]:
+    """Each set of the four optimisations of the article: small boards to the end, 5x12 for a while and once whole."""
+    from articles.pentominoes import PIECES, VARIANTS
+
+    for repeat in range(5):
+        for board, pieces, most in (
+            ("5x6", "IPNVWY", None),
+            ("4x10", "FILNPUVY", None),
+            ("5x12", "".join(PIECES), 5000),
+        ):
+            for variant in VARIANTS:
+                yield Plain(
+                    {"board": board, "optimisations": str(variant), "node_limit": most, "repeat": repeat},
+                    variant,
+                    pieces,
+                    most,
+                )
+    every = VARIANTS[-1]
+    yield Plain(
+        {"board": "5x12", "optimisations": str(every), "node_limit": None, "repeat": 0}, every, "".join(PIECES), None
+    )
 
 
 @cache
@@ -436,6 +481,13 @@ EXPERIMENTS = {  # the quick ones first
         (*COUNTED, *(f"estimated_{name}" for name in ("nodes", "nodes_error", "solutions", "solutions_error"))),
         guess=200,
         native=True,
+    ),
+    "pentominoes": Experiment(
+        ("board", "optimisations", "node_limit", "repeat"),
+        pentominoes,
+        3600,
+        ("status", "solutions", "cpu", "nodes", "dead_ends", "error"),
+        guess=5,
     ),
     "encodings": Experiment(
         ("puzzle", "solver", "recipe", "seed"), encodings, 20, (*COUNTED, "variables", "clauses", "encoding"), guess=1.6

@@ -11,6 +11,8 @@ import pytest
 import satpuzzle as sp
 from satpuzzle.cover.dlx import load_dlx
 from satpuzzle.cover.from_puzzle import cover_of
+from satpuzzle.engines.state import stretches
+from satpuzzle.engines.strategies import find
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 
@@ -121,3 +123,51 @@ def test_the_article_as_a_text_is_searched_in_its_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("strategy", "solutions"), [("pieces", 44), ("pieces-isolated", 213)])
 def test_the_first_500_million_calls_find_the_44_solutions_of_the_article(strategy: str, solutions: int) -> None:
     assert program("bedlam").solutions(500_000_000, strategy) == solutions
+
+
+# Pentominoes
+
+SMALL = {"5x6": "IPNVWY", "3x10": "LNPUVY"}  # boards, the longer side last, and pieces
+
+
+def board_with(name: str, pieces: str) -> sp.Puzzle:
+    shapes = program("pentominoes").PIECES
+    height, width = map(int, name.split("x"))
+    drawn = {one: "\n".join(shapes[one]).replace("1", "*").replace("0", ".") for one in pieces}
+    return sp.make_puzzle(board="\n".join(["*" * width] * height), pieces=drawn, grid="square")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_all_sets_of_optimisations_find_the_same(name: str) -> None:
+    pentominoes, raw = program("pentominoes"), sp.count(board_with(name, SMALL[name])).raw
+    height, width = map(int, name.split("x"))
+    pieces = {one: pentominoes.PIECES[one] for one in SMALL[name]}
+    found = {one: pentominoes.search(height, width, pieces, one) for one in pentominoes.VARIANTS}
+    solutions = {frozenset(one.solutions) for one in found.values()}
+    assert len(solutions) == 1
+    assert len(next(iter(solutions))) == raw
+    assert all(one.final and len(one.solutions) == raw for one in found.values())
+    numbers = {
+        fewest: {(one.nodes, one.dead_ends) for variant, one in found.items() if variant.fewest == fewest}
+        for fewest in (False, True)
+    }
+    assert [len(same) for same in numbers.values()] == [1, 1]  # the others change what a node costs
+    assert min(numbers[True]) < min(numbers[False])
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_strategy_rows_tries_as_many_placements_as_the_article(name: str) -> None:
+    pentominoes, puzzle = program("pentominoes"), board_with(name, SMALL[name])
+    state = find("rows").state(cover_of(puzzle, sp.place(puzzle)), puzzle.board)
+    raw = sum(len(batch) for batch in stretches(state))
+    height, width = map(int, name.split("x"))
+    found = pentominoes.search(
+        height, width, {one: pentominoes.PIECES[one] for one in SMALL[name]}, pentominoes.VARIANTS[-1]
+    )
+    assert (len(found.solutions), found.nodes) == (raw, state.nodes)
+
+
+def test_a_limit_of_nodes_stops_the_program_too() -> None:
+    pentominoes = program("pentominoes")
+    found = pentominoes.search(5, 12, pentominoes.PIECES, pentominoes.VARIANTS[-1], 500)
+    assert (found.nodes, found.final, found.solutions) == (500, False, [])

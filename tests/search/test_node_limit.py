@@ -11,7 +11,7 @@ from satpuzzle.clock import Status
 from satpuzzle.errors import FrontierError, PuzzleError
 from satpuzzle.search.report import verdict
 
-WALKS = ("cell", "scan:hotspot,plus", "item", "pieces", "pieces-isolated")
+WALKS = ("cell", "scan:hotspot,plus", "item", "pieces", "pieces-isolated", "pieces-pockets", "rows")
 OTHERS = ("mrv", "scan", "scan:plain")
 
 
