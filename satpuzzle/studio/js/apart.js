@@ -12,12 +12,14 @@ export class Apart {
   constructor(changed) {
     this.changed = changed;
     this.speed = 1;
+    this.done = 0; // steps
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
-    this.begin(null, [], null);
+    this.begin(null);
   }
 
   // Begin with steps, or null if none are known.
-  begin(steps, solution, puzzle) {
+  begin(steps, solution = [], /** @type {any} */ puzzle = null) {
+    /** @type {{ then: number } | null} */
     this.playing = null;
     this.done = 0;
     this.motions = steps ? motionsOf(steps, solution, puzzle) : [];

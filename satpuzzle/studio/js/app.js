@@ -26,6 +26,7 @@ export class App {
   constructor(library, workers, puzzle) {
     this.library = library;
     this.workers = workers;
+    /** @type {any} */
     this.drawn = null; // {mode, key} of what the stage shows
     this.looked = null; // what the camera was put in front of
     const changed = (other) => {

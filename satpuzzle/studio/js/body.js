@@ -7,11 +7,12 @@ const near = (place) => place.map((x) => Math.round(x * DIGITS)).join();
 
 // Return a body in the form that meshes.js needs: vertices, faces and lines, or balls and bonds, relative to the first
 // cell's centre.
-/** @returns {any} */
+/** @type {(cells: Vector[], grid: any, lettered?: boolean) => Surface} */
 export function bodyOf(cells, grid, lettered = false) {
   const origin = grid.centre(cells[0]);
   const number = numbered(cells);
   const centres = cells.map((cell) => minus(grid.centre(cell), origin));
+  /** @type {Surface} */
   const body = { vertices: [], faces: [], normals: [], cellOf: [], lines: [], letters: [], balls: [], bonds: [] };
   if (grid.bodies[0].radius) {
     const beside = (cell) => grid.beside(cell).map((other) => number.get(code(other)));
@@ -49,11 +50,11 @@ function lettersOf({ vertices, faces, normals }, lettered) {
       side.flatMap((face) => edgesOf(face).map((edge) => ({ edge, face }))),
       ({ edge }) => edge,
     );
-    const beside = (face) => edgesOf(face).flatMap((edge) => along.get(edge).map((other) => other.face));
+    const beside = (face) => edgesOf(face).flatMap((edge) => (along.get(edge) ?? []).map((other) => other.face));
     return components(side, beside).map((cluster) => {
       const middles = cluster.map((face) => mean(faces[face].map((v) => vertices[v])));
       const centre = mean(middles);
-      const place = nearest(middles, (middle) => Math.hypot(...minus(middle, centre)));
+      const place = nearest(middles, (middle) => Math.hypot(...minus(middle, centre))) ?? centre;
       return { place, normal: normals[side[0]], upward: upwardOf(normals[side[0]]) };
     });
   });

@@ -50,6 +50,7 @@ export function pointAt(svg, event) {
 }
 
 // Return the one of these cells whose section contains a point, or null.
+/** @type {(point: number[], cells: Vector[], grid: any) => Vector | null} */
 export function cellAt([x, y], cells, grid) {
   const crossed = ([[ax, ay], [bx, by]]) => ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax;
   return cells.find((cell) => around(sectionOf(cell, grid)).filter(crossed).length % 2) ?? null;

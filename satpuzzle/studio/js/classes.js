@@ -9,6 +9,7 @@ import { range } from "./lists.js";
 export function restrictions(cover, symmetry) {
   const { elements, total } = symmetry;
   const single = range(cover.items).filter((item) => cover.lower[item] === 1 && cover.upper[item] === 1);
+  /** @type {number[][]} */
   const covering = range(cover.items).map(() => []);
   cover.options.forEach((items, option) => items.forEach((item) => covering[item].push(option)));
   const found = single.flatMap((item) => {
@@ -53,6 +54,7 @@ export class Classes {
     const many = carried ? elements.length : total;
     const found = { all: 1, isometries: 1, rotations: 1, carried };
     if (many === 1) return found;
+    /** @type {Int32Array | null} */
     let own = null;
     let least = Infinity;
     for (const option of solution) if (rank[option] < least) least = rank[option];

@@ -55,7 +55,7 @@ export class Contacts {
   moved(cells, groups) {
     const to = this.codes.map((name) => {
       const [one, other] = [cells[Math.floor(name / this.cells)], cells[name % this.cells]];
-      return this.index.get(Math.min(one, other) * this.cells + Math.max(one, other));
+      return this.index.get(Math.min(one, other) * this.cells + Math.max(one, other)) ?? -1;
     });
     return groups.flatMap((group) => to.map((side) => (group < 0 ? -1 : group * this.codes.length + side)));
   }

@@ -94,10 +94,8 @@ export function split(part, many) {
   const open = hopeless(part) < 0 ? [sized(part)] : [];
   const done = []; // subproblems in which no item with bounds (1, 1) is left
   while (open.length && open.length + done.length < many) {
-    const [largest] = open.splice(
-      nearest(open.keys(), (i) => -open[i].size),
-      1,
-    );
+    open.sort((a, b) => a.size - b.size);
+    const largest = open.pop() ?? sized(part);
     const { cover, chosen, live } = largest.one;
     const spent = coverage(cover, chosen);
     const left = available(largest.one);

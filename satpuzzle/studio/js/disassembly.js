@@ -95,6 +95,7 @@ class Apart {
 
   // The same, for a part that comes apart and is not known; if positions run out, the best way so far.
   #best(part, position, held, together, bound) {
+    /** @type {any} */
     let least = null;
     let wanted = bound;
     try {

@@ -23,6 +23,7 @@ const MOST_LONG = 40; // steps along a side of a new board
 export class Draw {
   constructor(app) {
     this.app = app;
+    /** @type {any} */
     this.room = null; // {name, at, fits}: the part of the plane that the sheet shows, so that it does not move with each stroke
     this.sizes = null; // of a new board, as they were typed
     this.cursor = null; // the cell of the keyboard's cursor
@@ -115,8 +116,9 @@ export class Draw {
     const { puzzle, session } = app;
     const { grid } = puzzle;
     const isTile = session.piece && puzzle.tiled;
+    /** @type {any} */
     let stroke = null;
-    let last = null; // the position of the pointer
+    let last = [0, 0]; // the position of the pointer
     const begin = (cell, erase) => {
       stroke = new Stroke(session, cell, erase);
       dress(code(cell), stroke);

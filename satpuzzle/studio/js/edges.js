@@ -90,9 +90,8 @@ export class Edges {
   // Return the image of each item under a permutation of the points that maps the board to itself.
   moved(permutation) {
     const many = this.points.length;
-    const edges = this.codes.map((name) =>
-      this.index.get(this.#code(permutation[Math.floor(name / many) % many], permutation[name % many])),
-    );
+    const image = (name) => this.#code(permutation[Math.floor(name / many) % many], permutation[name % many]);
+    const edges = this.codes.map((name) => this.index.get(image(name)) ?? -1);
     const turned = new Map(edges.slice(this.inner).map((to, i) => [this.facing[this.inner + i], this.facing[to]]));
     return [
       ...edges.slice(0, this.shown),

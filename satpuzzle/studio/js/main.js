@@ -33,7 +33,8 @@ function listen(app) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();
-    if (event.dataTransfer.files[0]) openFile(app, event.dataTransfer.files[0]);
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped) openFile(app, dropped);
   });
   addEventListener("keydown", (event) => {
     const typing = /** @type {Element} */ (event.target).closest?.(TYPING);

@@ -43,6 +43,7 @@ export class Memory {
   }
 
   // Return a part of the memory as an array, which is lost when the memory grows.
+  /** @type {(Type: any, at?: number, length?: number) => any} */
   view(Type, at = 0, length = undefined) {
     return new Type(this.kernels.memory.buffer, at, length);
   }

@@ -17,7 +17,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
   function ink(letter, colour) {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 128;
-    const context = canvas.getContext("2d");
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     context.font = "bold 112px sans-serif";
     context.textAlign = "center";
     context.textBaseline = "middle";

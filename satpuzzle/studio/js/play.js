@@ -5,7 +5,7 @@ import { Asker } from "./asker.js";
 import { code } from "./cell.js";
 import { dayPicker, labelsOf } from "./calendar.js";
 import { button, byId, check, h, icon, s, tool, wide } from "./dom.js";
-import { sum } from "./lists.js";
+import { range, sum } from "./lists.js";
 import { BoardMap } from "./map.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { Places } from "./places.js";
@@ -15,10 +15,19 @@ import { copied, nameOf, turnedPiece, wayOf } from "./way.js";
 import { words } from "./words.js";
 import { wrong } from "./checker.js";
 
+const MOST_TURNS = 6; // of a piece in the plane
+
 export class Play {
   constructor(app) {
     this.app = app;
-    this.asker = this.places = this.problem = null;
+    /** @type {Places | null} */
+    this.known = null; // the places of the pieces, once they were asked for
+    /** @type {Asker | null} */
+    this.hired = null;
+    this.problem = null;
+    /** @type {Record<string, any>} */
+    this.stage = {}; // its svg, the map of the board, and the ghost, the held piece where it would lie
+    /** @type {any} */
     this.float = null; // the picture of a piece that follows the pointer
   }
 
@@ -28,10 +37,17 @@ export class Play {
   get placed() {
     return this.app.session.placed;
   }
+  get places() {
+    return (this.known ??= new Places(this.app.puzzle));
+  }
+  get asker() {
+    const { puzzle, workers } = this.app;
+    return (this.hired ??= new Asker(workers, contentOf(puzzle), (answer) => this.#heard(answer)));
+  }
 
   forget() {
-    this.asker?.end();
-    this.asker = this.places = this.problem = null;
+    this.hired?.end();
+    this.hired = this.known = this.problem = null;
   }
 
   leave() {
@@ -40,14 +56,11 @@ export class Play {
 
   // Find the places of the pieces, or what is wrong with the puzzle.
   #prepare() {
-    const { puzzle, workers } = this.app;
-    if (this.places || this.problem) return;
-    this.problem = mistake(puzzle);
-    if (this.problem) return;
+    if (this.known || this.problem) return;
     try {
-      this.places = new Places(puzzle);
-      this.asker = new Asker(workers, contentOf(puzzle), (answer) => this.#heard(answer));
-    } catch (error) {
+      this.problem = mistake(this.app.puzzle);
+      if (!this.problem) this.known = new Places(this.app.puzzle);
+    } catch (/** @type {any} */ error) {
       this.problem = error.message;
     }
   }
@@ -91,13 +104,13 @@ export class Play {
       const panel = () => [dayPicker(this.app), button(words.toDraw, () => this.app.show("draw"))];
       return { picture: { draw }, tools: () => null, bar: () => null, panel };
     }
-    const focused = this.svg !== undefined && this.svg === document.activeElement;
+    const focused = this.stage.svg === document.activeElement;
     return {
       picture: { draw: () => this.#picture() },
       tools: () => this.#tools(),
       bar: () => null,
       panel: () => this.#panel(),
-      after: () => focused && this.svg.focus(),
+      after: () => focused && this.stage.svg.focus(),
     };
   }
 
@@ -105,8 +118,8 @@ export class Play {
     const { app, placed } = this;
     const { puzzle } = app;
     const { pieces, grid } = puzzle;
-    this.map = new BoardMap(puzzle, app.aspect());
-    this.ghost = s("g");
+    const map = new BoardMap(puzzle, app.aspect());
+    const ghost = s("g");
     const properties = {
       role: "application",
       tabindex: 0,
@@ -114,17 +127,18 @@ export class Play {
       "aria-label": words.playLabel(placed.length, pieces.length),
     };
     const shown = copied(placed).map(({ piece, copy, cells, way }, i) =>
-      this.map.piece(cells, {
+      map.piece(cells, {
         ...app.look(piece, copy, way),
         class: `piece ${this.state.hinted === i ? "hinted" : ""}`,
         "data-placed": i,
         "data-piece": pieces[piece].name,
       }),
     );
-    this.svg = this.map.svg(properties, this.map.ground(app.boardLook()), labelsOf(puzzle), shown, this.ghost);
+    const svg = map.svg(properties, map.ground(app.boardLook()), labelsOf(puzzle), shown, ghost);
+    this.stage = { svg, map, ghost };
     this.#listen();
     this.#showGhost();
-    return { sheet: this.svg, figures: grid.flat ? null : this.#figures() };
+    return { sheet: svg, figures: grid.flat ? null : this.#figures() };
   }
 
   #figures() {
@@ -198,13 +212,13 @@ export class Play {
     const { session } = this.app;
     const { answer, times } = this.state;
     if (this.#solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(times));
-    const [text, kind] = {
+    const [text, kind] = /** @type {Record<string, string[]>} */ ({
       true: [words.canFinish, "good"],
       false: [words.cannotFinish, "bad"],
       null: [words.thinking, ""],
       unknown: [words.tooLong, ""],
       failed: [words.unanswered, "bad"],
-    }[answer];
+    })[`${answer}`];
     const tell = (yes) => {
       session.tell = yes;
       this.#news();
@@ -241,13 +255,14 @@ export class Play {
 
   // A piece as it is drawn beside the board: as it is held, or as it is listed.
   #drawn(piece) {
-    if (this.state.held?.piece !== piece) return this.app.listed(piece);
-    const { cells, way } = this.#heldPiece;
+    const { held } = this.state;
+    if (held?.piece !== piece) return this.app.listed(piece);
+    const { cells, way } = this.#lying(held);
     return { cells, ...this.app.look(piece, 0, way) };
   }
 
-  get #heldPiece() {
-    const { piece, shape } = this.state.held;
+  // The cells of a held piece, and how it is painted.
+  #lying({ piece, shape }) {
     const [place] = this.places.shapes[piece].get(shape) ?? [];
     const listed = this.app.puzzle.pieces[piece];
     return place
@@ -255,17 +270,16 @@ export class Play {
       : { cells: listed.cells, way: wayOf(listed, this.app.puzzle) };
   }
 
-  // The places that are free for the held piece in its current orientation.
-  get #free() {
-    const { piece, shape } = this.state.held;
+  // The places that are free for a held piece in its current orientation.
+  #free({ piece, shape }) {
     return this.places.free(piece, shape, this.placed);
   }
 
-  #hold(piece, shape, grab = null) {
-    const held = { piece, shape, place: null, grab };
-    this.state.held = held;
-    held.grab ??= this.places.central(this.#heldPiece.cells);
-    return held;
+  #hold(piece, shape, grab = -1) {
+    const lying = this.#lying({ piece, shape }).cells;
+    /** @type {Held} */
+    const held = { piece, shape, place: null, grab: grab < 0 ? this.places.central(lying) : grab };
+    return (this.state.held = held);
   }
 
   #take(piece, byKeys = false) {
@@ -280,10 +294,10 @@ export class Play {
     const before = !byKeys && state.held?.piece === piece ? state.held.shape : null;
     const held = this.#hold(piece, before ?? (shapes.includes(drawn) ? drawn : shapes[0]));
     state.hinted = null;
-    if (byKeys) held.place = this.#free[0] ?? null;
+    if (byKeys) held.place = this.#free(held)[0] ?? null;
     app.update(this);
     if (byKeys) {
-      this.svg.focus();
+      this.stage.svg.focus();
       this.#tellGhost();
     }
   }
@@ -307,7 +321,7 @@ export class Play {
   }
 
   #over({ clientX, clientY }) {
-    const { left, top, right, bottom } = this.svg.getBoundingClientRect();
+    const { left, top, right, bottom } = this.stage.svg.getBoundingClientRect();
     return clientX > left && clientX < right && clientY > top && clientY < bottom;
   }
 
@@ -320,24 +334,23 @@ export class Play {
     }
     this.float.style.setProperty("left", `${event.clientX}px`);
     this.float.style.setProperty("top", `${event.clientY}px`);
-    this.#aim(this.#over(event) ? this.map.cellAt(this.svg, event) : null);
+    this.#aim(held, this.#over(event) ? this.stage.map.cellAt(this.stage.svg, event) : null);
     this.float.classList.toggle("snapped", held.place !== null);
   }
 
   // Move the ghost so that it covers a cell, or to the nearest place where it fits.
-  #aim(cell) {
-    const { held } = this.state;
+  #aim(held, cell) {
     const before = held.place;
-    held.place = this.places.aimed(this.#free, cell, held.grab);
+    held.place = this.places.aimed(this.#free(held), cell, held.grab);
     if (held.place !== before) this.#showGhost();
   }
 
   #showGhost() {
     const { held } = this.state;
-    const { piece, cells, way } = held?.place ?? {};
-    const look = () => ({ ...this.app.look(piece, 0, way), class: "piece ghost" });
-    this.svg.classList.toggle("holding", Boolean(held));
-    this.ghost.replaceChildren(...(cells ? [this.map.piece(cells, look())] : []));
+    const drawn = ({ piece, cells, way }) =>
+      this.stage.map.piece(cells, { ...this.app.look(piece, 0, way), class: "piece ghost" });
+    this.stage.svg.classList.toggle("holding", Boolean(held));
+    this.stage.ghost.replaceChildren(...(held?.place ? [drawn(held.place)] : []));
   }
 
   #put() {
@@ -352,38 +365,38 @@ export class Play {
     this.app.session.set({ placed: [...this.placed, { piece, cells, ...(way && { way }) }] });
   }
 
-  #turn(mirror) {
-    const { app } = this;
-    const { held } = this.state;
-    if (!held) return;
-    const { grid, tiled } = app.puzzle;
+  // Return the name of the next shape of a held piece, or null: on a flat board it turns until it fits.
+  #turned(held, mirror) {
+    const { grid, tiled } = this.app.puzzle;
     const shapes = [...this.places.shapes[held.piece].keys()];
-    let to = null;
-    if (grid.flat) {
-      // turn repeatedly until the piece fits the board
-      for (let image = this.#heldPiece, i = 0; i < (mirror ? 1 : 6) && !to; i++) {
-        image = turnedPiece(image, grid.turns[mirror ? grid.flip : grid.spin], grid, tiled);
-        const name = nameOf(image.cells, image.way, grid);
-        if (shapes.includes(name) && name !== held.shape) to = name;
-      }
-    } else to = shapes[(shapes.indexOf(held.shape) + 1) % shapes.length];
-    if (!to) return;
-    const after = this.#hold(held.piece, to);
-    if (held.place) after.place = this.places.nearestTo(this.#free, held.place.cells);
-    app.update(this);
+    if (!grid.flat) return shapes[(shapes.indexOf(held.shape) + 1) % shapes.length];
+    let image = this.#lying(held);
+    const names = range(mirror ? 1 : MOST_TURNS).map(() => {
+      image = turnedPiece(image, grid.turns[mirror ? grid.flip : grid.spin], grid, tiled);
+      return nameOf(image.cells, image.way, grid);
+    });
+    return names.find((name) => shapes.includes(name) && name !== held.shape);
+  }
+
+  #turn(mirror) {
+    const { held } = this.state;
+    const shape = held && this.#turned(held, mirror);
+    if (!shape) return;
+    const after = this.#hold(held.piece, shape);
+    if (held.place) after.place = this.places.nearestTo(this.#free(after), held.place.cells);
+    this.app.update(this);
     this.#tellGhost();
   }
 
   // Move the ghost in a direction, to the nearest place where it fits.
-  #step(direction) {
-    const { held } = this.state;
+  #step(held, direction) {
     if (!held.place) {
-      held.place = this.#free[0] ?? null;
+      held.place = this.#free(held)[0] ?? null;
       this.#showGhost();
       return;
     }
     const middle = ({ cells }) => this.places.middle(cells);
-    const best = ahead(this.#free, middle, middle(held.place), direction);
+    const best = ahead(this.#free(held), middle, middle(held.place), direction);
     if (!best) return;
     held.place = best;
     this.app.update(this, "picture", "tools");
@@ -414,7 +427,8 @@ export class Play {
       if (!this.#solved) app.say(words.hinted(app.puzzle.pieces[place.piece].name));
       return;
     }
-    app.say({ true: words.noMore, false: words.noHint, unknown: words.tooLong, null: words.thinking }[answer]);
+    const said = { true: words.noMore, false: words.noHint, unknown: words.tooLong, null: words.thinking };
+    app.say(said[`${answer}`]);
     state.hinting = answer === null;
     if (answer === false) {
       app.session.tell = true;
@@ -423,16 +437,18 @@ export class Play {
   }
 
   #listen() {
-    const { svg } = this;
-    const cellAt = (event) => this.map.cellAt(svg, event);
+    const { svg, map } = this.stage;
+    const cellAt = (event) => map.cellAt(svg, event);
     svg.addEventListener("pointermove", (event) => {
-      if (this.state.held && !this.float) this.#aim(cellAt(event));
+      const { held } = this.state;
+      if (held && !this.float) this.#aim(held, cellAt(event));
     });
     svg.addEventListener("pointerdown", (event) => {
       const group = event.target.closest("[data-placed]");
+      const { held } = this.state;
       if (event.button) return;
-      if (this.state.held) {
-        this.#aim(cellAt(event));
+      if (held) {
+        this.#aim(held, cellAt(event));
         this.#put();
       } else if (group) this.#lift(Number(group.dataset.placed), cellAt(event));
     });
@@ -443,8 +459,9 @@ export class Play {
     };
     svg.addEventListener("wheel", wheel, { passive: false });
     svg.addEventListener("keydown", (event) => {
-      if (!this.state.held) return;
-      if (ARROWS[event.key]) this.#step(ARROWS[event.key]);
+      const { held } = this.state;
+      if (!held) return;
+      if (ARROWS[event.key]) this.#step(held, ARROWS[event.key]);
       else if (event.key === "Enter" || event.key === " ") this.#put();
       else return;
       event.preventDefault();

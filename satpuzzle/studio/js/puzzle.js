@@ -120,6 +120,7 @@ function checkWrap({ grid, board, frame, wrap }, tiled) {
 
 // Read the rules of a puzzle file.
 function rulesOf(content) {
+  /** @type {any} */
   const rules = { ...NO_RULES };
   for (const [key, { allowed, kept = (value) => value }] of Object.entries(RULES_OF)) {
     if (content[key] === undefined) continue;
@@ -229,10 +230,11 @@ function cellsOf(found, grid, key, marks) {
 // Cells of a drawing (satpuzzle/puzzle/drawing.py): rows of characters, layers separated by blank lines.
 function drawn(text, grid, key, marks) {
   if (text.length > 200_000) throw new Complaint(words.badCells(key));
+  /** @type {string[][]} */
   const layers = [[]];
   for (const row of text.replaceAll("\t", "        ").split(/\r?\n/))
-    if (row.trim()) layers.at(-1).push(row.trimEnd());
-    else if (layers.at(-1).length) layers.push([]);
+    if (row.trim()) layers[layers.length - 1].push(row.trimEnd());
+    else layers.push([]);
   const rows = layers.flat();
   const margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
   // digits are colours
@@ -366,9 +368,9 @@ export function symbolsOf({ pieces, board }) {
 }
 
 function* letters(taken) {
-  for (const [first, last] of ["AZ", "az", "09", "ΑΩ", "αω", "Ая"])
-    for (let at = first.codePointAt(0); at <= last.codePointAt(0); at++) {
-      const letter = String.fromCodePoint(at);
+  for (const ends of ["AZ", "az", "09", "ΑΩ", "αω", "Ая"])
+    for (let at = ends.charCodeAt(0); at <= ends.charCodeAt(1); at++) {
+      const letter = String.fromCharCode(at);
       if (!taken.has(letter) && /\p{L}|\p{N}/u.test(letter)) yield letter;
     }
 }

@@ -51,6 +51,7 @@ function enters(u, v, x, y) {
   });
 }
 
+/** @type {(square: number[]) => number[]} */
 function roots([a, b, d]) {
   if (!a) return b ? [-d / b] : [];
   const square = b * b - 4 * a * d;

@@ -6,40 +6,29 @@ import { settled } from "./puzzle.js";
 const MOST_STEPS = 200;
 
 // What the modes show of a puzzle, as it is at first.
+/** @type {() => Views} */
 const fresh = () => ({
-  solve: {
-    given: null, // solutions that came with the page
-    number: 0, // of the solution that is shown
-    taken: new Map(), // what is known of how each solution comes apart
-    explode: 0, // how far the pieces are moved apart, from 0 to 1
-    hidden: new Set(), // pieces of the solution
-    solid: false, // whether a flat puzzle is shown in space
-  },
-  play: {
-    held: null, // {piece, shape, place, grab}: a piece, the name of its shape as it is held, and where it would lie
-    hinted: null, // the number of the placed piece that a hint has placed
-    asked: null, // the pieces about which the worker was asked last
-    answer: null, // whether they can be completed: true, false, "unknown" or "failed"; null while it thinks
-    next: null, // the option that comes next
-    hinting: false, // whether the answer will be a hint
-    solvedAt: null, // the solution that was celebrated last
-    times: 1, // how many solutions the user has found
-  },
+  solve: { given: null, number: 0, taken: new Map(), explode: 0, hidden: new Set(), solid: false },
+  play: { held: null, hinted: null, asked: null, answer: null, next: null, hinting: false, solvedAt: null, times: 1 },
 });
 
 export class Session {
   constructor(puzzle, changed, refused) {
     this.puzzle = puzzle;
+    /** @type {any[]} */
     this.placed = []; // {piece, cells}, in play
     this.mode = "solve"; // draw, solve or play
     this.editing = -1; // the piece that is being edited, -1 for the board
     this.tool = "paint";
+    /** @type {number | null} */
     this.hue = null; // the colour that is painted: null for none in particular, 0 for no colour
     this.layer = 0;
     this.byCopy = false; // whether copies of one piece have different colours
     this.tell = true; // whether it is told, in play, that the puzzle can still be finished
     this.views = fresh();
+    /** @type {any[]} */
     this.past = [];
+    /** @type {any[]} */
     this.future = [];
     this.changed = changed;
     this.refused = refused; // called with the reason if a change would make a puzzle that makes no sense

@@ -22,18 +22,26 @@ export class Solve {
   constructor(app) {
     this.app = app;
     this.apart = new Apart(() => app.update(this, "pose", "bar"));
-    this.solver = this.taker = null; // the search, and the worker that takes a solution apart
+    /** @type {Solver | null} */
+    this.search = null;
+    this.taker = null; // the worker that takes a solution apart
     this.recalled = false;
+    this.keptAt = 0;
   }
 
   get state() {
     return this.app.session.views.solve;
   }
 
+  // The search of the puzzle, which may not have begun.
+  get solver() {
+    return this.search ?? this.#make();
+  }
+
   forget() {
-    this.solver?.end();
+    this.search?.end();
     this.taker?.terminate();
-    this.solver = this.taker = null;
+    this.search = this.taker = null;
     this.recalled = false;
     this.apart.begin(null);
   }
@@ -47,7 +55,7 @@ export class Solve {
   }
 
   get many() {
-    return this.state.given?.solutions.length ?? this.solver?.offsets.length ?? 0;
+    return this.state.given?.solutions.length ?? this.solver.offsets.length;
   }
 
   get #inSpace() {
@@ -129,35 +137,35 @@ export class Solve {
   async #recall() {
     const { app } = this;
     const { puzzle } = app;
-    if (this.recalled || this.solver) return;
+    if (this.recalled || this.solver.status !== "new") return;
     this.recalled = true;
     const kept = await recall(this.#name);
-    if (!kept || this.solver || puzzle !== app.puzzle) return;
-    this.#make(kept);
-    this.solver.tables = kept.tables;
+    if (!kept || puzzle !== app.puzzle || this.solver.status !== "new") return;
+    this.#make(kept).tables = kept.tables;
     if (app.mode === this) app.render();
   }
 
-  #make(kept = null) {
-    let waiting = null;
+  #make(/** @type {any} */ kept = null) {
+    let waiting = 0;
     const show = () => {
       clearTimeout(waiting);
-      waiting = null;
-      if (this.solver === solver) this.#news();
+      waiting = 0;
+      if (this.search === solver) this.#news();
     };
     const changed = () => {
-      if (this.solver !== solver) return;
+      if (this.search !== solver) return;
       if (solver.status === "complete") setTimeout(show);
-      else waiting ??= setTimeout(show, solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
+      else waiting ||= setTimeout(show, solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
     };
     const solver = new Solver(this.app.workers, contentOf(this.app.puzzle), changed, kept);
-    this.solver = solver;
+    this.search = solver;
+    return solver;
   }
 
   #news() {
     const { tables, parts, status } = this.solver;
     const stopped = ["complete", "impossible", "failed", "paused"].includes(status);
-    if (tables && parts.length && (stopped || performance.now() - (this.keptAt ?? 0) > KEPT_EVERY)) this.#keep();
+    if (tables && parts.length && (stopped || performance.now() - this.keptAt > KEPT_EVERY)) this.#keep();
     this.app.update(this);
   }
 
@@ -170,8 +178,7 @@ export class Solve {
   // Continue a search that failed from the parts that were done.
   #again() {
     const { tables, parts, kept } = this.solver;
-    this.#make(parts.length ? kept : null);
-    this.solver.tables = tables;
+    this.#make(parts.length ? kept : null).tables = tables;
     Object.assign(this.state, { number: 0, taken: new Map() });
     if (this.many) this.#begin();
   }
@@ -182,8 +189,7 @@ export class Solve {
       this.app.say(problem);
       return;
     }
-    if (!this.solver) this.#make();
-    else if (this.solver.status === "failed") this.#again();
+    if (this.solver.status === "failed") this.#again();
     this.state.given = null;
     this.solver.go();
   }
@@ -193,7 +199,7 @@ export class Solve {
     const { puzzle, workers } = this.app;
     if (this.state.given) return;
     this.#recall();
-    if (!this.solver && !mistake(puzzle)) workers.foresee(contentOf(puzzle));
+    if (this.solver.status === "new" && !mistake(puzzle)) workers.foresee(contentOf(puzzle));
   }
 
   // What is shown
@@ -202,7 +208,7 @@ export class Solve {
     const { app, many, apart } = this;
     const { given, number, solid, explode, hidden } = this.state;
     const shown = many ? [given ?? this.solver, number] : [null, -1];
-    const key = [app.puzzle, ...shown, app.session.byCopy, solid, this.solver?.dark];
+    const key = [app.puzzle, ...shown, app.session.byCopy, solid, this.solver.dark];
     return {
       picture: { key, draw: () => (this.#inSpace ? { figures: this.#figures() } : { sheet: this.#sheet() }) },
       pose: many && this.#inSpace ? { explode, hidden, ...apart.state } : null,
@@ -214,7 +220,7 @@ export class Solve {
 
   // Cells that are shaded because they prove that there is no solution.
   get #dark() {
-    return this.solver?.dark ?? [];
+    return this.solver.dark ?? [];
   }
 
   #sheet() {
@@ -303,7 +309,7 @@ export class Solve {
   #panel() {
     const { app, many, solver } = this;
     const { puzzle, session } = app;
-    const status = this.state.given ? "given" : (solver?.status ?? "new");
+    const status = this.state.given ? "given" : solver.status;
     const problem = mistake(puzzle);
     const seen = many > 0 && this.#inSpace;
     const several = puzzle.pieces.length > 1 && puzzle.pieces.some(({ max }) => max > 1);
@@ -316,7 +322,7 @@ export class Solve {
       !["complete", "impossible"].includes(status) && this.#action(status, problem),
       problem && h("p", missing(puzzle) ? { class: "note" } : { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(status)),
-      solver && this.#facts(),
+      this.#facts(),
       seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered),
       app.rules(),
       seen ? this.#shown() : this.#pieces(),
@@ -350,7 +356,7 @@ export class Solve {
       preparing: [words.pause, "pause", pause],
       searching: [words.pause, "pause", pause],
       paused: [words.goOn, "play", start],
-      failed: [solver?.parts.length ? words.goOn : words.again, "play", start],
+      failed: [solver.parts.length ? words.goOn : words.again, "play", start],
     }[status] ?? [words.solve, "play", start];
     const properties = { class: "button primary", "data-key": "solve", id: "solve", disabled: Boolean(problem) };
     return button([icon(name), text], act, properties);

@@ -70,11 +70,13 @@ export class Workers {
 
 export class Solver {
   // `changed` is called when there is something new to show; `kept` may have the results of an earlier search.
-  constructor(workers, content, changed, kept = null) {
+  constructor(workers, content, changed, /** @type {any} */ kept = null) {
     this.workers = workers;
     this.content = content;
     this.changed = changed;
-    this.tables = this.dark = this.since = this.watch = null;
+    /** @type {any} */
+    this.tables = this.dark = this.why = null;
+    this.since = this.watch = 0;
     this.status = "new"; // preparing, searching, paused, complete, impossible, failed
     this.parts = kept?.parts ?? []; // {chosen, nodes, done, searched, counts, fraction}
     this.pool = []; // {part, solutions}: for each solution the number of its options, and the options
@@ -238,7 +240,7 @@ export class Solver {
     if (this.status === "paused") worker.postMessage({ kind: "pause" });
   }
 
-  #ended(status, why = null) {
+  #ended(status, why = "") {
     this.status = status;
     this.why = why;
     this.end();

@@ -3,6 +3,7 @@
 const NAME = "satpuzzle-studio";
 const TABLE = "kept";
 const WHERE = location.protocol + location.pathname;
+/** @type {Promise<IDBDatabase> | null} */
 let opened = null;
 
 function database() {

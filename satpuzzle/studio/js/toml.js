@@ -6,7 +6,7 @@ const DEEPEST = 20;
 export function readToml(text) {
   try {
     return TOML.parse(text, { maxDepth: DEEPEST });
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     throw new Complaint(words.badToml(error.line ?? 1));
   }
 }

@@ -14,6 +14,48 @@ declare global {
     over: boolean; // whether it turns pieces over
   }
 
+  // The surface of cells in space: corners of faces and ends of lines are numbers of vertices.
+  interface Surface {
+    vertices: Vector[];
+    faces: number[][];
+    normals: Vector[];
+    cellOf: number[]; // the number of each face's cell
+    lines: number[][];
+    letters: { place: Vector; normal: Vector; upward: Vector }[];
+    balls: Vector[];
+    bonds: number[][]; // pairs of balls
+  }
+
+  // A piece that the user holds: the name of its shape as it lies, where it would be put, and the cell that the pointer holds.
+  interface Held {
+    piece: number;
+    shape: string;
+    place: any;
+    grab: number;
+  }
+
+  // What the modes show of a puzzle.
+  interface Views {
+    solve: {
+      given: any; // solutions that came with the page
+      number: number; // of the solution that is shown
+      taken: Map<number, any>; // what is known of how each solution comes apart
+      explode: number; // how far the pieces are moved apart, from 0 to 1
+      hidden: Set<number>; // pieces of the solution
+      solid: boolean; // whether a flat puzzle is shown in space
+    };
+    play: {
+      held: Held | null;
+      hinted: number | null; // the number of the placed piece that a hint has placed
+      asked: string | null; // the placed options about which the worker was asked last
+      answer: boolean | "unknown" | "failed" | null; // whether they can be completed; null while the worker thinks
+      next: number | null; // the option that comes next
+      hinting: boolean; // whether the answer will be a hint
+      solvedAt: string | null; // the solution that was celebrated last
+      times: number; // how many solutions the user has found
+    };
+  }
+
   // The geometry of a grid, as satpuzzle/puzzle/grids/tables.py writes it.
   interface GridTable {
     name: string;

@@ -25,6 +25,7 @@ let library;
 let finder;
 let number;
 let paused = false;
+/** @type {any} */
 let latest = null; // {name, puzzle, tables} of the puzzle that was prepared last
 
 const handlers = {
@@ -53,7 +54,7 @@ const handlers = {
     }
     const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null;
     const found = quick ? [quick.slice(LOOK)] : [];
-    if (quick?.fraction > LOOK / AT_ONCE) found.push(quick.slice(AT_ONCE)); // about as long as to make parts of it
+    if (quick && quick.fraction > LOOK / AT_ONCE) found.push(quick.slice(AT_ONCE)); // about as long as to make parts of it
     if (quick?.done) {
       post("parts", { parts: [{ chosen: [], nodes: 1 }] });
       for (const each of found) report(0, quick, each);
@@ -144,7 +145,7 @@ function report(part, { nodes, fraction }, { solutions, counts }) {
 function guarded(act) {
   try {
     act();
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     const memory = error instanceof RangeError || /memory/i.test(error.message);
     post("failed", { text: error instanceof Complaint ? error.message : null, memory, detail: String(error.message) });
   }
