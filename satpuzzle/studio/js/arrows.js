@@ -2,6 +2,7 @@
 import { dot, minus } from "./cell.js";
 import { nearest } from "./lists.js";
 
+/** @type {Record<string, Vector>} */
 export const ARROWS = {
   ArrowLeft: [-1, 0, 0],
   ArrowRight: [1, 0, 0],
@@ -12,7 +13,9 @@ export const ARROWS = {
 };
 
 // Return the item that is nearest to a point in a direction, or null; what lies aside counts twice.
+/** @type {<T>(items: T[], placeOf: (item: T) => Vector, from: Vector, direction: Vector) => T | null} */
 export function ahead(items, placeOf, from, direction) {
+  /** @type {(item: any) => number} */
   const cost = (item) => {
     const to = minus(placeOf(item), from);
     const along = dot(to, direction);

@@ -28,8 +28,7 @@ export function completion(cover, placed, kernel, milliseconds) {
 // Return the option of a solution that is easiest to find among those not placed yet: the one that covers the item with
 // the fewest remaining options.
 export function nextOption(cover, placed, solution) {
-  const part = given(whole(cover), placed);
-  const left = available(part);
+  const left = available(given(whole(cover), placed) ?? whole(cover));
   const spent = coverage(cover, placed);
   const open = solution.filter((option) => !placed.includes(option));
   const ease = (option) =>

@@ -9,11 +9,13 @@ const vectorsOf = new Map(); // the vectors of each squared length
 
 // Return the images of cells under the rotations that map balls to balls, with `reflections` also under reflections;
 // the first cell of each image is [0, 0, 0].
+/** @type {(grid: Grid, cells: Vector[], reflections: boolean) => Vector[][]} */
 export function embeddings(grid, cells, reflections) {
   const steps = cells.map((cell) => minus(cell, cells[0]));
   const frame = independent(steps);
   if (!frame.length) return [steps];
   const gram = frame.map((a) => frame.map((b) => dot(a, b)));
+  /** @type {Vector[][]} */
   let targets = [[]];
   frame.forEach((_, i) => {
     const ways = vectors(grid, gram[i][i]);
@@ -24,6 +26,7 @@ export function embeddings(grid, cells, reflections) {
   if (frame.length === 3 && !reflections) targets = targets.filter((some) => volume(some) * volume(frame) > 0);
   const along = steps.map((step) => frame.map((other) => dot(step, other)));
   const weights = along.map((shares) => solved(gram, shares));
+  /** @type {(some: Vector[], weight: Vector) => Vector} */
   const combined = (some, weight) => [0, 1, 2].map((x) => Math.round(sum(some.map((at, i) => weight[i] * at[x]))) + 0);
   return targets
     .map((some) => weights.map((weight) => combined(some, weight)))
@@ -31,7 +34,9 @@ export function embeddings(grid, cells, reflections) {
     .filter((image) => image.every((cell) => grid.kind(cell) >= 0));
 }
 
+/** @type {(steps: Vector[]) => Vector[]} */
 function independent(steps) {
+  /** @type {Vector[]} */
   const frame = [];
   for (const step of [...steps].sort((a, b) => dot(a, a) - dot(b, b))) {
     const free = [
@@ -45,6 +50,7 @@ function independent(steps) {
   return frame;
 }
 
+/** @type {(grid: Grid, square: number) => Vector[]} */
 function vectors(grid, square) {
   if (vectorsOf.has(square)) return vectorsOf.get(square);
   const reach = Math.floor(Math.sqrt(square));

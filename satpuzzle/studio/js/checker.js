@@ -2,6 +2,7 @@
 import { sum } from "./lists.js";
 
 // Return the error in a solution, which is a list of options, or null if it is valid.
+/** @type {(cover: Cover, solution: number[]) => string | null} */
 export function wrong(cover, solution) {
   const many = new Uint16Array(cover.items);
   for (const option of solution) {
@@ -25,6 +26,7 @@ export function wrong(cover, solution) {
 }
 
 // Whether a solution leaves no more cells empty than the puzzle allows.
+/** @type {(cover: Cover, solution: number[]) => boolean} */
 export const filled = (cover, solution) =>
   !cover.filled ||
   sum(solution, (option) => cover.options[option].filter((item) => item < cover.cells).length) >= cover.filled;

@@ -6,6 +6,7 @@ import { range } from "./lists.js";
 
 // Return the items whose options can be restricted, with the options to drop: all but the smallest of each orbit under
 // the elements that fix the item.  Items with the smallest share of remaining options come first.
+/** @type {(cover: Cover, symmetry: Symmetry) => { item: number; kept: number; share: number; dropped: number[] }[]} */
 export function restrictions(cover, symmetry) {
   const { elements, total } = symmetry;
   const single = range(cover.items).filter((item) => cover.lower[item] === 1 && cover.upper[item] === 1);
@@ -24,6 +25,7 @@ export function restrictions(cover, symmetry) {
 
 // Classifies the solutions of a search in which the options of the item `leader` were restricted; -1 means none was.
 export class Classes {
+  /** @param {Cover} cover @param {Symmetry} symmetry @param {number} leader */
   constructor(cover, symmetry, leader) {
     this.cover = cover;
     this.symmetry = symmetry;
@@ -37,6 +39,7 @@ export class Classes {
 
   // Return whether partial elements also map this solution to a solution: all do if one does, since they are products of
   // one of them with total elements.
+  /** @type {(solution: number[]) => boolean} */
   #carries(solution) {
     const { elements, total } = this.symmetry;
     if (total === elements.length) return true;
@@ -46,6 +49,7 @@ export class Classes {
 
   // Return the numbers of elements, of isometries and of rotations that fix a solution, and whether partial elements map
   // it to a solution, if it is the smallest of its class; null otherwise.
+  /** @type {(solution: number[]) => Fixed | null} */
   fixed(solution) {
     const { elements, rotations, total } = this.symmetry;
     const { rank } = this;
@@ -82,12 +86,14 @@ export class Classes {
   }
 
   // The counts of no solution.
+  /** @returns {Counts} */
   get none() {
     return { raw: 0, rotations: 0, isometries: 0, ...(this.exchanges && { patterns: 0 }) };
   }
 
   // Return the counts of the class of a solution, see `fixed`.  The size of the class is the number of elements that map
   // the solution to a solution, divided by the number of those that fix it (the orbit-stabiliser theorem).
+  /** @type {(fixed: Fixed) => Counts} */
   counts({ carried, ...fixed }) {
     const { elements, rotations, isometries, total } = this.symmetry;
     const raw = (carried ? elements.length : total) / fixed.all;

@@ -5,6 +5,7 @@ import { sorted } from "./lists.js";
 import { homing } from "./wrapping.js";
 
 export class Contacts {
+  /** @param {Puzzle} puzzle */
   constructor(puzzle) {
     const { board, grid, pieces, apart } = puzzle;
     const home = homing(puzzle);
@@ -26,6 +27,7 @@ export class Contacts {
   }
 
   // Return the items that a placement covers; see `Edges.covered`.
+  /** @type {(piece: number, cells: number[]) => Map<number, number>} */
   covered(piece, cells) {
     const inside = new Set(cells);
     const found = new Map();
@@ -40,8 +42,10 @@ export class Contacts {
 
   // Return the group of the mirror images of each group's pieces, -1 for none; equal groups are matched in order.
   // `mirrored` has the mirror image of each piece, -1 for none.
+  /** @type {(mirrored: number[]) => number[]} */
   mirrored(mirrored) {
     const taken = new Set();
+    /** @type {(one: Set<number>, other: Set<number>) => boolean} */
     const same = (one, other) => one.size === other.size && [...one].every((piece) => other.has(piece));
     return this.groups.map((group) => {
       const image = new Set([...group].map((piece) => mirrored[piece]));
@@ -52,6 +56,7 @@ export class Contacts {
   }
 
   // Return the image of each item under a permutation of the cells and one of the groups, -1 for none.
+  /** @type {(cells: ArrayLike<number>, groups: number[]) => number[]} */
   moved(cells, groups) {
     const to = this.codes.map((name) => {
       const [one, other] = [cells[Math.floor(name / this.cells)], cells[name % this.cells]];

@@ -2,9 +2,11 @@
 // chosen. All subproblems use the same option numbers.  (satpuzzle/cover/exact_cover.py and split.py)
 import { nearest, sorted, sum } from "./lists.js";
 
+/** @type {(cover: Cover) => Part} */
 export const whole = (cover) => ({ cover, chosen: [], live: new Uint8Array(cover.options.length).fill(1) });
 
 // Return how many of these options cover each item.
+/** @type {(cover: Cover, options: number[]) => Int32Array} */
 export function coverage(cover, options) {
   const many = new Int32Array(cover.items);
   for (const option of options) for (const item of cover.options[option]) many[item]++;
@@ -12,6 +14,7 @@ export function coverage(cover, options) {
 }
 
 // Return the subproblem in which these options are also chosen, or null if they exclude each other.
+/** @type {(part: Part, options: number[]) => Part | null} */
 export function given(part, options) {
   const { cover } = part;
   const chosen = sorted([...part.chosen, ...options]);
@@ -19,6 +22,7 @@ export function given(part, options) {
   const agreed = agreement(cover, chosen);
   if (!agreed || options.some((option) => !part.live[option]) || spent.some((many, item) => many > cover.upper[item]))
     return null;
+  /** @type {(option: number) => boolean} */
   const open = (option) =>
     cover.options[option].every((item, i) =>
       item < cover.plain
@@ -31,6 +35,7 @@ export function given(part, options) {
 }
 
 // Return the hue that options give to each item with colours, or null if they disagree on one.
+/** @type {(cover: Cover, options: number[]) => Int32Array | null} */
 function agreement(cover, options) {
   const hue = new Int32Array(cover.items);
   const covered = new Uint8Array(cover.items);
@@ -47,6 +52,7 @@ function agreement(cover, options) {
   return hue;
 }
 
+/** @type {(part: Part, dropped: number[]) => Part} */
 export function without(part, dropped) {
   const live = part.live.slice();
   for (const option of dropped) live[option] = 0;
@@ -54,6 +60,7 @@ export function without(part, dropped) {
 }
 
 // Return how many live options cover each item.
+/** @type {(part: Part) => Int32Array} */
 export function available(part) {
   const many = new Int32Array(part.cover.items);
   part.cover.options.forEach((items, option) => {
@@ -63,6 +70,7 @@ export function available(part) {
 }
 
 // Return an item that the live options cannot cover often enough, or -1.
+/** @type {(part: Part) => number} */
 export function hopeless(part) {
   const spent = coverage(part.cover, part.chosen);
   const left = available(part);
@@ -70,6 +78,7 @@ export function hopeless(part) {
 }
 
 // Return the rest of the problem as a new cover, and for each of its options the number in this cover.
+/** @type {(part: Part) => Rest} */
 export function residual(part) {
   const { cover } = part;
   const spent = coverage(cover, part.chosen);
@@ -89,7 +98,9 @@ export function residual(part) {
 
 // Split a subproblem into about `many` subproblems that together have the same solutions, the largest first;
 // subproblems that obviously have no solution are left out.
+/** @type {(part: Part, many: number) => Part[]} */
 export function split(part, many) {
+  /** @type {(one: Part) => { one: Part; size: number }} */
   const sized = (one) => ({ one, size: sum(one.live) });
   const open = hopeless(part) < 0 ? [sized(part)] : [];
   const done = []; // subproblems in which no item with bounds (1, 1) is left
@@ -99,6 +110,7 @@ export function split(part, many) {
     const { cover, chosen, live } = largest.one;
     const spent = coverage(cover, chosen);
     const left = available(largest.one);
+    /** @type {(item: number) => boolean} */
     const single = (item) => cover.lower[item] - spent[item] === 1 && cover.upper[item] - spent[item] === 1;
     const branch = nearest([...cover.lower.keys()].filter(single), (item) => left[item]);
     if (branch === null) {
@@ -106,7 +118,7 @@ export function split(part, many) {
       continue;
     }
     const children = [...live.keys()].filter((option) => live[option] && cover.options[option].includes(branch));
-    const parts = children.map((option) => given(largest.one, [option]));
+    const parts = children.flatMap((option) => given(largest.one, [option]) ?? []);
     open.push(...parts.filter((child) => hopeless(child) < 0).map(sized));
   }
   return [...open, ...done].sort((a, b) => b.size - a.size).map(({ one }) => one);

@@ -12,9 +12,11 @@ const SAME_EACH = "same on each side";
 const DIFFERENT_EACH = "different on each side";
 export const RULES = [SAME, SAME_EACH, DIFFERENT_EACH];
 
+/** @type {(pieces: Piece[]) => string[]} */
 export const lettersOf = (pieces) => [...new Set(pieces.flatMap(({ sides = "" }) => [...sides]))].sort();
 
 export class Edges {
+  /** @param {Puzzle} puzzle */
   constructor(puzzle) {
     const { board, grid, border, match } = puzzle;
     const home = homing(puzzle);
@@ -24,13 +26,15 @@ export class Edges {
     this.match = match;
     this.points = [...byCode([...board, ...around.flat()]).values()].sort(ascending);
     const number = numbered(this.points);
-    this.own = board.map((cell) => number.get(code(cell)));
+    this.own = board.map((cell) => number.get(code(cell)) ?? -1);
     this.inside = new Set(this.own);
-    const names = (others, cell) => others.map((other) => this.#code(this.own[cell], number.get(code(other))));
+    /** @type {(others: Vector[], cell: number) => number[]} */
+    const names = (others, cell) => others.map((other) => this.#code(this.own[cell], number.get(code(other)) ?? -1));
     const codes = around.map(names);
     this.codes = sorted(new Set(codes.flat()));
     this.index = new Map(this.codes.map((name, edge) => [name, edge]));
-    this.numbers = codes.map((some) => some.map((name) => this.index.get(name)));
+    this.numbers = codes.map((some) => some.map((name) => this.index.get(name) ?? -1));
+    /** @type {number[]} */
     this.facing = [];
     this.numbers.forEach((edges, cell) =>
       edges.forEach((edge, side) => {
@@ -49,6 +53,7 @@ export class Edges {
   }
 
   // The number of a pair of points; those of pairs across the border are the largest.
+  /** @type {(one: number, other: number) => number} */
   #code(one, other) {
     const [low, high] = this.match && one > other ? [other, one] : [one, other];
     const many = this.points.length;
@@ -65,6 +70,7 @@ export class Edges {
   }
 
   // Return whether a tile with these sides obeys the rule of the border on a cell.
+  /** @type {(cell: number, sides: string[]) => boolean} */
   allows(cell, sides) {
     const outer = sides.filter((_, side) => this.numbers[cell][side] >= this.inner);
     if (this.border === SAME) return new Set(outer).size < 2;
@@ -72,6 +78,7 @@ export class Edges {
   }
 
   // Return the hue that a tile with these sides gives to each item that it covers on a cell, as a map.
+  /** @type {(cell: number, sides: string[]) => Map<number, number>} */
   covered(cell, sides) {
     const found = new Map();
     sides.forEach((letter, side) => {
@@ -88,8 +95,10 @@ export class Edges {
   }
 
   // Return the image of each item under a permutation of the points that maps the board to itself.
+  /** @type {(permutation: number[]) => number[]} */
   moved(permutation) {
     const many = this.points.length;
+    /** @type {(name: number) => number} */
     const image = (name) => this.#code(permutation[Math.floor(name / many) % many], permutation[name % many]);
     const edges = this.codes.map((name) => this.index.get(image(name)) ?? -1);
     const turned = new Map(edges.slice(this.inner).map((to, i) => [this.facing[this.inner + i], this.facing[to]]));
@@ -100,11 +109,13 @@ export class Edges {
   }
 
   // Return the image of each item if colours become others; `to` has those that change.
+  /** @type {(to: Map<string, string>) => number[]} */
   exchanged(to) {
     const ruled = this.rules.map(({ direction, letter }) => this.#rule(direction, to.get(letter) ?? letter));
     return [...range(this.shown), ...ruled];
   }
 
+  /** @type {(direction: number, letter: string) => number} */
   #rule(direction, letter) {
     return this.shown + this.rules.findIndex((rule) => rule.direction === direction && rule.letter === letter);
   }

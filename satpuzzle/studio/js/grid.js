@@ -14,42 +14,52 @@ export class Grid {
   }
 
   // Return the coordinates of a vector in the basis; they are integers if it is a translation of the grid.
+  /** @type {(vector: Vector) => Vector} */
   coordinates(vector) {
     const [x, y, z] = this.inverse;
     return this.basis.map((_, i) => vector[0] * x[i] + vector[1] * y[i] + vector[2] * z[i]);
   }
 
+  /** @type {(steps: Vector, basis?: Vector[]) => Vector} */
   combine(steps, basis = this.basis) {
     return steps.reduce((sum, step, i) => plus(sum, times(basis[i], step)), [0, 0, 0]);
   }
 
   // Return the point of the fundamental cell that a translation maps to this point.
+  /** @type {(point: Vector) => Vector} */
   home(point) {
     return minus(point, this.combine(this.coordinates(point).map((step) => Math.floor(step + CLOSE))));
   }
 
   // The number of a cell's kind, or -1 if there is no such cell.
+  /** @type {(cell: Vector) => number} */
   kind(cell) {
     if (!cell.every((x) => Number.isInteger(x) && Math.abs(x) < FAR)) return -1;
     return this.kindOf.get(code(this.home(cell))) ?? -1;
   }
 
+  /** @type {(vector: Vector) => boolean} */
   translates(vector) {
     return this.home(vector).every((x) => x === 0);
   }
 
+  /** @type {(cell: Vector, kind?: number) => Vector} */
   steps(cell, kind = this.kind(cell)) {
     return this.coordinates(minus(cell, this.kinds[kind])).map(Math.round);
   }
 
   // Return the cells of a box with this number of steps along each vector of the basis, as in puzzle files.
+  /** @type {(sizes: number[]) => Vector[]} */
   box(sizes) {
-    const steps = sizes.reduce((found, size) => found.flatMap((some) => range(size).map((n) => [...some, n])), [[]]);
+    /** @type {number[][]} */
+    const empty = [[]];
+    const steps = sizes.reduce((found, size) => found.flatMap((some) => range(size).map((n) => [...some, n])), empty);
     return steps.flatMap((some) => this.kinds.map((cell) => plus(cell, this.combine(some)))).sort(ascending);
   }
 
   // Rotations: the images of cells, up to a translation of the grid.
 
+  /** @type {(turn: Isometry, cells: Vector[]) => Vector[]} */
   turned(turn, cells) {
     return cells.map((cell) => {
       const kind = this.kind(cell);
@@ -57,6 +67,7 @@ export class Grid {
     });
   }
 
+  /** @type {(cells: Vector[], turnOver?: boolean) => Vector[][]} */
   rotations(cells, turnOver = true) {
     if (this.balls) return embeddings(this, cells, false);
     return this.turns
@@ -64,21 +75,25 @@ export class Grid {
       .map((turn) => this.turned(turn, cells));
   }
 
+  /** @type {(cells: Vector[]) => Vector[][]} */
   isometries(cells) {
     return this.balls ? embeddings(this, cells, true) : this.turns.map((turn) => this.turned(turn, cells));
   }
 
   // Space: right, near, up.  The shortest translation has length 1.
 
+  /** @type {(translation: Vector) => Vector} */
   vector(translation) {
     return this.combine(this.coordinates(translation), this.axes);
   }
 
+  /** @type {(cell: Vector, kind?: number) => Vector} */
   centre(cell, kind = this.kind(cell)) {
     return plus(this.origins[kind], this.combine(this.steps(cell, kind), this.axes));
   }
 
   // The cells whose centres lie in a rectangle [left, far, right, near] of the layer z; on a flat grid z is ignored.
+  /** @type {(box: number[], z?: number) => Vector[]} */
   inside([left, far, right, near], z = 0) {
     // the multiples of the third basis vector that move a cell of some kind to the layer
     const around = this.flat ? 0 : Math.round(z / this.basis[2][2]);
@@ -91,6 +106,7 @@ export class Grid {
   }
 
   // The translations of a cell in its layer whose centres lie in a rectangle.
+  /** @type {(start: Vector, left: number, far: number, right: number, near: number) => Vector[]} */
   #translated(start, left, far, right, near) {
     const [[a, b], [c, d]] = this.axes;
     const area = a * d - b * c;
@@ -109,6 +125,7 @@ export class Grid {
     return found;
   }
 
+  /** @type {(cell: Vector) => Vector[]} */
   beside(cell) {
     return this.neighbours[this.kind(cell)].map((step) => plus(cell, step));
   }
@@ -116,6 +133,7 @@ export class Grid {
   // Drawings
 
   // The cell at a column, row and layer of a drawing, or null.
+  /** @type {(position: Vector) => Vector | null} */
   cellAt(position) {
     const { cells, steps } = this.drawing;
     const [x, y, z] = position.map((at) => at & 1);

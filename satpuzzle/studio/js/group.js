@@ -34,8 +34,8 @@ export function symmetryOf(puzzle, cover) {
   const generators = [...rotations].map(([name, still]) => ({ name, element: () => action.of(still, same) }));
   const group = generated(start, generators, cover);
   const reflection = [...isometries].find(([name]) => !rotations.has(name));
-  const mirrored = reflection && action.mirrored(reflection[1]);
-  const narrowed = reflection && action.shared(mirrored);
+  const mirrored = reflection ? action.mirrored(reflection[1]) : same;
+  const narrowed = action.shared(mirrored);
   const moved =
     reflection && !narrowed.some(({ lower, upper }) => lower > upper) ? action.of(reflection[1], mirrored) : null;
   const mirrors = moved ? group.map((element) => after(moved, element)) : [];
@@ -134,19 +134,18 @@ function permutations(puzzle, cover, edges, images) {
     if (at === undefined) return solid.has(code(cell)) ? "#" : "";
     return `*${optional[at]}${coloured && colours ? colours[at] : ""}`;
   });
-  const edgePoint = edges && numbered(edges.points);
+  const names = points.map(code);
   for (const to of (puzzle.wrap ? carriedRound : carried)(puzzle, points, images)) {
     if (to.some((there, from) => looks[there] !== looks[from])) continue;
     const items = Int32Array.from(range(cover.items));
-    const between = [];
-    to.forEach((there, from) => {
-      const [one, other] = [points[from], points[there]].map(code);
-      if (number.has(one)) items[number.get(one)] = number.get(other);
-      if (edgePoint?.has(one)) between[edgePoint.get(one)] = edgePoint.get(other);
-    });
-    edges?.moved(between).forEach((item, i) => {
-      items[cover.plain + i] = cover.plain + item;
-    });
+    const image = new Map(to.map((there, from) => [names[from], names[there]]));
+    const moved = (cells, numbers) => cells.map((cell) => numbers.get(image.get(code(cell))));
+    items.set(moved(board, number));
+    if (edges)
+      items.set(
+        edges.moved(moved(edges.points, numbered(edges.points))).map((item) => cover.plain + item),
+        cover.plain,
+      );
     found.set(nameOf(items, cover), items);
   }
   return found;

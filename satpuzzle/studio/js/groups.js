@@ -3,6 +3,7 @@
 
 export class Groups {
   // `placed` has for each placed copy, in order, the number of its `piece` and the `groups` of this piece.
+  /** @param {{ piece: number; groups?: Record<string, number> }[]} placed */
   constructor(placed) {
     this.pieces = placed.map(({ piece }) => piece);
     this.room = new Map(
@@ -10,14 +11,18 @@ export class Groups {
         Object.entries(groups ?? {}).map(([group, copies]) => [`${piece} ${group}`, copies]),
       ),
     );
-    this.names = [...new Set(placed.flatMap(({ groups }) => Object.keys(groups ?? {})))].sort((a, b) => a - b);
+    this.names = [...new Set(placed.flatMap(({ groups }) => Object.keys(groups ?? {})))].sort(
+      (a, b) => Number(a) - Number(b),
+    );
   }
 
   // Whether all these parts, each a list of placed copies, may stay together, each as a group.
+  /** @type {(parts: number[][]) => boolean} */
   allow(parts) {
     return this.names.length > 0 && this.#fit(parts, new Map());
   }
 
+  /** @type {(parts: number[][], used: Map<string, number>) => boolean} */
   #fit(parts, used) {
     const [part, ...rest] = parts;
     return (

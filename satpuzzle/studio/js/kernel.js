@@ -21,6 +21,7 @@ const SEED = 0x9e3779b97f4a7c15n;
 
 // A memory that is used by one search after another.
 export class Kernel {
+  /** @param {WebAssembly.Module} module @param {Record<string, string[]>} fields */
   constructor(module, fields) {
     this.module = module;
     this.fields = fields;
@@ -28,12 +29,14 @@ export class Kernel {
   }
 
   // Begin a search of the rest of a cover (see `residual`), which must have enough options for each item.
+  /** @type {(rest: Rest) => Search} */
   begin(rest) {
     return new Search(this, rest);
   }
 }
 
 class Search {
+  /** @param {Kernel} kernel @param {Rest} rest */
   constructor(kernel, rest) {
     const { numbers, plain, lower, upper, options } = rest;
     const { columns, rows } = laidOut(rest);
@@ -84,7 +87,9 @@ class Search {
       found_rows: FOUND,
       found_width: this.longest,
     });
+    /** @type {(items: number[], bounds: number[]) => number[]} */
     const of = (items, bounds) => items.map((item) => bounds[item]);
+    /** @type {(many: number, i: number) => number[]} */
     const stage = (many, i) => [many, shift, 64 * (stages[i + 1] ?? 0) + ROW - 64, 0, 0];
     this.#put("stages", stages.flatMap(stage));
     this.#put("counted", new Array(sizes.counted).fill(-1));
@@ -108,16 +113,19 @@ class Search {
   }
 
   // Set the first words of an array, or some bits of it.
+  /** @type {(name: string, values: (number | bigint)[]) => void} */
   #put(name, values) {
     this.words.set(values.map(BigInt), this.at[name] / 8);
   }
 
+  /** @type {(name: string, places: number[]) => void} */
   #mark(name, places) {
     const { words } = this;
     for (const place of places) words[this.at[name] / 8 + (place >> 6)] |= 1n << BigInt(place & 63);
   }
 
   // Search about this many nodes; return {done, solutions}, where each solution is a list of option numbers.
+  /** @type {(budget: number) => { done: boolean; solutions: number[][] }} */
   advance(budget) {
     const outcome = this.#run(budget);
     const first = this.at.found / 8;
@@ -130,6 +138,7 @@ class Search {
     return { done: outcome === EXHAUSTED, solutions };
   }
 
+  /** @returns {BigInt64Array} */
   get words() {
     return this.memory.view(BigInt64Array);
   }
@@ -154,6 +163,7 @@ class Search {
 
   // Estimate the number of nodes by random probes (Donald E. Knuth 1975); afterwards the search starts from the
   // beginning.
+  /** @type {(probes: number, seed?: number) => { nodes: number; solutions: number }} */
   estimate(probes, seed = 1) {
     const weight = this.at.weight / 8;
     const count = this.longest + 1 + 4;
@@ -177,6 +187,7 @@ class Search {
     return { nodes, solutions };
   }
 
+  /** @type {(budget: number) => number} */
   #run(budget) {
     this.call.set({ budget, work: WORK });
     return this.call.run();
@@ -190,9 +201,11 @@ class Search {
   }
 }
 
+/** @type {(number: number) => number} */
 const bits = (number) => (number ? 32 - Math.clz32(number) : 0);
 
 // Return the possible lengths of rows in words: the first length, and its repeated halves, rounded up.
+/** @type {(width: number) => number[]} */
 function widths(width) {
   const found = [width];
   for (let last = width; last > 1; found.push(last)) {
@@ -205,6 +218,7 @@ function widths(width) {
 // Return the columns of bits that each option sets, and the number of all columns: first the items without colours, then
 // pairs of columns for the digits of colours.  An option sets the left column of a pair if its digit is 0, the right one
 // if it is 1, and both if it has the hue 0.  Pairs on which all options agree are left out.  (satpuzzle/cover/colours.py)
+/** @type {(rest: Rest) => { columns: number; rows: number[][] }} */
 function laidOut({ plain, items, sizes, options, hues }) {
   if (plain === items || !hues) return { columns: plain, rows: options };
   const digits = sizes.map((size) => range(Math.max(1, bits(size - 1))));
@@ -225,15 +239,18 @@ function laidOut({ plain, items, sizes, options, hues }) {
   );
   const first = plain + (plain & 1); // pairs begin at even columns
   const kept = new Map([...sides.keys()].filter((pair) => sides[pair] === 3).map((pair, i) => [pair, first + 2 * i]));
+  /** @type {(set: { pair: number; side: number }) => number[]} */
   const columnsOf = ({ pair, side }) =>
-    kept.has(pair) ? [1, 2].filter((way) => side & way).map((way) => kept.get(pair) + way - 1) : [];
+    [1, 2].flatMap((way) => (kept.has(pair) && side & way ? [(kept.get(pair) ?? 0) + way - 1] : []));
   const rows = options.map((option, row) => [...option.filter((item) => item < plain), ...set[row].flatMap(columnsOf)]);
   return { columns: first + 2 * kept.size, rows };
 }
 
 // Return an upper bound on the number of options of a solution, from the upper bounds of the items.
+/** @type {(rest: Rest) => number} */
 function longest({ cells, plain, lower, upper, options }) {
   if (!options.length) return 0;
+  /** @type {((item: number) => boolean)[]} */
   const families = [
     () => true,
     (item) => lower[item] > 0,

@@ -6,6 +6,7 @@ import { Complaint, words } from "./words.js";
 const LONGEST = 2_000_000;
 const LARGEST = 8_000_000; // characters of a link, bytes of its unpacked content
 
+/** @type {(content: object) => Promise<string>} */
 export async function packed(content) {
   const bytes = new Uint8Array(await through(new CompressionStream("deflate-raw"), JSON.stringify(content)));
   let text = "";
@@ -14,6 +15,7 @@ export async function packed(content) {
 }
 
 // Return the content of a fragment, or null if it has none of these forms.
+/** @type {(fragment: string) => Promise<any>} */
 export async function unpacked(fragment) {
   const found = /(?:^|#)p=([\w-]*)$/.exec(fragment.slice(0, LONGEST + 1));
   if (fragment.length > LONGEST) throw new Complaint(words.linkTooLarge);
@@ -25,6 +27,7 @@ export async function unpacked(fragment) {
   }
 }
 
+/** @type {(base64: string) => Promise<ArrayBuffer>} */
 export async function inflated(base64) {
   const text = atob(base64.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -4,7 +4,8 @@ const EQUAL = 1e-6; // costs that differ by less are equal
 /** @type {(many: number) => number[]} */
 export const range = (many) => Array.from({ length: many }, (_, i) => i);
 /** @type {(items: any, of?: (item: any) => number) => number} */
-export const sum = (items, of = (item) => item) => items.reduce((total, item) => total + of(item), 0);
+export const sum = (items, of = (item) => item) =>
+  items.reduce((/** @type {number} */ total, /** @type {any} */ item) => total + of(item), 0);
 /** @type {(numbers: Iterable<number>) => number[]} */
 export const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 

@@ -3,12 +3,15 @@
 const PAGE = 65536;
 const LARGEST = 2 ** 31; // bytes
 
+/** @type {(address: number) => number} */
 const aligned = (address) => Math.ceil(address / 64) * 64;
 
 export class Memory {
+  /** @param {WebAssembly.Module} module */
   constructor(module) {
     /** @type {any} */
     this.kernels = new WebAssembly.Instance(module, {}).exports;
+    this.end = 0;
     this.clear();
   }
 
@@ -17,6 +20,7 @@ export class Memory {
   }
 
   // Return the address of a new array of zeros.  Raises RangeError if there is no room.
+  /** @type {(bytes: number) => number} */
   take(bytes) {
     const { memory } = this.kernels;
     const at = this.end;
@@ -29,6 +33,7 @@ export class Memory {
   }
 
   // Return the address of a new array with this content.
+  /** @type {(content: any) => number} */
   put(content) {
     const at = this.take(content.byteLength);
     this.view(content.constructor, at, content.length).set(content);
@@ -36,6 +41,7 @@ export class Memory {
   }
 
   // Return the address of a larger copy of an array.
+  /** @type {(at: number, bytes: number, wanted: number) => number} */
   larger(at, bytes, wanted) {
     const copy = this.take(wanted);
     this.view(Uint8Array).copyWithin(copy, at, at + bytes);
@@ -51,6 +57,7 @@ export class Memory {
 
 // A kernel with its structure; all fields are 0 at first.
 export class Call {
+  /** @param {Memory} memory @param {string} kernel @param {string[]} fields */
   constructor(memory, kernel, fields) {
     this.memory = memory;
     this.run = () => Number(memory.kernels[`${kernel}_wasm`](this.at));
@@ -58,12 +65,14 @@ export class Call {
     this.place = new Map(fields.map((name, i) => [name, this.at / 8 + i]));
   }
 
+  /** @type {(name: string) => number} */
   get(name) {
-    return Number(this.memory.view(BigInt64Array)[this.place.get(name)]);
+    return Number(this.memory.view(BigInt64Array)[this.place.get(name) ?? -1]);
   }
 
+  /** @type {(values: Record<string, number | bigint>) => void} */
   set(values) {
     const words = this.memory.view(BigInt64Array);
-    for (const [name, value] of Object.entries(values)) words[this.place.get(name)] = BigInt(value);
+    for (const [name, value] of Object.entries(values)) words[this.place.get(name) ?? -1] = BigInt(value);
   }
 }

@@ -6,11 +6,13 @@ const known = new Map();
 
 // Return the squares that each square up to a distance `reach` sweeps, one after the other, and where those begin and end
 // that belong to (u, v), at index (u + reach, v + reach).
+/** @type {(reach: number) => { squares: Int16Array; bounds: number[] }} */
 export function sweeps(reach) {
   if (!known.has(reach)) known.set(reach, swept(reach));
   return known.get(reach);
 }
 
+/** @type {(reach: number) => { squares: Int16Array; bounds: number[] }} */
 function swept(reach) {
   const squares = [];
   const bounds = [];
@@ -24,6 +26,7 @@ function swept(reach) {
 }
 
 // The squares that one square sweeps, by symmetry from those for an eighth of the plane.
+/** @type {(u: number, v: number) => number[][]} */
 function sweptBy(u, v) {
   if ((u || v) && !(-u < v && v <= u)) return sweptBy(v, -u).map(([x, y]) => [-y, x]);
   if (v < 0) return sweptBy(u, -v).map(([x, y]) => [y, x]);
@@ -35,6 +38,7 @@ function sweptBy(u, v) {
 }
 
 // Whether the square at (u, v) enters the square at (x, y): whether all conditions hold somewhere between 0 and 1.
+/** @type {(u: number, v: number, x: number, y: number) => boolean} */
 function enters(u, v, x, y) {
   const near = Math.hypot(x, y) - Math.hypot(u, v);
   if (Math.abs(near) >= Math.sqrt(8)) return false;

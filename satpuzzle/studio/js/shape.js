@@ -3,12 +3,14 @@ import { ascending, byCode, code, minus } from "./cell.js";
 import { components } from "./lists.js";
 
 // Return the cells in order, translated so that the first lies in the fundamental cell, see Grid.home.
+/** @type {(cells: Vector[], grid: Grid) => Vector[]} */
 export function normalised(cells, grid) {
   const ordered = [...cells].sort(ascending);
   const back = minus(ordered[0], grid.home(ordered[0]));
   return ordered.map((cell) => minus(cell, back));
 }
 
+/** @type {(one: Vector[], other: Vector[]) => number} */
 const compare = (one, other) => {
   for (let i = 0; i < one.length; i++) {
     const order = ascending(one[i], other[i]);
@@ -18,6 +20,7 @@ const compare = (one, other) => {
 };
 
 // The distinct images, each normalised, in ascending order as in Python.
+/** @type {(images: Vector[][], grid: Grid) => Vector[][]} */
 function distinct(images, grid) {
   const found = new Map();
   for (const image of images) {
@@ -27,13 +30,18 @@ function distinct(images, grid) {
   return [...found.values()].sort(compare);
 }
 
+/** @type {(cells: Vector[], grid: Grid, turnOver?: boolean) => Vector[][]} */
 export const orientations = (cells, grid, turnOver = true) => distinct(grid.rotations(cells, turnOver), grid);
 
 // Return the distinct images of a piece whose cells have colours, each {cells, colours}, in ascending order as in Python.
+/** @type {(piece: Piece, grid: Grid) => { cells: Vector[]; colours: number[] }[]} */
 export function colouredOrientations({ cells, colours, mirror }, grid) {
+  /** @type {Map<string, { cells: Vector[]; colours: number[] }>} */
   const found = new Map();
   for (const image of grid.rotations(cells, mirror)) {
-    const ordered = image.map((cell, i) => ({ cell, colour: colours[i] })).sort((a, b) => ascending(a.cell, b.cell));
+    const ordered = image
+      .map((cell, i) => ({ cell, colour: colours?.[i] ?? 0 }))
+      .sort((a, b) => ascending(a.cell, b.cell));
     const turn = { cells: normalised(image, grid), colours: ordered.map(({ colour }) => colour) };
     found.set(`${turn.cells.map(code)}:${turn.colours}`, turn);
   }
@@ -44,7 +52,8 @@ export function colouredOrientations({ cells, colours, mirror }, grid) {
 }
 
 // Whether every cell can be reached from the first through neighbours.
+/** @type {(cells: Vector[], grid: Grid) => boolean} */
 export function connected(cells, grid) {
   const known = byCode(cells);
-  return components([...known.keys()], (name) => grid.beside(known.get(name)).map(code)).length === 1;
+  return components([...known.keys()], (name) => grid.beside(known.get(name) ?? []).map(code)).length === 1;
 }

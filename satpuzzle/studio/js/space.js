@@ -32,6 +32,8 @@ export class Space {
     this.controls.addEventListener("change", () => this.draw());
     this.made = workshop({ ball: BALL, bond: BOND }, this.renderer.capabilities.getMaxAnisotropy());
     this.figures = [];
+    /** @type {Vector} */
+    this.middle = []; // of the board, once there is one
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");
     this.dark.addEventListener("change", () => {
       this.#rims();
@@ -100,7 +102,7 @@ export class Space {
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.host;
-    if (!width || !height || !this.middle) return;
+    if (!width || !height || !this.middle.length) return;
     if (this.size !== `${width} ${height}`) this.renderer.setSize(width, height); // which clears the buffers
     this.size = `${width} ${height}`;
     this.camera.aspect = width / height;

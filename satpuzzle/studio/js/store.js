@@ -16,6 +16,7 @@ function database() {
   return opened;
 }
 
+/** @type {(mode: IDBTransactionMode, act: (table: IDBObjectStore) => IDBRequest) => Promise<any>} */
 async function within(mode, act) {
   const transaction = (await database()).transaction(TABLE, mode);
   const request = act(transaction.objectStore(TABLE));
@@ -26,6 +27,7 @@ async function within(mode, act) {
 }
 
 // Return the data stored under a name, or undefined.
+/** @type {(name: string) => Promise<any>} */
 export async function recall(name) {
   try {
     return await within("readonly", (table) => table.get(`${WHERE} ${name}`));
@@ -35,6 +37,7 @@ export async function recall(name) {
 }
 
 // Store a value, or delete it if it is undefined; return whether this succeeded.
+/** @type {(name: string, value: any) => Promise<boolean>} */
 export async function keep(name, value) {
   try {
     await within("readwrite", (table) =>

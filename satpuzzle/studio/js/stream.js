@@ -2,6 +2,7 @@
 import { Complaint } from "./words.js";
 
 // Return what a stream makes of some bytes or a text.  Raises a Complaint with `large` if that has more than `most` bytes.
+/** @type {(stream: any, content: any, most?: number, large?: string) => Promise<ArrayBuffer>} */
 export async function through(stream, content, most = Infinity, large = "") {
   const reader = new Blob([content]).stream().pipeThrough(stream).getReader();
   const parts = [];

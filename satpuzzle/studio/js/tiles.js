@@ -3,9 +3,11 @@
 import { code, minus, plus } from "./cell.js";
 
 // The cells beyond the sides of a cell, in the order of its sides.
+/** @type {(cell: Vector, grid: Grid) => Vector[]} */
 export const beyond = (cell, grid) => grid.sides.ring[grid.kind(cell)].map((step) => plus(cell, step));
 
 // Return the orientations of a tile on a cell of each kind: its sides as words, each once, in sorted order.
+/** @type {(sides: string, grid: Grid, rotate: boolean, turnOver: boolean) => string[][]} */
 export function turned(sides, grid, rotate, turnOver) {
   const letters = [...sides];
   const home = grid.kinds[0];
@@ -17,6 +19,7 @@ export function turned(sides, grid, rotate, turnOver) {
 }
 
 // Return the sides of a tile as a word, from its cell, the cells beyond its sides, and the letters of these sides.
+/** @type {(cells: Vector[], letters: string[], grid: Grid) => string} */
 export function sidesOf([cell, ...others], letters, grid) {
   const at = new Map(others.map((other, side) => [code(minus(other, cell)), letters[side]]));
   return grid.sides.ring[grid.kind(cell)].map((step) => at.get(code(step))).join("");

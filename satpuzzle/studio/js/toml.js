@@ -3,6 +3,7 @@ import { Complaint, words } from "./words.js";
 
 const DEEPEST = 20;
 
+/** @type {(text: string) => object} */
 export function readToml(text) {
   try {
     return TOML.parse(text, { maxDepth: DEEPEST });
@@ -12,14 +13,18 @@ export function readToml(text) {
 }
 
 // Return an object as TOML; values come first, then lists of tables.
+/** @type {(content: object) => string} */
 export function writeToml(content) {
+  /** @type {(value: any) => boolean} */
   const isTable = (value) => value && typeof value === "object" && !Array.isArray(value);
+  /** @type {(value: any) => string} */
   const written = (value) =>
     isTable(value)
       ? `{ ${Object.entries(value)
           .map(([name, each]) => `${JSON.stringify(name)} = ${written(each)}`)
           .join(", ")} }`
       : JSON.stringify(value);
+  /** @type {(table: object) => string[]} */
   const pairs = (table) => Object.entries(table).map(([name, each]) => `${name} = ${written(each)}`);
   const lines = [];
   const tables = [];

@@ -14,6 +14,71 @@ declare global {
     over: boolean; // whether it turns pieces over
   }
 
+  type Grid = import("./grid.js").Grid;
+
+  interface Piece {
+    name: string;
+    cells: Vector[];
+    min: number;
+    max: number;
+    mirror: boolean;
+    sides?: string; // of a tile
+    colours?: number[] | null;
+    weight?: number;
+    groups?: Record<string, number>;
+  }
+
+  interface Puzzle {
+    title: string;
+    grid: Grid;
+    board: Vector[];
+    optional: boolean[];
+    frame: Vector[];
+    colours: number[] | null;
+    pieces: Piece[];
+    tiled: boolean;
+    coloured: boolean;
+    apart: string[][];
+    border: string;
+    interchangeable: string[];
+    match: boolean;
+    rotate: boolean;
+    wrap: string;
+    [other: string]: any;
+  }
+
+  // An exact cover: for each item its bounds, for each option its items (placements.js).
+  interface Cover {
+    cells: number;
+    plain: number;
+    items: number;
+    sizes: number[];
+    lower: number[];
+    upper: number[];
+    filled: number;
+    options: number[][];
+    hues: any; // number[][], null if there are no colours
+    sides: string[] | null;
+    shapes: Vector[][] | null;
+    pieceOf: number[];
+  }
+
+  // A subproblem of a cover, and what is left of it as a cover (cover.js).
+  type Part = { cover: Cover; chosen: number[]; live: Uint8Array };
+  type Rest = Pick<Cover, "cells" | "plain" | "items" | "sizes" | "lower" | "upper" | "options" | "hues"> & { numbers: number[] };
+
+  // The symmetries of a cover (group.js), and how many of them fix a solution (classes.js).
+  interface Symmetry {
+    elements: { items: Int32Array; options: Int32Array; isometry: boolean }[];
+    rotations: number;
+    isometries: number;
+    total: number;
+  }
+  type Fixed = { all: number; isometries: number; rotations: number; carried: boolean };
+  type Counts = { raw: number; rotations: number; isometries: number; patterns?: number };
+
+  type Texts = { [name: string]: string | string[] | Texts | ((...about: any[]) => string) };
+
   // The surface of cells in space: corners of faces and ends of lines are numbers of vertices.
   interface Surface {
     vertices: Vector[];
@@ -73,7 +138,7 @@ declare global {
     neighbours: Vector[][];
     drawing: { cells: (Vector | null)[]; steps: Vector[]; margins: Vector[]; upwards: boolean };
     moves: { by: Vector; swept: Vector[][] }[];
-    sides: any;
+    sides: { ring: Vector[][]; facing: number[][] }; // null if the grid takes no tiles
   }
 }
 

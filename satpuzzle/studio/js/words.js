@@ -1,15 +1,45 @@
 // All texts of the page, in one place, so that they can be translated.
 import { sum } from "./lists.js";
 
+/** @type {(number: number) => string} */
 const say = (number) => number.toLocaleString("en");
+/** @type {(number: number, one: string, several?: string) => string} */
 const some = (number, one, several = `${one}s`) => `${say(number)} ${number === 1 ? one : several}`;
+/** @type {(...texts: any[]) => string} */
 const spaced = (...texts) => texts.filter(Boolean).join(" ");
+/** @type {(low: number, high: number) => string} */
 const between = (low, high) => (low === high ? say(low) : `${say(low)} to ${say(high)}`);
+/** @type {(pieces: Piece[]) => string} */
 const piecesOf = (pieces) => some(sum(pieces.map(({ max }) => max)), "piece");
+
+/** @type {Record<string, string>} */
+const colouringOf = {
+  chequers: "like a chessboard",
+  columns: "in dark and light columns",
+  rows: "in dark and light rows",
+  layers: "in dark and light layers",
+  kinds: "by their direction",
+};
+/** @type {(numbers: number[]) => string} */
+const either = (numbers) =>
+  numbers.length > 4 ? `${numbers.slice(0, 3).join(", ")}, … or ${numbers.at(-1)}` : numbers.join(" or ");
+/** @type {(seconds: number) => string} */
+const duration = (seconds) =>
+  seconds < 90
+    ? some(Math.max(1, Math.round(seconds)), "second")
+    : seconds < 5400
+      ? some(Math.round(seconds / 60), "minute")
+      : seconds < 172_800
+        ? some(Math.round(seconds / 3600), "hour")
+        : some(Math.round(seconds / 86_400), "day");
+/** @type {(named: string[]) => string} */
+const along = ([right, near, up]) => spaced(up, (near || right) && `to the ${spaced(near, right)}`);
+const backwards = "Played backwards, this is how it is put together.";
 
 // An error in a puzzle that the user drew, opened or received by a link: one sentence for the user.
 export class Complaint extends Error {}
 
+/** @satisfies {Texts} */
 export const words = {
   // What is wrong with a puzzle
   notAPuzzle: "This is not a puzzle.",
@@ -82,16 +112,7 @@ export const words = {
   noPlace: (piece) => `Piece ${piece} fits nowhere on the board.`,
   notCovered: (cell) => `No piece can cover the cell ${cell}.`,
   colouring: (name, dark, light, ways) =>
-    `Colour the cells ${words.colouringOf[name]}: the board has ${say(dark)} dark cells and ${say(light)} light ones, but the pieces, however they lie, cover ${ways.length ? `${words.either(ways)} dark cells` : "other numbers of cells"}.`,
-  colouringOf: {
-    chequers: "like a chessboard",
-    columns: "in dark and light columns",
-    rows: "in dark and light rows",
-    layers: "in dark and light layers",
-    kinds: "by their direction",
-  },
-  either: (numbers) =>
-    numbers.length > 4 ? `${numbers.slice(0, 3).join(", ")}, … or ${numbers.at(-1)}` : numbers.join(" or "),
+    `Colour the cells ${colouringOf[name]}: the board has ${say(dark)} dark cells and ${say(light)} light ones, but the pieces, however they lie, cover ${ways.length ? `${either(ways)} dark cells` : "other numbers of cells"}.`,
 
   // What went wrong
   workerDied: "A part of this page that searches ended unexpectedly. What was found so far is still here.",
@@ -166,15 +187,7 @@ export const words = {
       : `The puzzle has ${some(rotations, "rotation")} and ${some(isometries, "symmetry", "symmetries")} in all; solutions that a symmetry maps to each other count as one in the first line.`,
   progress: "Part of the search that is done",
   progressNote: (fraction, rate, left) =>
-    `${fraction < 0.995 ? `${(100 * fraction).toFixed(fraction < 0.1 ? 1 : 0)} %` : "nearly all"} done, ${rate > 1e6 ? `${(rate / 1e6).toFixed(1)} million` : say(Math.round(rate / 1000) * 1000)} steps a second${left === null ? "" : `, about ${words.duration(left)} left`}`,
-  duration: (seconds) =>
-    seconds < 90
-      ? some(Math.max(1, Math.round(seconds)), "second")
-      : seconds < 5400
-        ? some(Math.round(seconds / 60), "minute")
-        : seconds < 172_800
-          ? some(Math.round(seconds / 3600), "hour")
-          : some(Math.round(seconds / 86_400), "day"),
+    `${fraction < 0.995 ? `${(100 * fraction).toFixed(fraction < 0.1 ? 1 : 0)} %` : "nearly all"} done, ${rate > 1e6 ? `${(rate / 1e6).toFixed(1)} million` : say(Math.round(rate / 1000) * 1000)} steps a second${left === null ? "" : `, about ${duration(left)} left`}`,
   piecesLabel: "Pieces",
   notAllKept: (number) => `Only the first ${say(number)} can be viewed; all are counted.`,
   fasterThere: "This takes a while. The command line is faster on this machine: ",
@@ -194,7 +207,7 @@ export const words = {
     `Keys: arrows turn, + and − zoom, 0 to 9 move apart${steps ? ", space plays, comma and full stop step" : ""}${several ? ", N and P show the next and previous solution" : ""}.`,
 
   // Take apart
-  backwards: "Played backwards, this is how it is put together.",
+  backwards,
   stuck: (letters, turned) =>
     spaced(
       `It does not come apart by ${turned === "no" ? "straight moves and quarter turns" : "straight moves"}:`,
@@ -204,8 +217,8 @@ export const words = {
   comesApart: ({ level, cut, steps }, together) =>
     spaced(
       `It comes apart. Level ${cut ? "at most " : ""}${level}.`,
-      ...together.map((letters) => `${letters.join(", ")} stay together as a group.`),
-      steps.length > 0 && words.backwards,
+      ...together.map((/** @type {string[]} */ letters) => `${letters.join(", ")} stay together as a group.`),
+      steps.length > 0 && backwards,
     ),
   apartAs: {
     asked: "Thinking …",
@@ -222,10 +235,9 @@ export const words = {
   stepped: (now, last, what) =>
     `${now} of ${last}${what ? `: ${what[0]} ${what[1] > 1 ? "go" : "goes"} ${what[2]}` : ""}`,
   ways: { right: ["right", "left"], near: ["front", "back"], up: ["up", "down"] },
-  along: ([right, near, up]) => spaced(up, (near || right) && `to the ${spaced(near, right)}`),
-  moved: (named, far) => `${words.along(named)} by ${Number(far.toFixed(3))}`,
-  movedOut: (named) => `${words.along(named)} and out`,
-  turned: (named) => `a quarter turn about a line ${words.along(named)}`,
+  moved: (named, far) => `${along(named)} by ${Number(far.toFixed(3))}`,
+  movedOut: (named) => `${along(named)} and out`,
+  turned: (named) => `a quarter turn about a line ${along(named)}`,
 
   // Draw
   board: "Board",
@@ -306,7 +318,7 @@ export const words = {
   fitsNowhere: (name) => `Piece ${name} fits nowhere on this board.`,
   noRoom: "There is no room for it in this position.",
   put: (name) => `Piece ${name} was put on the board.`,
-  ghostAt: (cells) => `At ${cells.map((cell) => cell.join(" ")).join("; ")}`,
+  ghostAt: (cells) => `At ${cells.map((/** @type {Vector} */ cell) => cell.join(" ")).join("; ")}`,
 
   // Files and links
   opened: (name) => `${name} was opened.`,
