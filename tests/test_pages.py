@@ -41,7 +41,7 @@ EXAMPLES = [(page.name, text) for page in PAGES for text in blocks(page, "python
 )
 def test_the_commands_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
     for command, printed in run(page, tmp_path):
-        limited = re.search(r" (-t|--time-limit) ", command.line)  # which a slow machine may reach
+        limited = re.search(r" (-t|--time-limit|--node-limit) ", command.line)  # a time a slow machine may reach
         assert printed.returncode == 0 or (limited and printed.returncode == 3), (command.line, printed)
         assert "Traceback" not in printed.stderr
         if command.part is not None:
