@@ -1,7 +1,10 @@
 """Articles: their programs, searched by our strategies, find what they found, and plain transcriptions the same."""
 
+import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from itertools import permutations, product
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +12,7 @@ import numpy as np
 import pytest
 
 import satpuzzle as sp
+from satpuzzle.cnf.encode import encode
 from satpuzzle.cover.dlx import load_dlx
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.engines.state import stretches
@@ -171,3 +175,59 @@ def test_a_limit_of_nodes_stops_the_program_too() -> None:
     pentominoes = program("pentominoes")
     found = pentominoes.search(5, 12, pentominoes.PIECES, pentominoes.VARIANTS[-1], 500)
     assert (found.nodes, found.final, found.solutions) == (500, False, [])
+
+
+# Galakub
+
+LABELLED = NOTEBOOKS / "articles" / "galakub-labelled.toml"
+
+
+def all_places(cells: list[tuple[int, ...]]) -> set[frozenset[tuple[int, ...]]]:
+    """Return the places of a piece in 4x4x4, by the 24 products of a permutation of the axes and signs."""
+    found = set()
+    for axes in permutations(range(3)):
+        even = axes in ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+        for signs in product((1, -1), repeat=3):
+            if (signs.count(-1) % 2 == 0) != even:  # a reflection
+                continue
+            image = [[sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)] for cell in cells]
+            low, high = ([bound(one) for one in zip(*image, strict=True)] for bound in (min, max))
+            for move in product(*(range(4 - top + bottom) for top, bottom in zip(high, low, strict=True))):
+                found.add(frozenset(tuple(map(sum, zip(one, move, [-x for x in low], strict=True))) for one in image))
+    return found
+
+
+def test_the_comments_formula_has_a_variable_for_each_copy_and_place() -> None:
+    kinds = [(piece.max, [*all_places(piece.cells.tolist())]) for piece in sp.load("galakub").pieces]
+    assert [(copies, len(places)) for copies, places in kinds] == [(3, 432), (3, 288), (2, 27)]
+    clauses = sum(copies for copies, _ in kinds)  # some place for each copy
+    for at, (copies, places) in enumerate(kinds):
+        clauses += copies * comb(len(places), 2)  # not two places of a copy
+        overlaps = sum(not one.isdisjoint(other) for one in places for other in places)
+        clauses += comb(copies, 2) * overlaps  # nor two copies on a cell, which may be two in the same place
+        for others, elsewhere in kinds[at + 1 :]:
+            clauses += copies * others * sum(not one.isdisjoint(other) for one in places for other in elsewhere)
+    puzzle = sp.load(LABELLED)
+    formula = encode(cover_of(puzzle, sp.place(puzzle)), sp.load_recipe("literal"))
+    assert (formula.variables, len(formula)) == (3 * 432 + 3 * 288 + 2 * 27, clauses) == (2214, 1_628_685)
+
+
+@pytest.mark.parametrize("solver", [{}, {"backend": "cadical", "encoding": "literal"}])
+def test_each_packing_of_galakub_is_found_once_for_each_exchange_of_equal_pieces(solver: Any) -> None:
+    assert sp.count(sp.load(LABELLED), **solver).raw == 576 == 8 * 6 * 6 * 2
+
+
+def test_the_sizes_of_formulas_are_those_of_the_table_of_encodings() -> None:
+    formulas = import_module("formulas")
+    rows = {row["recipe"]: row for row in formulas.sizes(sp.load("galakub"))}
+    page = (NOTEBOOKS.parent / "encodings" / "README.md").read_text(encoding="utf-8").partition("`galakub`:")[2]
+    table = re.findall(r"(?m)^\| (?:cadical|gluecard) `(.+?)` .*\| (\d+) \| (\d+) \|$", page.partition("`soma`")[0])
+    assert len(table) > 10
+    for name, *numbers in table:
+        row = rows[name]
+        assert [row["searched: variables"], row["searched: clauses"]] == [*map(int, numbers)]
+    assert [*rows["literal"].values()][1:] == [3693, 176_874, 2977, 112_462, 2583, 85_956, 3877, 110_168]
+    run = sp.solve("galakub", "cadical", encoding="product")
+    run.exhaust()
+    found = [rows["product"][f"searched: {what}"] for what in ("variables", "clauses")]
+    assert found == [run.stats["variables"], run.stats["clauses"]]
