@@ -37,6 +37,8 @@ from satpuzzle.measure.trial import Contender, Trial
 FOLDER = Path(__file__).parent / "measurements"
 COUNTED = ("status", "solutions", "cpu", "first_cpu", "conflicts", "decisions", "nodes", "error")
 
+SCANNED = ("tested", "lookups")  # by a scan that tests placements one by one
+
 Cover = sp.ExactCover
 
 
@@ -342,7 +344,7 @@ def scan_axes() -> Iterator[Job]:
                 yield Job(
                     {"puzzle": name, "piece": piece, "axes": axes or "default"},
                     partial(itemgetter(1), pinned(name, piece)), "native",
-                    {"strategy": f"scan:holes{axes}", "points": puzzle_of(name).board.tolist()},
+                    {"strategy": f"scan:holes{axes.replace(':', ',')}", "points": puzzle_of(name).board.tolist()},
                 )  # fmt: skip
 
 
@@ -360,16 +362,26 @@ def hardest_piece() -> Iterator[Job]:
                 )  # fmt: skip
 
 
+TRICKS = (  # of a scan; those that are compared differ by one
+    *("plain,one-by-one", "holes,one-by-one", "holes,pairs", "holes,hotspot", "holes,hotspot,plus", "holes,hotspot-2"),
+    *("holes,hard,one-by-one", "holes,hard-2", "holes,hard-2,filter", "holes,hard-3", "holes,hard,endings,one-by-one"),
+    *("holes,colours", "holes,gaps", "holes,lines", "holes,hard"),
+)
+
+
 def tricks() -> Iterator[Job]:
-    """Strategies on one cover, undivided, the piece with fewest placements restricted; whole searches are timed."""
-    some = {"soma": "", "pentominoes-5x12": "X", "pentominoes-6x10": "X", "pentominoes-8x8": "X", "iq-rectangle": ""}
+    """Tricks of a scan on one cover, undivided, the piece with fewest placements restricted; searches are timed."""
+    some = {
+        "soma": "", "pentominoes-5x12": "X", "pentominoes-6x10": "X", "pentominoes-8x8": "X",
+        "solid-pentominoes-2x5x6": "X",
+    }  # fmt: skip
     for repeat in range(5):
         for name, piece in some.items():
-            for strategy in ("scan:plain", "scan:holes", "scan:holes,hard", "scan:holes,hard,filter", "scan", "mrv"):
+            for chosen in TRICKS:
                 item, cover = pinned(name, piece or fewest_places(name))
                 yield Job(
-                    {"puzzle": name, "strategy": strategy, "repeat": repeat}, lambda cover=cover: cover, "native",
-                    {"strategy": strategy, "points": puzzle_of(name).board.tolist(), "item": item},
+                    {"puzzle": name, "strategy": f"scan:{chosen}", "repeat": repeat}, lambda cover=cover: cover,
+                    "native", scanned(name, chosen, item),
                 )  # fmt: skip
 
 
@@ -448,6 +460,31 @@ def pentominoes() -> Iterator[Plain]:
     )
 
 
+def scanned(name: str, chosen: str, item: int | None) -> dict[str, Any]:
+    """Return the options of a search with these tricks."""
+    return {"strategy": f"scan:{chosen}", "points": puzzle_of(name).board.tolist(), "item": item}
+
+
+ALL = ("hotspot", "plus", "holes", "hard-2", "filter", "endings")  # Kleberhoff's tricks, but for those of any scan
+CONTEST = {
+    "all": ALL,
+    "without plus": tuple(trick for trick in ALL if trick != "plus"),
+    "without filter": tuple(trick for trick in ALL if trick != "filter"),
+    "with one piece first": ("hotspot", "plus", "holes", "hard", "endings"),
+    "without hotspot": tuple(trick for trick in ALL if trick != "hotspot"),
+    "without endings": tuple(trick for trick in ALL if trick != "endings"),
+    "without holes": tuple(trick for trick in ALL if trick != "holes"),
+    "a vector at a time": ("holes", "hard", "endings"),
+}
+
+
+def contest() -> Iterator[Job]:
+    """The c't puzzle by Kleberhoff's tricks together, then by all but one of them."""
+    for name, chosen in CONTEST.items():
+        item, cover = pinned("ct-puzzle", fewest_places("ct-puzzle"))
+        yield Job({"tricks": name}, lambda cover=cover: cover, "native", scanned("ct-puzzle", ",".join(chosen), item))
+
+
 @cache
 def fewest_places(name: str) -> str:
     """Return the piece with the fewest placements that symmetry leaves."""
@@ -465,10 +502,11 @@ EXPERIMENTS = {  # the quick ones first
     "scan-axes": Experiment(("puzzle", "piece", "axes"), scan_axes, 20, guess=2, native=True),
     "learning": Experiment(("puzzle", "order", "memory", "seed"), learning, 20, guess=0.2),
     "cell-clauses": Experiment(("puzzle", "solver", "recipe", "seed"), cell_clauses, 20, guess=1.2),
-    "tricks": Experiment(("puzzle", "strategy", "repeat"), tricks, 20, guess=0.6, native=True),
+    "tricks": Experiment(("puzzle", "strategy", "repeat"), tricks, 20, (*COUNTED, *SCANNED), guess=0.8, native=True),
     "first-solutions": Experiment(("puzzle", "solver", "repeat"), first_solutions, 10, guess=0.8),
     "colours": Experiment(("puzzle", "options", "seed", "linearization", "presolve"), colours, 10, guess=0.7),
     "scan-orders": Experiment(("puzzle", "order"), scan_orders, 10, guess=1.5, native=True),
+    "contest": Experiment(("tricks",), contest, 600, (*COUNTED, *SCANNED), guess=250, native=True),
     "splitting": Experiment(
         ("puzzle", "solver", "parts", "repeat"), splitting, 20, (*COUNTED, "solver_cpu", "made"), guess=2
     ),

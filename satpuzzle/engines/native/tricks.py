@@ -340,7 +340,8 @@ class Tricks:
     def figures(self) -> dict[str, int]:
         """More numbers of the search so far: options tested, look-ups in the table of endings, and what tests cut."""
         cuts = {f"cut_by_{test}": int(many) for test, many in zip(TESTS, self.cuts.sum(axis=1).tolist(), strict=True)}
-        return {"tested": int(self.head[2]), "lookups": int(self.head[3]), **{key: n for key, n in cuts.items() if n}}
+        known = {"tested": int(self.head[2]), "lookups": int(self.head[3]), **cuts}
+        return {key: many for key, many in known.items() if many}
 
     def grow(self) -> None:
         """Do nothing, since the arrays have a fixed size."""
