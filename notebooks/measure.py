@@ -82,7 +82,7 @@ def puzzle_of(name: str) -> sp.Puzzle:
 def whole(name: str) -> Cover:
     """Return a puzzle's cover with all placements."""
     puzzle = puzzle_of(name)
-    return Cover.of(puzzle, sp.place(puzzle))
+    return sp.cover_of(puzzle, sp.place(puzzle))
 
 
 @cache
