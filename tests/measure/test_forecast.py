@@ -64,11 +64,14 @@ def test_the_parts_of_a_scan_are_not_split_since_their_children_have_other_nodes
 def test_a_search_that_cannot_be_divided_is_searched_to_its_end() -> None:
     beside = [{item, (item + 1) % 8} for item in range(8)]
     free = sp.ExactCover.of_sets(beside, dict.fromkeys(range(8), (0, 1)))  # no item must be covered: none to branch on
-    search = sp.solve(free, parts=1)
+    search = sp.solve(free, parts=1, strategy="mrv")  # which branches as parts are split
     (part,) = search.plan().parts
     drawn = Sampler(search.plan(), 5, Clock()).draw(part, np.random.default_rng(0))
     search.exhaust()
     assert drawn == search.stats["nodes"] > 5
+    misled = Sampler(search.plan(), 5, Clock())
+    misled._sizes[part.chosen] = 1.0  # probes think that it is small, so it is searched first as a small one
+    assert misled.draw(part, np.random.default_rng(0)) == drawn
 
 
 def test_a_seed_gives_the_same_nodes_again() -> None:
