@@ -192,7 +192,7 @@ class Searcher(Solver):
         """Return the state of a new search of `part`; `cover` is its residual."""
         if self.fresh:
             whole, state = self.fresh.cover, self.fresh.state
-            if part is whole:
+            if part is whole and not state.nodes:  # a search that has begun cannot begin again
                 return state
             more = sorted(set(part.chosen) - set(whole.chosen))
             if not (part.live & ~whole.live).any() and whole.live[more].all():
