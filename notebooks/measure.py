@@ -444,7 +444,7 @@ def pentominoes() -> Iterator[Plain]:
     for repeat in range(5):
         for board, pieces, most in (
             ("5x6", "IPNVWY", None),
-            ("4x10", "FILNPUVY", None),
+            ("3x10", "LNPUVY", None),
             ("5x12", "".join(PIECES), 5000),
         ):
             for variant in VARIANTS:
