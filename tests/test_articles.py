@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from itertools import permutations, product
 from math import comb
 from pathlib import Path
 from typing import Any
 
+import formulas
 import numpy as np
 import pytest
+from articles import bedlam, pentominoes
 
 import satpuzzle as sp
 from satpuzzle.cnf.encode import encode
@@ -19,15 +20,6 @@ from satpuzzle.engines.state import stretches
 from satpuzzle.engines.strategies import find
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-
-
-@pytest.fixture(autouse=True)
-def _programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(NOTEBOOKS))
-
-
-def program(name: str) -> Any:
-    return import_module(f"articles.{name}")
 
 
 # Mini Bedlam Cube
@@ -75,7 +67,6 @@ def turned(cells: np.ndarray[Any, Any]) -> Iterator[np.ndarray[Any, Any]]:
 
 
 def test_the_placements_of_the_article_are_all_but_those_of_the_cross() -> None:
-    bedlam = program("bedlam")
     for figure, masks in zip(bedlam.FIGURES, bedlam.every()[1:], strict=True):
         cells = np.array([(bit & 3, bit >> 2 & 3, bit >> 4) for bit in range(64) if figure >> bit & 1])
         places = {
@@ -89,7 +80,7 @@ def test_the_placements_of_the_article_are_all_but_those_of_the_cross() -> None:
 
 
 def test_the_pieces_of_the_article_are_those_of_the_bundled_puzzle() -> None:
-    bedlam, puzzle = program("bedlam"), sp.load("bedlam")
+    puzzle = sp.load("bedlam")
     bundled = cover_of(puzzle, sp.place(puzzle))
     numbers = [len(bundled.options_of(item)) for item in bundled.families["pieces"]]
     assert numbers[1:] == [len(masks) for masks in bedlam.every()[1:]]
@@ -98,7 +89,7 @@ def test_the_pieces_of_the_article_are_those_of_the_bundled_puzzle() -> None:
 
 @pytest.mark.parametrize("strategy", ["pieces", "pieces-isolated"])
 def test_a_strategy_is_the_listing_call_by_call(strategy: str) -> None:
-    bedlam, most = program("bedlam"), 40_000
+    most = 40_000
     early = sorted(next(iter(sp.solve(bedlam.cover(), limit=1))))  # comes first, so that not only long searches find it
     figures, start = [], 0
     for masks, option in zip(bedlam.every(), early[:6], strict=False):
@@ -116,7 +107,7 @@ def test_a_strategy_is_the_listing_call_by_call(strategy: str) -> None:
 
 
 def test_the_article_as_a_text_is_searched_in_its_order(tmp_path: Path) -> None:
-    bedlam, calls = program("bedlam"), 1_000_000
+    calls = 1_000_000
     path = tmp_path / "bedlam.dlx"
     path.write_text(bedlam.dlx(), encoding="utf-8")
     found = sp.count(load_dlx(path), strategy="pieces", presolve=False, node_limit=calls - 1)
@@ -126,7 +117,7 @@ def test_the_article_as_a_text_is_searched_in_its_order(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("strategy", "solutions"), [("pieces", 44), ("pieces-isolated", 213)])
 def test_the_first_500_million_calls_find_the_44_solutions_of_the_article(strategy: str, solutions: int) -> None:
-    assert program("bedlam").solutions(500_000_000, strategy) == solutions
+    assert bedlam.solutions(500_000_000, strategy) == solutions
 
 
 # Pentominoes
@@ -135,15 +126,14 @@ SMALL = {"5x6": "IPNVWY", "3x10": "LNPUVY"}  # boards, the longer side last, and
 
 
 def board_with(name: str, pieces: str) -> sp.Puzzle:
-    shapes = program("pentominoes").PIECES
     height, width = map(int, name.split("x"))
-    drawn = {one: "\n".join(shapes[one]).replace("1", "*").replace("0", ".") for one in pieces}
+    drawn = {one: "\n".join(pentominoes.PIECES[one]).replace("1", "*").replace("0", ".") for one in pieces}
     return sp.make_puzzle(board="\n".join(["*" * width] * height), pieces=drawn, grid="square")
 
 
 @pytest.mark.parametrize("name", SMALL)
 def test_all_sets_of_optimisations_find_the_same(name: str) -> None:
-    pentominoes, raw = program("pentominoes"), sp.count(board_with(name, SMALL[name])).raw
+    raw = sp.count(board_with(name, SMALL[name])).raw
     height, width = map(int, name.split("x"))
     pieces = {one: pentominoes.PIECES[one] for one in SMALL[name]}
     found = {one: pentominoes.search(height, width, pieces, one) for one in pentominoes.VARIANTS}
@@ -161,7 +151,7 @@ def test_all_sets_of_optimisations_find_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_the_strategy_rows_tries_as_many_placements_as_the_article(name: str) -> None:
-    pentominoes, puzzle = program("pentominoes"), board_with(name, SMALL[name])
+    puzzle = board_with(name, SMALL[name])
     state = find("rows").state(cover_of(puzzle, sp.place(puzzle)), puzzle.board)
     raw = sum(len(batch) for batch in stretches(state))
     height, width = map(int, name.split("x"))
@@ -172,7 +162,6 @@ def test_the_strategy_rows_tries_as_many_placements_as_the_article(name: str) ->
 
 
 def test_a_limit_of_nodes_stops_the_program_too() -> None:
-    pentominoes = program("pentominoes")
     found = pentominoes.search(5, 12, pentominoes.PIECES, pentominoes.VARIANTS[-1], 500)
     assert (found.nodes, found.final, found.solutions) == (500, False, [])
 
@@ -218,7 +207,6 @@ def test_each_packing_of_galakub_is_found_once_for_each_exchange_of_equal_pieces
 
 
 def test_the_sizes_of_formulas_are_those_of_the_table_of_encodings() -> None:
-    formulas = import_module("formulas")
     rows = {row["recipe"]: row for row in formulas.sizes(sp.load("galakub"))}
     page = (NOTEBOOKS.parent / "encodings" / "README.md").read_text(encoding="utf-8").partition("`galakub`:")[2]
     table = re.findall(r"(?m)^\| (?:cadical|gluecard) `(.+?)` .*\| (\d+) \| (\d+) \|$", page.partition("`soma`")[0])
