@@ -13,6 +13,8 @@ export class Apart {
     this.changed = changed;
     this.speed = 1;
     this.done = 0; // steps
+    /** @type {Motion[]} */
+    this.motions = [];
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.begin(null);
   }

@@ -7,6 +7,7 @@ const BUDGET = 20_000;
 
 // Return {possible, solution}: whether a solution contains these options, null if the search took too long; and such a
 // solution.
+/** @type {(cover: Cover, placed: number[], kernel: import("./kernel.js").Kernel, milliseconds: number) => Completion} */
 export function completion(cover, placed, kernel, milliseconds) {
   const part = given(whole(cover), placed);
   if (!part || hopeless(part) >= 0) return { possible: false };
@@ -27,10 +28,12 @@ export function completion(cover, placed, kernel, milliseconds) {
 
 // Return the option of a solution that is easiest to find among those not placed yet: the one that covers the item with
 // the fewest remaining options.
+/** @type {(cover: Cover, placed: number[], solution: number[]) => number | null} */
 export function nextOption(cover, placed, solution) {
   const left = available(given(whole(cover), placed) ?? whole(cover));
   const spent = coverage(cover, placed);
   const open = solution.filter((option) => !placed.includes(option));
+  /** @type {(option: number) => number} */
   const ease = (option) =>
     Math.min(...cover.options[option].map((item) => (cover.lower[item] > spent[item] ? left[item] : Infinity)));
   return nearest(open, ease) ?? open[0] ?? null;

@@ -9,11 +9,13 @@ const FIRST_BUDGET = 1000;
 const MOST_BUDGET = 4_000_000;
 
 export class Finder {
+  /** @param {Tables} tables @param {import("./kernel.js").Kernel} kernel @param {number[]} chosen */
   constructor(tables, kernel, chosen = []) {
     this.tables = tables;
     this.classes = classesOf(tables);
     this.chosen = chosen;
     const part = given(allOf(tables), chosen);
+    /** @type {any} */
     this.search = !part || hopeless(part) >= 0 ? null : kernel.begin(residual(part));
     this.done = !this.search;
     this.budget = FIRST_BUDGET;
@@ -27,6 +29,7 @@ export class Finder {
   }
 
   // Search for about this many milliseconds; return one solution of each class found, and the counts of these classes.
+  /** @type {(milliseconds: number, now?: () => number) => { solutions: number[][]; counts: Counts }} */
   slice(milliseconds, now = () => performance.now()) {
     const found = { solutions: [], counts: this.classes.none };
     const end = now() + milliseconds;
@@ -46,14 +49,15 @@ export class Finder {
     return found;
   }
 
+  /** @type {(solution: number[], found: { solutions: number[][]; counts: any }) => void} */
   #take(solution, { solutions, counts }) {
     const problem = wrong(this.tables.cover, solution);
     if (problem) throw new Error(problem);
     if (!filled(this.tables.cover, solution)) return;
     const fixed = this.classes.fixed(solution);
     if (!fixed) return;
-    const more = this.classes.counts(fixed);
-    for (const key in counts) counts[key] += more[key];
+    const more = Object.entries(this.classes.counts(fixed));
+    for (const [key, many] of more) counts[key] += many;
     solutions.push(solution);
   }
 }

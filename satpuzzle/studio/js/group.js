@@ -19,12 +19,14 @@ const MOST_IMAGES = 40_000_000; // of options, under all elements
 
 // Return the group: its `elements`, each with the images of items and options, and whether it is an isometry, that is,
 // exchanges no colours.  The identity comes first, then the other rotations, then all other total elements.
+/** @type {(puzzle: Puzzle, cover: Cover) => Symmetry} */
 export function symmetryOf(puzzle, cover) {
   if (puzzle.parts === "separate" && !connected(puzzle.board, puzzle.grid)) throw new Complaint(words.separateParts);
   const { pieces } = puzzle;
   const turnOver = pieces.every(({ mirror }) => mirror);
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
   const contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
+  /** @type {(images: (cells: Vector[]) => Vector[][]) => Map<string, Int32Array>} */
   const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, edges, images) : new Map());
   const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver));
   const isometries = moves((cells) => puzzle.grid.isometries(cells));
@@ -41,6 +43,7 @@ export function symmetryOf(puzzle, cover) {
   const mirrors = moved ? group.map((element) => after(moved, element)) : [];
   const partial = moved && (narrowed.length > 0 || contacts?.mirrored(mirrored).includes(-1));
   const exchanges = exchangesOf(puzzle, cover, edges, action, [...group, ...mirrors]);
+  /** @type {(elements: Images[]) => Symmetry["elements"]} */
   const every = (elements) =>
     exchanges.flatMap((exchange, i) =>
       elements.map((element) => ({ ...(i ? after(exchange, element) : element), isometry: i === 0 })),
@@ -56,17 +59,19 @@ export function symmetryOf(puzzle, cover) {
 
 // Return the group of some elements, each {name, element}.  A new element is added together with its products with all
 // elements of the group so far (Dimino's algorithm).
+/** @type {(start: Images, elements: { name: string; element: () => Images }[], cover: Cover) => Images[]} */
 function generated(start, elements, cover) {
   const group = [start];
   const keys = new Set([nameOf(start.items, cover)]);
+  /** @type {Images[]} */
   const generators = [];
   for (const { name, element } of elements) {
     if (keys.has(name)) continue;
-    generators.push(element());
+    const first = element();
     const old = [...group];
-    const leaders = [generators.at(-1)];
-    while (leaders.length) {
-      const next = leaders.pop();
+    const leaders = [first];
+    generators.push(first);
+    for (let next = leaders.pop(); next; next = leaders.pop()) {
       if (keys.has(nameOf(next.items, cover))) continue;
       if (group.length * cover.options.length > MOST_IMAGES) throw new Complaint(words.tooManySymmetries);
       for (const one of old) {
@@ -81,14 +86,15 @@ function generated(start, elements, cover) {
 }
 
 // Return the exchanges of colours that the puzzle allows, the one that changes nothing first.
+/** @type {(puzzle: Puzzle, cover: Cover, edges: Edges | null, action: Action, isometries: Images[]) => Images[]} */
 function exchangesOf(puzzle, cover, edges, action, isometries) {
   const start = isometries[0];
   const { interchangeable } = puzzle;
-  if (!interchangeable.length) return [start];
+  if (!interchangeable.length || !edges) return [start];
   const before = interchangeable.flatMap((letters) => [...letters]);
   const orders = interchangeable.reduce(
     (some, letters) => some.flatMap((order) => orderings([...letters]).map((more) => [...order, ...more])),
-    [[]],
+    /** @type {string[][]} */ ([[]]),
   );
   if (orders.length * isometries.length * cover.options.length > MOST_IMAGES)
     throw new Complaint(words.tooManySymmetries);
@@ -106,23 +112,28 @@ function exchangesOf(puzzle, cover, edges, action, isometries) {
   });
 }
 
+/** @type {(list: string[]) => string[][]} */
 const orderings = (list) =>
   list.length
     ? list.flatMap((one, i) => orderings([...list.slice(0, i), ...list.slice(i + 1)]).map((rest) => [one, ...rest]))
     : [[]];
 
 // The name of an element: the images of the cells and of the edges of tiles; those of all other items follow.
+/** @type {(items: Int32Array, cover: Cover) => string} */
 const nameOf = (items, { cells, plain, sides }) =>
   `${items.subarray(0, cells).join()};${sides ? items.subarray(plain).join() : ""}`;
 
 // One element after another.
+/** @type {(second: Images, first: Images) => Images} */
 function after(second, first) {
+  /** @type {(to: Int32Array, from: Int32Array) => Int32Array} */
   const follow = (to, from) => from.map((x) => (x < 0 ? -1 : to[x]));
   return { items: follow(second.items, first.items), options: follow(second.options, first.options) };
 }
 
 // Return, for each isometry that maps the board and its frame to themselves, the images of the cells and edges, by name.
 // Cells keep their colours, and may stay empty if the cells that they are mapped to may.
+/** @type {(puzzle: Puzzle, cover: Cover, edges: Edges | null, images: (cells: Vector[]) => Vector[][]) => Map<string, Int32Array>} */
 function permutations(puzzle, cover, edges, images) {
   const { board, frame, optional, colours, coloured } = puzzle;
   const found = new Map();
@@ -139,7 +150,8 @@ function permutations(puzzle, cover, edges, images) {
     if (to.some((there, from) => looks[there] !== looks[from])) continue;
     const items = Int32Array.from(range(cover.items));
     const image = new Map(to.map((there, from) => [names[from], names[there]]));
-    const moved = (cells, numbers) => cells.map((cell) => numbers.get(image.get(code(cell))));
+    /** @type {(cells: Vector[], numbers: Map<number, number>) => number[]} */
+    const moved = (cells, numbers) => cells.map((cell) => numbers.get(image.get(code(cell)) ?? -1) ?? -1);
     items.set(moved(board, number));
     if (edges)
       items.set(
@@ -152,18 +164,20 @@ function permutations(puzzle, cover, edges, images) {
 }
 
 // Yield the permutations of points by those isometries that map them to themselves.
+/** @type {(puzzle: Puzzle, points: Vector[], images: (cells: Vector[]) => Vector[][]) => Generator<number[]>} */
 function* carried({ grid }, points, images) {
   const place = numbered(points);
   for (const image of images(points)) {
     const first = image.reduce((least, cell) => (ascending(cell, least) < 0 ? cell : least));
     const back = minus(points[0], first);
     if (!grid.translates(back)) continue;
-    const to = image.map((cell) => place.get(code(plus(cell, back))));
-    if (!to.includes(undefined)) yield to;
+    const to = image.map((cell) => place.get(code(plus(cell, back))) ?? -1);
+    if (!to.includes(-1)) yield to;
   }
 }
 
 // The same for a board that wraps round, which also has translations.
+/** @type {(puzzle: Puzzle, points: Vector[], images: (cells: Vector[]) => Vector[][]) => Generator<number[]>} */
 function* carriedRound(puzzle, points, images) {
   const { grid } = puzzle;
   const wrapping = new Wrapping(puzzle);
@@ -175,15 +189,19 @@ function* carriedRound(puzzle, points, images) {
     for (const there of points) {
       if (grid.kind(there) !== kind) continue;
       const by = minus(there, cells[0]);
-      const to = cells.map((cell) => place.get(code(wrapping.home(plus(cell, by)))));
-      if (!to.includes(undefined)) yield to;
+      const to = cells.map((cell) => place.get(code(wrapping.home(plus(cell, by)))) ?? -1);
+      if (!to.includes(-1)) yield to;
     }
   }
 }
 
+/** @type {(item: number) => number} */
+const unmoved = (item) => item;
+
 // Extends permutations of cells and edges to pieces, contacts and options; the image of an option is found by its items
 // other than contacts, which follow from the cells and the piece.
 class Action {
+  /** @param {Cover} cover @param {Contacts | null} contacts */
   constructor(cover, contacts) {
     this.cover = cover;
     this.contacts = contacts;
@@ -192,14 +210,17 @@ class Action {
   }
 
   // The name of the image of an option: its items with their hues.
-  #name(option, move = (item) => item, hueOf = null) {
+  /** @type {(option: number, move?: (item: number) => number, hueOf?: number[] | null) => string} */
+  #name(option, move = unmoved, hueOf = null) {
     const hues = this.cover.hues?.[option];
+    /** @type {(i: number) => number} */
     const hue = (i) => (hueOf ? hueOf[hues[i]] : hues[i]);
     return sorted(this.options[option].map((item, i) => move(item) + (hues ? this.cover.items * hue(i) : 0))).join();
   }
 
   // Return the images of items and options under a permutation of cells and edges; `mirrored` has the image of each
   // piece, or -1, and `hueOf` that of each hue.
+  /** @type {(still: Int32Array, mirrored: number[], hueOf?: number[] | null) => Images} */
   of(still, mirrored, hueOf = null) {
     const { cover } = this;
     const items = Int32Array.from(range(cover.items), (item) => {
@@ -220,10 +241,13 @@ class Action {
   }
 
   // Return a name for each piece: that of its placements under a permutation.
+  /** @type {(move: (item: number) => number, hueOf?: number[] | null) => string[]} */
   #shapes(move, hueOf = null) {
     const { cells, plain, pieceOf } = this.cover;
+    /** @type {(item: number) => number} */
     const anyPiece = (item) => (item < cells || item >= plain ? move(item) : cells);
     const placements = grouped(this.options.keys(), (option) => pieceOf[option]);
+    /** @type {(options: number[]) => string[]} */
     const names = (options) => options.map((option) => this.#name(option, anyPiece, hueOf));
     return range(plain - cells).map((piece) =>
       names(placements.get(piece) ?? [])
@@ -232,18 +256,22 @@ class Action {
     );
   }
 
+  /** @type {(piece: number) => number[]} */
   #bounds(piece) {
     return [this.cover.lower[this.cover.cells + piece], this.cover.upper[this.cover.cells + piece]];
   }
 
   // Return the mirror image of each piece, -1 for none: the piece itself if possible, then a piece with equal bounds,
   // then a piece whose bounds have a number in common.
+  /** @type {(still: Int32Array) => number[]} */
   mirrored(still) {
-    const own = this.#shapes((item) => item);
+    const own = this.#shapes(unmoved);
     const other = this.#shapes((item) => still[item]);
     const bounds = own.map((_, p) => this.#bounds(p));
     const to = own.map((shape, p) => (shape === other[p] ? p : -1));
+    /** @type {(a: number[], b: number[]) => boolean} */
     const equal = (a, b) => a[0] === b[0] && a[1] === b[1];
+    /** @type {(a: number[], b: number[]) => boolean} */
     const meeting = (a, b) => Math.max(a[0], b[0]) <= Math.min(a[1], b[1]);
     for (const match of [equal, meeting])
       other.forEach((shape, p) => {
@@ -259,7 +287,9 @@ class Action {
 
   // Return the piece that each piece becomes if colours are exchanged, -1 for none.  Of pieces that are alike and have
   // the same bounds, the first becomes the first.
+  /** @type {(still: Int32Array, hueOf: number[]) => number[]} */
   exchanged(still, hueOf) {
+    /** @type {(shapes: string[]) => string[]} */
     const ranked = (shapes) => {
       const times = new Map();
       return shapes.map((shape, p) => {
@@ -268,13 +298,15 @@ class Action {
         return `${times.get(name)}:${name}`;
       });
     };
-    const own = ranked(this.#shapes((item) => item));
+    const own = ranked(this.#shapes(unmoved));
     return ranked(this.#shapes((item) => still[item], hueOf)).map((name) => own.indexOf(name));
   }
 
   // Return the bounds that a piece has in common with its mirror image, for each piece whose own bounds are wider.
+  /** @type {(mirrored: number[]) => { piece: number; lower: number; upper: number }[]} */
   shared(mirrored) {
     const { cover } = this;
+    /** @type {(list: number[], p: number) => number} */
     const bound = (list, p) => (p < 0 ? 0 : list[cover.cells + p]);
     return mirrored.flatMap((other, piece) => {
       const lower = Math.max(bound(cover.lower, piece), bound(cover.lower, other));

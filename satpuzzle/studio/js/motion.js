@@ -9,6 +9,7 @@ const LEAVES = 0.75; // the share of a step after which a piece that leaves begi
 const ALONG = 0.2; // a component of a move is named if it is at least this share of the move's length
 
 // Steps as motions: {pieces, out, text} with the vector `by`, or the `axis` and the `point` of a quarter turn.
+/** @type {(steps: any[], solution: { cells: Vector[] }[], puzzle: Puzzle) => Motion[]} */
 export function motionsOf(steps, solution, { grid, board }) {
   const away = solution.map(() => [0, 0, 0]); // what has left keeps its coordinates: lines are given as if it had not moved
   const moved = solution.map(() => [0, 0, 0]);
@@ -27,6 +28,7 @@ export function motionsOf(steps, solution, { grid, board }) {
     }
     const towards = grid.vector(direction);
     const out = distance === "out";
+    /** @type {(piece: number) => Vector[]} */
     const ahead = (piece) => solution[piece].cells.map((cell) => plus(grid.centre(cell), moved[piece]));
     const far = out ? outOf(pieces.flatMap(ahead), towards, places) : distance;
     const by = times(towards, far);
@@ -37,6 +39,7 @@ export function motionsOf(steps, solution, { grid, board }) {
 }
 
 // Return the multiple of a vector by which points must move until the whole board is behind them.
+/** @type {(some: Vector[], towards: Vector, board: Vector[]) => number} */
 function outOf(some, towards, board) {
   const behind = Math.min(...some.map((place) => dot(place, towards)));
   const ahead = Math.max(...board.map((place) => dot(place, towards)));
@@ -45,15 +48,17 @@ function outOf(some, towards, board) {
 }
 
 // The words of a direction, such as ["up", "left"].
+/** @type {(by: Vector) => (string | null)[]} */
 function named(by) {
   const least = ALONG * Math.hypot(...by);
-  return ["right", "near", "up"].map((axis, i) =>
+  return /** @type {const} */ (["right", "near", "up"]).map((axis, i) =>
     Math.abs(by[i]) > least ? words.ways[axis][by[i] < 0 ? 1 : 0] : null,
   );
 }
 
 // Return the state of a piece after a number of steps, which may be fractional: its `place`, its rotation as the images
 // of the three `axes`, how much it has shrunk on its way out, from 0 to 1, and whether it is gone.
+/** @type {(place: Vector, number: number, motions: Motion[], done: number) => Pose} */
 export function poseOf(place, number, motions, done) {
   let at = place;
   let axes = [0, 1, 2].map((i) => [0, 0, 0].with(i, 1));
@@ -74,6 +79,7 @@ export function poseOf(place, number, motions, done) {
 }
 
 // A vector turned about an axis of length 1 (Olinde Rodrigues).
+/** @type {(vector: Vector, axis: Vector, angle: number) => Vector} */
 function rotated(vector, axis, angle) {
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
   const along = times(axis, dot(axis, vector) * (1 - cosine));

@@ -19,38 +19,15 @@ const UNBOUNDED = 2 ** 30; // the upper bound of an item with colours
 // `plain` is the number of items without colours.  The others are in `sizes`, with their numbers of colours.  If there
 // are colours, `hues` has for each option the hue of each of its items.  On a cell it is the colour of the piece, 0 for
 // none; on an item with colours, see edges.js.
+/** @type {(puzzle: Puzzle) => Cover} */
 export function coverOf(puzzle) {
   const { board, optional, pieces } = puzzle;
-  const options = [];
-  const hues = [];
-  const sides = [];
-  const shapes = [];
-  const pieceOf = [];
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
-  const further = edges ?? (puzzle.apart.length ? new Contacts(puzzle) : null);
+  const contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
+  const sizes = (edges ?? contacts)?.sizes ?? [];
   const plain = board.length + pieces.length;
-  const painted = Boolean(further || puzzle.coloured);
-  const add = (piece, cells, colours, more) => {
-    if (options.length === MOST_OPTIONS) throw new Complaint(words.tooManyPlacements(MOST_OPTIONS));
-    options.push([...cells, board.length + piece]);
-    for (const item of more.keys()) options.at(-1).push(plain + item);
-    if (painted) hues.push([...(colours ?? cells.map(() => 0)), 0, ...more.values()]);
-    pieceOf.push(piece);
-  };
-  const none = new Map();
-  const inOrder = (found) => new Map([...found].sort(([a], [b]) => a - b));
-  if (edges)
-    tilesOn(puzzle, edges, (piece, cell, way) => {
-      add(piece, [cell], null, inOrder(edges.covered(cell, way)));
-      sides.push(way.join(""));
-    });
-  else
-    piecesOn(puzzle, (piece, cells, colours, shape) => {
-      add(piece, cells, colours, further ? further.covered(piece, cells) : none);
-      if (puzzle.wrap) shapes.push(shape);
-    });
-  const sizes = further?.sizes ?? [];
-  return {
+  /** @type {Cover} */
+  const cover = {
     cells: board.length,
     plain,
     items: plain + sizes.length,
@@ -58,18 +35,38 @@ export function coverOf(puzzle) {
     lower: [...optional.map((free) => (free ? 0 : 1)), ...pieces.map(({ min }) => min), ...sizes.map(() => 0)],
     upper: [...board.map(() => 1), ...pieces.map(({ max }) => max), ...sizes.map(() => UNBOUNDED)],
     filled: puzzle.empty === null ? 0 : board.length - puzzle.empty, // the smallest number of cells to cover
-    options,
-    hues: painted ? hues : null,
-    sides: edges && sides, // of each tile, as it lies
-    shapes: puzzle.wrap && !edges ? shapes : null, // the cells of each placement, before the board wraps round
-    pieceOf,
+    options: [],
+    hues: edges || contacts || puzzle.coloured ? [] : null,
+    sides: edges ? [] : null, // of each tile, as it lies
+    shapes: puzzle.wrap && !edges ? [] : null, // the cells of each placement, before the board wraps round
+    pieceOf: [],
   };
+  /** @type {(piece: number, cells: number[], colours: number[] | null, more: [number, number][]) => void} */
+  const add = (piece, cells, colours, more) => {
+    if (cover.options.length === MOST_OPTIONS) throw new Complaint(words.tooManyPlacements(MOST_OPTIONS));
+    cover.options.push([...cells, board.length + piece, ...more.map(([item]) => plain + item)]);
+    cover.hues?.push([...(colours ?? cells.map(() => 0)), 0, ...more.map(([, hue]) => hue)]);
+    cover.pieceOf.push(piece);
+  };
+  if (edges)
+    tilesOn(puzzle, edges, (piece, cell, way) => {
+      const inOrder = [...edges.covered(cell, way)].sort(([a], [b]) => a - b);
+      add(piece, [cell], null, inOrder);
+      cover.sides?.push(way.join(""));
+    });
+  else
+    piecesOn(puzzle, (piece, cells, colours, shape) => {
+      add(piece, cells, colours, contacts ? [...contacts.covered(piece, cells)] : []);
+      cover.shapes?.push(shape);
+    });
+  return cover;
 }
 
 // Call `found` for each placement of a tile: its number, the cell, and its sides as it lies.
+/** @type {(puzzle: Puzzle, edges: Edges, found: (piece: number, cell: number, way: string[]) => void) => void} */
 function tilesOn({ grid, board, pieces, rotate }, edges, found) {
   const kinds = board.map((cell) => grid.kind(cell));
-  pieces.forEach(({ sides, mirror }, piece) =>
+  pieces.forEach(({ sides = "", mirror }, piece) =>
     turned(sides, grid, rotate, mirror).forEach((ways, kind) => {
       for (const way of ways.map((word) => [...word]))
         kinds.forEach((here, cell) => {
@@ -81,21 +78,27 @@ function tilesOn({ grid, board, pieces, rotate }, edges, found) {
 
 // Call `found` for each placement of a piece: its number, the ascending numbers of its cells, their colours if it has
 // any, and on a board that wraps round the cells in the order of the piece, as they are before.
+/** @type {(puzzle: Puzzle, found: Found) => void} */
 function piecesOn(puzzle, found) {
   const { grid, board, pieces, wrap } = puzzle;
   const home = homing(puzzle);
   const number = numbered(board);
   const kinds = board.map((cell) => grid.kind(cell));
+  /** @type {(turn: { cells: Vector[] }) => number} */
   const first = ({ cells }) => grid.kind(cells[0]);
+  /** @type {Map<string, { cells: Vector[]; colours: number[] | null }[]>} */
   const known = new Map(); // orientations of equal shapes
   pieces.forEach((piece, p) => {
     if (piece.cells.length > board.length) return;
     const coloured = puzzle.coloured && piece.colours?.some(Boolean);
     const name = `${piece.mirror}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
     const plain = () => orientations(piece.cells, grid, piece.mirror).map((cells) => ({ cells, colours: null }));
-    if (!known.has(name)) known.set(name, coloured ? colouredOrientations(piece, grid) : plain());
+    const every = known.get(name) ?? (coloured ? colouredOrientations(piece, grid) : plain());
+    known.set(name, every);
     const seen = new Set();
+    /** @type {(ahead: Vector[], colours: number[] | null, at: number) => void} */
     const lay = (ahead, colours, at) => {
+      /** @type {number[]} */
       const covered = [];
       for (const step of ahead) {
         const item = number.get(code(home(plus(board[at], step))));
@@ -113,7 +116,7 @@ function piecesOn(puzzle, found) {
       }
       found(p, items, hues, wrap && ahead.map((step) => plus(board[at], step)));
     };
-    const turns = wrap ? known.get(name) : known.get(name).toSorted((a, b) => first(a) - first(b));
+    const turns = wrap ? every : every.toSorted((a, b) => first(a) - first(b));
     for (const { cells, colours } of turns) {
       const kind = grid.kind(cells[0]);
       const ahead = cells.map((cell) => minus(cell, cells[0]));
@@ -123,6 +126,7 @@ function piecesOn(puzzle, found) {
 }
 
 // Whether a cell of this colour may lie on a cell of the board.
+/** @type {(puzzle: Puzzle, colour: number | undefined, cell: number) => boolean} */
 function goes({ colours, pairs }, colour, cell) {
   return (
     !colour ||

@@ -28,6 +28,7 @@ export class Places {
     this.shapes = pieces.map((_, p) => grouped(ofPiece.get(p) ?? [], ({ name }) => name));
   }
 
+  /** @type {(placed: any) => string} */
   #key({ piece, cells, way = null }) {
     return `${piece}:${sorted(cells.map((cell) => this.number.get(code(cell))))}/${way}`;
   }

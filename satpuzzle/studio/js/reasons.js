@@ -6,6 +6,7 @@ import { sorted, sum } from "./lists.js";
 import { words } from "./words.js";
 
 // Return the reason as a sentence, `text`, with the dark cells of a colouring, `dark`; null if none is found.
+/** @type {(puzzle: Puzzle, cover: Cover) => { text: string; dark?: Vector[] } | null} */
 export function reasonOf(puzzle, cover) {
   const item = hopeless(whole(cover));
   if (item >= cover.cells) return { text: words.noPlace(puzzle.pieces[item - cover.cells].name) };
@@ -22,17 +23,19 @@ export function reasonOf(puzzle, cover) {
   return null;
 }
 
+/** @type {(puzzle: Puzzle) => { name: string; colour: (cell: Vector) => number }[]} */
 function colourings({ grid }) {
   if (grid.kinds.length > 1 || !grid.basis.every((vector, i) => vector.every((x, j) => x === (i === j ? 1 : 0))))
     return [{ name: "kinds", colour: (cell) => (grid.kind(cell) === 0 ? 1 : 0) }];
   const stripes = ["columns", "rows", "layers"].slice(0, grid.basis.length);
   return [
     { name: "chequers", colour: (cell) => (cell[0] + cell[1] + cell[2]) & 1 },
-    ...stripes.map((name, axis) => ({ name, colour: (cell) => cell[axis] & 1 })),
+    ...stripes.map((name, axis) => ({ name, colour: (/** @type {Vector} */ cell) => cell[axis] & 1 })),
   ];
 }
 
 // Return the possible numbers of dark cells under all pieces together; null if there are too many combinations.
+/** @type {(puzzle: Puzzle, cover: Cover, colours: number[]) => Set<number> | null} */
 function covered(puzzle, cover, colours) {
   const ways = puzzle.pieces.map(() => new Set());
   cover.options.forEach((items, option) => {

@@ -3,8 +3,10 @@ import { RULES } from "./edges.js";
 import { words } from "./words.js";
 
 // Return a sentence for each rule.
+/** @type {(puzzle: any) => string[]} */
 export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs, ...others }) {
   const { wrap, apart, empty, interchangeable } = others;
+  /** @type {any} */
   const said = words.rules;
   return [
     tiled && match && said.match,
@@ -12,8 +14,8 @@ export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs
     tiled && !rotate && said.noTurn,
     coloured && colours && (pairs === "equal" ? said.coloured : said.pairs),
     wrap && said.wrap[wrap],
-    ...apart.map((group) => said.apart(group)),
+    ...apart.map((/** @type {string[]} */ group) => said.apart(group)),
     empty !== null && said.empty(empty),
-    ...interchangeable.map((letters) => said.exchanged([...letters])),
+    ...interchangeable.map((/** @type {string} */ letters) => said.exchanged([...letters])),
   ].filter(Boolean);
 }

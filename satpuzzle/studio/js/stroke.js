@@ -3,6 +3,7 @@ import { code } from "./cell.js";
 
 export class Stroke {
   // Begin on a cell, with the tool and the colour of the session, or to `erase`; without a cell nothing changes.
+  /** @param {Drawing} session @param {Vector | null} cell */
   constructor(session, cell = null, erase = false) {
     const { puzzle, editing, tool, hue, cells } = session;
     const board = editing < 0;
@@ -12,12 +13,13 @@ export class Stroke {
     this.colours = new Map(cells.map((each, i) => [code(each), colours?.[i] ?? 0]));
     this.hue = hue;
     this.maybe = board && tool === "maybe";
-    const painting = !erase && tool !== "erase" && (hue !== null || !this.painted.has(cell && code(cell)));
+    const painting = !erase && tool !== "erase" && (hue !== null || !this.painted.has(cell ? code(cell) : -1));
     this.on = tool === "maybe" || painting;
-    this.freeing = !this.free.has(cell && code(cell));
+    this.freeing = !this.free.has(cell ? code(cell) : -1);
     if (cell) this.apply(cell);
   }
 
+  /** @type {(cell: Vector) => void} */
   apply(cell) {
     const { painted, free, colours } = this;
     const name = code(cell);
@@ -30,6 +32,7 @@ export class Stroke {
   }
 
   // The classes of a cell in the style sheet.
+  /** @type {(name: number) => string} */
   classOf(name) {
     return this.painted.has(name) ? `cell on ${this.free.has(name) ? "maybe" : ""}` : "cell";
   }

@@ -11,10 +11,12 @@ const CLOSE = 3;
 const MORE = 400; // see `fastest`: nodes of a long search, items compared again, probes for these
 const PART_PROBES = 8;
 const LARGE = 5e7; // probes for a part; options times items of a cover for which probes take too long
+/** @type {(cover: Cover) => boolean} */
 const isLarge = (cover) => cover.options.length * cover.items > LARGE;
 
 // Return the cover, its symmetries, the item whose options are restricted so that few members of each class are found,
 // and an estimate of the number of nodes of that search.
+/** @type {(puzzle: Puzzle, kernel: import("./kernel.js").Kernel) => Tables} */
 export function tablesOf(puzzle, kernel) {
   const cover = coverOf(puzzle);
   const symmetry = symmetryOf(puzzle, cover);
@@ -30,8 +32,11 @@ export function tablesOf(puzzle, kernel) {
 
 // Return the candidate with the shortest search.  The smallest of many estimates is likely too small, so for a long
 // search the best candidates are compared again with more probes (satpuzzle/engines/native/plan.py).
+/** @type {(cover: Cover, candidates: Restriction[], kernel: import("./kernel.js").Kernel) => Restriction} */
 function fastest(cover, candidates, kernel) {
+  /** @type {(part: Part, probes: number) => number} */
   const nodesOf = (part, probes) => (hopeless(part) < 0 ? kernel.begin(residual(part)).estimate(probes).nodes : 0);
+  /** @type {(some: Restriction[], probes: number) => Restriction[]} */
   const look = (some, probes) =>
     some
       .map((each) => ({ ...each, nodes: nodesOf(without(whole(cover), each.dropped), probes) }))
@@ -40,10 +45,13 @@ function fastest(cover, candidates, kernel) {
   return looks.length > 1 && looks[0].nodes > LONG ? look(looks.slice(0, CLOSE), MORE)[0] : looks[0];
 }
 
+/** @type {(tables: Tables) => Part} */
 export const allOf = ({ cover, dropped }) => without(whole(cover), dropped);
+/** @type {(tables: Tables) => Classes} */
 export const classesOf = ({ cover, symmetry, leader }) => new Classes(cover, symmetry, leader);
 
 // Return the parts of the search: for each, the options chosen in it and an estimate of its number of nodes.
+/** @type {(tables: Tables, many: number, kernel: import("./kernel.js").Kernel) => { chosen: number[]; nodes: number }[]} */
 export function partsOf(tables, many, kernel) {
   return split(allOf(tables), many).map((part) => {
     const rest = residual(part);

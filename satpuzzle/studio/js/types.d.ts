@@ -77,6 +77,26 @@ declare global {
   type Fixed = { all: number; isometries: number; rotations: number; carried: boolean };
   type Counts = { raw: number; rotations: number; isometries: number; patterns?: number };
 
+  // The images of items and options under a symmetry, -1 for none.
+  type Images = { items: Int32Array; options: Int32Array };
+
+  // An item whose options are restricted, with those that are dropped; and what all workers of a search need (tables.js).
+  type Restriction = { item: number; dropped: number[]; nodes?: any };
+  type Tables = { cover: Cover; symmetry: Symmetry; leader: number; dropped: number[]; nodes: number };
+
+  // Called for a placement: its piece, the cells that it covers, their colours, and its cells before the board wraps round.
+  type Found = (piece: number, cells: number[], colours: number[] | null, shape: any) => void;
+
+  // Whether placed pieces can be completed, null if that is not known, and a solution that completes them (asking.js).
+  type Completion = { possible: boolean | null; solution?: any };
+
+  // A piece as it lies: its cells, and how they are painted (way.js).
+  type Lying = { cells: Vector[]; way: any };
+
+  // A step of taking apart as a motion, and a piece after some of them (motion.js).
+  type Motion = { pieces: number[]; out: boolean; text: string; by?: any; axis?: any; point?: any };
+  type Pose = { place: Vector; axes: Vector[]; shrunk: number; gone: boolean };
+
   type Texts = { [name: string]: string | string[] | Texts | ((...about: any[]) => string) };
 
   // The surface of cells in space: corners of faces and ends of lines are numbers of vertices.
@@ -98,6 +118,9 @@ declare global {
     place: any;
     grab: number;
   }
+
+  // What a stroke of the brush needs to know (session.js).
+  type Drawing = { puzzle: Puzzle; editing: number; tool: string; hue: number | null; cells: Vector[] };
 
   // What the modes show of a puzzle.
   interface Views {

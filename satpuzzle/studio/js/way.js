@@ -5,20 +5,25 @@ import { beyond, sidesOf, turned } from "./tiles.js";
 import { colouredOrientations, normalised, orientations } from "./shape.js";
 
 // Return the way in which a piece is painted as it is listed.
+/** @type {(piece: Piece, puzzle: Puzzle) => string | null} */
 export function wayOf(piece, puzzle) {
   if (piece.sides) return piece.sides;
   return puzzle.coloured && piece.colours ? piece.colours.join() : null;
 }
 
 // Return the way of an option of the cover.
+/** @type {(cover: Cover, option: number) => string | null} */
 export function wayOfOption(cover, option) {
   if (cover.sides) return cover.sides[option];
   if (!cover.hues) return null;
-  const colours = cover.hues[option].filter((_, i) => cover.options[option][i] < cover.cells);
+  const colours = cover.hues[option].filter(
+    (/** @type {number} */ _, /** @type {number} */ i) => cover.options[option][i] < cover.cells,
+  );
   return colours.some(Boolean) ? colours.join() : null;
 }
 
 // Return placed pieces with the number of each copy among those of its piece.
+/** @type {(placed: any[]) => any[]} */
 export function copied(placed) {
   const copies = new Map();
   return placed.map((each) => {
@@ -29,13 +34,16 @@ export function copied(placed) {
 }
 
 // Return the cells that an option covers.
+/** @type {(cover: Cover, option: number, board: Vector[]) => Vector[]} */
 export const cellsOf = (cover, option, board) =>
   cover.options[option].filter((item) => item < cover.cells).map((cell) => board[cell]);
 
 // The name of a shape in an orientation.
+/** @type {(cells: Vector[], way: string | null | undefined, grid: Grid) => string} */
 export const nameOf = (cells, way, grid) => `${normalised(cells, grid).map(code)}${way ? `/${way}` : ""}`;
 
 // Return a placed piece, {cells, way}, after a rotation or reflection of the grid.
+/** @type {(piece: Lying, turn: Isometry, grid: Grid, tiled: boolean) => Lying} */
 export function turnedPiece({ cells, way }, turn, grid, tiled) {
   if (tiled) {
     const image = grid.turned(turn, [cells[0], ...beyond(cells[0], grid)]);
@@ -50,9 +58,10 @@ export function turnedPiece({ cells, way }, turn, grid, tiled) {
 }
 
 // Return the names of the orientations of a piece, with its ways.
+/** @type {(piece: Piece, puzzle: Puzzle) => string[]} */
 export function namesOf(piece, { grid, rotate, coloured, tiled }) {
   if (tiled)
-    return turned(piece.sides, grid, rotate, piece.mirror).flatMap((ways, kind) =>
+    return turned(piece.sides ?? "", grid, rotate, piece.mirror).flatMap((ways, kind) =>
       ways.map((way) => nameOf([grid.kinds[kind]], way, grid)),
     );
   if (coloured && piece.colours)
