@@ -128,3 +128,12 @@ def test_a_piece_has_the_same_orientations_on_every_grid() -> None:
     for (grid, cells), found in zip(shapes, in_node(script, "shape.js", shapes=shapes), strict=True):
         for over, images in zip((True, False), found, strict=True):
             assert images == orientations(np.array(cells), GRIDS[grid], over).tolist()
+
+
+def test_the_symmetries_of_many_placements_are_found() -> None:
+    soma = page_data()["puzzles"]["soma"] | {"box": [9, 9, 9], "optional": np.argwhere(np.ones((9, 9, 9))).tolist()}
+    script = """
+      const puzzle = puzzleOf(input.soma, library), cover = coverOf(puzzle);
+      answer([cover.options.length, symmetryOf(puzzle, cover).elements.length]);
+    """
+    assert in_node(script, "placements.js", "group.js", soma=soma) == [47_488, 48]

@@ -56,8 +56,9 @@ export class Finder {
     if (!filled(this.tables.cover, solution)) return;
     const fixed = this.classes.fixed(solution);
     if (!fixed) return;
-    const more = Object.entries(this.classes.counts(fixed));
-    for (const [key, many] of more) counts[key] += many;
+    /** @type {any} */
+    const more = this.classes.counts(fixed);
+    for (const key in counts) counts[key] += more[key];
     solutions.push(solution);
   }
 }

@@ -128,11 +128,12 @@ class Search {
   /** @type {(budget: number) => { done: boolean; solutions: number[][] }} */
   advance(budget) {
     const outcome = this.#run(budget);
-    const first = this.at.found / 8;
+    const { words, longest, numbers } = this;
     const solutions = range(this.call.get("solutions")).map((row) => {
-      const numbers = this.words.subarray(first + row * this.longest, first + (row + 1) * this.longest);
-      const end = numbers.indexOf(-1n);
-      return Array.from(end < 0 ? numbers : numbers.subarray(0, end), (number) => this.numbers[Number(number)]);
+      const first = this.at.found / 8 + row * longest;
+      const options = [];
+      for (let at = first; at < first + longest && words[at] >= 0; at++) options.push(numbers[Number(words[at])]);
+      return options;
     });
     if (outcome === STACK_FULL) this.#grow();
     return { done: outcome === EXHAUSTED, solutions };
