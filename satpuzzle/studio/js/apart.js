@@ -38,11 +38,8 @@ export class Apart {
   said(letters) {
     const now = Math.ceil(this.done);
     const motion = this.motions[now - 1];
-    return words.stepped(
-      now,
-      this.last,
-      motion ? [motion.pieces.map((piece) => letters[piece]).join(", "), motion.pieces.length, motion.text] : null,
-    );
+    const moved = motion?.pieces.map((piece) => letters[piece]);
+    return words.stepped(now, this.last, moved && [moved.join(", "), moved.length, motion.text]);
   }
 
   #to(done) {
@@ -63,9 +60,10 @@ export class Apart {
       const part = (Math.max(0, now - turn.then) / STEP) * this.speed;
       const left = target - this.done;
       if (this.still.matches ? part >= 1 : part > 0) {
+        const step = this.still.matches ? 1 : part;
         turn.then = now;
-        if (Math.abs(left) <= (this.still.matches ? 1 : part)) this.playing = null;
-        this.#to(this.playing ? this.done + Math.sign(left) * (this.still.matches ? 1 : part) : target);
+        if (Math.abs(left) <= step) this.playing = null;
+        this.#to(this.playing ? this.done + Math.sign(left) * step : target);
       }
       if (this.playing) requestAnimationFrame(frame);
     };
@@ -92,10 +90,7 @@ export class Apart {
   }
 
   toggle() {
-    if (this.playing || !this.last) {
-      this.pause();
-      return;
-    }
+    if (this.playing || !this.last) return this.pause();
     if (this.done === this.last) this.#to(0);
     this.#play(this.last);
   }

@@ -137,10 +137,7 @@ export class Draw {
       last = pointAt(svg, event);
       const cell = cellAt(last, all, grid);
       if (!cell || event.button === 1) return;
-      if (isTile) {
-        app.say(words.tileAsWord);
-        return;
-      }
+      if (isTile) return app.say(words.tileAsWord);
       svg.setPointerCapture(event.pointerId);
       begin(cell, event.button === 2);
       event.preventDefault();
@@ -358,10 +355,7 @@ export class Draw {
     const { app } = this;
     const { grid } = app.puzzle;
     const many = sizes.reduce((product, n) => product * n, grid.kinds.length);
-    if (many > MOST_DRAWN) {
-      app.say(words.tooMany("cells", many, MOST_DRAWN));
-      return;
-    }
+    if (many > MOST_DRAWN) return app.say(words.tooMany("cells", many, MOST_DRAWN));
     Object.assign(app.session, { editing: -1, layer: 0 });
     this.room = null;
     const board = grid.box(sizes);

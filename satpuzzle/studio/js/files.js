@@ -89,14 +89,8 @@ export function saveMenu(app) {
 function savePicture(app, name) {
   const svg = byId("sheet").querySelector("svg.picture");
   const canvas = byId("space").hidden ? null : byId("space").querySelector("canvas");
-  if (canvas) {
-    canvas.toBlob((blob) => download(`${name}.png`, blob, "image/png"));
-    return;
-  }
-  if (!svg) {
-    app.say(words.noPicture);
-    return;
-  }
+  if (canvas) return canvas.toBlob((blob) => download(`${name}.png`, blob, "image/png"));
+  if (!svg) return app.say(words.noPicture);
   const copy = svg.cloneNode(true);
   const of = [svg, ...svg.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((element, i) => {

@@ -57,10 +57,7 @@ const fromLink = (app, fragment) =>
 
 // Show the content of a link or of an earlier visit: a puzzle and pieces placed on it, or the name of a bundled puzzle.
 function restore(app, said, mode) {
-  if (typeof said.name === "string") {
-    app.open(app.library.load(said.name), { mode });
-    return;
-  }
+  if (typeof said.name === "string") return app.open(app.library.load(said.name), { mode });
   const day = Array.isArray(said.day) ? said.day : null;
   const puzzle = day ? app.library.member(String(day[0]), day[1]) : app.library.read(said.puzzle);
   const known = Object.entries(app.library.puzzles).find(([, each]) => each.title === puzzle.title && !each.family);

@@ -286,10 +286,7 @@ export class Play {
     const { app, state } = this;
     const { pieces, grid } = app.puzzle;
     const shapes = [...this.places.shapes[piece].keys()];
-    if (!shapes.length) {
-      app.say(words.fitsNowhere(pieces[piece].name));
-      return;
-    }
+    if (!shapes.length) return app.say(words.fitsNowhere(pieces[piece].name));
     const drawn = nameOf(pieces[piece].cells, wayOf(pieces[piece], app.puzzle), grid);
     const before = !byKeys && state.held?.piece === piece ? state.held.shape : null;
     const held = this.#hold(piece, before ?? (shapes.includes(drawn) ? drawn : shapes[0]));

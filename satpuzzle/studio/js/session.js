@@ -102,10 +102,7 @@ export class Session {
     const known = hues ?? new Map(this.cells.map((cell, i) => [code(cell), before[i]]));
     const painted = sorted.map((cell) => known.get(code(cell)) ?? 0);
     const drawn = { colours: painted.some(Boolean) ? painted : null };
-    if (this.piece) {
-      this.changePiece(this.editing, { cells: sorted, ...drawn });
-      return;
-    }
+    if (this.piece) return this.changePiece(this.editing, { cells: sorted, ...drawn });
     const may = free ?? new Set(board.filter((_, i) => optional[i]).map(code));
     const there = new Set(sorted.map(code));
     this.change({

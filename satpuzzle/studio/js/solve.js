@@ -185,10 +185,7 @@ export class Solve {
 
   start() {
     const problem = mistake(this.app.puzzle);
-    if (problem) {
-      this.app.say(problem);
-      return;
-    }
+    if (problem) return this.app.say(problem);
     if (this.solver.status === "failed") this.#again();
     this.state.given = null;
     this.solver.go();

@@ -48,10 +48,7 @@ const handlers = {
     post("prepared", { tables, orders: { rotations: symmetry.rotations, isometries: symmetry.isometries } });
     if (only) return;
     const why = reasonOf(puzzle, cover);
-    if (why) {
-      post("impossible", why);
-      return;
-    }
+    if (why) return post("impossible", why);
     const quick = tables.nodes < SHORT ? new Finder(tables, kernel) : null;
     const found = quick ? [quick.slice(LOOK)] : [];
     if (quick && quick.fraction > LOOK / AT_ONCE) found.push(quick.slice(AT_ONCE)); // about as long as to make parts of it

@@ -106,6 +106,12 @@ function problemOf(element, number, grid, shapes, hues) {
     taken.add(found);
     return found;
   };
+  const pieceOf = ({ shape, min, max, groups }) => {
+    const { name: own, weight, voxels } = shapes[shape];
+    const grouped = { ...(weight !== 1 && { weight }), ...(Object.keys(groups).length && { groups }) };
+    const cells = voxels.map(({ cell }) => cell);
+    return { name: named(own || `S${shape + 1}`), min, max, ...grouped, cells, ...colours(voxels) };
+  };
   const cells = (state) => result.voxels.filter((voxel) => voxel.state === state).map(({ cell }) => cell);
   const optional = cells(VARIABLE);
   const painted = colours(result.voxels);
@@ -120,18 +126,7 @@ function problemOf(element, number, grid, shapes, hues) {
       ...painted,
       ...(limited && { empty }),
       ...(hues.length && { pairs, hues }),
-      pieces: parts.map(({ shape, min, max, groups }) => {
-        const { name: own, weight, voxels } = shapes[shape];
-        return {
-          name: named(own || `S${shape + 1}`),
-          min,
-          max,
-          ...(weight !== 1 && { weight }),
-          ...(Object.keys(groups).length && { groups }),
-          cells: voxels.map(({ cell }) => cell),
-          ...colours(voxels),
-        };
-      }),
+      pieces: parts.map(pieceOf),
     },
   };
 }
