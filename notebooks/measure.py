@@ -29,6 +29,7 @@ from orders import AXES, orders
 
 import satpuzzle as sp
 from satpuzzle.cover.presolve import presolve
+from satpuzzle.engines.strategies import STRATEGIES
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.instances import DOMINO, I3, L5, N5, P5, STUDY, Y5, cells_of, filled
 from satpuzzle.measure.runner import run_apart
@@ -227,11 +228,12 @@ class Divided:
     puzzle: sp.Puzzle
     way: Contender
     seed: int
+    wanted: int | None = None  # solutions; None for all
 
     def run(self, limit: float) -> dict[str, Any]:
         """Run it; more CPU time than the limit, or three times as much wall-clock time, cuts it short."""
         found: dict[str, Any] = {}
-        for report, _ in run_apart(Trial(self.puzzle, self.way, 3 * limit).seeded(self.seed)):
+        for report, _ in run_apart(Trial(self.puzzle, self.way, 3 * limit, self.wanted).seeded(self.seed)):
             found = report
         cpu = found.get("work")
         status = bare.CUT if cpu is not None and cpu > limit else found["status"]
@@ -250,6 +252,43 @@ def splitting() -> Iterator[Divided]:
                 for parts in (1, 200, 1200):
                     key = {"puzzle": name, "solver": way, "parts": parts, "repeat": repeat}
                     yield Divided(key, puzzle_of(name), replace(Contender.named(way), parts=parts), repeat)
+
+
+ARTICLES = (
+    *("pentominoes-5x12", "iq-pyramid-4", "iq-pyramid-5", "iq-triangle", "iq-rectangle", "galakub"),
+    *("n-pentacubes-5x5x5", "bedlam", "ct-puzzle"),
+)
+METHODS = (  # strategies of the native search, and other backends with an encoding
+    *("auto", "mrv", "item", "cell", "rows", "pieces", "pieces-isolated", "pieces-pockets", "scan:plain", "scan:holes"),
+    *("scan", "scan:hotspot,plus,holes,hard-2,filter,endings"),
+    *("cadical", "cadical literal", "glucose", "gluecard native", "maplechrono", "minisat22", "cpsat", "clingo"),
+)
+
+
+@dataclass(frozen=True)
+class Swept:
+    """A count by a frontier, which lists nothing."""
+
+    key: dict[str, Any]
+    puzzle: sp.Puzzle
+
+    def run(self, limit: float) -> dict[str, Any]:
+        """Run it."""
+        return bare.sweep(self.puzzle, limit)
+
+
+def five_articles() -> Iterator[Divided | Swept]:
+    """Every method on every puzzle of the articles, as `satpuzzle` runs it: for one solution, and for all."""
+    strategies = {name for name in METHODS if name == "auto" or name.partition(":")[0] in STRATEGIES}
+    for repeat in range(3):
+        for name in ARTICLES:
+            for want, most in (("first", 1), ("all", None)):
+                for method in METHODS:
+                    key = {"puzzle": name, "want": want, "method": method, "repeat": repeat}
+                    native = Contender("native", strategy=None if method == "auto" else method)
+                    way = native if method in strategies else Contender.named(method)
+                    yield Divided(key, puzzle_of(name), way, repeat, most)
+            yield Swept({"puzzle": name, "want": "all", "method": "frontier", "repeat": repeat}, puzzle_of(name))
 
 
 def cell_clauses() -> Iterator[Job]:
@@ -509,6 +548,13 @@ EXPERIMENTS = {  # the quick ones first
     "contest": Experiment(("tricks",), contest, 600, (*COUNTED, *SCANNED), guess=250, native=True),
     "splitting": Experiment(
         ("puzzle", "solver", "parts", "repeat"), splitting, 20, (*COUNTED, "solver_cpu", "made"), guess=2
+    ),
+    "five-articles": Experiment(
+        ("puzzle", "want", "method", "repeat"),
+        five_articles,
+        20,
+        (*COUNTED, "peak_mb", "variables", "clauses"),
+        guess=3,
     ),
     "same-matrix": Experiment(("puzzle", "solver", "repeat"), same_matrix, 20, guess=3),
     "sat-or-exact-cover": Experiment(("class", "instance", "want", "solver"), sat_or_exact_cover, 10, guess=1.5),

@@ -19,6 +19,8 @@ from typing import Any, cast
 
 import numpy as np
 
+from satpuzzle import machine
+from satpuzzle.api import solve
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
@@ -28,9 +30,11 @@ from satpuzzle.engines.config import Rule, solver_config
 from satpuzzle.engines.cpsat import enumerate_solutions
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.pysat import enumerate_models
-from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.errors import BackendError, FrontierError, Stopped
 from satpuzzle.measure.trial import Record
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.sandbox import Sandbox, Send
+from satpuzzle.search.count import count_solutions
 
 ENDED, CUT, FAILED = "exhausted", "time_limit", "failed"
 
@@ -55,10 +59,20 @@ def run(cover: ExactCover, solver: str, limit: float, first: bool = False, **opt
     solution.  The status is "exhausted" if the run came to its end, "time_limit" if it took more than `limit` CPU
     seconds, or "failed", with an `error`.
     """
+    return _apart(_child, cover, solver, limit, first, options)
+
+
+def sweep(puzzle: Puzzle, limit: float) -> Record:
+    """Count a puzzle's packings by a frontier in a child process, with a limit of CPU seconds; return the record."""
+    return _apart(_swept, puzzle, limit)
+
+
+def _apart(what: Callable[..., None], *arguments: Any) -> Record:
+    """Call a function that sends results, in a child process that the system may kill; return the results."""
     found: Record = {}
     with Sandbox("the run", reused=True) as apart:
         try:
-            for messages in apart.call(_child, cover, solver, limit, first, options):
+            for messages in apart.call(what, *arguments):
                 for message in messages:
                     found.update(message)
         except BackendError as error:
@@ -94,6 +108,21 @@ def _child(send: Send, cover: ExactCover, solver: str, limit: float, first: bool
     cpu = spent()
     signal.setitimer(signal.ITIMER_PROF, 0)
     send({"status": ENDED, "solutions": solutions, "cpu": cpu} | stats)
+
+
+def _swept(send: Send, puzzle: Puzzle, limit: float) -> None:
+    """Count by a frontier, in the child process."""
+    signal.setitimer(signal.ITIMER_PROF, limit)
+    spent, run = _stopwatch(), solve(puzzle, jobs=1)
+    try:
+        counts = count_solutions(run, "frontier")
+    except FrontierError as error:
+        send({"status": FAILED, "error": str(error)})
+        return
+    cpu = spent()
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    states, peak = run.stats["states"], machine.peak() >> 20
+    send({"status": ENDED, "solutions": counts.isometries, "cpu": cpu, "nodes": states, "peak_mb": peak})
 
 
 def _stopwatch() -> Callable[[], float]:
