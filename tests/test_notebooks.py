@@ -115,7 +115,9 @@ def test_the_lesson_for_a_class_says_what_it_said(monkeypatch: pytest.MonkeyPatc
     lesson = FOLDER.parent / "docs" / "exact-cover-for-a-class.ipynb"
     again = import_module("execute").execute(lesson)
     found, committed = (
-        [output.text for cell in page.cells for output in cell.get("outputs", ()) if output.output_type == "stream"]
+        "".join(
+            output.text for cell in page.cells for output in cell.get("outputs", ()) if output.output_type == "stream"
+        )
         for page in (again, read(lesson))
     )
     assert found == committed

@@ -63,12 +63,13 @@ class Kept:
         key = _key(packing)
         if (said := self._known.get(key)) is not None:
             rules = self._assembler.rules
-            levels = tuple(said["levels"])
             return Assembly(
-                Verdict(said["verdict"]), rules, rules.open, (), said["level"], (), 0, levels=levels, solution=packing
-            )
+                Verdict(said["verdict"]), rules, rules.open, (), said["level"], (), 0,
+                levels=tuple(said["levels"]), least=said["least"], solution=packing,
+            )  # fmt: skip
         found = self._assembler.assembly(packing, clock)
-        self._write({"packing": key, "verdict": str(found.verdict), "level": found.level, "levels": list(found.levels)})
+        said = {"packing": key, "verdict": str(found.verdict), "level": found.level, "levels": list(found.levels)}
+        self._write(said | {"least": found.least})
         return found
 
     def _write(self, said: dict[str, Any]) -> None:
@@ -96,7 +97,8 @@ def _key(packing: Solution) -> str:
 def _is_level(said: Any) -> bool:
     return (
         isinstance(said, dict)
-        and said.keys() == {"packing", "verdict", "level", "levels"}
+        and said.keys() == {"packing", "verdict", "level", "levels", "least"}
+        and isinstance(said["least"], bool)
         and said["verdict"] in {*Verdict}
         and isinstance(said["level"], str | None)
         and isinstance(said["levels"], list)

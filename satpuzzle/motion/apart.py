@@ -31,6 +31,7 @@ class Apart:
     def __init__(self, search: SplitSearch, groups: Groups, held: bool) -> None:
         self.groups = groups
         self.together: Together = ()
+        self.least = True  # whether all ways were compared, so that the levels are the least
         self._search = search
         self._held = held
         self._whole: tuple[Part, Position] = tuple(range(len(groups))), beginning(len(groups))
@@ -131,7 +132,10 @@ class Apart:
             known = self._known[key]
             return known if bound is None or known.numbers <= bound else None
         self._parts += 1
-        if bound == [] or self._parts > _PARTS or (bound is not None and bound <= self._above.get(key, [])):
+        if self._parts > _PARTS:
+            self.least = False
+            return None
+        if bound == [] or (bound is not None and bound <= self._above.get(key, [])):
             return None
         least = self._tried(part, position, held, together, bound)
         if least is not None:
@@ -152,8 +156,8 @@ class Apart:
                     least, wanted = found, found.numbers
                     if all(moves == 1 for moves in wanted[1:]):
                         break
-        except OutOfStates:
-            pass  # keep the best way so far
+        except OutOfStates:  # keep the best way so far
+            self.least = False
         return least
 
     def _followed(

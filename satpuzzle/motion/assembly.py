@@ -63,14 +63,20 @@ class Assembly(Drawn):
     states: int  # the number of positions that were searched
     together: tuple[tuple[int, ...], ...] = ()  # sets of pieces that stay together, each as a group
     levels: tuple[int, ...] = ()  # the number of moves of each separation, in the order of `levels.numbers`
+    least: bool = True  # whether all ways were compared; otherwise the least level may be lower than `level`
     solution: Solution | None = field(default=None, compare=False)  # the packing, if it is known
 
     def __repr__(self) -> str:
-        level = "" if self.level is None else f", level {self.level}"
+        level = "" if self.level is None else f", {self.rated}"
         return f"<assembly: {self.verdict}, {replace(self.rules, open=self.side)}, steps {len(self.steps)}{level}>"
 
     def __str__(self) -> str:
         return repr(self) if self.solution is None else report(self, self.solution)
+
+    @property
+    def rated(self) -> str:
+        """The level in words, such as `level 5.2`; it is `level at most 5.2` if not all ways were compared."""
+        return f"level {'' if self.least else 'at most '}{self.level}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the assembly as plain data.
@@ -93,7 +99,10 @@ class Assembly(Drawn):
             "steps": [_step(step) for step in self.steps],
             "core": list(self.core),
             "states": self.states,
-        } | ({"together": [list(part) for part in self.together]} if self.together else {})
+        } | (
+            ({"together": [list(part) for part in self.together]} if self.together else {})
+            | ({} if self.least else {"level_is_least": False})
+        )
 
 
 class Assembler:
@@ -270,7 +279,8 @@ class Assembler:
             except OutOfStates as ended:
                 moves, core = ended.args
                 return Assembly(Verdict.UNKNOWN, rules, around.side, tuple(moves), None, core, rules.max_states)
-            return _result(rules, around, moves, core, levels, search.states, apart.together)
+            found = _result(rules, around, moves, core, levels, search.states, apart.together)
+            return replace(found, least=bool(core) or apart.least)
 
 
 def _result(
@@ -313,7 +323,7 @@ def report(found: Assembly, solution: Solution) -> str:
     level = ""
     if found.level and found.rules.far:
         every = ".".join(map(str, found.levels))
-        level = f", level {found.level}" + f" (of all separations: {every})" * (every not in ("", found.level))
+        level = f", {found.rated}" + f" (of all separations: {every})" * (every not in ("", found.level))
     lines = [f"assemblable: {found.verdict}, {ways}{level}"]
     if found.steps:
         backwards = "; put together in the reverse order, against the directions" if not found.core else " so far"

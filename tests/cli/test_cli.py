@@ -29,7 +29,7 @@ from satpuzzle.cli.draw import MOST
 from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.data import files
 from satpuzzle.engines import library
-from satpuzzle.engines.strategies import STRATEGIES
+from satpuzzle.engines.strategies import STRATEGIES, TRICKS
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's /proc")
@@ -270,7 +270,7 @@ def test_list_names_every_puzzle_encoding_and_backend() -> None:
         "sets": sorted(files("puzzles/sets")),
         "encodings": sorted(files("encodings")),
         "backends": [*BACKENDS],
-        "strategies": [*STRATEGIES],
+        "strategies": [*STRATEGIES, *(f"scan:{trick}" for trick in TRICKS)],
     }
     assert all(re.search(rf"^{name} ", text, re.MULTILINE) for name in chain.from_iterable(names.values()))
     (galakub,) = [entry for entry in content["puzzles"] if entry["name"] == "galakub"]

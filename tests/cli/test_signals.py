@@ -60,6 +60,7 @@ ARGUMENTS = {
     "convert": "soma",
     "certify": "soma -o folder",
     "verify": "folder",
+    "pieces": "4",
     "export": "soma --format knuth",
 }
 QUICK = ("solve", "hint", "compare", "export")  # one of each kind

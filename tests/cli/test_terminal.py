@@ -184,7 +184,7 @@ def test_three_lines_say_what_was_decided_and_why() -> None:
         ("satpuzzle solve gal", ["galakub"]),
         ("satpuzzle solve soma --backend cads", []),
         ("satpuzzle solve soma --backend cadical1", ["cadical103", "cadical153", "cadical195"]),
-        ("satpuzzle solve soma --strategy pi", ["pieces", "pieces-isolated"]),
+        ("satpuzzle solve soma --strategy pieces-", ["pieces-isolated", "pieces-pockets"]),
         ("satpuzzle compare soma -e b", ["bimander", "binary-colours", "bitwise", "block-all"]),
         ("satpuzzle solve soma --up-to r", ["rotations", "raw"]),
     ],
