@@ -131,7 +131,7 @@ def board_with(name: str, pieces: str) -> sp.Puzzle:
     return sp.make_puzzle(board="\n".join(["*" * width] * height), pieces=drawn, grid="square")
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", ["5x6", pytest.param("3x10", marks=pytest.mark.slow)])
 def test_all_sets_of_optimisations_find_the_same(name: str) -> None:
     raw = sp.count(board_with(name, SMALL[name])).raw
     height, width = map(int, name.split("x"))

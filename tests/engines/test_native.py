@@ -210,7 +210,9 @@ def test_every_strategy_gives_the_same_solutions(name: str, strategy: str) -> No
     assert {s.options for s in sp.solve(name, strategy=strategy)} == {s.options for s in sp.solve(name)}
 
 
-@pytest.mark.parametrize("name", ["soma", "steinhaus", "iq-pyramid-4", "tetracubes-2x4x4", "galakub"])
+@pytest.mark.parametrize(
+    "name", ["soma", "steinhaus", "iq-pyramid-4", "tetracubes-2x4x4", pytest.param("galakub", marks=pytest.mark.slow)]
+)
 def test_tests_for_isolated_cells_and_pockets_leave_nodes_out_and_no_solutions(name: str) -> None:
     _, cover = restrictions(name)[0]
     searches = [sp.solve(cover, strategy=f"pieces{test}", parts=1) for test in ("", "-isolated", "-pockets")]
