@@ -229,11 +229,12 @@ class Divided:
     way: Contender
     seed: int
     wanted: int | None = None  # solutions; None for all
+    patience: float = 3.0
 
     def run(self, limit: float) -> dict[str, Any]:
-        """Run it; more CPU time than the limit, or three times as much wall-clock time, cuts it short."""
+        """Run it; more CPU time than the limit, or `patience` times as much wall-clock time, cuts it short."""
         found: dict[str, Any] = {}
-        for report, _ in run_apart(Trial(self.puzzle, self.way, 3 * limit, self.wanted).seeded(self.seed)):
+        for report, _ in run_apart(Trial(self.puzzle, self.way, self.patience * limit, self.wanted).seeded(self.seed)):
             found = report
         cpu = found.get("work")
         status = bare.CUT if cpu is not None and cpu > limit else found["status"]
@@ -287,7 +288,7 @@ def five_articles() -> Iterator[Divided | Swept]:
                     key = {"puzzle": name, "want": want, "method": method, "repeat": repeat}
                     native = Contender("native", strategy=None if method == "auto" else method)
                     way = native if method in strategies else Contender.named(method)
-                    yield Divided(key, puzzle_of(name), way, repeat, most)
+                    yield Divided(key, puzzle_of(name), way, repeat, most, 1.1)
             yield Swept({"puzzle": name, "want": "all", "method": "frontier", "repeat": repeat}, puzzle_of(name))
 
 
