@@ -277,15 +277,19 @@ export class Draw {
     const image = grid.turned(grid.turns[mirror ? grid.flip : grid.spin], cells);
     const back = grid.combine(grid.coordinates(minus(firstOf(cells), firstOf(image))).map(Math.round));
     const moved = image.map((cell) => plus(cell, back));
-    session.draw(moved, piece ? null : new Set(moved.filter((_, i) => optional[i]).map(code)));
+    const free = piece ? null : new Set(moved.filter((_, i) => optional[i]).map(code));
+    session.draw(moved, free, session.hues(moved));
   }
 
   #copyLayer() {
     const { session, puzzle } = this.app;
     const up = puzzle.grid.basis.at(-1);
     const copied = inLayer(session.cells, puzzle.grid, session.layer).map((cell) => plus(cell, up));
+    const hues = session.hues();
+    const above = session.hues(session.cells.map((cell) => plus(cell, up)));
+    for (const cell of copied) hues.set(code(cell), above.get(code(cell)));
     session.layer += up[2];
-    session.draw([...byCode([...session.cells, ...copied]).values()]);
+    session.draw([...byCode([...session.cells, ...copied]).values()], null, hues);
   }
 
   // The panel

@@ -93,13 +93,19 @@ export class Session {
     this.change({ pieces: this.puzzle.pieces.map((piece, i) => (i === number ? { ...piece, ...parts } : piece)) });
   }
 
+  // The colours of the drawn cells, by cell; or of other cells, which have them in the same order.
+  /** @type {(cells?: Vector[]) => Map<number, number>} */
+  hues(cells = this.cells) {
+    const before = (this.piece ?? this.puzzle).colours ?? [];
+    return new Map(cells.map((cell, i) => [code(cell), before[i] ?? 0]));
+  }
+
   // Replace the cells of the board or the piece that is being edited; cells of the board may be optional.
   // `hues` has the colours of cells by their names; without it, cells keep their colours.
   draw(cells, free = null, hues = null) {
     const sorted = [...cells].sort(ascending);
-    const { board, optional, frame, colours } = this.puzzle;
-    const before = (this.piece ? this.piece.colours : colours) ?? [];
-    const known = hues ?? new Map(this.cells.map((cell, i) => [code(cell), before[i]]));
+    const { board, optional, frame } = this.puzzle;
+    const known = hues ?? this.hues();
     const painted = sorted.map((cell) => known.get(code(cell)) ?? 0);
     const drawn = { colours: painted.some(Boolean) ? painted : null };
     if (this.piece) return this.changePiece(this.editing, { cells: sorted, ...drawn });

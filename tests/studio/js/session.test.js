@@ -77,3 +77,15 @@ test("what makes no sense is refused with the reason, and nothing changes", () =
   assert.equal(heard.refusals.length, 1);
   assert.equal(one.past.length, 0);
 });
+
+test("cells that are moved keep their colours, whatever their order is then", () => {
+  const { session: one } = session();
+  one.editing = 0;
+  const cells = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]; // prettier-ignore
+  one.draw(cells, null, new Map(cells.map((cell, i) => [code(cell), i + 1])));
+  assert.deepEqual(one.piece.colours, [1, 2, 3]);
+  const turned = one.cells.map(([x, y, z]) => [2 - x, y, z]);
+  one.draw(turned, null, one.hues(turned));
+  assert.deepEqual(one.cells, cells);
+  assert.deepEqual(one.piece.colours, [3, 2, 1]);
+});
