@@ -328,7 +328,7 @@ def test_a_call_may_be_closed_by_another_thread_than_the_one_that_began_it() -> 
         box.close()
         assert ended.wait(600)
         thread.join()
-    assert children() == []
+    assert within(600, lambda: not children())  # it may take a moment until the system has ended it
 
 
 def teller(reused: bool, **environment: str) -> int:
