@@ -73,8 +73,8 @@ def test_a_notebook_says_what_is_live_and_names_the_commit(path: Path) -> None:
     assert reads == ("**Measured" in prose)
 
 
-def test_there_are_seven() -> None:
-    assert [path.name[0] for path in NOTEBOOKS] == list("1234567")
+def test_there_are_eight() -> None:
+    assert [path.name[0] for path in NOTEBOOKS] == list("12345678")
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
