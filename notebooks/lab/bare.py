@@ -30,6 +30,8 @@ from satpuzzle.engines.config import Rule, solver_config
 from satpuzzle.engines.cpsat import enumerate_solutions
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.pysat import enumerate_models
+from satpuzzle.engines.state import stretches
+from satpuzzle.engines.strategies import find
 from satpuzzle.errors import BackendError, FrontierError, Stopped
 from satpuzzle.measure.trial import Record
 from satpuzzle.puzzle.model import Puzzle
@@ -142,8 +144,11 @@ def native(
     points: list[list[int]] | None = None,
     item: int | None = None,
     node_limit: int | None = None,
+    entries: int | None = None,
 ) -> Generator[int, None, None]:
     """Run the native search with one strategy, in one part, without trying colourings first; yield solutions' numbers.
+
+    If it has a table, the table has about `entries` entries, or as many as the library thinks are worth making.
 
     If it stops at the limit of nodes, `stats` gets the status "node_limit".
 
@@ -156,6 +161,12 @@ def native(
     prepared = config.engine.prepare(offer, config, Clock())
     stats |= prepared.stats
     began = time.process_time()
+    if entries is not None:
+        state = find(strategy).state(cover.residual()[1], offer.points, item, entries)
+        for batch in stretches(state):
+            stats |= {"nodes": state.nodes, **state.figures, "seconds": time.process_time() - began}
+            yield len(batch)
+        return
     try:
         for batch in prepared.solver(cover, cast(Stats, stats)):
             stats["seconds"] = time.process_time() - began
