@@ -64,7 +64,7 @@ def commit() -> str:
         ).stdout.strip()
 
     try:
-        changed = asked("status", "--porcelain", "--untracked-files=no", "--", ".")
+        changed = asked("status", "--porcelain", "--untracked-files=no", "--", ".", ":!measurements")
         return asked("rev-parse", "--short=7", "HEAD") + "+" * bool(changed)
     except (OSError, subprocess.CalledProcessError):
         return "none"
