@@ -55,7 +55,7 @@ def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tupl
     assemblies = assembler.assemblies(packings, run.clock)
     for row, fixed, turned, assembly in zip(batch, *fixing, assemblies, strict=True):
         counts = symmetry.counts(row[None], fixed[None], turned[None])
-        yield assembly.level or str(assembly.verdict), assembly.levels, counts
+        yield assembly.rating or str(assembly.verdict), assembly.levels, counts
 
 
 def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, unique: bool = False) -> list[Assembly]:
@@ -94,7 +94,7 @@ class Best:
         return [one.solution for one in self.assemblies if one.solution is not None]
 
     def __str__(self) -> str:
-        levels = ", ".join(str(one.level) for one in self.assemblies) or "none"
+        levels = ", ".join(one.rating for one in self.assemblies) or "none"
         every = self.packings.isometries or 0
         part = not self.packings.final or self.examined < every
         return f"sorted by {self.sort}; levels: {levels}" + (
@@ -134,13 +134,13 @@ class Ranking:
         self.failure: str | None = None
         self._key = _KEYS[by]
         self._most = most
-        self._alike: dict[tuple[Verdict, Rules, str | None], _Alike] = {}
+        self._alike: dict[tuple[Verdict, Rules, str], _Alike] = {}
 
     def taking(self, assemblies: Iterable[Assembly]) -> Iterator[Assembly]:
         """Yield the assemblies unchanged, and add each to the ranking."""
         for found in assemblies:
             self.counted[found.verdict] += 1
-            alike = self._alike.setdefault((found.verdict, found.rules, found.level), _Alike(self._key(found)))
+            alike = self._alike.setdefault((found.verdict, found.rules, found.rating), _Alike(self._key(found)))
             alike.add(found, sum(self.counted.values()))
             alike.key = min(alike.key, self._key(found))
             if found.verdict is Verdict.YES:

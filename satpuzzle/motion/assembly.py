@@ -67,16 +67,16 @@ class Assembly(Drawn):
     solution: Solution | None = field(default=None, compare=False)  # the packing, if it is known
 
     def __repr__(self) -> str:
-        level = "" if self.level is None else f", {self.rated}"
+        level = "" if self.level is None else f", level {self.rating}"
         return f"<assembly: {self.verdict}, {replace(self.rules, open=self.side)}, steps {len(self.steps)}{level}>"
 
     def __str__(self) -> str:
         return repr(self) if self.solution is None else report(self, self.solution)
 
     @property
-    def rated(self) -> str:
-        """The level in words, such as `level 5.2`; it is `level at most 5.2` if not all ways were compared."""
-        return f"level {'' if self.least else 'at most '}{self.level}"
+    def rating(self) -> str:
+        """The level in words, such as `5.2`, `at most 5.2` if not all ways were compared, or "" if there is none."""
+        return f"{'' if self.least else 'at most '}{self.level}" if self.level else ""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the assembly as plain data.
@@ -323,7 +323,7 @@ def report(found: Assembly, solution: Solution) -> str:
     level = ""
     if found.level and found.rules.far:
         every = ".".join(map(str, found.levels))
-        level = f", {found.rated}" + f" (of all separations: {every})" * (every not in ("", found.level))
+        level = f", level {found.rating}" + f" (of all separations: {every})" * (every not in ("", found.level))
     lines = [f"assemblable: {found.verdict}, {ways}{level}"]
     if found.steps:
         backwards = "; put together in the reverse order, against the directions" if not found.core else " so far"

@@ -13,6 +13,7 @@ from packings import drawn, random_packing
 from strategies import make_piece, make_puzzle
 
 import satpuzzle as sp
+from satpuzzle.design.burrs import Best, Ranking
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import apart
 from satpuzzle.motion.assembly import Verdict, report
@@ -71,6 +72,10 @@ def test_a_level_that_may_not_be_the_least_says_so(monkeypatch: pytest.MonkeyPat
     assert "level at most 3.3.5.3.4.4" in report(found, packing)
     assert "level at most 3.3.5.3.4.4" in repr(found)
     assert found.as_dict()["level_is_least"] is False
+    ranking = Ranking()
+    assert [*ranking.taking([found])] == [found]
+    assert [row["level"] for row in ranking.rows()] == ["at most 3.3.5.3.4.4"]
+    assert "levels: at most 3.3.5.3.4.4" in str(Best("level", ranking.best, 1, sp.Counts(1, 1, 1)))
     monkeypatch.setattr(apart, "_STATES", 1_000_000)
     found = sp.assemble(packing, "steps")
     assert (found.levels, found.least) == ((3, 3, 4, 3, 4, 4), True)

@@ -67,6 +67,7 @@ def agree(solution: Solution, found: dict[str, Any], turns: bool = False) -> Non
     else:
         assert (found.get("level"), found.get("levels", [])) == (expected.level, facts["levels"])
         assert (found["steps"], found["together"]) == (facts["steps"], facts.get("together", []))
+        assert found.get("cut") != expected.least  # neither says of a level that may not be the least that it is
     assert found["core"] == facts["core"]
     if found["verdict"] == "yes":
         (around,) = surroundings(solution.puzzle, Rules())
@@ -114,6 +115,13 @@ def test_random_packings_come_apart_as_in_python(grid: str) -> None:
     assert solutions
     for solution, found in zip(solutions, taken(solutions), strict=True):
         agree(solution, found)
+
+
+def test_a_level_that_may_not_be_the_least_says_so_as_in_python() -> None:
+    packing = random_packing(Random(160), ("cubic", "prisms"))
+    (found,) = taken([packing])
+    agree(packing, found)
+    assert found["cut"]
 
 
 def test_more_than_thirty_pieces_come_apart_as_in_python() -> None:

@@ -13,8 +13,8 @@ const LEAST_POSITIONS = 2000; // for the comparison: parts, and positions if the
 
 // Return {verdict, steps, core, together, level, levels, cut}: whether a packing comes apart ("yes", "no" or "unknown"),
 // the steps as far as it does, the pieces that are stuck, and the parts that stay together.  If it comes apart, `level`
-// is a text, `levels` has the moves of every separation, and `cut` tells whether time ran out before the ways were
-// compared.  `pieces` has the cells of each placed copy, the number of its piece, and the weight and groups of this
+// is a text, `levels` has the moves of every separation, and `cut` tells whether not all ways were compared, so that the
+// least level may be lower.  `pieces` has the cells of each placed copy, the number of its piece, and the weight and groups of this
 // piece.  The search gives up after `most` positions, or when `late` returns true.  With `turns`, on the grid of cubes,
 // steps may be quarter turns.
 export function takeApart(kernels, grid, pieces, frame, { most, late = () => false, turns = false }) {
@@ -33,6 +33,7 @@ class Apart {
     this.known = new Map();
     this.above = new Map();
     this.parts = 0;
+    this.cut = false;
   }
 
   run() {
@@ -55,7 +56,7 @@ class Apart {
       if (least) ({ disassembly, together: this.together } = least);
     }
     const levels = levelsOf(disassembly);
-    return { ...answer("yes"), level: textOf(levels), levels: numbersOf(levels), cut: search.ended };
+    return { ...answer("yes"), level: textOf(levels), levels: numbersOf(levels), cut: this.cut || search.ended };
   }
 
   // Take a part apart by the first splits found, append them to `disassembly`, and return the pieces that are stuck.
@@ -86,7 +87,11 @@ class Apart {
     const known = this.known.get(key);
     if (known) return !bound || compared(known.numbers, bound) <= 0 ? known : null;
     this.parts++;
-    if (this.parts > MOST_PARTS || (bound && compared(bound, this.above.get(key) ?? []) <= 0)) return null;
+    if (this.parts > MOST_PARTS) {
+      this.cut = true;
+      return null;
+    }
+    if (bound && compared(bound, this.above.get(key) ?? []) <= 0) return null;
     const least = this.#best(part, position, held, together, bound);
     if (least) this.known.set(key, least);
     else if (bound) this.above.set(key, bound);
@@ -108,6 +113,7 @@ class Apart {
       }
     } catch (error) {
       if (!(error instanceof Undecided)) throw error;
+      this.cut = true;
     }
     return least;
   }
