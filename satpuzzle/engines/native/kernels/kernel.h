@@ -45,6 +45,13 @@ INLINE i64 roll(Dice *dice, i64 sides) {
     return (i64)(x >> 2) % sides;
 }
 
+/* Tell whether another probe begins after one has ended; a complete search has no other. */
+INLINE int is_thrown_again(Dice *dice) {
+    if (dice->probes <= 1) return 0;
+    dice->probes--;
+    return 1;
+}
+
 INLINE i64 smaller(i64 a, i64 b) { return a < b ? a : b; }
 INLINE i64 larger(i64 a, i64 b) { return a > b ? a : b; }
 

@@ -261,8 +261,7 @@ INLINE Place place_below(const Node *n, i64 depth) {
 /* Return to the depth above, or to the root for the next probe; return 0 if the search is over. */
 INLINE int backtrack(Mrv *s, Run *r) {
     if (--r->depth >= 0) return 1;
-    if (s->dice->probes <= 1) return 0;
-    s->dice->probes--;
+    if (!is_thrown_again(s->dice)) return 0;
     enter(r, 0);
     return 1;
 }

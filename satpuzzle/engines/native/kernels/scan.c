@@ -175,11 +175,10 @@ INLINE i64 search(Scan *s, const int coloured) {
         }
         if (level->tried == level->fitting) { /* backtrack */
             if (--depth >= 0) continue;
-            if (s->dice->probes <= 1) {
+            if (!is_thrown_again(s->dice)) {
                 outcome = EXHAUSTED;
                 break;
             }
-            s->dice->probes--;
             depth = 0, arrived = 1;
             continue;
         }

@@ -286,11 +286,10 @@ KERNEL(tricks)(Tricks *s) {
         if (!s->dice->seed) nodes += tried;
         if (!chosen) { /* backtrack */
             if (--depth >= 0) continue;
-            if (s->dice->probes <= 1) {
+            if (!is_thrown_again(s->dice)) {
                 outcome = EXHAUSTED;
                 break;
             }
-            s->dice->probes--;
             depth = 0, arrived = 1;
             continue;
         }

@@ -273,11 +273,10 @@ KERNEL(walk)(Walk *s) {
             for (i64 place = s->start[level->item]; place < s->start[level->item + 1]; place++)
                 if (s->out[s->options[place]] == depth + 1) s->out[s->options[place]] = 0;
         if (--depth >= 0) continue;
-        if (s->dice->probes <= 1) {
+        if (!is_thrown_again(s->dice)) {
             outcome = EXHAUSTED;
             break;
         }
-        s->dice->probes--;
         depth = 0, arrived = 1;
     }
     head->depth = depth;
