@@ -6,8 +6,6 @@ user's own strategy.  This module does not load kernels.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
@@ -66,8 +64,3 @@ class Strategy:
 
     def _axes(self) -> dict[str, str]:
         return {"axes": self.axes} if self.axes else {}
-
-
-def partially(begin: Callable[..., State], **options: Any) -> Callable[..., State]:
-    """Return the function `begin` with some of its keyword arguments fixed."""
-    return partial(begin, **options)

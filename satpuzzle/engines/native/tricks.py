@@ -8,7 +8,9 @@ The kernel is `kernels/tricks.c`, which explains how it works and has the source
 """
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +18,8 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.library import Call, Fields, missing
+from satpuzzle.engines.library import Call, Fields
+from satpuzzle.engines.native import scan
 from satpuzzle.engines.native.endgame import Endings
 from satpuzzle.engines.native.holes import distances
 from satpuzzle.engines.native.scan import WINDOW, Scan, ScanSettings, laid_out, sorted_items
@@ -43,11 +46,10 @@ def refusal(
     cover: ExactCover, points: Points | None = None, axes: str = "", *, tricks: Sequence[str] = ()
 ) -> str | None:
     """Return why a cover cannot be searched with these tricks, or None if it can."""
-    if (reason := missing()) is not None:
-        return f"allowed if there are compiled kernels: {reason}"
+    if (reason := scan.refusal(cover, points, axes)) is not None:
+        return reason
     cells, others = sorted_items(cover, points, axes)
-    inside = cover.members()[:, cells].any(axis=1)
-    if not 0 < len(cells) <= WINDOW or not inside.all() or not len(cover.rows) or len(others) >= WINDOW:
+    if len(cells) > WINDOW:
         return f"these tricks are allowed if each piece is on cells that must be filled, at most {WINDOW} of them"
     if cover.colours or (cover.upper[others] > 1).any():
         return "these tricks are allowed if each piece is used at most once, without colours"
@@ -76,7 +78,7 @@ def begin(
     assert points is not None  # or it would be refused
     cells, others = sorted_items(cover, points, axes)
     many = max((FIRSTS.get(trick, 0) for trick in tricks), default=0)
-    fewest = np.argsort(cover.members()[:, others].sum(axis=0), kind="stable")
+    fewest = np.argsort(cover.available()[others], kind="stable")
     ranked = [first] if first is not None else []
     ranked += [item for item in others[fewest].tolist() if item != first and cover.lower[item] > 0]
     settings = TricksSettings(cells, others, _Board.of(points, cells, axes), tuple(ranked[:many]), tuple(tricks))
@@ -108,11 +110,17 @@ class _Board:
         placed = points[cells][:, [*slowest_first, *missing_axes]]
         return cls(placed, abs(placed[:, None] - placed).sum(axis=2) == 1)
 
+    @cached_property
+    def _number(self) -> dict[tuple[int, ...], int]:
+        return {tuple(point): cell for cell, point in enumerate(self.points.tolist())}
+
     def neighbours(self) -> Ints:
         """Return for each cell its neighbours in its layer, shape (cells, 4), padded with 64."""
-        number = {tuple(point): cell for cell, point in enumerate(self.points.tolist())}
         return np.array(
-            [[number.get((z, y + dy, x + dx), _NONE) for dy, dx in _DIRECTIONS] for z, y, x in self.points.tolist()]
+            [
+                [self._number.get((z, y + dy, x + dx), _NONE) for dy, dx in _DIRECTIONS]
+                for z, y, x in self.points.tolist()
+            ]
         )
 
     def layers(self) -> tuple[Ints, Ints]:
@@ -132,13 +140,12 @@ class _Board:
 
     def straight(self, longest: int) -> list[list[int]]:
         """Return for each length from 0 to `longest` the straight lines of so many cells along an axis, as bits."""
-        number = {tuple(point): cell for cell, point in enumerate(self.points.tolist())}
         found: list[list[int]] = [[] for _ in range(longest + 1)]
         for point in self.points:
             for axis in np.eye(self.points.shape[1], dtype=np.int64):
                 bits = 0
                 for length in range(1, longest + 1):
-                    if (cell := number.get(tuple((point + (length - 1) * axis).tolist()))) is None:
+                    if (cell := self._number.get(tuple((point + (length - 1) * axis).tolist()))) is None:
                         break
                     bits |= 1 << cell
                     found[length].append(bits)
@@ -322,7 +329,10 @@ class Tricks:
 
     def with_table(self, most: int) -> "Tricks":
         """Return a new state of the same search, with a table of about `most` endings if the trick is on."""
-        return Tricks(self.cover, self.settings, most, clock=self._clock)
+        other = copy(self)
+        other.endings = self._endings(most)
+        other._start_over()
+        return other
 
     def shave(self, seconds: float) -> None:
         """Do nothing, since the lists are fixed."""

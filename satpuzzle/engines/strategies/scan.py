@@ -11,7 +11,7 @@ from functools import partial
 
 from satpuzzle.engines.native import scan, tricks
 from satpuzzle.engines.strategies._tricks import ONE_BY_ONE, PLAIN, USUAL
-from satpuzzle.engines.strategy import Strategy, partially
+from satpuzzle.engines.strategy import Strategy
 from satpuzzle.errors import PuzzleError
 
 _TOGETHER = {"holes", "hard", "endings", "filter"}  # the tricks of the search that tests many options together
@@ -23,7 +23,7 @@ def of(names: Collection[str]) -> Strategy:
     Raises PuzzleError for tricks that exclude each other.
     """
     chosen = {*(names or USUAL)} - {PLAIN, ONE_BY_ONE}
-    for group in ({"hard", *tricks.FIRSTS}, {"hotspot", "hotspot-2"}):
+    for group in ({*tricks.FIRSTS}, {"hotspot", "hotspot-2"}):
         if len(both := sorted(chosen & group)) > 1:
             raise PuzzleError(f"strategy scan: {both[0]} and {both[1]} exclude each other")
     if PLAIN in names and chosen:
@@ -32,7 +32,7 @@ def of(names: Collection[str]) -> Strategy:
     if "filter" in chosen and not leads:
         raise PuzzleError("strategy scan: filter is allowed with hard, hard-2 or hard-3")
     if chosen <= _TOGETHER and ONE_BY_ONE not in names:
-        begin = partially(scan.begin, holes="holes" in chosen, hard=leads, endgame="endings" in chosen)
+        begin = partial(scan.begin, holes="holes" in chosen, hard=leads, endgame="endings" in chosen)
         return Strategy(begin, scan.refusal, leads=leads, axes="", outer="filter" in chosen)
     kept = tuple(sorted(chosen))
     return Strategy(partial(tricks.begin, tricks=kept), partial(tricks.refusal, tricks=kept), leads=leads, axes="")
