@@ -57,6 +57,7 @@ class Piece:
     groups: tuple[tuple[int, int], ...] = ()  # (group, the number of copies that may belong to it)
     weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together does not move
     sides: str = ""  # the colours of a tile's sides, one letter each, in the order of `tiles.ring`
+    value: int = 1  # what a placed copy is worth, where packings are compared
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -72,6 +73,7 @@ class Piece:
             cells=cells,
             max=most,
             min=checks.whole(self.min, 0, most, f"{where}min"),
+            value=checks.whole(self.value, -checks.MOST_COPIES, checks.MOST_COPIES, f"{where}value"),
             colours=_colours(self.colours, cells, f"{where}colours"),
         )
         if not isinstance(self.sides, str) or not (self.sides.isalnum() or not self.sides):

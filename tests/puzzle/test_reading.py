@@ -388,7 +388,7 @@ def test_a_piece_has_at_least_one_cell(refused: Refused, keys: str) -> None:
 def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) -> None:
     message = refused(with_piece('name = "A", cells = "*", colour = "red"'))
     assert message.startswith('piece "A": unknown key "colour": choose from ')
-    keys = {"name", "cells", "count", "min", "max", "mirror", "groups", "weight", "colours"}
+    keys = {"name", "cells", "count", "min", "max", "mirror", "groups", "weight", "value", "colours"}
     assert set(message.split("choose from ")[1].split(", ")) == keys
 
 
@@ -404,6 +404,7 @@ GROUPS = "allowed is a table of numbers of copies by numbers of groups, up to 10
         ("groups = { a = 1 }", f'groups is {{"a": 1}}, {GROUPS}'),
         ("groups = { 1 = 0 }", "group 1 is 0, allowed are integers from 1 to 1000000"),
         ('weight = "heavy"', 'weight is "heavy", allowed are integers from -1000000 to 1000000'),
+        ("value = 1.5", "value is 1.5, allowed are integers from -1000000 to 1000000"),
         ("colours = [1]", "colours needs a list of all cells, [x, y, z] each; in a drawing, draw digits"),
     ],
 )

@@ -66,17 +66,21 @@ def test_pieces_of_one_group_need_not_come_apart(studio: Studio, tmp_path: Path,
     studio.until("document.getElementById('stepping').textContent.startsWith('1 of 1: A, B go')")  # the cube is heavier
 
 
-def test_what_the_page_saves_keeps_groups_and_weights(studio: Studio, tmp_path: Path) -> None:
+@pytest.mark.parametrize("read", [".xmpuzzle", ".toml"])
+def test_what_the_page_saves_keeps_groups_weights_and_values(studio: Studio, tmp_path: Path, read: str) -> None:
     puzzle = linked(((1, 1), (2, 1)), -3)
-    solve_file(studio, "linked.xmpuzzle", burr_file(burr_of(puzzle), tmp_path))
+    if read == ".toml":  # the other format has no values
+        puzzle = replace(puzzle, pieces=tuple(replace(piece, value=7) for piece in puzzle.pieces))
+    content = text(puzzle, read) if read == ".toml" else burr_file(burr_of(puzzle), tmp_path)
+    solve_file(studio, f"linked{read}", content)
     for key, ending in (("Puzzle file (TOML)", ".toml"), ("Puzzle file (JSON)", ".json")):
         studio.page.click("[data-key=Save]")
         with studio.page.expect_download() as download:
             studio.page.click(f"[data-key='{key}']")
         saved = Path(download.value.path()).read_text(encoding="utf-8")
         again = parsed(saved, ending, "linked")
-        assert [(each.groups, each.weight) for each in again.pieces] == [
-            (each.groups, each.weight) for each in puzzle.pieces
+        assert [(each.groups, each.weight, each.value) for each in again.pieces] == [
+            (each.groups, each.weight, each.value) for each in puzzle.pieces
         ]
         solve_file(studio, f"again{ending}", saved)
         assert "stay together as a group" in note(studio)

@@ -98,6 +98,7 @@ def _pieces(grid: Grid, board: Points, dice: Random) -> list[Piece]:
                 mirror=dice.random() >= one_sided,
                 groups=dice.choice(((), (), ((1, most),), ((1, 1), (3, most)))),
                 weight=dice.choice((1, 1, 1, 0, -2, 5)),
+                value=dice.choice((1, 1, 1, 0, -2, 5)),
             )
         )
     return pieces
@@ -169,6 +170,7 @@ def as_burrtools_says(puzzle: Puzzle) -> Puzzle:
             piece,
             cells=piece.cells + corner(piece.cells, grid),
             mirror=True,
+            value=1,
             colours=plain if strip else piece.colours,
         )
         for piece in puzzle.pieces

@@ -50,7 +50,7 @@ NOTES = (  # keys of published puzzle collections, which are ignored
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
-PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "groups", "weight", "colours")
+PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "groups", "weight", "value", "colours")
 
 
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
@@ -365,6 +365,7 @@ class _Reader(Tiles, CellColours):
             mirror=self.truth(table, "mirror", mirror, where),
             groups=self.groups(table, where),
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
+            value=self.value(table, where),
         )
 
     # Published counts

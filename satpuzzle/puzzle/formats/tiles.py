@@ -12,7 +12,7 @@ from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece
 from satpuzzle.puzzle.tiles import turned
 
-TILE_KEYS = ("name", "sides", "count", "min", "max", "mirror")
+TILE_KEYS = ("name", "sides", "count", "min", "max", "mirror", "value")
 
 
 class Tiles(Values):
@@ -80,4 +80,5 @@ class Tiles(Values):
                 max=most,
                 mirror=self.truth(entry, "mirror", mirror, f"tile {_shown(name)}: "),
                 sides=sides,
+                value=self.value(entry, f"tile {_shown(name)}: "),
             )

@@ -70,6 +70,10 @@ class Values:
             self.fail(f"{where}{key} is {_shown(value)}, allowed are integers from {least} to {most}")
         return value
 
+    def value(self, table: Mapping[str, Any], where: str) -> int:
+        """Return what a copy of a piece is worth, 1 by default."""
+        return self.whole(table, "value", -MOST_COPIES, MOST_COPIES, where) if "value" in table else 1
+
     def text(self, table: Mapping[str, Any], key: str, default: str) -> str:
         """Return the value of a key, which must be text, with all white space as single spaces."""
         value = table.get(key, default)

@@ -122,17 +122,21 @@ def _copies(piece: Piece) -> dict[str, Any]:
     return {"min": piece.min, "max": piece.max}
 
 
+def _value(piece: Piece) -> dict[str, Any]:
+    return {"value": piece.value} if piece.value != 1 else {}
+
+
 def _tile(piece: Piece, usual: bool) -> dict[str, Any]:
     mirror = {} if piece.mirror is usual else {"mirror": piece.mirror}
     name = {} if piece.name == piece.sides else {"name": piece.name}
-    return {**name, "sides": piece.sides, **_copies(piece), **mirror}
+    return {**name, "sides": piece.sides, **_copies(piece), **mirror, **_value(piece)}
 
 
 def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]:
     copies = _copies(piece)
     mirror = {} if piece.mirror is usual else {"mirror": piece.mirror}
     more: dict[str, Any] = {"groups": {str(group): copies for group, copies in piece.groups}} if piece.groups else {}
-    more |= {"weight": piece.weight} if piece.weight != 1 else {}
+    more |= ({"weight": piece.weight} if piece.weight != 1 else {}) | _value(piece)
     picture = _drawn(piece.cells, _marks(piece.cells, piece.colours), grid) if drawn else None
     if picture is None and piece.colours.any():
         more |= {"colours": piece.colours.tolist()}

@@ -303,11 +303,15 @@ function pieceOf(table, number, grid, usual) {
   };
 }
 
-// Return the properties that matter when pieces are taken apart.
-function motionOf({ weight, groups }) {
+// Return the properties that matter when pieces are taken apart, and the value, which the page keeps.
+function motionOf({ weight, groups, value }) {
   const numbers = groups && typeof groups === "object" ? Object.values(groups) : null;
   const grouped = numbers && numbers.length <= MOST_PIECES && numbers.every(Number.isInteger);
-  return { ...(Number.isInteger(weight) && { weight }), ...(grouped && { groups: { ...groups } }) };
+  return {
+    ...(Number.isInteger(weight) && { weight }),
+    ...(grouped && { groups: { ...groups } }),
+    ...(Number.isInteger(value) && { value }),
+  };
 }
 
 function truth(value, usual, key) {
@@ -343,10 +347,11 @@ export function contentOf(puzzle) {
   };
 }
 
-function pieceContent({ name, cells, min, max, mirror, weight, groups, sides, colours }, tiled, usual) {
+function pieceContent({ name, cells, min, max, mirror, weight, value, groups, sides, colours }, tiled, usual) {
   return {
     ...(name !== sides && { name }),
     ...(weight !== undefined && { weight }),
+    ...(value !== undefined && { value }),
     ...(groups && { groups }),
     ...(min !== max ? { min, max } : max !== 1 && { count: max }),
     ...(mirror !== usual && { mirror }),

@@ -25,6 +25,7 @@ declare global {
     sides?: string; // of a tile
     colours?: number[] | null;
     weight?: number;
+    value?: number;
     groups?: Record<string, number>;
   }
 
