@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from satpuzzle.cover.group import symmetry_of
     from satpuzzle.cover.placements import Placements, place
     from satpuzzle.design.animate import Animation, animate
+    from satpuzzle.design.boards import explain_each
     from satpuzzle.design.challenge import Booklet, Card, challenge
     from satpuzzle.design.explain import Explanation, explain
     from satpuzzle.design.hint import Hint, Possible, hint, possible
@@ -108,6 +109,7 @@ __all__ = [
     "draw",
     "estimate",
     "explain",
+    "explain_each",
     "hint",
     "hints",
     "load",
@@ -141,6 +143,7 @@ if not TYPE_CHECKING:
         "cover.exact_cover": "ExactCover",
         "cover.from_puzzle": "cover_of",
         "design.animate": "Animation animate",
+        "design.boards": "explain_each",
         "design.challenge": "Booklet Card challenge",
         "design.explain": "Explanation explain",
         "design.hint": "Hint Possible hint possible",

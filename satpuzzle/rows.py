@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args
 
 from satpuzzle.errors import PuzzleError, closest
 
-TEXT, JSON, NDJSON = "text", "json", "ndjson"
+TEXT, JSON, NDJSON, CSV = "text", "json", "ndjson", "csv"
 
 Value = TypeVar("Value")
 

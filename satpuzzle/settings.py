@@ -67,8 +67,9 @@ class SubjectRows:
     problem: str | None = option(
         None, "N", WHAT, "Which problem of an .xmpuzzle file: a number or a name.", rare=True)
     member: str | None = option(
-        None, "NAME", WHAT, "Which member of a family of boards; for a calendar: today, or a date such as 'Jan 25'.",
-        rare=True)
+        None, "NAME", WHAT,
+        "Which member of a family of boards; for a calendar: today, or a date such as 'Jan 25'; which board of a .txt"
+        " file of boards: its number.", rare=True)
 
 
 @dataclass(frozen=True, kw_only=True)

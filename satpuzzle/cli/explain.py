@@ -5,26 +5,49 @@ from dataclasses import dataclass
 import typer
 
 from satpuzzle.cli.asking import question, reply
+from satpuzzle.cli.boards import every_board
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
 from satpuzzle.design.explain import explain as ask
-from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, JobsRow
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.boards import is_boards
+from satpuzzle.rows import CSV, JSON, NDJSON, TEXT, again
+from satpuzzle.settings import FORMATS, FormatRow, GivenRow, RunRows, SubjectRows
+
+_OF_ALL = (NDJSON, CSV)  # formats with a line for each board
 
 
+# fmt: off
 @dataclass(frozen=True, kw_only=True)
-class Asked(AnswerRows, BackendRow, GivenRow, JobsRow):
+class Asked(RunRows, GivenRow):
     """The options of `explain`."""
+
+    puzzle: str = again(
+        SubjectRows, "puzzle",
+        says="The name or title of a bundled puzzle, a .toml, .json or .xmpuzzle file, a .txt file of many boards, or -"
+        " for standard input.")
+    format: str = again(
+        FormatRow, "format",
+        says="The format: text by default; of a file of many boards, ndjson and csv have a line for each. A file of"
+        " --output that ends in .json, .ndjson or .csv gets that.",
+        allowed=(TEXT, JSON, *_OF_ALL), follows=FORMATS | {".csv": CSV})
+# fmt: on
 
 
 @command
 def explain(asked: Asked) -> None:
     """Explain why a puzzle has no solution, or show one.
 
-    The reason is the simplest one that holds, such as a colouring of the board.
+    The reason is the simplest one that holds, such as a colouring of the board.  For a file of many boards, there is a
+    line for each: whether its pieces fit, and why.
     """
     clock = Clock(asked.time_limit).start()
+    if asked.member is None and is_boards(asked.puzzle):
+        every_board(asked, clock)
+    if asked.format in _OF_ALL:
+        raise PuzzleError(f"--format {asked.format}: is for a .txt file of many boards, {asked.puzzle} is one puzzle")
     with question(asked, clock) as shown:
         about = opened(asked, clock)
 

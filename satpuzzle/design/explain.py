@@ -35,7 +35,10 @@ _ENDED = "the search ended without a solution"
 
 @dataclass(frozen=True, repr=False)
 class Explanation(Answer):
-    """A solution, or a reason why there is none, or neither if this is undecided or no reason is known."""
+    """A solution, or a reason why there is none, or neither if this is undecided or no reason is known.
+
+    Of many boards (`design.boards`), the reason may also say why there is one.
+    """
 
     verdict: str  # solvable, impossible or undecided
     puzzle: Puzzle
@@ -48,6 +51,8 @@ class Explanation(Answer):
         name = self.puzzle.name
         if self.solution is not None:
             return f"{name}: there are solutions, and so nothing to explain"
+        if self.verdict == "solvable" and self.reason is not None:
+            return f"{name}: solvable: {self.reason.text}"
         if self.verdict == "undecided":
             return f"{name}: undecided, the search for a solution or a reason was stopped"
         if self.reason is None:

@@ -8,6 +8,7 @@ from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.families import Family
+from satpuzzle.puzzle.formats.boards import is_boards, load_boards
 from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.puzzle.formats.reading import NO_MEMBER, is_set, load_family, load_file, load_set, of_table, other_names
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
@@ -40,6 +41,11 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         return of_table(unpack(text)["puzzle"], "link")
     if text.strip().lower() == dates.TODAY and not _exists(path):
         text = f"{CALENDAR}#{text}"
+    file, number = (text.rpartition("#")[0], text.rpartition("#")[2]) if "#" in text else (text, "")
+    if is_boards(file):
+        if not number:
+            raise PuzzleError(f"{text}: has many boards: choose one, such as {text}#1; explain answers for all")
+        return load_boards(file).member(number)
     if "#" in text and (family := family_named(text.rpartition("#")[0], clock)) is not None:
         return family.member(text.rpartition("#")[2])
     if isinstance(name_or_path, str) and (name := bundled_name(text)) is not None:

@@ -58,6 +58,8 @@ RUNS = [
     ("unique", 1, "unique cover.dlx --format json"),
     ("explain", 0, "explain galakub --format json"),
     ("explain", 0, "explain mutilated.toml --format json"),
+    ("explain", 0, "explain boards.txt --format json"),
+    ("explain", 0, "explain boards.txt --format ndjson"),
     ("rate", 0, "rate galakub --tries 2 --format json"),
     ("hints", 0, "hint pentominoes-3x20 --fewest --json"),
     ("hint", 0, "hint galakub --format json"),
@@ -73,6 +75,7 @@ RUNS = [
 ]
 FILES = {
     "cover.dlx": "a b | c\na c:x\nb c:x\na b\n",
+    "boards.txt": "I:\n###\n\n3x2: 2\n2x3: 3\n2x2: 1\n",
     "mutilated.toml": """
 grid = "square"
 board = ".*****\\n******\\n.*****"

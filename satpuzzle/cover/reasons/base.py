@@ -16,9 +16,9 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Reason:
-    """A proof, for people, that a cover has no solution."""
+    """A proof, for people, that a cover has no solution; or, if its kind is boxes, that there is one."""
 
-    kind: str  # volumes, place, colouring, weighing or core
+    kind: str  # volumes, place, colouring, weighing, core or boxes
     text: str  # a sentence without the full stop
     cells: dict[int, Any] = field(default_factory=dict)  # weights or marks of cells, by their item numbers
     pieces: dict[str, Any] = field(default_factory=dict)  # weights or counts of pieces, by their names

@@ -1,0 +1,66 @@
+"""Answers for all boards of a file, for `explain`: a line for each, and how many there are of each answer."""
+
+import csv
+from collections import Counter
+from typing import NoReturn
+
+import typer
+
+from satpuzzle.cli.asking import question
+from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.options import changed
+from satpuzzle.cli.output import open_output
+from satpuzzle.clock import Clock
+from satpuzzle.cover.describe import numbered
+from satpuzzle.design.boards import explain_each, why
+from satpuzzle.engines.config import engine_of
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.boards import load_boards
+from satpuzzle.rows import CSV, JSON, NDJSON, TEXT
+from satpuzzle.settings import RunRows
+from satpuzzle.structured import as_json
+
+# The options that hold for all boards; the others are for one.
+_FOR_ALL = ("puzzle", "backend", "jobs", "time_limit", "output", "format", "progress", "quiet")
+_VERDICTS = ("solvable", "impossible", "undecided")
+_COLUMNS = ("puzzle", "verdict", "by", "reason")
+
+
+def every_board(asked: RunRows, clock: Clock) -> NoReturn:
+    """Write an answer for each board of a file, and end the command.
+
+    Raises PuzzleError if the file is invalid, or if an option was given that is only for one board.
+    """
+    said = changed(asked)
+    if (wrong := next((said[name] for name in said if name not in _FOR_ALL), None)) is not None:
+        raise PuzzleError(f"{wrong}: allowed for one board of a file, not for all; choose one with --member")
+    boards, engine = load_boards(asked.puzzle), engine_of(asked.backend)
+    found, listed = Counter[str](), []
+    with question(asked, clock) as shown, open_output(asked.output, streamed=True) as out:
+        table = csv.writer(out, lineterminator="\n")
+        if asked.format == CSV:
+            table.writerow(_COLUMNS)
+        for one in explain_each(boards, asked.backend, jobs=asked.jobs, clock=clock, watch=shown.note):
+            found[one.verdict] += 1
+            by, text = why(one)
+            unproved = one.exhaustive and not engine.trusted
+            text += f", by the word of {engine.name}, unproved" * unproved
+            facts = one.as_dict() | ({"by_the_word_of": engine.name} if unproved else {})
+            if out.isatty():
+                shown.clear()
+            if asked.format == TEXT:
+                out.write(": ".join(filter(None, (one.puzzle.name, one.verdict, text))) + "\n")
+            elif asked.format == NDJSON:
+                out.write(as_json(facts) + "\n")
+            elif asked.format == CSV:
+                table.writerow((one.puzzle.name, one.verdict, by, text))
+            else:
+                listed.append(facts)
+            out.flush()
+        numbers = {verdict: found[verdict] for verdict in _VERDICTS}
+        if asked.format == JSON:
+            out.write(as_json({"file": asked.puzzle, **numbers, "boards": listed}) + "\n")
+        elif asked.format == TEXT and not asked.quiet:
+            parts = ", ".join(f"{many} {verdict}" for verdict, many in numbers.items() if many)
+            out.write(f"{numbered(len(boards), 'board')}: {parts}\n")
+    raise typer.Exit(LIMIT if found["undecided"] else OK)
