@@ -70,6 +70,10 @@ class SubjectRows:
         None, "NAME", WHAT,
         "Which member of a family of boards; for a calendar: today, or a date such as 'Jan 25'; which board of a .txt"
         " file of boards: its number.", rare=True)
+    rule: list[str] | None = option(
+        None, "RULE", WHAT,
+        "A further rule, such as 'no crossroads' or 'at border: all' (see `satpuzzle list rules`); may be repeated.",
+        among="rules", rare=True)
 
 
 @dataclass(frozen=True, kw_only=True)

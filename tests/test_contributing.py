@@ -62,6 +62,7 @@ PRINTED = {
     "Add an option": "soma: 240 solutions up to isometries",
     "Add an encoding": "soma: 240 solutions up to isometries",
     "Add a strategy": "soma: 240 solutions up to isometries",
+    "Add a rule": "slothouber-graatsma: 1 solution up to isometries",
     "Add a backend": "slothouber-graatsma: 1 solution up to isometries",
     "Add a grid": "2 pieces of 2 cells",
 }

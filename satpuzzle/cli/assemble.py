@@ -9,12 +9,11 @@ from typing import TextIO
 
 import typer
 
-from satpuzzle.cli.common import begin_run, interruptible, name_of, rules_of
+from satpuzzle.cli.common import asked_about, begin_run, interruptible, rules_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
-from satpuzzle.cli.subject import subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW
 from satpuzzle.clock import Clock, Status
@@ -74,7 +73,7 @@ def assemble(asked: Asked) -> None:
     run: Run | None = None
     progress: Progress | None = None
     packings: Iterable[Solution]
-    about = subject(name_of(asked), asked.problem, clock)
+    about = asked_about(asked, clock)
     about.only_puzzles()
     if asked.solution is None:
         found_run, progress = begin_run(about, asked, clock, rules, limit=limit)

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.common import interruptible, name_of
+from satpuzzle.cli.common import asked_about, interruptible, name_of
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
 from satpuzzle.cli.options import command
-from satpuzzle.cli.subject import subject
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, CertificateError, ShareFinished, Stopped
 from satpuzzle.proofs.contents import MANIFEST
@@ -50,13 +49,13 @@ def certify(asked: Asked) -> None:
     try:
         with contextlib.nullcontext() if asked.journal is None else interruptible(clock):
             counts = write_certificate(
-                subject("-").what if asked.puzzle == "-" else name_of(asked),
+                asked_about(asked, clock).what if asked.puzzle == "-" or asked.rule else name_of(asked),
                 output,
                 asked.form,
                 backend=asked.backend,
                 encoding=asked.encoding,
                 count_only=asked.count_only,
-                problem=asked.problem,
+                problem=None if asked.rule else asked.problem,
                 jobs=asked.jobs,
                 clock=clock,
                 journal=asked.journal,

@@ -3,6 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Unpack, cast
 
@@ -20,6 +21,7 @@ from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle import dates
+from satpuzzle.puzzle.editing import with_rules
 from satpuzzle.puzzle.library import CALENDAR
 from satpuzzle.rows import rows
 from satpuzzle.search.decisions import decisions
@@ -35,7 +37,7 @@ def opened(asked: SubjectRows, clock: Clock = UNLIMITED, covers: bool = False) -
     If its BurrTools file has features that the puzzle cannot have, messages name them, unless the command is to be
     quiet.  Raises Stopped if the clock stops.
     """
-    found = subject(name_of(asked), asked.problem, clock)
+    found = asked_about(asked, clock)
     if not covers:
         found.only_puzzles()
     for remark in () if getattr(asked, "quiet", False) else found.remarks:
@@ -81,6 +83,12 @@ def _complain_of_warnings(quiet: bool) -> None:
     logger = logging.getLogger("satpuzzle")
     logger.handlers[:] = [logging.NullHandler() if quiet else MessageHandler()]
     logger.propagate = False
+
+
+def asked_about(asked: SubjectRows, clock: Clock = UNLIMITED) -> Subject:
+    """Return the puzzle or the exact cover that a command was asked about, with the rules of --rule."""
+    found = subject(name_of(asked), asked.problem, clock)
+    return replace(found, what=with_rules(found.puzzle, asked.rule)) if asked.rule else found
 
 
 def name_of(asked: SubjectRows) -> str:

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from satpuzzle.cli.common import begin_run, finish, interruptible, name_of, rules_of
+from satpuzzle.cli.common import asked_about, begin_run, finish, interruptible, rules_of
 from satpuzzle.cli.estimate import Estimated, write_estimate
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import changed, command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import NoPuzzle, Subject, every_problem, subject
+from satpuzzle.cli.subject import NoPuzzle, Subject, every_problem
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
@@ -83,7 +83,7 @@ def count(asked: Asked) -> None:
         raise PuzzleError(f"--draw {asked.draw}: needs a family of boards")
     levels, all = asked.by == "level", asked.problem == "all"
     rules = rules_of(asked, asked.assemblable or levels)
-    abouts = every_problem(puzzle, clock) if all else [subject(name_of(asked), asked.problem, clock)]
+    abouts = every_problem(puzzle, clock) if all else [asked_about(asked, clock)]
     for name in ("by", "journal") if all else ():
         if name in (said := changed(asked)):
             raise PuzzleError(f"{said[name]}: allowed for one problem, not for all")

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from satpuzzle.cli.common import name_of
+from satpuzzle.cli.common import asked_about
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.guide import asks_for
 from satpuzzle.cli.options import check_choice, command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import subject
 from satpuzzle.clock import Clock
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
@@ -57,7 +56,7 @@ def export(asked: Asked) -> None:
     if not puzzle:
         raise PuzzleError(asks_for("export", "PUZZLE"))
     model = _model(asked.format, output)
-    recipe, about = load_recipe(encoding or "default"), subject(name_of(asked), asked.problem, clock)
+    recipe, about = load_recipe(encoding or "default"), asked_about(asked, clock)
     for remark in about.remarks:
         complain(remark)
     if isinstance(about.what, ExactCover):

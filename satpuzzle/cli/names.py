@@ -30,6 +30,13 @@ def strategies() -> tuple[str, ...]:
     return (AUTO, *STRATEGIES)
 
 
+def rules() -> tuple[str, ...]:
+    """Return the words of the rules that a puzzle may have."""
+    from satpuzzle.puzzle.rules import kinds
+
+    return tuple(kind.word for kind in kinds())
+
+
 def moves() -> tuple[str, ...]:
     """Return the kinds of moves by which pieces are taken out."""
     from satpuzzle.motion.rules import MOVES

@@ -4,11 +4,11 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from satpuzzle.cli.common import begin_run, finish, interruptible, name_of, rules_of
+from satpuzzle.cli.common import asked_about, begin_run, finish, interruptible, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import is_burr, subject
+from satpuzzle.cli.subject import is_burr
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
@@ -66,7 +66,7 @@ def solve(asked: Asked) -> None:
     clock = Clock(asked.time_limit).start()
     burr = asked.output if asked.output is not None and is_burr(str(asked.output)) else None
     rules = rules_of(asked, asked.assemblable or burr is not None or asked.sort is not None)
-    about = subject(name_of(asked), asked.problem, clock)
+    about = asked_about(asked, clock)
     if asked.once:
         check_free(about.puzzle)
     file = (

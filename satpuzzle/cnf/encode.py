@@ -154,13 +154,12 @@ def implied_items(cover: ExactCover, clock: Clock = UNLIMITED) -> np.ndarray[tup
     """Tell for each item whether its at-least-one clause can be omitted, because volumes imply it.
 
     If each option has one piece, and the required copies of the pieces have at least as many cells as the board, the
-    result is true for all items except pieces and items with colours.  Otherwise it is false for all.  Raises Stopped
-    if the clock stops.
+    result is true for all cells.  Otherwise it is false for all items.  Raises Stopped if the clock stops.
     """
     pieces = np.zeros(len(cover.names), np.bool_)
     pieces[list(cover.families.get("pieces", ()))] = True
-    cells = ~pieces
-    cells[list(cover.colours.items)] = False
+    cells = np.zeros(len(cover.names), np.bool_)
+    cells[list(cover.families.get("cells", ()))] = True
     option, item = cover.entries(clock)
     sizes = np.bincount(option[cells[item]], minlength=len(cover.rows))
     option, item = option[pieces[item]], item[pieces[item]]

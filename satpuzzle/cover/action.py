@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.classes import Condition
-from satpuzzle.cover.contacts import Contacts
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.zobrist import numbers
 
@@ -19,14 +18,14 @@ _PORTION = 1 << 24  # the largest number of entries of an intermediate table
 class Action:
     """Extends permutations of cells, and of edges, to pieces and options.
 
-    Contacts are left out: they follow from the cells and the piece of an option, and do not tell pieces apart.
+    Items of rules are left out: they follow from the cells and the piece of an option, and do not tell pieces apart.
     The image of an option is looked up by the sum of random weights of its items, and then compared item by item.  A
     pair of a cell or edge and the colour that an option gives it also has a weight.
     """
 
     def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None, clock: Clock = UNLIMITED) -> None:
-        contacts = cover.families.get("contacts", range(0))
-        self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(contacts))
+        self._cover, self._rules = cover, cover.families.get("rules", range(0))
+        self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(self._rules))
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = np.empty((len(cover.rows), len(every)), np.bool_)
         items = [np.zeros(0, np.intp)]
@@ -44,7 +43,7 @@ class Action:
         self._many = np.bitwise_count(columns).sum(axis=0, dtype=np.int64)  # the number of items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
         self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
-        if cover.colours and not contacts:  # (options, items)
+        if cover.colours and not self._rules:  # (options, items)
             cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
             for some in clock.slices(len(cover.rows), _PORTION // (64 * cover.rows.shape[1])):
                 hues = cover.colours.of(cover.rows[some]) + 1
@@ -171,31 +170,39 @@ class Action:
         return bool((bounds[..., 0].max(axis=0) <= bounds[..., 1].min(axis=0)).all())
 
     def condition(
-        self,
-        images: NDArray[np.int64],
-        pieces: NDArray[np.int64],
-        contacts: Contacts | None,
-        groups: NDArray[np.int64],
+        self, items: NDArray[np.int64], options: NDArray[np.int64], images: NDArray[np.int64]
     ) -> Condition | None:
         """Return the condition under which the image of a solution is a solution, None if it always is.
 
-        `images` has the image of each option's piece, -1 for none; `pieces` and `groups` those of each piece and of
-        each group of contacts, -1 if there is none, or not the same one for all options.
+        `items` and `options` have the images of all items and options, and `images` those of the options' pieces, -1
+        for none.  The image must keep the bounds of each item that is not the image of an item with equal bounds.
         """
-        same = pieces >= 0
-        same[same] = (self.bounds[pieces[same]] == self.bounds[same]).all(axis=1)
-        counted = np.setdiff1d(np.arange(len(pieces)), pieces[same])
-        if same.all() and (groups >= 0).all():
+        cover, many = self._cover, len(images)
+        among = np.append(self.pieces, self._rules).astype(np.int64)
+        to = items[among]
+        same = (to >= 0) & (cover.lower[to] == cover.lower[among]) & (cover.upper[to] == cover.upper[among])
+        if same.all():
             return None
-        covering = np.zeros((len(counted) + 1, len(images) + 1), np.bool_)
-        covering[:, :-1] = images == np.append(counted, -1)[:, None]
-        lower, upper = np.append(self.bounds[counted], [[0, 0]], axis=0).T
-        can_fail = covering.any(axis=1) | (lower > 0)
-        once = np.zeros((len(images) + 1, 0), np.uint64)
-        if contacts is not None and (groups < 0).any():
-            crossed = contacts.some(np.flatnonzero(groups < 0)).crossed(images, self.members[:, : self.cells])
-            once = to_words(np.pad(crossed, [(0, 1), (0, 0)]), -(-crossed.shape[1] // 64))
-        return Condition(covering[can_fail], lower[can_fail], upper[can_fail], once)
+        asked = np.setdiff1d(among, to[same])
+        of_pieces = np.flatnonzero(np.isin(self.pieces, asked))
+        covering = [images == piece for piece in (*of_pieces.tolist(), -1)]
+        bounds = [*self.bounds[of_pieces].tolist(), [0, 0]]
+        ruled = asked[np.isin(asked, self._rules)]
+        alone = np.isin(ruled, cover.colours.items)
+        moved = np.where(options[:-1] >= 0, options[:-1], 0)
+        for item in ruled[~alone].tolist():
+            covering.append(cover.covers(item)[moved] & (options[:-1] >= 0))
+            bounds.append([int(cover.lower[item]), int(cover.upper[item])])
+        once = np.zeros((many + 1, 0), np.uint64)
+        if alone.any():
+            mask = np.isin(np.arange(64 * cover.rows.shape[1]), ruled[alone])
+            once = np.zeros((many + 1, cover.rows.shape[1]), np.uint64)
+            once[:-1] = cover.rows[moved] & to_words(mask[None], cover.rows.shape[1])
+            once[:-1][options[:-1] < 0] = 0
+            once = once[:, once.any(axis=0)]
+        table, (lower, upper) = np.pad(np.array(covering), [(0, 0), (0, 1)]), np.array(bounds).T
+        can_fail = table.any(axis=1) | (lower > 0)
+        return Condition(table[can_fail], lower[can_fail], upper[can_fail], once)
 
 
 def _painted(colours: NDArray[np.uint8], clock: Clock) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

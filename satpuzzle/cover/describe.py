@@ -42,6 +42,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
             {"name": p.name, "min": p.min, "max": p.max, "cells": p.cells.tolist(), "placements": number} | found
             for p, number, found in zip(puzzle.pieces, each, facts, strict=True)
         ],
+        "rules": [str(rule) for rule in puzzle.rules],
         "placements": len(tables.placements),
         "symmetry": tables.symmetry.orders,
         "reason": reason and reason.text,
@@ -78,6 +79,7 @@ def text(puzzle: Puzzle) -> str:
     orders = content["symmetry"]
     about = sentences(puzzle, facts_of(puzzle))
     lines += ["", *about, f"symmetries: {in_words(orders)}"]
+    lines += [f"rule: {rule.said()}" for rule in puzzle.rules]
     lines.append(f"known counts: {str(puzzle.published) or 'none'}")
     if content["reason"]:
         lines.append(f"impossible: {content['reason']}")

@@ -31,11 +31,11 @@ from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.classes import Condition, Symmetry
-from satpuzzle.cover.contacts import Contacts, with_contacts
 from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import Placements, place
+from satpuzzle.cover.ruled import Ruled
 from satpuzzle.cover.separate import onto, separate_group
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import place_of
@@ -54,29 +54,31 @@ def symmetry_of(
     must_preserve: Points | None = None,
     clock: Clock = UNLIMITED,
     placements: Placements | None = None,
+    ruled: Ruled | None = None,
 ) -> Symmetry:
     """Return the symmetry group of a puzzle, acting on its cover.
 
     Symmetries map the frame to itself, or the points of `must_preserve` instead.  `placements` are those of the cover;
-    they are needed for colours of cells, and computed again if they are not given.  Raises Stopped if the clock stops.
+    they are needed for colours of cells, and computed again if they are not given.  `ruled` has the items of the
+    cover's rules, if they are not the puzzle's own.  Raises Stopped if the clock stops.
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     if not puzzle.rotate and not puzzle.interchangeable:
         return Symmetry.trivial(cover)
     coloured = puzzle.coloured
     kinds = [puzzle.optional, *[puzzle.colours] * (coloured and len(puzzle.colours) > 0)]
-    if placements is None and (coloured or puzzle.apart):
+    ruled = ruled or Ruled.of(puzzle)
+    if placements is None and (coloured or len(ruled)):
         placements = place(puzzle, clock)
     action = Action(cover, placements.colours if coloured and placements is not None else None, clock)
-    contacts = Contacts.of(puzzle) if puzzle.apart else None
     if puzzle.parts == SEPARATE and (parts := parts_of(board, puzzle.grid)).any():
-        return separate_group(puzzle, cover, action, contacts, parts, np.stack(kinds, axis=1), clock)
+        return separate_group(puzzle, cover, action, ruled, parts, np.stack(kinds, axis=1), clock)
     edges = Edges.of(puzzle) if puzzle.tiled else None
     rotations, isometries = _moves_of(puzzle, cover, edges, beside, kinds, clock) if puzzle.rotate else ({}, {})
-    found = _turned(action, cover, contacts, rotations, clock)
+    found = _turned(action, cover, ruled, rotations, clock)
     reflection = next((moved for key, moved in isometries.items() if key not in rotations), None)
     if reflection is not None:
-        found = _with_reflection(found, puzzle, action, reflection, contacts, placements, beside)
+        found = _with_reflection(found, puzzle, action, reflection, ruled, placements, beside)
     return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
 
 
@@ -85,7 +87,7 @@ def _with_reflection(
     puzzle: Puzzle,
     action: Action,
     reflection: NDArray[np.int64],
-    contacts: Contacts | None,
+    ruled: Ruled,
     placements: Placements | None,
     beside: Points,
 ) -> Symmetry:
@@ -93,13 +95,12 @@ def _with_reflection(
     if not action.meet(mirrored := action.mirrored(reflection)):
         return found
     items, options = action.of(reflection, mirrored)
-    groups = np.zeros(0, np.int64) if contacts is None else contacts.mirrored(mirrored)
-    condition = action.condition(mirrored[action.piece], mirrored, contacts, groups)
-    if condition is not None and contacts is not None and placements is not None and (groups < 0).any():
-        names = (tuple(puzzle.pieces[piece].name for piece in group) for group in contacts.closed(mirrored))
-        closed = partial(_closed, replace(puzzle, apart=tuple(names)), placements, beside)
+    items = ruled.extended(items, mirrored)
+    condition = action.condition(items, options, mirrored[action.piece])
+    if condition is not None and placements is not None and (items[len(items) - len(ruled) :] < 0).any():
+        closed = partial(_closed, puzzle, placements, beside, ruled.closed(items, options, mirrored))
         condition = replace(condition, closed=closed)
-    return _doubled(found, with_contacts(items, contacts, groups), options, condition)
+    return _doubled(found, items, options, condition)
 
 
 def _moves_of(
@@ -122,16 +123,14 @@ def _moves_of(
     return _keeping(kinds, moves[0]), _keeping(kinds, moves[1])
 
 
-def _turned(
-    action: Action, cover: ExactCover, contacts: Contacts | None, rotations: Permutations, clock: Clock
-) -> Symmetry:
+def _turned(action: Action, cover: ExactCover, ruled: Ruled, rotations: Permutations, clock: Clock) -> Symmetry:
     """Return the group of the rotations, which they generate."""
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():
         if key not in group.keys:
             clock.check()
             items, options = action.of(rotation, np.arange(len(action.pieces)))
-            group.add(with_contacts(items, contacts), options)
+            group.add(ruled.extended(items, np.arange(len(action.pieces))), options)
     clock.check()
     every = np.ones(len(group.items), np.bool_)
     return Symmetry(group.items, group.options, rotation=every, isometry=every, condition=np.full(len(every), -1))
@@ -178,10 +177,10 @@ def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: 
     )
 
 
-def _closed(puzzle: Puzzle, placements: Placements, beside: Points) -> tuple[ExactCover, Symmetry]:
-    """Return the cover and the group of a puzzle to which the contacts of mirror images were added."""
-    cover = cover_of(puzzle, placements)
-    return cover, symmetry_of(puzzle, cover, beside, placements=placements)
+def _closed(puzzle: Puzzle, placements: Placements, beside: Points, ruled: Ruled) -> tuple[ExactCover, Symmetry]:
+    """Return the cover and the group of a puzzle to which the items of mirror images were added."""
+    cover = cover_of(puzzle, placements, ruled=ruled)
+    return cover, symmetry_of(puzzle, cover, beside, placements=placements, ruled=ruled)
 
 
 def _doubled(

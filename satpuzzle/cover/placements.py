@@ -119,7 +119,8 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
         return _tiles(puzzle, words, clock)
     places = _Wrapped(puzzle.board, puzzle.wrapping) if puzzle.wrap else _Places(puzzle.board, puzzle.grid)
     left = machine.total() // 2
-    each = len(puzzle.board) * (_BYTES_ROUND if puzzle.wrap else _BYTES_AN_ITEM) + _sides(puzzle) * _BYTES_AN_ITEM
+    each = len(puzzle.board) * (_BYTES_ROUND if puzzle.wrap else _BYTES_AN_ITEM)
+    each += sum(len(items.names) for items in puzzle.rule_items) * _BYTES_AN_ITEM
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
     painted = [np.zeros((0, len(puzzle.board)), np.uint8)]
@@ -140,7 +141,19 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
     to = np.empty_like(order)
     to[order] = np.arange(len(order))
     found = Placements(_joined(rows, to, clock), every[order], _joined(painted, to, clock))
-    return found.reordered(np.flatnonzero(found.different)) if puzzle.wrap else found
+    return _allowed(puzzle, found.reordered(np.flatnonzero(found.different)) if puzzle.wrap else found, clock)
+
+
+def _allowed(puzzle: Puzzle, placements: Placements, clock: Clock) -> Placements:
+    """Return the placements that the puzzle's rules allow."""
+    keep = np.ones(len(placements), np.bool_)
+    for some in clock.slices(len(keep), _PORTION // len(puzzle.board)) if puzzle.rules else ():
+        inside = bits.from_words(placements.cells[some], len(puzzle.board))
+        for rule in puzzle.rules:
+            allowed = rule.allows(puzzle.ground, inside, placements.piece[some])
+            if allowed is not None:
+                keep[some] &= allowed
+    return placements if keep.all() else placements.reordered(np.flatnonzero(keep))
 
 
 def _joined(parts: list[NDArray[_Number]], to: NDArray[np.int64], clock: Clock) -> NDArray[_Number]:
@@ -176,14 +189,6 @@ def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     sides = np.array([list(way) for _, _, way in ways]).repeat(many, axis=0)
     piece = np.array([number for number, _, _ in ways], dtype=np.int64).repeat(many)
     return Placements(packed(np.concatenate(here)[:, None], words), piece, sides=sides)
-
-
-def _sides(puzzle: Puzzle) -> int:
-    """Return about how many items the cover has for the sides at which pieces must not touch (`contacts.py`)."""
-    kinds = np.bincount(puzzle.grid.kind(puzzle.board), minlength=len(puzzle.grid.kinds)) if puzzle.apart else ()
-    return (
-        len(puzzle.apart) * sum(int(many) * len(puzzle.grid.neighbours(kind)) for kind, many in enumerate(kinds)) // 2
-    )
 
 
 def _too_large(puzzle: Puzzle) -> PuzzleError:

@@ -20,8 +20,8 @@ from satpuzzle import machine
 from satpuzzle.clock import Clock
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.classes import Condition, Symmetry
-from satpuzzle.cover.contacts import Contacts, with_contacts
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.ruled import Ruled
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Puzzle
@@ -155,7 +155,7 @@ def separate_group(
     puzzle: Puzzle,
     cover: ExactCover,
     action: Action,
-    contacts: Contacts | None,
+    ruled: Ruled,
     parts_of_cells: Numbers,
     kinds: Numbers,
     clock: Clock,
@@ -181,12 +181,11 @@ def separate_group(
         for part, move in enumerate(moves):
             cells[parts.cells[part]] = move.cells
             options[number, :-1][parts.of_option == part] = move.options
-        to, groups = _uniform(parts.mirror_image, reflected, contacts)
-        pieces = np.where(to < 0, -1, len(cells) + to)
-        items[number] = with_contacts(np.append(cells, pieces), contacts, groups)
+        to = _uniform(parts.mirror_image, reflected)
+        items[number] = ruled.extended(np.append(cells, np.where(to < 0, -1, len(cells) + to)), to)
         rotation[number] = not reflected.any()
         if (key := reflected.tobytes()) not in known:
-            asked = action.condition(parts.images(reflected), to, contacts, groups)
+            asked = action.condition(items[number], options[number], parts.images(reflected))
             known[key] = -1 if asked is None else len(conditions)
             conditions += [] if asked is None else [asked]
         condition[number] = known[key]
@@ -196,13 +195,10 @@ def separate_group(
     return Symmetry(*ordered, tuple(conditions), normal=bool(rotation.all()))
 
 
-def _uniform(mirror_image: Numbers, reflected: NDArray[np.bool_], contacts: Contacts | None) -> tuple[Numbers, Numbers]:
-    """Return the image of each piece and of each group of contacts, -1 for those that depend on the part."""
+def _uniform(mirror_image: Numbers, reflected: NDArray[np.bool_]) -> Numbers:
+    """Return the image of each piece, -1 for those whose image depends on the part."""
     own = np.arange(len(mirror_image))
-    groups = np.arange(0 if contacts is None else len(contacts.groups))
-    if not reflected.any():
-        return own, groups
-    mirrored = groups if contacts is None else contacts.mirrored(mirror_image)
-    if reflected.all():
-        return mirror_image, mirrored
-    return np.where(mirror_image == own, own, -1), np.where(mirrored == groups, groups, -1)
+    if reflected.all() or not reflected.any():
+        return mirror_image if reflected.any() else own
+    uniform: Numbers = np.where(mirror_image == own, own, -1)
+    return uniform

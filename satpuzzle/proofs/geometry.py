@@ -16,9 +16,10 @@ from typing import Any
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs import parts
-from satpuzzle.proofs.contacts import Contacts, knows_contacts
 from satpuzzle.proofs.edges import Edges
 from satpuzzle.proofs.motions import Cell, cells_of, images, keeping_periods, turns_of
+from satpuzzle.proofs.rules import Rules, unknown
+from satpuzzle.proofs.rules._touching import knows_contacts
 from satpuzzle.proofs.wrapped import Wrapped
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
@@ -40,7 +41,7 @@ class Statement:
     colours: list[dict[int, int]] = field(default_factory=list)
     # for each option the colours that it gives to items, by item, -1 for none; items without colours are left out
     pieces: range = range(0)  # the items that are pieces
-    contacts: range = range(0)  # the items that are contacts; an option's other items tell which of them it covers
+    rules: range = range(0)  # the items of rules; an option's other items tell which of them it covers
     poses: list[Pose] = field(default_factory=list)  # for each option of a puzzle, the pose of its placement
     exchanges: list[Items] = field(default_factory=list)  # the image of each colour under each symmetry
     mates: Items = ()  # if parts of the board are moved separately, the mirror image of each piece, -1 for none, and
@@ -49,12 +50,12 @@ class Statement:
 
 def inexpressible(puzzle: Puzzle) -> str | None:
     """Return the key of a rule of the puzzle that this enumeration does not support, None if it supports all."""
-    asked = [key for key, rule in (("apart", puzzle.apart), ("parts", puzzle.parts == SEPARATE)) if rule]
-    return f"{asked[0]} on the grid {puzzle.grid.name}" if asked and not knows_contacts(puzzle.grid) else None
+    asked = "parts" if puzzle.parts == SEPARATE and not knows_contacts(puzzle.grid) else unknown(puzzle)
+    return f"{asked} on the grid {puzzle.grid.name}" if asked else None
 
 
 def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
-    """Return a puzzle as a statement; the items are the board's cells in lexicographic order, the pieces, the edges.
+    """Return a puzzle as a statement; its items are cells in lexicographic order, pieces, and edges or those of rules.
 
     Options are ordered by their piece, then by their cells, then by their poses.  Raises PuzzleError for rules that are
     not enumerated here, and Stopped if the clock stops.
@@ -64,25 +65,26 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     board = cells_of(puzzle.board)
     first = len(board) + len(puzzle.pieces)
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
-    contacts = Contacts.of(puzzle, board, first) if puzzle.apart else None
-    items = first + (len(edges.bounds) if edges else contacts.many if contacts else 0)
+    rules = Rules(puzzle, board, first)
+    items = first + (len(edges.bounds) if edges else len(rules))
     lying = [
-        _placed(puzzle, number, board, items, clock) if edges is None else edges.lying(puzzle, piece, items, clock)
+        _placed(puzzle, number, board, items, rules, clock)
+        if edges is None
+        else edges.lying(puzzle, piece, items, clock)
         for number, piece in enumerate(puzzle.pieces)
     ]
     found = _in_order(lying, items, first)
     beside = [
-        [] if contacts is None else contacts.covered(piece, {board[code % items] for code in codes})
-        for piece, codes, _ in found
-    ]  # the contacts that each placement covers
+        rules.covered(piece, {board[code % items] for code in codes}) if len(rules) else [] for piece, codes, _ in found
+    ]  # the items of rules that each placement covers
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
-        isometries, mates, reflected = _separate(puzzle, board, lying, contacts, items, clock)
+        isometries, mates, reflected = _separate(puzzle, board, lying, rules, items, clock)
     else:
-        isometries = _symmetries(puzzle, board, lying, items, edges or contacts, clock)
+        isometries = _symmetries(puzzle, board, lying, items, edges or rules, clock)
     exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
-        bounds=_bounds(puzzle, edges, contacts, len(found)),
+        bounds=_bounds(puzzle, edges, rules, len(found)),
         options=[
             tuple(sorted([len(board) + piece, *(code % items for code in codes), *near]))
             for (piece, codes, _), near in zip(found, beside, strict=True)
@@ -91,7 +93,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         exchanges=[hues for _, hues in exchanges for _ in isometries] if len(exchanges) > 1 else [],
         colours=[{code % items: code // items for code in codes if code >= items} for _, codes, _ in found],
         pieces=range(len(board), first),
-        contacts=range(first, items) if contacts is not None else range(0),
+        rules=range(first, items) if edges is None else range(0),
         mates=tuple(-1 if piece < 0 else len(board) + piece for piece in mates),
         reflected=reflected,
         poses=[pose for *_, pose in found],
@@ -118,12 +120,12 @@ def _combined(
     ]
 
 
-def _bounds(puzzle: Puzzle, edges: Edges | None, contacts: Contacts | None, options: int) -> list[tuple[int, int]]:
-    """Return the bounds of all items: cells, pieces, edges or contacts."""
+def _bounds(puzzle: Puzzle, edges: Edges | None, rules: Rules, options: int) -> list[tuple[int, int]]:
+    """Return the bounds of all items: cells, pieces, edges or those of rules."""
     bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
     bounds += [(piece.min, piece.max) for piece in puzzle.pieces]
     bounds += [] if edges is None else [(low, options if high is None else high) for low, high in edges.bounds]
-    return bounds + ([] if contacts is None else [(0, 1)] * contacts.many)
+    return bounds + rules.bounds(options)
 
 
 def _kinds(puzzle: Puzzle) -> list[Any]:
@@ -137,7 +139,7 @@ def _cells(codes: Items, items: int, first: int) -> Items:
     return tuple(sorted(code % items for code in codes if code % items < first))
 
 
-def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, clock: Clock) -> Lying:
+def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, rules: Rules, clock: Clock) -> Lying:
     """Return the placements of piece `number`: the codes of its items, with its pose (its colours on the cells)."""
     piece, place = puzzle.pieces[number], {cell: index for index, cell in enumerate(board)}
     hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
@@ -147,19 +149,22 @@ def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, clock: C
     found: dict[Items, Pose] = {}
     for image in images(puzzle.grid, cells_of(piece.cells), board, turns, clock, periods=periods):
         lying = sorted(zip((place[cell] for cell in image), hues or [0] * len(image), strict=True))
-        if all(not hue or not below or not below[cell] or (hue, below[cell]) in (pairs or ()) for cell, hue in lying):
+        if rules.allow(number, {*image}) and all(
+            not hue or not below or not below[cell] or (hue, below[cell]) in (pairs or ()) for cell, hue in lying
+        ):
             pose = tuple(hue for _, hue in lying) if hues else None
             found[tuple(sorted(hue * items + cell for cell, hue in lying))] = pose
     return found
 
 
 def _symmetries(
-    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, sides: Edges | Contacts | None, clock: Clock
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, sides: Edges | Rules, clock: Clock
 ) -> list[tuple[Items, bool]]:
     """Return the isometries that map the board and the frame to themselves, each as the images of all items.
 
-    A piece is mapped to the piece whose placements are the images of its placements, and contacts with the pieces.  If
-    the bounds of the two pieces have no number in common, the isometry maps no solution to a solution and is left out.
+    A piece is mapped to the piece whose placements are the images of its placements, and items of rules with cells and
+    pieces.  If the bounds of the two pieces have no number in common, the isometry maps no solution to a solution and
+    is left out.
     """
     beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
     points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
@@ -178,14 +183,14 @@ def _symmetries(
         to = list(range(len(lying))) if rotation else _matched(carried, lying, bounds)
         if all(_common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to)):
             pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]
-            if isinstance(sides, Contacts):
-                further = sides.moved({points[i]: points[image] for i, image in enumerate(still)}, sides.become(to))
+            if isinstance(sides, Rules):
+                further = sides.moved({points[i]: points[image] for i, image in enumerate(still)}, to)
             symmetries.append(((*still, *pieces, *further), rotation))
     return symmetries
 
 
 def _separate(
-    puzzle: Puzzle, board: list[Cell], lying: list[Lying], contacts: Contacts | None, items: int, clock: Clock
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], rules: Rules, items: int, clock: Clock
 ) -> tuple[list[tuple[Items, bool]], Items, list[tuple[bool, ...]]]:
     """Return the symmetries of a board whose parts are moved separately, with the mirror image of each piece.
 
@@ -197,14 +202,11 @@ def _separate(
     shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
     bounds = [(piece.min, piece.max) for piece in puzzle.pieces]
     mates = _matched((*cells, *[-1] * (items - len(cells))), shown, bounds)
-    own, mirrored_groups = [*range(len(lying))], [] if contacts is None else contacts.become(mates)
+    own = [*range(len(lying))]
     symmetries = []
     for still, on in found:
         pieces = _agreed(own, mates, on)
-        further = Items()
-        if contacts is not None:
-            groups = _agreed([*range(len(contacts.groups))], mirrored_groups, on)
-            further = contacts.moved({board[i]: board[to] for i, to in enumerate(still)}, groups)
+        further = rules.moved({board[i]: board[to] for i, to in enumerate(still)}, pieces)
         called = (len(board) + piece if piece >= 0 else -1 for piece in pieces)
         symmetries.append(((*still, *called, *further), not any(on)))
     return symmetries, tuple(mates), [on for _, on in found]

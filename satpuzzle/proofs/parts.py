@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satpuzzle.clock import Clock
-from satpuzzle.proofs.contacts import touching
 from satpuzzle.proofs.motions import Cell, cells_of, images, turns_of
+from satpuzzle.proofs.rules._touching import touching
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
 

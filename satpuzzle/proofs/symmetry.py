@@ -9,9 +9,9 @@ is tried.
 A class of solutions may be found several times.  How often follows from any of its members: it is the number of the
 member's images that no restriction leaves out.  So classes are counted without being stored.
 
-A symmetry may be *partial*: it has no image for some pieces or contacts, or maps pieces to others that have other
-bounds on their number of copies.  It maps a solution to a solution if all options have images, the numbers of copies
-are allowed, and no contact is covered twice.  Then both solutions are in one class.  Restrictions use only symmetries
+A symmetry may be *partial*: it has no image for some pieces or items of rules, or maps pieces to others that have other
+bounds on their number of copies.  It maps a solution to a solution if all options have images, and these keep the
+bounds of all items.  Then both solutions are in one class.  Restrictions use only symmetries
 that are not partial.
 """
 
@@ -40,18 +40,18 @@ class Images:
     """Tells whether the image of a solution under a partial symmetry is a solution."""
 
     copies: list[tuple[NDArray[np.bool_], int, int]]
-    # (options + 1,): for each piece whose copies an image may have too many or too few of, whether an option is of it,
-    # and its bounds
-    contacts: Numbers  # (options + 1, longest): the contacts that an option covers, padded with -1
+    # (options + 1,): for each item that an image may cover too often or too rarely, whether an option covers it, and
+    # its bounds
+    once: Numbers  # (options + 1, longest): the items of rules with bounds (0, 1) that an option covers, padded with -1
 
     def are_solutions(self, images: Numbers) -> NDArray[np.bool_]:
         """Tell which images, (..., longest), are solutions; their options are in `moves`, which has -1 for none."""
         held = np.asarray((images >= 0).all(axis=-1))
-        for of_piece, lower, upper in self.copies:
-            many = of_piece[images].sum(axis=-1)
+        for covering, lower, upper in self.copies:
+            many = covering[images].sum(axis=-1)
             held &= (lower <= many) & (many <= upper)
-        if self.contacts.shape[1]:
-            covered = np.sort(self.contacts[images].reshape(*images.shape[:-1], -1), axis=-1)
+        if self.once.shape[1]:
+            covered = np.sort(self.once[images].reshape(*images.shape[:-1], -1), axis=-1)
             twice = (covered[..., 1:] == covered[..., :-1]) & (covered[..., 1:] >= 0)
             held = held & ~twice.any(axis=-1)
         return held
@@ -211,24 +211,33 @@ def _is_group(elements: list[Path]) -> bool:
 
 
 def _images(statement: Statement, moves: Numbers) -> Images:
-    """Return what tells whether images under partial symmetries are solutions; checks where contacts are mapped.
+    """Return what tells whether images under partial symmetries are solutions; checks where items of rules are mapped.
 
-    Raises ProofError if a symmetry that has images of all contacts does not map those of an option to those of its
-    image.
+    Raises ProofError if a symmetry that has images of all items of rules does not map those of an option to those of
+    its image.
     """
-    bounds, options, first = statement.bounds, statement.options, statement.contacts.start
+    bounds, options, first = statement.bounds, statement.options, statement.rules.start
     partial = [to for to, _ in statement.symmetries if not _total(statement, to)]
+    of_rules = range(first, statement.rules.stop)
     loose = {
-        item for to in partial for item in statement.pieces if item not in to or bounds[to.index(item)] != bounds[item]
+        item
+        for to in partial
+        for item in (*statement.pieces, *of_rules)
+        if item not in to or bounds[to.index(item)] != bounds[item]
     }
-    copies = [(np.array([item in items for items in options] + [False]), *bounds[item]) for item in sorted(loose)]
-    covered = _padded([[item for item in items if item in statement.contacts] for items in options] + [[]], -1)
+    once = {item for item in of_rules if bounds[item] == (0, 1)}
+    copies = [
+        (np.array([item in items for items in options] + [False]), *bounds[item]) for item in sorted(loose - once)
+    ]
+    covered = _padded([[item for item in items if item in of_rules] for items in options] + [[]], -1)
     for (to, _), moved in zip(statement.symmetries, moves, strict=True):
-        if statement.contacts and -1 not in to[first:]:
+        if of_rules and -1 not in to[first:]:
             there = np.where(covered < 0, -1, np.array(to)[covered])
-            if (np.sort(there) != np.sort(covered[moved])).any():
-                raise ProofError("a symmetry does not map the contacts of an option to those of its image")
-    return Images(copies, covered if any(-1 in to[first:] for to in partial) and statement.contacts else covered[:, :0])
+            kept = (moved >= 0) if -1 in to else np.ones(len(moved), np.bool_)
+            if (np.sort(there[kept]) != np.sort(covered[moved[kept]])).any():
+                raise ProofError("a symmetry does not map the items of rules of an option to those of its image")
+    single = _padded([[item for item in items if item in once] for items in options] + [[]], -1)
+    return Images(copies, single if once & loose else single[:, :0])
 
 
 def _moves(statement: Statement) -> Numbers:
@@ -239,7 +248,7 @@ def _moves(statement: Statement) -> Numbers:
     items, hues = len(statement.bounds), 1 + max((c for each in statement.colours for c in each.values()), default=-1)
     none = items * (hues + 2)  # item i is the number i, with the colour c it is (c + 2) * items + i
     coloured = statement.colours or [{} for _ in statement.options]
-    apart = {*statement.pieces, *statement.contacts}
+    apart = {*statement.pieces, *statement.rules}
     still = np.sort(_padded([
         [(colours[item] + 2) * items + item if item in colours else item for item in covered if item not in apart]
         for covered, colours in zip(statement.options, coloured, strict=True)
@@ -365,7 +374,7 @@ class Classes:
         """
         moves, partial = self.reduction.moves, self.reduction.partial
         longest = int((solutions < moves.shape[1] - 1).sum(axis=1).max(initial=1))
-        step = max(_ROOM // (len(moves) * longest * max(self.reduction.images.contacts.shape[1], 1)), 1)
+        step = max(_ROOM // (len(moves) * longest * max(self.reduction.images.once.shape[1], 1)), 1)
         for start in range(0, len(solutions), step):
             some = np.sort(solutions[start : start + step], axis=1)[:, :longest]
             carrying = np.ones((len(moves), len(some)), np.bool_)

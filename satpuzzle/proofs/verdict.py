@@ -22,7 +22,7 @@ _Result = TypeVar("_Result")
 
 _TREE = (
     "Trusted are the reading of the puzzle file and of the grid's data, the checkers proofs/tree.py, proofs/symmetry.py"
-    " and proofs/geometry.py with motions.py, wrapped.py, parts.py, edges.py and contacts.py, {how}, Python and NumPy."
+    " and proofs/geometry.py with motions.py, wrapped.py, parts.py, edges.py and rules/, {how}, Python and NumPy."
     "  Not trusted are the search, its placements and symmetries, which were enumerated again, and all other files of"
     " the certificate."
 )

@@ -15,6 +15,7 @@ from satpuzzle.puzzle.checks import MOST_CELLS
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.puzzle.rules import Rule, rules_of
 from satpuzzle.puzzle.shape import corner, image, reflection
 
 Order = NDArray[np.intp]  # for each new cell, the number of the old cell that it comes from
@@ -64,6 +65,14 @@ def with_pool(puzzle: Puzzle, pool: Sequence[Piece]) -> Puzzle:
     """
     pieces = (*puzzle.pieces, *(replace(piece, min=0) for piece in pool))
     return replace(puzzle, pieces=pieces, published=Counts())
+
+
+def with_rules(puzzle: Puzzle, rules: Sequence[str | Rule]) -> Puzzle:
+    """Return a puzzle with further rules, written as in a puzzle file or as objects.
+
+    Raises PuzzleError if the puzzle cannot have one of them.
+    """
+    return replace(puzzle, rules=(*puzzle.rules, *rules_of(rules)), published=Counts())
 
 
 def cropped(puzzle: Puzzle) -> Puzzle:

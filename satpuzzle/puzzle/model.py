@@ -13,14 +13,12 @@ can cover two cells in two ways.  Symmetries of the board keep the colours of it
 
 A board on a flat grid may wrap round (`wrapping.py`).  A board may have several parts (`parts.py`).  All pieces may be
 *tiles*: pieces of one cell whose sides have colours, which must match (`tiles.py`).  Pieces may belong to *groups*:
-pieces of one group need not be taken apart from each other.
+pieces of one group need not be taken apart from each other.  Further rules are in `rules/`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from typing import Any
 
 import numpy as np
 
@@ -30,70 +28,16 @@ from satpuzzle.puzzle import checks, drawing
 from satpuzzle.puzzle.counts import CONVENTIONS as CONVENTIONS  # exported from here
 from satpuzzle.puzzle.counts import Counts as Counts
 from satpuzzle.puzzle.grids import Grid, Points
-from satpuzzle.puzzle.parts import TOGETHER
+from satpuzzle.puzzle.parts import SEPARATE, TOGETHER
+from satpuzzle.puzzle.piece import Colours, colours_of, keep
+from satpuzzle.puzzle.piece import Piece as Piece  # exported from here
+from satpuzzle.puzzle.piece import PieceSet as PieceSet
+from satpuzzle.puzzle.rules import Ground, Items, Rule, rules_of
 from satpuzzle.puzzle.tiles import RULES
 from satpuzzle.puzzle.wrapping import WRAPS, Wrapping
 
-Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
 LEAST_ROUND = 3  # the smallest circumference: on a smaller one, two cells have two sides in common
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Piece:
-    """A shape that is packed between `min` and `max` times.
-
-    Raises PuzzleError for invalid cells, names and numbers.
-    """
-
-    name: str
-    cells: Points  # (n, 3)
-    min: int = 1
-    max: int = 1
-    mirror: bool = True  # whether it may be turned over; matters on flat grids only
-    colours: Colours = field(
-        default_factory=lambda: np.zeros(0, np.int64)
-    )  # (n,), of each cell, or (0,) for a piece without colours
-    groups: tuple[tuple[int, int], ...] = ()  # (group, the number of copies that may belong to it)
-    weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together does not move
-    sides: str = ""  # the colours of a tile's sides, one letter each, in the order of `tiles.ring`
-    value: int = 1  # what a placed copy is worth, where packings are compared
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not self.name.strip():
-            raise PuzzleError(f"a piece has the name {self.name!r}, allowed is text of at least one character")
-        where = f"piece {self.name}: "
-        cells = checks.cells_of(self.cells, f"{where}cells")
-        if not len(cells):
-            raise PuzzleError(f"{where}has no cells, at least one is needed")
-        checks.check_different(cells, f"{where}cells")
-        most = checks.whole(self.max, 1, checks.MOST_COPIES, f"{where}max")
-        _keep(
-            self,
-            cells=cells,
-            max=most,
-            min=checks.whole(self.min, 0, most, f"{where}min"),
-            value=checks.whole(self.value, -checks.MOST_COPIES, checks.MOST_COPIES, f"{where}value"),
-            colours=_colours(self.colours, cells, f"{where}colours"),
-        )
-        if not isinstance(self.sides, str) or not (self.sides.isalnum() or not self.sides):
-            raise PuzzleError(f"{where}sides is {self.sides!r}, allowed are letters and digits, one for each side")
-        if self.sides and len(cells) > 1:
-            raise PuzzleError(f"{where}has {len(cells)} cells, a piece whose sides have colours has one")
-
-    def __repr__(self) -> str:
-        copies = f"{self.min} to {self.max}" if self.min < self.max else f"{self.max}"
-        return f"<piece {self.name}: cells {len(self.cells)}, copies {copies}>"
-
-
-@dataclass(frozen=True, eq=False)
-class PieceSet:
-    """A set of pieces that several puzzles have in common, such as the pentominoes."""
-
-    name: str
-    title: str
-    grid: Grid
-    pieces: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -123,7 +67,7 @@ class Puzzle(Drawn):
     rotate: bool = True  # whether tiles may be rotated
     match: bool = True  # whether neighbouring tiles have the same colour where they meet
     interchangeable: tuple[str, ...] = ()  # sets of colours of tiles that may be exchanged for each other
-    apart: tuple[tuple[str, ...], ...] = ()  # groups of names: pieces of one group must not have a side in common
+    rules: tuple[Rule, ...] = ()  # further rules; texts are converted
     hues: tuple[str, ...] = ()  # how colours 1, 2, ... of cells are drawn, as "#rrggbb"; by default, from a palette
     wrap: str = ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none
     parts: str = TOGETHER  # whether symmetries move the parts of the board together, or each by itself: one of PARTS
@@ -146,16 +90,16 @@ class Puzzle(Drawn):
             checks.whole(self.empty, 0, checks.MOST_CELLS, "empty")
         self._check_pieces()
         self._check_wrap()
-        self._check_apart()
         checks.check_parts(self.parts, {"tiles": self.tiled, "wrap": self.wrap, "a frame": len(self.frame)})
-        _keep(
+        keep(
             self,
             board=board,
             frame=frame,
             pieces=tuple(self.pieces),
             optional=checks.one_for_each(self.optional, board, bool, "optional"),
-            colours=_colours(self.colours, board, "colours"),
+            colours=colours_of(self.colours, board, "colours"),
         )
+        self._check_rules()
 
     def _check_pieces(self) -> None:
         for piece in self.pieces if isinstance(self.pieces, (tuple, list)) else [self.pieces]:
@@ -194,8 +138,6 @@ class Puzzle(Drawn):
         if self.border not in ("", *RULES, *used):
             rules = ", ".join(f'"{rule}"' for rule in RULES)
             raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
-        if self.interchangeable and self.apart:
-            raise PuzzleError("has both interchangeable and apart, one of them is allowed")
         checks.check_interchangeable(self.interchangeable, [colour for colour in used if colour != self.border])
 
     def _check_wrap(self) -> None:
@@ -211,15 +153,26 @@ class Puzzle(Drawn):
         if self.tiled and min(sizes) < LEAST_ROUND:
             raise PuzzleError(f"wrap: tiles need at least {LEAST_ROUND} cells all round, the board has {min(sizes)}")
 
-    def _check_apart(self) -> None:
-        names = [piece.name for piece in self.pieces]
-        if not isinstance(self.apart, tuple) or not all(isinstance(group, tuple) and group for group in self.apart):
-            raise PuzzleError(f"apart is {self.apart!r}, allowed are groups of names of pieces")
-        for name in chain.from_iterable(self.apart):
-            if name not in names:
-                raise PuzzleError(f'apart: there is no piece "{name}": choose from {", ".join(names)}')
-        if self.apart and self.tiled:
-            raise PuzzleError("apart: tiles cannot be kept apart")
+    def _check_rules(self) -> None:
+        if not isinstance(self.rules, (tuple, list)):
+            raise PuzzleError(f'rules is {self.rules!r}, allowed is a list of texts such as "no crossroads"')
+        keep(self, rules=rules_of(self.rules))
+        for rule in self.rules:
+            if self.tiled:
+                raise PuzzleError(f"{rule.key} is for pieces, and not for tiles")
+            if self.parts == SEPARATE and not rule.moves:
+                raise PuzzleError(f'{rule.key}: parts is "separate", and the rule is for the whole board')
+            rule.check(self.ground)
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What the rules see of the puzzle."""
+        return Ground(self.grid, self.board, self.optional, self.pieces, self.wrapping if self.wrap else None)
+
+    @cached_property
+    def rule_items(self) -> tuple[Items, ...]:
+        """The items that each rule adds."""
+        return tuple(rule.items(self.ground) for rule in self.rules)
 
     @property
     def wrapping(self) -> Wrapping:
@@ -301,22 +254,3 @@ class Puzzle(Drawn):
             wanted = str(required) if required == cells else f"{required} to {cells}"
             return f"no choice of pieces has {wanted} cells in all"
         return None
-
-
-def _colours(found: Any, cells: Points, what: str) -> Colours:
-    """Return `found` as the colours of n cells, shape (n,), or (0,) if it is empty.
-
-    Raises PuzzleError if it has another length or other values than integers from 0.
-    """
-    none: Colours = np.zeros(0, np.int64)
-    return (
-        none
-        if isinstance(found, (np.ndarray, Sequence)) and not len(found)
-        else checks.one_for_each(found, cells, int, what)
-    )
-
-
-def _keep(made: object, **checked: object) -> None:
-    """Set fields of a frozen dataclass to these values."""
-    for name, value in checked.items():
-        object.__setattr__(made, name, value)

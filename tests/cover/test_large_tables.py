@@ -14,7 +14,7 @@ from satpuzzle import machine
 from satpuzzle.clock import Clock
 from satpuzzle.cnf.encode import encode
 from satpuzzle.cnf.recipe import load_recipe
-from satpuzzle.cover import action, bits, contacts, edges
+from satpuzzle.cover import action, bits, edges, ruled
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.colours import ABSENT, ALONE, Coloured, Colours
 from satpuzzle.cover.exact_cover import ExactCover
@@ -32,7 +32,7 @@ every_puzzle = pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
 
 def in_small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(edges, "_TILES", 100)
-    for module, name in ((contacts, "_PORTION"), (action, "_PORTION"), (mrv, "_TABLE")):
+    for module, name in ((ruled, "_PORTION"), (action, "_PORTION"), (mrv, "_TABLE")):
         monkeypatch.setattr(module, name, 1 << 16)
 
 
@@ -59,7 +59,7 @@ def test_tables_are_made_in_portions_and_look_at_the_clock_after_each(
     in_small_portions(monkeypatch)
     table, never = place(puzzle), Countdown()
     cover = cover_of(puzzle, table, never)
-    assert never.looks * (1 << 16) >= cover.rows.size * 4  # of tiles and of contacts, of which each has many columns
+    assert never.looks * (1 << 16) >= cover.rows.size * 4  # of tiles and of sides, of which each has many columns
     for make in (
         lambda clock: cover_of(puzzle, table, clock),
         lambda clock: Action(cover, clock=clock),

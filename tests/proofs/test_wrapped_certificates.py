@@ -203,7 +203,7 @@ def test_a_certificate_of_the_former_definition_is_refused_in_a_sentence(form: s
 def test_what_the_checker_does_not_know_is_refused(tmp_path: Path) -> None:
     cell = GRIDS["tetra-octa"].kinds[0].tolist()
     puzzle = sp.make_puzzle(grid="tetra-octa", board=[cell], pieces=[{"name": "A", "cells": [cell]}], apart=[["A"]])
-    with pytest.raises(PuzzleError, match=r"a certificate cannot express this: apart on the grid tetra-octa$"):
+    with pytest.raises(PuzzleError, match=r"a certificate cannot express this: apart: A on the grid tetra-octa$"):
         sp.certify(puzzle, tmp_path / "new")
 
 

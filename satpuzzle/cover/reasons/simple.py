@@ -25,9 +25,12 @@ def no_place(cover: ExactCover, puzzle: Puzzle | None) -> Reason | None:
     cells = len(puzzle.board)
     if item < cells:
         return Reason("place", f"no piece can cover the cell {puzzle.board[item].tolist()}", cells={item: "X"})
+    if item >= cells + len(puzzle.pieces):
+        text = f"a rule asks for {cover.lower[item]} placements at {cover.names[item]}, but their number is {fits}"
+        return Reason("rule", text)
     piece = puzzle.pieces[item - cells]
     if fits == 0:
-        text = f"piece {piece.name} fits nowhere"
+        text = f"piece {piece.name} fits nowhere" + " as the rules allow it" * bool(puzzle.rules)
     else:
         text = f"piece {piece.name} must be placed {piece.min} times, but its number of placements is {fits}"
     return Reason("place", text, pieces={piece.name: fits})

@@ -31,7 +31,7 @@ class _Level:
     """
 
     alive: int  # the options that are compatible with the chosen ones
-    need: dict[int, int]  # items with upper bound 1 that must still be covered, in order, with their numbers of options
+    need: dict[int, int]  # items that must still be covered once, in order, with their numbers of options
     used: dict[int, int]  # the numbers of copies so far of the other items
     looked_at: bool = False
     tries: list[int] = field(default_factory=list)
@@ -111,7 +111,11 @@ class Interpreted:
         """Return None, since there are no tables to reuse."""
 
     def _root(self) -> "_Level":
-        need = {item: self._covers[item].bit_count() for item in sorted(self._single) if self._lower[item]}
+        need = {
+            item: options.bit_count()
+            for item, options in enumerate(self._covers)
+            if self._lower[item] == 1 and item not in self._counted
+        }
         return _Level(self._all, need, dict.fromkeys(self._counted, 0))
 
     def _search(self, last: int, found: Batch) -> tuple[int, int]:
@@ -222,7 +226,7 @@ class Interpreted:
         return {item for option in places(gone) for item in self._items(option) if item in need}
 
     def _bounds_anything(self, item: int, options: int) -> bool:
-        return options > 0 and (self._lower[item] > 0 or self._upper[item] < options.bit_count())
+        return options > 0 and (self._lower[item] > 1 or self._upper[item] < options.bit_count())
 
     def _excluded(self, option: int) -> int:
         """Return, as bits, the options that an option excludes whatever else is chosen."""

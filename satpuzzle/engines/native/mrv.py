@@ -43,7 +43,8 @@ class Mrv:
         options = len(cover.rows)
         rows, items, pairs = self._laid_out(cover, clock)
         single = cover.upper[items] == 1
-        counted = np.flatnonzero(np.zeros_like(single) if single.all() else ~single & self._counts(cover)[items])
+        of_copies = np.zeros_like(single) if single.all() else ~single & self._counts(cover)[items]
+        counted = np.flatnonzero(of_copies)
         self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
         self.words = words = -(-(max(len(items), pairs.stop) + 64 - shift) // 64)  # words of a row at the root
@@ -53,7 +54,7 @@ class Mrv:
         )
         masks = np.zeros((3, 64 * words), np.bool_)
         masks[0, : len(items)], masks[1, pairs.start : pairs.stop] = single, True
-        masks[2, : len(items)] = single & (cover.lower[items] == 1)
+        masks[2, : len(items)] = ~of_copies & (cover.lower[items] == 1)
         self.single = np.zeros((len(stages), words), np.uint64)  # items with upper bound 1, by stage
         self.pairs = np.zeros((len(stages), words), np.uint64)  # bits of colours, by stage
         self.single[0], self.pairs[0], needed = to_words(masks, words)
@@ -70,7 +71,7 @@ class Mrv:
         self.shaving = np.zeros(depths)  # by depth: the words that shaving would read, estimated by probes
         self.cost = (25e-9, 0.16e-9)  # about the seconds per node and per word of a row
         self.level = np.zeros((depths, 8), np.int64)
-        self.need = np.zeros((depths, words), np.uint64)  # items with upper bound 1 that must still be covered
+        self.need = np.zeros((depths, words), np.uint64)  # items that must still be covered once
         self.need[0] = needed
         self.used = np.zeros((depths, len(counted)), np.int64)  # copies so far of the counted items
         room = _rounded(options)
@@ -113,9 +114,13 @@ class Mrv:
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
         """Return a mask of the items whose copies are counted if their upper bound is not 1.
 
-        Items with colours are never counted.
+        Items with colours are never counted, nor are those that one option covers well enough and all together do not
+        cover too often.
         """
-        return cover.reached & ~with_colours(cover)
+        unlimited = (cover.lower <= 1) & (cover.upper > 1) & ~with_colours(cover)
+        if unlimited.any():
+            unlimited &= cover.upper >= cover.available()
+        return cover.reached & ~with_colours(cover) & ~unlimited
 
     def _made(self, cover: ExactCover) -> Call:
         s, (stages, widest) = self, self.single.shape

@@ -73,8 +73,8 @@ def _reach(first: NDArray[np.intp], last: NDArray[np.intp]) -> int:
 def sorted_items(cover: ExactCover, points: Points | None, axes: str) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the cells that must be filled, in the order of the scan, and the other items that can still be covered."""
     must = (cover.lower == 1) & (cover.upper == 1)
-    for item in cover.families.get("pieces", ()):
-        must[item] = False
+    for family in ("pieces", "rules"):
+        must[list(cover.families.get(family, ()))] = False
     cells = np.flatnonzero(must)
     if points is not None:
         order = scan_order(points, axes)

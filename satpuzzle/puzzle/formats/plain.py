@@ -9,6 +9,7 @@ from satpuzzle.keywords import named
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.puzzle.rules import Rule
 
 
 @named
@@ -24,6 +25,7 @@ def make_puzzle(
     mirror: bool = True,
     wrap: str | None = None,
     apart: Sequence[Sequence[str]] | None = None,
+    rules: Sequence[str | Rule] | None = None,
     parts: str | None = None,
     border: str | None = None,
     rotate: bool = True,
@@ -40,14 +42,16 @@ def make_puzzle(
     `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
     drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
     `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
-    `wrap` is "x", "y" or "xy", `apart` a list of groups of names, and `parts` "together" or "separate".
+    `wrap` is "x", "y" or "xy", `apart` a list of groups of names, `rules` a list of texts such
+    as "no crossroads", and `parts` "together" or "separate".
     In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises
     PuzzleError for invalid data, with the same message as for a file.
     """
     said = {
         "grid": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
         "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
-        "apart": apart, "parts": parts, "interchangeable": interchangeable, "title": title, "source": source,
+        "apart": apart, "rules": None if rules is None else [*map(str, rules)], "parts": parts,
+        "interchangeable": interchangeable, "title": title, "source": source,
         "counts": counts.known() if isinstance(counts, Counts) else counts,
     }  # fmt: skip
     return puzzle_of({key: value for key, value in said.items() if value is not None}, name)

@@ -42,7 +42,8 @@ from satpuzzle.puzzle.parts import TOGETHER
 _BOARDS = ("box", "board")
 KEYS = (
     *_BOARDS, "optional", "empty", "frame", "grid", "mirror", "pieces", "tiles", "border", "rotate", "match",
-    "interchangeable", "wrap", "apart", "parts", "title", "also", "counts", "source", "colours", "pairs", "hues",
+    "interchangeable", "wrap", "apart", "rules", "parts", "title", "also", "counts", "source", "colours", "pairs",
+    "hues",
 )  # fmt: skip
 NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
@@ -218,7 +219,7 @@ class _Reader(Tiles, CellColours):
             "match": self.truth(content, "match", True),
             "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
             "wrap": self.text(content, "wrap", ""),
-            "apart": self.apart(content),
+            "rules": (*self.apart(content), *self.texts(content, "rules")),
             "parts": self.text(content, "parts", TOGETHER),
         }
         with self.complaining():

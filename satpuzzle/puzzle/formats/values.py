@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_COPIES, number_of
 from satpuzzle.puzzle.formats.json import shown as _shown
+from satpuzzle.puzzle.rules.apart import Apart
 
 
 def kind(value: object) -> str:
@@ -121,11 +122,11 @@ class Values:
             self.fail(f"{where}min is {least}, which is more than the {most} copies allowed")
         return least, most
 
-    def apart(self, content: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-        """Return the groups under the key `apart`: names of pieces that must not touch each other."""
+    def apart(self, content: Mapping[str, Any]) -> tuple[Apart, ...]:
+        """Return the rules under the key `apart`: groups of names of pieces that must not touch each other."""
         found = content.get("apart", [])
-        groups = found if isinstance(found, list) else [None]
+        groups: list[Any] = found if isinstance(found, list) else [None]
         for group in groups:
             if not isinstance(group, list) or not group or not all(isinstance(name, str) for name in group):
                 self.fail(f"apart is {_shown(found)}, allowed is a list of groups, each a list of names of pieces")
-        return tuple(map(tuple, groups))
+        return tuple(Apart(tuple(group)) for group in groups)

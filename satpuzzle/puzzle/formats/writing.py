@@ -22,6 +22,7 @@ from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
+from satpuzzle.puzzle.rules.apart import Apart
 
 _MEANT = ("board", "pairs")  # keys whose empty list says something
 
@@ -70,7 +71,8 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "source": puzzle.source,
         "counts": known,
         "wrap": puzzle.wrap,
-        "apart": [list(group) for group in puzzle.apart],
+        "apart": [list(rule.names) for rule in puzzle.rules if isinstance(rule, Apart)],
+        "rules": [str(rule) for rule in puzzle.rules if not isinstance(rule, Apart)],
         "parts": None if puzzle.parts == TOGETHER else puzzle.parts,
         "border": puzzle.border,
         "rotate": None if puzzle.rotate else False,

@@ -225,6 +225,18 @@ class Grid:
         assert isinstance(body, Polyhedron)
         return np.array([face.behind for face in body.faces if face.behind is not None], dtype=np.int64)
 
+    def around_corners(self, kind: int = 0) -> list[Points]:
+        """Return for each corner of a flat cell of this kind the vectors to the cells at it, (n, 3), with itself."""
+        corners = [body.corners[body.corners[:, 2] > 0] for body in self.bodies if isinstance(body, Polyhedron)]
+        steps = np.concatenate([np.zeros((1, 3), np.int64), self._near(kind, 2 * max(b.reach for b in self.bodies))])
+        cells = self.kinds[kind] + steps
+        apart = self.centres(cells) - self.centres(self.kinds[kind])
+        near = [corners[its] + place for its, place in zip(self.kind(cells).tolist(), apart, strict=True)]
+        return [
+            steps[[bool((np.linalg.norm(each - corner, axis=1) < CLOSE).any()) for each in near]]
+            for corner in corners[kind]
+        ]
+
     def _near(self, kind: int, distance: float) -> Points:
         """Return the vectors from a cell of this kind to all cells with centres within a distance, nearest first."""
         centre, centres = self.centres(self.kinds[kind]), self.centres(self.kinds)

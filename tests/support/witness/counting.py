@@ -19,6 +19,7 @@ from operator import eq, or_
 from typing import Any, NamedTuple
 
 from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, Point, shifted, times
+from witness.ruling import obeys
 
 Keys = Mapping[str, Any]  # of a puzzle file
 Side = tuple[Body, Body]  # a cell and one of its sides
@@ -242,10 +243,15 @@ class Problem:
 
     def solutions(self, most: int = 10_000, steps: int = 1_000_000) -> list[frozenset[int]]:
         """Return all solutions, as sets of numbers of placements.  Raises TooMany."""
-        found = list(islice(self.search(steps), most + 1))
+        rules = self.keys.get("rules", [])
+        every = (one for one in self.search(steps) if not rules or self._obeys(one, rules))
+        found = list(islice(every, most + 1))
         if len(found) > most:
             raise TooMany
         return found
+
+    def _obeys(self, solution: frozenset[int], rules: list[str]) -> bool:
+        return obeys(self, (self.placements[number] for number in solution), rules)
 
     def search(self, steps: int = 1_000_000) -> Iterator[frozenset[int]]:
         """Yield the solutions, cell by cell: the first one that is not decided is covered in every way, or left empty.

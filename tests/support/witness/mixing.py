@@ -13,6 +13,7 @@ from typing import Any
 
 from witness.bodies import GRIDS, Body, Cell, Grid, shifted, turned
 from witness.counting import RULES, Problem, TooMany
+from witness.ruling import lines
 
 Keys = dict[str, Any]
 Painted = list[tuple[Cell, int]]
@@ -212,9 +213,33 @@ def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = Fal
             sorted(dice.sample(names, min(dice.choice([1, 1, 2, 2, 3]), len(names))))
             for _ in range(dice.choice([1, 1, 2]))
         ]
-    if not {"wrap", "frame"} & keys.keys() and dice.random() < (0.6 if len(Problem(keys).parts) > 1 else 0.03):
+    if dice.random() < 0.35:
+        _rule(grid, keys, dice)
+    if not {"wrap", "frame", "rules"} & keys.keys() and dice.random() < (0.6 if len(Problem(keys).parts) > 1 else 0.03):
         keys["parts"] = "separate"
     return keys
+
+
+def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
+    """Add one rule or two."""
+    names = [piece["name"] for piece in keys["pieces"]]
+    some = sorted(dice.sample(names, min(dice.choice([1, 2, 3]), len(names))))
+    low, high = (sum(_copies(piece)[end] for piece in keys["pieces"] if piece["name"] in some) for end in (0, 1))
+    number = dice.randint(low, high)
+    kinds = [
+        f"at border: {dice.choice(['all', 'all', 'none', ' '.join(some)])}",
+        f"together: {' '.join(some)} {dice.choice(['at most', 'at least', 'exactly'])} {number}",
+    ]
+    if grid.name in ("square", "triangular"):
+        kinds += ["no crossroads"] * 3
+    if not grid.balls and "wrap" not in keys and lines(Problem(keys)):
+        kinds += ["fault-free"] * 2
+    keys["rules"] = dice.sample(sorted({*kinds}), dice.choice([1, 1, 2]))
+
+
+def _copies(piece: Keys) -> tuple[int, int]:
+    most = piece.get("max", piece.get("count", 1))
+    return piece.get("min", 0 if "max" in piece else most), most
 
 
 def _partition(grid: Grid, cells: list[Cell], few: bool, dice: Random) -> list[list[Cell]]:

@@ -50,7 +50,7 @@ def _simpler(keys: Keys) -> Iterator[Keys]:
     yield from _with_their_cells(keys, pieces)
     if len(keys["board"]) > 1:
         yield from (_without_cell(keys, cell) for cell in keys["board"])
-    for key in ("optional", "frame", "apart", "pairs"):
+    for key in ("optional", "frame", "apart", "pairs", "rules"):
         yield from (_with(keys, key, some) for some in _fewer(keys.get(key, [])))
     for number, group in enumerate(keys.get("apart", [])):
         for some in _fewer(group):
@@ -68,7 +68,11 @@ def _simpler(keys: Keys) -> Iterator[Keys]:
 
 def _with_their_cells(keys: Keys, pieces: str) -> Iterator[Keys]:
     """Yield puzzles without a piece and its cells, in a way the board can be filled if few rules are kept."""
-    free = {key: value for key, value in keys.items() if key not in ("apart", "border", "colours", "empty", "pairs")}
+    free = {
+        key: value
+        for key, value in keys.items()
+        if key not in ("apart", "border", "colours", "empty", "pairs", "rules")
+    }
     problem = Problem({**free, "match": False} if "tiles" in keys else free)
     names = {body: list(cell) for cell, body in problem.body.items()}
     with suppress(TooMany):

@@ -37,8 +37,7 @@ def burr_of(puzzle: Puzzle) -> Burr:
         lost.append("tiles with coloured edges")
     if puzzle.wrap:
         lost.append("that the board wraps round")
-    if puzzle.apart:
-        lost.append("pieces that must not touch")
+    lost += [rule.said() for rule in puzzle.rules]
     if puzzle.empty is not None and not ranged(puzzle) and (empty := _left_empty(puzzle)) > puzzle.empty:
         lost.append(f"empty = {puzzle.empty}, since no piece has a range (cells that stay empty: {empty})")
     if grid is None or lost:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.puzzle.formats.burr import Placed
 from satpuzzle.puzzle.grids import Points
-from satpuzzle.puzzle.model import Colours
+from satpuzzle.puzzle.piece import Colours
 
 PRISMS, BALLS = 1, 2
 _LETTERS = {letter: value for value, letter in enumerate("cba.ABC", -3)}

@@ -1,0 +1,139 @@
+"""The items that rules add to an exact cover (`puzzle/rules/`), and their images under symmetries.
+
+They come after all other items.  An item that must not be covered twice and need not be covered at all, with the bounds
+(0, 1), is an item with colours that options cover without a colour, which all engines know.
+
+An isometry carries an item to the item of the same rule and bounds that is about the images of its cells and of its
+pieces.  If there is none, the isometry is partial (`classes.py`): which solutions it carries to solutions depends on
+the items of their images.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover import bits
+from satpuzzle.cover.bits import Words
+from satpuzzle.cover.colours import UNBOUNDED, Colours
+from satpuzzle.cover.placements import Placements
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.rules import Items
+
+_PORTION = 1 << 24  # the largest number of entries of an intermediate table
+_ONCE = (0, 1)
+Key = tuple[str, tuple[int, int | None], Any, Any]
+# what tells an item from others: the word of its rule, its bounds, what it is about, and its pieces
+
+
+@dataclass(frozen=True, eq=False)
+class Ruled:
+    """The items of a puzzle's rules, numbered from 0."""
+
+    cells: int  # how many the board has
+    rules: Sequence[Items]  # the items of each rule
+    names: list[str]
+    keys: list[Key]
+    added: list[int] = field(default_factory=list)  # the last items are those that the images of options cover of these
+    options: NDArray[np.int64] | None = None  # the image of each option, -1 for none
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> "Ruled":
+        """Return the items of a puzzle's rules."""
+        rules, words = puzzle.rule_items, [rule.word for rule in puzzle.rules]
+        names = [name for items in rules for name in items.names]
+        keys = [
+            (word, *place)
+            for word, items in zip(words, rules, strict=True)
+            for place in zip(items.bounds, items.about, items.pieces, strict=True)
+        ]
+        return cls(len(puzzle.board), rules, names, keys)
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @property
+    def bounds(self) -> list[tuple[int, int]]:
+        """The bounds of each item; those of (0, 1) have no upper bound, as items with colours have none."""
+        return [(low, UNBOUNDED if high is None or (low, high) == _ONCE else high) for _, (low, high), *_ in self.keys]
+
+    @property
+    def once(self) -> NDArray[np.bool_]:
+        """Tell which items at most one option may cover and none must."""
+        return np.array([bounds == _ONCE for _, bounds, *_ in self.keys], np.bool_)
+
+    def rows(self, placements: Placements, before: int, clock: Clock = UNLIMITED) -> tuple[Colours, Words]:
+        """Return the colours of the items, and the items' bits in the rows of options (the placements).
+
+        The items come after `before` other items of the cover.  Raises Stopped if the clock stops.
+        """
+        once, every = self.once, before + len(self)
+        colours = Colours.behind(every, (before + np.flatnonzero(once)).tolist(), [()] * int(once.sum()))
+        rows = np.zeros((len(placements), max(colours.words, -(-every // 64))), np.uint64)
+        for some in clock.slices(len(rows), _PORTION // (64 * rows.shape[1])):
+            covered = self._covered(placements, np.arange(len(rows))[some])
+            if self.options is not None:
+                there = self.options[:-1][some]
+                beyond = self._covered(placements, there)[:, self.added] & (there >= 0)[:, None]
+                covered = np.concatenate([covered, beyond], axis=1)
+            table = np.zeros((len(covered), 64 * rows.shape[1]), np.bool_)
+            table[:, before:every] = covered
+            table[:, colours.columns.start : colours.columns.stop] = covered[:, once].repeat(2, axis=1)
+            rows[some] = bits.to_words(table, rows.shape[1])
+        return colours, rows
+
+    def _covered(self, placements: Placements, some: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which items of the rules some placements cover, (placements, items)."""
+        inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
+        return np.concatenate([items.covered(inside, piece) for items in self.rules], axis=1)
+
+    def extended(self, items: NDArray[np.int64], pieces: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the images of all items under an isometry, -1 for none, from those of the items before.
+
+        `pieces` has the image of each piece, -1 for none.
+        """
+        if not self.keys:
+            return items
+        number, image = {key: len(items) + item for item, key in enumerate(self.keys)}, _Image(items, pieces)
+        return np.append(items, [number.get(image(key), -1) for key in self.keys])
+
+    def closed(self, items: NDArray[np.int64], options: NDArray[np.int64], pieces: NDArray[np.int64]) -> "Ruled":
+        """Return the items to which the preimages of all items under a reflection are added.
+
+        The arguments are the images of items, options and pieces under it, -1 for none; options without an image do not
+        count any more.
+        """
+        keys, image = dict[Key, int](), _Image(np.argsort(items[: self.cells]), pieces)
+        own = [_with(key, pieces) for key in self.keys]
+        for item, key in enumerate(own):
+            keys.setdefault(image(key), item)
+        added = {key: item for key, item in keys.items() if key not in own}
+        names = self.names + [f"{self.names[item]} mirrored" for item in added.values()]
+        return replace(self, names=names, keys=[*own, *added], added=[*added.values()], options=options)
+
+
+def _with(key: Key, pieces: NDArray[np.int64]) -> Key:
+    """Return a key without the pieces that have no mirror image."""
+    word, bounds, about, owners = key
+    return word, bounds, about, None if owners is None else frozenset(one for one in owners if pieces[one] >= 0)
+
+
+class _Image:
+    """Maps keys of items by the images of cells and pieces."""
+
+    def __init__(self, cells: NDArray[np.int64], pieces: NDArray[np.int64]) -> None:
+        self._cells, self._pieces = cells.tolist(), pieces.tolist()
+        self._sides: dict[frozenset[int], frozenset[int]] = {}
+
+    def __call__(self, key: Key) -> Key:
+        word, bounds, about, owners = key
+        there = frozenset(map(self._side, about))
+        return word, bounds, there, None if owners is None else frozenset(self._pieces[piece] for piece in owners)
+
+    def _side(self, cells: frozenset[int]) -> frozenset[int]:
+        if cells not in self._sides:
+            self._sides[cells] = frozenset(map(self._cells.__getitem__, cells))
+        return self._sides[cells]

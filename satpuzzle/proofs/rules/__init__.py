@@ -1,0 +1,71 @@
+"""What each rule of a puzzle means, derived a second time for checkers: one module a rule, with the rule's name.
+
+A module has `derived`, which returns the rule's items, or `allows`, which tells whether a piece may lie somewhere, or
+both; and perhaps `unknown`, which tells on which grids it cannot say that.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+
+from satpuzzle.proofs.motions import Cell
+from satpuzzle.proofs.rules._base import Item, Scene
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.rules import Rule
+
+
+def _module(rule: Rule) -> ModuleType:
+    return import_module(f"satpuzzle.proofs.rules.{'_'.join(rule.word.replace('-', ' ').split())}")
+
+
+def unknown(puzzle: Puzzle) -> str | None:
+    """Return a rule of the puzzle that checkers cannot derive on its grid, None if they can derive all."""
+    return next((str(rule) for rule in puzzle.rules if _asked(rule, "unknown", puzzle.grid)), None)
+
+
+def _asked(rule: Rule, function: str, *arguments: object) -> object:
+    found = getattr(_module(rule), function, None)
+    return None if found is None else found(*arguments)
+
+
+class Rules:
+    """The items of a puzzle's rules, numbered from `first` on, rule by rule."""
+
+    def __init__(self, puzzle: Puzzle, board: list[Cell], first: int) -> None:
+        self.first, self._rules = first, puzzle.rules
+        self._scene = Scene.of(puzzle, board) if puzzle.rules else None
+        every = [(rule.word, _asked(rule, "derived", rule, self._scene) or []) for rule in puzzle.rules]
+        self._items: list[tuple[str, Item]] = [(word, item) for word, items in every for item in items]  # type: ignore
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def allow(self, piece: int, cells: set[Cell]) -> bool:
+        """Tell whether the rules allow the piece with this number to lie on these cells."""
+        return all(_asked(rule, "allows", rule, self._scene, piece, cells) is not False for rule in self._rules)
+
+    def bounds(self, options: int) -> list[tuple[int, int]]:
+        """Return the bounds of each item, where there are so many options."""
+        each = [item.bounds for _, item in self._items]
+        return [(low, options if high is None else high) for low, high in each]
+
+    def covered(self, piece: int, cells: set[Cell]) -> list[int]:
+        """Return the items that the piece with this number covers when it lies on these cells."""
+        return [
+            self.first + place
+            for place, (_, item) in enumerate(self._items)
+            if (item.pieces is None or piece in item.pieces) and item.covers(cells)
+        ]
+
+    def moved(self, to: dict[Cell, Cell], pieces: Sequence[int]) -> tuple[int, ...]:
+        """Return the image of each item, -1 for none, if `to` maps the cells and `pieces` has each piece's image."""
+        keys = [self._key(word, item) for word, item in self._items]
+        number = {key: self.first + place for place, key in enumerate(keys)}
+        return tuple(number.get(self._key(word, item, to, pieces), -1) for word, item in self._items)
+
+    def _key(
+        self, word: str, item: Item, to: dict[Cell, Cell] | None = None, pieces: Sequence[int] | None = None
+    ) -> object:
+        about = item.about if to is None else frozenset(frozenset(to[cell] for cell in some) for some in item.about)
+        own = item.pieces if item.pieces is None or pieces is None else frozenset(pieces[one] for one in item.pieces)
+        return word, item.bounds, about, own

@@ -1,0 +1,55 @@
+"""What derivations of rules see and say, in plain sets of cells."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from satpuzzle.proofs.motions import Cell, beyond
+from satpuzzle.proofs.wrapped import Wrapped
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.model import Puzzle
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item of a rule."""
+
+    bounds: tuple[int, int | None]  # None: no upper bound
+    about: frozenset[frozenset[Cell]]  # where it is: sets of cells, which a symmetry moves
+    pieces: frozenset[int] | None  # the numbers of the pieces that may cover it, None for all
+    covers: Callable[[set[Cell]], bool]  # whether a placement of these pieces on these cells covers it
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a rule speaks of."""
+
+    grid: Grid
+    board: list[Cell]
+    optional: set[Cell]
+    names: list[str]  # of the pieces
+    wrapped: Wrapped
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, board: list[Cell]) -> "Scene":
+        """Return what the rules of a puzzle speak of."""
+        free = {cell for cell, may in zip(board, puzzle.optional.tolist(), strict=True) if may}
+        return cls(puzzle.grid, board, free, [piece.name for piece in puzzle.pieces], Wrapped.of(puzzle, board))
+
+    def numbers(self, names: tuple[str, ...]) -> frozenset[int]:
+        """Return the numbers of the pieces with these names."""
+        return frozenset(map(self.names.index, names))
+
+    def corners(self) -> Iterator[list[Cell]]:
+        """Yield the cells around each corner of each cell of a flat board, in order; they may lie beyond the board.
+
+        From a cell the way goes to the next one round the corner: the neighbour that follows, clockwise, the one from
+        which it comes.
+        """
+        for first in self.board:
+            for side in beyond(self.grid, first):
+                around, last, cell = [first], first, side
+                while cell != first:
+                    around.append(cell)
+                    ring = beyond(self.grid, cell)
+                    last, cell = cell, ring[(ring.index(last) + 1) % len(ring)]
+                yield around

@@ -1,0 +1,59 @@
+"""Fault-free: each line along sides of cells that runs through no cell of the board has a placement on both sides.
+
+A line goes through the middle between two neighbouring cells, perpendicular to the way from one to the other.  It runs
+through a cell if corners of the cell lie on both sides of it.  On a flat grid, a corner is the mean of the centres of
+the cells around it; the corners of a cube are known.
+"""
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.proofs.motions import Cell, beyond
+from satpuzzle.proofs.rules._base import Item, Scene
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.rules.fault_free import FaultFree
+
+_NEAR = 1e-6
+
+
+def unknown(grid: Grid) -> bool:
+    """Tell whether the corners of the grid's cells are not known."""
+    return not grid.two_sided and grid.name != "cubic"
+
+
+def derived(rule: FaultFree, scene: Scene) -> list[Item]:
+    """Return the items."""
+    centres = dict(zip(scene.board, scene.grid.centres(np.array(scene.board)), strict=True))
+    corners = _corners(scene, centres)
+    found: set[frozenset[frozenset[Cell]]] = set()
+    for cell in scene.board:
+        for other in beyond(scene.grid, cell):
+            if other in centres:
+                towards = centres[other] - centres[cell]
+                middle = (centres[other] + centres[cell]) / 2
+                if not any(_cuts(towards, middle, corners[each]) for each in scene.board):
+                    past = frozenset(each for each in scene.board if towards @ (centres[each] - middle) > 0)
+                    found.add(frozenset([past, frozenset(scene.board) - past]))
+    return [_item(*sides) for sides in sorted(found, key=lambda sides: min(map(sorted, sides)))]
+
+
+def _item(one: frozenset[Cell], other: frozenset[Cell]) -> Item:
+    return Item((1, None), frozenset([one, other]), None, lambda cells: bool(one & cells) and bool(other & cells))
+
+
+def _cuts(towards: Any, middle: Any, corners: Any) -> bool:
+    along = (corners - middle) @ towards
+    return bool(along.min() < -_NEAR and along.max() > _NEAR)
+
+
+def _corners(scene: Scene, centres: dict[Cell, Any]) -> dict[Cell, Any]:
+    """Return the corners of each cell, each an array (corners, 3)."""
+    if not scene.grid.two_sided:
+        cube = np.array([*product((-0.5, 0.5), repeat=3)])
+        return {cell: centre + cube for cell, centre in centres.items()}
+    found: dict[Cell, Any] = {cell: [] for cell in scene.board}
+    for around in scene.corners():
+        found[around[0]].append(scene.grid.centres(np.array(around)).mean(axis=0))
+    return {cell: np.array(corners) for cell, corners in found.items()}

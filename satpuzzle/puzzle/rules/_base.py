@@ -1,0 +1,158 @@
+"""What a rule is, and what it sees of a puzzle.
+
+A rule adds items to the exact cover, leaves placements out, or both.  It is written as its word, perhaps with more text
+behind a colon: `no crossroads`, `at border: all`.  It sees the grid, the cells of the board and the pieces; placements
+are given to it as a table that tells which cells each of them covers.
+"""
+
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.cells import neighbours_on, place_of
+from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.piece import Piece
+from satpuzzle.puzzle.wrapping import Wrapping
+
+Table = NDArray[np.bool_]  # (placements, cells of the board): which cells each placement covers
+Numbers = NDArray[np.int64]
+About = frozenset[frozenset[int]]  # sets of cells, by their numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What a rule sees of a puzzle."""
+
+    grid: Grid
+    board: Points  # in lexicographic order
+    optional: NDArray[np.bool_]  # (cells,): whether a cell may stay empty
+    pieces: tuple[Piece, ...]
+    wrapping: Wrapping | None = None  # which cells are the same, on a board that wraps round
+
+    @cached_property
+    def sides(self) -> Numbers:
+        """The pairs of different cells with a side in common, (sides, 2), each once, in lexicographic order."""
+        pairs = np.sort(neighbours_on(self.board, self.grid, self.wrapping), axis=1)
+        return np.unique(pairs, axis=0)
+
+    @cached_property
+    def border(self) -> NDArray[np.bool_]:
+        """Tell for each cell whether one of its sides is on the border of the board."""
+        found, kinds = np.zeros(len(self.board), np.bool_), self.grid.kind(self.board)
+        for kind in range(len(self.grid.kinds)):
+            here = kinds == kind
+            found[here] = (self._at(self.board[here, None] + self.grid.neighbours(kind)) < 0).any(axis=1)
+        return found
+
+    def corners(self) -> list[list[int]]:
+        """Return the cells at each corner of cells of a flat board, ascending; each set of cells once."""
+        known, kinds = set[frozenset[int]](), self.grid.kind(self.board)
+        for kind in range(len(self.grid.kinds)):
+            for steps in self.grid.around_corners(kind):
+                cells = self._at(self.board[kinds == kind, None] + steps)
+                known |= {frozenset(some) - {-1} for some in cells.tolist()}
+        return sorted(map(sorted, known))
+
+    def _at(self, cells: Points) -> Numbers:
+        """Return the number of each cell, -1 for those that are not on the board."""
+        return place_of(self.board, cells if self.wrapping is None else self.wrapping.home(cells))
+
+    def name(self, cells: Sequence[int]) -> str:
+        """Return the coordinates of some cells as a name for an item."""
+        return "/".join(",".join(map(str, self.board[cell].tolist())) for cell in cells)
+
+    def number(self, name: str, rule: "Rule") -> int:
+        """Return the number of a piece.  Raises PuzzleError if no piece has the name."""
+        names = [piece.name for piece in self.pieces]
+        if name not in names:
+            raise PuzzleError(f'{rule.key}: there is no piece "{name}": choose from {", ".join(names)}')
+        return names.index(name)
+
+
+def _none(inside: Table, piece: Numbers) -> Table:
+    return np.zeros((len(inside), 0), np.bool_)
+
+
+@dataclass(frozen=True, eq=False)
+class Items:
+    """The items of a rule, numbered from 0; a symmetry carries an item to the one about the images of its cells."""
+
+    names: list[str] = field(default_factory=list)
+    bounds: list[tuple[int, int | None]] = field(default_factory=list)  # None: no upper bound
+    about: list[About] = field(default_factory=list)  # sets of cells that say where an item is
+    pieces: list[frozenset[int] | None] = field(default_factory=list)  # whose placements may cover it; None: all
+    covered: Callable[[Table, Numbers], Table] = _none
+    # which items placements cover, (placements, items), from their cells and the numbers of their pieces
+
+
+class Rule:
+    """A rule of a puzzle.  A subclass is a frozen dataclass in a module of its own, which has the rule's word."""
+
+    word: ClassVar[str]
+    takes: ClassVar[str] = ""  # what stands behind the colon, for messages; "" if nothing does
+    moves: ClassVar[bool] = True  # whether it stays the same when parts of the board are moved each by itself
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Return the rule from what stands behind its word.  Raises PuzzleError if this is invalid."""
+        if text:
+            raise cls.wrong(text)
+        return cls()
+
+    @classmethod
+    def wrong(cls, text: str) -> PuzzleError:
+        """Return the error for a text that is not allowed behind the word."""
+        allowed = f'allowed is "{cls.form()}"' if cls.takes else "nothing may follow it"
+        return PuzzleError(f'rules has "{cls.word}{f": {text}" * bool(text)}": {allowed}')
+
+    @classmethod
+    def form(cls) -> str:
+        """Return how a rule of this kind is written."""
+        return f"{cls.word}: {cls.takes}" if cls.takes else cls.word
+
+    @property
+    def text(self) -> str:
+        """What stands behind the rule's word."""
+        return ""
+
+    def __str__(self) -> str:
+        return f"{self.word}: {self.text}" if self.text else self.word
+
+    @property
+    def key(self) -> str:
+        """The rule as messages name it."""
+        return f'rules: "{self}"'
+
+    def said(self) -> str:
+        """Return a sentence for people."""
+        raise NotImplementedError
+
+    def check(self, ground: Ground) -> None:
+        """Raise PuzzleError if the puzzle cannot have this rule."""
+
+    def items(self, ground: Ground) -> Items:
+        """Return the items that the rule adds."""
+        return Items()
+
+    def allows(self, ground: Ground, inside: Table, piece: Numbers) -> NDArray[np.bool_] | None:
+        """Tell which placements the rule allows, (placements,); None if it allows all."""
+        return None
+
+
+def names_of(text: str) -> tuple[str, ...] | None:
+    """Return the names in a text, separated by blanks; a name with blanks is quoted.  None for an open quote."""
+    try:
+        return tuple(shlex.split(text))
+    except ValueError:
+        return None
+
+
+def written(names: Sequence[str]) -> str:
+    """Return names as `names_of` reads them."""
+    return shlex.join(names)

@@ -1,0 +1,61 @@
+"""At the border: some pieces must, or must not, have a side on the border of the board.
+
+`at border: all` asks it of every piece, `at border: I V` of the pieces named, and `at border: none` forbids it to all.
+Placements that break the rule are left out, so the rule needs no items.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.puzzle.rules._base import Ground, Numbers, Rule, Table, names_of, written
+
+ALL, NONE = "all", "none"
+
+
+@dataclass(frozen=True)
+class AtBorder(Rule):
+    """Pieces that lie at the border of the board."""
+
+    names: tuple[str, ...]
+
+    word: ClassVar[str] = "at border"
+    takes: ClassVar[str] = "all | none | NAMES"
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Return the rule for `all`, `none` or names of pieces."""
+        if not (names := names_of(text)):
+            raise cls.wrong(text)
+        return cls(names)
+
+    @property
+    def text(self) -> str:
+        """`all`, `none` or names of pieces."""
+        return written(self.names)
+
+    def said(self) -> str:
+        """Return a sentence for people."""
+        if self.names in ((ALL,), (NONE,)):
+            return f"{'every' if self.names == (ALL,) else 'no'} piece has a side on the border"
+        return f"pieces with a side on the border: {', '.join(self.names)}"
+
+    def check(self, ground: Ground) -> None:
+        """Raise PuzzleError for a name that no piece has."""
+        self._pieces(ground)
+
+    def _pieces(self, ground: Ground) -> list[int]:
+        if self.names in ((ALL,), (NONE,)):
+            return [*range(len(ground.pieces))]
+        return [ground.number(name, self) for name in self.names]
+
+    def allows(self, ground: Ground, inside: Table, piece: Numbers) -> NDArray[np.bool_] | None:
+        """Tell which placements the rule allows."""
+        touching = inside[:, ground.border].any(axis=1)
+        allowed: NDArray[np.bool_] = ~np.isin(piece, self._pieces(ground)) | (touching != (self.names == (NONE,)))
+        return allowed
+
+
+rule = AtBorder

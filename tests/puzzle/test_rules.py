@@ -1,0 +1,153 @@
+"""Rules that a puzzle may have: published numbers, every engine, files, messages.  Random ones are in tests/witness."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import satpuzzle as sp
+from satpuzzle.cover.reasons import no_place
+from satpuzzle.engines.native.interpreted import Interpreted
+from satpuzzle.engines.native.mrv import Mrv
+from satpuzzle.engines.state import EXHAUSTED
+from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.geometry import statement
+from satpuzzle.puzzle.editing import with_rules
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.rules import kinds, rule_of
+
+# Livio Zucca and others: rectangles of twelve pentominoes without crossroads; Rodolfo Kurchan: fault-free, at the border
+PUBLISHED = [
+    ("3x20", "no crossroads", 2),
+    ("4x15", "no crossroads", 238),
+    ("5x12", "no crossroads", 325),
+    ("6x10", "no crossroads", 563),
+    ("6x10", "fault-free", 2323),
+    ("3x20", "at border: all", 2),
+    ("6x10", "at border: all", 2),
+]
+
+
+@pytest.mark.parametrize(("size", "rule", "many"), PUBLISHED)
+def test_pentomino_rectangles_with_a_rule_have_the_published_numbers(size: str, rule: str, many: int) -> None:
+    assert sp.count(with_rules(sp.load(f"pentominoes-{size}"), [rule])).isometries == many
+
+
+SMALL = ["no crossroads", "fault-free", "at border: all", "together: I V at most 1", "apart: L V"]
+
+
+def small(rule: str) -> sp.Puzzle:
+    pieces = {"L": "***\n*..", "I": "***", "V": "**\n*.", "O": "**\n**", "D": "**"}
+    ranges = {name: {"cells": cells, "min": 0, "max": 2} for name, cells in pieces.items()}
+    return sp.make_puzzle(grid="square", box=[4, 4], pieces=ranges, rules=[rule])
+
+
+@pytest.mark.parametrize("rule", SMALL)
+def test_every_engine_finds_the_same_packings(rule: str, tmp_path: Path) -> None:
+    puzzle = small(rule)
+    found = {tuple(sorted(s.options)) for s in sp.solve(puzzle, up_to="raw")}
+    assert found and len(found) < sp.count(replace(puzzle, rules=())).raw
+    for backend in ("cadical", "cpsat", "clingo"):
+        assert {tuple(sorted(s.options)) for s in sp.solve(puzzle, backend, up_to="raw")} == found
+    for strategy in ("item", "cell", "scan", "pieces"):
+        assert {tuple(sorted(s.options)) for s in sp.solve(puzzle, strategy=strategy, up_to="raw")} == found
+    sp.certify(puzzle, tmp_path / "certificate")
+    assert sp.verify(tmp_path / "certificate").counts == sp.count(puzzle)
+
+
+WITHOUT_WORDS = [kind.word for kind in kinds() if not kind.takes]
+
+
+@pytest.mark.parametrize("size", [[4, 4], [5, 1], [3, 2], [2, 2, 3]])
+@pytest.mark.parametrize("rule", sorted({*SMALL, *WITHOUT_WORDS}))
+def test_what_is_derived_for_checkers_is_what_is_searched(rule: str, size: list[int]) -> None:
+    pieces = {"L": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "I": [[0, 0, 0], [1, 0, 0], [2, 0, 0]], "V": [[0, 0, 0]]}
+    ranges = {name: {"cells": cells, "min": 0, "max": 2} for name, cells in pieces.items()}
+    try:
+        puzzle = sp.make_puzzle(grid="square" if len(size) == 2 else "cubic", box=size, pieces=ranges, rules=[rule])
+    except PuzzleError:
+        assert rule == "no crossroads" and len(size) == 3
+        return
+    cover, derived = sp.cover_of(puzzle, sp.place(puzzle)), statement(puzzle)
+    bounds = [(low, min(high, len(cover.rows))) for low, high in zip(cover.lower, cover.upper, strict=True)]
+    painted = {*cover.colours.items}
+    assert [(0, 1) if item in painted else pair for item, pair in enumerate(bounds)] == derived.bounds
+    assert sorted(tuple(cover.items_of(option)) for option in range(len(cover.rows))) == sorted(derived.options)
+
+
+@pytest.mark.parametrize("rule", SMALL)
+def test_a_rule_is_written_to_files_and_read_again(rule: str) -> None:
+    puzzle = small(rule)
+    for ending in (".toml", ".json"):
+        assert parsed(text(puzzle, ending), ending, "again").rules == puzzle.rules == (rule_of(rule),)
+
+
+@pytest.mark.parametrize("rule", ["no crossroads", "fault-free"])
+def test_the_kernel_and_its_twin_visit_the_same_nodes(rule: str) -> None:
+    puzzle = with_rules(sp.load("pentominoes-3x20"), [rule])
+    cover = sp.cover_of(puzzle, sp.place(puzzle))
+    restricted = sp.symmetry_of(puzzle, cover).restrictions(cover)[0][1].residual()[1]
+    nodes = []
+    for state in (Mrv(restricted), Interpreted(restricted)):
+        while state.advance(1 << 40, np.zeros((1 << 10, state.longest), np.int64))[0] != EXHAUSTED:
+            pass
+        nodes.append(state.nodes)
+    assert nodes[0] == nodes[1] == {"no crossroads": 19602, "fault-free": 4377}[rule]
+
+
+def test_a_line_that_no_piece_can_cross_is_the_reason() -> None:
+    puzzle = sp.make_puzzle(grid="square", box=[2, 1], pieces={"A": {"cells": "*", "count": 2}}, rules=["fault-free"])
+    assert sp.count(puzzle).raw == 0
+    reason = no_place(sp.cover_of(puzzle, sp.place(puzzle)), puzzle)
+    assert reason is not None and reason.text == "a rule asks for 1 placements at line 1, but their number is 0"
+
+
+SAYS = [
+    ("square", "no crosroads", 'rules has "no crosroads": choose from apart, at border, fault-free, no crossroads'),
+    ("square", "fault free", 'rules has "fault free": choose from'),
+    ("square", "no crossroads: A", 'rules has "no crossroads: A": nothing may follow it'),
+    ("square", "at border", 'rules has "at border": allowed is "at border: all | none | NAMES"'),
+    ("square", "at border: Q", 'rules: "at border: Q": there is no piece "Q": choose from A'),
+    ("square", "together: A at least", 'rules has "together: A at least": allowed is "together: NAMES at most'),
+    (
+        "square",
+        "together: A at least 9",
+        'rules: "together: A at least 9": by their numbers of copies, there are 0 to 4',
+    ),
+    ("hexagonal", "no crossroads", 'rules: "no crossroads": on the grid hexagonal only three cells meet in a point'),
+    ("hexagonal", "fault-free", 'rules: "fault-free": no straight line runs along sides of cells'),
+    ("cubic", "no crossroads", 'rules: "no crossroads" is for flat grids, such as square, and not for cubic'),
+]
+
+
+@pytest.mark.parametrize(("grid", "rule", "says"), SAYS)
+def test_a_rule_that_makes_no_sense_is_refused_in_one_line(grid: str, rule: str, says: str) -> None:
+    cells = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]
+    with pytest.raises(PuzzleError) as error:
+        sp.make_puzzle(grid=grid, board=cells, pieces={"A": {"cells": cells[:1], "min": 0, "max": 4}}, rules=[rule])
+    assert str(error.value).startswith(f"puzzle: {says}") and "\n" not in str(error.value)
+
+
+def test_rules_are_for_pieces_and_for_boards_that_move_as_a_whole() -> None:
+    with pytest.raises(PuzzleError, match=r'rules: "fault-free" is for pieces, and not for tiles'):
+        sp.make_puzzle(grid="square", box=[2, 1], tiles=[{"sides": "ABCD", "count": 2}], rules=["fault-free"])
+    parts = [[0, 0, 0], [1, 0, 0], [5, 0, 0], [6, 0, 0]]
+    with pytest.raises(PuzzleError, match=r"parts is \"separate\", and the rule is for the whole board"):
+        sp.make_puzzle(grid="square", board=parts, pieces=["**", "**"], parts="separate", rules=["fault-free"])
+
+
+def test_a_corner_of_triangles_is_where_six_meet_and_at_most_three_pieces_may() -> None:
+    hexagon = [[0, 1, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1], [1, 1, 0], [0, 1, 1]]
+    pieces = {"one": {"cells": [[0, 0, 0]], "min": 0, "max": 6}, "two": {"cells": [[0, 0, 0], [0, 0, 1]], "count": 2}}
+    puzzle = sp.make_puzzle(grid="triangular", board=hexagon, pieces=pieces, rules=["no crossroads"])
+    assert sp.count(puzzle).raw == 0
+    pieces["two"] = {"cells": [[0, 0, 0], [0, 0, 1]], "min": 0, "max": 3}  # type: ignore[dict-item]
+    assert sp.count(sp.make_puzzle(grid="triangular", board=hexagon, pieces=pieces, rules=["no crossroads"])).raw == 2
+
+
+def test_each_rule_says_what_it_means() -> None:
+    said = {kind.word for kind in kinds()}
+    assert said == {"apart", "at border", "fault-free", "no crossroads", "together"}
+    assert all(rule_of(rule).said() for rule in SMALL)

@@ -1,0 +1,100 @@
+"""The rules of a puzzle, by their words, judged on whole solutions.
+
+A corner is a point that bodies have in common.  A line or plane goes through the points that two neighbours have in
+common; which side of it a point is on is the sign of a determinant.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from shlex import split
+from typing import TYPE_CHECKING
+
+from witness.bodies import Body, Point, shifted
+
+if TYPE_CHECKING:
+    from witness.counting import Placement, Problem
+
+FACES = {
+    "square": 4, "hexagonal": 6, "triangular": 3, "cubic": 6, "prisms": 5, "fcc": 12, "rhombic": 4, "tetra-octa": 4,
+}  # fmt: skip
+Packing = list["Placement"]
+
+
+def bodies_of(one: "Placement") -> set[Body]:
+    return {body for body, _ in one.cells}
+
+
+def no_crossroads(problem: "Problem", packing: Packing, text: str) -> bool:
+    at = [(point, number) for number, one in enumerate(packing) for body in bodies_of(one) for point in body]
+    there: dict[Point, set[int]] = {}
+    for point, number in at:
+        there.setdefault(min(problem.home(frozenset([point]))), set()).add(number)
+    return all(len(pieces) < 4 for pieces in there.values())
+
+
+def lines(problem: "Problem") -> list[Callable[[Point], int]]:
+    """Return for each line of the board the function that tells on which side of it a point is, as a sign."""
+    found: list[Callable[[Point], int]] = []
+    for one, other in combinations(problem.board, 2):
+        if problem.grid.touch(one, other):
+            side = _side_of(sorted(one & other), problem.grid.flat)
+            if not any({-1, 1} <= {*map(side, body)} for body in problem.board):
+                found.append(side)
+    return found
+
+
+def _side_of(points: list[Point], flat: bool) -> Callable[[Point], int]:
+    (x, y, z), *others = points[:2] if flat else points[:3]
+    rows = [(a - x, b - y, c - z) for a, b, c in others] + [(0, 0, 1)] * flat
+
+    def side(point: Point) -> int:
+        (a, b, c), (d, e, f), (g, h, i) = (*rows, (point[0] - x, point[1] - y, point[2] - z))
+        volume = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+        return (volume > 0) - (volume < 0)
+
+    return side
+
+
+def fault_free(problem: "Problem", packing: Packing, text: str) -> bool:
+    shapes = [[point for body in bodies_of(one) for point in body] for one in packing]
+    return all(any({-1, 1} <= {*map(side, shape)} for shape in shapes) for side in lines(problem))
+
+
+def _shifts(problem: "Problem") -> Iterator[Point]:
+    lengths = dict(problem.periods)
+    for a in (-1, 0, 1) if 0 in lengths else (0,):
+        for b in (-1, 0, 1) if 1 in lengths else (0,):
+            yield a * lengths.get(0, 0), b * lengths.get(1, 0), 0
+
+
+def on_border(problem: "Problem", body: Body) -> bool:
+    beside = {other for each in problem.board for step in _shifts(problem) if (other := shifted(each, step)) != body}
+    return sum(problem.grid.touch(body, other) for other in beside) < FACES[problem.grid.name]
+
+
+def at_border(problem: "Problem", packing: Packing, text: str) -> bool:
+    names = [piece["name"] for piece in problem.pieces]
+    asked = names if text in ("all", "none") else split(text)
+    return all(
+        any(on_border(problem, body) for body in bodies_of(one)) == (text != "none")
+        for one in packing
+        if names[one.piece] in asked
+    )
+
+
+def together(problem: "Problem", packing: Packing, text: str) -> bool:
+    *names, _, number = split(text.replace("at most", "most").replace("at least", "least"))
+    copies = sum(problem.pieces[one.piece]["name"] in names for one in packing)
+    way = "most" if "at most" in text else "least" if "at least" in text else "exactly"
+    return {"most": copies <= int(number), "least": copies >= int(number), "exactly": copies == int(number)}[way]
+
+
+JUDGES: dict[str, Callable[["Problem", Packing, str], bool]] = {
+    "no crossroads": no_crossroads, "fault-free": fault_free, "at border": at_border, "together": together,
+}  # fmt: skip
+
+
+def obeys(problem: "Problem", packing: Iterable["Placement"], rules: Iterable[str]) -> bool:
+    """Tell whether a packing keeps all rules."""
+    every = list(packing)
+    return all(JUDGES[word](problem, every, text.strip()) for word, _, text in (rule.partition(":") for rule in rules))
