@@ -52,11 +52,13 @@ if TYPE_CHECKING:
     from satpuzzle.pictures.sheet import draw
     from satpuzzle.proofs.forms import certify
     from satpuzzle.proofs.verdict import verify
+    from satpuzzle.puzzle.editing import with_rules
     from satpuzzle.puzzle.formats.plain import make_puzzle
     from satpuzzle.puzzle.formats.writing import save
     from satpuzzle.puzzle.grids import GRIDS
     from satpuzzle.puzzle.library import load, puzzles, sets
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+    from satpuzzle.puzzle.rules import Rule
     from satpuzzle.search.run import Run
     from satpuzzle.solutions.solution import Solution, Solutions
     from satpuzzle.studio.view import View, view
@@ -88,6 +90,7 @@ __all__ = [
     "PuzzleError",
     "Rating",
     "Recipe",
+    "Rule",
     "Rules",
     "Run",
     "SatpuzzleError",
@@ -128,6 +131,7 @@ __all__ = [
     "unique",
     "verify",
     "view",
+    "with_rules",
 ]
 
 if not TYPE_CHECKING:
@@ -153,6 +157,7 @@ if not TYPE_CHECKING:
         "design.unique": "Uniqueness unique",
         "proofs.forms": "certify",
         "proofs.verdict": "verify",
+        "puzzle.editing": "with_rules",
         "puzzle.formats.plain": "make_puzzle",
         "puzzle.formats.writing": "save",
         "puzzle.grids": "GRIDS",
@@ -163,6 +168,7 @@ if not TYPE_CHECKING:
         "studio.view": "View view",
         "cover.placements": "Placements place",
         "puzzle.model": "Counts Piece Puzzle",
+        "puzzle.rules": "Rule",
         "errors": "BackendError PuzzleError SatpuzzleError",
         "cnf.recipe": "Recipe load_recipe",
         "search.run": "Run",

@@ -18,7 +18,7 @@ from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.rules import kinds, rule_of
 
-# Livio Zucca and others: rectangles of twelve pentominoes without crossroads; Rodolfo Kurchan: fault-free, at the border
+# The published numbers of these rectangles of twelve pentominoes.
 PUBLISHED = [
     ("3x20", "no crossroads", 2),
     ("4x15", "no crossroads", 238),
