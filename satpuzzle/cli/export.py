@@ -65,6 +65,8 @@ def export(asked: Asked) -> None:
         loaded = about.what
         if loaded.counts_empty:
             raise PuzzleError(f"{puzzle}: an exact cover cannot express this: maxHoles = {loaded.empty}")
+        for rule in (rule for rule in loaded.rules if rule.filters):
+            raise PuzzleError(f"{puzzle}: an exact cover cannot express this: {rule}")
         cover = cover_of(loaded, place(loaded, clock), clock=clock)
         instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe, clock=clock)
     with open_output(output) as out:

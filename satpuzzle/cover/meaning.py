@@ -55,6 +55,7 @@ class Meaning:
                 *sorted(f"{item} {lower} {upper}" for item, lower, upper in bounds),
                 *sorted(self._options),
                 *sorted(group),
+                *([] if puzzle is None else [f"rule {rule}" for rule in puzzle.rules if rule.filters]),
                 *([f"filled {puzzle.least_filled}"] if puzzle is not None and puzzle.counts_empty else []),
             ]
         )

@@ -19,8 +19,10 @@ from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.reasons import Reason, no_place, volumes
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.rules import Rule
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +88,31 @@ class Tables:
             return batch
         filled: Batch = batch[self.sizes[batch].sum(axis=1) >= self.puzzle.least_filled]
         return filled
+
+    @cached_property
+    def filters(self) -> list[Rule]:
+        """The rules of the puzzle that judge whole packings."""
+        return [rule for rule in (self.puzzle.rules if self.puzzle else ()) if rule.filters]
+
+    def refuse_filters(self, what: str) -> None:
+        """Raise PuzzleError if the puzzle has a rule that judges whole packings, for `what` does not know it."""
+        for rule in self.filters:
+            raise PuzzleError(f"{rule.key} judges whole packings: {what} does not know it")
+
+    def kept(self, batch: Batch) -> Batch:
+        """Return the solutions of a batch that all filters keep.
+
+        This may come before classification, since symmetric solutions get the same answer.
+        """
+        if not self.filters or self.puzzle is None:
+            return batch
+        covered, piece, ground = self.placements.covered, self.placements.piece.tolist(), self.puzzle.ground
+        packings = [
+            [(piece[option], covered(option).tolist()) for option in some if option >= 0] for some in batch.tolist()
+        ]
+        held = [all(rule.judge(ground, packing) for rule in self.filters) for packing in packings]
+        found: Batch = batch[np.array(held, np.bool_)]
+        return found
 
     @cached_property
     def reason(self) -> Reason | None:

@@ -46,6 +46,7 @@ class Asker:
         self.puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=clock)
         self.config: SolverConfig = solver_config(backend)
         self.tables = Tables.of(self.puzzle, clock=clock)
+        self.tables.refuse_filters("a search with some pieces given")
         self.asked = 0  # number of searches so far
         self.doing = self.puzzle.name  # what the searches are for, in progress texts
         self.watch = watch

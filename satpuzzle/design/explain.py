@@ -121,6 +121,9 @@ def explain(
             return Explanation("solvable", loaded, solution=found[0])
         if run.status is not Status.EXHAUSTED:
             return Explanation("undecided", loaded)
+    if (judged := int(run.stats.get("candidates", 0))) and run.tabulate().filters:
+        rules = " and ".join(f'"{rule}"' for rule in run.tabulate().filters)
+        return Explanation("impossible", loaded, Reason("rule", f"none of {judged} packings keeps the rule {rules}"))
     if run.obstacle is None:
         remark(f"{loaded.name}: {_ENDED}; looking for a reason")
     return Explanation("impossible", loaded, run.obstacle or reasons(run.tabulate(), clock))

@@ -92,9 +92,11 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
 
     The second result has the first option number of each group of labels.
     """
+    for rule in family.whole.rules:
+        raise PuzzleError(f"{family.name}: {rule.key} is about a whole board: choose a member, such as --member today")
     whole, placements = family.whole, place(family.whole, clock)
     cover = cover_of(whole, placements)
-    if cover.colours:
+    if whole.tiled:
         raise PuzzleError(f"{family.name}: a family of boards cannot have tiles with coloured edges")
     items, count = len(cover.names), len(family.groups)
     rows = np.zeros((len(cover.rows), -(-(items + count) // 64)), np.uint64)

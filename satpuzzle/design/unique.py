@@ -191,6 +191,8 @@ def _farthest(run: Search, first: One) -> One | None:
     The result is None if no such solution is found in a limited time.
     """
     tables = run.tabulate()
+    if tables.filters:
+        return None
     images = np.unique(tables.symmetry.images(np.array([first.options], dtype=np.int64)))
     apart = [~int(option) for option in images if option not in tables.cover.chosen]
     try:

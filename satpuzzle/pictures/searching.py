@@ -66,6 +66,7 @@ def searching(run: Run, most: int = MOST, skip: int = 0) -> Animation:
     if most < 1 or skip < 0:
         raise PuzzleError(f"most {most}, skip {skip}: allowed for most are integers from 1, for skip from 0")
     tables, puzzle = run.tabulate(), run.puzzle
+    tables.refuse_filters("a picture of a search")
     if len(puzzle.board) > MOST_CELLS:
         raise PuzzleError(f"{puzzle.name}: has too many cells for a picture, at most {MOST_CELLS} are drawn")
     found = list(islice(steps(tables.cover, tables.cover.chosen), skip, skip + most + 1))

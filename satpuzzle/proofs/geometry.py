@@ -50,6 +50,8 @@ class Statement:
 
 def inexpressible(puzzle: Puzzle) -> str | None:
     """Return the key of a rule of the puzzle that this enumeration does not support, None if it supports all."""
+    if filters := [str(rule) for rule in puzzle.rules if rule.filters]:
+        return filters[0]
     asked = "parts" if puzzle.parts == SEPARATE and not knows_contacts(puzzle.grid) else unknown(puzzle)
     return f"{asked} on the grid {puzzle.grid.name}" if asked else None
 

@@ -4,6 +4,8 @@ Cells are neighbours if they have a side in common.  By default symmetries move 
 `parts = "separate"` each part is moved by itself, and equal parts are exchanged.
 """
 
+from collections.abc import Mapping, Set
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +29,17 @@ def parts_of(board: Points, grid: Grid) -> NDArray[np.int64]:
             first = first[first]
     part: NDArray[np.int64] = np.unique(first, return_inverse=True)[1].reshape(-1)
     return part
+
+
+def connected(cells: Set[int], beside: Mapping[int, Set[int]]) -> bool:
+    """Tell whether cells hang together, which have these cells beside them; no cells do."""
+    left = {*cells}
+    waiting = [left.pop()] if left else []
+    while waiting:
+        near = left & beside[waiting.pop()]
+        left -= near
+        waiting += near
+    return not left
 
 
 def number_of_parts(cells: Points, grid: Grid) -> int:

@@ -83,6 +83,8 @@ def by_frontier(run: Search, memory: int | None = None, work: float = math.inf) 
             raise FrontierError("a frontier needs a puzzle, with cells on a grid")
         if tables.sizes is not None:
             raise FrontierError("a frontier does not count the cells that stay empty")
+        if tables.filters:
+            raise FrontierError(f"a frontier lists no packings, which the rule {tables.filters[0]} judges")
         order = scan_order(tables.puzzle.board)
         watch, memory = partial(run.watch, run), memory or machine.free() // 2
         count = partial(count_packings, order=order, memory=memory, clock=run.clock, work=work, watch=watch)

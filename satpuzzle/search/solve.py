@@ -75,7 +75,7 @@ def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[
     with closing(checked(plan.cover(part), plan.solver, stats)) as batches:
         for batch in batches:
             stats["candidates"] += len(batch)
-            yield plan.tables.full_enough(batch)
+            yield plan.tables.kept(plan.tables.full_enough(batch))
             clock.check()
 
 

@@ -48,10 +48,12 @@ def _check(puzzle: Puzzle, cover: ExactCover, options: list[int]) -> None:
     empty = len(puzzle.board) - sum(len(cells) for cells in map(cover.items_of, options)) + len(options)
     if puzzle.empty is not None and empty > puzzle.empty:
         raise PuzzleError(f"{empty} cells stay empty, at most {puzzle.empty} may")
-    short = np.flatnonzero(cover.coverage(options) < cover.lower)
+    covered, cells = cover.coverage(options), len(puzzle.board)
+    short = np.flatnonzero((covered < cover.lower) | (covered > cover.upper))
     if not len(short):
         return
-    cells = len(puzzle.board)
+    if short[0] >= cells + len(puzzle.pieces):
+        raise PuzzleError(f"it breaks a rule: {cover.names[short[0]]}")
     if short[0] < cells:
         raise PuzzleError(f"the cell {puzzle.board[short[0]].tolist()} is not covered")
     piece = puzzle.pieces[short[0] - cells]

@@ -11,7 +11,7 @@ from satpuzzle.cover.reasons import no_place
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.state import EXHAUSTED
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import FrontierError, PuzzleError
 from satpuzzle.proofs.geometry import statement
 from satpuzzle.puzzle.editing import with_rules
 from satpuzzle.puzzle.formats.reading import parsed
@@ -105,7 +105,11 @@ def test_a_line_that_no_piece_can_cross_is_the_reason() -> None:
 
 
 SAYS = [
-    ("square", "no crosroads", 'rules has "no crosroads": choose from apart, at border, fault-free, no crossroads'),
+    (
+        "square",
+        "no crosroads",
+        'rules has "no crosroads": choose from apart, at border, colours, connected, fault-free',
+    ),
     ("square", "fault free", 'rules has "fault free": choose from'),
     ("square", "no crossroads: A", 'rules has "no crossroads: A": nothing may follow it'),
     ("square", "at border", 'rules has "at border": allowed is "at border: all | none | NAMES"'),
@@ -149,5 +153,64 @@ def test_a_corner_of_triangles_is_where_six_meet_and_at_most_three_pieces_may() 
 
 def test_each_rule_says_what_it_means() -> None:
     said = {kind.word for kind in kinds()}
-    assert said == {"apart", "at border", "fault-free", "no crossroads", "together"}
+    assert said == {"apart", "at border", "colours", "connected", "fault-free", "no crossroads", "together"}
     assert all(rule_of(rule).said() for rule in SMALL)
+
+
+# Filters
+
+
+FILTERED = [("colours: 4", 2339), ("colours: 3", 1022), ("colours: 3 strongly", 94), ("colours: 2", 0)]
+
+
+@pytest.mark.parametrize(("rule", "many"), FILTERED)
+def test_rectangles_whose_pieces_can_be_coloured(rule: str, many: int) -> None:
+    """Knuth, TAOCP 7.2.2.1, exercise 277, has 94 that are strongly three-colourable."""
+    assert sp.count(with_rules(sp.load("pentominoes-6x10"), [rule])).isometries == many
+
+
+def holes(rule: str) -> sp.Puzzle:
+    board = {"grid": "square", "board": [], "optional": [[x, y, 0] for x in range(4) for y in range(2)]}
+    return sp.make_puzzle(**board, pieces={"D": {"cells": "**", "count": 2}}, rules=[rule])
+
+
+def test_empty_cells_that_hang_together() -> None:
+    puzzle = holes("connected: empty cells")
+    free = replace(puzzle, rules=())
+
+    def one(cells: set[tuple[int, int]]) -> bool:
+        reached = {min(cells)}
+        while more := {(x + a, y + b) for x, y in reached for a, b in STEPS} & cells - reached:
+            reached |= more
+        return reached == cells
+
+    empty = [{(x, y) for x in range(4) for y in range(2)} - {tuple(cell[:2]) for _, cells in s.pieces
+              for cell in cells.tolist()} for s in sp.solve(free, up_to="raw")]  # fmt: skip
+    assert 0 < sp.count(puzzle).raw == sum(map(one, empty)) < len(empty)
+    assert sp.count(puzzle, "cadical") == sp.count(puzzle, "clingo") == sp.count(puzzle)
+
+
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def test_what_does_not_judge_whole_packings_refuses_such_a_rule(tmp_path: Path) -> None:
+    puzzle = with_rules(sp.load("pentominoes-3x20"), ["colours: 3"])
+    with pytest.raises(PuzzleError, match=r"a certificate cannot express this: colours: 3"):
+        sp.certify(puzzle, tmp_path / "certificate")
+    with pytest.raises(PuzzleError, match=r'rules: "colours: 3" judges whole packings'):
+        sp.hint(puzzle)
+    with pytest.raises(FrontierError, match=r"a frontier lists no packings, which the rule colours: 3 judges"):
+        sp.count(puzzle, method="frontier")
+
+
+def test_a_puzzle_whose_packings_all_break_a_rule_is_explained() -> None:
+    puzzle = with_rules(sp.load("pentominoes-3x20"), ["colours: 2"])
+    found = sp.explain(puzzle)
+    assert found.reason is not None and 'keeps the rule "colours: 2"' in found.reason.text
+
+
+def test_a_journal_of_another_rule_is_refused(tmp_path: Path) -> None:
+    puzzle = sp.load("pentominoes-3x20")
+    assert sp.count(with_rules(puzzle, ["colours: 3"]), journal=tmp_path / "journal").isometries == 2
+    with pytest.raises(PuzzleError):
+        sp.count(with_rules(puzzle, ["colours: 3 strongly"]), journal=tmp_path / "journal")

@@ -1,8 +1,8 @@
 """What a rule is, and what it sees of a puzzle.
 
-A rule adds items to the exact cover, leaves placements out, or both.  It is written as its word, perhaps with more text
-behind a colon: `no crossroads`, `at border: all`.  It sees the grid, the cells of the board and the pieces; placements
-are given to it as a table that tells which cells each of them covers.
+A rule adds items to the exact cover, leaves placements out, or judges finished packings (a *filter*).  It is written as
+its word, perhaps with more text behind a colon: `no crossroads`, `at border: all`.  It sees the grid, the cells of the
+board and the pieces; placements are given to it as a table that tells which cells each of them covers.
 """
 
 import shlex
@@ -23,6 +23,7 @@ from satpuzzle.puzzle.wrapping import Wrapping
 Table = NDArray[np.bool_]  # (placements, cells of the board): which cells each placement covers
 Numbers = NDArray[np.int64]
 About = frozenset[frozenset[int]]  # sets of cells, by their numbers
+Packing = list[tuple[int, list[int]]]  # the number of each placed piece, and those of its cells
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +43,15 @@ class Ground:
         return np.unique(pairs, axis=0)
 
     @cached_property
+    def beside(self) -> dict[int, set[int]]:
+        """The cells that have a side in common with each cell."""
+        found: dict[int, set[int]] = {cell: set() for cell in range(len(self.board))}
+        for one, other in self.sides.tolist():
+            found[one].add(other)
+            found[other].add(one)
+        return found
+
+    @cached_property
     def border(self) -> NDArray[np.bool_]:
         """Tell for each cell whether one of its sides is on the border of the board."""
         found, kinds = np.zeros(len(self.board), np.bool_), self.grid.kind(self.board)
@@ -50,8 +60,9 @@ class Ground:
             found[here] = (self._at(self.board[here, None] + self.grid.neighbours(kind)) < 0).any(axis=1)
         return found
 
+    @cached_property
     def corners(self) -> list[list[int]]:
-        """Return the cells at each corner of cells of a flat board, ascending; each set of cells once."""
+        """The cells at each corner of cells of a flat board, ascending; each set of cells once."""
         known, kinds = set[frozenset[int]](), self.grid.kind(self.board)
         for kind in range(len(self.grid.kinds)):
             for steps in self.grid.around_corners(kind):
@@ -97,6 +108,7 @@ class Rule:
     word: ClassVar[str]
     takes: ClassVar[str] = ""  # what stands behind the colon, for messages; "" if nothing does
     moves: ClassVar[bool] = True  # whether it stays the same when parts of the board are moved each by itself
+    filters: ClassVar[bool] = False  # whether it judges packings
 
     @classmethod
     def of(cls, text: str) -> Self:
@@ -143,6 +155,10 @@ class Rule:
     def allows(self, ground: Ground, inside: Table, piece: Numbers) -> NDArray[np.bool_] | None:
         """Tell which placements the rule allows, (placements,); None if it allows all."""
         return None
+
+    def judge(self, ground: Ground, packing: Packing) -> bool:
+        """Tell whether a packing keeps the rule; symmetric packings must get the same answer."""
+        return True
 
 
 def names_of(text: str) -> tuple[str, ...] | None:

@@ -42,7 +42,7 @@ class NoCrossroads(Rule):
 
     def items(self, ground: Ground) -> Items:
         """Return an item for each corner at which enough cells meet."""
-        corners = [cells for cells in ground.corners() if len(cells) >= _CROSS]
+        corners = [cells for cells in ground.corners if len(cells) >= _CROSS]
         full = np.array([len(cells) == _CROSS and not ground.optional[cells].any() for cells in corners], np.bool_)
         at = np.zeros((len(corners), len(ground.board)), np.float32)
         for number, cells in enumerate(corners):
