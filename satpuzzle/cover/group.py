@@ -36,9 +36,9 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.ruled import Ruled
-from satpuzzle.cover.separate import onto, separate_group
+from satpuzzle.cover.separate import separate_group
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.cells import place_of
+from satpuzzle.puzzle.cells import onto, place_of
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle

@@ -23,7 +23,7 @@ from satpuzzle.cover.classes import Condition, Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.ruled import Ruled
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.cells import onto
 from satpuzzle.puzzle.model import Puzzle
 
 Numbers = NDArray[np.int64]
@@ -37,20 +37,6 @@ class Move:
     to: int  # the number of the other part
     mirrored: bool  # whether it is a reflection
     options: Numbers  # the image of each option that lies in the part, -1 for none
-
-
-def onto(points: Points, others: Points, grid: Grid, images: NDArray[np.int64]) -> Numbers:
-    """Return the number of each point's image among `others`, shape (isometries, points).
-
-    `images` has images of the points; those are used that a translation of the grid carries to the set of the others,
-    which are in lexicographic order.
-    """
-    order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
-    ordered = np.take_along_axis(images, order[..., None], axis=1)
-    back = others[0] - ordered[:, 0]
-    same = (ordered + back[:, None] == others).all(axis=(1, 2)) & grid.translates(back)
-    found: Numbers = np.argsort(order[same], axis=1)
-    return found
 
 
 class Parts:

@@ -4,7 +4,7 @@ An option number means the same in all three.  A bare cover, which belongs to no
 trivial, and its options serve as placements.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -24,6 +24,8 @@ from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import Rule
 
+_COMPARED = 20  # solutions that filters judge together with their images
+
 
 @dataclass(frozen=True, eq=False)
 class Tables:
@@ -33,6 +35,7 @@ class Tables:
     symmetry: Symmetry
     placements: Placements
     puzzle: Puzzle | None = None
+    _compared: int = field(default=0, init=False)  # how many solutions were judged together with their images
 
     @classmethod
     def of(
@@ -106,13 +109,25 @@ class Tables:
         """
         if not self.filters or self.puzzle is None:
             return batch
+        held = self._judged(batch)
+        if self._compared < _COMPARED and len(batch):
+            some = batch[: _COMPARED - self._compared]
+            object.__setattr__(self, "_compared", self._compared + len(some))
+            for images in self.symmetry.images(some):
+                if (self._judged(images) != held[: len(some)]).any():
+                    rules = " and ".join(map(str, self.filters))
+                    raise PuzzleError(f"{self.puzzle.name}: {rules}: two symmetric packings get different answers")
+        found: Batch = batch[held]
+        return found
+
+    def _judged(self, batch: Batch) -> NDArray[np.bool_]:
+        """Tell which solutions of a batch all filters keep."""
+        assert self.puzzle is not None
         covered, piece, ground = self.placements.covered, self.placements.piece.tolist(), self.puzzle.ground
         packings = [
             [(piece[option], covered(option).tolist()) for option in some if option >= 0] for some in batch.tolist()
         ]
-        held = [all(rule.judge(ground, packing) for rule in self.filters) for packing in packings]
-        found: Batch = batch[np.array(held, np.bool_)]
-        return found
+        return np.array([all(rule.judge(ground, packing) for rule in self.filters) for packing in packings], np.bool_)
 
     @cached_property
     def reason(self) -> Reason | None:

@@ -32,3 +32,17 @@ def neighbours_on(board: Points, grid: Grid, wrapping: Wrapping | None = None) -
     pairs = np.concatenate(found)
     on_board: NDArray[np.int64] = pairs[(pairs[:, 1] >= 0) & (pairs[:, 0] != pairs[:, 1])]
     return on_board
+
+
+def onto(points: Points, others: Points, grid: Grid, images: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the number of each point's image among `others`, shape (isometries, points).
+
+    `images` has images of the points; those are used that a translation of the grid carries to the set of the others,
+    which are in lexicographic order.
+    """
+    order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
+    ordered = np.take_along_axis(images, order[..., None], axis=1)
+    back = others[0] - ordered[:, 0]
+    same = (ordered + back[:, None] == others).all(axis=(1, 2)) & grid.translates(back)
+    found: NDArray[np.int64] = np.argsort(order[same], axis=1)
+    return found

@@ -15,7 +15,7 @@ from satpuzzle.puzzle.checks import MOST_CELLS
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
-from satpuzzle.puzzle.rules import Rule, rules_of
+from satpuzzle.puzzle.rules import Judging, Rule, rules_of
 from satpuzzle.puzzle.shape import corner, image, reflection
 
 Order = NDArray[np.intp]  # for each new cell, the number of the old cell that it comes from
@@ -67,10 +67,12 @@ def with_pool(puzzle: Puzzle, pool: Sequence[Piece]) -> Puzzle:
     return replace(puzzle, pieces=pieces, published=Counts())
 
 
-def with_rules(puzzle: Puzzle, rules: Sequence[str | Rule]) -> Puzzle:
-    """Return a puzzle with further rules, written as in a puzzle file or as objects.
+def with_rules(puzzle: Puzzle, rules: Sequence[str | Rule | Judging]) -> Puzzle:
+    """Return a puzzle with further rules, written as in a puzzle file, or as objects or functions.
 
-    Raises PuzzleError if the puzzle cannot have one of them.
+    A function gets a packing, a list of pairs (name of a piece, list of its cells as triples), and tells whether it
+    counts.  It must give symmetric packings the same answer; a search compares the first ones with their images.
+    Raises PuzzleError if the puzzle cannot have one of the rules.
     """
     return replace(puzzle, rules=(*puzzle.rules, *rules_of(rules)), published=Counts())
 

@@ -153,7 +153,16 @@ def test_a_corner_of_triangles_is_where_six_meet_and_at_most_three_pieces_may() 
 
 def test_each_rule_says_what_it_means() -> None:
     said = {kind.word for kind in kinds()}
-    assert said == {"apart", "at border", "colours", "connected", "fault-free", "no crossroads", "together"}
+    assert said == {
+        "apart",
+        "at border",
+        "colours",
+        "connected",
+        "fault-free",
+        "no crossroads",
+        "symmetric",
+        "together",
+    }
     assert all(rule_of(rule).said() for rule in SMALL)
 
 
@@ -214,3 +223,51 @@ def test_a_journal_of_another_rule_is_refused(tmp_path: Path) -> None:
     assert sp.count(with_rules(puzzle, ["colours: 3"]), journal=tmp_path / "journal").isometries == 2
     with pytest.raises(PuzzleError):
         sp.count(with_rules(puzzle, ["colours: 3 strongly"]), journal=tmp_path / "journal")
+
+
+def test_a_function_judges_packings() -> None:
+    def touching(packing: list[tuple[str, list[tuple[int, ...]]]]) -> bool:
+        cells = {name: {*cells} for name, cells in packing}
+        return any((x + a, y + b, z) in cells["V"] for x, y, z in cells["I"] for a, b in STEPS)
+
+    puzzle = sp.load("pentominoes-3x20")
+    together, apart = sp.with_rules(puzzle, [touching]), sp.with_rules(puzzle, ["apart: I V"])
+    assert sp.count(together).raw + sp.count(apart).raw == sp.count(puzzle).raw == 8
+    with pytest.raises(PuzzleError, match=r'rules: "function: touching" is a function, which a file cannot have'):
+        text(together, ".toml")
+
+
+def test_a_function_that_sees_more_than_symmetry_allows_is_refused() -> None:
+    puzzle = sp.with_rules(sp.load("pentominoes-3x20"), [lambda packing: min(packing[0][1]) < (10, 0, 0)])
+    with pytest.raises(PuzzleError, match="two symmetric packings get different answers"):
+        sp.count(puzzle)
+
+
+SYMMETRIC = [
+    # Of the 36 ways to fill 4x4 with dominoes, 12 are their own mirror images in a horizontal line, 12 in a vertical
+    ("half turn", 8), ("quarter turn", 2), ("upright", 18), ("mirror", 18), ("diagonal", 0), ("any", 20),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "many"), SYMMETRIC)
+def test_symmetric_packings_are_those_that_an_isometry_keeps(kind: str, many: int) -> None:
+    board = {"grid": "square", "box": [4, 4], "pieces": {"D": {"cells": "**", "count": 8}}}
+    puzzle = sp.make_puzzle(**board, rules=[f"symmetric: {kind}"])
+    assert sp.count(puzzle).raw == sp.count(puzzle, "cadical").raw == many
+    fixed = {"half turn": 8, "quarter turn": 2, "upright": 12, "diagonal": 0}  # by one isometry
+    assert (36 + 8 + 2 * 2 + 2 * fixed["upright"] + 2 * 0) // 8 == sp.count(sp.make_puzzle(**board)).isometries == 9
+
+
+def test_symmetries_that_others_exchange_are_named_together() -> None:
+    with pytest.raises(PuzzleError, match=r"symmetries of the board carry it to others: say upright or mirror"):
+        sp.make_puzzle(grid="square", box=[2, 2], pieces=["**", "**"], rules=["symmetric: horizontal"])
+    with pytest.raises(PuzzleError, match=r"the board has no such symmetry: it has half turn, horizontal, mirror"):
+        sp.make_puzzle(grid="square", box=[3, 2], pieces=["***", "***"], rules=["symmetric: quarter turn"])
+    assert sp.count(sp.make_puzzle(grid="square", box=[3, 2], pieces=["***", "***"], rules=["symmetric: any"])).raw == 2
+
+
+def test_in_space_a_packing_may_be_its_image_in_a_point() -> None:
+    said = {"box": [2, 2, 2], "pieces": {"D": {"cells": "**", "count": 4}}}
+    kinds = ("half turn", "third turn", "quarter turn", "mirror", "point", "any")
+    found = {kind: sp.count(sp.make_puzzle(**said, rules=[f"symmetric: {kind}"])).raw for kind in kinds}
+    assert found == {"half turn": 9, "third turn": 0, "quarter turn": 3, "mirror": 9, "point": 3, "any": 9}

@@ -9,7 +9,7 @@ from satpuzzle.keywords import named
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
-from satpuzzle.puzzle.rules import Rule
+from satpuzzle.puzzle.rules import Judging, Rule
 
 
 @named
@@ -25,7 +25,7 @@ def make_puzzle(
     mirror: bool = True,
     wrap: str | None = None,
     apart: Sequence[Sequence[str]] | None = None,
-    rules: Sequence[str | Rule] | None = None,
+    rules: Sequence[str | Rule | Judging] | None = None,
     parts: str | None = None,
     border: str | None = None,
     rotate: bool = True,
@@ -43,14 +43,14 @@ def make_puzzle(
     drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
     `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
     `wrap` is "x", "y" or "xy", `apart` a list of groups of names, `rules` a list of texts such
-    as "no crossroads", and `parts` "together" or "separate".
+    as "no crossroads" and of functions (see `with_rules`), and `parts` "together" or "separate".
     In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises
     PuzzleError for invalid data, with the same message as for a file.
     """
     said = {
         "grid": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
         "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
-        "apart": apart, "rules": None if rules is None else [*map(str, rules)], "parts": parts,
+        "apart": apart, "rules": None if rules is None else [*rules], "parts": parts,
         "interchangeable": interchangeable, "title": title, "source": source,
         "counts": counts.known() if isinstance(counts, Counts) else counts,
     }  # fmt: skip

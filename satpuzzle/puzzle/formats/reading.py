@@ -219,7 +219,7 @@ class _Reader(Tiles, CellColours):
             "match": self.truth(content, "match", True),
             "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
             "wrap": self.text(content, "wrap", ""),
-            "rules": (*self.apart(content), *self.texts(content, "rules")),
+            "rules": (*self.apart(content), *self.rules(content)),
             "parts": self.text(content, "parts", TOGETHER),
         }
         with self.complaining():

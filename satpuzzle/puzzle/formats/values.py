@@ -122,6 +122,13 @@ class Values:
             self.fail(f"{where}min is {least}, which is more than the {most} copies allowed")
         return least, most
 
+    def rules(self, content: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return what the key `rules` lists: texts, and in a program also rules and functions."""
+        found = content.get("rules", [])
+        if not isinstance(found, list):
+            self.fail(f"rules is {_shown(found)}, allowed is a list of texts")
+        return tuple(self.text({"rules": each}, "rules", "") if isinstance(each, str) else each for each in found)
+
     def apart(self, content: Mapping[str, Any]) -> tuple[Apart, ...]:
         """Return the rules under the key `apart`: groups of names of pieces that must not touch each other."""
         found = content.get("apart", [])

@@ -22,6 +22,7 @@ from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
+from satpuzzle.puzzle.rules._own import Own
 from satpuzzle.puzzle.rules.apart import Apart
 
 _MEANT = ("board", "pairs")  # keys whose empty list says something
@@ -57,6 +58,9 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
 
     With `drawn`, cells are drawings if possible; otherwise they are lists.  Raises Stopped if the clock stops.
     """
+    for rule in puzzle.rules:
+        if isinstance(rule, Own):
+            raise PuzzleError(f"{puzzle.name}: {rule.key} is a function, which a file cannot have")
     usual = any(piece.mirror for piece in puzzle.pieces)  # the puzzle's value of `mirror`; a piece may have another
     known = puzzle.published.known()
     said = {

@@ -12,6 +12,8 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.rules._base import Ground as Ground
 from satpuzzle.puzzle.rules._base import Items as Items
 from satpuzzle.puzzle.rules._base import Rule as Rule
+from satpuzzle.puzzle.rules._own import Judging as Judging
+from satpuzzle.puzzle.rules._own import Own as Own
 
 _MODULES = tuple(sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py")))
 
@@ -28,9 +30,14 @@ def kinds() -> list[type[Rule]]:
 
 
 def rule_of(said: object) -> Rule:
-    """Return the rule that a text says; a Rule is returned as it is.  Raises PuzzleError for anything else."""
+    """Return the rule that a text says, or the one of a function that judges packings; a Rule is returned as it is.
+
+    Raises PuzzleError for anything else.
+    """
     if isinstance(said, Rule):
         return said
+    if callable(said):
+        return Own(said)
     if not isinstance(said, str):
         raise PuzzleError(f'rules has {said!r}, allowed are texts such as "no crossroads"')
     word, _, text = (part.strip() for part in said.partition(":"))
