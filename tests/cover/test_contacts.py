@@ -152,7 +152,7 @@ def test_what_does_not_know_the_rule_refuses_it() -> None:
     [
         ('apart = "A"', 'apart is "A", allowed is a list of groups, each a list of names of pieces'),
         ("apart = [[]]", "apart is [[]], allowed is a list of groups, each a list of names of pieces"),
-        ('apart = [["A", "Q"]]', 'apart: there is no piece "Q": choose from A, B'),
+        ('apart = [["A", "Q"]]', 'rules: "apart: A Q": there is no piece "Q": choose from A, B'),
     ],
 )
 def test_what_is_wrong_with_the_rule_is_told_in_a_line(said: str, complaint: str, tmp_path: Path) -> None:

@@ -39,11 +39,6 @@ class Apart(Rule):
         """Names of pieces."""
         return written(self.names)
 
-    @property
-    def key(self) -> str:
-        """The rule as messages name it."""
-        return "apart"
-
     def said(self) -> str:
         """Return a sentence for people."""
         return f"no two of these touch: {', '.join(self.names)}"

@@ -230,6 +230,10 @@ def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
         f"at border: {dice.choice(['all', 'all', 'none', ' '.join(some)])}",
         f"together: {' '.join(some)} {dice.choice(['at most', 'at least', 'exactly'])} {number}",
     ]
+    if len(names) > 1:
+        kinds.append(f"touch: {' '.join(dice.sample(names, 2))}")
+    if grid.flat:
+        kinds.append(f"apart at corners: {' '.join(some)}")
     if grid.name in ("square", "triangular"):
         kinds += ["no crossroads"] * 3
     if not grid.balls and "wrap" not in keys and lines(Problem(keys)):

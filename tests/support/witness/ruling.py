@@ -89,8 +89,30 @@ def together(problem: "Problem", packing: Packing, text: str) -> bool:
     return {"most": copies <= int(number), "least": copies >= int(number), "exactly": copies == int(number)}[way]
 
 
+def apart_at_corners(problem: "Problem", packing: Packing, text: str) -> bool:
+    at: dict[Point, set[int]] = {}
+    for number, one in enumerate(packing):
+        if problem.pieces[one.piece]["name"] in split(text):
+            for body in bodies_of(one):
+                for point in body:
+                    at.setdefault(min(problem.home(frozenset([point]))), set()).add(number)
+    return all(len(pieces) < 2 for pieces in at.values())
+
+
+def touch(problem: "Problem", packing: Packing, text: str) -> bool:
+    first, *others = split(text)
+    names = [problem.pieces[one.piece]["name"] for one in packing]
+    near = [
+        {names[b] for b, other in enumerate(packing) if a != b
+         and any(problem.beside[body] & bodies_of(other) for body in bodies_of(one))}
+        for a, one in enumerate(packing)
+    ]  # fmt: skip
+    return any(names[a] == first and {*others} <= near[a] for a in range(len(packing)))
+
+
 JUDGES: dict[str, Callable[["Problem", Packing, str], bool]] = {
     "no crossroads": no_crossroads, "fault-free": fault_free, "at border": at_border, "together": together,
+    "apart at corners": apart_at_corners, "touch": touch,
 }  # fmt: skip
 
 
