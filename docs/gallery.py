@@ -28,16 +28,35 @@ ELSEWHERE = {
     "grid-tetra-octa": "stella-octangula",
     "grid-triangular": "hexiamonds-6x6",
 }  # pictures of the README and of docs/grids.md, with the names of their puzzles
+RULED = {
+    "no-crossroads": ("pentominoes-6x10", "no crossroads", 563),
+    "fault-free": ("pentominoes-6x10", "fault-free", 2323),
+    "at-border": ("pentominoes-6x10", "at border: all", 2),
+    "strongly-colourable": ("pentominoes-6x10", "colours: 3 strongly", 94),
+    "symmetric": ("dominoes-6x6", "symmetric: half turn", 40),
+    "apart-at-corners": ("pentominoes-8x8", "apart at corners: I V W Z", 2),
+}  # of docs/rules.md: pictures, with a puzzle, a rule, and the number of solutions up to isometries
+DOMINOES = {"grid": "square", "box": [6, 6], "pieces": {"D": {"cells": "**", "count": 18}}, "title": "Dominoes 6x6"}
 HEAD = """# The gallery
 
 A solution of each bundled puzzle, drawn by `python docs/gallery.py`. `satpuzzle show NAME` prints the known numbers of
 solutions with their source; the tests check them.
 """
+RULES = """## With a rule
+
+[Rules](rules.md) are added by `--rule`. The numbers are those of the solutions up to isometries.
+"""
 
 
-def drawn(name: str, folder: Path) -> Path | None:
+def ruled(name: str) -> sp.Puzzle:
+    """Return a puzzle with a rule."""
+    puzzle, rule, _ = RULED[name]
+    return sp.with_rules(sp.make_puzzle(**DOMINOES) if puzzle == "dominoes-6x6" else sp.load(puzzle), [rule])
+
+
+def drawn(name: str, folder: Path, puzzle: sp.Puzzle | None = None) -> Path | None:
     """Draw the first solution of a puzzle into a folder; return the file, or None if there is no solution."""
-    puzzle = sp.load(name)
+    puzzle = puzzle or sp.load(name)
     found = list(sp.solve(puzzle, limit=1))
     if not found:
         return None
@@ -63,10 +82,20 @@ def page(pictures: dict[str, Path | None]) -> str:
         for name, path in pictures.items()
     ]
     cells = [f"{picture}<br>{caption(name)}" for name, picture in zip(pictures, cells, strict=True)]
+    with_rules = [
+        f'<img src="gallery/rule-{name}.svg" height="170" alt="{rule}">'
+        f"<br>**{ruled(name).title}**<br>`{rule}`<br>{count}"
+        for name, (_, rule, count) in RULED.items()
+    ]
+    return f"{HEAD}\n{table(cells)}\n{RULES}\n{table(with_rules)}"
+
+
+def table(cells: list[str]) -> str:
+    """Return a table of these cells."""
     rows = [cells[start : start + COLUMNS] for start in range(0, len(cells), COLUMNS)]
     rows[-1] += [""] * (COLUMNS - len(rows[-1]))
-    table = [["|" + " |" * COLUMNS], ["|" + ":-:|" * COLUMNS], ["| " + " | ".join(row) + " |" for row in rows]]
-    return HEAD + "\n" + "\n".join(line for lines in table for line in lines) + "\n"
+    lines = ["|" + " |" * COLUMNS, "|" + ":-:|" * COLUMNS, *("| " + " | ".join(row) + " |" for row in rows)]
+    return "\n".join(lines) + "\n"
 
 
 def main(names: list[str], folder: Path = FOLDER) -> None:
@@ -74,6 +103,8 @@ def main(names: list[str], folder: Path = FOLDER) -> None:
     folder.mkdir(exist_ok=True)
     pictures = {name: drawn(name, folder) for name in names or files("puzzles")}
     if not names:
+        for name in RULED:
+            drawn(f"rule-{name}", folder, ruled(name))
         PAGE.write_text(page(pictures), encoding="utf-8")
         for name, puzzle in ELSEWHERE.items():
             shutil.copy(folder / f"{puzzle}.svg", PAGE.with_name(f"{name}.svg"))

@@ -122,6 +122,12 @@ def test_the_gallery_is_made_by_one_command(gallery: ModuleType, tmp_path: Path)
     assert (tmp_path / "slothouber-graatsma.svg").read_text().startswith("<svg ")
 
 
+def test_the_gallery_says_how_many_packings_keep_a_rule(gallery: ModuleType) -> None:
+    for name, (_, rule, many) in gallery.RULED.items():
+        assert sp.count(gallery.ruled(name)).isometries == many, rule
+        assert (gallery.FOLDER / f"rule-{name}.svg").exists()
+
+
 def test_the_gallery_has_all_bundled_puzzles(gallery: ModuleType) -> None:
     pictures = {name: gallery.PAGE.parent / "gallery" / f"{name}.svg" for name in files("puzzles")}
     there = {name: path if path.exists() else None for name, path in pictures.items()}
