@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,9 @@ class Action:
         weights = numbers(len(every) + colours_used * places, 63)
         clock.check()
         self._weights, self._hues = weights[: len(every)], weights[len(every) :].reshape(-1, places)
-        self._order = np.argsort(self._coded(self._weights, every))
+        codes = self._coded(self._weights, every)
+        self._order = np.argsort(codes)
+        self._codes = codes[self._order]
 
     def _items(self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the image of each item: of cells and edges under the permutation, of pieces under `mirrored`."""
@@ -98,9 +101,9 @@ class Action:
         weights[self.pieces] = 0
         wanted = self._coded(weights, items, hues) + np.append(self._weights[self.pieces], np.uint64(0))[pieces]
         moved = np.flatnonzero(moving)
-        moved = moved[np.argsort(wanted[moved])]
         options: NDArray[np.int64] = np.full(len(moving) + 1, -1)
-        options[moved], options[-1] = self._order[moving[self._order]], len(moving)
+        found = np.searchsorted(self._codes, wanted[moved])
+        options[moved], options[-1] = self._order[np.minimum(found, len(moving) - 1)], len(moving)
         entries = moving[self._option] & (items[self._item] >= 0)
         there = self.members[options[self._option[entries]], items[self._item[entries]]]
         there = np.append(there, self.piece[options[moved]] == pieces[moved])
@@ -130,6 +133,25 @@ class Action:
                 if to[piece] < 0 and free:
                     to[piece], to[free[0]] = free[0], piece
         return np.array(to, dtype=np.int64)
+
+    def matched(self, isometries: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+        """Return the number of the piece that each piece becomes under each isometry, -1 for none.
+
+        The isometries are one of each coset of the rotations, but for the rotations.  Pieces that become each other
+        are *mates*, at most one for each set of placements, so that products of isometries match the products of their
+        matches.  They are found in order: first pieces with equal bounds, then pieces whose bounds have a number in
+        common.
+        """
+        own, shapes = self._shapes(self.still), [self._shapes(isometry) for isometry in isometries]
+        becoming = [{*each} for each in zip(*shapes, strict=True)]
+        mates = [{shape: piece} for piece, shape in enumerate(own)]
+        for match in (_equal, _meeting):
+            for piece, other in product(range(len(own)), repeat=2):
+                alone = own[other] in becoming[piece] and own[other] not in mates[piece] and len(mates[other]) == 1
+                if alone and match(self.bounds[piece], self.bounds[other]):
+                    mates[piece][own[other]] = other
+                    mates[other] = mates[piece]
+        return np.array([[mates[piece].get(shape, -1) for piece, shape in enumerate(some)] for some in shapes])
 
     def exchanged(self, permutation: NDArray[np.int64], hues: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the piece that each piece becomes if colour c is replaced by colour `hues[c]`, -1 for none.

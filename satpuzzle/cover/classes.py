@@ -56,6 +56,11 @@ class Condition:
                 covered |= more
         return held
 
+    @property
+    def key(self) -> bytes:
+        """What tells the condition from others for the same options."""
+        return b"".join(each.tobytes() for each in (self.lower, self.upper, self.covering, self.once))
+
     def renumbered(self, order: NDArray[np.int64]) -> "Condition":
         """Return the same condition for options in another order, without `closed`; the last option is padding."""
         return replace(self, covering=self.covering[:, order], once=self.once[order], closed=None)

@@ -30,8 +30,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
     """Return the `entry` of a puzzle and also its board, pieces, number of placements, symmetries and source."""
     tables = Tables.of(puzzle)
     reason = tables.reason or colouring(tables.cover)
-    placed = tables.placements.piece[tables.placements.piece >= 0]
-    each = np.bincount(placed, minlength=len(puzzle.pieces)).tolist()
+    each = np.bincount(tables.placements.piece, minlength=len(puzzle.pieces)).tolist()
     facts: list[dict[str, Any]] = [found.as_dict() for found in facts_of(puzzle)] or [{}] * len(puzzle.pieces)
     return entry(puzzle) | {
         "source": puzzle.source,
@@ -40,11 +39,13 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "frame": puzzle.frame.tolist(),
         "wrap": puzzle.wrap,
         "pieces": [
-            {"name": p.name, "min": p.min, "max": p.max, "cells": p.cells.tolist(), "placements": number} | found
+            {"name": p.name, "min": p.min, "max": p.max, "cells": p.cells.tolist(), "placements": number}
+            | ({} if p.rotate is True else {"rotate": p.rotate})
+            | found
             for p, number, found in zip(puzzle.pieces, each, facts, strict=True)
         ],
         "rules": [str(rule) for rule in puzzle.rules],
-        "placements": len(placed),
+        "placements": len(tables.placements),
         "symmetry": tables.symmetry.orders,
         "reason": reason and reason.text,
     }
@@ -71,6 +72,7 @@ def text(puzzle: Puzzle) -> str:
     for piece, found in zip(puzzle.pieces, content["pieces"], strict=True):
         several = "" if piece.min == piece.max == 1 else f", {_copies(piece.min, piece.max)}"
         over = "" if piece.mirror or not grid.two_sided else ", not to be turned over"
+        over += "" if piece.rotate is True else f", {turns_in_words(piece.rotate)}"
         lines += [
             "",
             f"{piece.name}: {numbered(len(piece.cells), 'cell')}{several},"
@@ -92,6 +94,11 @@ def text(puzzle: Puzzle) -> str:
 def numbered(number: int, noun: str) -> str:
     """Return a number with its noun in the singular or plural: 1 piece, 2 pieces."""
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def turns_in_words(rotate: bool | int) -> str:
+    """Return how a piece may be turned, `Piece.rotate`, if not in every way."""
+    return f"turned by multiples of {360 // rotate} degrees" if rotate else "not to be turned"
 
 
 def _copies(least: int, most: int) -> str:

@@ -14,8 +14,9 @@ and each exchange.
 If the pieces are tiles, an isometry maps the edges of cells together with the cells, and the colours that options give
 to edges.  A puzzle whose tiles may not be rotated has no symmetries.
 
-All reflections are the products of one of them with the rotations.  So all of them match the same pieces, and either
-all are total or none is.
+If all pieces may be turned in every way, the other isometries are reflections.  They are the products of one of them
+with the rotations, so all of them match the same pieces, and either all are total or none is.  If some pieces may not,
+the other isometries are several cosets of the rotations, and each makes of a piece what it makes of its placements.
 """
 
 from dataclasses import replace
@@ -45,6 +46,7 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.parts import SEPARATE, parts_of
 from satpuzzle.puzzle.wrapping import Wrapping
 
+Turning = tuple[bool, bool | int]  # as in `Puzzle.turning`
 Permutations = dict[bytes, NDArray[np.int64]]  # permutations of cells and of items after the pieces, by their bytes
 
 
@@ -76,9 +78,11 @@ def symmetry_of(
     edges = Edges.of(puzzle) if puzzle.tiled else None
     rotations, isometries = _moves_of(puzzle, cover, edges, beside, kinds, clock) if puzzle.rotate else ({}, {})
     found = _turned(action, cover, ruled, rotations, clock)
-    reflection = next((moved for key, moved in isometries.items() if key not in rotations), None)
-    if reflection is not None:
-        found = _with_reflection(found, puzzle, action, reflection, ruled, placements, beside)
+    others = [moved for key, moved in isometries.items() if key not in rotations]
+    if others and puzzle.turning[1] is True:
+        found = _with_reflection(found, puzzle, action, others[0], ruled, placements, beside)
+    elif others:
+        found = _with_others(found, action, others, ruled, clock)
     return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
 
 
@@ -103,6 +107,41 @@ def _with_reflection(
     return _doubled(found, items, options, condition)
 
 
+def _with_others(
+    turns: Symmetry, action: Action, others: list[NDArray[np.int64]], ruled: Ruled, clock: Clock
+) -> Symmetry:
+    """Return the group of the rotations and all other isometries, where pieces may be turned in some ways only."""
+    still, known, leaders = turns.items[:, : action.cells], set[bytes](), []  # one leader of each coset
+    for moved in others:
+        if moved.tobytes() not in known:
+            leaders.append(moved)
+            known |= {row.tobytes() for row in moved[still]}
+    images = action.matched(leaders)
+    if not any(map(action.meet, images)):
+        return turns
+    items, options, condition = [turns.items], [turns.options], [turns.condition]
+    conditions: dict[bytes, tuple[int, Condition]] = {}
+    for moved, pieces in zip(leaders, images, strict=True):
+        clock.check()
+        to, placed = action.of(moved, pieces)
+        to, number = ruled.extended(to, pieces), -1
+        if (asked := action.condition(to, placed, pieces[action.piece])) is not None:
+            number, _ = conditions.setdefault(asked.key, (len(conditions), asked))
+        items.append(to[turns.items])
+        options.append(placed[turns.options])
+        condition.append(np.full(len(turns.items), number))
+    every = np.concatenate(condition)
+    return Symmetry(
+        items=np.concatenate(items),
+        options=np.concatenate(options),
+        rotation=np.arange(len(every)) < len(turns.items),
+        isometry=np.ones(len(every), np.bool_),
+        condition=every,
+        conditions=tuple(asked for _, asked in conditions.values()),
+        normal=False,
+    )
+
+
 def _moves_of(
     puzzle: Puzzle, cover: ExactCover, edges: Edges | None, beside: Points, kinds: list[NDArray[Any]], clock: Clock
 ) -> tuple[Permutations, Permutations]:
@@ -110,16 +149,16 @@ def _moves_of(
 
     They are found in a way that suits its size and its rules.
     """
-    board, all_mirror = puzzle.board, all(piece.mirror for piece in puzzle.pieces)
+    board, (mirror, rotate) = puzzle.board, puzzle.turning
     wrapping = puzzle.wrapping if puzzle.wrap else None
     if edges is not None:
-        moves = _moves_with_edges(edges, cover, beside, wrapping or puzzle.grid, all_mirror, clock)
+        moves = _moves_with_edges(edges, cover, beside, wrapping or puzzle.grid, mirror, clock)
     elif wrapping is not None:
-        moves = _moves_round(board, wrapping, all_mirror, clock)
+        moves = _moves_round(board, wrapping, (mirror, rotate), clock)
     elif len(board) + len(beside) > LARGE:
-        moves = _moves(board, beside, puzzle.grid, all_mirror, clock)
+        moves = _moves(board, beside, puzzle.grid, (mirror, rotate), clock)
     else:
-        moves = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, all_mirror)
+        moves = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, mirror, rotate)
     return _keeping(kinds, moves[0]), _keeping(kinds, moves[1])
 
 
@@ -233,33 +272,40 @@ def _bytes(points: Points) -> bytes:
     return np.asarray(points, np.int64).tobytes()
 
 
-@lru_cache(maxsize=4)  # many puzzles have the same board
-def _known_moves(board: bytes, beside: bytes, grid: Grid, mirror: bool) -> tuple[Permutations, Permutations]:
+@lru_cache(maxsize=4, typed=True)  # many puzzles have the same board; True is another key than 1
+def _known_moves(
+    board: bytes, beside: bytes, grid: Grid, mirror: bool, rotate: bool | int
+) -> tuple[Permutations, Permutations]:
     cells, others = (np.frombuffer(points, np.int64).reshape(-1, 3) for points in (board, beside))
-    return _moves(cells, others, grid, mirror, UNLIMITED)
+    return _moves(cells, others, grid, (mirror, rotate), UNLIMITED)
 
 
-def _moves(cells: Points, others: Points, grid: Grid, mirror: bool, clock: Clock) -> tuple[Permutations, Permutations]:
+def _moves(
+    cells: Points, others: Points, grid: Grid, turning: Turning, clock: Clock
+) -> tuple[Permutations, Permutations]:
     """Return the permutations of a board's cells by rotations, and those by all isometries.
 
     Each of them maps the board to itself, and also the points `others`.
     """
+    mirror, rotate = turning
     points = np.concatenate([cells, others])
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(cells)
     rotations, isometries = (
         {key: moved for some in images for key, moved in _permutations(points, of_board, grid, some).items()}
-        for images in (grid.some_rotations(points, mirror, clock), grid.some_isometries(points, clock))
+        for images in (grid.some_rotations(points, mirror, clock, rotate), grid.some_isometries(points, clock))
     )
     return rotations, isometries
 
 
-def _moves_round(points: Points, wrapping: Wrapping, mirror: bool, clock: Clock) -> tuple[Permutations, Permutations]:
+def _moves_round(
+    points: Points, wrapping: Wrapping, turning: Turning, clock: Clock
+) -> tuple[Permutations, Permutations]:
     """Return the permutations of the points of a board that wraps round by rotations, and those by all isometries.
 
     Each may be combined with a translation along the axes that wrap.  The points are in lexicographic order.
     """
-    grid = wrapping.grid
+    grid, (mirror, rotate) = wrapping.grid, turning
     with_periods = np.concatenate([points, points[0] + wrapping.periods])
     kinds = grid.kind(points)
 
@@ -280,7 +326,7 @@ def _moves_round(points: Points, wrapping: Wrapping, mirror: bool, clock: Clock)
     rotations, isometries = (
         {key: moved for some in images for key, moved in carried(some).items()}
         for images in (
-            grid.some_rotations(with_periods, mirror, clock),
+            grid.some_rotations(with_periods, mirror, clock, rotate),
             grid.some_isometries(with_periods, clock),
         )
     )
@@ -307,9 +353,9 @@ def _moves_with_edges(
         return {both.tobytes(): both for both in found}
 
     if isinstance(grid, Wrapping):
-        rotations, isometries = _moves_round(points, grid, mirror, clock)
+        rotations, isometries = _moves_round(points, grid, (mirror, True), clock)
     else:
-        rotations, isometries = _moves(points, others, grid, mirror, clock)
+        rotations, isometries = _moves(points, others, grid, (mirror, True), clock)
     return carried(rotations), carried(isometries)
 
 

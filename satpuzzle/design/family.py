@@ -107,13 +107,12 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
         pairs = np.array([[cell, items + number] for cell in cells.values()], dtype=np.int64)
         labels.append(packed(pairs, rows.shape[1]))
     every = np.concatenate(labels)
-    one, lower = np.ones(count, np.int64), cover.lower.copy()
-    lower[list(cover.families.get("empty", ()))] -= count  # of the cells without a piece, labels cover so many
+    one = np.ones(count, np.int64)
     return (
         replace(
             cover,
             names=(*cover.names, *family.groups),
-            lower=np.concatenate([np.maximum(lower, 0), one]),
+            lower=np.concatenate([cover.lower, one]),
             upper=np.concatenate([cover.upper, one]),
             rows=every,
             families={"cells": cover.families["cells"], "pieces": range(len(whole.board), items + count)},

@@ -192,8 +192,7 @@ def hint(
         surely = forced(asker, chosen, start)
         if surely:
             return Hint("forced", asker.puzzle, shown, asker.shown((int(dice.choice(surely)),)))
-        other = asker.random(dice, chosen) or ()
-        start = other if len(other) > len(chosen) else start
+        start = asker.random(dice, chosen) or start
     except Stopped:
         if start is None:
             return Hint("undecided", asker.puzzle, shown)

@@ -1,6 +1,7 @@
 """Sets of pieces: which of them fill a board, and in how many ways."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,18 +41,26 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
         symmetry, pieces = tables.symmetry.isometries, len(run.puzzle.pieces)
         if symmetry is not tables.symmetry:  # exchanged colours make other pieces
             batch = tables.symmetry.expand(batch, "isometries")
+        owner = np.append(tables.placements.piece, pieces)
+        if not symmetry.normal:  # a class may have more solutions with one of its multisets than with another
+            for row in batch[:, None]:
+                raw, turns = (
+                    Counter(_copies(owner[symmetry.expand(row, way)], pieces)) for way in ("raw", "rotations")
+                )
+                for entry, members in raw.items():
+                    found[entry] = found.get(entry, Counts(0, 0, 0)) + Counts(members, turns[entry], 1)
+            continue
         carried = symmetry.carried(batch)
         images = symmetry.images(batch, carried)
-        owner = np.append(tables.placements.piece, pieces)
         # One element for each way to map pieces to pieces; the others map solutions to the same multisets.
         _, one = np.unique(symmetry.items[:, list(tables.cover.families["pieces"])], axis=0, return_index=True)
         used = [_copies(owner[images[element]], pieces) for element in one.tolist()]
         for number, (fixed, turned) in enumerate(zip(*symmetry.fixing(images, carried), strict=True)):
             counts = symmetry.counts(batch[number][None], fixed[None], turned[None])
             own = {copies[number] for copies in used}  # the class has equally many solutions with each of them
-            raw, rotations = ((known or 0) // len(own) for known in (counts.raw, counts.rotations))
+            each = Counts((counts.raw or 0) // len(own), (counts.rotations or 0) // len(own), 1)
             for entry in own:
-                found[entry] = found.get(entry, Counts(0, 0, 0)) + Counts(raw, rotations, 1)
+                found[entry] = found.get(entry, Counts(0, 0, 0)) + each
     final = run.counts.final
     return {
         pieces: replace(counts, final=final)
@@ -62,7 +71,7 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
 def up_to_mirror_images(run: Run, found: Iterable[Pieces]) -> int:
     """Return the number of these multisets of pieces if a multiset and its mirror image are one."""
     tables = run.tabulate()
-    symmetry, pieces = tables.symmetry.isometries, tables.cover.families["pieces"][: len(run.puzzle.pieces)]
+    symmetry, pieces = tables.symmetry.isometries, tables.cover.families["pieces"]
     ways = np.unique(symmetry.items[:, list(pieces)], axis=0) - pieces.start  # below 0: a piece has no image
     every, different = set(found), set()
     for used in every:

@@ -190,6 +190,8 @@ def certify(
     if subject.puzzle is not None and subject.puzzle.parts == SEPARATE:
         raise PuzzleError(f"{subject.name}: a certificate of the form lrat cannot express this: parts")
     run = solve(subject.what, backend, jobs=jobs, clock=clock, up_to="patterns")
+    if (symmetry := run.tabulate().symmetry).conditions and not symmetry.normal:
+        raise PuzzleError(f"{subject.name}: a certificate of the form lrat cannot express this: rotate")
     with new_folder(folder) as place:
         _write(place, run, Problem(subject, run.tabulate(), encoding), by_tree)
     return run.counts
@@ -328,7 +330,7 @@ def _options(problem: Problem, listed: list[object]) -> list[int]:
     for name, cells, pose in map(placed, listed):
         sides, colours = (pose, None) if isinstance(pose, str) else (None, None if pose is None else [*pose])
         pieces.append(Placed(name, list(map(list, cells)), colours, sides))
-    return problem.placements.filled(options_of(puzzle, problem.placements, pieces))
+    return options_of(puzzle, problem.placements, pieces)
 
 
 def _ask(program: str, folder: Path, clock: Clock) -> None:

@@ -17,7 +17,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs import parts
 from satpuzzle.proofs.edges import Edges
-from satpuzzle.proofs.motions import Cell, cells_of, images, keeping_periods, turns_of
+from satpuzzle.proofs.motions import Cell, cells_of, common_turns, images, keeping_periods, turns_of
 from satpuzzle.proofs.rules import Rules, unknown
 from satpuzzle.proofs.rules._touching import knows_contacts
 from satpuzzle.proofs.wrapped import Wrapped
@@ -46,6 +46,7 @@ class Statement:
     exchanges: list[Items] = field(default_factory=list)  # the image of each colour under each symmetry
     mates: Items = ()  # if parts of the board are moved separately, the mirror image of each piece, -1 for none, and
     reflected: list[tuple[bool, ...]] = field(default_factory=list)  # the cells on which each symmetry mirrors pieces
+    normal: bool = True  # whether the rotations are known to be a normal subgroup
 
 
 def inexpressible(puzzle: Puzzle) -> str | None:
@@ -65,8 +66,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     if (lacking := inexpressible(puzzle)) is not None:
         raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
     board = cells_of(puzzle.board)
-    bounds = _bounds(puzzle)
-    first = len(bounds)
+    first = len(board) + len(puzzle.pieces)
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
     rules = Rules(puzzle, board, first)
     items = first + (len(edges.bounds) if edges else len(rules))
@@ -76,26 +76,18 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         else edges.lying(puzzle, piece, items, clock)
         for number, piece in enumerate(puzzle.pieces)
     ]
-    if first > len(board) + len(puzzle.pieces):
-        lying.append({(cell,): None for cell, free in enumerate(puzzle.optional.tolist()) if free})
-    copies = bounds[len(board) :]
     found = _in_order(lying, items, first)
     beside = [
-        rules.covered(piece, {board[code % items] for code in codes})
-        if len(rules) and piece < len(puzzle.pieces)
-        else []
-        for piece, codes, _ in found
+        rules.covered(piece, {board[code % items] for code in codes}) if len(rules) else [] for piece, codes, _ in found
     ]  # the items of rules that each placement covers
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
-        isometries, mates, reflected = _separate(puzzle, board, lying, copies, rules, items, clock)
+        isometries, mates, reflected = _separate(puzzle, board, lying, rules, items, clock)
     else:
-        isometries = _symmetries(puzzle, board, lying, copies, items, edges or rules, clock)
-    exchanges = (
-        [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, copies, items, edges)
-    )
+        isometries = _symmetries(puzzle, board, lying, items, edges or rules, clock)
+    exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
-        bounds=bounds + _further_bounds(edges, rules, len(found)),
+        bounds=_bounds(puzzle, edges, rules, len(found)),
         options=[
             tuple(sorted([len(board) + piece, *(code % items for code in codes), *near]))
             for (piece, codes, _), near in zip(found, beside, strict=True)
@@ -107,6 +99,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         rules=range(first, items) if edges is None else range(0),
         mates=tuple(-1 if piece < 0 else len(board) + piece for piece in mates),
         reflected=reflected,
+        normal=not reflected and all(piece.rotate is True for piece in puzzle.pieces),
         poses=[pose for *_, pose in found],
     )
 
@@ -131,23 +124,12 @@ def _combined(
     ]
 
 
-def _bounds(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """Return the bounds of the cells and the pieces; if the number of empty cells is counted, it is the last piece."""
-    cells, free = len(puzzle.board), sum(puzzle.optional.tolist())
-    least = sum(piece.min * len(piece.cells) for piece in puzzle.pieces)
-    most = sum(piece.max * len(piece.cells) for piece in puzzle.pieces)
-    empty = free if puzzle.empty is None else min(puzzle.empty, free)
-    pieces = [(piece.min, piece.max) for piece in puzzle.pieces]
-    if empty >= min(free, cells - least):  # there cannot be more
-        return [(0 if optional else 1, 1) for optional in puzzle.optional.tolist()] + pieces
-    return [(1, 1)] * cells + pieces + [(min(max(cells - most, 0), empty), empty)] * (empty > 0)
-
-
-def _further_bounds(edges: Edges | None, rules: Rules, options: int) -> list[tuple[int, int]]:
-    """Return the bounds of the items after the pieces: edges or those of rules."""
-    if edges is not None:
-        return [(low, options if high is None else high) for low, high in edges.bounds]
-    return rules.bounds(options)
+def _bounds(puzzle: Puzzle, edges: Edges | None, rules: Rules, options: int) -> list[tuple[int, int]]:
+    """Return the bounds of all items: cells, pieces, edges or those of rules."""
+    bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
+    bounds += [(piece.min, piece.max) for piece in puzzle.pieces]
+    bounds += [] if edges is None else [(low, options if high is None else high) for low, high in edges.bounds]
+    return bounds + rules.bounds(options)
 
 
 def _kinds(puzzle: Puzzle) -> list[Any]:
@@ -167,9 +149,12 @@ def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, rules: R
     hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
     if pairs is None or not any(hues):  # then colours exclude nothing
         hues, below = [], []
-    turns, periods = turns_of(puzzle.grid, piece.mirror), Wrapped.of(puzzle, board).periods
+    turns, periods = turns_of(puzzle.grid, piece.mirror, piece.rotate), Wrapped.of(puzzle, board).periods
     found: dict[Items, Pose] = {}
-    for image in images(puzzle.grid, cells_of(piece.cells), board, turns, clock, periods=periods):
+    every = images(
+        puzzle.grid, cells_of(piece.cells), board, turns, clock, periods=periods, exactly=piece.rotate is not True
+    )
+    for image in every:
         lying = sorted(zip((place[cell] for cell in image), hues or [0] * len(image), strict=True))
         if rules.allow(number, {*image}) and all(
             not hue or not below or not below[cell] or (hue, below[cell]) in (pairs or ()) for cell, hue in lying
@@ -180,50 +165,45 @@ def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, rules: R
 
 
 def _symmetries(
-    puzzle: Puzzle,
-    board: list[Cell],
-    lying: list[Lying],
-    bounds: list[tuple[int, int]],
-    items: int,
-    sides: Edges | Rules,
-    clock: Clock,
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, sides: Edges | Rules, clock: Clock
 ) -> list[tuple[Items, bool]]:
     """Return the isometries that map the board and the frame to themselves, each as the images of all items.
 
     A piece is mapped to the piece whose placements are the images of its placements, and items of rules with cells and
-    pieces.  If the bounds of the two pieces have no number in common, the isometry maps no solution to a solution and
-    is left out.
+    pieces.  If the bounds of two such pieces have no number in common, the isometry maps no solution to a solution;
+    if that is so for all but rotations, these are left out.
     """
+    turned = any(piece.rotate is not True for piece in puzzle.pieces)
     beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
     points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
     kinds = _kinds(puzzle)
     kinds += [point in beside for point in points[len(board) :]]
+    bounds = [(piece.min, piece.max) for piece in puzzle.pieces]
     found: dict[tuple[Items, Items], bool] = {}
     for moved, rotation in _moves(puzzle, points, kinds, clock):
         there = {points[i]: points[to] for i, to in enumerate(moved)}
         further = sides.moved(there) if isinstance(sides, Edges) else ()
         found[moved[: len(board)], further] = found.get((moved[: len(board)], further), False) or rotation
     symmetries = []
-    for (still, further), rotation in sorted(found.items()):
-        carried = (*still, *[-1] * (items - len(still) - len(further)), *further)
-        # placements have codes for cells and edges only
-        to = list(range(len(lying))) if rotation else _matched(carried, lying, bounds)
-        if all(_common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to)):
-            pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]
-            if isinstance(sides, Rules):
-                further = sides.moved({points[i]: points[image] for i, image in enumerate(still)}, to)
-            symmetries.append(((*still, *pieces, *further), rotation))
-    return symmetries
+    in_order = sorted(found.items())
+    carried = [
+        (*still, *[-1] * (items - len(still) - len(further)), *further)
+        for (still, further), rotation in in_order
+        if not rotation
+    ]  # placements have codes for cells and edges only
+    becoming = iter(_mates(carried, lying, bounds) if turned else [_matched(one, lying, bounds) for one in carried])
+    for (still, further), rotation in in_order:
+        to = list(range(len(lying))) if rotation else next(becoming)
+        pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]
+        if isinstance(sides, Rules):
+            further = sides.moved({points[i]: points[image] for i, image in enumerate(still)}, to)
+        symmetries.append(((*still, *pieces, *further), rotation, _meeting(to, bounds)))
+    others = any(meeting for _, rotation, meeting in symmetries if not rotation)
+    return [(to, rotation) for to, rotation, _ in symmetries if rotation or others]
 
 
 def _separate(
-    puzzle: Puzzle,
-    board: list[Cell],
-    lying: list[Lying],
-    bounds: list[tuple[int, int]],
-    rules: Rules,
-    items: int,
-    clock: Clock,
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], rules: Rules, items: int, clock: Clock
 ) -> tuple[list[tuple[Items, bool]], Items, list[tuple[bool, ...]]]:
     """Return the symmetries of a board whose parts are moved separately, with the mirror image of each piece.
 
@@ -233,6 +213,7 @@ def _separate(
     found = _moved_parts(puzzle, board, clock)
     cells, most = max(found, key=lambda each: sum(each[1]))
     shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
+    bounds = [(piece.min, piece.max) for piece in puzzle.pieces]
     mates = _matched((*cells, *[-1] * (items - len(cells))), shown, bounds)
     own = [*range(len(lying))]
     symmetries = []
@@ -263,7 +244,7 @@ def _agreed(own: list[int], mirrored: list[int], on: tuple[bool, ...]) -> list[i
 
 
 def _exchanges(
-    puzzle: Puzzle, board: list[Cell], lying: list[Lying], bounds: list[tuple[int, int]], items: int, edges: Edges
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges
 ) -> list[tuple[Items, Items]]:
     """Return for each exchange of colours the image of each item and of each colour; the identity comes first.
 
@@ -271,7 +252,7 @@ def _exchanges(
     placements and bounds are mapped in order: the first to the first, the second to the second.
     """
     found = []
-    own = _ranked(bounds, [frozenset(places) for places in lying])
+    own = _ranked(puzzle, [frozenset(places) for places in lying])
     for order in product(*(permutations(one) for one in puzzle.interchangeable)):
         to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
         hues = (0, *(1 + edges.letters.index(to.get(letter, letter)) for letter in edges.letters))
@@ -282,15 +263,15 @@ def _exchanges(
             )
             for places in lying
         ]
-        for piece, name in enumerate(_ranked(bounds, there)):
+        for piece, name in enumerate(_ranked(puzzle, there)):
             moved[len(board) + piece] = len(board) + own.index(name)
         found.append((tuple(moved), hues))
     return found
 
 
-def _ranked(bounds: list[tuple[int, int]], lying: list[frozenset[Items]]) -> list[Any]:
+def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
     """Return for each piece ((placements, bounds), number of earlier pieces with the same placements and bounds)."""
-    names = list(zip(lying, bounds, strict=True))
+    names = [(each, piece.min, piece.max) for each, piece in zip(lying, puzzle.pieces, strict=True)]
     return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
@@ -303,8 +284,9 @@ def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -
         yield tuple(range(len(points))), True
         return
     grid, periods = puzzle.grid, Wrapped.of(puzzle, cells_of(puzzle.board)).periods
-    turns = turns_of(grid, all(piece.mirror for piece in puzzle.pieces))
-    for moved in _keeping(grid, points, kinds, keeping_periods(turns, periods), periods, clock):
+    turns = common_turns(grid, [(piece.mirror, piece.rotate) for piece in puzzle.pieces])
+    exactly = any(piece.rotate is not True for piece in puzzle.pieces)
+    for moved in _keeping(grid, points, kinds, keeping_periods(turns, periods), periods, clock, exactly=exactly):
         yield moved, True
     every = keeping_periods(cells_of(grid.group), periods)
     for moved in _keeping(grid, points, kinds, every, periods, clock, reflections=True):
@@ -317,11 +299,7 @@ def _matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) ->
     A piece is matched with itself if possible.  The others are matched in pairs, first pieces with equal bounds, then
     pieces whose bounds have a number in common, each with the first piece that is not matched yet.
     """
-    items = len(moved)
-    most = max((code // items for places in lying for codes in places for code in codes), default=0)
-    to_code = [hue * items + to for hue in range(most + 1) for to in moved]
-    own = [{*places} for places in lying]
-    images = [{tuple(sorted(map(to_code.__getitem__, codes))) for codes in places} for places in lying]
+    own, images = [frozenset(places) for places in lying], _carried(moved, lying)
     to = {piece: piece for piece, image in enumerate(images) if image == own[piece]}
     for equal in (True, False):
         for piece, image in enumerate(images):
@@ -330,6 +308,41 @@ def _matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) ->
                 if fits and own[other] == image and not {piece, other} & to.keys():
                     to |= {piece: other, other: piece}
     return [to.get(piece, -1) for piece in range(len(lying))]
+
+
+def _mates(moves: list[Items], lying: list[Lying], bounds: list[tuple[int, int]]) -> list[list[int]]:
+    """Return what each piece becomes under each of the isometries that are no rotations, -1 for nothing.
+
+    It becomes one of its *mates*, pieces whose placements such isometries make of its own, at most one with the same
+    placements.  Mates are matched in the order of the pieces, first those with equal bounds, then those whose bounds
+    have a number in common, each with the first that has no mates yet.
+    """
+    own, many = [frozenset(places) for places in lying], range(len(lying))
+    images = [_carried(moved, lying) for moved in moves]
+    groups = [[piece] for piece in many]
+    for equal in (True, False):
+        for piece, other in product(many, repeat=2):
+            if len(groups[other]) == 1 and own[other] not in [own[mate] for mate in groups[piece]]:
+                fits = bounds[piece] == bounds[other] if equal else _common(bounds[piece], bounds[other])
+                if fits and any(image[piece] == own[other] for image in images):
+                    groups[piece].append(other)
+                    groups[other] = groups[piece]
+    return [
+        [next((mate for mate in groups[piece] if own[mate] == image[piece]), -1) for piece in many] for image in images
+    ]
+
+
+def _carried(moved: Items, lying: list[Lying]) -> list[frozenset[Items]]:
+    """Return the images of the placements of each piece, if `moved` has the image of each item."""
+    items = len(moved)
+    most = max((code // items for places in lying for codes in places for code in codes), default=0)
+    to_code = [hue * items + to for hue in range(most + 1) for to in moved]
+    return [frozenset(tuple(sorted(map(to_code.__getitem__, codes))) for codes in places) for places in lying]
+
+
+def _meeting(to: list[int], bounds: list[tuple[int, int]]) -> bool:
+    """Tell whether for each piece a number of copies is within its bounds and those of what it becomes."""
+    return all(_common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to))
 
 
 def _common(one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -345,10 +358,11 @@ def _keeping(
     periods: list[Cell],
     clock: Clock,
     reflections: bool = False,
+    exactly: bool = False,
 ) -> Iterator[Items]:
     """Yield the image of each point, by number, for each isometry that maps points to points of the same kind."""
     number = {point: index for index, point in enumerate(points)}
-    for image in images(grid, points, points, turns, clock, reflections, periods):
+    for image in images(grid, points, points, turns, clock, reflections, periods, exactly):
         moved = tuple(number[point] for point in image)
         if all(kinds[to] == kinds[index] for index, to in enumerate(moved)):
             yield moved

@@ -4,7 +4,7 @@ This module uses only the data `basis`, `kinds`, `group` and `exact` of a grid a
 """
 
 from cmath import phase
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
 from math import pi
@@ -19,10 +19,46 @@ from satpuzzle.puzzle.grids.fcc import Balls
 Cell = tuple[int, ...]
 
 
-def turns_of(grid: Grid, mirror: bool) -> list[Any]:
-    """Return the rotations of the point group; on a flat grid only those about z unless pieces may be turned over."""
-    face_up = len(grid.basis) == 2 and not mirror
-    return [m for m in cells_of(grid.group) if _determinant(*m) > 0 and (m[2][2] > 0 or not face_up)]
+def turns_of(grid: Grid, mirror: bool, rotate: bool | int = True) -> list[Any]:
+    """Return the rotations of the point group that a piece may make, by its keys `mirror` and `rotate`.
+
+    On a flat grid they are only those about z unless the piece may be turned over.  With a number n, they are those
+    about z whose n-th power is the identity, n = 1 for False; and their products with the rotation that turns the piece
+    over from left to right, if it may be turned over.
+    """
+    flat, rotations = len(grid.basis) == 2, [m for m in cells_of(grid.group) if _determinant(*m) > 0]
+    if rotate is True:
+        return [m for m in rotations if m[2][2] > 0 or mirror or not flat]
+    about = [m for m in rotations if m[2] == (0, 0, 1) == (m[0][2], m[1][2], m[2][2]) and _is_root(m, int(rotate) or 1)]
+    if not (flat and mirror):
+        return about
+    zero, right = cells_of(grid.exact(np.array([(0, 0, 0), grid.basis[0]])))
+    step = _minus(right, zero)
+    (over,) = (m for m in rotations if m[2][2] < 0 and _turned(m, step) == _minus((0, 0, 0), step))
+    return [*about, *(_product(over, m) for m in about)]
+
+
+def common_turns(grid: Grid, pieces: Iterable[tuple[bool, bool | int]]) -> list[Any]:
+    """Return the rotations of the point group that pieces with all of these keys `mirror` and `rotate` may make."""
+    first, *others = (turns_of(grid, mirror, rotate) for mirror, rotate in {*pieces})
+    return [turn for turn in first if all(turn in some for some in others)]
+
+
+def _turned(matrix: Any, place: Cell) -> Cell:
+    return tuple(_dot(row, place) for row in matrix)
+
+
+def _product(one: Any, other: Any) -> Any:
+    return tuple(zip(*(_turned(one, column) for column in zip(*other, strict=True)), strict=True))
+
+
+def _is_root(matrix: Any, power: int) -> bool:
+    """Tell whether this power of a matrix is the identity."""
+    still = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    found: Any = still
+    for _ in range(power):
+        found = _product(matrix, found)
+    return bool(found == still)
 
 
 def images(
@@ -33,14 +69,15 @@ def images(
     clock: Clock,
     reflections: bool = False,
     periods: Sequence[Cell] = (),
+    exactly: bool = False,
 ) -> Iterator[Any]:
     """Yield the images of `cells` under one of the turns and a translation that lie on the board.
 
-    `turns` are matrices; for balls, all rotations are used, or all isometries with `reflections`.  If the board wraps
-    round, places that differ by one of the `periods` (in exact coordinates) are the same, and images that overlap
-    themselves are left out.
+    `turns` are matrices; for balls, unless `exactly` these turns are asked for, all rotations are used, or all
+    isometries with `reflections`.  If the board wraps round, places that differ by one of the `periods` (in exact
+    coordinates) are the same, and images that overlap themselves are left out.
     """
-    if isinstance(grid, Balls):
+    if isinstance(grid, Balls) and not exactly:
         yield from _ball_by_ball(cells, board, clock, reflections)
         return
     around = _echelon([*periods])
@@ -50,7 +87,7 @@ def images(
     homes = [(place, _home(place, sublattice)) for place in at]
     for turn in turns:
         clock.check()
-        turned = [tuple(_dot(row, place) for row in turn) for place in cells_of(grid.exact(np.array(cells)))]
+        turned = [_turned(turn, place) for place in cells_of(grid.exact(np.array(cells)))]
         first, home = turned[0], _home(turned[0], sublattice)
         for place, other in clock.each(homes):
             if other == home:  # a translation of the grid maps one to the other
@@ -70,11 +107,7 @@ def images(
 def keeping_periods(turns: list[Any], periods: Sequence[Cell]) -> list[Any]:
     """Return the turns that map the lattice of the periods to itself."""
     around = _echelon([*periods])
-    return [
-        turn
-        for turn in turns
-        if not any(any(_home(tuple(_dot(row, period) for row in turn), around)) for period in periods)
-    ]
+    return [turn for turn in turns if not any(any(_home(_turned(turn, period), around)) for period in periods)]
 
 
 def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:

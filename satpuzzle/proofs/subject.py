@@ -107,19 +107,18 @@ class Listing:
     def _in_words(self, option: int) -> str:
         if self._puzzle is None:
             return str(option)
-        return "".join(
-            json.dumps(placed, ensure_ascii=False)
-            for placed in Solution((option,), self._puzzle, self._placements).as_list()
-        )
+        (placed,) = Solution((option,), self._puzzle, self._placements).as_list()
+        return json.dumps(placed, ensure_ascii=False)
 
     def line(self, options: list[int]) -> str:
         """Return the line for a solution, which is given as options; -1 is padding."""
-        return f"[{', '.join(filter(None, (self._text(option) for option in options if option >= 0)))}]\n"
+        return f"[{', '.join(self._text(option) for option in options if option >= 0)}]\n"
 
 
 def _check_supported(puzzle: Puzzle) -> None:
     """Raise PuzzleError if certificates do not support the puzzle."""
-    if (lacking := inexpressible(puzzle)) is not None:
+    lacking = "maxHoles" if puzzle.counts_empty else inexpressible(puzzle)
+    if lacking:
         raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
 
 

@@ -342,7 +342,7 @@ class Classes:
             times, alike = tried.sum(axis=0) // kept, carrying[isometry].sum(axis=0) // same[isometry].sum(axis=0)
             members = carrying.sum(axis=0) // kept
             classes = members * turned // rotation.sum()
-            if self.reduction.statement.reflected:  # then conjugates of rotations may be no rotations
+            if not self.reduction.statement.normal:  # then conjugates of rotations may be no rotations
                 for place in np.flatnonzero(kept > 1).tolist():
                     classes[place] = self._rotated(images[:, place][carrying[:, place]])
             numbers = (times, members, alike, classes)

@@ -88,14 +88,18 @@ def cropped(puzzle: Puzzle) -> Puzzle:
 
 
 def mirrored(puzzle: Puzzle) -> Puzzle:
-    """Return the mirror image of a puzzle."""
-    return _turned(puzzle, reflection(puzzle.grid))
+    """Return the mirror image of a puzzle.
+
+    Raises PuzzleError if pieces may be turned in ways that a puzzle file cannot say of their mirror images.
+    """
+    return _turned(puzzle, reflection(puzzle.grid), "mirror")
 
 
 def rotated(puzzle: Puzzle, axis: str) -> Puzzle:
     """Return a puzzle rotated by the smallest angle that the grid has about the axis x, y or z.
 
-    Raises PuzzleError if there is no such rotation.
+    Raises PuzzleError if there is no such rotation, or if pieces may be turned in ways that a puzzle file cannot say of
+    what they become.
     """
     if axis not in AXES:
         raise PuzzleError(f"rotate {axis}: choose from {', '.join(AXES)}")
@@ -103,11 +107,18 @@ def rotated(puzzle: Puzzle, axis: str) -> Puzzle:
     turns = [m for m in puzzle.grid.motions(False) if np.array_equal(m @ unit, unit) and np.trace(m) < 3]
     if not turns:
         raise PuzzleError(f"rotate {axis}: the grid {puzzle.grid.name} has no rotation about this axis")
-    return _turned(puzzle, max(turns, key=lambda m: (np.trace(m), m.tolist())))
+    return _turned(puzzle, max(turns, key=lambda m: (np.trace(m), m.tolist())), f"rotate {axis}")
 
 
-def _turned(puzzle: Puzzle, matrix: NDArray[np.int64]) -> Puzzle:
-    grid = puzzle.grid
+def _turned(puzzle: Puzzle, matrix: NDArray[np.int64], what: str) -> Puzzle:
+    grid, back = puzzle.grid, np.rint(np.linalg.inv(matrix)).astype(np.int64)
+    for piece in puzzle.pieces:
+        motions = {m.tobytes() for m in grid.motions(piece.mirror, piece.rotate)}
+        if (
+            piece.rotate is not True
+            and {(matrix @ m @ back).tobytes() for m in grid.motions(piece.mirror, piece.rotate)} != motions
+        ):
+            raise PuzzleError(f"{what}: piece {piece.name} may be turned in some ways only, which would be others then")
 
     def edit(cells: Points) -> tuple[Points, Order]:
         turned = image(cells, matrix, grid)

@@ -19,6 +19,7 @@ pieces of one group need not be taken apart from each other.  Further rules are 
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
+from math import gcd
 
 import numpy as np
 
@@ -64,7 +65,7 @@ class Puzzle(Drawn):
     also: tuple[str, ...] = ()  # other names of the puzzle
     labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # (cell outside the board, word to show on it)
     border: str = ""  # the colour of all sides of tiles on the border, one of RULES, or "" for no rule
-    rotate: bool = True  # whether tiles may be rotated
+    rotate: bool = True  # whether tiles may be rotated; of other pieces each says it
     match: bool = True  # whether neighbouring tiles have the same colour where they meet
     interchangeable: tuple[str, ...] = ()  # sets of colours of tiles that may be exchanged for each other
     rules: tuple[Rule, ...] = ()  # further rules; texts are converted
@@ -113,7 +114,24 @@ class Puzzle(Drawn):
             for piece in self.pieces:
                 checks.check_on_grid(piece.cells, self.grid, f"piece {piece.name}: cells")
         checks.check_names(piece.name for piece in self.pieces)
+        self._check_turns()
         self._check_tiles()
+
+    def _check_turns(self) -> None:
+        grid = self.grid
+        for piece in self.pieces:
+            if piece.rotate is True:
+                continue
+            if piece.rotate and grid.about_z % piece.rotate:
+                allowed = [str(many) for many in range(2, grid.about_z + 1) if grid.about_z % many == 0]
+                raise PuzzleError(
+                    f"piece {piece.name}: rotate is {piece.rotate}, allowed on the grid {grid.name} are true, false,"
+                    f" {', '.join(allowed)}"
+                )
+            if piece.sides:
+                raise PuzzleError(f"tile {piece.name}: rotate is for all tiles of a puzzle, not for one")
+            if self.parts == SEPARATE:
+                raise PuzzleError(f'piece {piece.name}: rotate: parts is "separate", where all pieces may be turned')
 
     def _check_tiles(self) -> None:
         plain = next((piece.name for piece in self.pieces if not piece.sides), None)
@@ -218,6 +236,13 @@ class Puzzle(Drawn):
         return bool(painted) and self.pairs is not None
 
     @property
+    def turning(self) -> tuple[bool, bool | int]:
+        """Which motions all pieces may make: whether over, and how else, as `Piece.mirror` and `Piece.rotate` say."""
+        limits = [int(piece.rotate) or 1 for piece in self.pieces if piece.rotate is not True]
+        rotate: bool | int = gcd(*limits) if limits else True
+        return all(piece.mirror for piece in self.pieces), False if rotate == 1 and limits else rotate
+
+    @property
     def tiled(self) -> bool:
         """Whether the pieces are tiles, whose sides have colours."""
         return any(piece.sides for piece in self.pieces)
@@ -229,27 +254,18 @@ class Puzzle(Drawn):
         return len(self.board) - (empty if self.empty is None else min(empty, self.empty))
 
     @property
-    def volumes(self) -> tuple[int, int]:
-        """Return the smallest and the largest number of cells of all pieces together."""
+    def counts_empty(self) -> bool:
+        """Whether empty cells must be counted: a solution of the exact cover may have more of them than allowed."""
         sizes = [len(piece.cells) for piece in self.pieces]
         least = sum(size * piece.min for size, piece in zip(sizes, self.pieces, strict=True))
-        return least, sum(size * piece.max for size, piece in zip(sizes, self.pieces, strict=True))
-
-    @property
-    def empties(self) -> tuple[int, int] | None:
-        """Return the smallest and the largest number of empty cells if a cover must count them, otherwise None.
-
-        It need not if pieces and cells alone leave no more of them empty than allowed.
-        """
-        (least, most), cells = self.volumes, len(self.board)
-        highest = cells - self.least_filled
-        counted = highest < min(cells - least, int(self.optional.sum()))
-        return (min(highest, max(0, cells - most)), highest) if counted else None
+        return self.least_filled > max(least, int((~self.optional).sum()))
 
     def impossible(self) -> str | None:
         """Return why the volumes of board and pieces exclude a solution, None if they do not."""
-        (least, most), cells, required = self.volumes, len(self.board), self.least_filled
         sizes = [len(piece.cells) for piece in self.pieces]
+        least = sum(size * piece.min for size, piece in zip(sizes, self.pieces, strict=True))
+        most = sum(size * piece.max for size, piece in zip(sizes, self.pieces, strict=True))
+        cells, required = len(self.board), self.least_filled
         if least > cells:
             return f"the pieces have at least {least} cells, the board has only {cells}"
         if most < required:

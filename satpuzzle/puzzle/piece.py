@@ -8,6 +8,7 @@ import numpy as np
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import checks
+from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids import Grid, Points
 
 Colours = np.ndarray[tuple[int], np.dtype[np.int64]]
@@ -24,7 +25,7 @@ class Piece:
     cells: Points  # (n, 3)
     min: int = 1
     max: int = 1
-    mirror: bool = True  # whether it may be turned over; matters on flat grids only
+    mirror: bool = True  # whether it may be turned over; matters on flat grids only, no piece in space is mirrored
     colours: Colours = field(
         default_factory=lambda: np.zeros(0, np.int64)
     )  # (n,), of each cell, or (0,) for a piece without colours
@@ -32,6 +33,8 @@ class Piece:
     weight: int = 1  # when pieces are taken apart, the heaviest of those that are still together does not move
     sides: str = ""  # the colours of a tile's sides, one letter each, in the order of `tiles.ring`
     value: int = 1  # what a placed copy is worth, where packings are compared
+    rotate: bool | int = True  # how it may be turned, besides being turned over: True, in every way; False, not at all;
+    # n, about z by multiples of the n-th part of a full turn
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -49,6 +52,7 @@ class Piece:
             min=checks.whole(self.min, 0, most, f"{where}min"),
             value=checks.whole(self.value, -checks.MOST_COPIES, checks.MOST_COPIES, f"{where}value"),
             colours=colours_of(self.colours, cells, f"{where}colours"),
+            rotate=_turns(self.rotate, f"{where}rotate"),
         )
         if not isinstance(self.sides, str) or not (self.sides.isalnum() or not self.sides):
             raise PuzzleError(f"{where}sides is {self.sides!r}, allowed are letters and digits, one for each side")
@@ -68,6 +72,15 @@ class PieceSet:
     title: str
     grid: Grid
     pieces: tuple[Piece, ...]
+
+
+def _turns(found: Any, what: str) -> bool | int:
+    """Return how a piece may be turned; 1 is False.  Raises PuzzleError for other values than `Piece.rotate` has."""
+    if isinstance(found, (bool, np.bool_)):
+        return bool(found)
+    if not isinstance(found, (int, np.integer)) or found < 1:
+        raise PuzzleError(f"{what} is {shown(found)}, allowed are true, false and a number of turns")
+    return int(found) if found > 1 else False
 
 
 def colours_of(found: Any, cells: Points, what: str) -> Colours:

@@ -30,19 +30,22 @@ def normalised(cells: Points, grid: Grid) -> Points:
     return moved
 
 
-def orientations(cells: Points, grid: Grid, mirror: bool = True, clock: Clock = UNLIMITED) -> NDArray[np.int64]:
+def orientations(
+    cells: Points, grid: Grid, mirror: bool = True, clock: Clock = UNLIMITED, rotate: bool | int = True
+) -> NDArray[np.int64]:
     """Return the distinct orientations of a piece, (n, cells, 3), each normalised, in lexicographic order.
 
-    Raises Stopped if the clock stops.
+    `mirror` and `rotate` are those of the piece.  Raises Stopped if the clock stops.
     """
     if len(cells) > LARGE:
-        return _distinct(normalised(images, grid) for images in grid.some_rotations(cells, mirror, clock))
-    return _orientations(np.asarray(cells, np.int64).tobytes(), grid, mirror)
+        return _distinct(normalised(images, grid) for images in grid.some_rotations(cells, mirror, clock, rotate))
+    return _orientations(np.asarray(cells, np.int64).tobytes(), grid, mirror, rotate)
 
 
-@lru_cache(maxsize=1024)  # many puzzles have the same pieces
-def _orientations(cells: bytes, grid: Grid, mirror: bool) -> NDArray[np.int64]:
-    found = _distinct([normalised(grid.rotations(np.frombuffer(cells, np.int64).reshape(-1, 3), mirror), grid)])
+@lru_cache(maxsize=1024, typed=True)  # many puzzles have the same pieces; True is another key than 1
+def _orientations(cells: bytes, grid: Grid, mirror: bool, rotate: bool | int) -> NDArray[np.int64]:
+    points = np.frombuffer(cells, np.int64).reshape(-1, 3)
+    found = _distinct([normalised(grid.rotations(points, mirror, rotate), grid)])
     found.setflags(write=False)
     return found
 
@@ -56,7 +59,7 @@ def coloured_orientations(
     """
 
     def both() -> Iterator[NDArray[np.int64]]:
-        for images in grid.some_rotations(piece.cells, piece.mirror, clock):
+        for images in grid.some_rotations(piece.cells, piece.mirror, clock, piece.rotate):
             order = np.lexsort((images[..., 2], images[..., 1], images[..., 0]))
             yield np.concatenate([normalised(images, grid), piece.colours[order][..., None]], axis=2)
 

@@ -52,7 +52,7 @@ def test_the_ways_of_the_ordinary_test_and_of_the_slow_one_are_all_ways() -> Non
 
 
 def test_the_witness_imports_nothing_of_the_program() -> None:
-    for name in ("__init__", "bodies", "counting", "mixing", "shrinking"):
+    for name in ("__init__", "bodies", "counting", "mixing", "shrinking", "turning"):
         tree = ast.parse(Path(witness.__path__[0], f"{name}.py").read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
@@ -81,11 +81,12 @@ def test_cells_of_the_witness_are_listed_and_touch_as_those_of_the_program(name:
 
 
 def test_all_grids_are_mixed_and_so_are_all_rules() -> None:
-    keys = [mixed(seed) for seed in range(120)]
+    keys = [mixed(seed) for seed in range(160)]
     assert {each["grid"] for each in keys} == grids.GRIDS.keys() == GRIDS.keys()
     met = Counter(key for each in keys for key in each)
     rules = "optional empty frame wrap mirror colours pairs apart parts border match rotate interchangeable tiles"
     assert all(met[rule] for rule in rules.split()), met
+    assert any("rotate" in each and "pieces" in each for each in keys)
 
 
 def L_and_J(apart: list[list[str]]) -> dict[str, Any]:
@@ -155,7 +156,7 @@ def test_a_wrong_answer_is_told_as_the_file_of_a_small_puzzle(monkeypatch: pytes
     kept = Puzzle.__post_init__
 
     def forgets(puzzle: Puzzle) -> None:
-        object.__setattr__(puzzle, "apart", ())
+        object.__setattr__(puzzle, "rules", ())
         kept(puzzle)
 
     monkeypatch.setattr(Puzzle, "__post_init__", forgets)

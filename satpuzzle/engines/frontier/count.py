@@ -116,7 +116,7 @@ def count_classes(
     fixed = _fixed(cover, symmetry.restricting, count, raw)
     classes = {name: _mean(fixed, group[symmetry.total]) for name, group in groups.items()}
     if symmetry.conditions and not symmetry.normal:
-        raise FrontierError("parts of the board are moved separately, and some pieces are not their own mirror images")
+        raise FrontierError("some symmetries map only some packings to packings, and not all of them the same ones")
     if symmetry.conditions:
         among = _fixed(*symmetry.common(cover), count)
         for name, group in groups.items():

@@ -28,7 +28,7 @@ def make_puzzle(
     rules: Sequence[str | Rule | Judging] | None = None,
     parts: str | None = None,
     border: str | None = None,
-    rotate: bool = True,
+    rotate: bool | int = True,
     match: bool = True,
     interchangeable: str | None = None,
     name: str = "puzzle",

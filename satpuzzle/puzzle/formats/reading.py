@@ -51,7 +51,7 @@ NOTES = (  # keys of published puzzle collections, which are ignored
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
-PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "groups", "weight", "value", "colours")
+PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "rotate", "groups", "weight", "value", "colours")
 
 
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
@@ -82,9 +82,9 @@ def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
     text = data.read(path)
     content = _content(text, path.suffix, str(path))
     reader = _Reader(str(path), {})
-    reader.known(content, ("title", "grid", "mirror", "pieces"), "")
+    reader.known(content, ("title", "grid", "mirror", "rotate", "pieces"), "")
     on = grid or reader.grid(content)
-    pieces = _common(text, path, on, reader.truth(content, "mirror", True))
+    pieces = _common(text, path, on, reader.truth(content, "mirror", True), reader.turning(content, True))
     return PieceSet(path.stem, reader.text(content, "title", path.stem), on, pieces)
 
 
@@ -128,10 +128,10 @@ def _parse(path: Path) -> dict[str, Any]:
     return _content(data.read(path), path.suffix, str(path))
 
 
-@lru_cache(maxsize=16)  # many puzzles have the same pieces
-def _common(text: str, path: Path, grid: Grid, mirror: bool) -> tuple[Piece, ...]:
+@lru_cache(maxsize=16, typed=True)  # many puzzles have the same pieces; True is another key than 1
+def _common(text: str, path: Path, grid: Grid, mirror: bool, rotate: bool | int) -> tuple[Piece, ...]:
     """Return the pieces of a common set from the text of its file."""
-    return _Reader(str(path), {}).pieces(_content(text, path.suffix, str(path)), grid, mirror)
+    return _Reader(str(path), {}).pieces(_content(text, path.suffix, str(path)), grid, mirror, rotate)
 
 
 def _content(text: str, ending: str, file: str) -> dict[str, Any]:
@@ -193,8 +193,11 @@ class _Reader(Tiles, CellColours):
         grid = self.grid(content)
         mirror = self.truth(content, "mirror", True)
         board, optional, frame = self.board(content, grid)
+        self.room, tiled = len(board), "tiles" in content
         pieces = (
-            self.tiles(content, grid, mirror, self.clock) if "tiles" in content else self.pieces(content, grid, mirror)
+            self.tiles(content, grid, mirror, self.clock)
+            if tiled
+            else self.pieces(content, grid, mirror, self.turning(content, True))
         )
         self.clock.check()
         colours = self.colours(content, "board", board, grid, "")
@@ -215,7 +218,7 @@ class _Reader(Tiles, CellColours):
             "empty": self.whole(content, "empty", 0, MOST_CELLS) if "empty" in content else None,
             "also": self.texts(content, "also"),
             "border": self.text(content, "border", ""),
-            "rotate": self.truth(content, "rotate", True),
+            "rotate": not tiled or self.truth(content, "rotate", True),
             "match": self.truth(content, "match", True),
             "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
             "wrap": self.text(content, "wrap", ""),
@@ -323,7 +326,7 @@ class _Reader(Tiles, CellColours):
 
     # Pieces
 
-    def pieces(self, content: Mapping[str, Any], grid: Grid, mirror: bool) -> tuple[Piece, ...]:
+    def pieces(self, content: Mapping[str, Any], grid: Grid, mirror: bool, rotate: bool | int) -> tuple[Piece, ...]:
         if "pieces" not in content:
             self.fail('pieces is missing: give a list of pieces, the name of a set such as "pentominoes", or tiles')
         found = content["pieces"]
@@ -331,15 +334,15 @@ class _Reader(Tiles, CellColours):
             if found not in self.sets:
                 self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or a list of pieces")
             path = self.sets[found]
-            return _common(data.read(path), path, grid, mirror)
+            return _common(data.read(path), path, grid, mirror, rotate)
         if not isinstance(found, list) or not found:
             self.fail(f"pieces is {_shown(found)}, allowed are the name of a set and a list of pieces; or give tiles")
-        pieces = tuple(self.piece(table, number, grid, mirror) for number, table in enumerate(found, 1))
+        pieces = tuple(self.piece(table, number, grid, mirror, rotate) for number, table in enumerate(found, 1))
         with self.complaining():
             check_names(piece.name for piece in pieces)
         return pieces
 
-    def piece(self, table: object, number: int, grid: Grid, mirror: bool) -> Piece:
+    def piece(self, table: object, number: int, grid: Grid, mirror: bool, rotate: bool | int) -> Piece:
         if isinstance(table, Piece):
             return table
         if not isinstance(table, dict):
@@ -355,8 +358,8 @@ class _Reader(Tiles, CellColours):
             self.fail(f"{where}has no cells, at least one is needed")
         cells, _, _ = self.cells(table["cells"], grid, f"{where}cells", "*", coloured=True)
         self.clock.check()
-        least, most = self.copies(table, where)
         cells = ordered(cells)
+        least, most = self.copies(table, where, len(cells))
         return Piece(
             name=name,
             cells=cells,
@@ -364,6 +367,7 @@ class _Reader(Tiles, CellColours):
             min=least,
             max=most,
             mirror=self.truth(table, "mirror", mirror, where),
+            rotate=self.turning(table, rotate, where),
             groups=self.groups(table, where),
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
             value=self.value(table, where),

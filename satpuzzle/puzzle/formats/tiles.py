@@ -71,7 +71,7 @@ class Tiles(Values):
         if not isinstance(sides, str) or not sides.isalnum():
             self.fail(f"tile {number} has the sides {_shown(sides)}, allowed are letters and digits, one for each side")
         name = self.text(entry, "name", sides)
-        least, most = self.copies(entry, f"tile {_shown(name)}: ")
+        least, most = self.copies(entry, f"tile {_shown(name)}: ", 1)
         with self.complaining():
             return Piece(
                 name=name,

@@ -23,6 +23,7 @@ def kind(value: object) -> str:
     return names.get(type(value), "nothing" if value is None else f"a {type(value).__name__}")
 
 
+ANY = "any"  # as many copies as the board has room for
 _RENAMED = {"lattice": "grid", "holes": "empty"}  # keys of files of the past
 
 
@@ -34,6 +35,7 @@ class Values:
 
     def __init__(self, file: str) -> None:
         self.file = file
+        self.room: int | None = None  # the number of cells of the board, once it is read
 
     def fail(self, message: str) -> NoReturn:
         """Raise PuzzleError with a message that names the file."""
@@ -109,10 +111,24 @@ class Values:
             )
         )
 
-    def copies(self, table: Mapping[str, Any], where: str) -> tuple[int, int]:
-        """Return the smallest and the largest number of copies of a piece, from the keys `count`, `min` and `max`."""
+    def turning(self, table: Mapping[str, Any], default: bool | int, where: str = "") -> bool | int:
+        """Return the value of the key `rotate`, which must be a truth value or a number; `default` if it is missing."""
+        found = table.get("rotate", default)
+        if not isinstance(found, bool) and (type(found) is not int or found < 1):
+            self.fail(f"{where}rotate is {_shown(found)}, allowed are true, false and a number of turns")
+        return found
+
+    def copies(self, table: Mapping[str, Any], where: str, cells: int) -> tuple[int, int]:
+        """Return the smallest and the largest number of copies of a piece of so many cells.
+
+        They are told by the keys `count`, `min` and `max`.
+        """
         if "count" in table and "max" in table:
             self.fail(f"{where}has both count and max, one of them is allowed")
+        if table.get("max") == ANY:
+            if self.room is None:
+                self.fail(f'{where}max is "{ANY}", which is for pieces of a puzzle, whose board has room for some')
+            table = {**table, "max": max(1, min(self.room // cells, MOST_COPIES))}
         for key, least in (("count", 1), ("max", 1), ("min", 0)):
             if key in table:
                 self.whole(table, key, least, MOST_COPIES, where)

@@ -129,9 +129,38 @@ class Grid:
         """Whether the grid is flat, so that turning pieces over can be forbidden."""
         return len(self.basis) == 2
 
-    def motions(self, mirror: bool = True) -> NDArray[np.int64]:
-        """Return the rotations of the point group; on a flat grid only those about z unless `mirror`."""
-        return self._motions[mirror]
+    def motions(self, mirror: bool = True, rotate: bool | int = True) -> NDArray[np.int64]:
+        """Return the rotations of the point group; on a flat grid only those about z unless `mirror`.
+
+        With a number `rotate`, only those about z by a multiple of the full turn divided by it, and with `mirror` on a
+        flat grid their products with the rotation that turns a drawing over from left to right; False is 1.
+        """
+        if rotate is True:
+            return self._motions[mirror]
+        about = [m for m in self._about_z if (np.linalg.matrix_power(m, max(rotate, 1)) == np.eye(3)).all()]
+        over = [self._over @ m for m in about] if mirror and self.two_sided else []
+        return np.array([*about, *over])
+
+    @cached_property
+    def about_z(self) -> int:
+        """The number of rotations about z."""
+        return len(self._about_z)
+
+    @cached_property
+    def _about_z(self) -> NDArray[np.int64]:
+        rotations, z = self._motions[True], np.array([0, 0, 1])
+        about: NDArray[np.int64] = rotations[(rotations[:, 2] == z).all(axis=1) & (rotations[:, :, 2] == z).all(axis=1)]
+        return about
+
+    @cached_property
+    def _over(self) -> NDArray[np.int64]:
+        """The rotation of a flat grid that turns a drawing over from left to right."""
+        rotations, space = self._motions[True], self._space
+        images = space @ np.diag([-1.0, 1.0, -1.0])
+        found: NDArray[np.int64] = rotations[
+            np.isclose(rotations.transpose(0, 2, 1) @ space, images).all(axis=(1, 2)) & (rotations[:, 2, 2] < 0)
+        ][0]
+        return found
 
     @cached_property
     def _motions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -139,26 +168,26 @@ class Grid:
         rotations = self.group[np.rint(np.linalg.det(self.group)) > 0]
         return rotations[rotations[:, 2, 2] > 0] if self.two_sided else rotations, rotations
 
-    def rotations(self, cells: Points, mirror: bool = True) -> NDArray[np.int64]:
+    def rotations(self, cells: Points, mirror: bool = True, rotate: bool | int = True) -> NDArray[np.int64]:
         """Return the images of a set of cells under all rotations that a piece may make, (n, cells, 3).
 
-        Cell i of each image is the image of cell i.  The images are cells of the grid; their position is arbitrary, up
-        to a translation of the grid.
+        `mirror` and `rotate` are those of a piece, see `motions`.  Cell i of each image is the image of cell i.  The
+        images are cells of the grid; their position is arbitrary, up to a translation of the grid.
         """
-        return self._images(self.motions(mirror), cells)
+        return self._images(self.motions(mirror, rotate), cells)
 
     def isometries(self, cells: Points) -> NDArray[np.int64]:
         """Return the images of a set of cells under all isometries, reflections included; see `rotations`."""
         return self._images(self.group, cells)
 
     def some_rotations(
-        self, cells: Points, mirror: bool = True, clock: Clock = UNLIMITED
+        self, cells: Points, mirror: bool = True, clock: Clock = UNLIMITED, rotate: bool | int = True
     ) -> Iterator[NDArray[np.int64]]:
-        """Yield the rows of `rotations(cells, mirror)` in arrays of limited size.
+        """Yield the rows of `rotations(cells, mirror, rotate)` in arrays of limited size.
 
         The clock is checked before each array; raises Stopped if it stops.
         """
-        yield from self._portions(self.motions(mirror), cells, clock)
+        yield from self._portions(self.motions(mirror, rotate), cells, clock)
 
     def some_isometries(self, cells: Points, clock: Clock = UNLIMITED) -> Iterator[NDArray[np.int64]]:
         """Yield the rows of `isometries(cells)` in arrays of limited size, as `some_rotations` does."""

@@ -36,20 +36,20 @@ _FARTHEST = 2000  # largest distance between balls whose images are searched
 class Balls(Grid):
     """A grid of balls whose coordinates are Cartesian up to scale."""
 
-    def rotations(self, cells: Points, mirror: bool = True) -> NDArray[np.int64]:
+    def rotations(self, cells: Points, mirror: bool = True, rotate: bool | int = True) -> NDArray[np.int64]:
         """Return the images under all rotations that carry these balls to balls; see `Grid`."""
-        return self._embeddings(cells, reflections=False)
+        return self._embeddings(cells, reflections=False) if rotate is True else super().rotations(cells, True, rotate)
 
     def isometries(self, cells: Points) -> NDArray[np.int64]:
         """Return the images under all isometries that carry these balls to balls; see `Grid`."""
         return self._embeddings(cells, reflections=True)
 
     def some_rotations(
-        self, cells: Points, mirror: bool = True, clock: Clock = UNLIMITED
+        self, cells: Points, mirror: bool = True, clock: Clock = UNLIMITED, rotate: bool | int = True
     ) -> Iterator[NDArray[np.int64]]:
         """Yield one array: the images of the cells under all rotations that carry these balls to balls; see `Grid`."""
         clock.check()
-        yield self.rotations(cells, mirror)
+        yield self.rotations(cells, mirror, rotate)
 
     def some_isometries(self, cells: Points, clock: Clock = UNLIMITED) -> Iterator[NDArray[np.int64]]:
         """Yield one array: the images of the cells under all isometries that carry these balls to balls; see `Grid`."""

@@ -2,8 +2,7 @@
 import { FAR, ascending, byCode, code, plus } from "./cell.js";
 import { Grid } from "./grid.js";
 import { RULES } from "./edges.js";
-import { range } from "./lists.js";
-import { volumes } from "./placements.js";
+import { range, sum } from "./lists.js";
 import { Wrapping } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
@@ -25,25 +24,26 @@ export function puzzleOf(content, library) {
   if (!grid) throw new Complaint(words.unknownGrid(content.grid, [...library.grids.keys()]));
   const whole = boardOf(content, grid);
   const usual = truth(content.mirror, true, "mirror");
+  const tiled = content.tiles !== undefined;
   return settled({
     title: line(content.title ?? content.name ?? "", "title"),
     grid,
     ...whole,
-    pieces: "tiles" in content ? tilesOf(content, grid, usual, library) : piecesOf(content, grid, usual, library),
+    pieces: (tiled ? tilesOf : piecesOf)(content, grid, usual, library, whole.board.length),
     counts: content.counts ?? null,
     source: line(content.source ?? "", "source"),
-    ...rulesOf(content),
+    ...rulesOf(tiled ? content : { ...content, rotate: undefined }), // each piece says how it may be turned
   });
 }
 
 // Return the pieces that a file lists, or those of the set that it names.
-function piecesOf({ pieces }, grid, usual, { sets, keys }) {
+function piecesOf({ pieces, rotate }, grid, usual, { sets, keys }, room) {
   const list = isText(pieces) ? sets.get(pieces)?.pieces : pieces;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
   return list.map((piece, number) => {
     checkKeys(piece, keys.piece);
-    return pieceOf(piece, number, grid, usual);
+    return pieceOf({ rotate, ...piece }, number, grid, usual, room);
   });
 }
 
@@ -143,7 +143,7 @@ function writtenRules(puzzle) {
 }
 
 // Return tiles as pieces of one cell; equal tiles that are given as words are copies (satpuzzle/puzzle/formats/tiles.py).
-function tilesOf({ tiles, rotate = true }, grid, usual, { keys }) {
+function tilesOf({ tiles, rotate = true }, grid, usual, { keys }, room) {
   const entries = isText(tiles) ? tiles.trim().split(/\s+/) : tiles;
   if (!Array.isArray(entries)) throw new Complaint(words.noPieces);
   if (entries.length > 20 * MOST_PIECES) throw new Complaint(words.tooMany("pieces", entries.length, MOST_PIECES));
@@ -154,7 +154,8 @@ function tilesOf({ tiles, rotate = true }, grid, usual, { keys }) {
     const table = isText(entry) ? tileOf(entry) : entry;
     checkKeys(table, keys.tile);
     if (!isText(table?.sides) || !isSides(table.sides, many)) throw new Complaint(words.badSides(number + 1, many));
-    const tile = pieceOf({ ...table, name: table.name ?? table.sides, cells: [grid.kinds[0]] }, number, grid, usual);
+    const named = { ...table, name: table.name ?? table.sides, cells: [grid.kinds[0]] };
+    const tile = pieceOf(named, number, grid, usual, room);
     if (!isText(entry)) {
       kept.set(`name ${tile.name}`, tile);
       return;
@@ -277,7 +278,8 @@ function shifts(positions, grid) {
   return [...others, first];
 }
 
-function pieceOf(table, number, grid, usual) {
+// Return a piece on a board with room for so many cells.
+function pieceOf(table, number, grid, usual, room) {
   if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
   const name = line(table.name ?? "", "name");
   if (!name) throw new Complaint(words.badPiece(number + 1));
@@ -289,7 +291,8 @@ function pieceOf(table, number, grid, usual) {
     if (!Number.isInteger(value) || value < least || value > MOST_COPIES) throw new Complaint(words.badCopies(name));
     return value;
   };
-  const max = whole(table.max ?? table.count ?? 1, 1);
+  const most = table.max === "any" ? Math.max(1, Math.floor(room / cells.length)) : table.max;
+  const max = whole(most ?? table.count ?? 1, 1);
   const min = whole(table.min ?? ("max" in table ? 0 : max), 0);
   if (min > max) throw new Complaint(words.badCopies(name));
   return {
@@ -298,6 +301,7 @@ function pieceOf(table, number, grid, usual) {
     min,
     max,
     mirror: truth(table.mirror, usual, name),
+    ...turning(table.rotate),
     ...(colours && { colours }),
     ...(isText(table.sides) && { sides: table.sides }),
     ...motionOf(table),
@@ -313,6 +317,12 @@ function motionOf({ weight, groups, value }) {
     ...(grouped && { groups: { ...groups } }),
     ...(Number.isInteger(value) && { value }),
   };
+}
+
+// Return how a piece may be turned, if it is not in every way: `false`, or the number of turns about the third axis.
+function turning(rotate = true) {
+  if (!isBoolean(rotate) && !(Number.isInteger(rotate) && rotate > 0)) throw new Complaint(words.badRule("rotate"));
+  return rotate === true ? {} : { rotate };
 }
 
 function truth(value, usual, key) {
@@ -348,7 +358,7 @@ export function contentOf(puzzle) {
   };
 }
 
-function pieceContent({ name, cells, min, max, mirror, weight, value, groups, sides, colours }, tiled, usual) {
+function pieceContent({ name, cells, min, max, mirror, rotate, weight, value, groups, sides, colours }, tiled, usual) {
   return {
     ...(name !== sides && { name }),
     ...(weight !== undefined && { weight }),
@@ -356,6 +366,7 @@ function pieceContent({ name, cells, min, max, mirror, weight, value, groups, si
     ...(groups && { groups }),
     ...(min !== max ? { min, max } : max !== 1 && { count: max }),
     ...(mirror !== usual && { mirror }),
+    ...(rotate !== undefined && { rotate }),
     ...(tiled ? { sides } : { cells, ...(colours && { colours }) }),
   };
 }
@@ -379,6 +390,15 @@ function* letters(taken) {
       const letter = String.fromCharCode(at);
       if (!taken.has(letter) && /\p{L}|\p{N}/u.test(letter)) yield letter;
     }
+}
+
+// Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
+// number of its cells that must be covered.
+export function volumes({ board, optional, pieces, empty }) {
+  const all = (key) => sum(pieces, (piece) => piece.cells.length * piece[key]);
+  const free = optional.filter(Boolean).length;
+  const required = board.length - Math.min(free, empty ?? free);
+  return { cells: board.length, required, least: all("min"), most: all("max") };
 }
 
 // Return what is still missing in a puzzle that somebody draws, as a sentence, or null.

@@ -22,6 +22,7 @@ declare global {
     min: number;
     max: number;
     mirror: boolean;
+    rotate?: boolean | number; // how it may be turned, if it is not in every way
     sides?: string; // of a tile
     colours?: number[] | null;
     weight?: number;
@@ -56,7 +57,7 @@ declare global {
     sizes: number[];
     lower: number[];
     upper: number[];
-    placing: number;
+    filled: number;
     options: number[][];
     hues: any; // number[][], null if there are no colours
     sides: string[] | null;

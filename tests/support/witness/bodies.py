@@ -72,18 +72,24 @@ class Grid:
         return _orthogonal(self.gram, self.flat, proper)
 
     def carried(
-        self, source: list[Body], onto: Collection[Body], proper: bool, home: Move = lambda body: body
+        self,
+        source: list[Body],
+        onto: Collection[Body],
+        proper: bool,
+        home: Move = lambda body: body,
+        matrices: list[Matrix] | None = None,
     ) -> Iterator[tuple[Matrix | None, Move]]:
         """Yield every motion that carries all bodies of `source` to some of `onto`, with its matrix.
 
         With `home`, bodies that have the same home are the same.  For balls the move is only of those in `source`.
+        Only the `matrices` that are given are tried.
         """
-        if self.balls:
+        if self.balls and matrices is None:
             for image in _embedded([min(body) for body in source], [min(body) for body in onto], proper):
                 there = {body: frozenset([to]) for body, to in zip(source, image, strict=True)}
                 yield None, there.__getitem__
             return
-        for matrix in self.matrices(proper):
+        for matrix in self.matrices(proper) if matrices is None else matrices:
             first = min(turned(matrix, source[0]))
             for target in onto:
                 step = tuple(b - a for a, b in zip(first, min(target), strict=True))
@@ -130,10 +136,10 @@ def _orthogonal(gram: Matrix, flat: bool, proper: bool) -> list[Matrix]:
         for columns in product(*images)
         if all(product_of(columns[a], columns[b]) == gram[a][b] for a, b in combinations(range(3), 2))
     ]
-    return [matrix for matrix in found if not proper or _sign(matrix) > 0]
+    return [matrix for matrix in found if not proper or sign(matrix) > 0]
 
 
-def _sign(matrix: Matrix) -> int:
+def sign(matrix: Matrix) -> int:
     (a, b, c), (d, e, f), (g, h, i) = matrix
     return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 
@@ -162,7 +168,7 @@ def _handed(balls: list[Point], image: tuple[Point, ...]) -> bool:
     """Tell whether four balls that are in no plane, if there are any, have the same handedness as their images."""
     for four in combinations(range(len(balls)), 4):
         here, there = (
-            _sign(tuple(tuple(a - b for a, b in zip(one[k], one[four[0]], strict=True)) for k in four[1:]))
+            sign(tuple(tuple(a - b for a, b in zip(one[k], one[four[0]], strict=True)) for k in four[1:]))
             for one in (balls, image)
         )
         if here:

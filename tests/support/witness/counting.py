@@ -6,9 +6,9 @@ all lie beside each other, as many of each piece as allowed, that leave no more 
 
 Classes are those of docs/counting.md.  An isometry of the board keeps what cells are (to be filled or optional, their
 colours), the frame, and the periods of a board that wraps round; it may move the parts of a board separately.  A
-rotation is one that every piece may make; it keeps the pieces.  Any other isometry makes a piece its mirror image, if
-there is one.  Two solutions are in one class if an isometry carries one to the other; images that are no solutions do
-not count.
+rotation is one that every piece may make; it keeps the pieces.  Any other isometry makes a piece another one, such as
+its mirror image, if there is one.  Two solutions are in one class if an isometry carries one to the other; images that
+are no solutions do not count.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, Point, shifted, times
 from witness.ruling import obeys
+from witness.turning import turns
 
 Keys = Mapping[str, Any]  # of a puzzle file
 Side = tuple[Body, Body]  # a cell and one of its sides
@@ -197,8 +198,9 @@ class Problem:
         bodies = [self.grid.body(cell) for cell in cells]
         hues = piece.get("colours", []) if self.pairs is not None else []
         facets = self.grid.facets(cells[0]) if self.tiled else []
-        for matrix, move in self.grid.carried(bodies, set(self.board), proper, self.home):
-            if not self.keys.get("rotate", True) and not _still(matrix):
+        turned = None if self.rotate(piece) is True else turns(self.grid, self.rotate(piece), self.turned_over(piece))
+        for matrix, move in self.grid.carried(bodies, set(self.board), proper, self.home, turned):
+            if self.tiled and not self.keys.get("rotate", True) and not _still(matrix):
                 continue
             there = [self.home(move(body)) for body in bodies]
             sides = [(there[0], self.home(move(facet))) for facet in facets]
@@ -213,6 +215,11 @@ class Problem:
 
     def turned_over(self, piece: Keys) -> bool:
         return bool(piece.get("mirror", self.keys.get("mirror", True)))
+
+    def rotate(self, piece: Keys) -> bool | int:
+        """Return how a piece may be turned: in every way, not at all, or by multiples of a part of a full turn."""
+        found: bool | int = True if self.tiled else piece.get("rotate", self.keys.get("rotate", True))
+        return found
 
     def _suits(self, one: Placement) -> bool:
         below = [(hue, self.hue.get(body, 0)) for body, hue in one.cells]
@@ -299,13 +306,16 @@ class Problem:
 
     # Classes
 
-    def motions(self, proper: bool) -> dict[Any, Element]:
-        """Return the isometries of the board, the proper ones only if told, by what they do to cells and sides."""
-        if not self.keys.get("rotate", True):
+    def motions(self, proper: bool, matrices: list[Matrix] | None = None) -> dict[Any, Element]:
+        """Return the isometries of the board, by what they do to cells and sides.
+
+        They are the proper ones only if told, and those by some matrices only.
+        """
+        if self.tiled and not self.keys.get("rotate", True):
             still = {body: body for body in self.board}
             return {0: Element(still, {side: side for side in self.towards}, tuple(range(len(self.pieces))))}
         every, found = set(self.board) | set(self.frame), dict[Any, Element]()
-        for matrix, move in self.grid.carried([*self.board, *self.frame], every, proper, self.home):
+        for matrix, move in self.grid.carried([*self.board, *self.frame], every, proper, self.home, matrices):
             cells = {body: self.home(move(body)) for body in self.board}
             if self.keeps_periods(matrix) and set(cells.values()) == set(self.board) and self._keeps(cells):
                 sides = {(body, facet): (cells[body], self.home(move(facet))) for body, facet in self.towards}
@@ -324,6 +334,11 @@ class Problem:
         if self.keys.get("parts") == "separate":
             return self.separate()
         isometries = self.motions(proper=False)
+        if any(self.rotate(piece) is not True for piece in self.pieces):
+            may = [turns(self.grid, self.rotate(piece), self.turned_over(piece)) for piece in self.pieces]
+            rotations = self.motions(False, [matrix for matrix in may[0] if all(matrix in some for some in may)])
+            others = [one for key, one in isometries.items() if key not in rotations]
+            return [*rotations.values()], self._becoming(others)
         every = self.grid.flat and all(map(self.turned_over, self.pieces))
         rotations = isometries if every else self.motions(proper=True)
         others = [self._mirroring(one) for key, one in isometries.items() if key not in rotations]
@@ -399,6 +414,23 @@ class Problem:
                 if free and moved[k] == own[other] and alike(self.bounds[k], self.bounds[other]):
                     to[k], to[other] = other, k
         return replace(one, pieces=tuple(to))
+
+    def _becoming(self, others: list[Element]) -> list[Element]:
+        """Return isometries with what each piece becomes: one of its mates, of which each has other placements.
+
+        Mates are pieces whose placements an isometry makes of a piece's; the first that fits is taken.
+        """
+        own, many = self.of_piece, range(len(self.pieces))
+        images = [[frozenset(map(one.moved, some)) for some in own] for one in others]
+        mates = [{k} for k in many]
+        for alike in (eq, _meet):
+            for k, other in permutations(many, 2):
+                wanted = own[other] in {image[k] for image in images} - {own[mate] for mate in mates[k]}
+                if wanted and len(mates[other]) == 1 and alike(self.bounds[k], self.bounds[other]):
+                    mates[k].add(other)
+                    mates[other] = mates[k]
+        to = [[next((mate for mate in mates[k] if own[mate] == image[k]), None) for k in many] for image in images]
+        return [replace(one, pieces=tuple(pieces)) for one, pieces in zip(others, to, strict=True)]
 
     def exchanges(self) -> list[Element]:
         """Return the exchanges of colours that keep the puzzle.  Raises Refused if one does not."""

@@ -11,9 +11,10 @@ from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from witness.bodies import GRIDS, Body, Cell, Grid, shifted, turned
+from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, shifted, turned
 from witness.counting import RULES, Problem, TooMany
 from witness.ruling import lines
+from witness.turning import about_axis, turns
 
 Keys = dict[str, Any]
 Painted = list[tuple[Cell, int]]
@@ -25,7 +26,7 @@ def mixed(seed: int, grid_name: str | None = None) -> Keys:
     dice = Random(f"{seed} {grid_name}")
     while True:
         grid = GRIDS[grid_name or dice.choice([*GRIDS])]
-        kind = dice.choice([_with_tiles, _with_tiles, _handed, _handed, _in_parts, _plain, _plain, _plain])
+        kind = dice.choice([*[_with_tiles] * 3, _handed, _handed, _in_parts, *[_plain] * 3, _fixed, _fixed])
         if kind is _with_tiles and not grid.sides:
             continue
         for _ in range(4):  # there are more small boards than large ones with few solutions
@@ -53,6 +54,12 @@ def _in_parts(grid: Grid, dice: Random) -> Keys:
 def _handed(grid: Grid, dice: Random) -> Keys:
     """Return a board with a reflection, one-sided pieces and their mirror images."""
     return _with_pieces(grid, _mirrored_board(grid, dice), dice, handed=True)
+
+
+def _fixed(grid: Grid, dice: Random) -> Keys:
+    """Return a board with pieces that may be turned in some ways only."""
+    cells = _mirrored_board(grid, dice) if dice.random() < 0.6 else _board(grid, dice, dice.choice([6, 8, 9]))
+    return _with_pieces(grid, cells, dice, fixed=True)
 
 
 # Boards
@@ -134,9 +141,9 @@ def _names(grid: Grid) -> dict[Body, Cell]:
     return {grid.body(cell): cell for cell in cells}
 
 
-def _turned(grid: Grid, painted: Painted, dice: Random, proper: bool) -> Painted:
+def _turned(grid: Grid, painted: Painted, dice: Random, proper: bool, only: list[Matrix] | None = None) -> Painted:
     """Return the image of cells under a random motion; their own list if none of a few tries leads near the origin."""
-    names, matrices = _names(grid), grid.matrices(proper)
+    names, matrices = _names(grid), only or grid.matrices(proper)
     for _ in range(12):
         matrix, target = dice.choice(matrices), dice.choice([*names])
         images = [turned(matrix, grid.body(cell)) for cell, _ in painted]
@@ -174,7 +181,7 @@ def _range(count: int, dice: Random) -> Keys:
 # Pieces
 
 
-def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = False) -> Keys:
+def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = False, fixed: bool = False) -> Keys:
     keys = _common(grid, cells, dice)
     if handed and "optional" in keys:
         keys["optional"] = keys["board"]
@@ -195,7 +202,9 @@ def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = Fal
         hues = {cell: rule(cell) for cell in cells}
     filled = [cell for cell in cells if list(cell) not in keys.get("optional", []) or dice.random() < 0.6]
     shapes = _partition(grid, filled, len(cells) <= 8 and not handed, dice)
-    pieces = _counted(grid, [[(cell, hues.get(cell, 0)) for cell in shape] for shape in shapes], keys, dice)
+    pieces = _counted(grid, [[(cell, hues.get(cell, 0)) for cell in shape] for shape in shapes], keys, dice, fixed)
+    if fixed:
+        _fix(grid, pieces, keys, dice)
     for _ in range(2 * handed):
         _mirror(grid, pieces, dice)
     _disturb(grid, pieces, keys, dice)
@@ -215,7 +224,11 @@ def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = Fal
         ]
     if dice.random() < 0.35:
         _rule(grid, keys, dice)
-    if not {"wrap", "frame", "rules"} & keys.keys() and dice.random() < (0.6 if len(Problem(keys).parts) > 1 else 0.03):
+    if (
+        not {"wrap", "frame", "rules"} & keys.keys()
+        and not fixed
+        and dice.random() < (0.6 if len(Problem(keys).parts) > 1 else 0.03)
+    ):
         keys["parts"] = "separate"
     return keys
 
@@ -256,16 +269,31 @@ def _partition(grid: Grid, cells: list[Cell], few: bool, dice: Random) -> list[l
     return found or [[cells[0] if cells else grid.unit[0]]]
 
 
-def _counted(grid: Grid, shapes: list[Painted], keys: Keys, dice: Random) -> list[Keys]:
-    """Return shapes as pieces: often turned, and equal ones often as copies of one piece."""
+def _fix(grid: Grid, pieces: list[Keys], keys: Keys, dice: Random) -> None:
+    """Say how pieces may be turned, and add some of them turned, as pieces of their own."""
+    many = len(about_axis(grid))
+    ways = [False, False, 1, *(n for n in range(2, many + 1) if many % n == 0)]
+    keys["rotate"] = dice.choice(ways)
+    for _ in range(dice.choice([0, 1, 1, 2])):
+        shape = _turned(grid, _some(pieces, dice), dice, proper=False, only=turns(grid, many, grid.flat))
+        copies = dice.choice([{}, {"min": 0, "max": 1}, {"min": 0, "max": 2}])
+        pieces.append(_piece(shape, copies))
+    for piece in pieces:
+        if dice.random() < 0.3:
+            piece["rotate"] = dice.choice([True, *ways])
+
+
+def _counted(grid: Grid, shapes: list[Painted], keys: Keys, dice: Random, fixed: bool) -> list[Keys]:
+    """Return shapes as pieces: often turned unless they are fixed, and equal ones often as copies of one piece."""
     proper = not grid.flat or keys.get("mirror") is False
     found: dict[object, list[Painted]] = {}
     for number, shape in enumerate(shapes):
         together = dice.random() < 0.7
-        found.setdefault(_forms(grid, shape, proper) if together else number, []).append(shape)
+        form: object = _at_origin([(grid.body(cell), hue) for cell, hue in shape]) if fixed else None
+        found.setdefault((form or _forms(grid, shape, proper)) if together else number, []).append(shape)
     pieces = []
     for same in found.values():
-        shape = _turned(grid, same[0], dice, proper) if dice.random() < 0.7 else same[0]
+        shape = _turned(grid, same[0], dice, proper) if not fixed and dice.random() < 0.7 else same[0]
         pieces.append(_piece(shape, _range(len(same), dice)))
     return pieces
 

@@ -33,6 +33,8 @@ def burr_of(puzzle: Puzzle) -> Burr:
         lost.append("the frame")
     if puzzle.grid.two_sided and not all(piece.mirror for piece in puzzle.pieces):
         lost.append("that pieces are not turned over (mirror = false)")
+    if puzzle.turning[1] is not True:
+        lost.append("that pieces are not turned in every way (rotate)")
     if puzzle.tiled:
         lost.append("tiles with coloured edges")
     if puzzle.wrap:
