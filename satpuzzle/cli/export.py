@@ -63,8 +63,6 @@ def export(asked: Asked) -> None:
         instance = Instance(about.what, title=Path(about.name).stem, recipe=recipe, clock=clock)
     else:
         loaded = about.what
-        if loaded.counts_empty:
-            raise PuzzleError(f"{puzzle}: an exact cover cannot express this: maxHoles = {loaded.empty}")
         for rule in (rule for rule in loaded.rules if rule.filters):
             raise PuzzleError(f"{puzzle}: an exact cover cannot express this: {rule}")
         cover = cover_of(loaded, place(loaded, clock), clock=clock)

@@ -30,7 +30,8 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
     """Return the `entry` of a puzzle and also its board, pieces, number of placements, symmetries and source."""
     tables = Tables.of(puzzle)
     reason = tables.reason or colouring(tables.cover)
-    each = np.bincount(tables.placements.piece, minlength=len(puzzle.pieces)).tolist()
+    placed = tables.placements.piece[tables.placements.piece >= 0]
+    each = np.bincount(placed, minlength=len(puzzle.pieces)).tolist()
     facts: list[dict[str, Any]] = [found.as_dict() for found in facts_of(puzzle)] or [{}] * len(puzzle.pieces)
     return entry(puzzle) | {
         "source": puzzle.source,
@@ -45,7 +46,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
             for p, number, found in zip(puzzle.pieces, each, facts, strict=True)
         ],
         "rules": [str(rule) for rule in puzzle.rules],
-        "placements": len(tables.placements),
+        "placements": len(placed),
         "symmetry": tables.symmetry.orders,
         "reason": reason and reason.text,
     }

@@ -139,8 +139,8 @@ class Edges:
     def covered(self, cell: NDArray[np.int64], sides: NDArray[np.str_]) -> Iterator[tuple[NDArray[np.int64], ...]]:
         """Yield three arrays for each side of a cell: numbers of tiles, the items that their sides cover, and colours.
 
-        Tile i lies on the cell `cell[i]` and has the colours `sides[i]` on its sides.  Tiles whose side covers no item
-        are left out.  A yielded colour is an index into `letters`, or ALONE.
+        Tile i lies on the cell `cell[i]` and has the colours `sides[i]` on its sides.  Sides that cover no item, and
+        those without a colour, are left out.  A yielded colour is an index into `letters`, or ALONE.
         """
         number: NDArray[np.int64] = np.searchsorted(self.letters, sides)
         for side, edge in enumerate(self.numbers[cell].T):
@@ -148,7 +148,7 @@ class Edges:
             for (direction, letter), rule in self.ruled.items():
                 here = (edge >= self.inner) & ((direction < 0) | (self.facing[edge] == direction))
                 item[here & ((letter == "") | (sides[:, side] == letter))] = rule
-            given: NDArray[np.int64] = np.flatnonzero(item >= 0)
+            given: NDArray[np.int64] = np.flatnonzero((item >= 0) & (sides[:, side] != ""))
             alone = (item[given] >= self.shown) & (self.border == DIFFERENT_EACH)
             yield given, item[given], np.where(alone, ALONE, number[given, side])
 

@@ -17,15 +17,20 @@ def cover_of(
 ) -> ExactCover:
     """Return the cover of a puzzle: its items are the board's cells, the pieces, and edges of tiles or items of rules.
 
-    `ruled` has the items of its rules, if they are not the puzzle's own.  Raises Stopped if the clock stops.
+    If the number of empty cells is counted, the placements without a piece are those of one more piece.  `ruled` has
+    the items of the puzzle's rules, if they are not its own.  Raises Stopped if the clock stops.
     """
-    cells, pieces = len(puzzle.board), len(puzzle.pieces)
-    words = -(-(cells + pieces) // 64)
-    rows = packed(cells + placements.piece[:, None], words)
+    cells, empties = len(puzzle.board), puzzle.empties
+    pieces = [(piece.name, piece.min, piece.max) for piece in puzzle.pieces]
+    pieces += [("empty", *empties)] if empties is not None and empties[1] else []
+    words = -(-(cells + len(pieces)) // 64)
+    rows = packed(cells + placements.piece[:, None] % len(pieces), words)
     rows[:, : placements.cells.shape[1]] |= placements.cells
     names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
-    names += [piece.name for piece in puzzle.pieces]
-    families, colours = {"cells": range(cells), "pieces": range(cells, cells + pieces)}, Colours()
+    names += [name for name, *_ in pieces]
+    families, colours = {"cells": range(cells), "pieces": range(cells, cells + len(pieces))}, Colours()
+    if len(placements.empties):
+        families["empty"] = families["pieces"][-1:]
     further: list[str] = []
     bounds: list[tuple[int, int]] = []
     ruled = ruled or Ruled.of(puzzle)
@@ -33,19 +38,19 @@ def cover_of(
         cells_rows = rows
         if puzzle.tiled:
             where = bits.from_words(placements.cells, cells).argmax(axis=1)
-            further, colours, rows = sides_of(puzzle, where, placements.sides, cells + pieces, clock)
+            further, colours, rows = sides_of(puzzle, where, placements.sides, cells + len(pieces), clock)
             bounds = [(0, UNBOUNDED)] * len(further)
         else:
             further, bounds = ruled.names, ruled.bounds
-            colours, rows = ruled.rows(placements, cells + pieces, clock)
+            colours, rows = ruled.rows(placements, cells + len(pieces), clock)
         rows[:, :words] |= cells_rows
         names = names + further
-        families["edges" if puzzle.tiled else "rules"] = range(cells + pieces, len(names))
-    low, high = np.array(bounds, np.int64).reshape(-1, 2).T
+        families["edges" if puzzle.tiled else "rules"] = range(cells + len(pieces), len(names))
+    low, high = np.array([each[1:] for each in pieces] + bounds, np.int64).T
     return ExactCover(
         names=tuple(names),
-        lower=np.concatenate([~puzzle.optional, [piece.min for piece in puzzle.pieces], low]).astype(np.int64),
-        upper=np.concatenate([[1] * cells, [piece.max for piece in puzzle.pieces], high]).astype(np.int64),
+        lower=np.concatenate([~puzzle.optional | (empties is not None), low]).astype(np.int64),
+        upper=np.concatenate([[1] * cells, high]).astype(np.int64),
         rows=rows,
         families=families,
         colours=colours,

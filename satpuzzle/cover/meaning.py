@@ -56,7 +56,6 @@ class Meaning:
                 *sorted(self._options),
                 *sorted(group),
                 *([] if puzzle is None else [f"rule {rule}" for rule in puzzle.rules if rule.filters]),
-                *([f"filled {puzzle.least_filled}"] if puzzle is not None and puzzle.counts_empty else []),
             ]
         )
         self._sets: dict[tuple[int, ...], str] = {}  # cache of hashes of sets of options, since many parts share them

@@ -6,7 +6,7 @@ placement, the number of its piece, and its colours on the cells if pieces have 
 export reads this table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
@@ -18,6 +18,7 @@ from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.edges import Edges
+from satpuzzle.cover.exact_cover import Batch, ascending
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import place_of
 from satpuzzle.puzzle.grids import Grid, Points
@@ -35,10 +36,13 @@ _BYTES_ROUND = 128  # the same for each cell of a board that wraps round, which 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Placements:
-    """All placements of a puzzle's pieces, grouped by piece in the puzzle's order."""
+    """All placements of a puzzle's pieces, grouped by piece in the puzzle's order.
+
+    If the number of empty cells is counted, a placement without a piece follows for each cell that may stay empty.
+    """
 
     cells: NDArray[np.uint64]  # (placements, words): bit c of a row is board cell c
-    piece: NDArray[np.int64]  # (placements,): which piece lies there
+    piece: NDArray[np.int64]  # (placements,): which piece lies there, -1 for none, so that the cell stays empty
     colours: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
     # (placements, cells of the board): the piece's colour on each cell, 0 for none; or nothing if no piece has colours
     sides: NDArray[np.str_] = field(default_factory=lambda: np.zeros((0, 0), np.str_))
@@ -95,6 +99,22 @@ class Placements:
         return kept
 
     @cached_property
+    def empties(self) -> NDArray[np.intp]:
+        """The placements without a piece."""
+        return np.flatnonzero(self.piece < 0)
+
+    def of_pieces(self, batch: Batch) -> Batch:
+        """Return solutions without the placements that have no piece."""
+        return ascending(np.where(self.piece[batch] < 0, -1, batch)) if len(self.empties) else batch
+
+    def filled(self, options: Iterable[int]) -> list[int]:
+        """Return these placements, and those without a piece on all other cells."""
+        chosen = list(options)
+        taken = np.bitwise_or.reduce(self.cells[chosen], axis=0)
+        free: list[int] = self.empties[~(self.cells[self.empties] & taken).any(axis=1)].tolist()
+        return chosen + free
+
+    @cached_property
     def alike(self) -> bool:
         """Whether two placements of a piece cover the same cells and differ only in colours."""
         if not len(self.colours) and not len(self.sides):
@@ -115,8 +135,19 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
     Raises PuzzleError if the table would not fit into half of the machine's memory, and Stopped if the clock stops.
     """
     words = -(-len(puzzle.board) // 64)
-    if puzzle.tiled:
-        return _tiles(puzzle, words, clock)
+    found = _tiles(puzzle, words, clock) if puzzle.tiled else _placed(puzzle, words, clock)
+    if puzzle.empties is None or not puzzle.empties[1]:
+        return found
+    free = packed(np.flatnonzero(puzzle.optional)[:, None], words)
+    colours, sides = (
+        np.concatenate([each, np.zeros((len(free) * bool(each.size), each.shape[1]), each.dtype)])
+        for each in (found.colours, found.sides)
+    )
+    return Placements(np.concatenate([found.cells, free]), np.append(found.piece, [-1] * len(free)), colours, sides)
+
+
+def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
+    """Return the placements of pieces that are no tiles."""
     places = _Wrapped(puzzle.board, puzzle.wrapping) if puzzle.wrap else _Places(puzzle.board, puzzle.grid)
     left = machine.total() // 2
     each = len(puzzle.board) * (_BYTES_ROUND if puzzle.wrap else _BYTES_AN_ITEM)

@@ -88,7 +88,8 @@ class Ruled:
     def _covered(self, placements: Placements, some: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which items of the rules some placements cover, (placements, items)."""
         inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
-        return np.concatenate([items.covered(inside, piece) for items in self.rules], axis=1)
+        found: NDArray[np.bool_] = np.concatenate([items.covered(inside, piece) for items in self.rules], axis=1)
+        return found & (piece >= 0)[:, None]
 
     def extended(self, items: NDArray[np.int64], pieces: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the images of all items under an isometry, -1 for none, from those of the items before.

@@ -76,23 +76,6 @@ class Tables:
         return Meaning(self.puzzle, self.cover, self.symmetry, self.placements.colours)
 
     @cached_property
-    def sizes(self) -> NDArray[np.int64] | None:
-        """The number of cells that each placement covers; None unless the puzzle limits the number of empty cells."""
-        if self.puzzle is None or not self.puzzle.counts_empty:
-            return None
-        return np.append(np.bitwise_count(self.placements.cells).sum(axis=1, dtype=np.int64), 0)
-
-    def full_enough(self, batch: Batch) -> Batch:
-        """Return the solutions of a batch that leave no more cells empty than the puzzle allows.
-
-        This may come before classification, since symmetric solutions have the same number of empty cells.
-        """
-        if self.sizes is None or self.puzzle is None:
-            return batch
-        filled: Batch = batch[self.sizes[batch].sum(axis=1) >= self.puzzle.least_filled]
-        return filled
-
-    @cached_property
     def filters(self) -> list[Rule]:
         """The rules of the puzzle that judge whole packings."""
         return [rule for rule in (self.puzzle.rules if self.puzzle else ()) if rule.filters]
@@ -125,7 +108,8 @@ class Tables:
         assert self.puzzle is not None
         covered, piece, ground = self.placements.covered, self.placements.piece.tolist(), self.puzzle.ground
         packings = [
-            [(piece[option], covered(option).tolist()) for option in some if option >= 0] for some in batch.tolist()
+            [(piece[option], covered(option).tolist()) for option in some if option >= 0]
+            for some in self.placements.of_pieces(batch).tolist()
         ]
         return np.array([all(rule.judge(ground, packing) for rule in self.filters) for packing in packings], np.bool_)
 

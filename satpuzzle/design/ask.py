@@ -67,7 +67,10 @@ class Asker:
         return tables.cover if given is None else with_given(self.puzzle, tables.placements, tables.cover, given)
 
     def solutions(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Iterator[Options]:
-        """Yield the solutions that contain all `chosen` and no `ruled_out` options, as tuples of option numbers."""
+        """Yield the solutions that contain all `chosen` and no `ruled_out` options, as tuples of option numbers.
+
+        They place pieces; options by which cells stay empty are left out.
+        """
         self.asked += 1
         self.watch(f"{self.doing}: {self.asked} searches")
         if self.tables.reason is None:
@@ -76,7 +79,7 @@ class Asker:
             for number, found in enumerate(each, 1):
                 if number % _OFTEN == 0:
                     self.watch(f"{self.doing}: {self.asked} searches, {number} solutions of the last")
-                yield found
+                yield self.shown(found).options
 
     def one(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Options | None:
         """Return the first solution that `solutions` yields, or None."""

@@ -107,12 +107,13 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
         pairs = np.array([[cell, items + number] for cell in cells.values()], dtype=np.int64)
         labels.append(packed(pairs, rows.shape[1]))
     every = np.concatenate(labels)
-    one = np.ones(count, np.int64)
+    one, lower = np.ones(count, np.int64), cover.lower.copy()
+    lower[list(cover.families.get("empty", ()))] -= count  # of the cells without a piece, labels cover so many
     return (
         replace(
             cover,
             names=(*cover.names, *family.groups),
-            lower=np.concatenate([cover.lower, one]),
+            lower=np.concatenate([np.maximum(lower, 0), one]),
             upper=np.concatenate([cover.upper, one]),
             rows=every,
             families={"cells": cover.families["cells"], "pieces": range(len(whole.board), items + count)},

@@ -192,7 +192,8 @@ def hint(
         surely = forced(asker, chosen, start)
         if surely:
             return Hint("forced", asker.puzzle, shown, asker.shown((int(dice.choice(surely)),)))
-        start = asker.random(dice, chosen) or start
+        other = asker.random(dice, chosen) or ()
+        start = other if len(other) > len(chosen) else start
     except Stopped:
         if start is None:
             return Hint("undecided", asker.puzzle, shown)

@@ -71,7 +71,7 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
 def up_to_mirror_images(run: Run, found: Iterable[Pieces]) -> int:
     """Return the number of these multisets of pieces if a multiset and its mirror image are one."""
     tables = run.tabulate()
-    symmetry, pieces = tables.symmetry.isometries, tables.cover.families["pieces"]
+    symmetry, pieces = tables.symmetry.isometries, tables.cover.families["pieces"][: len(run.puzzle.pieces)]
     ways = np.unique(symmetry.items[:, list(pieces)], axis=0) - pieces.start  # below 0: a piece has no image
     every, different = set(found), set()
     for used in every:

@@ -26,7 +26,8 @@ def _covered(run: Run) -> Iterator[int]:
     seen = set()
     placements = run.tabulate().placements
     for options in run.options():
-        cells = sum(1 << int(cell) for option in options for cell in placements.covered(option))
+        placed = (option for option in options if placements.piece[option] >= 0)
+        cells = sum(1 << int(cell) for option in placed for cell in placements.covered(option))
         if cells not in seen:
             seen.add(cells)
             yield cells

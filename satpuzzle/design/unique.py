@@ -199,8 +199,8 @@ def _farthest(run: Search, first: One) -> One | None:
         for options in run.config.engine.solutions(
             tables.cover, run.request.config, Clock(_PATIENCE, within=run.clock), apart
         ):
-            if options != first.options:  # equal if both are empty
-                return replace(first, options=options)
+            if (other := replace(first, options=options)) != first:  # equal if both are empty
+                return other
     except Stopped:
         pass
     return None

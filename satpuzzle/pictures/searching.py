@@ -149,6 +149,8 @@ def _words(step: Step, cover: ExactCover, puzzle: Puzzle) -> str:
 
 def _named(item: int, cover: ExactCover, puzzle: Puzzle) -> str:
     """Return the name of an item; a cell is named by its row, column and layer in a drawing."""
+    if item in cover.families.get("empty", ()):
+        return "The number of empty cells"
     if item in cover.families.get("pieces", ()):
         return f"Piece {cover.names[item]}"
     if item not in cover.families.get("cells", ()):
@@ -160,4 +162,6 @@ def _named(item: int, cover: ExactCover, puzzle: Puzzle) -> str:
 def _piece(option: int | None, cover: ExactCover) -> str:
     pieces = cover.families.get("pieces", range(0))
     items = [] if option is None else cover.items_of(option).tolist()
+    if set(items).intersection(cover.families.get("empty", ())):
+        return "an empty cell"
     return next((f"piece {cover.names[item]}" for item in items if item in pieces), f"option {option}")

@@ -330,7 +330,7 @@ def _options(problem: Problem, listed: list[object]) -> list[int]:
     for name, cells, pose in map(placed, listed):
         sides, colours = (pose, None) if isinstance(pose, str) else (None, None if pose is None else [*pose])
         pieces.append(Placed(name, list(map(list, cells)), colours, sides))
-    return options_of(puzzle, problem.placements, pieces)
+    return problem.placements.filled(options_of(puzzle, problem.placements, pieces))
 
 
 def _ask(program: str, folder: Path, clock: Clock) -> None:

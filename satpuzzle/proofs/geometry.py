@@ -66,7 +66,8 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     if (lacking := inexpressible(puzzle)) is not None:
         raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
     board = cells_of(puzzle.board)
-    first = len(board) + len(puzzle.pieces)
+    bounds = _bounds(puzzle)
+    first = len(bounds)
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
     rules = Rules(puzzle, board, first)
     items = first + (len(edges.bounds) if edges else len(rules))
@@ -76,18 +77,26 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         else edges.lying(puzzle, piece, items, clock)
         for number, piece in enumerate(puzzle.pieces)
     ]
+    if first > len(board) + len(puzzle.pieces):
+        lying.append({(cell,): None for cell, free in enumerate(puzzle.optional.tolist()) if free})
+    copies = bounds[len(board) :]
     found = _in_order(lying, items, first)
     beside = [
-        rules.covered(piece, {board[code % items] for code in codes}) if len(rules) else [] for piece, codes, _ in found
+        rules.covered(piece, {board[code % items] for code in codes})
+        if len(rules) and piece < len(puzzle.pieces)
+        else []
+        for piece, codes, _ in found
     ]  # the items of rules that each placement covers
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
-        isometries, mates, reflected = _separate(puzzle, board, lying, rules, items, clock)
+        isometries, mates, reflected = _separate(puzzle, board, lying, copies, rules, items, clock)
     else:
-        isometries = _symmetries(puzzle, board, lying, items, edges or rules, clock)
-    exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
+        isometries = _symmetries(puzzle, board, lying, copies, items, edges or rules, clock)
+    exchanges = (
+        [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, copies, items, edges)
+    )
     return Statement(
-        bounds=_bounds(puzzle, edges, rules, len(found)),
+        bounds=bounds + _further_bounds(edges, rules, len(found)),
         options=[
             tuple(sorted([len(board) + piece, *(code % items for code in codes), *near]))
             for (piece, codes, _), near in zip(found, beside, strict=True)
@@ -124,12 +133,23 @@ def _combined(
     ]
 
 
-def _bounds(puzzle: Puzzle, edges: Edges | None, rules: Rules, options: int) -> list[tuple[int, int]]:
-    """Return the bounds of all items: cells, pieces, edges or those of rules."""
-    bounds = [(0 if free else 1, 1) for free in puzzle.optional.tolist()]
-    bounds += [(piece.min, piece.max) for piece in puzzle.pieces]
-    bounds += [] if edges is None else [(low, options if high is None else high) for low, high in edges.bounds]
-    return bounds + rules.bounds(options)
+def _bounds(puzzle: Puzzle) -> list[tuple[int, int]]:
+    """Return the bounds of the cells and the pieces; if the number of empty cells is counted, it is the last piece."""
+    cells, free = len(puzzle.board), sum(puzzle.optional.tolist())
+    least = sum(piece.min * len(piece.cells) for piece in puzzle.pieces)
+    most = sum(piece.max * len(piece.cells) for piece in puzzle.pieces)
+    empty = free if puzzle.empty is None else min(puzzle.empty, free)
+    pieces = [(piece.min, piece.max) for piece in puzzle.pieces]
+    if empty >= min(free, cells - least):  # there cannot be more
+        return [(0 if optional else 1, 1) for optional in puzzle.optional.tolist()] + pieces
+    return [(1, 1)] * cells + pieces + [(min(max(cells - most, 0), empty), empty)] * (empty > 0)
+
+
+def _further_bounds(edges: Edges | None, rules: Rules, options: int) -> list[tuple[int, int]]:
+    """Return the bounds of the items after the pieces: edges or those of rules."""
+    if edges is not None:
+        return [(low, options if high is None else high) for low, high in edges.bounds]
+    return rules.bounds(options)
 
 
 def _kinds(puzzle: Puzzle) -> list[Any]:
@@ -165,7 +185,13 @@ def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, rules: R
 
 
 def _symmetries(
-    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, sides: Edges | Rules, clock: Clock
+    puzzle: Puzzle,
+    board: list[Cell],
+    lying: list[Lying],
+    bounds: list[tuple[int, int]],
+    items: int,
+    sides: Edges | Rules,
+    clock: Clock,
 ) -> list[tuple[Items, bool]]:
     """Return the isometries that map the board and the frame to themselves, each as the images of all items.
 
@@ -178,7 +204,6 @@ def _symmetries(
     points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
     kinds = _kinds(puzzle)
     kinds += [point in beside for point in points[len(board) :]]
-    bounds = [(piece.min, piece.max) for piece in puzzle.pieces]
     found: dict[tuple[Items, Items], bool] = {}
     for moved, rotation in _moves(puzzle, points, kinds, clock):
         there = {points[i]: points[to] for i, to in enumerate(moved)}
@@ -203,7 +228,13 @@ def _symmetries(
 
 
 def _separate(
-    puzzle: Puzzle, board: list[Cell], lying: list[Lying], rules: Rules, items: int, clock: Clock
+    puzzle: Puzzle,
+    board: list[Cell],
+    lying: list[Lying],
+    bounds: list[tuple[int, int]],
+    rules: Rules,
+    items: int,
+    clock: Clock,
 ) -> tuple[list[tuple[Items, bool]], Items, list[tuple[bool, ...]]]:
     """Return the symmetries of a board whose parts are moved separately, with the mirror image of each piece.
 
@@ -213,7 +244,6 @@ def _separate(
     found = _moved_parts(puzzle, board, clock)
     cells, most = max(found, key=lambda each: sum(each[1]))
     shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
-    bounds = [(piece.min, piece.max) for piece in puzzle.pieces]
     mates = _matched((*cells, *[-1] * (items - len(cells))), shown, bounds)
     own = [*range(len(lying))]
     symmetries = []
@@ -244,7 +274,7 @@ def _agreed(own: list[int], mirrored: list[int], on: tuple[bool, ...]) -> list[i
 
 
 def _exchanges(
-    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], bounds: list[tuple[int, int]], items: int, edges: Edges
 ) -> list[tuple[Items, Items]]:
     """Return for each exchange of colours the image of each item and of each colour; the identity comes first.
 
@@ -252,7 +282,7 @@ def _exchanges(
     placements and bounds are mapped in order: the first to the first, the second to the second.
     """
     found = []
-    own = _ranked(puzzle, [frozenset(places) for places in lying])
+    own = _ranked(bounds, [frozenset(places) for places in lying])
     for order in product(*(permutations(one) for one in puzzle.interchangeable)):
         to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
         hues = (0, *(1 + edges.letters.index(to.get(letter, letter)) for letter in edges.letters))
@@ -263,15 +293,15 @@ def _exchanges(
             )
             for places in lying
         ]
-        for piece, name in enumerate(_ranked(puzzle, there)):
+        for piece, name in enumerate(_ranked(bounds, there)):
             moved[len(board) + piece] = len(board) + own.index(name)
         found.append((tuple(moved), hues))
     return found
 
 
-def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
+def _ranked(bounds: list[tuple[int, int]], lying: list[frozenset[Items]]) -> list[Any]:
     """Return for each piece ((placements, bounds), number of earlier pieces with the same placements and bounds)."""
-    names = [(each, piece.min, piece.max) for each, piece in zip(lying, puzzle.pieces, strict=True)]
+    names = list(zip(lying, bounds, strict=True))
     return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 

@@ -76,16 +76,17 @@ def kind_of(items: int) -> str:
 def ordered(tables: Tables, clock: Clock = UNLIMITED) -> tuple[Tables, NDArray[np.int64]]:
     """Return the tables with sorted options, as docs/certificates.md says, and the former number of each option.
 
-    Options are ordered by their piece, then by their cells, compared one by one, then by the sides of tiles or the
-    colours of cells.  A bare cover keeps its order.  Raises Stopped if the clock stops.
+    Options are ordered by their piece, those without a piece last, then by their cells, compared one by one, then by
+    the sides of tiles or the colours of cells.  A bare cover keeps its order.  Raises Stopped if the clock stops.
     """
     cover, symmetry, placements = tables.cover, tables.symmetry, tables.placements
     if tables.puzzle is None:
         return tables, np.arange(len(cover.rows))
 
-    def place(option: int) -> tuple[int, list[int], str | list[int]]:
+    def place(option: int) -> tuple[bool, int, list[int], str | list[int]]:
         pose = placements.sides_of(option) or placements.painted(option) or []
-        return int(placements.piece[option]), placements.covered(option).tolist(), pose
+        piece = int(placements.piece[option])
+        return piece < 0, piece, placements.covered(option).tolist(), pose
 
     order = np.array(sorted(clock.each(range(len(cover.rows))), key=place), np.int64)
     cover = replace(cover, rows=cover.rows[order], live=cover.live[order])

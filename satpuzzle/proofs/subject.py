@@ -107,18 +107,19 @@ class Listing:
     def _in_words(self, option: int) -> str:
         if self._puzzle is None:
             return str(option)
-        (placed,) = Solution((option,), self._puzzle, self._placements).as_list()
-        return json.dumps(placed, ensure_ascii=False)
+        return "".join(
+            json.dumps(placed, ensure_ascii=False)
+            for placed in Solution((option,), self._puzzle, self._placements).as_list()
+        )
 
     def line(self, options: list[int]) -> str:
         """Return the line for a solution, which is given as options; -1 is padding."""
-        return f"[{', '.join(self._text(option) for option in options if option >= 0)}]\n"
+        return f"[{', '.join(filter(None, (self._text(option) for option in options if option >= 0)))}]\n"
 
 
 def _check_supported(puzzle: Puzzle) -> None:
     """Raise PuzzleError if certificates do not support the puzzle."""
-    lacking = "maxHoles" if puzzle.counts_empty else inexpressible(puzzle)
-    if lacking:
+    if (lacking := inexpressible(puzzle)) is not None:
         raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
 
 

@@ -198,6 +198,8 @@ def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock)
     Raises CertificateError for an invalid line.
     """
     option = partial(option_number, many=len(asked.options)) if puzzle is None else _options(puzzle, asked)
+    last = len(asked.bounds) if puzzle is None else len(puzzle.board) + len(puzzle.pieces)
+    empty = {items[0]: number for number, items in enumerate(asked.options) if last in asked.pieces and last in items}
     known = lru_cache(len(asked.options))(lambda text: option(parse_json(f"{{{text}}}")))
     for number, line in enumerate(clock.each(lines(folder / SOLUTIONS)), 1):
         try:
@@ -210,7 +212,8 @@ def _listed(folder: Path, puzzle: Puzzle | None, asked: Statement, clock: Clock)
             raise CertificateError(f"{SOLUTIONS}, line {number}: no placed pieces of this puzzle") from None
         except ValueError as error:
             raise CertificateError(f"{SOLUTIONS}, line {number}: {error}") from None
-        yield solution
+        filled = {item for number in solution for item in asked.options[number]} if empty else set[int]()
+        yield solution + [number for cell, number in empty.items() if cell not in filled]
 
 
 def _options(puzzle: Puzzle, asked: Statement) -> Callable[[object], int]:

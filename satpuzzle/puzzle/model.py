@@ -254,18 +254,27 @@ class Puzzle(Drawn):
         return len(self.board) - (empty if self.empty is None else min(empty, self.empty))
 
     @property
-    def counts_empty(self) -> bool:
-        """Whether empty cells must be counted: a solution of the exact cover may have more of them than allowed."""
+    def volumes(self) -> tuple[int, int]:
+        """Return the smallest and the largest number of cells of all pieces together."""
         sizes = [len(piece.cells) for piece in self.pieces]
         least = sum(size * piece.min for size, piece in zip(sizes, self.pieces, strict=True))
-        return self.least_filled > max(least, int((~self.optional).sum()))
+        return least, sum(size * piece.max for size, piece in zip(sizes, self.pieces, strict=True))
+
+    @property
+    def empties(self) -> tuple[int, int] | None:
+        """Return the smallest and the largest number of empty cells if a cover must count them, otherwise None.
+
+        It need not if pieces and cells alone leave no more of them empty than allowed.
+        """
+        (least, most), cells = self.volumes, len(self.board)
+        highest = cells - self.least_filled
+        counted = highest < min(cells - least, int(self.optional.sum()))
+        return (min(highest, max(0, cells - most)), highest) if counted else None
 
     def impossible(self) -> str | None:
         """Return why the volumes of board and pieces exclude a solution, None if they do not."""
+        (least, most), cells, required = self.volumes, len(self.board), self.least_filled
         sizes = [len(piece.cells) for piece in self.pieces]
-        least = sum(size * piece.min for size, piece in zip(sizes, self.pieces, strict=True))
-        most = sum(size * piece.max for size, piece in zip(sizes, self.pieces, strict=True))
-        cells, required = len(self.board), self.least_filled
         if least > cells:
             return f"the pieces have at least {least} cells, the board has only {cells}"
         if most < required:

@@ -81,8 +81,6 @@ def by_frontier(run: Search, memory: int | None = None, work: float = math.inf) 
         tables = run.tabulate()
         if tables.puzzle is None:
             raise FrontierError("a frontier needs a puzzle, with cells on a grid")
-        if tables.sizes is not None:
-            raise FrontierError("a frontier does not count the cells that stay empty")
         if tables.filters:
             raise FrontierError(f"a frontier lists no packings, which the rule {tables.filters[0]} judges")
         order = scan_order(tables.puzzle.board)

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
@@ -18,7 +17,7 @@ from satpuzzle.search.check import Check
 from satpuzzle.search.part import Outcome, Part, concatenated
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Judge
-from satpuzzle.search.tally import Classifier, Found, Tally
+from satpuzzle.search.tally import Classifier, Found, Keep, Tally
 
 
 def solve_part(
@@ -50,7 +49,7 @@ def stream_part(
     `stats` while it runs.  Raises BackendError if the engine fails.
     """
     tally, status = Tally(), Status.EXHAUSTED
-    keep = None if judge is None else partial(judge.judge, plan.tables.placements, clock=clock)
+    keep = filtering(plan, judge, clock)
     classifier, canon = Classifier(plan.tables.symmetry, keep), plan.canon(part)
     try:
         with closing(candidates(plan, part, clock, stats)) as batches:
@@ -66,6 +65,12 @@ def stream_part(
     return Outcome(part, NOTHING, tally.counts(final), stats, status, tally.packings(final), tally.undecided)
 
 
+def filtering(plan: Plan, judge: Judge | None, clock: Clock) -> Keep | None:
+    """Return the filter by which a judge decides which solutions count, None without a judge."""
+    placements = plan.tables.placements
+    return None if judge is None else lambda batch: judge.judge(placements, placements.of_pieces(batch), clock)
+
+
 def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[Batch, None, None]:
     """Yield all solutions of a part in batches, which may be empty; each solution is checked before.
 
@@ -75,7 +80,7 @@ def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[
     with closing(checked(plan.cover(part), plan.solver, stats)) as batches:
         for batch in batches:
             stats["candidates"] += len(batch)
-            yield plan.tables.kept(plan.tables.full_enough(batch))
+            yield plan.tables.kept(batch)
             clock.check()
 
 

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing
-from functools import partial
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
@@ -13,7 +12,7 @@ from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.schedule import in_order
-from satpuzzle.search.solve import candidates, stream_part
+from satpuzzle.search.solve import candidates, filtering, stream_part
 from satpuzzle.search.tally import Classifier, Found
 from satpuzzle.search.totals import Account
 
@@ -35,8 +34,7 @@ def stream_solutions(
     """
     began, halt, judge = time.monotonic(), Clock(within=clock), request.judge
     jobs = min(request.threads, len(plan.parts)) if plan.parallel else 1
-    keep = None if judge is None else partial(judge.judge, plan.tables.placements, clock=clock)
-    first_of_class = Classifier(plan.tables.symmetry, keep, one_by_one=True)
+    first_of_class = Classifier(plan.tables.symmetry, filtering(plan, judge, clock), one_by_one=True)
 
     def work(numbered: tuple[int, Part]) -> Generator[Found | Batch | None, None, Outcome | None]:
         number, part = numbered

@@ -9,7 +9,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.given import options_of
-from satpuzzle.cover.placements import place
+from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.written import packings
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
@@ -35,7 +35,7 @@ def read(puzzle: Puzzle, text: str, source: str, partial: bool = False, clock: C
             clock.check()
             options = sorted(options_of(puzzle, placements, placed))
             if not partial:
-                _check(puzzle, cover, options)
+                _check(puzzle, cover, placements, options)
             found.append(Solution(tuple(options), puzzle, placements))
     except PuzzleError as error:
         raise PuzzleError(f"{source}: solution {len(found) + 1}: {error}") from None
@@ -44,11 +44,11 @@ def read(puzzle: Puzzle, text: str, source: str, partial: bool = False, clock: C
     return found
 
 
-def _check(puzzle: Puzzle, cover: ExactCover, options: list[int]) -> None:
-    empty = len(puzzle.board) - sum(len(cells) for cells in map(cover.items_of, options)) + len(options)
+def _check(puzzle: Puzzle, cover: ExactCover, placements: Placements, options: list[int]) -> None:
+    empty = len(puzzle.board) - sum(len(placements.covered(option)) for option in options)
     if puzzle.empty is not None and empty > puzzle.empty:
         raise PuzzleError(f"{empty} cells stay empty, at most {puzzle.empty} may")
-    covered, cells = cover.coverage(options), len(puzzle.board)
+    covered, cells = cover.coverage(placements.filled(options)), len(puzzle.board)
     short = np.flatnonzero((covered < cover.lower) | (covered > cover.upper))
     if not len(short):
         return

@@ -18,7 +18,7 @@ from satpuzzle.puzzle.model import Piece, Puzzle
 
 @dataclass(frozen=True, eq=False)
 class Solution(Drawn):
-    """One packing: the chosen options, which place the pieces.
+    """One packing: the chosen options, which place the pieces; others, by which cells stay empty, are left out.
 
     Solutions are equal if they choose the same options of the same puzzle: the same board and pieces, whatever the
     puzzle is called.
@@ -27,6 +27,11 @@ class Solution(Drawn):
     options: tuple[int, ...]
     puzzle: Puzzle = field(repr=False)
     placements: Placements = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.placements.empties):
+            placed = tuple(option for option in self.options if self.placements.piece[option] >= 0)
+            object.__setattr__(self, "options", placed)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):

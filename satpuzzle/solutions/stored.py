@@ -49,8 +49,7 @@ def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tup
     for stored in opened.problem.stored:
         clock.check()
         options = [option_of(piece, covered) for piece, covered in opened.placed(stored) or ()]
-        filled = sum(len(placements.covered(at)) for at in options if at >= 0)
-        if options and -1 not in options and filled >= puzzle.least_filled and _solves(cover, sorted(options)):
+        if options and -1 not in options and _solves(cover, placements.filled(options)):
             found.append((Solution(tuple(sorted(options)), puzzle, placements), stored))
     return found, len(opened.problem.stored) - len(found)
 

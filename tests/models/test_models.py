@@ -31,6 +31,10 @@ PUZZLES = {
     "optional cells": """
         board = "*?*\\n?*?"
         pieces = [{ name = "I", cells = "**", max = 3 }, { name = "V", cells = "**\\n*", max = 1 }]""",
+    "few empty cells": """
+        board = "*?*\\n?*?"
+        empty = 1
+        pieces = [{ name = "I", cells = "**", max = 3 }, { name = "V", cells = "**\\n*", max = 1 }]""",
     "an optional cell": 'board = "**?"\npieces = [{ name = "I", cells = "**" }, { name = "o", cells = "*" }]',
     "an option with optional items alone": """
         board = "**?"
@@ -121,11 +125,11 @@ def test_the_cnf_has_the_solutions_of_the_puzzle(write: Callable[[str], Loaded],
 @pytest.mark.parametrize("name", PUZZLES)
 def test_the_comments_say_what_each_variable_means(write: Callable[[str], Loaded], name: str) -> None:
     puzzle, cover = write(PUZZLES[name])
-    placements = place(puzzle)
+    placements, names = place(puzzle), [*(piece.name for piece in puzzle.pieces), "empty"]
     variables, _, meaning = read_dimacs(lines_of((puzzle, cover), "dimacs"))
     assert variables >= len(placements)
     assert meaning == {
-        option + 1: " ".join([puzzle.pieces[piece].name, *(f"{x},{y},{z}" for x, y, z in puzzle.board[covered])])
+        option + 1: " ".join([names[piece], *(f"{x},{y},{z}" for x, y, z in puzzle.board[covered])])
         for option, piece in enumerate(placements.piece.tolist())
         for covered in [placements.covered(option)]
     }

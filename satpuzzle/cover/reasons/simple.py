@@ -25,6 +25,8 @@ def no_place(cover: ExactCover, puzzle: Puzzle | None) -> Reason | None:
     cells = len(puzzle.board)
     if item < cells:
         return Reason("place", f"no piece can cover the cell {puzzle.board[item].tolist()}", cells={item: "X"})
+    if item in cover.families.get("empty", ()):
+        return Reason("place", f"at least {cover.lower[item]} cells must stay empty, but only {fits} can")
     if item >= cells + len(puzzle.pieces):
         text = f"a rule asks for {cover.lower[item]} placements at {cover.names[item]}, but their number is {fits}"
         return Reason("rule", text)

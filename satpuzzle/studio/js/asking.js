@@ -1,5 +1,5 @@
 // Questions about pieces that lie on the board: can the rest be filled, and which piece might come next?
-import { filled, wrong } from "./checker.js";
+import { wrong } from "./checker.js";
 import { nearest } from "./lists.js";
 import { available, coverage, given, hopeless, residual, whole } from "./cover.js";
 
@@ -15,8 +15,8 @@ export function completion(cover, placed, kernel, milliseconds) {
   const end = performance.now() + milliseconds;
   for (;;) {
     const { done, solutions } = search.advance(BUDGET);
-    const solution = solutions.map((rest) => [...placed, ...rest]).find((each) => filled(cover, each));
-    if (solution) {
+    if (solutions.length) {
+      const solution = [...placed, ...solutions[0]];
       const problem = wrong(cover, solution);
       if (problem) throw new Error(problem);
       return { possible: true, solution };
@@ -32,7 +32,7 @@ export function completion(cover, placed, kernel, milliseconds) {
 export function nextOption(cover, placed, solution) {
   const left = available(given(whole(cover), placed) ?? whole(cover));
   const spent = coverage(cover, placed);
-  const open = solution.filter((option) => !placed.includes(option));
+  const open = solution.filter((option) => option < cover.placing && !placed.includes(option));
   /** @type {(option: number) => number} */
   const ease = (option) =>
     Math.min(...cover.options[option].map((item) => (cover.lower[item] > spent[item] ? left[item] : Infinity)));

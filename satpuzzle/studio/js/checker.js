@@ -1,5 +1,4 @@
 // Checks every solution before it is counted or shown, without using any data that the search computed.
-import { sum } from "./lists.js";
 
 // Return the error in a solution, which is a list of options, or null if it is valid.
 /** @type {(cover: Cover, solution: number[]) => string | null} */
@@ -24,9 +23,3 @@ export function wrong(cover, solution) {
     }
   return null;
 }
-
-// Whether a solution leaves no more cells empty than the puzzle allows.
-/** @type {(cover: Cover, solution: number[]) => boolean} */
-export const filled = (cover, solution) =>
-  !cover.filled ||
-  sum(solution, (option) => cover.options[option].filter((item) => item < cover.cells).length) >= cover.filled;

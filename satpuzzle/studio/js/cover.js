@@ -5,6 +5,14 @@ import { nearest, sorted, sum } from "./lists.js";
 /** @type {(cover: Cover) => Part} */
 export const whole = (cover) => ({ cover, chosen: [], live: new Uint8Array(cover.options.length).fill(1) });
 
+// Return these options, and those by which all other cells stay empty.
+/** @type {(cover: Cover, options: number[]) => number[]} */
+export function filled(cover, options) {
+  const many = coverage(cover, options);
+  const empty = [...cover.options.keys()].slice(cover.placing);
+  return [...options, ...empty.filter((option) => !many[cover.options[option][0]])];
+}
+
 // Return how many of these options cover each item.
 /** @type {(cover: Cover, options: number[]) => Int32Array} */
 export function coverage(cover, options) {

@@ -5,7 +5,8 @@ import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js
 import { dayPicker } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
 import { range } from "./lists.js";
-import { emptyOn, isSides, missing, mistake, volumes } from "./puzzle.js";
+import { volumes } from "./placements.js";
+import { emptyOn, isSides, missing, mistake } from "./puzzle.js";
 import { connected } from "./shape.js";
 import { sketch } from "./sketch.js";
 import { cellHues } from "./paint.js";

@@ -1,6 +1,6 @@
 // The search of one part, in which some options are chosen and others are left out.  It runs in slices, and every
 // solution is checked and classified.
-import { filled, wrong } from "./checker.js";
+import { wrong } from "./checker.js";
 import { given, hopeless, residual } from "./cover.js";
 import { sorted } from "./lists.js";
 import { allOf, classesOf } from "./tables.js";
@@ -53,7 +53,6 @@ export class Finder {
   #take(solution, { solutions, counts }) {
     const problem = wrong(this.tables.cover, solution);
     if (problem) throw new Error(problem);
-    if (!filled(this.tables.cover, solution)) return;
     const fixed = this.classes.fixed(solution);
     if (!fixed) return;
     /** @type {any} */

@@ -31,7 +31,7 @@ export function symmetryOf(puzzle, cover) {
   const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver));
   const isometries = moves((cells) => puzzle.grid.isometries(cells));
   const action = new Action(cover, contacts);
-  const same = pieces.map((_, p) => p);
+  const same = range(cover.plain - cover.cells);
   const start = { items: Int32Array.from(range(cover.items)), options: Int32Array.from(cover.options.keys()) };
   const generators = [...rotations].map(([name, still]) => ({ name, element: () => action.of(still, same) }));
   const group = generated(start, generators, cover);

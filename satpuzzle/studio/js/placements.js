@@ -2,9 +2,11 @@
 //
 // Items are the board's cells, then the pieces, then the items whose colours placements must agree on: the edges of
 // tiles, or the sides of pieces that must not touch.  An option is a placement.  Options have the order that they have
-// in Python: by piece, by the kind of the first cell, by orientation, by place.
+// in Python: by piece, by the kind of the first cell, by orientation, by place.  If the number of empty cells is counted,
+// there is one more piece: its placements, the last ones, are the cells that may stay empty.
 import { code, minus, numbered, plus } from "./cell.js";
 import { colouredOrientations, orientations } from "./shape.js";
+import { sum } from "./lists.js";
 import { Contacts } from "./contacts.js";
 import { Edges } from "./edges.js";
 import { homing } from "./wrapping.js";
@@ -26,16 +28,22 @@ export function coverOf(puzzle) {
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
   const contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
   const sizes = (edges ?? contacts)?.sizes ?? [];
-  const plain = board.length + pieces.length;
+  const empties = emptiesOf(puzzle);
+  const counted = empties?.max ? [...pieces, empties] : pieces;
+  const plain = board.length + counted.length;
   /** @type {Cover} */
   const cover = {
     cells: board.length,
     plain,
     items: plain + sizes.length,
     sizes,
-    lower: [...optional.map((free) => (free ? 0 : 1)), ...pieces.map(({ min }) => min), ...sizes.map(() => 0)],
-    upper: [...board.map(() => 1), ...pieces.map(({ max }) => max), ...sizes.map(() => UNBOUNDED)],
-    filled: puzzle.empty === null ? 0 : board.length - puzzle.empty, // the smallest number of cells to cover
+    lower: [
+      ...optional.map((free) => (free && !empties ? 0 : 1)),
+      ...counted.map(({ min }) => min),
+      ...sizes.map(() => 0),
+    ],
+    upper: [...board.map(() => 1), ...counted.map(({ max }) => max), ...sizes.map(() => UNBOUNDED)],
+    placing: 0, // the number of options that place pieces; by the others, cells stay empty
     options: [],
     hues: edges || contacts || puzzle.coloured ? [] : null,
     sides: edges ? [] : null, // of each tile, as it lies
@@ -60,7 +68,30 @@ export function coverOf(puzzle) {
       add(piece, cells, colours, contacts ? [...contacts.covered(piece, cells)] : []);
       cover.shapes?.push(shape);
     });
+  cover.placing = cover.options.length;
+  if (counted !== pieces) optional.forEach((free, cell) => free && add(pieces.length, [cell], null, []));
   return cover;
+}
+
+// Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
+// number of its cells that must be covered.
+/** @type {(puzzle: Puzzle) => { cells: number; required: number; least: number; most: number }} */
+export function volumes({ board, optional, pieces, empty }) {
+  /** @type {(key: "min" | "max") => number} */
+  const all = (key) => sum(pieces, (piece) => piece.cells.length * piece[key]);
+  const free = optional.filter(Boolean).length;
+  const required = board.length - Math.min(free, empty ?? free);
+  return { cells: board.length, required, least: all("min"), most: all("max") };
+}
+
+// Return the smallest and the largest number of empty cells if a cover must count them, otherwise null: it need not if
+// pieces and cells alone leave no more of them empty than allowed.
+/** @type {(puzzle: Puzzle) => { min: number; max: number } | null} */
+function emptiesOf(puzzle) {
+  const { cells, required, least, most } = volumes(puzzle);
+  const max = cells - required;
+  const counted = max < Math.min(cells - least, puzzle.optional.filter(Boolean).length);
+  return counted ? { min: Math.min(max, Math.max(0, cells - most)), max } : null;
 }
 
 // Call `found` for each placement of a tile: its number, the cell, and its sides as it lies.

@@ -16,7 +16,7 @@ export class Places {
     this.grid = grid;
     this.cover = coverOf(puzzle);
     this.number = numbered(board);
-    this.every = this.cover.options.map((_, option) => {
+    this.every = this.cover.options.slice(0, this.cover.placing).map((_, option) => {
       const around = this.cover.shapes?.[option]; // before the board wraps round
       const cells = around?.map(home) ?? cellsOf(this.cover, option, board);
       const shape = around ?? cells;

@@ -3,6 +3,7 @@
 import { ahead, ARROWS } from "./arrows.js";
 import { Asker } from "./asker.js";
 import { code } from "./cell.js";
+import { filled } from "./cover.js";
 import { dayPicker, labelsOf } from "./calendar.js";
 import { button, byId, check, h, icon, s, tool, wide } from "./dom.js";
 import { range, sum } from "./lists.js";
@@ -231,7 +232,11 @@ export class Play {
 
   get #solved() {
     const options = this.#options;
-    return options.length > 0 && !options.includes(undefined) && wrong(this.places.cover, options) === null;
+    return (
+      options.length > 0 &&
+      !options.includes(undefined) &&
+      wrong(this.places.cover, filled(this.places.cover, options)) === null
+    );
   }
 
   async #celebrate() {

@@ -2,7 +2,8 @@
 import { FAR, ascending, byCode, code, plus } from "./cell.js";
 import { Grid } from "./grid.js";
 import { RULES } from "./edges.js";
-import { range, sum } from "./lists.js";
+import { range } from "./lists.js";
+import { volumes } from "./placements.js";
 import { Wrapping } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
@@ -390,15 +391,6 @@ function* letters(taken) {
       const letter = String.fromCharCode(at);
       if (!taken.has(letter) && /\p{L}|\p{N}/u.test(letter)) yield letter;
     }
-}
-
-// Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
-// number of its cells that must be covered.
-export function volumes({ board, optional, pieces, empty }) {
-  const all = (key) => sum(pieces, (piece) => piece.cells.length * piece[key]);
-  const free = optional.filter(Boolean).length;
-  const required = board.length - Math.min(free, empty ?? free);
-  return { cells: board.length, required, least: all("min"), most: all("max") };
 }
 
 // Return what is still missing in a puzzle that somebody draws, as a sentence, or null.

@@ -68,7 +68,7 @@ export class Solve {
     if (given) return copied(given.solutions[number]);
     const { cover } = this.solver.tables;
     const { board } = this.app.puzzle;
-    const options = [...this.solver.solution(number)];
+    const options = [...this.solver.solution(number)].filter((option) => option < cover.placing);
     return copied(
       options.map((option) => ({
         piece: cover.pieceOf[option],

@@ -57,7 +57,7 @@ declare global {
     sizes: number[];
     lower: number[];
     upper: number[];
-    filled: number;
+    placing: number;
     options: number[][];
     hues: any; // number[][], null if there are no colours
     sides: string[] | null;
