@@ -38,7 +38,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "board": puzzle.board.tolist(),
         "optional": puzzle.board[puzzle.optional].tolist(),
         "frame": puzzle.frame.tolist(),
-        "wrap": puzzle.wrap,
+        "wrap": puzzle.wrap if isinstance(puzzle.wrap, str) else [list(period) for period in puzzle.wrap],
         "pieces": [
             {"name": p.name, "min": p.min, "max": p.max, "cells": p.cells.tolist(), "placements": number}
             | ({} if p.rotate is True else {"rotate": p.rotate})
@@ -65,7 +65,7 @@ def text(puzzle: Puzzle) -> str:
         "",
         cells
         + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame))
-        + f", joined along {' and '.join(puzzle.wrap)}" * bool(puzzle.wrap),
+        + (f", joined {puzzle.wrapping.said}" if puzzle.wrap else ""),
         drawing.fold(drawing.draw(marks, grid)),
         "",
         f"pieces: {numbered(len(puzzle.pieces), 'shape')}, {numbered(content['placements'], 'placement')}",

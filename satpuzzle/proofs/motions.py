@@ -80,22 +80,22 @@ def images(
     if isinstance(grid, Balls) and not exactly:
         yield from _ball_by_ball(cells, board, clock, reflections)
         return
-    around = _echelon([*periods])
-    at = {_home(place, around): cell for place, cell in zip(cells_of(grid.exact(np.array(board))), board, strict=True)}
+    around = echelon([*periods])
+    at = {home(place, around): cell for place, cell in zip(cells_of(grid.exact(np.array(board))), board, strict=True)}
     zero, *steps = cells_of(grid.exact(np.array([(0, 0, 0), *grid.basis.tolist()])))
-    sublattice = _echelon([_minus(step, zero) for step in steps])
-    homes = [(place, _home(place, sublattice)) for place in at]
+    sublattice = echelon([_minus(step, zero) for step in steps])
+    homes = [(place, home(place, sublattice)) for place in at]
     for turn in turns:
         clock.check()
         turned = [_turned(turn, place) for place in cells_of(grid.exact(np.array(cells)))]
-        first, home = turned[0], _home(turned[0], sublattice)
+        first, its = turned[0], home(turned[0], sublattice)
         for place, other in clock.each(homes):
-            if other == home:  # a translation of the grid maps one to the other
+            if other == its:  # a translation of the grid maps one to the other
                 x, y, z = _minus(place, first)
                 image: list[Cell] = []
                 for a, b, c in turned:
                     place = (a + x, b + y, c + z)
-                    cell = at.get(_home(place, around) if around else place)
+                    cell = at.get(home(place, around) if around else place)
                     if cell is None:
                         break
                     image.append(cell)
@@ -106,8 +106,8 @@ def images(
 
 def keeping_periods(turns: list[Any], periods: Sequence[Cell]) -> list[Any]:
     """Return the turns that map the lattice of the periods to itself."""
-    around = _echelon([*periods])
-    return [turn for turn in turns if not any(any(_home(_turned(turn, period), around)) for period in periods)]
+    around = echelon([*periods])
+    return [turn for turn in turns if not any(any(home(_turned(turn, period), around)) for period in periods)]
 
 
 def _ball_by_ball(cells: list[Cell], board: list[Cell], clock: Clock, reflections: bool) -> Iterator[list[Cell]]:
@@ -142,7 +142,7 @@ def _hand(cells: list[Cell], three: Sequence[int]) -> int:
     return (volume > 0) - (volume < 0)
 
 
-def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
+def echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
     """Return a basis of the lattice that the vectors span, as pairs (axis, vector).
 
     On the axis of a vector, all vectors after it are 0.
@@ -158,7 +158,7 @@ def _echelon(vectors: list[Cell]) -> list[tuple[int, Cell]]:
     return found
 
 
-def _home(place: Cell, sublattice: list[tuple[int, Cell]]) -> Cell:
+def home(place: Cell, sublattice: list[tuple[int, Cell]]) -> Cell:
     """Return the representative of a place; places that differ by a lattice vector have the same representative."""
     for axis, vector in sublattice:
         place = _minus(place, vector, place[axis] // vector[axis])
@@ -189,8 +189,8 @@ def ring(grid: Grid, kind: int) -> tuple[Cell, ...]:
 
 def beyond(grid: Grid, cell: Cell) -> list[Cell]:
     """Return the neighbours of a cell in the order of `ring`."""
-    sublattice, kinds = _echelon(cells_of(grid.basis)), cells_of(grid.kinds)
-    kind = [_home(each, sublattice) for each in kinds].index(_home(cell, sublattice))
+    sublattice, kinds = echelon(cells_of(grid.basis)), cells_of(grid.kinds)
+    kind = [home(each, sublattice) for each in kinds].index(home(cell, sublattice))
     return [_minus(cell, step, -1) for step in ring(grid, kind)]
 
 

@@ -1,46 +1,50 @@
-"""Boards that wrap round, for checkers only: cells that differ by a *period* are the same cell.
+"""Boards that wrap round, for checkers only: cells that differ by *periods* are the same cell.
 
-A board goes round along a vector of the grid's basis after as many steps as it is long in this direction.  A cell is
-called by the one of its equals that lies within this length.  The search has `puzzle/wrapping.py`.
+A board that names axes goes round along a vector of the grid's basis after as many steps as it is long in this
+direction; other boards list their periods.  A cell is called by the one of its equals that is on the board, if there is
+one.  The search has `puzzle/wrapping.py`.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from satpuzzle.proofs.motions import Cell, cells_of
+from satpuzzle.proofs.motions import Cell, cells_of, echelon, home
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
 
 
 @dataclass(frozen=True)
 class Wrapped:
-    """The basis vectors along which a board wraps round; none if it does not wrap round."""
+    """The periods of a board; none if it does not wrap round."""
 
     grid: Grid
-    along: tuple[tuple[int, int, int], ...]  # the number of a basis vector, its first step, and how many steps
+    lattice: list[tuple[int, Cell]]  # of the periods, as `echelon` returns it
+    at: dict[Cell, Cell]  # the cell of the board that each place is called by
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell]) -> "Wrapped":
-        """Return the basis vectors along which a puzzle's board wraps round."""
-        found = []
-        for axis in map("xy".index, puzzle.wrap):
+        """Return the periods of a puzzle's board."""
+        found: list[Cell] = []
+        for axis in map("xy".index, puzzle.wrap if isinstance(puzzle.wrap, str) else ""):
             steps = [_steps(puzzle.grid, cell)[axis] for cell in board]
-            found.append((axis, min(steps), max(steps) - min(steps) + 1))
-        return cls(puzzle.grid, tuple(found))
+            x, y, z = puzzle.grid.basis[axis].tolist()
+            size = max(steps) - min(steps) + 1
+            found.append((size * x, size * y, size * z))
+        if not isinstance(puzzle.wrap, str):
+            found = [(x, y, 0) for x, y in puzzle.wrap]
+        lattice = echelon(found)
+        return cls(puzzle.grid, lattice, {home(cell, lattice): cell for cell in board})
 
     def home(self, cell: Cell) -> Cell:
-        """Return the representative of a cell: the same cell within the length of the board."""
-        for axis, first, size in self.along:
-            turns = (_steps(self.grid, cell)[axis] - first) // size
-            x, y, z = self.grid.basis[axis].tolist()
-            cell = (cell[0] - turns * size * x, cell[1] - turns * size * y, cell[2] - turns * size * z)
-        return cell
+        """Return the representative of a cell."""
+        place = home(cell, self.lattice)
+        return self.at.get(place, place)
 
     @property
     def periods(self) -> list[Cell]:
         """The translations, in exact coordinates, that map each cell to itself."""
-        ends = np.array([(0, 0, 0), *(size * self.grid.basis[axis] for axis, _, size in self.along)])
+        ends = np.array([(0, 0, 0), *(vector for _, vector in self.lattice)])
         zero, *others = cells_of(self.grid.exact(ends))
         return [tuple(b - a for a, b in zip(zero, other, strict=True)) for other in others]
 

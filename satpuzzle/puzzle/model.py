@@ -34,8 +34,8 @@ from satpuzzle.puzzle.piece import Colours, colours_of, keep
 from satpuzzle.puzzle.piece import Piece as Piece  # exported from here
 from satpuzzle.puzzle.piece import PieceSet as PieceSet
 from satpuzzle.puzzle.rules import Ground, Items, Rule, rules_of
-from satpuzzle.puzzle.tiles import RULES
-from satpuzzle.puzzle.wrapping import WRAPS, Wrapping
+from satpuzzle.puzzle.tiles import RULES, around
+from satpuzzle.puzzle.wrapping import WRAPS, Periods, Wrapping
 
 LEAST_ROUND = 3  # the smallest circumference: on a smaller one, two cells have two sides in common
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
@@ -70,7 +70,9 @@ class Puzzle(Drawn):
     interchangeable: tuple[str, ...] = ()  # sets of colours of tiles that may be exchanged for each other
     rules: tuple[Rule, ...] = ()  # further rules; texts are converted
     hues: tuple[str, ...] = ()  # how colours 1, 2, ... of cells are drawn, as "#rrggbb"; by default, from a palette
-    wrap: str = ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none
+    wrap: str | Periods = (
+        ""  # the axes along which the board is joined to itself, one of WRAPS, "" for none; or periods
+    )
     parts: str = TOGETHER  # whether symmetries move the parts of the board together, or each by itself: one of PARTS
 
     def __post_init__(self) -> None:
@@ -161,15 +163,18 @@ class Puzzle(Drawn):
     def _check_wrap(self) -> None:
         if not self.wrap:
             return
-        if self.wrap not in WRAPS:
-            raise PuzzleError(f"wrap is {self.wrap!r}, allowed are {', '.join(WRAPS)}")
+        if isinstance(self.wrap, str) and self.wrap not in WRAPS:
+            raise PuzzleError(f"wrap is {self.wrap!r}, allowed are {', '.join(WRAPS)}, and one or two periods")
         if not self.grid.two_sided:
             raise PuzzleError(f"wrap is for boards on flat grids, such as square, and not on the grid {self.grid.name}")
         if len(self.frame):
             raise PuzzleError("frame: a board that wraps round has none")
-        sizes = self.wrapping.sizes[self.wrapping.along].tolist()
-        if self.tiled and min(sizes) < LEAST_ROUND:
-            raise PuzzleError(f"wrap: tiles need at least {LEAST_ROUND} cells all round, the board has {min(sizes)}")
+        wrapping = self.wrapping  # which checks the periods
+        if self.tiled:
+            beside = np.concatenate([self.board[:, None], wrapping.home(around(self.board, self.grid))], axis=1)
+            for cell, *others in beside.tolist():
+                if len({tuple(cell), *map(tuple, others)}) <= len(others):
+                    raise PuzzleError(f"wrap: tiles need at least {LEAST_ROUND} cells all round, {cell} has fewer")
 
     def _check_rules(self) -> None:
         if not isinstance(self.rules, (tuple, list)):
@@ -192,7 +197,7 @@ class Puzzle(Drawn):
         """The items that each rule adds."""
         return tuple(rule.items(self.ground) for rule in self.rules)
 
-    @property
+    @cached_property
     def wrapping(self) -> Wrapping:
         """Which cells of the grid are the same cell, on a board that wraps round."""
         return Wrapping.of(self.board, self.grid, self.wrap)

@@ -1,19 +1,28 @@
-"""Boards that wrap round: the right edge is joined to the left one, the last row to the first, or both.
+"""Boards that wrap round: cells that differ by a *period*, or by a sum of several, are the same cell.
 
-Such a board is the surface of a cylinder or a torus: the cells of the grid modulo *periods*, multiples of the basis
-vectors as long as the board's extent along them.  Each cell has one *representative* within the board's bounding box,
-where it is listed and drawn; what leaves the box on one side enters it on the other.
+Such a board is the surface of a cylinder or a torus: a quotient of the grid by the lattice of its periods.  A puzzle
+names axes, `x`, `y` or `xy`: then the periods are multiples of the basis vectors as long as the board's extent along
+them.  Or it lists one or two periods, translations of the grid:
+
+    * * * * * * a        wrap = [[6, 0], [2, 2]]: a cell is the same as the one six places to its right, and as the
+    * * * * * *          one two rows below and two places to the right
+        a
+
+Each cell has one *representative*, which is a cell of the board where there is one.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
 
 WRAPS = ("x", "y", "xy")  # along which axes of the grid's basis a board is joined to itself
+Periods = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,33 +30,88 @@ class Wrapping:
     """Which cells of a grid are the same on a board that wraps round; the board lists one representative of each."""
 
     grid: Grid
-    along: NDArray[np.int64]  # numbers of the basis vectors of the periods
-    first: NDArray[np.int64]  # (basis vectors,): where the box begins, in steps
-    sizes: NDArray[np.int64]  # (basis vectors,): its extent, in steps
+    board: Points
+    periods: Points  # (1 or 2, 3)
+    wrap: str | Periods
 
     @classmethod
-    def of(cls, board: Points, grid: Grid, wrap: str) -> "Wrapping":
-        """Return the wrapping of a board on a flat grid; `wrap` names the axes along which it wraps: x, y or xy."""
-        along = np.array([AXES.index(axis) for axis in wrap])
-        steps = grid.steps(board)
-        return cls(grid, along, steps.min(axis=0), np.ptp(steps, axis=0) + 1)
+    def of(cls, board: Points, grid: Grid, wrap: str | Periods) -> "Wrapping":
+        """Return the wrapping of a board on a flat grid; `wrap` names the axes along which it wraps, or has periods.
 
-    @property
-    def periods(self) -> Points:
-        """Return the translations by one circumference along each axis that wraps, (axes, 3)."""
-        return self.sizes[self.along, None] * self.grid.basis[self.along]
+        Raises PuzzleError for periods that are no translations of the grid or that do not differ in direction, and if
+        two cells of the board are the same cell.
+        """
+        if isinstance(wrap, str):
+            along = [AXES.index(axis) for axis in wrap]
+            periods = (np.ptp(grid.steps(board), axis=0) + 1)[along, None] * grid.basis[along]
+        else:
+            periods = np.array([(x, y, 0) for x, y in wrap], np.int64)
+        found = cls(grid, board, periods, wrap)
+        found._check()
+        return found
+
+    def _check(self) -> None:
+        if not self.grid.translates(self.periods).all() or np.linalg.matrix_rank(self.periods) < len(self.periods):
+            raise PuzzleError(
+                f"wrap is {self.periods[:, :2].tolist()}, allowed are one or two translations of the grid"
+                f" {self.grid.name} in different directions"
+            )
+        places = self._reduced(self.board)
+        _, first, many = np.unique(places, axis=0, return_index=True, return_counts=True)
+        if (many > 1).any():
+            same = self.board[(places == places[first[many.argmax()]]).all(axis=1)][:2].tolist()
+            raise PuzzleError(f"wrap: {same[0]} and {same[1]} of the board are the same cell")
+
+    @cached_property
+    def _lattice(self) -> list[tuple[int, NDArray[np.int64]]]:
+        """A basis of the periods in steps, as pairs (axis, vector): the second vector is 0 on the axis of the first."""
+        left, found = list(self.grid.steps(self.periods)), []
+        for axis in range(2):
+            while len(some := [vector for vector in left if vector[axis]]) > 1:
+                least = min(some, key=lambda vector: abs(vector[axis]))
+                left = [each if each is least else each - each[axis] // least[axis] * least for each in left]
+            found += [(axis, vector) for vector in some]
+            left = [vector for vector in left if not vector[axis]]
+        return found
+
+    def _reduced(self, cells: Points) -> Points:
+        """Return for each cell one that differs by periods, the same one for all of these, of shape (..., 3)."""
+        steps = self.grid.steps(cells)
+        within = steps.copy()
+        for axis, vector in self._lattice:
+            within -= np.floor_divide(within[..., axis], vector[axis])[..., None] * vector
+        found: Points = cells + (within - steps) @ self.grid.basis
+        return found
+
+    @cached_property
+    def _representatives(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The codes of the board's cells, reduced, in ascending order, and the number of the cell of each."""
+        codes = self._coded(self._reduced(self.board))
+        order = np.argsort(codes)
+        return codes[order], order
+
+    @staticmethod
+    def _coded(cells: Points) -> NDArray[np.int64]:
+        codes: NDArray[np.int64] = (cells[..., 0] << 42) + (cells[..., 1] << 21) + cells[..., 2]
+        return codes
 
     def home(self, cells: Points) -> Points:
         """Return the representatives of cells, of shape (..., 3)."""
-        steps = self.grid.steps(cells) - self.first
-        turns = np.floor_divide(steps, self.sizes)[..., self.along]
-        found: Points = cells - turns @ self.periods
+        reduced = self._reduced(cells)
+        codes, order = self._representatives
+        wanted = self._coded(reduced)
+        index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+        found: Points = np.where((codes[index] == wanted)[..., None], self.board[order[index]], reduced)
         return found
 
     def vanishes(self, vectors: Points) -> NDArray[np.bool_]:
         """Tell which translations of the grid, of shape (..., 3), map each cell of the wrapped board to itself."""
-        steps = self.grid.steps(vectors)
-        whole = np.zeros_like(steps)
-        whole[..., self.along] = steps[..., self.along] // self.sizes[self.along] * self.sizes[self.along]
-        nothing: NDArray[np.bool_] = (steps == whole).all(axis=-1)
+        nothing: NDArray[np.bool_] = (self._reduced(vectors) == 0).all(axis=-1)
         return nothing
+
+    @property
+    def said(self) -> str:
+        """How the board is joined, in words."""
+        if isinstance(self.wrap, str):
+            return f"along {' and '.join(self.wrap)}"
+        return f"by {' and '.join(f'({x}, {y})' for x, y in self.wrap)}"

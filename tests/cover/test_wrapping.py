@@ -1,6 +1,7 @@
 """Boards that wrap round: cylinders and tori, held against packings by hand and published numbers."""
 
 from itertools import product
+from json import dumps
 from math import cos, pi, prod, sin
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from witness import counting
 from wrapped_by_hand import Packing, Problem, classes, problems, solutions
 
 import satpuzzle as sp
@@ -132,7 +134,12 @@ def test_what_does_not_know_such_boards_refuses_them() -> None:
 @pytest.mark.parametrize(
     ("said", "complaint"),
     [
-        ('wrap = "z"', "wrap is 'z', allowed are x, y, xy"),
+        ('wrap = "z"', "wrap is 'z', allowed are x, y, xy, and one or two periods"),
+        ("wrap = [[1, 0]]", "wrap: [0, 0, 0] and [1, 0, 0] of the board are the same cell"),
+        ("wrap = [[3, 0], [6, 0]]",
+         "wrap is [[3, 0], [6, 0]], allowed are one or two translations of the grid square in different directions"),
+        ("wrap = [[3, 0, 0]]",
+         "wrap is [[3, 0, 0]], allowed are x, y, xy, and one or two periods such as [[6, 0], [2, 5]]"),
         ("wrap = 1", "wrap is 1, allowed is text"),
         ('wrap = "x"\ngrid = "cubic"',
          "wrap is for boards on flat grids, such as square, and not on the grid cubic"),
@@ -148,8 +155,21 @@ def test_what_is_wrong_with_such_a_board_is_told_in_a_line(said: str, complaint:
     assert str(told.value) == f"{path}: {complaint}"
 
 
+TORI = [("xy", 272), ([[4, 0], [0, 4]], 272), ([[4, 0], [1, 4]], 194), ([[4, 0], [2, 4]], 260), ([[8, 4], [4, 4]], 272)]
+
+
+@pytest.mark.parametrize(("wrap", "many"), TORI)
+def test_a_torus_may_have_any_periods(wrap: Any, many: int) -> None:
+    """The same lattice has the same packings, whatever its periods; the witness counts by its own cells."""
+    keys = {"grid": "square", "board": [[x, y, 0] for x in range(4) for y in range(4)], "wrap": wrap}
+    keys["pieces"] = [{"name": "D", "cells": [[0, 0, 0], [1, 0, 0]], "count": 8}]
+    found = sp.count(parsed(dumps(keys), ".json", "torus"))
+    assert found.raw == many
+    assert counting.Problem(keys).counts() == {key: getattr(found, key) for key in ("raw", "rotations", "isometries")}
+
+
 def test_tiles_need_room_all_round() -> None:
-    with pytest.raises(PuzzleError, match="wrap: tiles need at least 3 cells all round, the board has 2"):
+    with pytest.raises(PuzzleError, match=r"wrap: tiles need at least 3 cells all round, .* has fewer"):
         sp.make_puzzle(grid="square", box=[2, 3], wrap="xy", tiles="AAAA*6")
 
 

@@ -23,7 +23,7 @@ def make_puzzle(
     optional: object = None,
     frame: object = None,
     mirror: bool = True,
-    wrap: str | None = None,
+    wrap: str | Sequence[Sequence[int]] | None = None,
     apart: Sequence[Sequence[str]] | None = None,
     rules: Sequence[str | Rule | Judging] | None = None,
     parts: str | None = None,
@@ -42,8 +42,8 @@ def make_puzzle(
     `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
     drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
     `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
-    `wrap` is "x", "y" or "xy", `apart` a list of groups of names, `rules` a list of texts such
-    as "no crossroads" and of functions (see `with_rules`), and `parts` "together" or "separate".
+    `wrap` is "x", "y", "xy" or a list of one or two periods, `apart` a list of groups of names, `rules` a list of texts
+    such as "no crossroads" and of functions (see `with_rules`), and `parts` "together" or "separate".
     In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises
     PuzzleError for invalid data, with the same message as for a file.
     """

@@ -221,7 +221,7 @@ class _Reader(Tiles, CellColours):
             "rotate": not tiled or self.truth(content, "rotate", True),
             "match": self.truth(content, "match", True),
             "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
-            "wrap": self.text(content, "wrap", ""),
+            "wrap": self.wrap(content),
             "rules": (*self.apart(content), *self.rules(content)),
             "parts": self.text(content, "parts", TOGETHER),
         }

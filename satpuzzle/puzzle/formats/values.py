@@ -2,10 +2,11 @@
 
 import contextlib
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 from typing import Any, NoReturn
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.checks import MOST_COPIES, number_of
+from satpuzzle.puzzle.checks import FURTHEST, MOST_COPIES, number_of
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.rules.apart import Apart
 
@@ -137,6 +138,16 @@ class Values:
         if least > most:
             self.fail(f"{where}min is {least}, which is more than the {most} copies allowed")
         return least, most
+
+    def wrap(self, content: Mapping[str, Any]) -> str | tuple[tuple[int, int], ...]:
+        """Return the axes along which a board wraps round, as text, or its periods."""
+        found = content.get("wrap", "")
+        if not isinstance(found, list):
+            return self.text(content, "wrap", "")
+        pairs = [pair for pair in found if isinstance(pair, list) and [*map(type, pair)] == [int, int]]
+        if len(pairs) < len(found) or len(pairs) not in (1, 2) or max(map(abs, chain(*pairs))) > FURTHEST:
+            self.fail(f"wrap is {_shown(found)}, allowed are x, y, xy, and one or two periods such as [[6, 0], [2, 5]]")
+        return tuple((x, y) for x, y in pairs)
 
     def rules(self, content: Mapping[str, Any]) -> tuple[Any, ...]:
         """Return what the key `rules` lists: texts, and in a program also rules and functions."""

@@ -71,7 +71,7 @@ class Problem:
         self.grid: Grid = GRIDS[keys["grid"]]
         self.optional = {self._cell(cell) for cell in keys.get("optional", [])}
         self.cells = sorted({self._cell(cell) for cell in keys["board"]} | self.optional)
-        self.wrap: str = keys.get("wrap", "")
+        self.wrap: str | list[list[int]] = keys.get("wrap", "")
         self.pieces: list[Keys] = keys.get("tiles") or keys["pieces"]
         self.tiled = "tiles" in keys
         self._on_border = dict[Placement, list[tuple[Point, str]]]()
@@ -102,47 +102,60 @@ class Problem:
     # Boards that wrap round
 
     @cached_property
-    def periods(self) -> list[tuple[int, int]]:
-        """Return the axis and the length of each period, in the coordinates of corners."""
-        found = []
-        for axis in ["xy".index(name) for name in self.wrap]:
+    def periods(self) -> list[Point]:
+        """Return the periods in the coordinates of corners."""
+        listed: list[tuple[int, int]] = [] if isinstance(self.wrap, str) else [(x, y) for x, y in self.wrap]
+        for axis in ["xy".index(name) for name in self.wrap if isinstance(self.wrap, str)]:
             at = [cell[axis] for cell in self.cells]
-            found.append((axis, (max(at) - min(at) + 1) * self.grid.along[axis][axis]))
-        return found
+            long = max(at) - min(at) + 1
+            listed.append((long, 0) if axis == 0 else (0, long))
+        (a, b, _), (c, d, _) = self.grid.along or ((0, 0, 0), (0, 0, 0))
+        return [(x * a + y * c, x * b + y * d, 0) for x, y in listed]
+
+    def _times(self, point: Point) -> list[tuple[int, int]]:
+        """Return how many of each period a point is away from the origin, as fractions (numerator, denominator)."""
+        x, y, _ = point
+        if len(self.periods) == 1:
+            ((a, b, _),) = self.periods
+            return [(a * x + b * y, a * a + b * b)]
+        (a, b, _), (c, d, _) = self.periods
+        whole = a * d - b * c
+        return [(sign * n, sign * whole) for n in (x * d - y * c, a * y - b * x) for sign in [1 if whole > 0 else -1]]
 
     def home(self, body: Body) -> Body:
         """Return the one of all translates by periods that begins in the first of them."""
         if not self.wrap:
             return body
-        first, step = min(body), [0, 0, 0]
-        for axis, length in self.periods:
-            step[axis] = -(first[axis] // length * length)
-        return shifted(body, tuple(step))
+        many = [n // whole for n, whole in self._times(min(body))]
+        return shifted(body, self._sum(-n for n in many))
+
+    def _sum(self, many: Iterable[int]) -> Point:
+        x, y = 0, 0
+        for n, (a, b, _) in zip(many, self.periods, strict=True):
+            x, y = x + n * a, y + n * b
+        return x, y, 0
 
     def keeps_periods(self, matrix: Matrix | None) -> bool:
-        lengths = dict(self.periods)
-        vectors = [tuple(length * (at == axis) for at in range(3)) for axis, length in self.periods]
-        images = [times(matrix, vector) for vector in vectors if matrix]
+        images = [times(matrix, vector) for vector in self.periods if matrix]
+        fractions = [(image, self._times(image)) for image in images]
         return all(
-            x % lengths[axis] == 0 if axis in lengths else x == 0 for image in images for axis, x in enumerate(image)
+            all(n % whole == 0 for n, whole in found) and self._sum(n // whole for n, whole in found) == tuple(image)
+            for image, found in fractions
         )
+
+    @cached_property
+    def shifts(self) -> list[Point]:
+        """Return sums of few periods."""
+        return [self._sum(many) for many in product(range(-3, 4), repeat=len(self.periods))]
 
     @cached_property
     def beside(self) -> dict[Body, set[Body]]:
         """Return for each body those that have a side in common with it."""
-        steps = [0, 0, 0]
-        shifts: list[Point] = [(0, 0, 0)]
-        for axis, length in self.periods:
-            steps[axis] = length
-        shifts = [
-            tuple(n * step for n, step in zip(many, steps, strict=True))
-            for many in product(*[(-1, 0, 1) if step else (0,) for step in steps])
-        ]
         return {
             one: {
                 other
                 for other in self.board
-                if other != one and any(self.grid.touch(one, shifted(other, step)) for step in shifts)
+                if other != one and any(self.grid.touch(one, shifted(other, step)) for step in self.shifts)
             }
             for one in self.board
         }

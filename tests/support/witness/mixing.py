@@ -186,7 +186,7 @@ def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = Fal
     if handed and "optional" in keys:
         keys["optional"] = keys["board"]
     if grid.flat and dice.random() < 0.3:
-        keys["wrap"] = dice.choice(["x", "y", "xy"])
+        keys["wrap"] = dice.choice(["x", "y", "xy", _periods(cells, dice)])
     elif not handed and dice.random() < 0.1:
         around = [cell for cell in _names(grid).values() if cell not in cells]
         keys["frame"] = sorted(map(list, dice.sample(around, min(dice.randint(1, 3), len(around))))) or None
@@ -231,6 +231,21 @@ def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = Fal
     ):
         keys["parts"] = "separate"
     return keys
+
+
+def _periods(cells: list[Cell], dice: Random) -> Any:
+    """Return one or two periods by which no two of the cells differ, x if a few tries find none."""
+    apart = {(a[0] - b[0], a[1] - b[1]) for a in cells for b in cells if a[2] == b[2]} - {(0, 0)}
+    for _ in range(30):
+        found = [[dice.randint(-4, 6), dice.randint(-4, 6)] for _ in range(dice.choice([1, 2, 2]))]
+        (a, b), (c, d) = found[0], found[-1]
+        if not any((a, b)) or (len(found) == 2 and a * d == b * c):
+            continue
+        sums = {(m * a + n * c * (len(found) - 1), m * b + n * d * (len(found) - 1))
+                for m in range(-12, 13) for n in range(-12, 13)}  # fmt: skip
+        if not sums & apart:
+            return found
+    return "x"
 
 
 def _rule(grid: Grid, keys: Keys, dice: Random) -> None:

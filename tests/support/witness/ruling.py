@@ -4,7 +4,7 @@ A corner is a point that bodies have in common.  A line or plane goes through th
 common; which side of it a point is on is the sign of a determinant.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from shlex import split
 from typing import TYPE_CHECKING
@@ -60,15 +60,8 @@ def fault_free(problem: "Problem", packing: Packing, text: str) -> bool:
     return all(any({-1, 1} <= {*map(side, shape)} for shape in shapes) for side in lines(problem))
 
 
-def _shifts(problem: "Problem") -> Iterator[Point]:
-    lengths = dict(problem.periods)
-    for a in (-1, 0, 1) if 0 in lengths else (0,):
-        for b in (-1, 0, 1) if 1 in lengths else (0,):
-            yield a * lengths.get(0, 0), b * lengths.get(1, 0), 0
-
-
 def on_border(problem: "Problem", body: Body) -> bool:
-    beside = {other for each in problem.board for step in _shifts(problem) if (other := shifted(each, step)) != body}
+    beside = {other for each in problem.board for step in problem.shifts if (other := shifted(each, step)) != body}
     return sum(problem.grid.touch(body, other) for other in beside) < FACES[problem.grid.name]
 
 
