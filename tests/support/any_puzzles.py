@@ -1,7 +1,7 @@
 """Random small puzzles of all kinds that a file can say, and what differs between two puzzles.
 
-Every grid, ranges, optional cells, holes, frames, colours with pairs and hues, pieces apart, one-sided pieces, boards
-that wrap round, tiles with their rules, groups, weights, counts, and other names are mixed.
+Every grid, ranges, optional cells, holes, frames, colours with pairs and hues, pieces apart, one-sided and fixed
+pieces, boards that wrap round, tiles with their rules, groups, weights, counts, and other names are mixed.
 """
 
 from dataclasses import fields, replace
@@ -14,6 +14,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.puzzle.parts import SEPARATE, TOGETHER
+from satpuzzle.puzzle.rules.apart import Apart
 from satpuzzle.puzzle.shape import corner
 from satpuzzle.puzzle.tiles import RULES, takes_tiles
 from satpuzzle.puzzle.wrapping import WRAPS
@@ -70,7 +71,12 @@ def _puzzle(dice: Random) -> Puzzle:
         }
     elif dice.random() < 0.2:
         names = [piece.name for piece in pieces]
-        said["apart"] = tuple(tuple(dice.sample(names, dice.randint(1, len(names)))) for _ in range(dice.randint(1, 2)))
+        said["rules"] = tuple(
+            Apart(tuple(dice.sample(names, dice.randint(1, len(names))))) for _ in range(dice.randint(1, 2))
+        )
+    if not tiled and "parts" not in said and dice.random() < 0.15:
+        ways = [False, True, *(many for many in range(2, grid.about_z + 1) if grid.about_z % many == 0)]
+        pieces = [replace(piece, rotate=dice.choice(ways)) for piece in pieces]
     return Puzzle(name="any", grid=grid, board=board, optional=optional, pieces=tuple(pieces), frame=frame, **said)
 
 
