@@ -24,6 +24,7 @@ const UNBOUNDED = 2 ** 30; // the upper bound of an item with colours
 /** @type {(puzzle: Puzzle) => Cover} */
 export function coverOf(puzzle) {
   const { board, optional, pieces } = puzzle;
+  if (puzzle.rules.length) throw new Complaint(words.furtherRules(puzzle.rules));
   if (pieces.some(({ rotate }) => rotate !== undefined)) throw new Complaint(words.fixedPieces);
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
   const contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;

@@ -81,6 +81,7 @@ const RULES_OF = {
   empty: { usual: null, allowed: (most) => Number.isInteger(most) && most >= 0 },
   wrap: { usual: "", allowed: (wrap) => ["x", "y", "xy", ""].includes(wrap) },
   apart: { usual: [], allowed: (groups) => isList(groups, (group) => isList(group, isText)) },
+  rules: { usual: [], allowed: (rules) => isList(rules, isText) },
   parts: { usual: "together", allowed: (parts) => parts === "together" || parts === "separate" },
   border: { usual: "", allowed: (border) => isText(border) && border.length < 30 },
   rotate: { usual: true, allowed: isBoolean },

@@ -41,6 +41,7 @@ declare global {
     tiled: boolean;
     coloured: boolean;
     apart: string[][];
+    rules: string[]; // that the page keeps and does not know
     border: string;
     interchangeable: string[];
     match: boolean;

@@ -73,6 +73,8 @@ export const words = {
   noExchange: (tile) => `The colours cannot be exchanged: there is no tile that ${tile} becomes, as often as it.`,
   fixedPieces:
     "In this puzzle some pieces must not be turned in every way (rotate). This page cannot find its solutions; the command line can.",
+  furtherRules: (rules) =>
+    `This page does not know the ${rules.length > 1 ? "rules" : "rule"} “${rules.join("”, “")}”, so it cannot find the solutions; the command line can.`,
   separateParts:
     "In this puzzle each part of the board is moved by itself (parts = “separate”). This page cannot find its solutions; the command line can.",
   tooManySymmetries: "The puzzle has more symmetries than this page can handle; the command line takes more.",
