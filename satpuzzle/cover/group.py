@@ -82,7 +82,7 @@ def symmetry_of(
     if others and puzzle.turning[1] is True:
         found = _with_reflection(found, puzzle, action, others[0], ruled, placements, beside)
     elif others:
-        found = _with_others(found, action, others, ruled, clock)
+        found = _with_others(found, puzzle, action, others, ruled, clock)
     return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
 
 
@@ -98,6 +98,7 @@ def _with_reflection(
     """Return the group of the rotations and a reflection, if pieces have mirror images; else the rotations."""
     if not action.meet(mirrored := action.mirrored(reflection)):
         return found
+    _check_filters(puzzle, mirrored)
     items, options = action.of(reflection, mirrored)
     items = ruled.extended(items, mirrored)
     condition = action.condition(items, options, mirrored[action.piece])
@@ -107,8 +108,18 @@ def _with_reflection(
     return _doubled(found, items, options, condition)
 
 
+def _check_filters(puzzle: Puzzle, images: NDArray[np.int64]) -> None:
+    """Raise PuzzleError if a filter names a piece that an isometry carries to another one; `images` is -1 for none."""
+    for rule in puzzle.rules:
+        for name in rule.named if rule.filters else ():
+            number = puzzle.ground.number(name, rule)
+            if images[number] not in (number, -1):
+                other = puzzle.pieces[images[number]].name
+                raise PuzzleError(f"{puzzle.name}: {rule.key}: the mirror image of {name} is the piece {other}")
+
+
 def _with_others(
-    turns: Symmetry, action: Action, others: list[NDArray[np.int64]], ruled: Ruled, clock: Clock
+    turns: Symmetry, puzzle: Puzzle, action: Action, others: list[NDArray[np.int64]], ruled: Ruled, clock: Clock
 ) -> Symmetry:
     """Return the group of the rotations and all other isometries, where pieces may be turned in some ways only."""
     still, known, leaders = turns.items[:, : action.cells], set[bytes](), []  # one leader of each coset
@@ -123,6 +134,7 @@ def _with_others(
     conditions: dict[bytes, tuple[int, Condition]] = {}
     for moved, pieces in zip(leaders, images, strict=True):
         clock.check()
+        _check_filters(puzzle, pieces)
         to, placed = action.of(moved, pieces)
         to, number = ruled.extended(to, pieces), -1
         if (asked := action.condition(to, placed, pieces[action.piece])) is not None:

@@ -44,7 +44,7 @@ class Ruled:
     def of(cls, puzzle: Puzzle) -> "Ruled":
         """Return the items of a puzzle's rules."""
         rules, words = puzzle.rule_items, [rule.word for rule in puzzle.rules]
-        names = [name for items in rules for name in items.names]
+        names = [f"{word}: {name}" for word, items in zip(words, rules, strict=True) for name in items.names]
         keys = [
             (word, *place)
             for word, items in zip(words, rules, strict=True)

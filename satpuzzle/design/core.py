@@ -16,7 +16,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.cnf.encode import choose_recipe, encode
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons import Reason
-from satpuzzle.cover.reasons.base import cell_items, piece_items
+from satpuzzle.cover.reasons.base import cell_items, piece_items, rule_items
 from satpuzzle.errors import Stopped
 
 _CONFLICTS = 5000  # conflicts between two checks of the clock
@@ -114,6 +114,8 @@ def core_reason(cover: ExactCover, clock: Clock) -> Reason | None:
         said.append(f"the {len(cells)} cells drawn are covered" if len(cells) > 1 else "the cell drawn is covered")
     if pieces:
         said.append(f"{', '.join(pieces)} {'are all' if len(pieces) > 1 else 'is'} placed")
+    if ruled := [cover.names[item] for item in sorted(core & set(rule_items(cover)))]:
+        said.append(f"the rules are kept at {', '.join(ruled)}")
     ending = "" if irreducible else " (perhaps some of these are not needed)"
     text = f"it cannot be that {' and '.join(said)}, even if the others are ignored{ending}"
     return Reason("core", text, dict.fromkeys(cells, "X"), dict.fromkeys(pieces, "X"))

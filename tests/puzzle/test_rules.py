@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -108,7 +109,9 @@ def test_a_line_that_no_piece_can_cross_is_the_reason() -> None:
     puzzle = sp.make_puzzle(grid="square", box=[2, 1], pieces={"A": {"cells": "*", "count": 2}}, rules=["fault-free"])
     assert sp.count(puzzle).raw == 0
     reason = no_place(sp.cover_of(puzzle, sp.place(puzzle)), puzzle)
-    assert reason is not None and reason.text == "a rule asks for 1 placements at line 1, but their number is 0"
+    assert (
+        reason is not None and reason.text == "a rule asks for 1 placements, but their number is 0: fault-free: line 1"
+    )
 
 
 SAYS = [
@@ -268,3 +271,18 @@ def test_in_space_a_packing_may_be_its_image_in_a_point() -> None:
     kinds = ("half turn", "third turn", "quarter turn", "mirror", "point", "any")
     found = {kind: sp.count(sp.make_puzzle(**said, rules=[f"symmetric: {kind}"])).raw for kind in kinds}
     assert found == {"half turn": 9, "third turn": 0, "quarter turn": 3, "mirror": 9, "point": 3, "any": 9}
+
+
+@pytest.mark.parametrize(
+    ("size", "pieces", "rule", "words"),
+    [
+        ([4, 4], {"D": {"cells": "**", "count": 8}}, "fault-free", "and the rules are kept at fault-free: line"),
+        ([4, 4], {"O": {"cells": "**\n**", "count": 4}}, "no crossroads", "the cells to fill and the rules"),
+    ],
+)
+def test_a_puzzle_that_a_rule_makes_impossible_is_explained_by_the_rule(
+    size: list[int], pieces: Any, rule: str, words: str
+) -> None:
+    puzzle = sp.make_puzzle(grid="square", box=size, pieces=pieces, rules=[rule])
+    reason = sp.explain(puzzle).reason
+    assert reason is not None and words in reason.text

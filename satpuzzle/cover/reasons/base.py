@@ -77,6 +77,11 @@ def cell_items(cover: ExactCover) -> range:
     return cover.families.get("cells", range(len(cover.names)))
 
 
+def rule_items(cover: ExactCover) -> range:
+    """Return the items that are of rules."""
+    return cover.families.get("rules", range(0))
+
+
 def piece_items(cover: ExactCover) -> range:
     """Return the items that are pieces; none if the cover does not come from a puzzle."""
     return cover.families.get("pieces", range(0))

@@ -28,7 +28,7 @@ def no_place(cover: ExactCover, puzzle: Puzzle | None) -> Reason | None:
     if item in cover.families.get("empty", ()):
         return Reason("place", f"at least {cover.lower[item]} cells must stay empty, but only {fits} can")
     if item >= cells + len(puzzle.pieces):
-        text = f"a rule asks for {cover.lower[item]} placements at {cover.names[item]}, but their number is {fits}"
+        text = f"a rule asks for {cover.lower[item]} placements, but their number is {fits}: {cover.names[item]}"
         return Reason("rule", text)
     piece = puzzle.pieces[item - cells]
     if fits == 0:

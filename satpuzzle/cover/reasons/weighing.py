@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items, weights_of
+from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items, rule_items, weights_of
 
 _DENOMINATORS = (*range(1, 61), 72, 84, 90, 120, 180, 210, 420, 840, 2520)
 
@@ -94,7 +94,10 @@ def _lifted(cover: ExactCover, weights: NDArray[np.int64]) -> NDArray[np.int64]:
 def _reason(cover: ExactCover, weights: NDArray[np.int64]) -> Reason:
     """Return a reason that explains these weights of the items."""
     cells, pieces = list(cell_items(cover)), piece_items(cover)
-    needed = int(weights[cells] @ np.where(weights[cells] > 0, cover.lower[cells], cover.upper[cells]))
+    ruled = [item for item in rule_items(cover) if weights[item]]
+    asked = [*cells, *ruled]
+    needed = int(weights[asked] @ np.where(weights[asked] > 0, cover.lower[asked], cover.upper[asked]))
+    given = "".join(f", and {weights[item]} for {cover.names[item]}" for item in ruled)
     drawn = {item: int(weights[item]) for item in cells}
     if not pieces:
         text = f"with the weights listed, no option weighs more than 0, but a solution must weigh {needed}"
@@ -107,7 +110,8 @@ def _reason(cover: ExactCover, weights: NDArray[np.int64]) -> Reason:
         if weights[item] and cover.upper[item]
     )
     text = (
-        "with the weights drawn, each piece has a largest weight over its placements"
-        f" ({placed or 'each 0'}); the pieces weigh at most {total} in all, but the cells to fill {needed}"
+        f"with the weights drawn{given}, each piece has a largest weight over its placements"
+        f" ({placed or 'each 0'}); the pieces weigh at most {total} in all, but the cells to fill"
+        f"{' and the rules' * bool(ruled)} {needed}"
     )
     return Reason("weighing", text, drawn, most)

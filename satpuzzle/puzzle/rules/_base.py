@@ -156,6 +156,11 @@ class Rule:
         """Tell which placements the rule allows, (placements,); None if it allows all."""
         return None
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The names of the pieces that a filter speaks of."""
+        return ()
+
     def judge(self, ground: Ground, packing: Packing) -> bool:
         """Tell whether a packing keeps the rule; symmetric packings must get the same answer."""
         return True

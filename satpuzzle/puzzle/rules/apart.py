@@ -60,7 +60,7 @@ class Apart(Rule):
 
         sides = ground.sides.tolist()
         return Items(
-            names=[f"{ground.name(side)} apart {self.text}" for side in sides],
+            names=[f"{ground.name(side)} {self.text}" for side in sides],
             bounds=[(0, 1)] * len(sides),
             about=[frozenset([frozenset(side)]) for side in sides],
             pieces=[pieces] * len(sides),

@@ -43,7 +43,7 @@ class ApartAtCorners(Apart):
             return found
 
         return Items(
-            names=[f"{ground.name(cells)} apart {self.text}" for cells in corners],
+            names=[f"{ground.name(cells)} {self.text}" for cells in corners],
             bounds=[(0, 1)] * len(corners),
             about=[frozenset([frozenset(cells)]) for cells in corners],
             pieces=[pieces] * len(corners),

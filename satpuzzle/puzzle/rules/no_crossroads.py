@@ -54,7 +54,7 @@ class NoCrossroads(Rule):
             return found
 
         return Items(
-            names=[f"crossroads {ground.name(cells)}" for cells in corners],
+            names=[ground.name(cells) for cells in corners],
             bounds=[(1, None) if whole else (0, _CROSS - 1) for whole in full],
             about=[frozenset([frozenset(cells)]) for cells in corners],
             pieces=[None] * len(corners),

@@ -79,7 +79,7 @@ class Together(Rule):
             found: Table = np.isin(piece, [*pieces])[:, None]
             return found
 
-        return Items([f"together {self.text}"], [self._bounds()], [frozenset()], [pieces], covered)
+        return Items([self.text], [self._bounds()], [frozenset()], [pieces], covered)
 
 
 rule = Together

@@ -17,6 +17,7 @@ class Touch(Rule):
 
     word: ClassVar[str] = "touch"
     takes: ClassVar[str] = "NAME NAMES"
+    moves: ClassVar[bool] = False
     filters: ClassVar[bool] = True
 
     @classmethod
@@ -26,6 +27,11 @@ class Touch(Rule):
         if len(names) < 2:
             raise cls.wrong(text)
         return cls(names)
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The names of the pieces."""
+        return self.names
 
     @property
     def text(self) -> str:

@@ -472,6 +472,7 @@ class Problem:
         exchanges = self.exchanges() if self.keys.get("interchangeable") else []
         found = self.solutions(most)
         rotations, others = self.elements
+        self._refuse_exchanged(others)
         counts = {
             "raw": len(found),
             "rotations": len(self.classes(found, rotations)),
@@ -480,6 +481,15 @@ class Problem:
         if exchanges:
             counts["patterns"] = len(self.classes(found, [*rotations, *others, *exchanges]))
         return counts
+
+    def _refuse_exchanged(self, others: list[Element]) -> None:
+        """Raise Refused if a rule that judges packings names a piece that has another one as its mirror image."""
+        names = [piece.get("name") for piece in self.pieces]
+        for rule in self.keys.get("rules", []):
+            asked = rule.removeprefix("touch:").split() if rule.startswith("touch:") else []
+            numbers = [names.index(name) for name in asked]
+            if any(one.pieces[k] not in (k, None) for one in others for k in numbers):
+                raise Refused(rule)
 
     def classes(self, found: list[frozenset[int]], elements: list[Element]) -> list[list[frozenset[int]]]:
         """Return the solutions in classes: images of each other, over any number of elements and images between."""

@@ -241,9 +241,12 @@ def _periods(cells: list[Cell], dice: Random) -> Any:
         (a, b), (c, d) = found[0], found[-1]
         if not any((a, b)) or (len(found) == 2 and a * d == b * c):
             continue
-        sums = {(m * a + n * c * (len(found) - 1), m * b + n * d * (len(found) - 1))
-                for m in range(-12, 13) for n in range(-12, 13)}  # fmt: skip
-        if not sums & apart:
+        whole = a * d - b * c
+        if len(found) == 1:
+            same = any(x * b == y * a and max(abs(x), abs(y)) % max(abs(a), abs(b)) == 0 for x, y in apart)
+        else:
+            same = any((x * d - y * c) % whole == 0 and (a * y - b * x) % whole == 0 for x, y in apart)
+        if not same:
             return found
     return "x"
 

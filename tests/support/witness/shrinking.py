@@ -132,6 +132,8 @@ def _with_piece(keys: Keys, pieces: str, number: int, piece: Keys) -> Keys:
 def _without_piece(keys: Keys, pieces: str, number: int) -> Keys:
     name = keys[pieces][number]["name"]
     found = _with(keys, pieces, keys[pieces][:number] + keys[pieces][number + 1 :])
+    if "rules" in found:
+        found = _with(found, "rules", [rule for rule in found["rules"] if name not in rule.partition(":")[2].split()])
     groups = [[other for other in group if other != name] for group in keys.get("apart", [])]
     return _with(found, "apart", [group for group in groups if group]) if any(groups) else _without(found, "apart")
 
