@@ -2,7 +2,7 @@
 
 The modules are plain ES modules that import each other by name: `import { a, b } from "./c.js";`.  Each becomes a
 function that returns its exports.  The functions are written one after another, a module after those that it imports.
-Lines with types, which are for checks alone, are left out.
+Lines of comments, and of types, which are for checks alone, are left out.
 """
 
 import re
@@ -10,7 +10,7 @@ from importlib.resources import files
 
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:const|let|function|class) (\w+))", re.MULTILINE)
-_TYPES = re.compile(r"^ */\*\* @.*\*/\n", re.MULTILINE)
+_COMMENTS = re.compile(r"^ *(?://.*|/\*\* @.*\*/)\n", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -41,7 +41,7 @@ def _add(module: str, texts: dict[str, str], within: tuple[str, ...]) -> None:
         raise BundleError(f"a circle of imports: {', '.join((*within, module))}")
     if module in texts:
         return
-    text = _TYPES.sub("", read(f"{module}.js"))
+    text = _COMMENTS.sub("", read(f"{module}.js"))
     for _, other in _IMPORT.findall(text):
         _add(other, texts, (*within, module))
     exported = ", ".join(name for _, name in _EXPORT.findall(text))

@@ -16,7 +16,7 @@ MODULES = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdi
 def test_every_module_is_in_the_page() -> None:
     joined = bundle.bundle("main.js") + bundle.bundle("worker.js")
     assert all(f"const ${name.removesuffix('.js')} = " in joined for name in MODULES)
-    assert "\n/** @" not in joined
+    assert "\n/** @" not in joined and "\n// " not in joined
 
 
 def test_all_that_the_page_says_is_there_and_wanted() -> None:

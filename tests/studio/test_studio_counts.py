@@ -120,9 +120,19 @@ def check_counts_and_classes(puzzles: list[Puzzle], seed: int) -> None:
             assert len(smallest) == len(theirs) == len(mine), (seed, number, counts)
 
 
-@pytest.mark.parametrize("name", ["soma", "galakub", "tetrahexes-4x7", "steinhaus", "stella-octangula-any"])
-def test_a_search_visits_the_same_nodes(name: str) -> None:
-    cover = Tables.of(sp.load(name)).cover
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [(name, []) for name in ("soma", "galakub", "tetrahexes-4x7", "steinhaus", "stella-octangula-any")]
+    + [
+        ("tetrahexes-4x7", ["apart: A D", "at border: B", "together: C E exactly 2"]),
+        ("hexiamonds-4x9", ["no crossroads", "together: A B at least 1"]),
+        ("pentominoes-3x20", ["no crossroads", "fault-free"]),
+        ("slothouber-graatsma", ["fault-free", "together: 2x2x1 at least 3"]),
+    ],
+)
+def test_a_search_visits_the_same_nodes(name: str, rules: list[str]) -> None:
+    puzzle = sp.with_rules(sp.load(name), rules)
+    cover = Tables.of(puzzle).cover
     state = Mrv(cover)
     found = np.zeros((64, state.longest), np.int64)
     many = 0
@@ -143,7 +153,7 @@ def test_a_search_visits_the_same_nodes(name: str) -> None:
       }
       answer([search.nodes, many]);
     """
-    nodes, solutions = in_node(script, "placements.js", "cover.js", "kernel.js", puzzle=page_data()["puzzles"][name])
+    nodes, solutions = in_node(script, "placements.js", "cover.js", "kernel.js", puzzle=content(puzzle, drawn=False))
     assert (nodes, solutions) == (state.nodes, many)
 
 

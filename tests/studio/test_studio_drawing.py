@@ -1,9 +1,13 @@
 """Drawing in a browser: with the mouse, the keyboard and a thumb."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 from studio import Studio
+
+import satpuzzle as sp
+from satpuzzle.puzzle.formats.plain import make_puzzle
 
 TETROMINOES = {
     "I": [(0, 0), (3, 0)],
@@ -55,6 +59,31 @@ def test_mistakes_are_said_where_they_are(studio: Studio) -> None:
     studio.page.fill("[data-key=name0]", " ")
     studio.page.press("[data-key=name0]", "Enter")
     studio.until_said("A piece needs a name.")
+
+
+def test_rules_without_names_are_switched_and_others_are_shown(studio: Studio) -> None:
+    said = {"grid": "square", "box": [4, 3], "pieces": [{"name": n, "cells": "**", "count": 3} for n in ("A", "B")]}
+    studio.open_file("dominoes.json", json.dumps(said | {"rules": ["together: A B exactly 6"]}))
+    studio.mode("draw")
+
+    def rules() -> dict[str, bool]:
+        boxes = studio.page.query_selector_all("#panel .rules input")
+        return {box.get_attribute("data-key"): box.is_checked() for box in boxes}
+
+    offered = dict.fromkeys(["at border: all", "fault-free", "no crossroads"], False)
+    assert rules() == offered | {"together: A B exactly 6": True}
+    assert "Of A, B together there are exactly 6." in studio.page.inner_text("#panel .rules")
+    studio.page.click("[data-key='no crossroads']")
+    assert rules() == offered | {"no crossroads": True, "together: A B exactly 6": True}
+    studio.solve()
+    assert "Nowhere do four pieces meet in one point." in studio.page.inner_text("#panel")
+    assert studio.counts() == sp.count(make_puzzle(**said, rules=["no crossroads"])).known()
+    studio.mode("draw")
+    studio.page.click("[data-key='no crossroads']")
+    studio.page.click("[data-key='together: A B exactly 6']")
+    assert rules() == offered
+    studio.begin("hexagonal", 2, 2)
+    assert [*rules()] == ["at border: all", "fault-free"]
 
 
 def test_cells_are_painted_in_colours_which_must_agree(studio: Studio) -> None:

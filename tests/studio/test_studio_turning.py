@@ -1,4 +1,4 @@
-"""Fixed pieces and further rules: the page keeps what a file says of them, and does not search."""
+"""Pieces that may be turned in some ways only: the page keeps what a file says of them, and does not search."""
 
 from in_node import in_node
 
@@ -40,17 +40,3 @@ def test_the_page_reads_what_is_written_of_a_puzzle_with_fixed_pieces() -> None:
     ((kept, again, searched),) = in_node(READ, "placements.js", files=[content(puzzle, drawn=False)])
     assert kept == again == [[piece.name, 1, 1, 2] for piece in puzzle.pieces]
     assert searched.startswith(SEARCHED)
-
-
-def test_the_page_keeps_rules_that_it_does_not_know_and_does_not_search() -> None:
-    rules = ["no crossroads", "fault-free"]
-    puzzle = sp.make_puzzle(grid="square", box=[4, 2], pieces=["**"], rules=rules)
-    script = """
-    const puzzle = puzzleOf(input.file, library);
-    let said = null;
-    try { coverOf(puzzle); } catch (error) { said = error.message; }
-    answer([contentOf(puzzle).rules, said]);
-    """
-    kept, said = in_node(script, "placements.js", file=content(puzzle, drawn=False))
-    assert sorted(kept) == sorted(rules)
-    assert said.startswith("This page does not know the rules “")

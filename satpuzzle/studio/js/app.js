@@ -10,7 +10,7 @@ import { BoardMap } from "./map.js";
 import { cellHues, inkOn, looks, paintAround, patchesOf } from "./paint.js";
 import { Play } from "./play.js";
 import { contentOf, symbolsOf } from "./puzzle.js";
-import { rulesOf } from "./rules.js";
+import { rulesOf } from "./sentences.js";
 import { Session } from "./session.js";
 import { sketches } from "./sketch.js";
 import { Solve } from "./solve.js";
@@ -207,8 +207,8 @@ export class App {
   }
 
   // The rules of the puzzle, as paragraphs.
-  rules() {
-    return rulesOf(this.puzzle).map((text) => h("p", { class: "note rule" }, text));
+  rules(puzzle = this.puzzle) {
+    return rulesOf(puzzle).map((text) => h("p", { class: "note rule" }, text));
   }
 
   // The colours of the board as it is drawn: of its cells, and of its border if that has one for tiles.

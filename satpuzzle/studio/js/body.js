@@ -68,13 +68,6 @@ function upwardOf(normal) {
 
 // The edges of flat cells, or of a layer's sections, that no two of them share: the outline, as pairs of points.
 export function outline(cells, grid) {
-  const edges = cells.flatMap((cell) => around(sectionOf(cell, grid)));
+  const edges = cells.flatMap((cell) => around(grid.section(cell)));
   return [...grouped(edges, (ends) => near(mean(ends))).values()].filter((same) => same.length === 1).flat();
-}
-
-// The corners of a cell's section with its layer, as points [right, near].
-export function sectionOf(cell, grid) {
-  const kind = grid.kind(cell);
-  const [x, y] = grid.centre(cell, kind);
-  return grid.bodies[kind].section.map(([dx, dy]) => [x + dx, y + dy]);
 }

@@ -1,5 +1,5 @@
 // The sheet: cells of a flat board, or of one layer of a board in space, drawn from above as SVG.
-import { outline, sectionOf } from "./body.js";
+import { outline } from "./body.js";
 import { boxOf, mean } from "./cell.js";
 import { inkOn, paintAbove } from "./paint.js";
 import { s } from "./dom.js";
@@ -12,7 +12,7 @@ export const path = (points, close = true) =>
 export const lines = (ends) => ends.map((each) => path(each, false)).join("");
 
 // Return the bounding box [left, far, right, near] of cells.
-export const extent = (cells, grid) => boxOf(cells.flatMap((cell) => boxOf(sectionOf(cell, grid)))).flat();
+export const extent = (cells, grid) => boxOf(cells.flatMap((cell) => boxOf(grid.section(cell)))).flat();
 
 /** @type {(box: number[], margin?: number) => string} */
 export const viewBox = ([left, far, right, near], margin = 0.15) =>
@@ -21,9 +21,9 @@ export const viewBox = ([left, far, right, near], margin = 0.15) =>
     .join(" ");
 
 // One cell as a path; several cells as one path.
-export const cellPath = (cell, grid, properties) => s("path", { d: path(sectionOf(cell, grid)), ...properties });
+export const cellPath = (cell, grid, properties) => s("path", { d: path(grid.section(cell)), ...properties });
 export const cellsPath = (cells, grid, properties) =>
-  s("path", { d: cells.map((cell) => path(sectionOf(cell, grid))).join(""), ...properties });
+  s("path", { d: cells.map((cell) => path(grid.section(cell))).join(""), ...properties });
 
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
@@ -53,7 +53,7 @@ export function pointAt(svg, event) {
 /** @type {(point: number[], cells: Vector[], grid: any) => Vector | null} */
 export function cellAt([x, y], cells, grid) {
   const crossed = ([[ax, ay], [bx, by]]) => ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax;
-  return cells.find((cell) => around(sectionOf(cell, grid)).filter(crossed).length % 2) ?? null;
+  return cells.find((cell) => around(grid.section(cell)).filter(crossed).length % 2) ?? null;
 }
 
 // The layers that cells lie in, the lowest first; a flat board has one.

@@ -94,6 +94,7 @@ export function residual(part) {
   return {
     numbers,
     cells: cover.cells,
+    further: cover.further,
     plain: cover.plain,
     items: cover.items,
     sizes: cover.sizes,

@@ -7,12 +7,15 @@ import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
 import { range } from "./lists.js";
 import { volumes } from "./placements.js";
 import { emptyOn, isSides, missing, mistake } from "./puzzle.js";
+import { byWord, never, rulesIn, textOf } from "./rules.js";
+import { sentenceOf } from "./sentences.js";
 import { connected } from "./shape.js";
 import { sketch } from "./sketch.js";
 import { cellHues } from "./paint.js";
 import { Stroke } from "./stroke.js";
 import { words } from "./words.js";
 
+const OFFERED = rulesIn(["at border: all", "fault-free", "no crossroads"], []);
 const AROUND = 2.2; // free margin around the drawn cells
 const LEAST = [5.2, 4.2]; // the smallest size of the sheet, from its middle
 const MOST_HUES = 6; // the colours that can be chosen
@@ -325,8 +328,25 @@ export class Draw {
         this.#boardCard(),
         puzzle.pieces.map((piece, i) => this.#pieceCard(piece, i, pictures[i])),
       ]),
-      app.rules(),
+      this.#rules(),
       dayPicker(app),
+    ];
+  }
+
+  // The rules of the puzzle, and those without names that it might have, each with a switch.
+  #rules() {
+    const { puzzle, session } = this.app;
+    const { rules } = puzzle;
+    const has = new Set(rules.map(textOf));
+    const offered = OFFERED.filter((rule) => !has.has(textOf(rule)) && !never(puzzle, rule));
+    const one = (rule) => {
+      const others = rules.filter((other) => other !== rule);
+      const use = (yes) => session.change({ rules: yes ? [...rules, rule] : others });
+      return h("li", {}, check(sentenceOf(rule), rules.includes(rule), textOf(rule), use));
+    };
+    return [
+      this.app.rules({ ...puzzle, rules: [] }),
+      h("ul", { class: "rules" }, byWord([...rules, ...offered]).map(one)),
     ];
   }
 

@@ -10,7 +10,7 @@ import { homing } from "./wrapping.js";
 const SAME = "same";
 const SAME_EACH = "same on each side";
 const DIFFERENT_EACH = "different on each side";
-export const RULES = [SAME, SAME_EACH, DIFFERENT_EACH];
+export const BORDERS = [SAME, SAME_EACH, DIFFERENT_EACH];
 
 /** @type {(pieces: Piece[]) => string[]} */
 export const lettersOf = (pieces) => [...new Set(pieces.flatMap(({ sides = "" }) => [...sides]))].sort();
@@ -74,7 +74,7 @@ export class Edges {
   allows(cell, sides) {
     const outer = sides.filter((_, side) => this.numbers[cell][side] >= this.inner);
     if (this.border === SAME) return new Set(outer).size < 2;
-    return !this.border || RULES.includes(this.border) || outer.every((letter) => letter === this.border);
+    return !this.border || BORDERS.includes(this.border) || outer.every((letter) => letter === this.border);
   }
 
   // Return the hue that a tile with these sides gives to each item that it covers on a cell, as a map.

@@ -5,6 +5,7 @@ import { embeddings } from "./balls.js";
 import { range } from "./lists.js";
 
 const CLOSE = 1e-6;
+const NEAR = 1e-3; // of points that are one: the tables have six digits
 
 export class Grid {
   /** @param {GridTable} table */
@@ -90,6 +91,27 @@ export class Grid {
   /** @type {(cell: Vector, kind?: number) => Vector} */
   centre(cell, kind = this.kind(cell)) {
     return plus(this.origins[kind], this.combine(this.steps(cell, kind), this.axes));
+  }
+
+  // The corners of a cell's section with its layer, as points [right, near].
+  /** @type {(cell: Vector) => Vector[]} */
+  section(cell) {
+    const kind = this.kind(cell);
+    const [x, y] = this.centre(cell, kind);
+    return this.bodies[kind].section.map(([dx, dy]) => [x + dx, y + dy]);
+  }
+
+  // For each kind of a flat cell and each of its corners, the vectors to the cells at this corner.
+  aroundCorners() {
+    /** @type {(other: Vector, x: number, y: number) => boolean} */
+    const meets = (other, x, y) => this.section(other).some(([a, b]) => Math.hypot(a - x, b - y) < NEAR);
+    return this.kinds.map((cell) =>
+      this.section(cell).map(([x, y]) =>
+        this.inside([x - 1, y - 1, x + 1, y + 1])
+          .filter((other) => meets(other, x, y))
+          .map((other) => minus(other, cell)),
+      ),
+    );
   }
 
   // The cells whose centres lie in a rectangle [left, far, right, near] of the layer z; on a flat grid z is ignored.

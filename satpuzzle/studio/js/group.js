@@ -3,14 +3,13 @@
 //
 // A *rotation* is an isometry of the board that every piece may make; it maps placements to placements.  A reflection
 // maps the placements of a piece to those of its mirror image, which is the piece itself, another piece, or none.  It
-// is *total* if every piece has a mirror image with the same bounds, and the mirror images of pieces that must not touch
-// must not touch either.  Otherwise it is *partial*: it maps some solutions to solutions, those whose images keep all
-// bounds and contacts.  It classifies them, but does not restrict a search.  Contacts play no part in finding mirror
-// images (docs/counting.md).
+// is *total* if every piece has a mirror image with the same bounds, and every item of a rule has an image.  Otherwise it
+// is *partial*: it maps some solutions to solutions, those whose images keep all bounds and rules.  It classifies them,
+// but does not restrict a search.  Items of rules play no part in finding mirror images (docs/counting.md).
 import { ascending, byCode, code, minus, numbered, plus } from "./cell.js";
-import { Contacts } from "./contacts.js";
 import { Edges } from "./edges.js";
 import { grouped, range, sorted } from "./lists.js";
+import { Ruled } from "./ruled.js";
 import { connected } from "./shape.js";
 import { Wrapping } from "./wrapping.js";
 import { Complaint, words } from "./words.js";
@@ -25,13 +24,13 @@ export function symmetryOf(puzzle, cover) {
   const { pieces } = puzzle;
   const turnOver = pieces.every(({ mirror }) => mirror);
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
-  const contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
+  const ruled = new Ruled(puzzle);
   /** @type {(images: (cells: Vector[]) => Vector[][]) => Map<string, Int32Array>} */
   const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, edges, images) : new Map());
   const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver));
   const isometries = moves((cells) => puzzle.grid.isometries(cells));
-  const action = new Action(cover, contacts);
-  const same = range(cover.plain - cover.cells);
+  const action = new Action(cover, ruled);
+  const same = range(cover.further - cover.cells);
   const start = { items: Int32Array.from(range(cover.items)), options: Int32Array.from(cover.options.keys()) };
   const generators = [...rotations].map(([name, still]) => ({ name, element: () => action.of(still, same) }));
   const group = generated(start, generators, cover);
@@ -41,7 +40,7 @@ export function symmetryOf(puzzle, cover) {
   const moved =
     reflection && !narrowed.some(({ lower, upper }) => lower > upper) ? action.of(reflection[1], mirrored) : null;
   const mirrors = moved ? group.map((element) => after(moved, element)) : [];
-  const partial = moved && (narrowed.length > 0 || contacts?.mirrored(mirrored).includes(-1));
+  const partial = moved && (narrowed.length > 0 || moved.items.subarray(cover.further, cover.plain).includes(-1));
   const exchanges = exchangesOf(puzzle, cover, edges, action, [...group, ...mirrors]);
   /** @type {(elements: Images[]) => Symmetry["elements"]} */
   const every = (elements) =>
@@ -198,14 +197,16 @@ function* carriedRound(puzzle, points, images) {
 /** @type {(item: number) => number} */
 const unmoved = (item) => item;
 
-// Extends permutations of cells and edges to pieces, contacts and options; the image of an option is found by its items
-// other than contacts, which follow from the cells and the piece.
+// Extends permutations of cells and edges to pieces, items of rules, and options; the image of an option is found by its
+// items other than those of rules, which follow from the cells and the piece.
 class Action {
-  /** @param {Cover} cover @param {Contacts | null} contacts */
-  constructor(cover, contacts) {
+  /** @param {Cover} cover @param {Ruled} ruled */
+  constructor(cover, ruled) {
     this.cover = cover;
-    this.contacts = contacts;
-    this.options = contacts ? cover.options.map((items) => items.filter((item) => item < cover.plain)) : cover.options;
+    this.ruled = ruled;
+    /** @type {(item: number) => boolean} */
+    const own = (item) => item < cover.further || item >= cover.plain;
+    this.options = ruled.items.length ? cover.options.map((items) => items.filter(own)) : cover.options;
     this.number = new Map(this.options.map((_, option) => [this.#name(option), option]));
   }
 
@@ -224,12 +225,12 @@ class Action {
   of(still, mirrored, hueOf = null) {
     const { cover } = this;
     const items = Int32Array.from(range(cover.items), (item) => {
-      if (item < cover.cells || item >= cover.plain) return still[item];
+      if (item < cover.cells || item >= cover.further) return still[item];
       const piece = mirrored[item - cover.cells];
       return piece < 0 ? -1 : cover.cells + piece;
     });
-    this.contacts?.moved(still, this.contacts.mirrored(mirrored)).forEach((item, i) => {
-      items[cover.plain + i] = item < 0 ? -1 : cover.plain + item;
+    this.ruled.moved(still, mirrored).forEach((item, i) => {
+      items[cover.further + i] = item < 0 ? -1 : cover.further + item;
     });
     const options = Int32Array.from(this.options, (_, option) => {
       if (mirrored[cover.pieceOf[option]] < 0) return -1;
@@ -243,13 +244,13 @@ class Action {
   // Return a name for each piece: that of its placements under a permutation.
   /** @type {(move: (item: number) => number, hueOf?: number[] | null) => string[]} */
   #shapes(move, hueOf = null) {
-    const { cells, plain, pieceOf } = this.cover;
+    const { cells, further, pieceOf } = this.cover;
     /** @type {(item: number) => number} */
-    const anyPiece = (item) => (item < cells || item >= plain ? move(item) : cells);
+    const anyPiece = (item) => (item < cells || item >= further ? move(item) : cells);
     const placements = grouped(this.options.keys(), (option) => pieceOf[option]);
     /** @type {(options: number[]) => string[]} */
     const names = (options) => options.map((option) => this.#name(option, anyPiece, hueOf));
-    return range(plain - cells).map((piece) =>
+    return range(further - cells).map((piece) =>
       names(placements.get(piece) ?? [])
         .sort()
         .join(";"),

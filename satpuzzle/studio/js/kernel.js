@@ -49,7 +49,12 @@ class Search {
     const words = Math.ceil((columns + 64 - shift) / 64);
     const stages = widths(words);
     const single = range(plain).filter((item) => upper[item] === 1);
-    const counted = range(plain).filter((item) => upper[item] !== 1 && options.some((option) => option.includes(item)));
+    const many = new Uint32Array(rest.items); // the options of each item
+    for (const option of options) for (const item of option) many[item]++;
+    // Items that one option covers well enough and all together do not cover too often are not counted.
+    /** @type {(item: number) => boolean} */
+    const isCounted = (item) => upper[item] !== 1 && many[item] > 0 && (lower[item] > 1 || upper[item] < many[item]);
+    const counted = range(plain).filter(isCounted);
     const depths = this.longest + 1;
     const room = ((options.length + 7) & ~7) + 8;
     const sizes = {
@@ -100,7 +105,7 @@ class Search {
     this.#put("levels", [0, options.length, room]);
     this.#mark("single", [...single, 64 * (words - 1) + MARK]);
     this.#mark("pairs", range(columns).slice(plain + (plain & 1))); // see `laidOut`
-    const needed = single.filter((item) => lower[item] === 1);
+    const needed = range(plain).filter((item) => lower[item] === 1 && !isCounted(item));
     this.#mark("need", needed);
     // Rows by words, in halves of 32 bits.
     const halves = memory.view(Uint32Array, this.at.stack, 2 * words * room);
@@ -222,7 +227,7 @@ function widths(width) {
 /** @type {(rest: Rest) => { columns: number; rows: number[][] }} */
 function laidOut({ plain, items, sizes, options, hues }) {
   if (plain === items || !hues) return { columns: plain, rows: options };
-  const digits = sizes.map((size) => range(Math.max(1, bits(size - 1))));
+  const digits = sizes.map((size) => range(size > 1 ? bits(size - 1) : 1));
   let pairs = 0;
   const starts = digits.map(({ length }) => (pairs += length) - length);
   const sides = new Uint8Array(pairs); // which columns of each pair are set
@@ -249,14 +254,14 @@ function laidOut({ plain, items, sizes, options, hues }) {
 
 // Return an upper bound on the number of options of a solution, from the upper bounds of the items.
 /** @type {(rest: Rest) => number} */
-function longest({ cells, plain, lower, upper, options }) {
+function longest({ cells, further, lower, upper, options }) {
   if (!options.length) return 0;
   /** @type {((item: number) => boolean)[]} */
   const families = [
     () => true,
     (item) => lower[item] > 0,
     (item) => item < cells,
-    (item) => item >= cells && item < plain,
+    (item) => item >= cells && item < further,
   ];
   const bounds = families.map((among) => {
     const least = Math.min(...new Set(options.map((option) => option.filter(among).length)));

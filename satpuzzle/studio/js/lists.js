@@ -9,6 +9,13 @@ export const sum = (items, of = (item) => item) =>
 /** @type {(numbers: Iterable<number>) => number[]} */
 export const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 
+// Return lists of numbers below 20,000, each once, in lexicographic order: as texts, which sort so.
+/** @type {(lists: number[][]) => number[][]} */
+export const once = (lists) =>
+  [...new Set(lists.map((list) => String.fromCharCode(...list)))]
+    .sort()
+    .map((text) => [...text].map((letter) => letter.charCodeAt(0)));
+
 // Each item with the next one, the last with the first.
 /** @type {<T>(items: T[]) => [T, T][]} */
 export const around = (items) => items.map((item, i) => [item, items[(i + 1) % items.length]]);

@@ -1,5 +1,5 @@
 // The colours of a tile's sides and of a piece's cells, as they are drawn (satpuzzle/pictures/wedges.py).
-import { bodyOf, sectionOf } from "./body.js";
+import { bodyOf } from "./body.js";
 import { code, mean, minus, plus, times } from "./cell.js";
 import { lettersOf } from "./edges.js";
 import { around, sorted } from "./lists.js";
@@ -47,7 +47,7 @@ function wedges(corners) {
 // upper side, if it has one.
 export function paintAbove(cells, grid, { hues, spots }) {
   if (hues) {
-    const corners = sectionOf(cells[0], grid);
+    const corners = grid.section(cells[0]);
     const middle = mean(corners);
     const top = hues[corners.length];
     return [
@@ -55,7 +55,7 @@ export function paintAbove(cells, grid, { hues, spots }) {
       ...(top ? [{ fill: top, corners: corners.map(towards(middle, INNER)) }] : []),
     ];
   }
-  return (spots ?? []).flatMap((fill, i) => (fill ? [{ fill, corners: patchOf(sectionOf(cells[i], grid)) }] : []));
+  return (spots ?? []).flatMap((fill, i) => (fill ? [{ fill, corners: patchOf(grid.section(cells[i])) }] : []));
 }
 
 const patchOf = (corners) => corners.map(towards(mean(corners), PATCH));

@@ -1,52 +1,55 @@
 // Enumerates all placements of the pieces on the board, and makes the exact cover.
 //
-// Items are the board's cells, then the pieces, then the items whose colours placements must agree on: the edges of
-// tiles, or the sides of pieces that must not touch.  An option is a placement.  Options have the order that they have
-// in Python: by piece, by the kind of the first cell, by orientation, by place.  If the number of empty cells is counted,
-// there is one more piece: its placements, the last ones, are the cells that may stay empty.
+// Items are the board's cells, then the pieces, then the items of rules, or the edges of tiles, whose colours placements
+// must agree on.  An option is a placement.  Options have the order that they have in Python: by piece, by the kind of
+// the first cell, by orientation, by place.  If the number of empty cells is counted, there is one more piece: its
+// placements, the last ones, are the cells that may stay empty.
 import { code, minus, numbered, plus } from "./cell.js";
 import { colouredOrientations, orientations } from "./shape.js";
 import { sum } from "./lists.js";
-import { Contacts } from "./contacts.js";
 import { Edges } from "./edges.js";
+import { Ruled } from "./ruled.js";
+import { UNBOUNDED } from "./rules.js";
 import { homing } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
 
 const MOST_OPTIONS = 400_000;
-const UNBOUNDED = 2 ** 30; // the upper bound of an item with colours
 
 // Return the cover of a puzzle: its options, each an ascending list of items, and the bounds of its items.
 //
-// `plain` is the number of items without colours.  The others are in `sizes`, with their numbers of colours.  If there
-// are colours, `hues` has for each option the hue of each of its items.  On a cell it is the colour of the piece, 0 for
-// none; on an item with colours, see edges.js.
+// `further` is the number of cells and pieces, `plain` that of items without colours.  The others are in `sizes`, with
+// their numbers of colours.  If there are colours, `hues` has for each option the hue of each of its items.  On a cell it
+// is the colour of the piece, 0 for none; on an item with colours, see edges.js.
 /** @type {(puzzle: Puzzle) => Cover} */
 export function coverOf(puzzle) {
   const { board, optional, pieces } = puzzle;
-  if (puzzle.rules.length) throw new Complaint(words.furtherRules(puzzle.rules));
   if (pieces.some(({ rotate }) => rotate !== undefined)) throw new Complaint(words.fixedPieces);
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
-  const contacts = !edges && puzzle.apart.length ? new Contacts(puzzle) : null;
-  const sizes = (edges ?? contacts)?.sizes ?? [];
+  const ruled = new Ruled(puzzle);
+  const sizes = edges?.sizes ?? [];
   const empties = emptiesOf(puzzle);
   const counted = empties?.max ? [...pieces, empties] : pieces;
-  const plain = board.length + counted.length;
+  const further = board.length + counted.length;
+  const plain = further + ruled.items.length;
+  const bounds = [
+    ...optional.map((free) => [free && !empties ? 0 : 1, 1]),
+    ...counted.map(({ min, max }) => [min, max]),
+    ...ruled.items.map(({ low, high }) => [low, high]),
+    ...sizes.map(() => [0, UNBOUNDED]),
+  ];
   /** @type {Cover} */
   const cover = {
     cells: board.length,
+    further,
     plain,
     items: plain + sizes.length,
     sizes,
-    lower: [
-      ...optional.map((free) => (free && !empties ? 0 : 1)),
-      ...counted.map(({ min }) => min),
-      ...sizes.map(() => 0),
-    ],
-    upper: [...board.map(() => 1), ...counted.map(({ max }) => max), ...sizes.map(() => UNBOUNDED)],
+    lower: bounds.map(([low]) => low),
+    upper: bounds.map(([, high]) => high),
     placing: 0, // the number of options that place pieces; by the others, cells stay empty
     options: [],
-    hues: edges || contacts || puzzle.coloured ? [] : null,
+    hues: edges || puzzle.coloured ? [] : null,
     sides: edges ? [] : null, // of each tile, as it lies
     shapes: puzzle.wrap && !edges ? [] : null, // the cells of each placement, before the board wraps round
     pieceOf: [],
@@ -54,7 +57,7 @@ export function coverOf(puzzle) {
   /** @type {(piece: number, cells: number[], colours: number[] | null, more: [number, number][]) => void} */
   const add = (piece, cells, colours, more) => {
     if (cover.options.length === MOST_OPTIONS) throw new Complaint(words.tooManyPlacements(MOST_OPTIONS));
-    cover.options.push([...cells, board.length + piece, ...more.map(([item]) => plain + item)]);
+    cover.options.push([...cells, board.length + piece, ...more.map(([item]) => further + item)]);
     cover.hues?.push([...(colours ?? cells.map(() => 0)), 0, ...more.map(([, hue]) => hue)]);
     cover.pieceOf.push(piece);
   };
@@ -66,7 +69,8 @@ export function coverOf(puzzle) {
     });
   else
     piecesOn(puzzle, (piece, cells, colours, shape) => {
-      add(piece, cells, colours, contacts ? [...contacts.covered(piece, cells)] : []);
+      if (!ruled.allows(piece, cells)) return;
+      add(piece, cells, colours, ruled.covered(piece, cells));
       cover.shapes?.push(shape);
     });
   cover.placing = cover.options.length;

@@ -1,9 +1,10 @@
 // Puzzles: reads and writes the content of puzzle files (puzzles/README.md); an error is one sentence.
 import { FAR, ascending, byCode, code, plus } from "./cell.js";
 import { Grid } from "./grid.js";
-import { RULES } from "./edges.js";
+import { BORDERS } from "./edges.js";
 import { range } from "./lists.js";
 import { volumes } from "./placements.js";
+import { broken, never, rulesFor, rulesIn, textOf, wrong } from "./rules.js";
 import { Wrapping } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
@@ -26,14 +27,15 @@ export function puzzleOf(content, library) {
   const whole = boardOf(content, grid);
   const usual = truth(content.mirror, true, "mirror");
   const tiled = content.tiles !== undefined;
+  const pieces = (tiled ? tilesOf : piecesOf)(content, grid, usual, library, whole.board.length);
   return settled({
     title: line(content.title ?? content.name ?? "", "title"),
     grid,
     ...whole,
-    pieces: (tiled ? tilesOf : piecesOf)(content, grid, usual, library, whole.board.length),
+    pieces,
     counts: content.counts ?? null,
     source: line(content.source ?? "", "source"),
-    ...rulesOf(tiled ? content : { ...content, rotate: undefined }), // each piece says how it may be turned
+    ...rulesOf(tiled ? content : { ...content, rotate: undefined }, pieces), // each piece says how it may be turned
   });
 }
 
@@ -65,6 +67,7 @@ const isColour = (found) => Number.isInteger(found) && found >= 0 && found <= MO
 const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour);
 const isText = (found) => typeof found === "string";
 const isList = (found, each) => Array.isArray(found) && found.every(each);
+const isGroup = (names) => isList(names, isText) && names.length > 0;
 const isBoolean = (found) => typeof found === "boolean";
 const isOnce = (letters) => new Set(letters).size === letters.length;
 
@@ -80,8 +83,6 @@ const RULES_OF = {
   hues: { usual: [], allowed: (hues) => isList(hues, (hue) => isText(hue) && /^#[0-9a-f]{6}$/i.test(hue)) },
   empty: { usual: null, allowed: (most) => Number.isInteger(most) && most >= 0 },
   wrap: { usual: "", allowed: (wrap) => ["x", "y", "xy", ""].includes(wrap) },
-  apart: { usual: [], allowed: (groups) => isList(groups, (group) => isList(group, isText)) },
-  rules: { usual: [], allowed: (rules) => isList(rules, isText) },
   parts: { usual: "together", allowed: (parts) => parts === "together" || parts === "separate" },
   border: { usual: "", allowed: (border) => isText(border) && border.length < 30 },
   rotate: { usual: true, allowed: isBoolean },
@@ -93,7 +94,7 @@ const RULES_OF = {
     written: (sets) => sets.join(" "),
   },
 };
-const NO_RULES = Object.fromEntries(Object.entries(RULES_OF).map(([key, { usual }]) => [key, usual]));
+const NO_RULES = { ...Object.fromEntries(Object.entries(RULES_OF).map(([key, { usual }]) => [key, usual])), rules: [] };
 
 // Return a puzzle with the rules that it lacks, and with what follows from its pieces and rules: whether its pieces are
 // tiles, and whether colours of cells restrict where pieces lie.
@@ -102,15 +103,16 @@ const NO_RULES = Object.fromEntries(Object.entries(RULES_OF).map(([key, { usual 
 export function settled(puzzle) {
   const whole = { ...NO_RULES, ...puzzle };
   const { grid, pieces, board } = whole;
-  const names = new Set(pieces.map(({ name }) => name));
   const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean));
   const tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
   if (whole.wrap && board.length) checkWrap(whole, tiled);
-  whole.apart = whole.apart.map((group) => group.filter((name) => names.has(name))).filter(({ length }) => length);
+  whole.rules = rulesFor(whole.rules, pieces);
   const letters = new Set(pieces.flatMap(({ sides = "" }) => [...sides]));
-  if (tiled && whole.border && !RULES.includes(whole.border) && !letters.has(whole.border))
+  if (tiled && whole.border && !BORDERS.includes(whole.border) && !letters.has(whole.border))
     throw new Complaint(words.badBorder(whole.border, [...letters].sort()));
   if (!whole.rotate && grid.kinds.length > 1) throw new Complaint(words.badRotate(grid.name));
+  const unfit = broken({ ...whole, tiled }, never);
+  if (unfit) throw new Complaint(unfit);
   return { ...whole, tiled, coloured: painted && whole.pairs !== "all" };
 }
 
@@ -122,7 +124,7 @@ function checkWrap({ grid, board, frame, wrap }, tiled) {
 }
 
 // Read the rules of a puzzle file.
-function rulesOf(content) {
+function rulesOf(content, pieces) {
   /** @type {any} */
   const rules = { ...NO_RULES };
   for (const [key, { allowed, kept = (value) => value }] of Object.entries(RULES_OF)) {
@@ -133,7 +135,10 @@ function rulesOf(content) {
   const orders = rules.interchangeable.flatMap((set) => [...set].map((_, i) => i + 1));
   if (orders.reduce((product, factor) => product * factor, 1) > MOST_EXCHANGES)
     throw new Complaint(words.tooManySymmetries);
-  return rules;
+  const { apart = [], rules: said = [] } = content;
+  if (!isList(apart, isGroup)) throw new Complaint(words.badRule("apart"));
+  if (!isList(said, isText)) throw new Complaint(words.badRule("rules"));
+  return { ...rules, rules: rulesIn([...apart.map((names) => textOf({ word: "apart", names })), ...said], pieces) };
 }
 
 // Return the rules of a puzzle as keys of a file.
@@ -141,7 +146,12 @@ function writtenRules(puzzle) {
   const unusual = Object.entries(RULES_OF).filter(([key, { usual }]) =>
     Array.isArray(usual) ? puzzle[key].length : puzzle[key] !== usual,
   );
-  return Object.fromEntries(unusual.map(([key, { written = (value) => value }]) => [key, written(puzzle[key])]));
+  const [apart, others] = [true, false].map((is) => puzzle.rules.filter(({ word }) => (word === "apart") === is));
+  return {
+    ...Object.fromEntries(unusual.map(([key, { written = (value) => value }]) => [key, written(puzzle[key])])),
+    ...(apart.length && { apart: apart.map(({ names }) => names) }),
+    ...(others.length && { rules: others.map(textOf) }),
+  };
 }
 
 // Return tiles as pieces of one cell; equal tiles that are given as words are copies (satpuzzle/puzzle/formats/tiles.py).
@@ -415,5 +425,5 @@ export function mistake(puzzle) {
     for (let copy = 0; copy < Math.min(piece.max - piece.min, Math.floor(cells / piece.cells.length)); copy++)
       for (let total = cells; total >= piece.cells.length; total--)
         if (reachable[total - piece.cells.length]) reachable[total] = 1;
-  return reachable.subarray(required).some(Boolean) ? null : words.noChoice(required, cells);
+  return reachable.subarray(required).some(Boolean) ? broken(puzzle, wrong) : words.noChoice(required, cells);
 }

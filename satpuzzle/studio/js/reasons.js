@@ -3,12 +3,15 @@
 // W. Golomb, Checker boards and polyominoes, 1954).
 import { hopeless, whole } from "./cover.js";
 import { sorted, sum } from "./lists.js";
+import { Ruled } from "./ruled.js";
+import { textOf } from "./rules.js";
 import { words } from "./words.js";
 
 // Return the reason as a sentence, `text`, with the dark cells of a colouring, `dark`; null if none is found.
 /** @type {(puzzle: Puzzle, cover: Cover) => { text: string; dark?: Vector[] } | null} */
 export function reasonOf(puzzle, cover) {
   const item = hopeless(whole(cover));
+  if (item >= cover.further) return { text: words.noRuleKept(textOf(new Ruled(puzzle).rules[item - cover.further])) };
   if (item >= cover.cells) return { text: words.noPlace(puzzle.pieces[item - cover.cells].name) };
   if (item >= 0) return { text: words.notCovered(puzzle.board[item].join(", ")), dark: [puzzle.board[item]] };
   if (puzzle.optional.some(Boolean)) return null;

@@ -88,9 +88,16 @@ export class Session {
     return this.piece?.cells ?? this.puzzle.board;
   }
 
-  // Replace some properties of a piece.
+  // Replace some properties of a piece; rules that name it name it anew.
   changePiece(number, parts) {
-    this.change({ pieces: this.puzzle.pieces.map((piece, i) => (i === number ? { ...piece, ...parts } : piece)) });
+    const { pieces, rules } = this.puzzle;
+    const { name } = pieces[number];
+    /** @type {(old: string) => string} */
+    const anew = (old) => (old === name ? (parts.name ?? name) : old);
+    this.change({
+      pieces: pieces.map((piece, i) => (i === number ? { ...piece, ...parts } : piece)),
+      rules: rules.map((rule) => ({ ...rule, names: rule.names.map(anew) })),
+    });
   }
 
   // The colours of the drawn cells, by cell; or of other cells, which have them in the same order.

@@ -40,8 +40,7 @@ declare global {
     pieces: Piece[];
     tiled: boolean;
     coloured: boolean;
-    apart: string[][];
-    rules: string[]; // that the page keeps and does not know
+    rules: Rule[];
     border: string;
     interchangeable: string[];
     match: boolean;
@@ -50,9 +49,25 @@ declare global {
     [other: string]: any;
   }
 
+  // A rule, an entry of the table of rules, and an item that a rule adds to the exact cover (rules.js, ruled.js): what it is
+  // about, whose placements may cover it, null for all, and whether one with so many cells of each set does.
+  type Rule = { word: string; names: string[]; way?: string; number?: number };
+  type RuleItem = { low: number; high: number; about: number[][]; pieces?: Set<number>; takes: (many: number[]) => boolean };
+  type Ground = import("./ground.js").Ground;
+  interface RuleKind {
+    takes?: string;
+    read?: (text: string) => Partial<Rule> | null;
+    written?: (rule: Rule) => string;
+    never?: (puzzle: Puzzle) => string | null;
+    wrong?: (ground: Ground, rule: Rule) => string | null;
+    allows?: (ground: Ground, rule: Rule) => (piece: number, cells: number[]) => boolean;
+    items?: (ground: Ground, rule: Rule) => RuleItem[];
+  }
+
   // An exact cover: for each item its bounds, for each option its items (placements.js).
   interface Cover {
     cells: number;
+    further: number;
     plain: number;
     items: number;
     sizes: number[];
@@ -68,7 +83,7 @@ declare global {
 
   // A subproblem of a cover, and what is left of it as a cover (cover.js).
   type Part = { cover: Cover; chosen: number[]; live: Uint8Array };
-  type Rest = Pick<Cover, "cells" | "plain" | "items" | "sizes" | "lower" | "upper" | "options" | "hues"> & { numbers: number[] };
+  type Rest = Pick<Cover, "cells" | "further" | "plain" | "items" | "sizes" | "lower" | "upper" | "options" | "hues"> & { numbers: number[] };
 
   // The symmetries of a cover (group.js), and how many of them fix a solution (classes.js).
   interface Symmetry {

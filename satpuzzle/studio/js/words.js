@@ -62,6 +62,17 @@ export const words = {
   badCopies: (name) => `The number of copies of piece ${name} is not allowed.`,
   badTruth: (key) => `“mirror” of ${key} must be true or false.`,
   badRule: (key) => `“${key}” has a value that is not allowed.`,
+  unknownRule: (said, known) => `“rules” has “${said}”: choose from ${known.join(", ")}.`,
+  badRuleText: (said, form) => `“rules” has “${said}”; allowed is “${form}”.`,
+  wrongRule: (said, why) => `“rules” has “${said}”: ${why}.`,
+  notForTiles: "it is for pieces, and not for tiles",
+  needsFaces: "it needs cells with flat faces, and a board that does not wrap round and is moved as a whole",
+  needsFlat: "it needs a flat board that is moved as a whole",
+  needsCorners: "it needs a flat grid on which four cells meet in a point",
+  noPieceNamed: (name) => `there is no piece ${name}`,
+  judges: "it judges whole packings, which only the command line does",
+  noLine: "no straight line runs along sides of cells through the board",
+  copiesAre: (least, most) => `by their numbers of copies, there are ${between(least, most)} of them`,
   badColours: (key) => `“colours” must be a list of numbers, one for each of the listed cells of “${key}”.`,
   badBorder: (found, letters) =>
     `“border” is “${found}”; allowed are “same”, “same on each side”, “different on each side” and the colours ${letters.join(" ")}.`,
@@ -73,8 +84,6 @@ export const words = {
   noExchange: (tile) => `The colours cannot be exchanged: there is no tile that ${tile} becomes, as often as it.`,
   fixedPieces:
     "In this puzzle some pieces must not be turned in every way (rotate). This page cannot find its solutions; the command line can.",
-  furtherRules: (rules) =>
-    `This page does not know the ${rules.length > 1 ? "rules" : "rule"} “${rules.join("”, “")}”, so it cannot find the solutions; the command line can.`,
   separateParts:
     "In this puzzle each part of the board is moved by itself (parts = “separate”). This page cannot find its solutions; the command line can.",
   tooManySymmetries: "The puzzle has more symmetries than this page can handle; the command line takes more.",
@@ -90,6 +99,7 @@ export const words = {
     `The pieces have more than ${say(most)} placements; this page does not search puzzles of that size. The command line does.`,
 
   // The rules of a puzzle
+  ruleNamed: (rule) => `Another rule: ${rule}.`,
   rules: {
     match: "Where two pieces meet, their sides have the same colour.",
     noTurn: "Pieces must not be turned.",
@@ -106,7 +116,15 @@ export const words = {
       y: "The board wraps round: its upper edge is joined to its lower edge.",
       xy: "The board wraps round: opposite edges are joined.",
     },
-    apart: (names) => `These pieces must not touch along a side: ${names.join(", ")}.`,
+    apart: ({ names }) => `These pieces must not touch along a side: ${names.join(", ")}.`,
+    "apart at corners": ({ names }) => `These pieces must not meet, not even in a point: ${names.join(", ")}.`,
+    "at border": ({ names, way }) =>
+      names.length
+        ? `These pieces have a side on the border: ${names.join(", ")}.`
+        : `${way === "all" ? "Every" : "No"} piece has a side on the border.`,
+    "fault-free": () => "Every straight line along sides of cells through the board is crossed by a piece.",
+    "no crossroads": () => "Nowhere do four pieces meet in one point.",
+    together: ({ names, way, number }) => `Of ${names.join(", ")} together there are ${way} ${number}.`,
     empty: (many) => `At most ${some(many, "cell")} may stay empty.`,
     exchanged: (letters) =>
       `Solutions that differ only by an exchange of the colours ${letters.join(", ")} count as one in the first line.`,
@@ -114,6 +132,7 @@ export const words = {
 
   // Why there is no solution
   noPlace: (piece) => `Piece ${piece} fits nowhere on the board.`,
+  noRuleKept: (rule) => `The pieces have too few places for the rule “${rule}”.`,
   notCovered: (cell) => `No piece can cover the cell ${cell}.`,
   colouring: (name, dark, light, ways) =>
     `Colour the cells ${colouringOf[name]}: the board has ${say(dark)} dark cells and ${say(light)} light ones, but the pieces, however they lie, cover ${ways.length ? `${either(ways)} dark cells` : "other numbers of cells"}.`,

@@ -1,0 +1,25 @@
+// The rules of a puzzle in words: those of colours, of the border, of boards that wrap round, and those in rules.js.
+import { BORDERS } from "./edges.js";
+import { textOf } from "./rules.js";
+import { words } from "./words.js";
+
+/** @type {(rule: Rule) => string} */
+export const sentenceOf = (rule) => words.rules[rule.word]?.(rule) ?? words.ruleNamed(textOf(rule));
+
+// Return a sentence for each rule.
+/** @type {(puzzle: any) => string[]} */
+export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs, ...others }) {
+  const { wrap, rules, empty, interchangeable } = others;
+  /** @type {any} */
+  const said = words.rules;
+  return [
+    tiled && match && said.match,
+    tiled && border && (BORDERS.includes(border) ? said.border[border] : said.borderColour),
+    tiled && !rotate && said.noTurn,
+    coloured && colours && (pairs === "equal" ? said.coloured : said.pairs),
+    wrap && said.wrap[wrap],
+    ...rules.map(sentenceOf),
+    empty !== null && said.empty(empty),
+    ...interchangeable.map((/** @type {string} */ letters) => said.exchanged([...letters])),
+  ].filter(Boolean);
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mistake } from "../../../satpuzzle/studio/js/puzzle.js";
+import { rulesIn, textOf } from "../../../satpuzzle/studio/js/rules.js";
+import { Session } from "../../../satpuzzle/studio/js/session.js";
+import { puzzle } from "./small.js";
+
+function session(...texts) {
+  const heard = { changes: [], refusals: [] };
+  const made = new Session(
+    puzzle(),
+    (other) => heard.changes.push(other),
+    (reason) => heard.refusals.push(reason),
+  );
+  made.change({ rules: rulesIn(texts, made.puzzle.pieces) });
+  return { heard, session: made, texts: () => made.puzzle.rules.map(textOf) };
+}
+
+test("a rule names a piece anew whose name changes", () => {
+  const { session: one, texts } = session("together: I O at least 1", "at border: I", "at border: all");
+  one.changePiece(0, { name: "long bar" });
+  assert.deepEqual(texts(), ["at border: 'long bar'", "at border: all", "together: 'long bar' O at least 1"]);
+  one.changePiece(0, { max: 3 });
+  assert.equal(texts()[0], "at border: 'long bar'");
+});
+
+test("a rule forgets a piece that is gone, and is gone with its last one", () => {
+  const { session: one, texts } = session("apart: I", "together: I O at most 2", "at border: none");
+  one.change({ pieces: one.puzzle.pieces.slice(1) });
+  assert.deepEqual(texts(), ["at border: none", "together: O at most 2"]);
+  one.undo();
+  assert.deepEqual(texts(), ["apart: I", "at border: none", "together: I O at most 2"]);
+});
+
+test("what is drawn may break a rule, which is said, but not be of a kind that cannot have it", () => {
+  const { session: one, heard } = session("fault-free");
+  assert.equal(mistake(one.puzzle), null);
+  one.change({ pieces: [{ ...one.puzzle.pieces[1], min: 1, max: 1 }] });
+  one.draw([[0, 0, 0]]);
+  assert.match(mistake(one.puzzle), /“fault-free”: no straight line/);
+  assert.deepEqual(heard.refusals, []);
+  one.change({ parts: "separate" });
+  assert.equal(heard.refusals.length, 1);
+  assert.equal(one.puzzle.parts, "together");
+});

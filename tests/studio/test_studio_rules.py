@@ -1,0 +1,147 @@
+"""Rules of puzzles in the page: random puzzles that have some are counted as in Python, and files keep them."""
+
+import json
+import shlex
+from collections import Counter
+from typing import Any
+
+import pytest
+from in_node import in_node
+from test_studio_counts import counted
+from witness.mixing import mixed
+
+import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.rules import kinds, rule_of
+
+Keys = dict[str, Any]
+
+
+def ruled(first: int, many: int) -> list[Keys]:
+    """Return random puzzles with rules that add items or leave placements out."""
+    found, seed = list[Keys](), first
+    while len(found) < many:
+        keys, seed = mixed(seed), seed + 1
+        if "rules" in keys and _is_solved(keys):
+            found.append(keys)
+    return found
+
+
+def _is_solved(keys: Keys) -> bool:
+    """Tell whether the page solves a puzzle: it has no filters, no fixed pieces, and no periods but along axes."""
+    fixed = any("rotate" in table for table in (keys, *keys["pieces"]))
+    return (
+        not fixed and isinstance(keys.get("wrap", ""), str) and not any(rule_of(text).filters for text in keys["rules"])
+    )
+
+
+def check(puzzles: list[Keys]) -> Counter[str]:
+    """Compare the counts with Python's; return how often each rule was there, and reflections that only some keep."""
+    seen = Counter[str]()
+    for keys, found in zip(puzzles, counted(puzzles, parts=3), strict=True):
+        puzzle = parsed(json.dumps(keys), ".json", "random")
+        counts = sp.count(puzzle).known()
+        assert (found["counts"] if found else dict.fromkeys(counts, 0)) == counts, keys
+        assert found is None or found["divided"] == counts, keys
+        tables = Tables.of(puzzle)
+        seen.update(rule.word for rule in puzzle.rules)
+        items = tables.symmetry.items[:, [*tables.cover.families.get("rules", ())]]
+        seen["partial"] += counts["raw"] > 0 and bool((items < 0).any())
+    return seen
+
+
+def test_random_puzzles_with_rules_are_counted_as_in_python() -> None:
+    seen = check(ruled(0, 40))
+    assert {"apart", "at border", "fault-free", "no crossroads", "together"} <= {*seen}
+    assert seen["partial"] > 0
+
+
+@pytest.mark.slow
+def test_many_puzzles_with_rules_are_counted_as_in_python(seed: int) -> None:
+    check(ruled(1000 * seed, 600))
+
+
+BOX = {"grid": "square", "box": [4, 2], "pieces": [{"name": name, "cells": "*", "count": 4} for name in ("A", "B")]}
+TILES = {"grid": "square", "box": [2, 1], "tiles": "ABAB*2"}
+
+
+TEXTS = [
+    ["no crossroads", "fault-free", "no crossroads"],
+    ["symmetric: half turn", "colours: 3 strongly", "connected: empty cells"],
+    ["at border: none", "apart: B A", "at border: all"],
+    ["together: A B at most 8", "together: B exactly 4", "together: A A at least 01"],
+    ["apart at corners: B A", "touch: B A"],
+    [" at border:B  A ", "apart: \"A\" 'B'", "apart: \\A"],
+]
+
+
+def test_files_of_the_page_have_the_rules_that_python_reads() -> None:
+    script = "answer(input.said.map((content) => writeToml(contentOf(puzzleOf(content, library)))));"
+    names = ["long bar", "it's", "A"]
+    pieces = [{"name": name, "cells": "**", "min": 0} for name in names]
+    odd = {**BOX, "pieces": pieces, "apart": [names], "rules": [f"at border: {shlex.join(names)}"]}
+    said = [*({**BOX, "rules": texts} for texts in TEXTS), odd]
+    for content, written in zip(said, in_node(script, "toml.js", said=said), strict=True):
+        here, there = parsed(json.dumps(content), ".json", "here"), parsed(written, ".toml", "there")
+        assert there.rules == here.rules
+
+
+REFUSED: list[tuple[Keys, str]] = [
+    ({"rules": "fault-free"}, "“rules” has a value that is not allowed."),
+    ({"apart": [[]]}, "“apart” has a value that is not allowed."),
+    ({"rules": ["no cross"]}, "“rules” has “no cross”: choose from apart, apart at corners, at border"),
+    ({"rules": ["__proto__"]}, "“rules” has “__proto__”: choose from"),
+    ({"rules": ["connected: empty cells"]}, "“rules” has “connected: empty cells”: it judges whole packings"),
+    ({"rules": ["fault-free: A"]}, "“rules” has “fault-free: A”; allowed is “fault-free”."),
+    ({"rules": ["apart"]}, "“rules” has “apart”; allowed is “apart: NAMES”."),
+    ({"rules": ["apart: 'A"]}, "“rules” has “apart: 'A”; allowed is “apart: NAMES”."),
+    ({"rules": ["together: A at most -1"]}, "allowed is “together: NAMES at most | at least | exactly NUMBER”."),
+    ({"rules": ["together: at most 1"]}, "allowed is “together: NAMES at most | at least | exactly NUMBER”."),
+    ({"rules": ["apart: A C"]}, "“rules” has “apart: A C”: there is no piece C."),
+    ({"apart": [["C"]]}, "“rules” has “apart: C”: there is no piece C."),
+    ({"rules": ["fault-free"], "wrap": "x"}, "“rules” has “fault-free”: it needs cells with flat faces"),
+    ({"rules": ["fault-free"], "parts": "separate"}, "“rules” has “fault-free”: it needs cells with flat faces"),
+    ({"rules": ["fault-free"], "grid": "fcc", "box": [2, 2, 2]}, "“rules” has “fault-free”: it needs"),
+    ({"rules": ["apart at corners: A"], "grid": "cubic", "box": [4, 2, 1]}, "it needs a flat board"),
+    ({"rules": ["no crossroads"], "grid": "hexagonal"}, "“rules” has “no crossroads”: it needs a flat grid"),
+    ({"rules": ["no crossroads"], "grid": "cubic", "box": [4, 2, 1]}, "“rules” has “no crossroads”: it needs"),
+    ({"rules": ["fault-free"], "grid": "hexagonal"}, "“rules” has “fault-free”: no straight line runs along sides"),
+    (
+        {"rules": ["together: A B at most 3"]},
+        "“rules” has “together: A B at most 3”: by their numbers of copies, there are 8 of them.",
+    ),
+    ({**TILES, "rules": ["at border: all"]}, "“rules” has “at border: all”: it is for pieces, and not for tiles."),
+]
+
+
+def test_a_rule_that_cannot_be_kept_is_refused_in_one_line() -> None:
+    script = """
+      const complaint = (content) => {
+        try { return mistake(puzzleOf(content, library)); } catch (error) { return error.message; }
+      };
+      answer(input.said.map(complaint));
+    """
+    said = [{key: BOX[key] for key in BOX if key != "pieces" or "tiles" not in more} | more for more, _ in REFUSED]
+    for (_, complaint), keys, found in zip(REFUSED, said, in_node(script, said=said), strict=True):
+        assert complaint in found and "\n" not in found
+        if "connected" not in found:
+            with pytest.raises(PuzzleError, match=r"rules|apart"):
+                parsed(json.dumps(keys), ".json", "refused")
+
+
+def test_the_page_knows_the_words_of_all_rules() -> None:
+    assert in_node("answer(Object.keys(RULES));", "rules.js") == [kind.word for kind in kinds()]
+
+
+def test_a_rule_that_no_placement_keeps_is_named() -> None:
+    said = {
+        "grid": "square",
+        "box": [2, 2],
+        "pieces": [{"name": "A", "cells": "*", "count": 4}],
+        "rules": ["fault-free"],
+    }
+    (found,) = counted([said])
+    assert found is not None and not found["counts"]["raw"]
+    assert found["why"]["text"] == "The pieces have too few places for the rule “fault-free”."
