@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from satpuzzle.puzzle.library import load, puzzles, sets
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
     from satpuzzle.puzzle.rules import Rule
+    from satpuzzle.questions.best import Best, best
     from satpuzzle.search.run import Run
     from satpuzzle.solutions.solution import Solution, Solutions
     from satpuzzle.studio.view import View, view
@@ -70,6 +71,7 @@ __all__ = [
     "Animation",
     "Assembly",
     "BackendError",
+    "Best",
     "Booklet",
     "Card",
     "ChosenSet",
@@ -103,6 +105,7 @@ __all__ = [
     "__version__",
     "animate",
     "assemble",
+    "best",
     "certify",
     "challenge",
     "choose",
@@ -171,6 +174,7 @@ if not TYPE_CHECKING:
         "puzzle.rules": "Rule",
         "errors": "BackendError PuzzleError SatpuzzleError",
         "cnf.recipe": "Recipe load_recipe",
+        "questions.best": "Best best",
         "search.run": "Run",
         "solutions.solution": "Solution Solutions",
         "cover.classes": "Symmetry",

@@ -216,7 +216,19 @@ def test_a_certificate_is_refused_where_its_form_does_not_go_with_what_is_asked(
     assert not (tmp_path / "proof").exists()
 
 
-QUESTIONS = ("certify", "challenge", "choose", "explain", "hint", "hints", "possible", "rate", "unique", "verify")
+QUESTIONS = (
+    "best",
+    "certify",
+    "challenge",
+    "choose",
+    "explain",
+    "hint",
+    "hints",
+    "possible",
+    "rate",
+    "unique",
+    "verify",
+)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

@@ -74,6 +74,7 @@ PUBLIC: dict[str, Callable[[Clock], Any]] = {
     "estimate": lambda clock: sp.estimate("bedlam", clock=clock),
     "compare": lambda clock: compare("bedlam", ["native"], clock=clock),
     "unique": lambda clock: unique("bedlam", clock=clock),
+    "best": lambda clock: sp.best("bedlam", maximise="pieces", clock=clock),
     "explain": lambda clock: explain("bedlam", clock=clock),
     "hint": lambda clock: hint("bedlam", clock=clock),
     "possible": lambda clock: possible("bedlam", clock=clock),

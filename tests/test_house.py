@@ -22,7 +22,7 @@ LAYERS = (
     "search",
     "motion pictures",
     "api",
-    "measure proofs design studio",
+    "measure proofs design studio questions",
     "cli",
     "__main__",
 )

@@ -52,17 +52,21 @@ def question(asked: ReportRows, clock: Clock) -> Iterator[Progress]:
 
 
 def answer(
-    asked: AnswerRows, facts: dict[str, Any], text: Callable[[], str], backend: str | Engine | None = None
+    asked: AnswerRows,
+    facts: dict[str, Any],
+    text: Callable[[], str],
+    backend: str | Engine | None = None,
+    claim: str = Answer.claim,
 ) -> None:
     """Write an answer: `facts` as one JSON object, or the text that `text()` returns.
 
-    `backend` is the one by whose word there is no other solution, if the answer says so.  If it is a program that
-    proves nothing, the answer names it.
+    `backend` is the one by whose word the `claim` of the answer holds, if it makes one.  If it is a program that proves
+    nothing, the answer names it.
     """
     engine = None if backend is None else engine_of(backend)
     word = None if engine is None or engine.trusted else engine.name
     facts |= {} if word is None else {"by_the_word_of": word}
-    unproved = "" if word is None else f"\nthat there is no other solution is by the word of {word}, unproved"
+    unproved = "" if word is None else f"\nthat {claim} is by the word of {word}, unproved"
     with open_output(asked.output) as out:
         out.write(as_json(facts) + "\n" if asked.format == "json" else folded(text() + unproved, out) + "\n")
 
@@ -74,7 +78,7 @@ def reply(asked: AnswerRows, found: Answer, placed: bool, backend: str | Engine)
         puzzle = found.puzzle
         return with_legend(puzzle, str(found), asked.quiet) if placed and isinstance(puzzle, Puzzle) else str(found)
 
-    answer(asked, found.as_dict(), text, backend if found.exhaustive else None)
+    answer(asked, found.as_dict(), text, backend if found.exhaustive else None, found.claim)
 
 
 def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:

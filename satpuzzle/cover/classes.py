@@ -103,19 +103,20 @@ class Symmetry:
     def stabiliser(self, chosen: tuple[int, ...]) -> "Symmetry":
         """Return the subgroup that maps this set of options to itself."""
         wanted = np.array(sorted(chosen), dtype=np.int64)
-        return self._part((np.sort(self.options[:, wanted], axis=1) == wanted).all(axis=1))
+        return self.part((np.sort(self.options[:, wanted], axis=1) == wanted).all(axis=1))
 
     @cached_property
     def isometries(self) -> "Symmetry":
         """The subgroup of the elements that exchange no colours."""
-        return self if self.isometry.all() else self._part(self.isometry)
+        return self if self.isometry.all() else self.part(self.isometry)
 
     @cached_property
     def restricting(self) -> "Symmetry":
         """The subgroup of the total elements, which may restrict a search."""
-        return self._part(self.total) if self.conditions else self
+        return self.part(self.total) if self.conditions else self
 
-    def _part(self, elements: NDArray[np.bool_]) -> "Symmetry":
+    def part(self, elements: NDArray[np.bool_]) -> "Symmetry":
+        """Return the subgroup of these elements."""
         condition = self.condition[elements]
         conditions = self.conditions if (condition >= 0).any() else ()
         rotation, isometry = self.rotation[elements], self.isometry[elements]
@@ -252,7 +253,7 @@ class Symmetry:
             return self.smallest(batch)
         members = self.images(batch)
         if up_to != "raw":
-            own = self._part(self.rotation) if up_to == "rotations" else self.isometries
+            own = self.part(self.rotation) if up_to == "rotations" else self.isometries
             members = own.smallest(members.reshape(-1, batch.shape[1])).reshape(members.shape)
         return np.concatenate([np.unique(members[:, number], axis=0) for number in range(len(batch))])
 

@@ -15,6 +15,7 @@ class Answer(ABC):
     """An answer about a puzzle; `print` shows a drawing and a sentence, a notebook a picture and the sentence."""
 
     puzzle: Puzzle | ExactCover
+    claim = "there is no other solution"  # what a search proved if the answer is `exhaustive`
 
     @property
     @abstractmethod
@@ -28,7 +29,7 @@ class Answer(ABC):
 
     @property
     def exhaustive(self) -> bool:
-        """Whether the answer says that there is no other solution because a search of the backend found no other."""
+        """Whether the answer makes its claim because a search of the backend was complete."""
         return False
 
     @abstractmethod

@@ -10,7 +10,7 @@ name, and none outside this folder imports from `native/`.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -177,6 +177,13 @@ class First:
     final: bool  # False if the clock has stopped
 
 
+class Step(NamedTuple):
+    """A step of a minimisation: a solution, or a proof that no solution costs less than `bound`."""
+
+    solution: tuple[int, ...] | None = None
+    bound: int | None = None
+
+
 @dataclass(frozen=True)
 class SolverConfig:
     """An engine with its settings, as objects (`config.py` makes them from names).
@@ -207,6 +214,7 @@ class Engine(ABC):
     strategies = False  # whether it accepts a strategy
     seeds = False  # whether it accepts a seed
     estimates = False  # whether its solvers have `estimate`
+    minimises = False  # whether it has `minimise`
     records = False  # whether it has `first` and `record`
     proves = False  # whether it has `prove`
     trusted = True  # whether its word that no more solutions exist is taken; else reports say whose word it is
@@ -274,6 +282,16 @@ class Engine(ABC):
         `points` has the coordinates of the cells, if they are known.
         """
         raise NotImplementedError(f"{self.name} does not count the nodes of a search")
+
+    def minimise(
+        self, cover: ExactCover, cost: NDArray[np.int64], workers: int = 1, clock: Clock = UNLIMITED
+    ) -> Iterator[Step]:
+        """Yield solutions of a cover and lower bounds on their cost, as they are found, until the least cost is proved.
+
+        A solution costs the sum of what its options cost, integers from 0, shape (options,).  At the end, a solution of
+        the least cost has been yielded, or there is none.  Raises Stopped if the clock stops, after the last step.
+        """
+        raise NotImplementedError(f"{self.name} does not minimise")
 
     def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
         """Yield the tree of a complete search in preorder, as portions of numbers, and the solutions in each portion.

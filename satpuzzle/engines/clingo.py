@@ -21,6 +21,7 @@ from satpuzzle.engines.external import FEWER, ExternalEngine
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
 from satpuzzle.extras import lacking
+from satpuzzle.sandbox import Send
 
 # A configuration for crafted problems, which deletes more learnt clauses.  Branching sets options to true first.
 _OPTIONS = ("--configuration=crafty", "--sign-def=pos")
@@ -34,6 +35,7 @@ class Clingo(ExternalEngine):
     description = "Potassco's clingo, an answer-set solver"
     reads = ("decisions",)
     encoding = "default"
+    minimises = True
     orders = ("activity", "static")
     ordered_parts = FEWER
 
@@ -45,6 +47,10 @@ class Clingo(ExternalEngine):
         """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""
         assert config.recipe is not None
         return {"task": enumerate_sets, "static": config.recipe.decisions == "static"}
+
+    def optimiser(self, workers: int) -> dict[str, Any]:
+        """Return the function by which a child process minimises, and its arguments."""
+        return {"task": minimise}
 
 
 def enumerate_sets(
@@ -78,6 +84,24 @@ def enumerate_sets(
             emit(sorted(symbol.arguments[0].number for symbol in model.symbols(atoms=True)))
     counted = control.statistics["solving"]["solvers"]
     stats.update({"conflicts": int(counted["conflicts"]), "choices": int(counted["choices"])})
+
+
+def minimise(send: Send, cover: ExactCover, cost: NDArray[np.int64]) -> None:
+    """Send (solution, None) for each better solution, and (None, bound) for each better bound; see `Engine.minimise`.
+
+    The bounds come from unsatisfiable cores (Mario Alviano and Carmine Dodaro, Anytime answer set optimization via
+    unsatisfiable core shrinking, Theory and Practice of Logic Programming 16, 2016).
+    """
+    import clingo
+
+    control = clingo.Control(["0", "--warn=none", "--opt-strategy=usc", *_OPTIONS])
+    with control.backend() as program:
+        chosen = np.array([program.add_atom(_symbol(option)) for option in range(len(cover.rows))], dtype=np.int64)
+        state_cover(program, cover, chosen)
+        program.add_minimize(0, list(zip(chosen.tolist(), cost.tolist(), strict=True)))
+    with control.solve(yield_=True, on_unsat=lambda bounds: send((None, sum(bounds)))) as models:
+        for model in models:
+            send((sorted(symbol.arguments[0].number for symbol in model.symbols(atoms=True)), None))
 
 
 @cache

@@ -9,6 +9,7 @@ are off.  For an undivided problem they are on: they may refute a board without 
 not balance.
 """
 
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -21,6 +22,9 @@ from satpuzzle.engines.base import SolverConfig, Stats
 from satpuzzle.engines.external import FEWER, ExternalEngine
 from satpuzzle.engines.order import first_items
 from satpuzzle.engines.worker import Emit
+from satpuzzle.sandbox import Send
+
+_ROUNDED = 1e-6  # how far a bound, a real number, may be above the integer that it stands for
 
 
 class CpSat(ExternalEngine):
@@ -31,6 +35,7 @@ class CpSat(ExternalEngine):
     description = "OR-Tools' CP-SAT, one worker"
     reads = ("constraints", "decisions")
     encoding = "default"
+    minimises = True
     orders = ("activity", "static")
     ordered_parts = FEWER
 
@@ -40,6 +45,10 @@ class CpSat(ExternalEngine):
         recipe = config.recipe
         arguments = {"constraints": recipe.constraints, "static": recipe.decisions == "static"}
         return {"task": enumerate_solutions, "whole": config.parts in (None, 1), **arguments}
+
+    def optimiser(self, workers: int) -> dict[str, Any]:
+        """Return the function by which a child process minimises, and its arguments."""
+        return {"task": minimise, "workers": workers}
 
 
 def enumerate_solutions(
@@ -93,6 +102,31 @@ def enumerate_solutions(
     status = solver.solve(model, Emitter())
     stats["conflicts"], stats["branches"] = solver.num_conflicts, solver.num_branches
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE):
+        raise RuntimeError(f"CP-SAT stopped with {solver.status_name(status)}")
+
+
+def minimise(send: Send, cover: ExactCover, cost: NDArray[np.int64], workers: int) -> None:
+    """Send (solution, None) for each better solution, and (None, bound) for each better bound; see `Engine.minimise`.
+
+    None of the settings that lose solutions is off here: one of the best is enough.
+    """
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    options = [model.new_bool_var("") for _ in range(len(cover.rows))]
+    _state_bounds(model, cover, options, "exactly_one")
+    _state_colours(model, cover, options)
+    model.minimize(cp_model.LinearExpr.weighted_sum(options, cost.tolist()))
+
+    class Sender(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def on_solution_callback(self) -> None:
+            send(([number for number, option in enumerate(options) if self.boolean_value(option)], None))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = workers
+    solver.best_bound_callback = lambda bound: send((None, math.ceil(bound - _ROUNDED)))
+    status = solver.solve(model, Sender())
+    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
         raise RuntimeError(f"CP-SAT stopped with {solver.status_name(status)}")
 
 

@@ -12,17 +12,18 @@ with both ways of branching.
 import math
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.cover.split import split
-from satpuzzle.engines.base import Engine, Offer, Prepared, Solver, SolverConfig, Stats, relabelled
+from satpuzzle.engines.base import Engine, Offer, Prepared, Solver, SolverConfig, Stats, Step, relabelled
 from satpuzzle.engines.order import ranks
 from satpuzzle.engines.worker import Workers
 from satpuzzle.sandbox import Sandbox
@@ -49,6 +50,27 @@ class ExternalEngine(Engine):
 
         The seed is not among them.  Raises PuzzleError if the configuration does not apply to the cover.
         """
+
+    def optimiser(self, workers: int) -> dict[str, Any]:
+        """Return the function by which a child process minimises (under the key `task`), and its keyword arguments."""
+        raise NotImplementedError
+
+    def minimise(
+        self, cover: ExactCover, cost: NDArray[np.int64], workers: int = 1, clock: Clock = UNLIMITED
+    ) -> Iterator[Step]:
+        """Minimise in a child process; see `Engine.minimise`."""
+        numbers, rest = cover.residual()
+        if rest.hopeless() is not None:
+            return
+        given, sandbox = int(cost[list(cover.chosen)].sum()), Sandbox("the solver", reused=True)
+        with sandbox, closing(sandbox.call(cover=rest, cost=cost[numbers], **self.optimiser(workers))) as answers:
+            for steps in answers:
+                for solution, bound in steps:
+                    if solution is not None:
+                        yield Step(solution=tuple(sorted((*cover.chosen, *numbers[solution].tolist()))))
+                    if bound is not None:
+                        yield Step(bound=bound + given)
+                clock.check()
 
     def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
         """Return the configuration with the settings chosen that depend on the cover."""

@@ -25,6 +25,7 @@ from satpuzzle.engines.order import first_items
 from satpuzzle.engines.prover import PROVER, prove
 from satpuzzle.engines.worker import Emit
 from satpuzzle.extras import lacking
+from satpuzzle.sandbox import Send
 
 _NAMES = (
     "cadical103", "cadical153", "cadical195", "cadical300", "cryptominisat", "ergo", "gluecard3", "gluecard4",
@@ -33,6 +34,7 @@ _NAMES = (
 )  # fmt: skip
 _ORDERED = ("cadical153", "cadical195", "cadical300")  # have an option to branch by the number of the variable
 _COUNTING = ("gluecard3", "gluecard4", "minicard")  # have native cardinality constraints; minicard is faster without
+_CORELESS = ("cryptominisat", "lingeling")  # cannot say which assumptions failed, or not within a limit
 _NEEDS = {"cryptominisat": "pycryptosat"}
 SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", "gluecard": "gluecard4", **{name: name for name in _NAMES}}
 
@@ -49,6 +51,7 @@ class PySat(ExternalEngine):
         self.proves = solver == PROVER
         self.orders = ("static", "activity") if solver in _ORDERED else ()
         self.bounds = solver in _COUNTING
+        self.minimises = solver not in _CORELESS
         self.encoding = "native" if solver.startswith("gluecard") else None
 
     def missing(self) -> str | None:
@@ -70,6 +73,10 @@ class PySat(ExternalEngine):
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
         """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""
         return {"task": enumerate_models, "solver": self.solver, "recipe": config.recipe}
+
+    def optimiser(self, workers: int) -> dict[str, Any]:
+        """Return the function by which a child process minimises, and its arguments."""
+        return {"task": minimise, "solver": self.solver}
 
 
 def enumerate_models(
@@ -114,6 +121,43 @@ def enumerate_models(
                 break
             engine.add_clause(literals[clause].tolist())
         stats.update(_work(engine))
+
+
+def minimise(send: Send, cover: ExactCover, cost: NDArray[np.int64], solver: str) -> None:
+    """Send (solution, None) for solutions, and (None, bound) for each better bound; see `Engine.minimise`.
+
+    RC2 relaxes one unsatisfiable core after the other, so its bound rises until there is a model at the bound (Alexey
+    Ignatiev, Antonio Morgado and Joao Marques-Silva, RC2: an efficient MaxSAT solver, Journal on Satisfiability,
+    Boolean Modeling and Computation 11, 2019).  A model of the clauses alone comes before.
+    """
+    from pysat.examples.rc2 import RC2Stratified
+    from pysat.formula import WCNF
+
+    class Reporting(RC2Stratified):  # type: ignore[misc]
+        def process_core(self) -> None:
+            super().process_core()
+            send((None, self.cost))
+
+        def compute_(self) -> bool:
+            found = bool(super().compute_())
+            if found:
+                self.tell()
+            return found
+
+        def tell(self) -> None:
+            model = np.array(self.oracle.get_model(), dtype=np.int64)[: len(cover.rows)]
+            send((np.flatnonzero(model > 0).tolist(), None))
+
+    formula, encoded = WCNF(), encode(cover, choose_recipe(cover, "auto"))
+    for clauses in encoded.blocks():
+        formula.extend(clauses.tolist())
+    for option in np.flatnonzero(cost).tolist():
+        formula.append([-option - 1], weight=int(cost[option]))
+    formula.nv = max(formula.nv, encoded.variables)
+    with Reporting(formula, solver=solver, exhaust=True) as engine:
+        if engine.oracle.solve():
+            engine.tell()
+            engine.compute()
 
 
 def _set_option(engine: Any, solver: str, option: str, value: int) -> bool:

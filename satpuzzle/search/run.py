@@ -38,7 +38,12 @@ class Search:
     does not apply to the puzzle, and BackendError if the engine fails; `counts` then has the results until then.
     """
 
-    def __init__(self, request: Request, watch: Callable[["Search"], None] | None = None) -> None:
+    def __init__(
+        self,
+        request: Request,
+        watch: Callable[["Search"], None] | None = None,
+        tables: Tables | None = None,
+    ) -> None:
         self.request = request
         self.watch = watch or (lambda search: None)
         self.limit = request.limit  # the number of solutions at which the listing stops; `take` lowers it
@@ -47,7 +52,7 @@ class Search:
         self.stats: Stats = {}
         self.totals: Callable[[], Totals] = Totals  # returns the sums so far
         self.account: Account | None = None  # the account of the parts, if there is no journal
-        self._tables: Tables | None = None
+        self._tables = tables
         self._plan: Plan | None = None
 
     def options(self) -> Iterator[tuple[int, ...]]:

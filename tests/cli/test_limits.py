@@ -71,6 +71,8 @@ LIMITED = {  # commands with what they are told besides
     "count in a journal": "-j 1 --journal journal",
     "unique": "-j 1",
     "explain": "-j 1",
+    "best": "-j 1 --maximise pieces --partial",
+    "best as it is": "-j 1 --minimise empty",
     "hint": "",
     "hint fewest": "--fewest",
     "challenge": "",

@@ -1,0 +1,76 @@
+"""The command `satpuzzle best`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from satpuzzle.cli.asking import question, reply, save_picture
+from satpuzzle.cli.common import opened
+from satpuzzle.cli.exits import LIMIT, OK, complain
+from satpuzzle.cli.guide import asks_for
+from satpuzzle.cli.options import command
+from satpuzzle.clock import Clock
+from satpuzzle.cover.given import Given
+from satpuzzle.errors import PuzzleError
+from satpuzzle.questions.best import Best
+from satpuzzle.questions.best import best as ask
+from satpuzzle.questions.goal import OBJECTIVES
+from satpuzzle.rows import again, option
+from satpuzzle.settings import HOW, AnswerRows, GivenRow, JobsRow
+
+
+# fmt: off
+@dataclass(frozen=True, kw_only=True)
+class Asked(AnswerRows, GivenRow, JobsRow):
+    """The options of `best`."""
+
+    maximise: str | None = option(
+        None, "", None,
+        "As much as possible: pieces, filled cells, empty cells, or the value, the sum of the pieces' values.",
+        allowed=OBJECTIVES)
+    minimise: str | None = option(None, "", None, "As little of it as possible.", allowed=OBJECTIVES)
+    partial: bool = option(False, "", None, "Any cell may stay empty, and any piece may be left out.")
+    given: Given = again(GivenRow, "given", rare=True)
+    backend: str | None = option(
+        None, "-b NAME", HOW, "The solver; by default the native search and CP-SAT side by side.", among="backends")
+    draw: Path | None = option(None, "FILE", None, "Draw the packing to a .svg or .png file.")
+# fmt: on
+
+
+@command
+def best(asked: Asked) -> None:
+    """Find the packing with the most pieces, the fewest empty cells, or the greatest value.
+
+    Each improvement is printed with a bound that no packing exceeds. At the end there is a proof that none is better,
+    or at a limit what is known.
+    """
+    if asked.maximise is None and asked.minimise is None:
+        raise PuzzleError(asks_for("best", "--maximise or --minimise"))
+    clock, known = Clock(asked.time_limit).start(), list[int]()
+    with question(asked, clock) as shown:
+        about = opened(asked, clock)
+
+        def watch(so_far: Best) -> None:
+            if so_far.number is not None and so_far.number not in known and not asked.quiet:
+                known.append(so_far.number)
+                shown.clear()
+                complain(f"{so_far.interval}, gap {so_far.gap}")
+            shown.note(f"{about.name}: {so_far.interval}")
+
+        found = ask(
+            about.puzzle,
+            asked.backend,
+            maximise=asked.maximise,
+            minimise=asked.minimise,
+            partial=asked.partial,
+            given=asked.given,
+            jobs=asked.jobs,
+            clock=clock,
+            watch=watch,
+        )
+    if found.verdict == "impossible" and not asked.partial and not asked.quiet:
+        complain("with --partial, cells may stay empty and pieces be left out")
+    save_picture(asked.draw, () if found.solution is None else (found.solution,))
+    reply(asked, found, found.solution is not None, asked.backend or "native")
+    raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)

@@ -1,0 +1,1 @@
+"""Questions about a puzzle that are plans over several covers."""

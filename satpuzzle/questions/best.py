@@ -1,0 +1,205 @@
+"""The best packing of a puzzle: with the most or fewest pieces, the fewest empty cells, the greatest value.
+
+All packings that the puzzle allows compete.  Engines that minimise look for better ones from below; any other engine
+answers from above, level by level.  Unless a backend is named, one of each kind run side by side.
+"""
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.api import as_puzzle
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import numbered
+from satpuzzle.cover.exact_cover import batch_of
+from satpuzzle.cover.given import Given
+from satpuzzle.cover.tables import Tables
+from satpuzzle.design.answer import Answer
+from satpuzzle.engines.base import Engine
+from satpuzzle.engines.config import engine_of
+from satpuzzle.errors import PuzzleError, Stopped, closest
+from satpuzzle.keywords import named
+from satpuzzle.machine import cores
+from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.sheet import draw
+from satpuzzle.puzzle.counts import Counts
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.goal import OBJECTIVES, Counted, Goal
+from satpuzzle.questions.levels import by_levels
+from satpuzzle.questions.race import Found, race
+from satpuzzle.solutions.solution import Solution
+
+_FROM_ABOVE, _FROM_BELOW = "native", "cpsat"  # the backends that run side by side
+
+
+@dataclass(frozen=True, repr=False)
+class Best(Answer):
+    """The best packing of a puzzle, or the best one so far and how much better another one might be."""
+
+    claim = "no packing is better"
+    puzzle: Puzzle
+    objective: str  # one of OBJECTIVES
+    sense: str  # maximise or minimise
+    verdict: str = "undecided"  # best, impossible or undecided
+    solution: Solution | None = None
+    number: int | None = None  # the value of the objective for the solution
+    bound: int | None = None  # no packing has more, or fewer if the sense is minimise; None if nothing is known
+    reason: str | None = None  # why there is no packing
+
+    @property
+    def gap(self) -> int | None:
+        """How much better another packing might be, 0 if none is better, None if this is not known."""
+        return None if self.number is None or self.bound is None else abs(self.bound - self.number)
+
+    @property
+    def sentence(self) -> str:
+        """The value of the objective, and whether it is proved that no packing has a better one."""
+        name, more = self.puzzle.name, "more" if self.sense == "maximise" else "fewer"
+        if self.objective == "value" and more == "fewer":
+            more = "less"
+        if self.verdict == "impossible":
+            return f"{name}: no packing: {self.reason or 'the search ended without one'}"
+        if self.verdict == "best" and self.number is not None:
+            return f"{name}: {self.said(self.number)}, and no packing has {more}"
+        return f"{name}: {self.interval}; the search was stopped"
+
+    @property
+    def interval(self) -> str:
+        """What is known: the value for the solution, and the bound."""
+        least, most = ("at least", "at most")[:: 1 if self.sense == "maximise" else -1]
+        found = "no packing found" if self.number is None else f"{least} {self.said(self.number)}"
+        return found if self.bound is None else f"{found}, {most} {self.bound}"
+
+    def said(self, number: int) -> str:
+        """Return a value of the objective in words."""
+        if self.objective == "value":
+            return f"a value of {number}"
+        return numbered(number, {"pieces": "piece", "cells": "filled cell", "empty": "empty cell"}[self.objective])
+
+    @property
+    def drawing(self) -> str:
+        """The solution."""
+        return "" if self.solution is None else str(self.solution)
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether a search proved that there is no better packing, or none at all."""
+        return self.verdict != "undecided" and self.reason is None
+
+    def picture(self) -> Picture | None:
+        """Return a picture of the solution, or None if there is none."""
+        return None if self.solution is None else draw(self.solution)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "objective": self.objective,
+            "sense": self.sense,
+            "verdict": self.verdict,
+            "number": self.number,
+            "bound": self.bound,
+            "gap": self.gap,
+            "reason": self.reason,
+            "solution": self.solution and self.solution.as_list(),
+        }
+
+
+def ignore(found: Best) -> None:
+    """Ignore what was found so far; the default callback."""
+
+
+@named
+def best(
+    puzzle: Puzzle | str | Path,
+    backend: str | Engine | None = None,
+    *,
+    maximise: str | None = None,
+    minimise: str | None = None,
+    partial: bool = False,
+    given: Given = None,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Callable[[Best], None] = ignore,
+) -> Best:
+    """Return a packing with as much as possible of what `maximise` names, or as little of what `minimise` names.
+
+    This is the number of `pieces`, of `cells` that they fill, of `empty` cells, or the `value`, the sum of the values
+    of the pieces.  With `partial`, any cell may stay empty and any piece be left out.  `given` are pieces that the
+    packing must have.  Without a backend, the native search and CP-SAT run side by side.
+
+    If the clock stops, the answer has the best packing so far, and a bound.  `watch` is called with the answer so far,
+    several times a second.  Raises PuzzleError for invalid arguments.
+    """
+    clock = Clock(time_limit, within=clock).start()
+    objective = _objective(maximise, minimise)
+    engines = [engine_of(name) for name in ((_FROM_ABOVE, _FROM_BELOW) if backend is None else (backend,))]
+    loaded = as_puzzle(puzzle, clock)
+    loaded = freed(loaded) if partial else loaded
+    found = Best(loaded, objective, "minimise" if maximise is None else "maximise")
+    try:
+        tables = Tables.of(Counted.of(loaded), given, clock=clock)
+        if tables.reason is not None:
+            return replace(found, verdict="impossible", reason=tables.reason.text)
+        goal = Goal(tables, loaded, objective, maximise is not None)
+        for so_far in _improved(found, goal, engines, jobs or cores(), clock):
+            found = so_far
+            watch(found)
+    except Stopped:
+        return found
+    return replace(found, verdict="impossible" if found.solution is None else "best", bound=found.number)
+
+
+def _objective(maximise: str | None, minimise: str | None) -> str:
+    """Return the objective, which one of both names; raises PuzzleError for anything else."""
+    said = {key: value for key, value in (("maximise", maximise), ("minimise", minimise)) if value is not None}
+    if len(said) != 1:
+        raise PuzzleError(f"give one of maximise and minimise: {', '.join(OBJECTIVES)}")
+    [(key, value)] = said.items()
+    if value not in OBJECTIVES:
+        raise PuzzleError(f"{key} {value}{closest(str(value), OBJECTIVES)}: choose from {', '.join(OBJECTIVES)}")
+    return value
+
+
+def freed(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle in which each cell may stay empty and each piece be left out."""
+    pieces = tuple(replace(piece, min=0) for piece in puzzle.pieces)
+    return replace(puzzle, optional=np.ones_like(puzzle.optional), pieces=pieces, empty=None, published=Counts())
+
+
+def _improved(found: Best, goal: Goal, engines: Sequence[Engine], jobs: int, clock: Clock) -> Iterator[Best]:
+    """Yield the answer so far whenever something is new, and now and then; at the end the best packing is known."""
+    limits = goal.limits
+    if limits is None:
+        return
+    most, least, tables = limits[1], limits[0] - 1, goal.tables
+    # No solver knows rules that judge finished packings; by levels they are judged as they come.
+    from_below = [engine for engine in engines if engine.minimises and not tables.filters]
+    from_above = [engine for engine in engines if engine not in from_below]
+    each = max(1, jobs // len(engines))
+    found = replace(found, bound=goal.number(most))
+    yield found
+    searches = [functools.partial(_minimised, goal, engine, each) for engine in from_below]
+    searches += [functools.partial(by_levels, goal, engine, each) for engine in from_above]
+    for options, bound in race(searches, clock):
+        if options is not None:
+            tables.cover.check(batch_of([options]))
+            if (worth := goal.of(options)) > least:
+                least = worth
+                found = replace(found, solution=goal.solution(options), number=goal.number(worth))
+        most = max(least, most if bound is None else min(most, bound))
+        found = replace(found, bound=goal.number(most))
+        yield found
+        if most == least:
+            return
+
+
+def _minimised(goal: Goal, engine: Engine, jobs: int, clock: Clock) -> Iterator[Found]:
+    """Yield packings, and bounds on their worth, as an engine finds them that minimises the costs of the goal."""
+    for solution, bound in engine.minimise(goal.tables.cover, goal.cost, jobs, clock):
+        yield Found(solution, None if bound is None else goal.most_at(bound))
