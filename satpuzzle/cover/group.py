@@ -134,7 +134,8 @@ def _with_others(
     conditions: dict[bytes, tuple[int, Condition]] = {}
     for moved, pieces in zip(leaders, images, strict=True):
         clock.check()
-        _check_filters(puzzle, pieces)
+        if action.meet(pieces):
+            _check_filters(puzzle, pieces)
         to, placed = action.of(moved, pieces)
         to, number = ruled.extended(to, pieces), -1
         if (asked := action.condition(to, placed, pieces[action.piece])) is not None:

@@ -483,13 +483,20 @@ class Problem:
         return counts
 
     def _refuse_exchanged(self, others: list[Element]) -> None:
-        """Raise Refused if a rule that judges packings names a piece that has another one as its mirror image."""
+        """Raise Refused if a rule that judges packings names a piece that has another one as its mirror image.
+
+        It does not matter of isometries under which no packing has copies as many as allowed.
+        """
         names = [piece.get("name") for piece in self.pieces]
         for rule in self.keys.get("rules", []):
             asked = rule.removeprefix("touch:").split() if rule.startswith("touch:") else []
             numbers = [names.index(name) for name in asked]
-            if any(one.pieces[k] not in (k, None) for one in others for k in numbers):
+            if any(one.pieces[k] not in (k, None) for one in others if self._may_carry(one) for k in numbers):
                 raise Refused(rule)
+
+    def _may_carry(self, one: Element) -> bool:
+        """Tell whether there is a number of copies that is allowed of each piece and of what it becomes."""
+        return all(_meet(self.bounds[k], (0, 0) if to is None else self.bounds[to]) for k, to in enumerate(one.pieces))
 
     def classes(self, found: list[frozenset[int]], elements: list[Element]) -> list[list[frozenset[int]]]:
         """Return the solutions in classes: images of each other, over any number of elements and images between."""
