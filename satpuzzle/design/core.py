@@ -107,11 +107,12 @@ def core_reason(cover: ExactCover, clock: Clock) -> Reason | None:
     if found is None:
         return None
     core, irreducible = found
-    cells = sorted(core & set(cell_items(cover)))
-    pieces = [cover.names[item] for item in sorted(core & set(piece_items(cover)))]
-    said = []
+    cells, empty = sorted(core & set(cell_items(cover))), cover.families.get("empty", range(0))
+    pieces = [cover.names[item] for item in sorted(core & set(piece_items(cover)).difference(empty))]
+    said = [f"{cover.lower[item]} cells stay empty" for item in empty if item in core]
     if cells:
-        said.append(f"the {len(cells)} cells drawn are covered" if len(cells) > 1 else "the cell drawn is covered")
+        what = f"the {len(cells)} cells drawn are" if len(cells) > 1 else "the cell drawn is"
+        said.append(f"{what} covered" + " or counted as empty" * bool(empty))
     if pieces:
         said.append(f"{', '.join(pieces)} {'are all' if len(pieces) > 1 else 'is'} placed")
     if ruled := [cover.names[item] for item in sorted(core & set(rule_items(cover)))]:

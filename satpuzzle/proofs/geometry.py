@@ -138,9 +138,11 @@ def _bounds(puzzle: Puzzle) -> list[tuple[int, int]]:
     cells, free = len(puzzle.board), sum(puzzle.optional.tolist())
     least = sum(piece.min * len(piece.cells) for piece in puzzle.pieces)
     most = sum(piece.max * len(piece.cells) for piece in puzzle.pieces)
-    empty = free if puzzle.empty is None else min(puzzle.empty, free)
+    allowed = free if puzzle.empty is None else min(puzzle.empty, free)
+    empty = min(allowed, cells - least)
     pieces = [(piece.min, piece.max) for piece in puzzle.pieces]
-    if empty >= min(free, cells - least):  # there cannot be more
+    few = 0 <= 8 * empty <= max(0, 2 * free - cells)
+    if not free or (allowed >= min(free, cells - least) and not few):
         return [(0 if optional else 1, 1) for optional in puzzle.optional.tolist()] + pieces
     return [(1, 1)] * cells + pieces + [(min(max(cells - most, 0), empty), empty)] * (empty > 0)
 

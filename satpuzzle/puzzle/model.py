@@ -38,6 +38,7 @@ from satpuzzle.puzzle.tiles import RULES, around
 from satpuzzle.puzzle.wrapping import WRAPS, Periods, Wrapping
 
 LEAST_ROUND = 3  # the smallest circumference: on a smaller one, two cells have two sides in common
+_FEW = 8  # as many times as many cells must be optional, in excess of those to fill, if empty ones are to be counted
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
 
@@ -267,14 +268,16 @@ class Puzzle(Drawn):
 
     @property
     def empties(self) -> tuple[int, int] | None:
-        """Return the smallest and the largest number of empty cells if a cover must count them, otherwise None.
+        """Return the smallest and the largest number of empty cells if a cover counts them, otherwise None.
 
-        It need not if pieces and cells alone leave no more of them empty than allowed.
+        It does if pieces and cells alone could leave more of them empty than allowed, and if there can be few of them
+        on a board of mostly optional cells, since then the search is shorter.
         """
-        (least, most), cells = self.volumes, len(self.board)
-        highest = cells - self.least_filled
-        counted = highest < min(cells - least, int(self.optional.sum()))
-        return (min(highest, max(0, cells - most)), highest) if counted else None
+        (least, most), cells, free = self.volumes, len(self.board), int(self.optional.sum())
+        highest = min(cells - self.least_filled, cells - least)
+        limited = highest < min(cells - least, free)
+        few = 0 <= _FEW * highest <= max(0, 2 * free - cells)
+        return (min(highest, max(0, cells - most)), highest) if free and (limited or few) else None
 
     def impossible(self) -> str | None:
         """Return why the volumes of board and pieces exclude a solution, None if they do not."""

@@ -72,6 +72,8 @@ def test_placements_keep_their_numbers_and_solutions_have_nothing_else() -> None
         ({"empty": 11}, (0, 11)),
         ({"empty": 0}, (0, 0)),
         ({"empty": 5, "pieces": [{**L, "max": 1}, {**V, "max": 1}]}, (5, 5)),
+        ({"pieces": [{**L, "min": 2, "max": 2}, {**V, "min": 1, "max": 1}]}, (1, 1)),
+        ({"pieces": [{**L, "min": 3, "max": 3}]}, (0, 0)),
         ({"empty": 9, "pieces": [{**L, "max": 1}, {**V, "min": 1, "max": 1}]}, None),
         ({"empty": 8, "pieces": [{**L, "max": 1}, {**V, "min": 1, "max": 1}]}, (5, 8)),
         ({"empty": 4, "pieces": [{**L, "max": 1}, {**V, "max": 1}]}, (4, 4)),

@@ -23,8 +23,15 @@ def weights_of_placements(puzzle: Puzzle, reason: Reason) -> dict[str, set[int]]
     found = defaultdict(set)
     for option, piece in enumerate(tables.placements.piece.tolist()):
         covered = tables.placements.covered(option).tolist()
-        found[puzzle.pieces[piece].name].add(sum(reason.cells[cell] for cell in covered))
+        found[copies_of(puzzle)[piece][0]].add(sum(reason.cells[cell] for cell in covered))
     return found
+
+
+def copies_of(puzzle: Puzzle) -> list[tuple[str, int, int]]:
+    """Return the name and the numbers of copies of each piece, and of the cells that stay empty if they are counted."""
+    counted = puzzle.empties is not None and puzzle.empties[1]
+    pieces = [(piece.name, piece.min, piece.max) for piece in puzzle.pieces]
+    return [*pieces, ("empty", *puzzle.empties)] if puzzle.empties and counted else pieces
 
 
 def check_colouring(puzzle: Puzzle, reason: Reason) -> None:
@@ -33,23 +40,24 @@ def check_colouring(puzzle: Puzzle, reason: Reason) -> None:
     assert modulus
     total = 0
     placed = weights_of_placements(puzzle, reason)
-    for piece in puzzle.pieces:
-        weights = {weight % modulus for weight in placed[piece.name]}
-        assert weights == {reason.pieces[piece.name]}
-        assert piece.min == piece.max or weights == {0}
-        total += piece.min * reason.pieces[piece.name]
-    assert all(not reason.cells[int(cell)] for cell in np.flatnonzero(puzzle.optional))
+    for name, least, most in copies_of(puzzle):
+        weights = {weight % modulus for weight in placed[name]}
+        assert weights == {reason.pieces[name]}
+        assert least == most or weights == {0}
+        total += least * reason.pieces[name]
+    assert puzzle.empties or all(not reason.cells[int(cell)] for cell in np.flatnonzero(puzzle.optional))
     assert (total - sum(reason.cells.values())) % modulus
 
 
 def check_weighing(puzzle: Puzzle, reason: Reason) -> None:
     """See that the heaviest placements of all pieces weigh less than the cells that have to be filled."""
     most = sum(
-        max(weights) * (piece.max if max(weights) > 0 else piece.min)
-        for piece in puzzle.pieces
-        for weights in [weights_of_placements(puzzle, reason)[piece.name]]
+        max(weights) * (most if max(weights) > 0 else least)
+        for name, least, most in copies_of(puzzle)
+        for weights in [weights_of_placements(puzzle, reason)[name]]
     )
-    assert most < sum(w for cell, w in reason.cells.items() if not (puzzle.optional[cell] and w > 0))
+    free = puzzle.optional & (puzzle.empties is None)
+    assert most < sum(w for cell, w in reason.cells.items() if not (free[cell] and w > 0))
 
 
 @pytest.mark.parametrize("name", CLASSICS)

@@ -422,13 +422,14 @@ def piece(name: str, grid: str = "square", **details: Any) -> Piece:
                 "square", box_cells("square", 2, 4), [piece("three", min=2, max=2), piece("gap", min=1)],
                 optional=[(x, y, 0) for x in range(2) for y in range(4) if (x, y) != (0, 0)],
             ),
-            None,
+            "with the weights drawn, modulo 2, all placements of a piece weigh the same (1 × gap 1); the pieces weigh"
+            " 1 in all, but the cells to fill 0",
         ),
         (
             make_puzzle(
-                "square", [(0, 0, 0), (1, 0, 0), (5, 0, 0), (7, 0, 0)],
+                "square", [(0, 0, 0), (1, 0, 0), (5, 0, 0), (7, 0, 0), (9, 0, 0)],
                 [piece("two", min=2, max=2)],
-                optional=[(x, 0, 0) for x in (0, 1, 5, 7)],
+                optional=[(x, 0, 0) for x in (0, 1, 5, 7, 9)],
             ),
             "piece two must be placed 2 times, but its number of placements is 1",
         ),

@@ -15,6 +15,7 @@ import { turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
 
 const MOST_OPTIONS = 400_000;
+const FEW = 8; // as many times as many cells must be optional, in excess of those to fill, if empty ones are to be counted
 
 // Return the cover of a puzzle: its options, each an ascending list of items, and the bounds of its items.
 //
@@ -89,14 +90,16 @@ export function volumes({ board, optional, pieces, empty }) {
   return { cells: board.length, required, least: all("min"), most: all("max") };
 }
 
-// Return the smallest and the largest number of empty cells if a cover must count them, otherwise null: it need not if
-// pieces and cells alone leave no more of them empty than allowed.
+// Return the smallest and the largest number of empty cells if a cover counts them, otherwise null (Puzzle.empties in
+// Python): it does if there could be more than allowed, and if there can be few on a board of mostly optional cells.
 /** @type {(puzzle: Puzzle) => { min: number; max: number } | null} */
 function emptiesOf(puzzle) {
   const { cells, required, least, most } = volumes(puzzle);
-  const max = cells - required;
-  const counted = max < Math.min(cells - least, puzzle.optional.filter(Boolean).length);
-  return counted ? { min: Math.min(max, Math.max(0, cells - most)), max } : null;
+  const free = puzzle.optional.filter(Boolean).length;
+  const max = Math.min(cells - required, cells - least);
+  const limited = max < Math.min(cells - least, free);
+  const few = max >= 0 && FEW * max <= Math.max(0, 2 * free - cells);
+  return free && (limited || few) ? { min: Math.min(max, Math.max(0, cells - most)), max } : null;
 }
 
 // Call `found` for each placement of a tile: its number, the cell, and its sides as it lies.
