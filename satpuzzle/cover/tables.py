@@ -85,13 +85,12 @@ class Tables:
         for rule in self.filters:
             raise PuzzleError(f"{rule.key} judges whole packings: {what} does not know it")
 
-    def kept(self, batch: Batch) -> Batch:
-        """Return the solutions of a batch that all filters keep.
+    def held(self, batch: Batch) -> NDArray[np.bool_]:
+        """Tell which solutions of a batch all filters keep.
 
-        This may come before classification, since symmetric solutions get the same answer.
+        Raises PuzzleError if two of the first solutions are symmetric and get different answers.
         """
-        if not self.filters or self.puzzle is None:
-            return batch
+        assert self.puzzle is not None
         held = self._judged(batch)
         if self._compared < _COMPARED and len(batch):
             some = batch[: _COMPARED - self._compared]
@@ -100,11 +99,9 @@ class Tables:
                 if (self._judged(images) != held[: len(some)]).any():
                     rules = " and ".join(map(str, self.filters))
                     raise PuzzleError(f"{self.puzzle.name}: {rules}: two symmetric packings get different answers")
-        found: Batch = batch[held]
-        return found
+        return held
 
     def _judged(self, batch: Batch) -> NDArray[np.bool_]:
-        """Tell which solutions of a batch all filters keep."""
         assert self.puzzle is not None
         covered, piece, ground = self.placements.covered, self.placements.piece.tolist(), self.puzzle.ground
         packings = [

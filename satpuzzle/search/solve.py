@@ -9,6 +9,9 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.engines.base import NOTHING, Stats
@@ -54,7 +57,7 @@ def stream_part(
     try:
         with closing(candidates(plan, part, clock, stats)) as batches:
             for batch in batches:
-                if judge is not None or not len(batch):  # a filter may be slow: let the caller stop before it
+                if keep is not None or not len(batch):  # a filter may be slow: let the caller stop before it
                     yield None
                 for found in classifier.take(batch, canon):
                     tally.add(found)
@@ -66,9 +69,19 @@ def stream_part(
 
 
 def filtering(plan: Plan, judge: Judge | None, clock: Clock) -> Keep | None:
-    """Return the filter by which a judge decides which solutions count, None without a judge."""
-    placements = plan.tables.placements
-    return None if judge is None else lambda batch: judge.judge(placements, placements.of_pieces(batch), clock)
+    """Return what decides which solutions count: rules that judge packings, then a judge; None without these."""
+    tables, placements = plan.tables, plan.tables.placements
+
+    def keep(batch: Batch) -> tuple[NDArray[np.bool_], int]:
+        held, undecided = np.ones(len(batch), np.bool_), 0
+        for number in range(len(batch)) if tables.filters else ():
+            clock.check()
+            held[number] = tables.held(batch[number : number + 1])[0]
+        if judge is not None:
+            held[held], undecided = judge.judge(placements, placements.of_pieces(batch[held]), clock)
+        return held, undecided
+
+    return keep if tables.filters or judge is not None else None
 
 
 def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[Batch, None, None]:
@@ -80,7 +93,7 @@ def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[
     with closing(checked(plan.cover(part), plan.solver, stats)) as batches:
         for batch in batches:
             stats["candidates"] += len(batch)
-            yield plan.tables.kept(batch)
+            yield batch
             clock.check()
 
 

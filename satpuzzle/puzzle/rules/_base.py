@@ -57,7 +57,7 @@ class Ground:
         found, kinds = np.zeros(len(self.board), np.bool_), self.grid.kind(self.board)
         for kind in range(len(self.grid.kinds)):
             here = kinds == kind
-            found[here] = (self._at(self.board[here, None] + self.grid.neighbours(kind)) < 0).any(axis=1)
+            found[here] = (self.at(self.board[here, None] + self.grid.neighbours(kind)) < 0).any(axis=1)
         return found
 
     @cached_property
@@ -66,11 +66,11 @@ class Ground:
         known, kinds = set[frozenset[int]](), self.grid.kind(self.board)
         for kind in range(len(self.grid.kinds)):
             for steps in self.grid.around_corners(kind):
-                cells = self._at(self.board[kinds == kind, None] + steps)
+                cells = self.at(self.board[kinds == kind, None] + steps)
                 known |= {frozenset(some) - {-1} for some in cells.tolist()}
         return sorted(map(sorted, known))
 
-    def _at(self, cells: Points) -> Numbers:
+    def at(self, cells: Points) -> Numbers:
         """Return the number of each cell, -1 for those that are not on the board."""
         return place_of(self.board, cells if self.wrapping is None else self.wrapping.home(cells))
 
