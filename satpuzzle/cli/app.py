@@ -48,10 +48,14 @@ class _Unconverted:
 
 
 def _value(parameter: Any, convert: Callable[[Any, Any], Any], context: Any, value: Any) -> Any:
-    """Return the value of a parameter: converted, unless it is a text or the default."""
+    """Return the value of a parameter: converted, unless it is a text, a list of texts or the default."""
     kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
     text, unsaid = kind is str and isinstance(value, str), value is parameter.default and not parameter.required
-    if parameter.nargs != 1 or getattr(parameter, "multiple", False) or not (text or unsaid):
+    if getattr(parameter, "multiple", False):
+        if value is not None and (value or parameter.required or "Path" in str(kind)):
+            return [*value] if kind is not None and "str" in str(kind) else convert(context, value)
+        return None
+    if parameter.nargs != 1 or not (text or unsaid):
         return convert(context, value)
     return value if parameter.callback is None else parameter.callback(context, parameter, value)
 

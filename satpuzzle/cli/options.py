@@ -118,6 +118,8 @@ def flag_of(row: Row, name: str) -> str:
 
 
 def _said(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value))
     return "/".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

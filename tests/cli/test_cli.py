@@ -30,6 +30,7 @@ from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.data import files
 from satpuzzle.engines import library
 from satpuzzle.engines.strategies import STRATEGIES, TRICKS
+from satpuzzle.puzzle.rules import kinds
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's /proc")
@@ -263,7 +264,7 @@ def test_list_names_every_puzzle_encoding_and_backend() -> None:
     text = said(run("list"))
     content = json.loads(said(run("list", "--format", "json")))
     assert content.pop("schema") == 1
-    assert list(content) == ["puzzles", "sets", "encodings", "backends", "strategies"]
+    assert list(content) == ["puzzles", "sets", "encodings", "backends", "strategies", "rules"]
     names = {kind: [entry["name"] for entry in entries] for kind, entries in content.items()}
     assert names == {
         "puzzles": [*sorted(files("puzzles")), *sorted(files("puzzles/calendars"))],
@@ -271,8 +272,9 @@ def test_list_names_every_puzzle_encoding_and_backend() -> None:
         "encodings": sorted(files("encodings")),
         "backends": [*BACKENDS],
         "strategies": [*STRATEGIES, *(f"scan:{trick}" for trick in TRICKS)],
+        "rules": [kind.form() for kind in kinds()],
     }
-    assert all(re.search(rf"^{name} ", text, re.MULTILINE) for name in chain.from_iterable(names.values()))
+    assert all(re.search(rf"^{re.escape(name)} ", text, re.MULTILINE) for name in chain.from_iterable(names.values()))
     (galakub,) = [entry for entry in content["puzzles"] if entry["name"] == "galakub"]
     assert galakub == {
         "name": "galakub",
@@ -320,6 +322,7 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
         ],
         "optional": [],
         "wrap": "",
+        "rules": [],
         "placements": 3,
         "symmetry": {"rotations": 2, "isometries": 2},
         "reason": "piece V fits nowhere",
