@@ -3,10 +3,12 @@
 import json
 import shlex
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
 from in_node import in_node
+from test_studio_contacts import any_apart
 from test_studio_counts import counted
 from witness.mixing import mixed
 
@@ -14,9 +16,11 @@ import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.rules import kinds, rule_of
 
 Keys = dict[str, Any]
+WAYS = ["at most", "at least", "exactly"]
 
 
 def ruled(first: int, many: int) -> list[Keys]:
@@ -52,6 +56,27 @@ def check(puzzles: list[Keys]) -> Counter[str]:
     return seen
 
 
+def handed(seed: int) -> Keys:
+    """Return a puzzle with two pieces that are mirror images, and rules that name some of its pieces."""
+    random = Random(seed)
+    keys = content(any_apart(random), drawn=False)
+    pieces = keys["pieces"]
+    names = [piece["name"] for piece in pieces]
+    some = random.sample(names, random.randint(1, len(names)))
+    counts = [(each.get("min", each.get("count", 1)), each.get("max", each.get("count", 1))) for each in pieces]
+    least, most = (sum(each[end] for each, name in zip(counts, names, strict=True) if name in some) for end in (0, 1))
+    number = random.randint(least, most)
+    kinds = [f"at border: {' '.join(some)}", f"together: {' '.join(some)} {random.choice(WAYS)} {number}"]
+    kinds += [f"apart at corners: {' '.join(some)}"] * (keys["grid"] != "cubic")
+    kinds += ["no crossroads"] * (keys["grid"] == "square")
+    return {**keys, "mirror": False, "rules": random.sample(kinds, random.randint(1, 2))}
+
+
+def test_one_sided_pieces_and_rules_that_name_some_are_counted_as_in_python() -> None:
+    seen = check([handed(seed) for seed in range(120)])
+    assert seen["partial"] > 15
+
+
 def test_random_puzzles_with_rules_are_counted_as_in_python() -> None:
     seen = check(ruled(0, 40))
     assert {"apart", "at border", "fault-free", "no crossroads", "together"} <= {*seen}
@@ -60,7 +85,8 @@ def test_random_puzzles_with_rules_are_counted_as_in_python() -> None:
 
 @pytest.mark.slow
 def test_many_puzzles_with_rules_are_counted_as_in_python(seed: int) -> None:
-    check(ruled(1000 * seed, 600))
+    check(ruled(1000 * seed, 300))
+    check([handed(1000 * seed + number) for number in range(600)])
 
 
 BOX = {"grid": "square", "box": [4, 2], "pieces": [{"name": name, "cells": "*", "count": 4} for name in ("A", "B")]}
@@ -83,8 +109,8 @@ def test_files_of_the_page_have_the_rules_that_python_reads() -> None:
     pieces = [{"name": name, "cells": "**", "min": 0} for name in names]
     odd = {**BOX, "pieces": pieces, "apart": [names], "rules": [f"at border: {shlex.join(names)}"]}
     said = [*({**BOX, "rules": texts} for texts in TEXTS), odd]
-    for content, written in zip(said, in_node(script, "toml.js", said=said), strict=True):
-        here, there = parsed(json.dumps(content), ".json", "here"), parsed(written, ".toml", "there")
+    for keys, written in zip(said, in_node(script, "toml.js", said=said), strict=True):
+        here, there = parsed(json.dumps(keys), ".json", "here"), parsed(written, ".toml", "there")
         assert there.rules == here.rules
 
 
