@@ -1,5 +1,6 @@
 """Playing in a browser: dragging, turning, hints, and whether it can still be finished."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,20 @@ def test_a_dead_end_is_said(studio: Studio) -> None:
     studio.page.uncheck("[data-key=tell]")
     assert studio.page.query_selector("#finish") is None
     studio.page.check("[data-key=tell]")
+
+
+def test_a_puzzle_is_solved_when_few_enough_cells_are_empty(studio: Studio) -> None:
+    piece = {"name": "I", "cells": "**", "min": 0, "max": 2}
+    row = {"title": "Row", "grid": "square", "board": [], "optional": "*****", "empty": 1, "pieces": [piece]}
+    studio.open_file("row.json", json.dumps(row))
+    studio.mode("play")
+    studio.hints(1)
+    studio.until_finish("This can be finished.")
+    studio.page.click("[data-key=hint]")
+    studio.until_finish("Solved")
+    assert placed(studio) == 2
+    studio.solve()
+    assert studio.counts() == {"raw": 3, "rotations": 2, "isometries": 2}
 
 
 def test_a_puzzle_in_space_is_played_with_the_keyboard(studio: Studio) -> None:

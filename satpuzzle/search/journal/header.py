@@ -120,8 +120,7 @@ class Header:
         tables = Tables.of(self.loaded(), self.given or None, points)
         if tables.meaning.of() != self.problem:
             raise PuzzleError(
-                f"{self.name}: the puzzle in the journal is not the one that was searched;"
-                " a journal does not keep colours and maxHoles"
+                f"{self.name}: the puzzle in the journal is not the one that satpuzzle {self.version} searched"
             )
         return tables
 
