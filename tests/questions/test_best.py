@@ -27,7 +27,8 @@ V, S = "***\n*..\n*..", "**.\n.**"
 def packings(puzzle: Puzzle) -> Iterator[tuple[int, ...]]:
     """Yield the numbers of the pieces of each packing, by plain recursion over all placements."""
     where = sp.place(puzzle)
-    lying = [(number, {*where.covered(option).tolist()}) for option, number in enumerate(where.piece.tolist())]
+    every = enumerate(where.piece.tolist())
+    lying = [(number, {*where.covered(option).tolist()}) for option, number in every if number >= 0]
 
     def extended(first: int, filled: set[int], used: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         full = len(filled) >= puzzle.least_filled and all(puzzle.optional[[*{*range(len(puzzle.board))} - filled]])
