@@ -110,6 +110,34 @@ def test_the_best_packing_keeps_all_rules_of_the_puzzle(seed: int) -> None:
         assert found.number == (max if maximise else min)(numbers, default=None), backend
 
 
+def test_a_rule_that_judges_finished_packings_holds_for_the_best_one() -> None:
+    row = sp.make_puzzle(grid="square", board="???", pieces={"A": "*", "B": "*"}, rules=["symmetric: half turn"])
+    for backend in (*ENGINES, None):
+        found = best(row, backend, maximise="pieces", partial=True, jobs=1)
+        assert (found.verdict, found.number) == ("best", 1), backend
+        assert found.solution.as_list()[0]["cells"] == [[1, 0, 0]]  # type: ignore[union-attr]
+
+
+def test_a_level_has_packings_that_fill_more_or_fewer_cells() -> None:
+    long, two = {"cells": "***"}, {"cells": "**", "value": 2}
+    gap, three = {"cells": "*.*"}, {"cells": "**\n*.", "value": 2}
+    for pieces, number in (({"long": long, "two": two}, 1), ({"gap": gap, "three": three}, 1)):
+        puzzle = sp.make_puzzle(grid="square", box=(2, 2), pieces=pieces)
+        assert best(puzzle, "native", maximise="pieces", partial=True, jobs=1).number == number
+        assert best(puzzle, "native", maximise="value", partial=True, jobs=1).number == 2 * number
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_mirror_images_may_have_different_values(seed: int) -> None:
+    dice = Random(seed)
+    shapes = {"L": "***\n*..", "J": "***\n..*", "S": ".**\n**.", "Z": "**.\n.**"}
+    pieces = {name: {"cells": cells, "max": 2, "value": dice.randint(-1, 4)} for name, cells in shapes.items()}
+    puzzle = sp.make_puzzle(grid="square", box=(4, 3), pieces=pieces, mirror=False)
+    numbers = [number_of(freed(puzzle), "value", used) for used in packings(freed(puzzle))]
+    for backend in ("native", "cpsat"):
+        assert best(puzzle, backend, maximise="value", partial=True, jobs=1).number == max(numbers), backend
+
+
 def square(cells: str, size: int) -> sp.Puzzle:
     """Return a square board of which all cells may stay empty, and as many copies of a piece as have room."""
     pieces = [{"name": "A", "cells": cells, "min": 0, "max": size * size // cells.count("*")}]
