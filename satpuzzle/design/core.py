@@ -111,8 +111,8 @@ def core_reason(cover: ExactCover, clock: Clock) -> Reason | None:
     pieces = [cover.names[item] for item in sorted(core & set(piece_items(cover)).difference(empty))]
     said = [f"{cover.lower[item]} cells stay empty" for item in empty if item in core]
     if cells:
-        what = f"the {len(cells)} cells drawn are" if len(cells) > 1 else "the cell drawn is"
-        said.append(f"{what} covered" + " or counted as empty" * bool(empty))
+        but = "".join(f"all but at most {cover.upper[item]} of " for item in empty)
+        said.append(f"{but}the {len(cells)} cells drawn are covered" if len(cells) > 1 else "the cell drawn is covered")
     if pieces:
         said.append(f"{', '.join(pieces)} {'are all' if len(pieces) > 1 else 'is'} placed")
     if ruled := [cover.names[item] for item in sorted(core & set(rule_items(cover)))]:

@@ -145,6 +145,14 @@ def test_a_reason_may_be_that_too_few_cells_can_stay_empty(tmp_path: Path) -> No
     assert reason is not None and reason.text == "no piece can cover the cell [0, 0, 0]"
 
 
+def test_a_core_says_how_many_of_its_cells_may_be_empty() -> None:
+    said = {"V": "***\n*\n*", "F": ".**\n**\n.*", "U": "*.*\n***", "X": ".*\n***\n.*"}
+    pieces = [{"name": name, "cells": cells} for name, cells in said.items()]
+    strip = of_table({"grid": "square", "board": [], "optional": "\n".join(["*******"] * 3), "pieces": pieces}, "strip")
+    core = "all but at most 1 of the 7 cells drawn are covered and F, X are all placed"
+    assert sp.explain(strip).sentence == f"strip: impossible: it cannot be that {core}, even if the others are ignored"
+
+
 def test_all_members_of_a_family_keep_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "family.toml"
     for empty in range(4):
