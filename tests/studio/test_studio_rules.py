@@ -95,7 +95,7 @@ TILES = {"grid": "square", "box": [2, 1], "tiles": "ABAB*2"}
 
 TEXTS = [
     ["no crossroads", "fault-free", "no crossroads"],
-    ["symmetric: half turn", "colours: 3 strongly", "connected: empty cells"],
+    ["symmetric: half turn", "colours: 3 strongly", "connected: empty cells", "anti-slide"],
     ["at border: none", "apart: B A", "at border: all"],
     ["together: A B at most 8", "together: B exactly 4", "together: A A at least 01"],
     ["apart at corners: B A", "touch: B A"],
@@ -117,7 +117,7 @@ def test_files_of_the_page_have_the_rules_that_python_reads() -> None:
 REFUSED: list[tuple[Keys, str]] = [
     ({"rules": "fault-free"}, "“rules” has a value that is not allowed."),
     ({"apart": [[]]}, "“apart” has a value that is not allowed."),
-    ({"rules": ["no cross"]}, "“rules” has “no cross”: choose from apart, apart at corners, at border"),
+    ({"rules": ["no cross"]}, "“rules” has “no cross”: choose from anti-slide, apart, apart at corners"),
     ({"rules": ["__proto__"]}, "“rules” has “__proto__”: choose from"),
     ({"rules": ["connected: empty cells"]}, "“rules” has “connected: empty cells”: it judges whole packings"),
     ({"rules": ["fault-free: A"]}, "“rules” has “fault-free: A”; allowed is “fault-free”."),

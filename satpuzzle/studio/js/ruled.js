@@ -19,12 +19,10 @@ export class Ruled {
     this.rules = made.map(({ rule }) => rule);
     this.items = made.map(({ item }) => item);
     this.tests = puzzle.rules.flatMap((rule) => RULES[rule.word].allows?.(ground, rule) ?? []);
-    /** @type {number[][][]} */
-    this.at = puzzle.board.map(() => []); // for each cell the items about it, each with the number of the set
+    /** @type {number[][]} */
+    this.at = puzzle.board.map(() => []); // for each cell the items whose first set has it
     this.everywhere = [...this.items.keys()].filter((item) => !this.items[item].about.length);
-    this.items.forEach(({ about }, item) =>
-      about.forEach((cells, set) => cells.forEach((cell) => this.at[cell].push([item, set]))),
-    );
+    this.items.forEach(({ about: [first = []] }, item) => first.forEach((cell) => this.at[cell].push(item)));
     const names = this.items.map((_, item) => this.#name(item));
     this.index = new Map(names.map((name, item) => [name, item]));
   }
@@ -38,17 +36,11 @@ export class Ruled {
   // Return the items that a placement covers, without colours; see `Edges.covered`.
   /** @type {(piece: number, cells: number[]) => [number, number][]} */
   covered(piece, cells) {
-    /** @type {Map<number, number[]>} */
-    const many = new Map(this.everywhere.map((item) => [item, []])); // for each item the number of cells in each set
-    for (const cell of cells)
-      for (const [item, set] of this.at[cell]) {
-        const its = many.get(item) ?? this.items[item].about.map(() => 0);
-        its[set]++;
-        many.set(item, its);
-      }
+    const many = new Map(this.everywhere.map((item) => [item, 0])); // for each item how many cells its first set has
+    for (const cell of cells) for (const item of this.at[cell]) many.set(item, (many.get(item) ?? 0) + 1);
     /** @type {(item: number) => boolean} */
     const takes = (item) =>
-      this.items[item].takes(many.get(item) ?? []) && (this.items[item].pieces?.has(piece) ?? true);
+      this.items[item].takes(many.get(item) ?? 0, cells.length) && (this.items[item].pieces?.has(piece) ?? true);
     return sorted([...many.keys()].filter(takes)).map((item) => [item, 0]);
   }
 

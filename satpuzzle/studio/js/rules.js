@@ -46,20 +46,16 @@ const NAMES = {
 };
 // Rules that judge whole packings: the page reads and writes them, but does not solve a puzzle that has one.
 /** @type {RuleKind} */
-const FILTER = {
-  takes: "TEXT",
-  read: (text) => (text ? { way: text } : null),
-  written: ({ way = "" }) => way,
-  wrong: () => words.judges,
-};
+const FILTER = { read: (text) => ({ way: text }), written: ({ way = "" }) => way, wrong: () => words.judges };
 
 /** @type {Record<string, RuleKind>} */
 export const RULES = {
+  "anti-slide": FILTER,
   apart: {
     ...NAMES,
     items: ({ sides, pieces }, { names }) => {
       const meant = numbersOf(pieces, names);
-      return sides.map((side) => ({ low: 0, high: 1, about: [side], pieces: meant, takes: ([many]) => many === 1 }));
+      return sides.map((side) => ({ low: 0, high: 1, about: [side], pieces: meant, takes: (many) => many === 1 }));
     },
   },
   "apart at corners": {
@@ -68,7 +64,7 @@ export const RULES = {
     items: ({ corners, pieces }, { names }) => {
       const meant = numbersOf(pieces, names);
       const shared = corners.filter(({ length }) => length > 1);
-      return shared.map((cells) => ({ low: 0, high: 1, about: [cells], pieces: meant, takes: ([many]) => many > 0 }));
+      return shared.map((cells) => ({ low: 0, high: 1, about: [cells], pieces: meant, takes: (many) => many > 0 }));
     },
   },
   "at border": {
@@ -93,7 +89,7 @@ export const RULES = {
       ground.lines.map((near) => {
         const inside = new Set(near);
         const far = [...ground.board.keys()].filter((cell) => !inside.has(cell));
-        return { low: 1, high: UNBOUNDED, about: [near, far], takes: (many) => many.every(Boolean) };
+        return { low: 1, high: UNBOUNDED, about: [near, far], takes: (many, size) => many > 0 && many < size };
       }),
   },
   "no crossroads": {
@@ -105,7 +101,7 @@ export const RULES = {
         .map((cells) => {
           const full = cells.length === CROSS && !cells.some((cell) => optional[cell]);
           const [low, high] = full ? [1, UNBOUNDED] : [0, CROSS - 1];
-          return { low, high, about: [cells], takes: ([many]) => many >= (full ? 2 : 1) };
+          return { low, high, about: [cells], takes: (many) => many >= (full ? 2 : 1) };
         }),
   },
   symmetric: FILTER,

@@ -50,9 +50,9 @@ declare global {
   }
 
   // A rule, an entry of the table of rules, and an item that a rule adds to the exact cover (rules.js, ruled.js): what it is
-  // about, whose placements may cover it, null for all, and whether one with so many cells of each set does.
+  // about, whose placements may cover it, if not all, and whether one of so many cells does, so many of them in the first set.
   type Rule = { word: string; names: string[]; way?: string; number?: number };
-  type RuleItem = { low: number; high: number; about: number[][]; pieces?: Set<number>; takes: (many: number[]) => boolean };
+  type RuleItem = { low: number; high: number; about: number[][]; pieces?: Set<number>; takes: (many: number, size: number) => boolean };
   type Ground = import("./ground.js").Ground;
   interface RuleKind {
     takes?: string;
