@@ -105,6 +105,25 @@ def test_the_kernel_and_its_twin_visit_the_same_nodes(rule: str) -> None:
     assert nodes[0] == nodes[1] == {"no crossroads": 19602, "fault-free": 4377}[rule]
 
 
+# Fault-free tilings with dominoes: rectangles by the definition, 8x8 in OEIS A124997
+DOMINOES = [((5, 6), 6), ((6, 6), 0), ((6, 7), 124), ((6, 8), 62), ((8, 8), 25506)]
+
+
+@pytest.mark.parametrize(("size", "many"), DOMINOES)
+def test_a_frontier_counts_fault_free_tilings(size: tuple[int, int], many: int) -> None:
+    pieces = {"D": {"cells": "**", "count": size[0] * size[1] // 2}}
+    puzzle = sp.make_puzzle(grid="square", box=size, pieces=pieces, rules=["fault-free"])
+    assert sp.count(puzzle, method="frontier").raw == many
+    if size[0] * size[1] <= 42:
+        assert sp.count(puzzle, method="frontier") == sp.count(puzzle, method="search")
+
+
+@pytest.mark.parametrize("rule", ["no crossroads", "fault-free"])
+def test_a_frontier_keeps_rules_on_rectangles_of_pentominoes(rule: str) -> None:
+    puzzle = with_rules(sp.load("pentominoes-4x15"), [rule])
+    assert sp.count(puzzle, method="frontier") == sp.count(puzzle, method="search")
+
+
 def test_a_line_that_no_piece_can_cross_is_the_reason() -> None:
     puzzle = sp.make_puzzle(grid="square", box=[2, 1], pieces={"A": {"cells": "*", "count": 2}}, rules=["fault-free"])
     assert sp.count(puzzle).raw == 0

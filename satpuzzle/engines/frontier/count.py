@@ -95,12 +95,23 @@ def _unsupported(cover: ExactCover) -> int | None:
     An item that may be covered once does not matter if all its options cover the same cell.
     """
     known = {*cover.colours.items}.union(*(cover.families.get(kind, ()) for kind in ("cells", "pieces")))
+    known.update(_flagged(cover))
     members, cells = cover.members(), [*cover.families.get("cells", ())]
     for item in (one for one in range(len(cover.names)) if one not in known):
         common = members[members[:, item]][:, cells].all(axis=0)
         if cover.lower[item] > 0 or not common.any():
             return item
     return None
+
+
+def _flagged(cover: ExactCover) -> list[int]:
+    """Return the items of rules that must be covered, and may be covered by all their options."""
+    rules = np.array(cover.families.get("rules", ()), np.int64)
+    if not len(rules):
+        return []
+    unlimited = (cover.lower[rules] == 1) & (cover.upper[rules] >= cover.available()[rules])
+    found: list[int] = rules[unlimited & ~np.isin(rules, cover.colours.items)].tolist()
+    return found
 
 
 def count_classes(
@@ -228,6 +239,27 @@ class _Problem:
         self.windows, self.filled, self.shift = (each[by_leader] for each in (self.windows, self.filled, self.shift))
         self.limit, self.copies = self.limit[by_leader], self.copies[by_leader]
         self.start = np.searchsorted(leader[by_leader], np.arange(count + 1))
+        self.flags, self.closing = np.zeros(len(first), np.uint64), [0] * count
+        covered = [(members[first][:, items[:, item]].any(axis=1)[by_leader], item) for item in _flagged(cover)]
+        self._give_flags([some for some, item in covered if items[:, item].min() == item], leader[by_leader], shift)
+
+    def _give_flags(self, covered: list[NDArray[np.bool_]], leader: NDArray[np.intp], shift: int) -> None:
+        """Give each item of a rule a bit from `shift` on, which others have before or after it.
+
+        `covered` tells for each item which options cover it, and `leader` where options begin.
+        """
+        where = [leader[some] if some.any() else leader[:0] for some in covered]
+        spans = [(int(min(some, default=0)), int(max(some, default=0)), number) for number, some in enumerate(where)]
+        busy: list[int] = []  # the last cell at which each bit is in use
+        for low, high, number in sorted(spans):
+            bit = next((bit for bit, last in enumerate(busy) if last < low), len(busy))
+            busy[bit : bit + 1] = [high]
+            if shift + bit >= 64:
+                raise FrontierError(
+                    f"the rules and the copies used take {shift + bit + 1} bits, at most 64 are possible"
+                )
+            self.flags[covered[number]] |= np.uint64(1 << (shift + bit))
+            self.closing[high] |= 1 << (shift + bit)
 
     def complete(self, used: int) -> bool:
         """Tell whether every piece has its least number of copies, or more; `used` has the bits that count copies."""
@@ -268,8 +300,9 @@ def _sweep(problem: _Problem, limbs: int, memory: int, clock: Clock, work: float
         if work < 0:
             raise FrontierError(f"a frontier would take longer, it has {len(windows)} states after {cell} cells")
         options = layer.Options(
-            problem.windows[part], problem.filled[part], problem.shift[part], problem.limit[part], problem.copies[part]
-        )
+            problem.windows[part], problem.filled[part], problem.shift[part], problem.limit[part],
+            problem.copies[part], problem.flags[part],
+        )  # fmt: skip
         decided = int(problem.decided[cell])
         room = 1 << max(10, (4 * len(windows)).bit_length())
         while True:
@@ -279,7 +312,9 @@ def _sweep(problem: _Problem, limbs: int, memory: int, clock: Clock, work: float
                     f"{len(windows)} states after {cell} cells, more do not fit into {memory >> 20} MiB"
                 )
             table = layer.Table(room, limbs)
-            outcome = layer.advance(windows, used, counts, options, optional, decided, table, clock, watch)
+            outcome = layer.advance(
+                windows, used, counts, options, optional, decided, problem.closing[cell], table, clock, watch
+            )
             if outcome != layer.FULL:
                 break
             room *= 2

@@ -23,7 +23,7 @@ class Options(NamedTuple):
 
     `cells` has the cells and the colours of an option; `filled` has its cells and the colours that it excludes.  An
     option adds `more` to the number of used copies of its piece, which is in the bits from `shift` on.  `limit` is the
-    largest number of copies, or 0 if any number is allowed.
+    largest number of copies, or 0 if any number is allowed.  `flags` has the bits of the items of rules that it covers.
     """
 
     cells: Words
@@ -31,6 +31,7 @@ class Options(NamedTuple):
     shift: Words
     limit: Words
     more: Words
+    flags: Words
 
 
 class Table:
@@ -66,6 +67,7 @@ def advance(
     options: Options,
     optional: bool,
     decided: int,
+    closing: int,
     table: Table,
     clock: Clock,
     watch: Callable[[], None],
@@ -73,14 +75,15 @@ def advance(
     """Compute the states at the next cell from those at this one, in an empty table; return DONE, FULL or OVERFLOW.
 
     FULL means that the table is too small, OVERFLOW that the counts need more limbs.  The first `decided` bits of each
-    window are dropped: they are this cell, and bits that no later option depends on.  `watch` is called several times a
+    window are dropped: they are this cell, and bits that no later option depends on.  `closing` are flags that a state
+    must have then.  `watch` is called several times a
     second.  Raises Stopped if the clock stops.
     """
     call = Call(
         "frontier",
         {
             "windows": windows, "used": used, "counts": counts, **options._asdict(), "keys": table.keys,
-            "copies": table.copies, "sums": table.sums, "taken": table.taken, "decided": decided,
+            "copies": table.copies, "sums": table.sums, "taken": table.taken, "decided": decided, "closing": closing,
             "limbs": counts.shape[1], "many": len(options.cells), "optional": int(optional),
             "last": len(table.keys) - 1, "found": table.found,
         },

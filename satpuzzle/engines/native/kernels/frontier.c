@@ -2,7 +2,9 @@
  * table.
  *
  * A state is a window of filled cells, whose first cell is the next one to decide, and the numbers of used copies of
- * pieces.  With it is stored the number of partial packings that lead to the state, as one or more limbs
+ * pieces, with a *flag* for each item of a rule that must be covered: whether it is.  When the last option that could
+ * cover such an item has been passed, states without its flag are dropped, and the flag is taken away, so that its bit
+ * can serve another item.  With a state is stored the number of partial packings that lead to the state, as one or more limbs
  * (frontier/count.py).
  *
  *     window    1 . . . 1 1 0 1 0       already filled: only move on
@@ -26,10 +28,12 @@ typedef struct {
     POINTER(u64, shift);   /* (many): the first bit of the field that counts the copies of the option's piece */
     POINTER(u64, limit);   /* (many): the largest number of copies, 0 for no limit */
     POINTER(u64, more);    /* (many): the number of copies that the option uses */
+    POINTER(u64, flags);   /* (many): the flags that the option sets, beside the numbers of copies */
     POINTER(u64, keys);    /* (last + 1): the table: windows, */
     POINTER(u64, copies);  /* (last + 1): used copies, */
     POINTER(u64, sums);    /* (last + 1, limbs): counts, */
     POINTER(uint8_t, taken); /* (last + 1): whether an entry is in use */
+    u64 closing;             /* the flags that a state must have after this cell, which are then taken away */
     i64 decided;             /* the number of bits to drop: the cell, and colours that no later option depends on */
     i64 states, limbs, many, optional, last, found; /* found: the number of entries in use, updated on return */
 } Frontier;
@@ -70,21 +74,25 @@ INLINE int is_allowed(const Frontier *s, i64 option, u64 window, u64 used) {
     return ((used >> s->shift[option]) & field) + s->more[option] <= limit;
 }
 
+/* Add what leads to a state to the table; return DONE, FULL or OVERFLOW. */
+INLINE int reach(Frontier *s, u64 window, u64 used, const u64 *count) {
+    if ((used & s->closing) != s->closing) return DONE;
+    const i64 place = place_of(s, window >> s->decided, used & ~s->closing);
+    if (place < 0) return FULL;
+    return add(s->sums + place * s->limbs, count, s->limbs) ? OVERFLOW : DONE;
+}
+
 /* Fill the table; return DONE, FULL if it must be larger, or OVERFLOW if counts need more limbs. */
 KERNEL(frontier)(Frontier *s) {
     for (i64 state = 0; state < s->states; state++) {
         const u64 window = s->windows[state], used = s->used[state], *count = s->counts + state * s->limbs;
-        if (window & 1 || s->optional) {
-            const i64 place = place_of(s, window >> s->decided, used);
-            if (place < 0) return FULL;
-            if (add(s->sums + place * s->limbs, count, s->limbs)) return OVERFLOW;
-        }
+        int outcome = window & 1 || s->optional ? reach(s, window, used, count) : DONE;
+        if (outcome != DONE) return outcome;
         for (i64 option = 0; option < s->many && !(window & 1); option++) {
             if (!is_allowed(s, option, window, used)) continue;
             const u64 then = s->limit[option] ? used + (s->more[option] << s->shift[option]) : used;
-            const i64 place = place_of(s, (window | s->filled[option]) >> s->decided, then);
-            if (place < 0) return FULL;
-            if (add(s->sums + place * s->limbs, count, s->limbs)) return OVERFLOW;
+            outcome = reach(s, window | s->filled[option], then | s->flags[option], count);
+            if (outcome != DONE) return outcome;
         }
     }
     return DONE;
