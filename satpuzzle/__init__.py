@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
     from satpuzzle.puzzle.rules import Rule
     from satpuzzle.questions.best import Best, best
+    from satpuzzle.questions.smallest import Smallest, smallest
     from satpuzzle.search.run import Run
     from satpuzzle.solutions.solution import Solution, Solutions
     from satpuzzle.studio.view import View, view
@@ -96,6 +97,7 @@ __all__ = [
     "Rules",
     "Run",
     "SatpuzzleError",
+    "Smallest",
     "Solution",
     "Solutions",
     "Status",
@@ -129,6 +131,7 @@ __all__ = [
     "save",
     "save_dlx",
     "sets",
+    "smallest",
     "solve",
     "symmetry_of",
     "unique",
@@ -175,6 +178,7 @@ if not TYPE_CHECKING:
         "errors": "BackendError PuzzleError SatpuzzleError",
         "cnf.recipe": "Recipe load_recipe",
         "questions.best": "Best best",
+        "questions.smallest": "Smallest smallest",
         "search.run": "Run",
         "solutions.solution": "Solution Solutions",
         "cover.classes": "Symmetry",

@@ -226,6 +226,7 @@ QUESTIONS = (
     "hints",
     "possible",
     "rate",
+    "smallest",
     "unique",
     "verify",
 )

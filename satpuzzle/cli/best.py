@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import typer
 
@@ -9,13 +10,14 @@ from satpuzzle.cli.asking import question, reply, save_picture
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.guide import asks_for
-from satpuzzle.cli.options import command
+from satpuzzle.cli.options import changed, command
 from satpuzzle.clock import Clock
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.best import Best
 from satpuzzle.questions.best import best as ask
 from satpuzzle.questions.goal import OBJECTIVES
+from satpuzzle.questions.smallest import Sizes, smallest, written
 from satpuzzle.rows import again, option
 from satpuzzle.settings import HOW, AnswerRows, GivenRow, JobsRow
 
@@ -31,6 +33,10 @@ class Asked(AnswerRows, GivenRow, JobsRow):
         allowed=OBJECTIVES)
     minimise: str | None = option(None, "", None, "As little of it as possible.", allowed=OBJECTIVES)
     partial: bool = option(False, "", None, "Any cell may stay empty, and any piece may be left out.")
+    board: str | None = option(
+        None, "SIZES", None,
+        "The smallest board instead: NxM is a rectangle, NxN a square, 3xN a strip, NxMxK a box; no larger than the"
+        " puzzle's own.", rare=True)
     given: Given = again(GivenRow, "given", rare=True)
     backend: str | None = option(
         None, "-b NAME", HOW, "The solver; by default the native search and CP-SAT side by side.", among="backends")
@@ -45,6 +51,8 @@ def best(asked: Asked) -> None:
     Each improvement is printed with a bound that no packing exceeds. At the end there is a proof that none is better,
     or at a limit what is known.
     """
+    if asked.board is not None:
+        _smallest(asked, asked.board)
     if asked.maximise is None and asked.minimise is None:
         raise PuzzleError(asks_for("best", "--maximise or --minimise"))
     clock, known = Clock(asked.time_limit).start(), list[int]()
@@ -73,4 +81,28 @@ def best(asked: Asked) -> None:
         complain("with --partial, cells may stay empty and pieces be left out")
     save_picture(asked.draw, () if found.solution is None else (found.solution,))
     reply(asked, found, found.solution is not None, asked.backend or "native")
+    raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)
+
+
+def _smallest(asked: Asked, family: str) -> NoReturn:
+    """Find the smallest board of a family, and end the command.
+
+    Raises PuzzleError for an option that is only for packings of one board.
+    """
+    said = changed(asked)
+    if wrong := next((said[name] for name in ("maximise", "minimise", "partial", "given") if name in said), None):
+        raise PuzzleError(f"--board {family}: not allowed with {wrong}")
+    clock, backend = Clock(asked.time_limit).start(), asked.backend or "native"
+    with question(asked, clock) as shown:
+        about = opened(asked, clock)
+
+        def watch(sizes: Sizes, reason: str | None) -> None:
+            shown.note(f"{about.name}: {written(sizes)}")
+            if reason is not None and not asked.quiet:
+                shown.clear()
+                complain(f"{written(sizes)}: {reason}")
+
+        found = smallest(about.puzzle, family, backend, jobs=asked.jobs, clock=clock, watch=watch)
+    save_picture(asked.draw, () if found.solution is None else (found.solution,))
+    reply(asked, found, found.solution is not None, backend)
     raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)

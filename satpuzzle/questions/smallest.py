@@ -1,0 +1,179 @@
+"""The smallest board of a family that has a packing: rectangles, squares, boxes, strips of one width.
+
+The boards are tried in order of their numbers of cells.  All smaller ones have no packing, each for its reason.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.api import as_puzzle, solve
+from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.design.answer import Answer
+from satpuzzle.engines.base import Engine
+from satpuzzle.errors import PuzzleError
+from satpuzzle.keywords import named
+from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.sheet import draw
+from satpuzzle.puzzle.checks import MOST_CELLS, number_of, ordered
+from satpuzzle.puzzle.counts import Counts
+from satpuzzle.puzzle.editing import has_squares
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.solutions.solution import Solution
+
+Sizes = tuple[int, ...]
+_NONE = "the search ended without a packing"
+
+
+@dataclass(frozen=True, repr=False)
+class Smallest(Answer):
+    """The smallest board of a family with a packing, and why each smaller one has none."""
+
+    claim = "no smaller board has a packing"
+    puzzle: Puzzle  # with this board, or the one that was asked about if there is none
+    family: str
+    verdict: str = "undecided"  # best, impossible (no board of the family) or undecided
+    sizes: Sizes | None = None  # of the smallest board, or of the one that is undecided
+    refused: tuple[tuple[Sizes, str], ...] = ()  # boards that have no packing, with the reasons
+    solution: Solution | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The smallest board."""
+        cells, shown = len(self.puzzle.board), "" if self.sizes is None else written(self.sizes)
+        said = {
+            "best": f"{cells} cells, and no smaller {self.family} has a packing",
+            "impossible": f"no {self.family} of at most {cells} cells has a packing",
+            "undecided": f"no {self.family} before {shown} has a packing; the search was stopped",
+        }[self.verdict]
+        return f"{self.puzzle.name}: {said}"
+
+    @property
+    def drawing(self) -> str:
+        """The packing."""
+        return "" if self.solution is None else str(self.solution)
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether a search proved that some board has no packing."""
+        return any(reason == _NONE for _, reason in self.refused)
+
+    def picture(self) -> Picture | None:
+        """Return a picture of the packing, or None if there is none."""
+        return None if self.solution is None else draw(self.solution)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "family": self.family,
+            "verdict": self.verdict,
+            "sizes": None if self.sizes is None else list(self.sizes),
+            "refused": [{"sizes": list(sizes), "reason": reason} for sizes, reason in self.refused],
+            "solution": self.solution and self.solution.as_list(),
+        }
+
+
+def ignore(sizes: Sizes, reason: str | None) -> None:
+    """Ignore what was tried; the default callback."""
+
+
+@named
+def smallest(
+    puzzle: Puzzle | str | Path,
+    family: str,
+    backend: str | Engine = "native",
+    *,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Callable[[Sizes, str | None], None] = ignore,
+) -> Smallest:
+    """Return the smallest board of a family that has a packing with the pieces of a puzzle.
+
+    The pieces must fill it, unless all cells of the puzzle's own board may stay empty; then so may those of the family.
+    A family is written as the sizes of its boards, numbers and letters: `NxM` are rectangles, `NxN` squares, `3xN`
+    strips, `NxMxK` boxes.  Boards with more cells than the puzzle's own one are not tried.  `watch` is called with the
+    sizes of each board, first with None and then with the reason why it has no packing.  Raises PuzzleError for invalid
+    arguments.
+    """
+    clock = Clock(time_limit, within=clock).start()
+    loaded = as_puzzle(puzzle, clock)
+    found = Smallest(loaded, family)
+    for sizes in members(loaded, family):
+        if clock.stopped():
+            return replace(found, sizes=sizes)
+        watch(sizes, None)
+        board, reason = _on_box(loaded, sizes)
+        if board is not None:
+            run = solve(board, backend, limit=1, jobs=jobs, clock=clock)
+            if (solution := run.first()) is not None:
+                return replace(found, puzzle=board, verdict="best", sizes=sizes, solution=solution)
+            if run.status is not Status.EXHAUSTED:
+                return replace(found, sizes=sizes)
+            reason = run.reason
+        found = replace(found, refused=(*found.refused, (sizes, reason or _NONE)))
+        watch(sizes, reason or _NONE)
+    return replace(found, verdict="impossible")
+
+
+def written(sizes: Sizes) -> str:
+    """Return sizes as text, such as 6x10."""
+    return "x".join(map(str, sizes))
+
+
+def _on_box(puzzle: Puzzle, sizes: Sizes) -> tuple[Puzzle | None, str | None]:
+    """Return the puzzle with a box as its board, or why it has no packing: a rule that this board cannot have."""
+    board = ordered(puzzle.grid.box(list(sizes)))
+    none = np.zeros((0, 3), np.int64)
+    changed: dict[str, Any] = {"board": board, "optional": np.full(len(board), puzzle.optional.all()), "frame": none}
+    changed |= {"colours": none[:, 0], "labels": (), "wrap": "", "published": Counts()}
+    try:
+        found = replace(puzzle, name=f"{puzzle.name} {written(sizes)}", **changed)
+    except PuzzleError as error:
+        return None, str(error)
+    return (found, None) if (reason := found.impossible()) is None else (None, reason)
+
+
+def members(puzzle: Puzzle, family: str) -> Iterator[Sizes]:
+    """Yield the sizes of the boards of a family with at most as many cells as the puzzle's, the smallest first.
+
+    Of boards that are the same but turned, there is one.  Raises PuzzleError if the family is invalid.
+    """
+    grid, marks = puzzle.grid, family.split("x")
+    numbers = [number_of(mark, MOST_CELLS) for mark in marks]
+    axes, letters = len(grid.basis), list(dict.fromkeys(re.findall("[A-Za-wyz]", family)))
+    right = all(mark in letters if number is None else number for mark, number in zip(marks, numbers, strict=True))
+    if not right or len(marks) != axes or not letters:
+        raise PuzzleError(
+            f"board {family}: allowed are {axes} sizes on the grid {grid.name}, numbers and letters, such as"
+            f" {'x'.join('NMK'[:axes])} or {'x'.join(['3', *'NMK'[: axes - 1]])}"
+        )
+    unit = len(grid.kinds) * prod(number for number in numbers if number is not None)
+    times = [marks.count(letter) for letter in letters]
+    turns = has_squares(grid) and not puzzle.rules and all(piece.rotate is True for piece in puzzle.pieces)
+    turns = turns and puzzle.rotate and len(letters) == axes
+    for rest in range(1, len(puzzle.board) // unit + 1):
+        for values in sorted(_products(rest, times), key=lambda values: (sum(values), values)):
+            if not turns or list(values) == sorted(values):
+                value = dict(zip(letters, values, strict=True))
+                yield tuple(number or value[mark] for mark, number in zip(marks, numbers, strict=True))
+
+
+def _products(total: int, times: list[int]) -> Iterator[Sizes]:
+    """Yield numbers whose powers, `times` has the exponents, have this product."""
+    if not times:
+        if total == 1:
+            yield ()
+        return
+    value = 1
+    while value ** times[0] <= total:
+        if total % value ** times[0] == 0:
+            for others in _products(total // value ** times[0], times[1:]):
+                yield value, *others
+        value += 1
