@@ -240,8 +240,9 @@ class _Problem:
         self.limit, self.copies = self.limit[by_leader], self.copies[by_leader]
         self.start = np.searchsorted(leader[by_leader], np.arange(count + 1))
         self.flags, self.closing = np.zeros(len(first), np.uint64), [0] * count
-        covered = [(members[first][:, items[:, item]].any(axis=1)[by_leader], item) for item in _flagged(cover)]
-        self._give_flags([some for some, item in covered if items[:, item].min() == item], leader[by_leader], shift)
+        flagged = [item for item in _flagged(cover) if items[:, item].min() == item]
+        has = [members[first][:, items[:, item]].any(axis=1)[by_leader] for item in flagged]
+        self._give_flags(has, leader[by_leader], shift)
 
     def _give_flags(self, covered: list[NDArray[np.bool_]], leader: NDArray[np.intp], shift: int) -> None:
         """Give each item of a rule a bit from `shift` on, which others have before or after it.
