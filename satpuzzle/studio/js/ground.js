@@ -60,13 +60,11 @@ export class Ground {
       const reach = bodies.map((corners) => corners.map((corner) => dot(corner, normal)));
       const along = centres.map((centre) => dot(centre, normal));
       const [low, high] = [Math.min, Math.max].map((end) => along.map((at, i) => at + end(...reach[kinds[i]])));
-      const places = grouped(
-        pairs.map(([one]) => high[one]),
-        rounded,
-      );
-      for (const [at] of places.values())
+      for (const place of new Set(pairs.map(([one]) => rounded(high[one])))) {
+        const at = place * CLOSE;
         if (along.every((_, i) => high[i] < at + CLOSE || low[i] > at - CLOSE))
           found.push([...along.keys()].filter((i) => along[i] > at === along[0] > at));
+      }
     }
     return once(found);
   }

@@ -11,7 +11,8 @@ import { words } from "./words.js";
 /** @type {(puzzle: Puzzle, cover: Cover) => { text: string; dark?: Vector[] } | null} */
 export function reasonOf(puzzle, cover) {
   const item = hopeless(whole(cover));
-  if (item >= cover.further) return { text: words.noRuleKept(textOf(new Ruled(puzzle).rules[item - cover.further])) };
+  if (item >= cover.further)
+    return { text: words.noRuleKept(textOf(new Ruled(puzzle).items[item - cover.further].rule)) };
   if (item >= cover.cells) return { text: words.noPlace(puzzle.pieces[item - cover.cells].name) };
   if (item >= 0) return { text: words.notCovered(puzzle.board[item].join(", ")), dark: [puzzle.board[item]] };
   if (puzzle.optional.some(Boolean)) return null;

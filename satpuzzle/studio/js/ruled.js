@@ -7,18 +7,24 @@ import { Complaint, words } from "./words.js";
 
 const MOST_ITEMS = 200_000;
 
+// The numbers of the pieces that a rule means, null for all.
+/** @type {(rule: Rule, pieces: Piece[]) => Set<number> | null} */
+const meant = ({ names }, pieces) =>
+  names.length ? new Set([...pieces.keys()].filter((piece) => names.includes(pieces[piece].name))) : null;
+/** @type {(pieces: Set<number> | null, piece: number) => boolean} */
+const has = (pieces, piece) => pieces?.has(piece) ?? true;
+
 export class Ruled {
   /** @param {Puzzle} puzzle */
   constructor(puzzle) {
     const ground = new Ground(puzzle);
-    /** @type {{ rule: Rule; item: RuleItem }[]} */
-    const made = puzzle.rules.flatMap((rule) =>
-      (RULES[rule.word].items?.(ground, rule) ?? []).map((item) => ({ rule, item })),
+    this.rules = puzzle.rules.map((rule) => ({ ...RULES[rule.word], rule, pieces: meant(rule, puzzle.pieces) }));
+    this.tests = this.rules.map(({ rule, pieces, allows }) => ({ pieces, allowed: allows?.(ground, rule) }));
+    this.items = this.rules.flatMap(({ rule, pieces, items }) =>
+      (items?.(ground, rule) ?? []).map((item) => ({ ...item, rule, pieces })),
     );
-    if (made.length > MOST_ITEMS) throw new Complaint(words.tooMany("items of rules", made.length, MOST_ITEMS));
-    this.rules = made.map(({ rule }) => rule);
-    this.items = made.map(({ item }) => item);
-    this.tests = puzzle.rules.flatMap((rule) => RULES[rule.word].allows?.(ground, rule) ?? []);
+    if (this.items.length > MOST_ITEMS)
+      throw new Complaint(words.tooMany("items of rules", this.items.length, MOST_ITEMS));
     /** @type {number[][]} */
     this.at = puzzle.board.map(() => []); // for each cell the items whose first set has it
     this.everywhere = [...this.items.keys()].filter((item) => !this.items[item].about.length);
@@ -30,7 +36,7 @@ export class Ruled {
   // Whether the rules allow a placement.
   /** @type {(piece: number, cells: number[]) => boolean} */
   allows(piece, cells) {
-    return this.tests.every((test) => test(piece, cells));
+    return this.tests.every(({ pieces, allowed }) => !has(pieces, piece) || (allowed?.(cells) ?? true));
   }
 
   // Return the items that a placement covers, without colours; see `Edges.covered`.
@@ -40,7 +46,7 @@ export class Ruled {
     for (const cell of cells) for (const item of this.at[cell]) many.set(item, (many.get(item) ?? 0) + 1);
     /** @type {(item: number) => boolean} */
     const takes = (item) =>
-      this.items[item].takes(many.get(item) ?? 0, cells.length) && (this.items[item].pieces?.has(piece) ?? true);
+      has(this.items[item].pieces, piece) && this.items[item].takes(many.get(item) ?? 0, cells.length);
     return sorted([...many.keys()].filter(takes)).map((item) => [item, 0]);
   }
 
@@ -54,9 +60,9 @@ export class Ruled {
   // The name of an item, or of its image.
   /** @type {(item: number, cells?: ArrayLike<number>, mirrored?: number[]) => string} */
   #name(item, cells, mirrored) {
-    const { low, high, about, pieces } = this.items[item];
+    const { rule, low, high, about, pieces } = this.items[item];
     const sets = about.map((set) => sorted(set.map((cell) => cells?.[cell] ?? cell)).join()).sort();
     const owners = pieces && sorted([...pieces].map((piece) => mirrored?.[piece] ?? piece));
-    return [this.rules[item].word, low, high, ...sets, owners?.join()].join(";");
+    return [rule.word, low, high, ...sets, owners?.join()].join(";");
   }
 }

@@ -6,7 +6,7 @@
 // - `takes`: what stands behind the colon, for messages; `read`, which returns this, null if it is not allowed, and
 //   `written`, the opposite;
 // - `never`: why a puzzle cannot have the rule, `wrong`: why it breaks it as it is drawn so far; null if neither;
-// - `items`: the items of the exact cover that it adds; `allows`: which placements are allowed.
+// - `items`: the items of the exact cover that it adds; `allows`: which placements of the named pieces are allowed.
 import { Ground } from "./ground.js";
 import { sum } from "./lists.js";
 import { Complaint, words } from "./words.js";
@@ -32,8 +32,6 @@ const listed = (names) =>
 /** @type {(names: string[]) => string[]} */
 const ordered = (names) => [...new Set(names)].sort();
 
-/** @type {(pieces: Piece[], names: string[]) => Set<number>} */
-const numbersOf = (pieces, names) => new Set([...pieces.keys()].filter((p) => names.includes(pieces[p].name)));
 /** @type {(rule: Rule) => [number, number]} */
 const boundsOf = ({ way, number = 0 }) => [way === "at most" ? 0 : number, way === "at least" ? UNBOUNDED : number];
 
@@ -53,19 +51,15 @@ export const RULES = {
   "anti-slide": FILTER,
   apart: {
     ...NAMES,
-    items: ({ sides, pieces }, { names }) => {
-      const meant = numbersOf(pieces, names);
-      return sides.map((side) => ({ low: 0, high: 1, about: [side], pieces: meant, takes: (many) => many === 1 }));
-    },
+    items: ({ sides }) => sides.map((side) => ({ low: 0, high: 1, about: [side], takes: (many) => many === 1 })),
   },
   "apart at corners": {
     ...NAMES,
     never: ({ grid, parts }) => (grid.flat && parts !== "separate" ? null : words.needsFlat),
-    items: ({ corners, pieces }, { names }) => {
-      const meant = numbersOf(pieces, names);
-      const shared = corners.filter(({ length }) => length > 1);
-      return shared.map((cells) => ({ low: 0, high: 1, about: [cells], pieces: meant, takes: (many) => many > 0 }));
-    },
+    items: ({ corners }) =>
+      corners
+        .filter(({ length }) => length > 1)
+        .map((cells) => ({ low: 0, high: 1, about: [cells], takes: (many) => many > 0 })),
   },
   "at border": {
     takes: "all | none | NAMES",
@@ -75,10 +69,10 @@ export const RULES = {
       return names.length ? { names } : null;
     },
     written: ({ names, way }) => way ?? listed(names),
-    allows: ({ border, pieces }, { names, way }) => {
-      const meant = way ? null : numbersOf(pieces, names);
-      return (piece, cells) => (meant && !meant.has(piece)) || cells.some((cell) => border[cell]) !== (way === "none");
-    },
+    allows:
+      ({ border }, { way }) =>
+      (cells) =>
+        cells.some((cell) => border[cell]) !== (way === "none"),
   },
   colours: FILTER,
   connected: FILTER,
@@ -122,13 +116,10 @@ export const RULES = {
       const [least, most] = [sum(meant, ({ min }) => min), sum(meant, ({ max }) => max)];
       return low > most || high < least ? words.copiesAre(least, most) : null;
     },
-    allows: ({ pieces }, rule) => {
-      const none = boundsOf(rule)[1] ? new Set() : numbersOf(pieces, rule.names);
-      return (piece) => !none.has(piece);
-    },
-    items: ({ pieces }, rule) => {
+    allows: (_, rule) => () => boundsOf(rule)[1] > 0,
+    items: (_, rule) => {
       const [low, high] = boundsOf(rule);
-      return high ? [{ low, high, about: [], pieces: numbersOf(pieces, rule.names), takes: () => true }] : [];
+      return high ? [{ low, high, about: [], takes: () => true }] : [];
     },
   },
   touch: FILTER,

@@ -50,9 +50,9 @@ declare global {
   }
 
   // A rule, an entry of the table of rules, and an item that a rule adds to the exact cover (rules.js, ruled.js): what it is
-  // about, whose placements may cover it, if not all, and whether one of so many cells does, so many of them in the first set.
+  // about, and whether a placement covers it by the number of its cells in the first set, and of all its cells.
   type Rule = { word: string; names: string[]; way?: string; number?: number };
-  type RuleItem = { low: number; high: number; about: number[][]; pieces?: Set<number>; takes: (many: number, size: number) => boolean };
+  type RuleItem = { low: number; high: number; about: number[][]; takes: (many: number, size: number) => boolean };
   type Ground = import("./ground.js").Ground;
   interface RuleKind {
     takes?: string;
@@ -60,7 +60,7 @@ declare global {
     written?: (rule: Rule) => string;
     never?: (puzzle: Puzzle) => string | null;
     wrong?: (ground: Ground, rule: Rule) => string | null;
-    allows?: (ground: Ground, rule: Rule) => (piece: number, cells: number[]) => boolean;
+    allows?: (ground: Ground, rule: Rule) => (cells: number[]) => boolean;
     items?: (ground: Ground, rule: Rule) => RuleItem[];
   }
 
