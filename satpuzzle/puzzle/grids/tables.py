@@ -48,7 +48,8 @@ def _turns(grid: Grid) -> list[dict[str, Any]]:
     """Return each isometry of the point group, the identity first, by its images of kinds and basis vectors.
 
     `rotation` tells whether it is a rotation of space, `over` whether a piece that must not be turned over may not use
-    it.
+    it.  A piece that may be turned by multiples of the n-th part of a full turn only (`Piece.rotate`) may use those
+    whose `part` divides n; it is 0 for all others.
     """
     near = np.concatenate([grid.kinds, grid.kinds[:1] + grid.basis])
     moved = grid.from_exact(np.einsum("gij,cj->gci", grid.group, grid.exact(near)))
@@ -56,12 +57,17 @@ def _turns(grid: Grid) -> list[dict[str, Any]]:
     every, upright = (
         {matrix.tobytes() for matrix in np.ascontiguousarray(grid.motions(over))} for over in (True, False)
     )
+    parts: dict[bytes, int] = {}
+    for part in (many for many in range(1, grid.about_z + 1) if grid.about_z % many == 0):
+        for matrix in np.ascontiguousarray(grid.motions(True, part)):
+            parts.setdefault(matrix.tobytes(), part)
     return [
         {
             "kinds": kind.tolist(),
             "basis": (end - kind[:1]).tolist(),
             "rotation": matrix.tobytes() in every,
             "over": matrix.tobytes() not in upright,
+            "part": parts.get(matrix.tobytes(), 0),
         }
         for matrix, kind, end in zip(np.ascontiguousarray(grid.group), kinds, ends, strict=True)
     ]

@@ -2,7 +2,7 @@
 // each class is kept, and the three counts follow from the number of elements that fix this solution
 // (satpuzzle/cover/classes.py, canon.py).
 import { wrong } from "./checker.js";
-import { range } from "./lists.js";
+import { range, sorted } from "./lists.js";
 
 // Return the items whose options can be restricted, with the options to drop: all but the smallest of each orbit under
 // the elements that fix the item.  Items with the smallest share of remaining options come first.
@@ -37,27 +37,39 @@ export class Classes {
     );
   }
 
-  // Return whether partial elements also map this solution to a solution: all do if one does, since they are products of
-  // one of them with total elements.
-  /** @type {(solution: number[]) => boolean} */
-  #carries(solution) {
+  // Return the elements that map this solution to a solution.  Of partial elements, all do that have the same leader if
+  // it does, since they are its products with total elements.
+  /** @type {(solution: number[]) => Symmetry["elements"]} */
+  #carrying(solution) {
     const { elements, total } = this.symmetry;
-    if (total === elements.length) return true;
-    const image = solution.map((option) => elements[total].options[option]);
-    return !image.includes(-1) && wrong(this.cover, image) === null;
+    if (total === elements.length) return elements;
+    /** @type {Map<number, boolean>} */
+    const known = new Map();
+    /** @type {(leader: number) => boolean} */
+    const carries = (leader) => {
+      const image = solution.map((option) => elements[leader].options[option]);
+      return !image.includes(-1) && wrong(this.cover, image) === null;
+    };
+    return elements.filter(({ leader }, e) => {
+      if (e < total) return true;
+      if (!known.has(leader)) known.set(leader, carries(leader));
+      return known.get(leader);
+    });
   }
 
-  // Return the numbers of elements, of isometries and of rotations that fix a solution, and whether partial elements map
-  // it to a solution, if it is the smallest of its class; null otherwise.
+  // Return the numbers of elements, of isometries and of rotations that fix a solution, the numbers of elements and
+  // isometries that map it to a solution, and how many classes up to rotations its class has, if it is the smallest of
+  // its class; null otherwise.
   /** @type {(solution: number[]) => Fixed | null} */
   fixed(solution) {
-    const { elements, rotations, total } = this.symmetry;
+    const { rotations, normal } = this.symmetry;
     const { rank } = this;
     const size = solution.length;
-    const carried = this.#carries(solution);
-    const many = carried ? elements.length : total;
-    const found = { all: 1, isometries: 1, rotations: 1, carried };
-    if (many === 1) return found;
+    const elements = this.#carrying(solution);
+    const many = elements.length;
+    const isometries = elements.filter(({ isometry }) => isometry).length;
+    const found = { all: 1, isometries: 1, rotations: 1, carrying: many, own: isometries, turned: 0 };
+    if (many === 1) return { ...found, turned: 1 };
     /** @type {Int32Array | null} */
     let own = null;
     let least = Infinity;
@@ -82,7 +94,20 @@ export class Classes {
         if (e < rotations) found.rotations++;
       }
     }
+    found.turned =
+      normal || found.all === 1 ? (many / found.all / rotations) * found.rotations : this.#turned(solution, elements);
     return found;
+  }
+
+  // Return how many classes up to rotations the images of a solution have, where these may differ in size.
+  /** @type {(solution: number[], elements: Symmetry["elements"]) => number} */
+  #turned(solution, elements) {
+    const turns = this.symmetry.elements.slice(0, this.symmetry.rotations);
+    /** @type {(options: Int32Array, some: number[]) => number[]} */
+    const image = (options, some) => sorted(some.map((option) => options[option]));
+    /** @type {(some: number[]) => string} */
+    const name = (some) => turns.map(({ options }) => image(options, some).join()).reduce((a, b) => (a < b ? a : b));
+    return new Set(elements.map(({ options }) => name(image(options, solution)))).size;
   }
 
   // The counts of no solution.
@@ -94,12 +119,9 @@ export class Classes {
   // Return the counts of the class of a solution, see `fixed`.  The size of the class is the number of elements that map
   // the solution to a solution, divided by the number of those that fix it (the orbit-stabiliser theorem).
   /** @type {(fixed: Fixed) => Counts} */
-  counts({ carried, ...fixed }) {
-    const { elements, rotations, isometries, total } = this.symmetry;
-    const raw = (carried ? elements.length : total) / fixed.all;
-    const found = { raw, rotations: raw / (rotations / fixed.rotations), isometries: 1 };
-    if (!this.exchanges) return found;
-    const own = carried ? isometries : rotations; // the isometries that map it to a solution
-    return { ...found, isometries: raw / (own / fixed.isometries), patterns: 1 };
+  counts({ all, isometries, carrying, own, turned }) {
+    const raw = carrying / all;
+    const found = { raw, rotations: turned, isometries: 1 };
+    return this.exchanges ? { ...found, isometries: raw / (own / isometries), patterns: 1 } : found;
   }
 }

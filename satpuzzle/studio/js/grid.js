@@ -68,11 +68,14 @@ export class Grid {
     });
   }
 
-  /** @type {(cells: Vector[], turnOver?: boolean) => Vector[][]} */
-  rotations(cells, turnOver = true) {
-    if (this.balls) return embeddings(this, cells, false);
+  // Those that a piece may make, by its properties `mirror` and `rotate`.
+  /** @type {(cells: Vector[], turnOver?: boolean, rotate?: boolean | number) => Vector[][]} */
+  rotations(cells, turnOver = true, rotate = true) {
+    if (this.balls && rotate === true) return embeddings(this, cells, false);
+    /** @type {(part: number) => boolean} */
+    const may = (part) => rotate === true || (part > 0 && (Number(rotate) || 1) % part === 0);
     return this.turns
-      .filter(({ rotation, over }) => rotation && (turnOver || !over))
+      .filter(({ rotation, over, part }) => rotation && (turnOver || !over) && may(part))
       .map((turn) => this.turned(turn, cells));
   }
 

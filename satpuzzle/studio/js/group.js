@@ -21,19 +21,19 @@ const MOST_IMAGES = 40_000_000; // of options, under all elements
 /** @type {(puzzle: Puzzle, cover: Cover) => Symmetry} */
 export function symmetryOf(puzzle, cover) {
   if (puzzle.parts === "separate" && !connected(puzzle.board, puzzle.grid)) throw new Complaint(words.separateParts);
-  const { pieces } = puzzle;
-  const turnOver = pieces.every(({ mirror }) => mirror);
+  const { turnOver, rotate } = turningOf(puzzle.pieces);
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
   const ruled = new Ruled(puzzle);
   /** @type {(images: (cells: Vector[]) => Vector[][]) => Map<string, Int32Array>} */
   const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, edges, images) : new Map());
-  const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver));
+  const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver, rotate));
   const isometries = moves((cells) => puzzle.grid.isometries(cells));
   const action = new Action(cover, ruled);
   const same = range(cover.further - cover.cells);
   const start = { items: Int32Array.from(range(cover.items)), options: Int32Array.from(cover.options.keys()) };
   const generators = [...rotations].map(([name, still]) => ({ name, element: () => action.of(still, same) }));
   const group = generated(start, generators, cover);
+  if (rotate !== true) return withOthers(group, rotations, isometries, action);
   const reflection = [...isometries].find(([name]) => !rotations.has(name));
   const mirrored = reflection ? action.mirrored(reflection[1]) : same;
   const narrowed = action.shared(mirrored);
@@ -45,15 +45,68 @@ export function symmetryOf(puzzle, cover) {
   /** @type {(elements: Images[]) => Symmetry["elements"]} */
   const every = (elements) =>
     exchanges.flatMap((exchange, i) =>
-      elements.map((element) => ({ ...(i ? after(exchange, element) : element), isometry: i === 0 })),
+      elements.map((element) => ({ ...(i ? after(exchange, element) : element), isometry: i === 0, leader })),
     );
+  let leader = 0; // the element that tells whether partial ones map a solution to a solution
   const totals = every(partial ? group : [...group, ...mirrors]);
+  leader = totals.length;
   return {
     elements: [...totals, ...(partial ? every(mirrors) : [])],
     rotations: group.length,
     isometries: group.length + mirrors.length,
     total: totals.length,
+    normal: true,
   };
+}
+
+// Return which motions all pieces may make.
+/** @type {(pieces: Piece[]) => { turnOver: boolean; rotate: boolean | number }} */
+function turningOf(pieces) {
+  /** @type {(a: number, b: number) => number} */
+  const gcd = (a, b) => (b ? gcd(b, a % b) : a);
+  const limits = pieces.flatMap(({ rotate = true }) => (rotate === true ? [] : [Number(rotate) || 1]));
+  return { turnOver: pieces.every(({ mirror }) => mirror), rotate: limits.length ? limits.reduce(gcd) : true };
+}
+
+// Return the group of the rotations and all other isometries, where pieces may be turned in some ways only.
+/** @type {(group: Images[], rotations: Map<string, Int32Array>, isometries: Map<string, Int32Array>, action: Action) => Symmetry} */
+function withOthers(group, rotations, isometries, action) {
+  const { cover } = action;
+  const known = new Set(rotations.keys());
+  const leaders = [...isometries].flatMap(([name, still]) => {
+    if (known.has(name)) return []; // one of each coset is enough
+    for (const { items } of group)
+      known.add(
+        nameOf(
+          items.subarray(0, cover.cells).map((item) => still[item]),
+          cover,
+        ),
+      );
+    return [still];
+  });
+  if (group.length * (1 + leaders.length) * cover.options.length > MOST_IMAGES)
+    throw new Complaint(words.tooManySymmetries);
+  const cosets = action.matched(leaders).map((pieces, i) => {
+    const narrowed = action.shared(pieces);
+    const moved = action.of(leaders[i], pieces);
+    return {
+      elements: group.map((element) => after(moved, element)),
+      meets: narrowed.every(({ lower, upper }) => lower <= upper),
+      partial: narrowed.length > 0 || moved.items.subarray(cover.further, cover.plain).includes(-1),
+    };
+  });
+  /** @type {Symmetry["elements"]} */
+  const elements = group.map((element) => ({ ...element, isometry: true, leader: 0 }));
+  /** @type {(some: Images[]) => void} */
+  const add = (some) => {
+    const leader = elements.length;
+    for (const element of some) elements.push({ ...element, isometry: true, leader });
+  };
+  const kept = cosets.some(({ meets }) => meets) ? cosets : [];
+  for (const coset of kept) if (!coset.partial) add(coset.elements);
+  const total = elements.length;
+  for (const coset of kept) if (coset.partial) add(coset.elements);
+  return { elements, rotations: group.length, isometries: elements.length, total, normal: false };
 }
 
 // Return the group of some elements, each {name, element}.  A new element is added together with its products with all
@@ -197,6 +250,12 @@ function* carriedRound(puzzle, points, images) {
 /** @type {(item: number) => number} */
 const unmoved = (item) => item;
 
+// Whether bounds are the same, or have a number in common.
+/** @type {(a: number[], b: number[]) => boolean} */
+const equal = (a, b) => a[0] === b[0] && a[1] === b[1];
+/** @type {(a: number[], b: number[]) => boolean} */
+const meeting = (a, b) => Math.max(a[0], b[0]) <= Math.min(a[1], b[1]);
+
 // Extends permutations of cells and edges to pieces, items of rules, and options; the image of an option is found by its
 // items other than those of rules, which follow from the cells and the piece.
 class Action {
@@ -270,10 +329,6 @@ class Action {
     const other = this.#shapes((item) => still[item]);
     const bounds = own.map((_, p) => this.#bounds(p));
     const to = own.map((shape, p) => (shape === other[p] ? p : -1));
-    /** @type {(a: number[], b: number[]) => boolean} */
-    const equal = (a, b) => a[0] === b[0] && a[1] === b[1];
-    /** @type {(a: number[], b: number[]) => boolean} */
-    const meeting = (a, b) => Math.max(a[0], b[0]) <= Math.min(a[1], b[1]);
     for (const match of [equal, meeting])
       other.forEach((shape, p) => {
         if (to[p] >= 0) return;
@@ -284,6 +339,26 @@ class Action {
         }
       });
     return to;
+  }
+
+  // Return the piece that each piece becomes under each of some isometries, one of each coset of the rotations, -1 for
+  // none.  Pieces that become each other are mates, at most one for each set of placements.
+  /** @type {(isometries: Int32Array[]) => number[][]} */
+  matched(isometries) {
+    const own = this.#shapes(unmoved);
+    const shapes = isometries.map((still) => this.#shapes((item) => still[item]));
+    const bounds = own.map((_, p) => this.#bounds(p));
+    const mates = own.map((shape, p) => new Map([[shape, p]]));
+    for (const match of [equal, meeting])
+      own.forEach((_, p) =>
+        own.forEach((shape, q) => {
+          const free = mates[q].size === 1 && !mates[p].has(shape) && shapes.some((images) => images[p] === shape);
+          if (!free || !match(bounds[p], bounds[q])) return;
+          mates[p].set(shape, q);
+          mates[q] = mates[p];
+        }),
+      );
+    return shapes.map((images) => images.map((shape, p) => mates[p].get(shape) ?? -1));
   }
 
   // Return the piece that each piece becomes if colours are exchanged, -1 for none.  Of pieces that are alike and have

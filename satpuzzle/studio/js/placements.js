@@ -25,7 +25,6 @@ const FEW = 8; // as many times as many cells must be optional, in excess of tho
 /** @type {(puzzle: Puzzle) => Cover} */
 export function coverOf(puzzle) {
   const { board, optional, pieces } = puzzle;
-  if (pieces.some(({ rotate }) => rotate !== undefined)) throw new Complaint(words.fixedPieces);
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
   const ruled = new Ruled(puzzle);
   const sizes = edges?.sizes ?? [];
@@ -131,8 +130,9 @@ function piecesOn(puzzle, found) {
   pieces.forEach((piece, p) => {
     if (piece.cells.length > board.length) return;
     const coloured = puzzle.coloured && piece.colours?.some(Boolean);
-    const name = `${piece.mirror}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
-    const plain = () => orientations(piece.cells, grid, piece.mirror).map((cells) => ({ cells, colours: null }));
+    const { mirror, rotate } = piece;
+    const name = `${mirror}:${rotate}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
+    const plain = () => orientations(piece.cells, grid, mirror, rotate).map((cells) => ({ cells, colours: null }));
     const every = known.get(name) ?? (coloured ? colouredOrientations(piece, grid) : plain());
     known.set(name, every);
     const seen = new Set();

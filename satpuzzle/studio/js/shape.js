@@ -30,15 +30,16 @@ function distinct(images, grid) {
   return [...found.values()].sort(compare);
 }
 
-/** @type {(cells: Vector[], grid: Grid, turnOver?: boolean) => Vector[][]} */
-export const orientations = (cells, grid, turnOver = true) => distinct(grid.rotations(cells, turnOver), grid);
+/** @type {(cells: Vector[], grid: Grid, turnOver?: boolean, rotate?: boolean | number) => Vector[][]} */
+export const orientations = (cells, grid, turnOver = true, rotate = true) =>
+  distinct(grid.rotations(cells, turnOver, rotate), grid);
 
 // Return the distinct images of a piece whose cells have colours, each {cells, colours}, in ascending order as in Python.
 /** @type {(piece: Piece, grid: Grid) => { cells: Vector[]; colours: number[] }[]} */
-export function colouredOrientations({ cells, colours, mirror }, grid) {
+export function colouredOrientations({ cells, colours, mirror, rotate }, grid) {
   /** @type {Map<string, { cells: Vector[]; colours: number[] }>} */
   const found = new Map();
-  for (const image of grid.rotations(cells, mirror)) {
+  for (const image of grid.rotations(cells, mirror, rotate)) {
     const ordered = image
       .map((cell, i) => ({ cell, colour: colours?.[i] ?? 0 }))
       .sort((a, b) => ascending(a.cell, b.cell));

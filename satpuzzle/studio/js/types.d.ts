@@ -12,6 +12,7 @@ declare global {
     basis: Vector[];
     rotation: boolean;
     over: boolean; // whether it turns pieces over
+    part: number; // a piece that is turned by n-ths of a full turn may use it if this divides n; 0: it may not
   }
 
   type Grid = import("./grid.js").Grid;
@@ -87,12 +88,20 @@ declare global {
 
   // The symmetries of a cover (group.js), and how many of them fix a solution (classes.js).
   interface Symmetry {
-    elements: { items: Int32Array; options: Int32Array; isometry: boolean }[];
+    elements: { items: Int32Array; options: Int32Array; isometry: boolean; leader: number }[];
     rotations: number;
     isometries: number;
     total: number;
+    normal: boolean; // whether the rotations are known to be a normal subgroup
   }
-  type Fixed = { all: number; isometries: number; rotations: number; carried: boolean };
+  type Fixed = {
+    all: number;
+    isometries: number;
+    rotations: number;
+    carrying: number;
+    own: number;
+    turned: number;
+  };
   type Counts = { raw: number; rotations: number; isometries: number; patterns?: number };
 
   // The images of items and options under a symmetry, -1 for none.

@@ -66,5 +66,5 @@ export function namesOf(piece, { grid, rotate, coloured, tiled }) {
     );
   if (coloured && piece.colours)
     return colouredOrientations(piece, grid).map(({ cells, colours }) => nameOf(cells, colours.join(), grid));
-  return orientations(piece.cells, grid, piece.mirror).map((cells) => nameOf(cells, null, grid));
+  return orientations(piece.cells, grid, piece.mirror, piece.rotate).map((cells) => nameOf(cells, null, grid));
 }

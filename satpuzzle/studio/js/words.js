@@ -82,8 +82,6 @@ export const words = {
   flatWrap: "Only a flat board can wrap round.",
   smallWrap: (least) => `A board of tiles that wraps round needs at least ${least} cells all round.`,
   noExchange: (tile) => `The colours cannot be exchanged: there is no tile that ${tile} becomes, as often as it.`,
-  fixedPieces:
-    "In this puzzle some pieces must not be turned in every way (rotate). This page cannot find its solutions; the command line can.",
   separateParts:
     "In this puzzle each part of the board is moved by itself (parts = “separate”). This page cannot find its solutions; the command line can.",
   tooManySymmetries: "The puzzle has more symmetries than this page can handle; the command line takes more.",
