@@ -9,13 +9,15 @@ export const sentenceOf = (rule) => words.rules[rule.word]?.(rule) ?? words.rule
 // Return a sentence for each rule.
 /** @type {(puzzle: any) => string[]} */
 export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs, ...others }) {
-  const { wrap, rules, empty, interchangeable } = others;
+  const { wrap, rules, empty, interchangeable, pieces } = others;
+  const fixed = pieces.filter((/** @type {Piece} */ piece) => piece.rotate !== undefined);
   /** @type {any} */
   const said = words.rules;
   return [
     tiled && match && said.match,
     tiled && border && (BORDERS.includes(border) ? said.border[border] : said.borderColour),
     tiled && !rotate && said.noTurn,
+    fixed.length > 0 && said.fixed(fixed.map((/** @type {Piece} */ { name }) => name)),
     coloured && colours && (pairs === "equal" ? said.coloured : said.pairs),
     wrap && said.wrap[wrap],
     ...rules.map(sentenceOf),

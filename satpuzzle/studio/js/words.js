@@ -101,6 +101,7 @@ export const words = {
   rules: {
     match: "Where two pieces meet, their sides have the same colour.",
     noTurn: "Pieces must not be turned.",
+    fixed: (names) => `These pieces must not be turned in every way: ${names.join(", ")}.`,
     border: {
       same: "All sides on the border have the same colour.",
       "same on each side": "On each side of the board, all sides on the border have one colour.",
