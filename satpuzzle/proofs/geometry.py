@@ -66,8 +66,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     if (lacking := inexpressible(puzzle)) is not None:
         raise PuzzleError(f"{puzzle.name}: a certificate cannot express this: {lacking}")
     board = cells_of(puzzle.board)
-    bounds = _bounds(puzzle)
-    first = len(bounds)
+    first = len(board) + len(_copies(puzzle))
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
     rules = Rules(puzzle, board, first)
     items = first + (len(edges.bounds) if edges else len(rules))
@@ -79,7 +78,6 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     ]
     if first > len(board) + len(puzzle.pieces):
         lying.append({(cell,): None for cell, free in enumerate(puzzle.optional.tolist()) if free})
-    copies = bounds[len(board) :]
     found = _in_order(lying, items, first)
     beside = [
         rules.covered(piece, {board[code % items] for code in codes})
@@ -89,14 +87,12 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     ]  # the items of rules that each placement covers
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
-        isometries, mates, reflected = _separate(puzzle, board, lying, copies, rules, items, clock)
+        isometries, mates, reflected = _separate(puzzle, board, lying, rules, items, clock)
     else:
-        isometries = _symmetries(puzzle, board, lying, copies, items, edges or rules, clock)
-    exchanges = (
-        [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, copies, items, edges)
-    )
+        isometries = _symmetries(puzzle, board, lying, items, edges or rules, clock)
+    exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
-        bounds=bounds + _further_bounds(edges, rules, len(found)),
+        bounds=_bounds(puzzle, edges, rules, len(found)),
         options=[
             tuple(sorted([len(board) + piece, *(code % items for code in codes), *near]))
             for (piece, codes, _), near in zip(found, beside, strict=True)
@@ -133,25 +129,29 @@ def _combined(
     ]
 
 
-def _bounds(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """Return the bounds of the cells and the pieces; if the number of empty cells is counted, it is the last piece."""
+def _empties(puzzle: Puzzle) -> tuple[int, int] | None:
+    """Return the bounds of the number of empty cells if they are counted, otherwise None."""
     cells, free = len(puzzle.board), sum(puzzle.optional.tolist())
     least = sum(piece.min * len(piece.cells) for piece in puzzle.pieces)
     most = sum(piece.max * len(piece.cells) for piece in puzzle.pieces)
     allowed = free if puzzle.empty is None else min(puzzle.empty, free)
     empty = min(allowed, cells - least)
-    pieces = [(piece.min, piece.max) for piece in puzzle.pieces]
     few = 0 <= 8 * empty <= max(0, 2 * free - cells)
-    if not free or (allowed >= min(free, cells - least) and not few):
-        return [(0 if optional else 1, 1) for optional in puzzle.optional.tolist()] + pieces
-    return [(1, 1)] * cells + pieces + [(min(max(cells - most, 0), empty), empty)] * (empty > 0)
+    return (min(max(cells - most, 0), empty), empty) if free and (allowed < min(free, cells - least) or few) else None
 
 
-def _further_bounds(edges: Edges | None, rules: Rules, options: int) -> list[tuple[int, int]]:
-    """Return the bounds of the items after the pieces: edges or those of rules."""
-    if edges is not None:
-        return [(low, options if high is None else high) for low, high in edges.bounds]
-    return rules.bounds(options)
+def _copies(puzzle: Puzzle) -> list[tuple[int, int]]:
+    """Return the bounds of the pieces; if empty cells are counted and there may be some, they are the last piece."""
+    empties = _empties(puzzle)
+    return [(piece.min, piece.max) for piece in puzzle.pieces] + ([empties] if empties and empties[1] else [])
+
+
+def _bounds(puzzle: Puzzle, edges: Edges | None, rules: Rules, options: int) -> list[tuple[int, int]]:
+    """Return the bounds of all items: cells, pieces, edges or those of rules."""
+    counted = _empties(puzzle) is not None
+    bounds = [(0 if free and not counted else 1, 1) for free in puzzle.optional.tolist()] + _copies(puzzle)
+    bounds += [] if edges is None else [(low, options if high is None else high) for low, high in edges.bounds]
+    return bounds + rules.bounds(options)
 
 
 def _kinds(puzzle: Puzzle) -> list[Any]:
@@ -187,13 +187,7 @@ def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, rules: R
 
 
 def _symmetries(
-    puzzle: Puzzle,
-    board: list[Cell],
-    lying: list[Lying],
-    bounds: list[tuple[int, int]],
-    items: int,
-    sides: Edges | Rules,
-    clock: Clock,
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, sides: Edges | Rules, clock: Clock
 ) -> list[tuple[Items, bool]]:
     """Return the isometries that map the board and the frame to themselves, each as the images of all items.
 
@@ -206,6 +200,7 @@ def _symmetries(
     points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
     kinds = _kinds(puzzle)
     kinds += [point in beside for point in points[len(board) :]]
+    bounds = _copies(puzzle)
     found: dict[tuple[Items, Items], bool] = {}
     for moved, rotation in _moves(puzzle, points, kinds, clock):
         there = {points[i]: points[to] for i, to in enumerate(moved)}
@@ -230,13 +225,7 @@ def _symmetries(
 
 
 def _separate(
-    puzzle: Puzzle,
-    board: list[Cell],
-    lying: list[Lying],
-    bounds: list[tuple[int, int]],
-    rules: Rules,
-    items: int,
-    clock: Clock,
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], rules: Rules, items: int, clock: Clock
 ) -> tuple[list[tuple[Items, bool]], Items, list[tuple[bool, ...]]]:
     """Return the symmetries of a board whose parts are moved separately, with the mirror image of each piece.
 
@@ -246,7 +235,7 @@ def _separate(
     found = _moved_parts(puzzle, board, clock)
     cells, most = max(found, key=lambda each: sum(each[1]))
     shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
-    mates = _matched((*cells, *[-1] * (items - len(cells))), shown, bounds)
+    mates = _matched((*cells, *[-1] * (items - len(cells))), shown, _copies(puzzle))
     own = [*range(len(lying))]
     symmetries = []
     for still, on in found:
@@ -276,7 +265,7 @@ def _agreed(own: list[int], mirrored: list[int], on: tuple[bool, ...]) -> list[i
 
 
 def _exchanges(
-    puzzle: Puzzle, board: list[Cell], lying: list[Lying], bounds: list[tuple[int, int]], items: int, edges: Edges
+    puzzle: Puzzle, board: list[Cell], lying: list[Lying], items: int, edges: Edges
 ) -> list[tuple[Items, Items]]:
     """Return for each exchange of colours the image of each item and of each colour; the identity comes first.
 
@@ -284,7 +273,7 @@ def _exchanges(
     placements and bounds are mapped in order: the first to the first, the second to the second.
     """
     found = []
-    own = _ranked(bounds, [frozenset(places) for places in lying])
+    own = _ranked(puzzle, [frozenset(places) for places in lying])
     for order in product(*(permutations(one) for one in puzzle.interchangeable)):
         to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
         hues = (0, *(1 + edges.letters.index(to.get(letter, letter)) for letter in edges.letters))
@@ -295,15 +284,15 @@ def _exchanges(
             )
             for places in lying
         ]
-        for piece, name in enumerate(_ranked(bounds, there)):
+        for piece, name in enumerate(_ranked(puzzle, there)):
             moved[len(board) + piece] = len(board) + own.index(name)
         found.append((tuple(moved), hues))
     return found
 
 
-def _ranked(bounds: list[tuple[int, int]], lying: list[frozenset[Items]]) -> list[Any]:
+def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
     """Return for each piece ((placements, bounds), number of earlier pieces with the same placements and bounds)."""
-    names = list(zip(lying, bounds, strict=True))
+    names = list(zip(lying, _copies(puzzle), strict=True))
     return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
