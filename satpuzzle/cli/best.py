@@ -8,7 +8,7 @@ import typer
 
 from satpuzzle.cli.asking import question, reply, save_picture
 from satpuzzle.cli.common import opened
-from satpuzzle.cli.exits import LIMIT, OK, complain
+from satpuzzle.cli.exits import FAILED, LIMIT, OK, complain
 from satpuzzle.cli.guide import asks_for
 from satpuzzle.cli.options import changed, command
 from satpuzzle.clock import Clock
@@ -81,7 +81,7 @@ def best(asked: Asked) -> None:
         complain("with --partial, cells may stay empty and pieces be left out")
     save_picture(asked.draw, () if found.solution is None else (found.solution,))
     reply(asked, found, found.solution is not None, asked.backend or "native")
-    raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)
+    raise typer.Exit(OK if found.verdict != "undecided" else LIMIT if found.reason is None else FAILED)
 
 
 def _smallest(asked: Asked, family: str) -> NoReturn:

@@ -21,7 +21,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.design.answer import Answer
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
-from satpuzzle.errors import PuzzleError, Stopped, closest
+from satpuzzle.errors import BackendError, PuzzleError, Stopped, closest
 from satpuzzle.keywords import named
 from satpuzzle.machine import cores
 from satpuzzle.pictures.paper import Picture
@@ -48,7 +48,7 @@ class Best(Answer):
     solution: Solution | None = None
     number: int | None = None  # the value of the objective for the solution
     bound: int | None = None  # no packing has more, or fewer if the sense is minimise; None if nothing is known
-    reason: str | None = None  # why there is no packing
+    reason: str | None = None  # why there is no packing, or how a solver failed
 
     @property
     def gap(self) -> int | None:
@@ -65,7 +65,7 @@ class Best(Answer):
             return f"{name}: no packing: {self.reason or 'the search ended without one'}"
         if self.verdict == "best" and self.number is not None:
             return f"{name}: {self.said(self.number)}, and no packing has {more}"
-        return f"{name}: {self.interval}; the search was stopped"
+        return f"{name}: {self.interval}; {self.reason or 'the search was stopped'}"
 
     @property
     def interval(self) -> str:
@@ -133,8 +133,9 @@ def best(
     of the pieces.  With `partial`, any cell may stay empty and any piece be left out.  `given` are pieces that the
     packing must have.  Without a backend, the native search and CP-SAT run side by side.
 
-    If the clock stops, the answer has the best packing so far, and a bound.  `watch` is called with the answer so far,
-    several times a second.  Raises PuzzleError for invalid arguments.
+    If the clock stops or a solver fails, the answer has the best packing so far, and a bound.  `watch` is called with
+    the answer so far, several times a second.  Raises PuzzleError for invalid arguments, and BackendError if a solver
+    fails at once.
     """
     clock = Clock(time_limit, within=clock).start()
     objective = _objective(maximise, minimise)
@@ -152,6 +153,10 @@ def best(
             watch(found)
     except Stopped:
         return found
+    except BackendError as error:
+        if found.solution is None:
+            raise
+        return replace(found, reason=str(error))
     return replace(found, verdict="impossible" if found.solution is None else "best", bound=found.number)
 
 

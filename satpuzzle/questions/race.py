@@ -6,7 +6,7 @@ from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from satpuzzle.clock import Clock
-from satpuzzle.errors import Stopped
+from satpuzzle.errors import BackendError, Stopped
 
 _PATIENCE = 0.2  # seconds without news after which there is an empty step
 
@@ -21,7 +21,7 @@ class Found(NamedTuple):
 def race(searches: Sequence[Callable[[Clock], Iterator[Found]]], clock: Clock) -> Iterator[Found]:
     """Yield what the searches find, as they find it, until one of them has ended; then the others are stopped.
 
-    Each search gets a clock.  Raises the error of a search, and Stopped if all were stopped.
+    Each search gets a clock.  If one is stopped or its solver fails, the others go on; raises the error of the last.
     """
     halt, inbox = Clock(within=clock), SimpleQueue[Found | BaseException | None]()
 
@@ -45,7 +45,7 @@ def race(searches: Sequence[Callable[[Clock], Iterator[Found]]], clock: Clock) -
                 news = Found()
             if news is None:
                 return
-            if isinstance(news, Stopped) and running > 1:
+            if isinstance(news, (Stopped, BackendError)) and running > 1:
                 running -= 1
             elif isinstance(news, BaseException):
                 raise news

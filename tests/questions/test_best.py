@@ -3,9 +3,10 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from any_puzzles import any_puzzle
@@ -16,6 +17,8 @@ from hypothesis import strategies as st
 from strategies import puzzles
 
 import satpuzzle as sp
+from satpuzzle.engines.base import Step
+from satpuzzle.engines.cpsat import CpSat
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.best import best, freed
 from satpuzzle.questions.goal import OBJECTIVES, sums
@@ -221,6 +224,30 @@ def test_a_stopped_search_says_what_is_known() -> None:
     few = replace(best(square(V, 4), minimise="empty"), verdict="undecided", bound=1)
     assert few.sentence == "square: at most 6 empty cells, at least 1; the search was stopped"
     assert repr(few) == f"<best: {few.sentence}>"
+
+
+class Failing(CpSat):
+    """A solver that fails after it has found some packings."""
+
+    def __init__(self, packings: int) -> None:
+        self.packings = packings
+
+    def minimise(self, *arguments: Any, **keywords: Any) -> Iterator[Step]:
+        yield from islice((step for step in super().minimise(*arguments, **keywords) if step.solution), self.packings)
+        raise sp.BackendError("the solver was killed")
+
+
+def test_a_solver_that_fails_loses_nothing_that_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = best(square(V, 5), Failing(1), maximise="pieces", jobs=1)
+    assert (
+        found.verdict == "undecided"
+        and found.solution is not None
+        and found.sentence.endswith("; the solver was killed")
+    )
+    with pytest.raises(sp.BackendError, match="the solver was killed"):
+        best(square(V, 5), Failing(0), maximise="pieces", jobs=1)
+    monkeypatch.setitem(sp.BACKENDS, "cpsat", Failing(0))
+    assert best(square(V, 5), maximise="pieces", jobs=1).verdict == "best"  # the other search goes on
 
 
 # The command
