@@ -273,8 +273,9 @@ def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
 
 
 def _copies(piece: Keys) -> tuple[int, int]:
-    most = piece.get("max", piece.get("count", 1))
-    return piece.get("min", 0 if "max" in piece else most), most
+    most: int = piece.get("max", piece.get("count", 1))
+    least: int = piece.get("min", 0 if "max" in piece else most)
+    return least, most
 
 
 def _partition(grid: Grid, cells: list[Cell], few: bool, dice: Random) -> list[list[Cell]]:
