@@ -41,7 +41,8 @@ def make_puzzle(
     `board`, `optional` and `frame` are drawings, lists of triples or integer arrays of the shape (cells, 3), and
     `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
     drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
-    `count`, `min`, `max` and `mirror`, or a Piece.  In a list, pieces without names are called A, B, C and so on.
+    `count`, `min`, `max`, `mirror` and `rotate`, or a Piece.  In a list, pieces without names are called A, B, C
+    and so on.
     `wrap` is "x", "y", "xy" or a list of one or two periods, `apart` a list of groups of names, `rules` a list of texts
     such as "no crossroads" and of functions (see `with_rules`), and `parts` "together" or "separate".
     In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises
