@@ -140,8 +140,8 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
         return found
     free = packed(np.flatnonzero(puzzle.optional)[:, None], words)
     colours, sides = (
-        np.concatenate([each, np.zeros((len(free) * bool(each.size), each.shape[1]), each.dtype)])
-        for each in (found.colours, found.sides)
+        np.concatenate([each, np.zeros((len(free) * there, each.shape[1]), each.dtype)])
+        for each, there in ((found.colours, bool(found.colours.size)), (found.sides, puzzle.tiled))
     )
     return Placements(np.concatenate([found.cells, free]), np.append(found.piece, [-1] * len(free)), colours, sides)
 

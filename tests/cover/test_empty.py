@@ -208,3 +208,10 @@ def test_packings_with_empty_cells_are_taken_apart() -> None:
     assert 0 < len(apart) < len(every)
     by_level = count_by_level(sp.solve(limited, up_to="raw"), Assembler(limited, rules))
     assert sum(counts.raw or 0 for counts in by_level.values()) == len(every)
+
+
+def test_tiles_none_of_which_can_lie_anywhere_leave_all_cells_empty_or_too_many() -> None:
+    tiles = [{"sides": "BBAB", "max": 2}]  # the border wants three sides A
+    row = {"grid": "square", "board": [], "optional": "**", "tiles": tiles, "border": "A"}
+    assert sp.count(of_table(row, "row")).raw == 1
+    assert sp.count(of_table(row | {"empty": 1}, "row")).raw == 0
