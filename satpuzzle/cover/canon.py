@@ -114,7 +114,7 @@ def _groups(led: NDArray[np.int64]) -> list[tuple[NDArray[np.int64], NDArray[np.
     return [(led[which[0]], which) for which in np.split(order, starts[1:])]
 
 
-_MOST = 1000  # calls of `_reduced`; no bundled puzzle needs 300
+_MOST = 300  # calls of `_reduced`; no bundled puzzle needs so many
 
 
 @dataclass(frozen=True)
