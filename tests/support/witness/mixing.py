@@ -269,7 +269,10 @@ def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
         kinds += ["no crossroads"] * 3
     if not grid.balls and "wrap" not in keys and lines(Problem(keys)):
         kinds += ["fault-free"] * 2
-    keys["rules"] = dice.sample(sorted({*kinds}), dice.choice([1, 1, 2]))
+    chosen = dice.sample(sorted({*kinds}), dice.choice([1, 1, 2]))
+    if any(rule.startswith("touch") for rule in chosen):  # whether it is refused depends on the placements of pieces
+        chosen = [rule for rule in chosen if not rule.startswith("at border")]
+    keys["rules"] = chosen
 
 
 def _copies(piece: Keys) -> tuple[int, int]:
