@@ -140,6 +140,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "Hint": lambda: asked(sp.hint),
     "Hints": lambda: asked(sp.hints),
     "Possible": lambda: asked(sp.possible),
+    "Best": lambda: sp.best("pentominoes-6x10", "native", maximise="pieces", partial=True, clock=stopped()),
+    "Smallest": lambda: sp.smallest("pentominoes-6x10", "NxM", clock=stopped()),
     "Rating": rating,
     "ChosenSet": one_set,
     "ChosenSet, the search for them": selection,
@@ -155,7 +157,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
 # What is no result of a search, or only of one that ended.
 OTHERS = {
     "BACKENDS", "GRIDS", "BackendError", "Card", "Clock", "Coloured", "ExactCover", "Picture", "Piece", "Placements",
-    "Puzzle", "PuzzleError", "Recipe", "Rules", "SatpuzzleError", "Solution", "Status", "Symmetry", "View",
+    "Puzzle", "PuzzleError", "Recipe", "Rule", "Rules", "SatpuzzleError", "Solution", "Status", "Symmetry", "View",
 }  # fmt: skip
 
 

@@ -35,7 +35,7 @@ PUZZLES = {
         board = "*?*\\n?*?"
         empty = 1
         pieces = [{ name = "I", cells = "**", max = 3 }, { name = "V", cells = "**\\n*", max = 1 }]""",
-    "an optional cell": 'board = "**?"\npieces = [{ name = "I", cells = "**" }, { name = "o", cells = "*" }]',
+    "an optional cell": 'board = "***?"\npieces = [{ name = "I", cells = "**" }, { name = "o", cells = "*" }]',
     "an option with optional items alone": """
         board = "**?"
         pieces = [{ name = "I", cells = "**" }, { name = "o", cells = "*", max = 1 }]""",
@@ -219,7 +219,7 @@ def test_every_option_has_a_primary_item(write: Callable[[str], Loaded], name: s
     [
         ("three dominoes on 2x3", "0,0,0 0,1,0 1,0,0 1,1,0 2,0,0 2,1,0 3|D"),
         ("bounds on copies", "0,0,0 1,0,0 2,0,0 3,0,0 0:2|o 1:2|I"),
-        ("an optional cell", "0,0,0 1,0,0 I o | 2,0,0"),
+        ("an optional cell", "0,0,0 1,0,0 2,0,0 I o | 3,0,0"),
         ("an option with optional items alone", "0,0,0 1,0,0 0:1|2,0,0 I 0:1|o"),
         ("nothing must be filled", "0:1|0,0,0 0:1|1,0,0 0:1|2,0,0 0:1|I 0:1|o"),
         ("odd names", "#0 1,0,0 2,0,0 #3 a_b_c #5"),
