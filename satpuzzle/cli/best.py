@@ -46,7 +46,7 @@ class Asked(AnswerRows, GivenRow, JobsRow):
 
 @command
 def best(asked: Asked) -> None:
-    """Find the packing with the most pieces, fewest empty cells or greatest value.
+    """Find the best packing: most pieces or value, fewest empty cells.
 
     Each improvement is printed with a bound that no packing exceeds. At the end there is a proof that none is better,
     or at a limit what is known.

@@ -6,7 +6,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "show": "Show a puzzle: board, pieces, placements, symmetries, counts.",
         "solve": "Find the solutions of a puzzle and print them as they come.",
         "count": "Count the solutions: all, up to rotations, and up to isometries.",
-        "best": "Find the packing with the most pieces, fewest empty cells or greatest value.",
+        "best": "Find the best packing: most pieces or value, fewest empty cells.",
         "hint": "Suggest the next piece, or say which given pieces are wrong.",
         "assemble": "Find out whether a packing can be assembled, and in which order.",
         "draw": "Draw solutions, or write files for laser cutters and 3D printers.",

@@ -56,7 +56,7 @@ def small(rule: str) -> sp.Puzzle:
 def test_every_engine_finds_the_same_packings(rule: str, tmp_path: Path) -> None:
     puzzle = small(rule)
     found = {tuple(sorted(s.options)) for s in sp.solve(puzzle, up_to="raw")}
-    assert found and len(found) < sp.count(replace(puzzle, rules=())).raw
+    assert found and len(found) < (sp.count(replace(puzzle, rules=())).raw or 0)
     for backend in ("cadical", "cpsat", "clingo"):
         assert {tuple(sorted(s.options)) for s in sp.solve(puzzle, backend, up_to="raw")} == found
     for strategy in ("item", "cell", "scan", "pieces"):
@@ -173,10 +173,13 @@ def test_rules_are_for_pieces_and_for_boards_that_move_as_a_whole() -> None:
 
 def test_a_corner_of_triangles_is_where_six_meet_and_at_most_three_pieces_may() -> None:
     hexagon = [[0, 1, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1], [1, 1, 0], [0, 1, 1]]
-    pieces = {"one": {"cells": [[0, 0, 0]], "min": 0, "max": 6}, "two": {"cells": [[0, 0, 0], [0, 0, 1]], "count": 2}}
+    pieces: dict[str, Any] = {
+        "one": {"cells": [[0, 0, 0]], "min": 0, "max": 6},
+        "two": {"cells": [[0, 0, 0], [0, 0, 1]], "count": 2},
+    }
     puzzle = sp.make_puzzle(grid="triangular", board=hexagon, pieces=pieces, rules=["no crossroads"])
     assert sp.count(puzzle).raw == 0
-    pieces["two"] = {"cells": [[0, 0, 0], [0, 0, 1]], "min": 0, "max": 3}  # type: ignore[dict-item]
+    pieces["two"] = {"cells": [[0, 0, 0], [0, 0, 1]], "min": 0, "max": 3}
     assert sp.count(sp.make_puzzle(grid="triangular", board=hexagon, pieces=pieces, rules=["no crossroads"])).raw == 2
 
 
@@ -198,7 +201,7 @@ def test_rectangles_whose_pieces_can_be_coloured(rule: str, many: int) -> None:
 
 
 def holes(rule: str) -> sp.Puzzle:
-    board = {"grid": "square", "board": [], "optional": [[x, y, 0] for x in range(4) for y in range(2)]}
+    board: dict[str, Any] = {"grid": "square", "board": [], "optional": [[x, y, 0] for x in range(4) for y in range(2)]}
     return sp.make_puzzle(**board, pieces={"D": {"cells": "**", "count": 2}}, rules=[rule])
 
 
@@ -214,7 +217,7 @@ def test_empty_cells_that_hang_together() -> None:
 
     empty = [{(x, y) for x in range(4) for y in range(2)} - {tuple(cell[:2]) for _, cells in s.pieces
               for cell in cells.tolist()} for s in sp.solve(free, up_to="raw")]  # fmt: skip
-    assert 0 < sp.count(puzzle).raw == sum(map(one, empty)) < len(empty)
+    assert sp.count(puzzle).raw == sum(map(one, empty)) and 0 < sum(map(one, empty)) < len(empty)
     assert sp.count(puzzle, "cadical") == sp.count(puzzle, "clingo") == sp.count(puzzle)
 
 
@@ -251,7 +254,8 @@ def test_a_function_judges_packings() -> None:
 
     puzzle = sp.load("pentominoes-3x20")
     together, apart = sp.with_rules(puzzle, [touching]), sp.with_rules(puzzle, ["apart: I V"])
-    assert sp.count(together).raw + sp.count(apart).raw == sp.count(puzzle).raw == 8
+    assert [sp.count(each).raw for each in (together, apart)] in ([0, 8], [8, 0], [4, 4])
+    assert sp.count(puzzle).raw == 8
     with pytest.raises(PuzzleError, match=r'rules: "function: touching" is a function, which a file cannot have'):
         text(together, ".toml")
 
@@ -270,7 +274,7 @@ SYMMETRIC = [
 
 @pytest.mark.parametrize(("kind", "many"), SYMMETRIC)
 def test_symmetric_packings_are_those_that_an_isometry_keeps(kind: str, many: int) -> None:
-    board = {"grid": "square", "box": [4, 4], "pieces": {"D": {"cells": "**", "count": 8}}}
+    board: dict[str, Any] = {"grid": "square", "box": [4, 4], "pieces": {"D": {"cells": "**", "count": 8}}}
     puzzle = sp.make_puzzle(**board, rules=[f"symmetric: {kind}"])
     assert sp.count(puzzle).raw == sp.count(puzzle, "cadical").raw == many
     fixed = {"half turn": 8, "quarter turn": 2, "upright": 12, "diagonal": 0}  # by one isometry
@@ -286,7 +290,7 @@ def test_symmetries_that_others_exchange_are_named_together() -> None:
 
 
 def test_in_space_a_packing_may_be_its_image_in_a_point() -> None:
-    said = {"box": [2, 2, 2], "pieces": {"D": {"cells": "**", "count": 4}}}
+    said: dict[str, Any] = {"box": [2, 2, 2], "pieces": {"D": {"cells": "**", "count": 4}}}
     kinds = ("half turn", "third turn", "quarter turn", "mirror", "point", "any")
     found = {kind: sp.count(sp.make_puzzle(**said, rules=[f"symmetric: {kind}"])).raw for kind in kinds}
     assert found == {"half turn": 9, "third turn": 0, "quarter turn": 3, "mirror": 9, "point": 3, "any": 9}

@@ -73,7 +73,8 @@ def agree(puzzle: Puzzle, objective: str, maximise: bool, backend: str | None) -
 
     seen: list[sp.Best] = []
     word = "maximise" if maximise else "minimise"
-    found = best(puzzle, backend, **{word: objective}, jobs=1, watch=watch)
+    asked: dict[str, Any] = {word: objective}
+    found = best(puzzle, backend, **asked, jobs=1, watch=watch)
     assert (found.verdict, found.number) == ("impossible" if right is None else "best", right)
     if found.solution is not None:
         used = tuple(sorted(puzzle.pieces.index(piece) for piece, _ in found.solution.pieces))
@@ -124,7 +125,8 @@ def keep_rules(dice: Random, backends: list[str]) -> None:
         for solution in sp.solve(puzzle, up_to="raw")
     ]
     for backend in backends:
-        found = best(puzzle, backend, jobs=1, **{"maximise" if maximise else "minimise": objective})
+        asked: dict[str, Any] = {"maximise" if maximise else "minimise": objective}
+        found = best(puzzle, backend, jobs=1, **asked)
         assert found.number == (max if maximise else min)(numbers, default=None), backend
 
 
@@ -320,4 +322,4 @@ def test_invalid_input_is_one_line(options: str, says: str) -> None:
 def test_invalid_keywords_are_one_line() -> None:
     for keywords, says in (({}, "give one of"), ({"maximise": "all"}, "maximise all: choose from pieces, ")):
         with pytest.raises(sp.PuzzleError, match=f"^{says}"):
-            best("soma", **keywords)
+            best("soma", **keywords)  # type: ignore[arg-type]

@@ -62,7 +62,11 @@ def test_mistakes_are_said_where_they_are(studio: Studio) -> None:
 
 
 def test_rules_without_names_are_switched_and_others_are_shown(studio: Studio) -> None:
-    said = {"grid": "square", "box": [4, 3], "pieces": [{"name": n, "cells": "**", "count": 3} for n in ("A", "B")]}
+    said: dict[str, Any] = {
+        "grid": "square",
+        "box": [4, 3],
+        "pieces": [{"name": n, "cells": "**", "count": 3} for n in ("A", "B")],
+    }
     studio.open_file("dominoes.json", json.dumps(said | {"rules": ["together: A B exactly 6"]}))
     studio.mode("draw")
 

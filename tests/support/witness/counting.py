@@ -105,7 +105,7 @@ class Problem:
     def periods(self) -> list[Point]:
         """Return the periods in the coordinates of corners."""
         listed: list[tuple[int, int]] = [] if isinstance(self.wrap, str) else [(x, y) for x, y in self.wrap]
-        for axis in ["xy".index(name) for name in self.wrap if isinstance(self.wrap, str)]:
+        for axis in map("xy".index, self.wrap if isinstance(self.wrap, str) else ""):
             at = [cell[axis] for cell in self.cells]
             long = max(at) - min(at) + 1
             listed.append((long, 0) if axis == 0 else (0, long))

@@ -276,7 +276,7 @@ def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
 
 
 def _copies(piece: Keys) -> tuple[int, int]:
-    most: int = piece.get("max", piece.get("count", 1))
+    most: int = piece["max"] if "max" in piece else piece.get("count", 1)
     least: int = piece.get("min", 0 if "max" in piece else most)
     return least, most
 
