@@ -42,7 +42,7 @@ def add_option(copy: Path) -> None:
         line for line in settings.read_text(encoding="utf-8").splitlines(True) if "    jobs: int | None = " in line
     )
     change(settings, (jobs, row + jobs), ("    jobs: int | None\n", f"    jobs: int | None\n{of}"))
-    change(request, ("        return self.jobs or cores()\n", act))
+    change(request, ("        return 1 if self.node_limit is not None else self.jobs or cores()\n", act))
     assert [path for path, text in texts(copy) if before[path] != text] == [request, settings]
 
 
