@@ -74,9 +74,21 @@ class Ground:
         """Return the number of each cell, -1 for those that are not on the board."""
         return place_of(self.board, cells if self.wrapping is None else self.wrapping.home(cells))
 
+    def table(self, sets: Sequence[Sequence[int]]) -> NDArray[np.float32]:
+        """Return which cells are in each set of cells, (cells, sets); `inside @ table` counts them for placements."""
+        found = np.zeros((len(self.board), len(sets)), np.float32)
+        for number, cells in enumerate(sets):
+            found[cells, number] = 1
+        return found
+
     def name(self, cells: Sequence[int]) -> str:
         """Return the coordinates of some cells as a name for an item."""
         return "/".join(",".join(map(str, self.board[cell].tolist())) for cell in cells)
+
+    def flat(self, rule: "Rule") -> None:
+        """Raise PuzzleError if the grid is in space, for a rule that speaks of corners."""
+        if not self.grid.two_sided:
+            raise PuzzleError(f"{rule.key} is for flat grids, such as square, and not for {self.grid.name}")
 
     def number(self, name: str, rule: "Rule") -> int:
         """Return the number of a piece.  Raises PuzzleError if no piece has the name."""
@@ -177,3 +189,33 @@ def names_of(text: str) -> tuple[str, ...] | None:
 def written(names: Sequence[str]) -> str:
     """Return names as `names_of` reads them."""
     return shlex.join(names)
+
+
+@dataclass(frozen=True)
+class Named(Rule):
+    """A rule about some pieces, of which nothing but the names is written."""
+
+    names: tuple[str, ...]
+
+    takes: ClassVar[str] = "NAMES"
+    fewest: ClassVar[int] = 1  # the least number of names
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Return the rule for names of pieces."""
+        names = names_of(text) or ()
+        if len(names) < cls.fewest:
+            raise cls.wrong(text)
+        return cls(names)
+
+    @property
+    def text(self) -> str:
+        """Names of pieces."""
+        return written(self.names)
+
+    def check(self, ground: Ground) -> None:
+        """Raise PuzzleError for a name that no piece has."""
+        self._pieces(ground)
+
+    def _pieces(self, ground: Ground) -> list[int]:
+        return [ground.number(name, self) for name in self.names]

@@ -9,7 +9,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.rules._base import Ground, Items, Numbers, Table
 from satpuzzle.puzzle.rules.apart import Apart
 
@@ -27,19 +26,16 @@ class ApartAtCorners(Apart):
 
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError in space, and for a name that no piece has."""
-        if not ground.grid.two_sided:
-            raise PuzzleError(f"{self.key} is for flat grids, such as square, and not for {ground.grid.name}")
+        ground.flat(self)
         super().check(ground)
 
     def items(self, ground: Ground) -> Items:
         """Return an item for each corner at which two cells or more meet."""
-        pieces, corners = self._pieces(ground), [cells for cells in ground.corners if len(cells) > 1]
-        at = np.zeros((len(corners), len(ground.board)), np.float32)
-        for number, cells in enumerate(corners):
-            at[number, cells] = 1
+        pieces, corners = frozenset(self._pieces(ground)), [cells for cells in ground.corners if len(cells) > 1]
+        at = ground.table(corners)
 
         def covered(inside: Table, piece: Numbers) -> Table:
-            found: Table = (inside.astype(np.float32) @ at.T > 0) & np.isin(piece, [*pieces])[:, None]
+            found: Table = (inside.astype(np.float32) @ at > 0) & np.isin(piece, [*pieces])[:, None]
             return found
 
         return Items(

@@ -5,36 +5,22 @@ Placements that break the rule are left out, so the rule needs no items.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.puzzle.rules._base import Ground, Numbers, Rule, Table, names_of, written
+from satpuzzle.puzzle.rules._base import Ground, Named, Numbers, Table
 
 ALL, NONE = "all", "none"
 
 
 @dataclass(frozen=True)
-class AtBorder(Rule):
+class AtBorder(Named):
     """Pieces that lie at the border of the board."""
-
-    names: tuple[str, ...]
 
     word: ClassVar[str] = "at border"
     takes: ClassVar[str] = "all | none | NAMES"
-
-    @classmethod
-    def of(cls, text: str) -> Self:
-        """Return the rule for `all`, `none` or names of pieces."""
-        if not (names := names_of(text)):
-            raise cls.wrong(text)
-        return cls(names)
-
-    @property
-    def text(self) -> str:
-        """`all`, `none` or names of pieces."""
-        return written(self.names)
 
     def said(self) -> str:
         """Return a sentence for people."""
@@ -42,14 +28,10 @@ class AtBorder(Rule):
             return f"{'every' if self.names == (ALL,) else 'no'} piece has a side on the border"
         return f"pieces with a side on the border: {', '.join(self.names)}"
 
-    def check(self, ground: Ground) -> None:
-        """Raise PuzzleError for a name that no piece has."""
-        self._pieces(ground)
-
     def _pieces(self, ground: Ground) -> list[int]:
         if self.names in ((ALL,), (NONE,)):
             return [*range(len(ground.pieces))]
-        return [ground.number(name, self) for name in self.names]
+        return super()._pieces(ground)
 
     def allows(self, ground: Ground, inside: Table, piece: Numbers) -> NDArray[np.bool_] | None:
         """Tell which placements the rule allows."""

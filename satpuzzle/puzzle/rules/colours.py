@@ -9,7 +9,6 @@ D. E. Knuth, The Art of Computer Programming 7.2.2.1, exercise 277.
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.rules._base import Ground, Packing, Rule
 
@@ -49,8 +48,8 @@ class Colourable(Rule):
 
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError for corners in space."""
-        if self.strongly and not ground.grid.two_sided:
-            raise PuzzleError(f"{self.key} is for flat grids, such as square, and not for {ground.grid.name}")
+        if self.strongly:
+            ground.flat(self)
 
     def judge(self, ground: Ground, packing: Packing) -> bool:
         """Tell whether the pieces of a packing can be coloured."""

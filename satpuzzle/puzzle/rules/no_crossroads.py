@@ -35,8 +35,7 @@ class NoCrossroads(Rule):
 
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError in space, and on grids where only three cells meet."""
-        if not ground.grid.two_sided:
-            raise PuzzleError(f"{self.key} is for flat grids, such as square, and not for {ground.grid.name}")
+        ground.flat(self)
         if max(map(len, ground.grid.around_corners(0))) < _CROSS:
             raise PuzzleError(f"{self.key}: on the grid {ground.grid.name} only three cells meet in a point")
 
@@ -44,12 +43,10 @@ class NoCrossroads(Rule):
         """Return an item for each corner at which enough cells meet."""
         corners = [cells for cells in ground.corners if len(cells) >= _CROSS]
         full = np.array([len(cells) == _CROSS and not ground.optional[cells].any() for cells in corners], np.bool_)
-        at = np.zeros((len(corners), len(ground.board)), np.float32)
-        for number, cells in enumerate(corners):
-            at[number, cells] = 1
+        at = ground.table(corners)
 
         def covered(inside: Table, piece: Numbers) -> Table:
-            many = inside.astype(np.float32) @ at.T
+            many = inside.astype(np.float32) @ at
             found: Table = many >= np.where(full, 2, 1)
             return found
 
