@@ -107,9 +107,7 @@ def _hues(puzzle: Puzzle) -> dict[str, str]:
     """Return a display colour for each mark in a drawing of the colours of sides, or of cells."""
     from satpuzzle.pictures.wedges import cell_hues, hues
 
-    if puzzle.tiled:
-        return hues(puzzle)
-    return {drawing.HUES[number]: hue for number, hue in cell_hues(puzzle).items()}
+    return hues(puzzle) | {drawing.HUES[number]: hue for number, hue in cell_hues(puzzle).items()}
 
 
 class Json:

@@ -43,7 +43,9 @@ class Action:
         columns = np.ascontiguousarray(plain.T)  # sums along the options take a fifth of the time
         self._many = np.bitwise_count(columns).sum(axis=0, dtype=np.int64)  # the number of items of each option
         self._option = np.repeat(np.arange(len(self.members)), self._many)
-        self.colours = np.zeros((0, self.cells), np.uint8) if colours is None else colours  # as in Placements, or
+        self.colours = (
+            np.zeros((0, self.cells), np.uint8) if colours is None or not len(colours) else colours
+        )  # as in Placements, or
         if cover.colours and not self._rules:  # (options, items)
             cells, self.colours = self.colours, np.zeros((len(cover.rows), len(every)), np.uint8)
             for some in clock.slices(len(cover.rows), _PORTION // (64 * cover.rows.shape[1])):

@@ -38,7 +38,7 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
         "board": puzzle.board.tolist(),
         "optional": puzzle.board[puzzle.optional].tolist(),
         "frame": puzzle.frame.tolist(),
-        "wrap": puzzle.wrap if isinstance(puzzle.wrap, str) else [list(period) for period in puzzle.wrap],
+        "wrap": puzzle.wrapping.written,
         "pieces": [
             {"name": p.name, "min": p.min, "max": p.max, "cells": p.cells.tolist(), "placements": number}
             | ({} if p.rotate is True else {"rotate": p.rotate})
@@ -63,9 +63,7 @@ def text(puzzle: Puzzle) -> str:
     lines = [
         f"{puzzle.title} ({puzzle.name})",
         "",
-        cells
-        + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame))
-        + (f", joined {puzzle.wrapping.said}" if puzzle.wrap else ""),
+        cells + f", frame of {len(puzzle.frame)} cells" * bool(len(puzzle.frame)) + puzzle.wrapping.said,
         drawing.fold(drawing.draw(marks, grid)),
         "",
         f"pieces: {numbered(len(puzzle.pieces), 'shape')}, {numbered(content['placements'], 'placement')}",

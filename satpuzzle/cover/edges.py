@@ -10,7 +10,7 @@ The same colour in each direction in which sides face: one such item for each di
 direction: an item for each direction and colour, which at most one tile may cover.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,8 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover import bits
 from satpuzzle.cover.bits import Words
-from satpuzzle.cover.colours import ALONE, Colours
+from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours
+from satpuzzle.cover.further import Further, Lying
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.tiles import DIFFERENT_EACH, RULES, SAME, SAME_EACH, around, directions
@@ -29,14 +31,16 @@ _TILES = 1 << 16  # tiles between two checks of the clock
 
 
 @dataclass(frozen=True, eq=False)
-class Edges:
+class Edges(Further):
     """The edges of a board's cells, and the items of the exact cover that stand for them.
 
     Edges between two cells of the board come first, then those on its border.  Items are numbered from 0: first the
     edges that are items, then the items of the border's rule.
     """
 
-    points: Points  # the cells of the board and those beyond its border, in lexicographic order
+    family = "edges"
+
+    around: Points  # the cells of the board and those beyond its border, in lexicographic order
     own: NDArray[np.int64]  # (cells,): the number of each cell of the board among the points
     numbers: NDArray[np.int64]  # (cells, sides): the edge at each side, in the order of `tiles.ring`
     codes: NDArray[np.int64]  # (edges,): ascending, one for each pair of points
@@ -50,8 +54,7 @@ class Edges:
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Edges":
         """Return the edges of a puzzle of tiles."""
-        beyond = around(puzzle.board, puzzle.grid)
-        beyond = puzzle.wrapping.home(beyond) if puzzle.wrap else beyond
+        beyond = puzzle.wrapping.home(around(puzzle.board, puzzle.grid))
         points, place = np.unique(np.concatenate([puzzle.board, beyond.reshape(-1, 3)]), axis=0, return_inverse=True)
         own, there = place.reshape(-1)[: len(beyond)], place.reshape(-1)[len(beyond) :].reshape(beyond.shape[:2])
         outside = np.ones(len(points), np.bool_)
@@ -76,13 +79,13 @@ class Edges:
     @property
     def on_board(self) -> NDArray[np.bool_]:
         """Tell for each point whether it is a cell of the board, shape (points,)."""
-        found = np.zeros(len(self.points), np.bool_)
+        found = np.zeros(len(self.around), np.bool_)
         found[self.own] = True
         return found
 
     def pairs(self) -> NDArray[np.int64]:
         """Return the two points of each edge, (edges, 2)."""
-        return np.stack(np.divmod(self.codes % len(self.points) ** 2, len(self.points)), axis=1)
+        return np.stack(np.divmod(self.codes % len(self.around) ** 2, len(self.around)), axis=1)
 
     @property
     def shown(self) -> int:
@@ -103,13 +106,23 @@ class Edges:
         }.get(self.border, [])
         return {each: self.shown + number for number, each in enumerate(every)}
 
-    def names(self) -> list[str]:
-        """Return the names of the items."""
-        found = ["/".join(",".join(map(str, self.points[end])) for end in pair) for pair in self.pairs()[: self.shown]]
+    @cached_property
+    def names(self) -> Sequence[str]:  # type: ignore[override]
+        """The names of the items."""
+        found = ["/".join(",".join(map(str, self.around[end])) for end in pair) for pair in self.pairs()[: self.shown]]
         for direction, letter in self.ruled:
             where = "" if direction < 0 else f" {','.join(map(str, self.towards[direction]))}"
             found.append(f"{BORDER}{where}{letter and f' {letter}'}")
         return found
+
+    @property
+    def bounds(self) -> list[tuple[int, int]]:
+        """The bounds of each item: none but those by colours."""
+        return [(0, UNBOUNDED)] * len(self)
+
+    def points(self, board: Points) -> tuple[Points, NDArray[np.int64]]:
+        """Return the cells of the board and those beyond its border; see `Further`."""
+        return self.around, self.own
 
     def moved(self, permutation: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the image of each item, (items,), under a permutation of the points that maps the board to itself."""
@@ -152,27 +165,21 @@ class Edges:
             alone = (item[given] >= self.shown) & (self.border == DIFFERENT_EACH)
             yield given, item[given], np.where(alone, ALONE, number[given, side])
 
+    def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Colours, Words]:
+        """Return the colours of the items, and their bits in the rows of options; see `Further`.
 
-def sides_of(
-    puzzle: Puzzle, cell: NDArray[np.int64], sides: NDArray[np.str_], before: int, clock: Clock = UNLIMITED
-) -> tuple[list[str], Colours, Words]:
-    """Return the names of the items for edges, their colours, and their bits in the rows of options.
-
-    An item is an edge between two cells, or belongs to the border's rule; an option gives an edge the colour of its
-    tile's side there.  Option i is a tile on the cell `cell[i]` with the colours `sides[i]`.  In the cover, the new
-    items come after `before` others.  Raises Stopped if the clock stops.
-    """
-    where = Edges.of(puzzle)
-    names = where.names()
-    alone = len(where.ruled) if puzzle.border == DIFFERENT_EACH else 0
-    letters = [where.letters] * (len(names) - alone) + [()] * alone
-    colours = Colours.behind(before + len(names), range(before, before + len(names)), letters)
-    rows = np.zeros((len(cell), max(colours.words, -(-(before + len(names)) // 64))), np.uint64)
-    for some in clock.slices(len(cell), _TILES):
-        for tile, item, colour in where.covered(cell[some], sides[some]):
-            clock.check()
-            colours.give(rows[some], tile, item, colour)
-    return names, colours, rows
+        An option gives an edge the colour of its tile's side there.
+        """
+        cell = bits.from_words(placements.cells, len(self.own)).argmax(axis=1)
+        alone, every = len(self.ruled) if self.border == DIFFERENT_EACH else 0, before + len(self)
+        letters = [self.letters] * (len(self) - alone) + [()] * alone
+        colours = Colours.behind(every, range(before, every), letters)
+        rows = np.zeros((len(cell), max(colours.words, -(-every // 64))), np.uint64)
+        for some in clock.slices(len(cell), _TILES):
+            for tile, item, colour in self.covered(cell[some], placements.sides[some]):
+                clock.check()
+                colours.give(rows[some], tile, item, colour)
+        return colours, rows
 
 
 def _codes(

@@ -3,26 +3,31 @@
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover import bits
-from satpuzzle.cover.colours import UNBOUNDED, Colours
-from satpuzzle.cover.edges import sides_of
+from satpuzzle.cover.colours import Colours
+from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.further import Further
 from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.cover.ruled import Ruled
 from satpuzzle.puzzle.model import Puzzle
 
 
+def further_of(puzzle: Puzzle) -> Further:
+    """Return the items beyond cells and pieces: edges of tiles, or items of rules."""
+    return Edges.of(puzzle) if puzzle.tiled else Ruled.of(puzzle)
+
+
 def cover_of(
-    puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED, ruled: Ruled | None = None
+    puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED, further: Further | None = None
 ) -> ExactCover:
     """Return the cover of a puzzle: its items are the board's cells, the pieces, and edges of tiles or items of rules.
 
-    If the number of empty cells is counted, the placements without a piece are those of one more piece.  `ruled` has
-    the items of the puzzle's rules, if they are not its own.  Raises Stopped if the clock stops.
+    If the number of empty cells is counted, the placements without a piece are those of one more piece.  `further`
+    has the items beyond these, if they are not the puzzle's own.  Raises Stopped if the clock stops.
     """
     cells, empties = len(puzzle.board), puzzle.empties
     pieces = [(piece.name, piece.min, piece.max) for piece in puzzle.pieces]
-    pieces += [("empty", *empties)] if empties is not None and empties[1] else []
+    pieces += [("empty", *empties)] if empties and puzzle.free.any() else []
     words = -(-(cells + len(pieces)) // 64)
     rows = packed(cells + placements.piece[:, None] % len(pieces), words)
     rows[:, : placements.cells.shape[1]] |= placements.cells
@@ -31,22 +36,13 @@ def cover_of(
     families, colours = {"cells": range(cells), "pieces": range(cells, cells + len(pieces))}, Colours()
     if len(placements.empties):
         families["empty"] = families["pieces"][-1:]
-    further: list[str] = []
-    bounds: list[tuple[int, int]] = []
-    ruled = ruled or Ruled.of(puzzle)
-    if puzzle.tiled or len(ruled):
-        cells_rows = rows
-        if puzzle.tiled:
-            where = bits.from_words(placements.cells, cells).argmax(axis=1)
-            further, colours, rows = sides_of(puzzle, where, placements.sides, cells + len(pieces), clock)
-            bounds = [(0, UNBOUNDED)] * len(further)
-        else:
-            further, bounds = ruled.names, ruled.bounds
-            colours, rows = ruled.rows(placements, cells + len(pieces), clock)
-        rows[:, :words] |= cells_rows
-        names = names + further
-        families["edges" if puzzle.tiled else "rules"] = range(cells + len(pieces), len(names))
-    low, high = np.array([each[1:] for each in pieces] + bounds, np.int64).T
+    further = further_of(puzzle) if further is None else further
+    if len(further):
+        families[further.family] = range(len(names), len(names) + len(further))
+        colours, wider = further.rows(placements, len(names), clock)
+        wider[:, :words] |= rows
+        rows, names = wider, [*names, *further.names]
+    low, high = np.array([each[1:] for each in pieces] + further.bounds, np.int64).T
     return ExactCover(
         names=tuple(names),
         lower=np.concatenate([~puzzle.optional | (empties is not None), low]).astype(np.int64),

@@ -119,7 +119,7 @@ def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed])
             where = " ".join(",".join(map(str, cell[:dimension])) for cell in cells)
             raise PuzzleError(f"piece {name} cannot lie on the cells {where}{said}: `show` draws its shape")
         if len(found) > 1:
-            tell = '"sides": "..."' if puzzle.tiled else '"colours": [...]'
+            tell = '"sides": "..."' if len(placements.sides) else '"colours": [...]'
             raise PuzzleError(
                 f"piece {name} can lie on {cells} in {len(found)} ways that differ in colours:"
                 f" choose one, in JSON with {tell}"

@@ -32,11 +32,10 @@ from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.classes import Condition, Symmetry
-from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.from_puzzle import cover_of
+from satpuzzle.cover.from_puzzle import cover_of, further_of
+from satpuzzle.cover.further import Further
 from satpuzzle.cover.placements import Placements, place
-from satpuzzle.cover.ruled import Ruled
 from satpuzzle.cover.separate import separate_group
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import onto, place_of
@@ -56,34 +55,31 @@ def symmetry_of(
     must_preserve: Points | None = None,
     clock: Clock = UNLIMITED,
     placements: Placements | None = None,
-    ruled: Ruled | None = None,
+    further: Further | None = None,
 ) -> Symmetry:
     """Return the symmetry group of a puzzle, acting on its cover.
 
-    Symmetries map the frame to itself, or the points of `must_preserve` instead.  `placements` are those of the cover;
-    they are needed for colours of cells, and computed again if they are not given.  `ruled` has the items of the
-    cover's rules, if they are not the puzzle's own.  Raises Stopped if the clock stops.
+    Symmetries map the frame to itself, or the points of `must_preserve` instead.  `placements` are those of the cover,
+    which are computed again if they are not given.  `further` has the items
+    of the cover beyond cells and pieces, if they are not the puzzle's own.  Raises Stopped if the clock stops.
     """
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     if not puzzle.rotate and not puzzle.interchangeable:
         return Symmetry.trivial(cover)
-    coloured = puzzle.coloured
-    kinds = [puzzle.optional, *[puzzle.colours] * (coloured and len(puzzle.colours) > 0)]
-    ruled = ruled or Ruled.of(puzzle)
-    if placements is None and (coloured or len(ruled)):
-        placements = place(puzzle, clock)
-    action = Action(cover, placements.colours if coloured and placements is not None else None, clock)
+    kinds = [puzzle.optional, puzzle.below]
+    further = further_of(puzzle) if further is None else further
+    placements = place(puzzle, clock) if placements is None else placements
+    action = Action(cover, placements.colours, clock)
     if puzzle.parts == SEPARATE and (parts := parts_of(board, puzzle.grid)).any():
-        return separate_group(puzzle, cover, action, ruled, parts, np.stack(kinds, axis=1), clock)
-    edges = Edges.of(puzzle) if puzzle.tiled else None
-    rotations, isometries = _moves_of(puzzle, cover, edges, beside, kinds, clock) if puzzle.rotate else ({}, {})
-    found = _turned(action, cover, ruled, rotations, clock)
+        return separate_group(puzzle, cover, action, further, parts, np.stack(kinds, axis=1), clock)
+    rotations, isometries = _moves_of(puzzle, cover, further, beside, kinds, clock) if puzzle.rotate else ({}, {})
+    found = _turned(action, cover, further, rotations, clock)
     others = [moved for key, moved in isometries.items() if key not in rotations]
     if others and puzzle.turning[1] is True:
-        found = _with_reflection(found, puzzle, action, others[0], ruled, placements, beside)
+        found = _with_reflection(found, puzzle, action, others[0], further, placements, beside)
     elif others:
-        found = _with_others(found, puzzle, action, others, ruled, clock)
-    return found if edges is None or not puzzle.interchangeable else _with_exchanges(found, puzzle, edges, action)
+        found = _with_others(found, puzzle, action, others, further, clock)
+    return _with_exchanges(found, puzzle, further, action) if puzzle.interchangeable else found
 
 
 def _with_reflection(
@@ -91,8 +87,8 @@ def _with_reflection(
     puzzle: Puzzle,
     action: Action,
     reflection: NDArray[np.int64],
-    ruled: Ruled,
-    placements: Placements | None,
+    further: Further,
+    placements: Placements,
     beside: Points,
 ) -> Symmetry:
     """Return the group of the rotations and a reflection, if pieces have mirror images; else the rotations."""
@@ -100,10 +96,10 @@ def _with_reflection(
         return found
     _check_filters(puzzle, mirrored)
     items, options = action.of(reflection, mirrored)
-    items = ruled.extended(items, mirrored)
+    items = further.extended(items, mirrored)
     condition = action.condition(items, options, mirrored[action.piece])
-    if condition is not None and placements is not None and (items[len(items) - len(ruled) :] < 0).any():
-        closed = partial(_closed, puzzle, placements, beside, ruled.closed(items, options, mirrored))
+    if condition is not None and (items[len(items) - len(further) :] < 0).any():
+        closed = partial(_closed, puzzle, placements, beside, further.closed(items, options, mirrored))
         condition = replace(condition, closed=closed)
     return _doubled(found, items, options, condition)
 
@@ -119,7 +115,7 @@ def _check_filters(puzzle: Puzzle, images: NDArray[np.int64]) -> None:
 
 
 def _with_others(
-    turns: Symmetry, puzzle: Puzzle, action: Action, others: list[NDArray[np.int64]], ruled: Ruled, clock: Clock
+    turns: Symmetry, puzzle: Puzzle, action: Action, others: list[NDArray[np.int64]], further: Further, clock: Clock
 ) -> Symmetry:
     """Return the group of the rotations and all other isometries, where pieces may be turned in some ways only."""
     still, known, leaders = turns.items[:, : action.cells], set[bytes](), []  # one leader of each coset
@@ -137,7 +133,7 @@ def _with_others(
         if action.meet(pieces):
             _check_filters(puzzle, pieces)
         to, placed = action.of(moved, pieces)
-        to, number = ruled.extended(to, pieces), -1
+        to, number = further.extended(to, pieces), -1
         if (asked := action.condition(to, placed, pieces[action.piece])) is not None:
             number, _ = conditions.setdefault(asked.key, (len(conditions), asked))
         items.append(to[turns.items])
@@ -156,39 +152,49 @@ def _with_others(
 
 
 def _moves_of(
-    puzzle: Puzzle, cover: ExactCover, edges: Edges | None, beside: Points, kinds: list[NDArray[Any]], clock: Clock
+    puzzle: Puzzle, cover: ExactCover, further: Further, beside: Points, kinds: list[NDArray[Any]], clock: Clock
 ) -> tuple[Permutations, Permutations]:
-    """Return the rotations and the isometries of the board that keep the kinds of its cells.
+    """Return the rotations and the isometries of the board, as permutations of its cells and of further items.
 
-    They are found in a way that suits its size and its rules.
+    They keep the kinds of its cells, and map the points `beside` to themselves as a set.
     """
-    board, (mirror, rotate) = puzzle.board, puzzle.turning
-    wrapping = puzzle.wrapping if puzzle.wrap else None
-    if edges is not None:
-        moves = _moves_with_edges(edges, cover, beside, wrapping or puzzle.grid, mirror, clock)
-    elif wrapping is not None:
-        moves = _moves_round(board, wrapping, (mirror, rotate), clock)
-    elif len(board) + len(beside) > LARGE:
-        moves = _moves(board, beside, puzzle.grid, (mirror, rotate), clock)
+    points, own = further.points(puzzle.board)
+    preserved = set(map(tuple, beside.tolist()))
+    among = np.array([tuple(point) in preserved for point in points.tolist()])
+    others = np.array(sorted(preserved - set(map(tuple, points.tolist()))), dtype=np.int64).reshape(-1, 3)
+    on_board = np.zeros(len(points), np.bool_)
+    on_board[own] = True
+    number = np.cumsum(on_board) - 1  # the number of a point among the cells of the board
+    first = cover.families["pieces"].stop
+
+    def carried(moves: Permutations) -> Permutations:
+        kept = _keeping([on_board, among], moves).values()
+        found = [np.concatenate([number[moved[own]], first + further.moved(moved)]) for moved in kept]
+        return _keeping(kinds, {both.tobytes(): both for both in found})
+
+    if puzzle.wrapping.round:
+        rotations, isometries = _moves_round(points, puzzle.wrapping, puzzle.turning, clock)
+    elif len(points) + len(others) > LARGE:
+        rotations, isometries = _moves(points, others, puzzle.grid, puzzle.turning, clock)
     else:
-        moves = _known_moves(_bytes(board), _bytes(beside), puzzle.grid, mirror, rotate)
-    return _keeping(kinds, moves[0]), _keeping(kinds, moves[1])
+        rotations, isometries = _known_moves(_bytes(points), _bytes(others), puzzle.grid, *puzzle.turning)
+    return carried(rotations), carried(isometries)
 
 
-def _turned(action: Action, cover: ExactCover, ruled: Ruled, rotations: Permutations, clock: Clock) -> Symmetry:
+def _turned(action: Action, cover: ExactCover, further: Further, rotations: Permutations, clock: Clock) -> Symmetry:
     """Return the group of the rotations, which they generate."""
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
     for key, rotation in rotations.items():
         if key not in group.keys:
             clock.check()
             items, options = action.of(rotation, np.arange(len(action.pieces)))
-            group.add(ruled.extended(items, np.arange(len(action.pieces))), options)
+            group.add(further.extended(items, np.arange(len(action.pieces))), options)
     clock.check()
     every = np.ones(len(group.items), np.bool_)
     return Symmetry(group.items, group.options, rotation=every, isometry=every, condition=np.full(len(every), -1))
 
 
-def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: Action) -> Symmetry:
+def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, further: Further, action: Action) -> Symmetry:
     """Return the group generated by the isometries and the exchanges of colours that the puzzle allows.
 
     Raises PuzzleError if an exchange turns a tile into one that is not in the puzzle with the same number of copies.
@@ -202,8 +208,8 @@ def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: 
     orders = product(*(permutations(one) for one in puzzle.interchangeable))
     for order in islice(orders, 1, None):  # the first one changes nothing
         to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
-        hues = np.array([0, *(1 + edges.letters.index(to.get(letter, letter)) for letter in edges.letters)])
-        still = np.concatenate([np.arange(action.cells), action.still[action.cells :][edges.exchanged(to)]])
+        hues = np.array([0, *(1 + further.letters.index(to.get(letter, letter)) for letter in further.letters)])
+        still = np.concatenate([np.arange(action.cells), action.still[action.cells :][further.exchanged(to)]])
         pieces = action.exchanged(still, hues)
         if (pieces < 0).any():
             changed = ", ".join(f"{one} to {other}" for one, other in to.items() if one != other)
@@ -229,10 +235,10 @@ def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, edges: Edges, action: 
     )
 
 
-def _closed(puzzle: Puzzle, placements: Placements, beside: Points, ruled: Ruled) -> tuple[ExactCover, Symmetry]:
+def _closed(puzzle: Puzzle, placements: Placements, beside: Points, further: Further) -> tuple[ExactCover, Symmetry]:
     """Return the cover and the group of a puzzle to which the items of mirror images were added."""
-    cover = cover_of(puzzle, placements, ruled=ruled)
-    return cover, symmetry_of(puzzle, cover, beside, placements=placements, ruled=ruled)
+    cover = cover_of(puzzle, placements, further=further)
+    return cover, symmetry_of(puzzle, cover, beside, placements=placements, further=further)
 
 
 def _doubled(
@@ -344,32 +350,6 @@ def _moves_round(
         )
     )
     return rotations, isometries
-
-
-def _moves_with_edges(
-    edges: Edges, cover: ExactCover, beside: Points, grid: Grid | Wrapping, mirror: bool, clock: Clock
-) -> tuple[Permutations, Permutations]:
-    """Return the permutations of a board's cells and edge items by rotations, and those by all isometries.
-
-    The points `beside` the board are also mapped to themselves as a set.
-    """
-    points, own = edges.points, edges.own
-    preserved = set(map(tuple, beside.tolist()))
-    among = np.array([tuple(point) in preserved for point in points.tolist()])
-    others = np.array(sorted(preserved - set(map(tuple, points.tolist()))), dtype=np.int64).reshape(-1, 3)
-    number = np.cumsum(edges.on_board) - 1  # the number of a point among the cells of the board
-    first = cover.families["edges"].start
-
-    def carried(moves: Permutations) -> Permutations:
-        kept = _keeping([edges.on_board, among], moves).values()
-        found = [np.concatenate([number[moved[own]], first + edges.moved(moved)]) for moved in kept]
-        return {both.tobytes(): both for both in found}
-
-    if isinstance(grid, Wrapping):
-        rotations, isometries = _moves_round(points, grid, (mirror, True), clock)
-    else:
-        rotations, isometries = _moves(points, others, grid, (mirror, True), clock)
-    return carried(rotations), carried(isometries)
 
 
 def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, images: NDArray[np.int64]) -> Permutations:

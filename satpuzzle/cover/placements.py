@@ -21,7 +21,7 @@ from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import Batch, ascending
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import place_of
-from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.shape import coloured_orientations, orientations
 from satpuzzle.puzzle.tiles import turned
@@ -31,7 +31,6 @@ _Number = TypeVar("_Number", np.uint64, np.uint8)
 _FEW = 8  # words of a row for each cell of a piece, from which on bits are set one by one
 _PORTION = 1 << 26  # the largest size in bytes of an intermediate table
 _BYTES_AN_ITEM = 4  # memory in bytes for each placement and item of the cover while symmetries are computed
-_BYTES_ROUND = 128  # the same for each cell of a board that wraps round, which has as many translations as cells
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,6 +106,10 @@ class Placements:
         """Return solutions without the placements that have no piece."""
         return ascending(np.where(self.piece[batch] < 0, -1, batch)) if len(self.empties) else batch
 
+    def placed(self, options: tuple[int, ...]) -> tuple[int, ...]:
+        """Return a solution without the placements that have no piece, as `of_pieces` does."""
+        return tuple(option for option in options if self.piece[option] >= 0) if len(self.empties) else options
+
     def filled(self, options: Iterable[int]) -> list[int]:
         """Return these placements, and those without a piece on all other cells."""
         chosen = list(options)
@@ -136,21 +139,22 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
     """
     words = -(-len(puzzle.board) // 64)
     found = _tiles(puzzle, words, clock) if puzzle.tiled else _placed(puzzle, words, clock)
-    if puzzle.empties is None or not puzzle.empties[1]:
+    if not puzzle.free.any():
         return found
-    free = packed(np.flatnonzero(puzzle.optional)[:, None], words)
+    free = packed(np.flatnonzero(puzzle.free)[:, None], words)
     colours, sides = (
         np.concatenate([each, np.zeros((len(free) * there, each.shape[1]), each.dtype)])
-        for each, there in ((found.colours, bool(found.colours.size)), (found.sides, puzzle.tiled))
+        for each in (found.colours, found.sides)
+        for there in (len(each) == len(found) and each.shape[1] > 0,)
     )
     return Placements(np.concatenate([found.cells, free]), np.append(found.piece, [-1] * len(free)), colours, sides)
 
 
 def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     """Return the placements of pieces that are no tiles."""
-    places = _Wrapped(puzzle.board, puzzle.wrapping) if puzzle.wrap else _Places(puzzle.board, puzzle.grid)
+    places = (_Wrapped if puzzle.wrapping.round else _Places)(puzzle.board, puzzle.wrapping)
     left = machine.total() // 2
-    each = len(puzzle.board) * (_BYTES_ROUND if puzzle.wrap else _BYTES_AN_ITEM)
+    each = len(puzzle.board) * places.bytes_an_item
     each += sum(len(items.names) for items in puzzle.rule_items) * _BYTES_AN_ITEM
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
@@ -160,7 +164,7 @@ def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
         for covered, which, colours in _ways(puzzle, places, pieces, clock):
             left -= len(covered) * each
             if left < 0:
-                raise _too_large(puzzle)
+                raise _too_large(puzzle, places.what)
             rows.append(packed(covered, words))
             piece.append(which)
             if coloured:
@@ -172,7 +176,7 @@ def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     to = np.empty_like(order)
     to[order] = np.arange(len(order))
     found = Placements(_joined(rows, to, clock), every[order], _joined(painted, to, clock))
-    return _allowed(puzzle, found.reordered(np.flatnonzero(found.different)) if puzzle.wrap else found, clock)
+    return _allowed(puzzle, found.reordered(np.flatnonzero(found.different)) if places.repeats else found, clock)
 
 
 def _allowed(puzzle: Puzzle, placements: Placements, clock: Clock) -> Placements:
@@ -208,22 +212,21 @@ def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
         for kind, some in enumerate(turned(piece.sides, puzzle.grid, puzzle.rotate, piece.mirror))
         for way in some
     ]
-    left, items = machine.total() // 2, len(kinds) + len(where.names())
+    left, items = machine.total() // 2, len(kinds) + len(where)
     here: list[NDArray[np.intp]] = []
     for _, kind, way in ways:
         clock.check()
         here.append(np.flatnonzero((kinds == kind) & where.allow(way)))
         left -= len(here[-1]) * items * _BYTES_AN_ITEM
         if left < 0:
-            raise _too_large(puzzle)
+            raise _too_large(puzzle, "placements")
     many = list(map(len, here))
     sides = np.array([list(way) for _, _, way in ways]).repeat(many, axis=0)
     piece = np.array([number for number, _, _ in ways], dtype=np.int64).repeat(many)
     return Placements(packed(np.concatenate(here)[:, None], words), piece, sides=sides)
 
 
-def _too_large(puzzle: Puzzle) -> PuzzleError:
-    what = "placements and their images under all translations" if puzzle.wrap else "placements"
+def _too_large(puzzle: Puzzle, what: str) -> PuzzleError:
     return PuzzleError(
         f"{puzzle.name}: the board has {len(puzzle.board)} cells, its {what} do not fit into"
         f" {machine.total() >> 21} MiB of memory, half of this machine's memory"
@@ -319,8 +322,12 @@ class _Places:
     their steps, so each step is looked up once.
     """
 
-    def __init__(self, board: Points, grid: Grid) -> None:
-        self._grid = grid
+    bytes_an_item = _BYTES_AN_ITEM
+    what = "placements"
+    repeats = False  # whether a placement may be found twice
+
+    def __init__(self, board: Points, wrapping: Wrapping) -> None:
+        self._grid = grid = wrapping.grid
         self._first, self._last = board.min(axis=0), board.max(axis=0)
         self._span = self._last - self._first + 1
         self._strides = np.array([9 * self._span[1] * self._span[2], 3 * self._span[2], 1])
@@ -360,6 +367,10 @@ class _Places:
 
 class _Wrapped:
     """Finds the numbers of the cells that orientations cover on a board that wraps round, as `_Places` does."""
+
+    bytes_an_item = 128  # there are as many translations as cells
+    what = "placements and their images under all translations"
+    repeats = True
 
     def __init__(self, board: Points, wrapping: Wrapping) -> None:
         self._board, self._wrapping = board, wrapping

@@ -19,7 +19,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.bits import Words
 from satpuzzle.cover.colours import UNBOUNDED, Colours
-from satpuzzle.cover.placements import Placements
+from satpuzzle.cover.further import Further, Lying
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import Items
 
@@ -30,8 +30,11 @@ Key = tuple[str, tuple[int, int | None], Any, Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Ruled:
+class Ruled(Further):
     """The items of a puzzle's rules, numbered from 0."""
+
+    family = "rules"
+    letters = ()
 
     cells: int  # how many the board has
     rules: Sequence[Items]  # the items of each rule
@@ -52,9 +55,6 @@ class Ruled:
         ]
         return cls(len(puzzle.board), rules, names, keys)
 
-    def __len__(self) -> int:
-        return len(self.keys)
-
     @property
     def bounds(self) -> list[tuple[int, int]]:
         """The bounds of each item; those of (0, 1) have no upper bound, as items with colours have none."""
@@ -65,11 +65,8 @@ class Ruled:
         """Tell which items at most one option may cover and none must."""
         return np.array([bounds == _ONCE for _, bounds, *_ in self.keys], np.bool_)
 
-    def rows(self, placements: Placements, before: int, clock: Clock = UNLIMITED) -> tuple[Colours, Words]:
-        """Return the colours of the items, and the items' bits in the rows of options (the placements).
-
-        The items come after `before` other items of the cover.  Raises Stopped if the clock stops.
-        """
+    def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Colours, Words]:
+        """Return the colours of the items, and their bits in the rows of options; see `Further`."""
         once, every = self.once, before + len(self)
         colours = Colours.behind(every, (before + np.flatnonzero(once)).tolist(), [()] * int(once.sum()))
         rows = np.zeros((len(placements), max(colours.words, -(-every // 64))), np.uint64)
@@ -85,28 +82,21 @@ class Ruled:
             rows[some] = bits.to_words(table, rows.shape[1])
         return colours, rows
 
-    def _covered(self, placements: Placements, some: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _covered(self, placements: Lying, some: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which items of the rules some placements cover, (placements, items)."""
         inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
         found: NDArray[np.bool_] = np.concatenate([items.covered(inside, piece) for items in self.rules], axis=1)
         return found & (piece >= 0)[:, None]
 
     def extended(self, items: NDArray[np.int64], pieces: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the images of all items under an isometry, -1 for none, from those of the items before.
-
-        `pieces` has the image of each piece, -1 for none.
-        """
+        """Return the images of all items under an isometry; see `Further`."""
         if not self.keys:
             return items
         number, image = {key: len(items) + item for item, key in enumerate(self.keys)}, _Image(items, pieces)
         return np.append(items, [number.get(image(key), -1) for key in self.keys])
 
     def closed(self, items: NDArray[np.int64], options: NDArray[np.int64], pieces: NDArray[np.int64]) -> "Ruled":
-        """Return the items to which the preimages of all items under a reflection are added.
-
-        The arguments are the images of items, options and pieces under it, -1 for none; options without an image do not
-        count any more.
-        """
+        """Return the items to which the preimages of all items under a reflection are added; see `Further`."""
         keys, image = dict[Key, int](), _Image(np.argsort(items[: self.cells]), pieces)
         own = [_with(key, pieces) for key in self.keys]
         for item, key in enumerate(own):

@@ -21,7 +21,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.classes import Condition, Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.ruled import Ruled
+from satpuzzle.cover.further import Further
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import onto
 from satpuzzle.puzzle.model import Puzzle
@@ -141,7 +141,7 @@ def separate_group(
     puzzle: Puzzle,
     cover: ExactCover,
     action: Action,
-    ruled: Ruled,
+    further: Further,
     parts_of_cells: Numbers,
     kinds: Numbers,
     clock: Clock,
@@ -168,7 +168,7 @@ def separate_group(
             cells[parts.cells[part]] = move.cells
             options[number, :-1][parts.of_option == part] = move.options
         to = _uniform(parts.mirror_image, reflected)
-        items[number] = ruled.extended(np.append(cells, np.where(to < 0, -1, len(cells) + to)), to)
+        items[number] = further.extended(np.append(cells, np.where(to < 0, -1, len(cells) + to)), to)
         rotation[number] = not reflected.any()
         if (key := reflected.tobytes()) not in known:
             asked = action.condition(items[number], options[number], parts.images(reflected))

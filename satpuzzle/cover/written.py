@@ -61,7 +61,7 @@ def packing(puzzle: Puzzle, text: str) -> list[Placed]:
     if text.lstrip().startswith(("[", "{")) or _lines(text):
         return next(iter(packings(puzzle, text)), [])
     drawn, colours = _without_colours(puzzle, text)
-    drawn, sides = _without_sides(puzzle, drawn)
+    drawn, sides = _without_colours(puzzle, drawn, drawing.SIDES)
     blocks, empty = _blocks(puzzle, drawn), _empty(puzzle)
     rows = sum(map(len, blocks)) + len(blocks) - 1
     several = rows > len(empty[0]) if _side_by_side(blocks, empty) else sum(map(bool, blocks)) > len(empty)
@@ -147,7 +147,7 @@ def _in_drawings(puzzle: Puzzle, text: str) -> list[list[Placed]]:
     If one packing has a second drawing, of its colours, all must have one; raises PuzzleError otherwise.
     """
     text, colours = _without_colours(puzzle, text)
-    text, sides = _without_sides(puzzle, text)
+    text, sides = _without_colours(puzzle, text, drawing.SIDES)
     found = _drawings(puzzle, text)
     placed = [_placed(puzzle, drawn) for drawn in found]
     for drawings, what in ((colours, "colours"), (sides, "sides")):
@@ -276,10 +276,6 @@ def _without_colours(puzzle: Puzzle, text: str, header: str = drawing.COLOURS) -
             kept.append(lines[at])
         at += 1
     return "\n".join(kept), found
-
-
-def _without_sides(puzzle: Puzzle, text: str) -> tuple[str, list[str]]:
-    return _without_colours(puzzle, text, drawing.SIDES) if puzzle.tiled else (text, [])
 
 
 def _with_sides(puzzle: Puzzle, placed: Sequence[Placed], text: str) -> list[Placed]:

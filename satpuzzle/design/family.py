@@ -96,8 +96,7 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
         raise PuzzleError(f"{family.name}: {rule.key} is about a whole board: choose a member, such as --member today")
     whole, placements = family.whole, place(family.whole, clock)
     cover = cover_of(whole, placements)
-    if whole.tiled:
-        raise PuzzleError(f"{family.name}: a family of boards cannot have tiles with coloured edges")
+    whole.refuse(tiles=f"{family.name}: a family of boards cannot have tiles with coloured edges")
     items, count = len(cover.names), len(family.groups)
     rows = np.zeros((len(cover.rows), -(-(items + count) // 64)), np.uint64)
     rows[:, : cover.rows.shape[1]] = cover.rows

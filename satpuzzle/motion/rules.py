@@ -113,10 +113,10 @@ def surroundings(puzzle: Puzzle, rules: Rules) -> list[Surroundings]:
     Raises PuzzleError if the board wraps round or has parts that are moved separately, if pieces may turn and cells are
     not cubes, if the grid does not have the open side of the rules, or if there is an open side and a frame.
     """
-    if puzzle.parts == SEPARATE:
-        raise PuzzleError(f'{puzzle.name}: parts is "{SEPARATE}": packings of such a board cannot be taken apart')
-    if puzzle.wrap:
-        raise PuzzleError(f"{puzzle.name}: packings on a board that wraps round cannot be taken apart")
+    puzzle.refuse(
+        parts=f'{puzzle.name}: parts is "{SEPARATE}": packings of such a board cannot be taken apart',
+        wrap=f"{puzzle.name}: packings on a board that wraps round cannot be taken apart",
+    )
     if rules.moves == "turns" and not puzzle.grid.turns:
         raise PuzzleError(f"moves turns: {puzzle.name} is on the grid {puzzle.grid.name}, allowed is cubic")
     if rules.open is None:

@@ -191,8 +191,7 @@ def check_flat(puzzle: Puzzle) -> None:
 
 def check_stays(puzzle: Puzzle) -> None:
     """Raise PuzzleError for a board that wraps round: neither it nor a solution can be made of flat or solid parts."""
-    if puzzle.wrap:
-        raise PuzzleError(f"{puzzle.name}: its board wraps round and cannot be made; --pieces without --box can")
+    puzzle.refuse(wrap=f"{puzzle.name}: its board wraps round and cannot be made; --pieces without --box can")
 
 
 def copies(piece: Piece) -> list[str]:

@@ -17,6 +17,7 @@ from satpuzzle.pictures.scene import Board, Copy, Scene, labelled
 from satpuzzle.pictures.wedges import cell_hues
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.wrapping import Wrapping
 from satpuzzle.solutions import palette
 
 MOST_CELLS = 3000  # the largest number of cells of a board with its frame, or of all pieces together
@@ -76,7 +77,7 @@ def _scene(puzzle: Puzzle, cells: Points, marked: Sequence[tuple[list[int], Copy
 
     `colours` has the colour number of each cell, and is empty if cells have no colours.
     """
-    board = Board(cells, places(cells, puzzle.grid), puzzle.grid)
+    board = Board(cells, places(cells, puzzle.grid), puzzle.grid, Wrapping.of(cells, puzzle.grid, ""))
     taken = tuple(np.array(numbers, dtype=np.int64) for numbers, _ in marked)
     hues, every = cell_hues(puzzle), [*colours] or [0] * len(cells)
     figures = tuple(

@@ -21,7 +21,6 @@ from satpuzzle.pictures.wedges import Paint, cell_hues, hues, painted, patched
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.tiles import around
 from satpuzzle.puzzle.wrapping import Wrapping
 from satpuzzle.solutions import palette
 from satpuzzle.solutions.solution import Solution
@@ -79,7 +78,7 @@ class Board:
     cells: Points  # (cells, 3)
     at: Places  # (cells, 3)
     grid: Grid
-    wrapping: Wrapping | None = None  # if the board wraps round
+    wrapping: Wrapping
 
     @property
     def flat(self) -> bool:
@@ -129,7 +128,7 @@ class Board:
             paint = painted(body, self.grid, int(self.grid.kind(cells)[0]), sides)
         elif any(hues) and copy is not None:
             paint = patched(body, copy.colour, hues)
-        seams = frozenset[Key]() if self.wrapping is None else _seams(cells, self.wrapping)
+        seams = _seams(cells, self.wrapping)
         return Figure(body, self.at[numbers[0]], copy, sides, hues, paint, seams)
 
 
@@ -155,8 +154,7 @@ class Scene:
         has copies of one piece only, each copy has its own colour.  Raises PuzzleError if an argument is invalid.
         """
         puzzle = solution.puzzle
-        wrapping = puzzle.wrapping if puzzle.wrap else None
-        board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid, wrapping)
+        board = Board(puzzle.board, places(puzzle.board, puzzle.grid), puzzle.grid, puzzle.wrapping)
         light = [1.0] * len(solution.options)
         if colour_by is None:
             colour_by = "copy" if _of_one_piece(solution) else palette.colour_by(puzzle)
@@ -259,19 +257,15 @@ def _body(near: bytes, grid: Grid) -> Body:
 
 def _seams(cells: Points, wrapping: Wrapping) -> frozenset[Key]:
     """Return the middles of the sides at which a piece leaves the board and continues at the opposite edge."""
-    beyond = around(cells, wrapping.grid)
-    here = np.broadcast_to(cells[:, None], beyond.shape)
-    home = wrapping.home(beyond)
-    own = set(map(tuple, cells.tolist()))
-    crossing = (home != beyond).any(axis=2) & np.array([[tuple(c) in own for c in row] for row in home.tolist()])
-    middles = (places(here[crossing], wrapping.grid) + places(beyond[crossing], wrapping.grid)) / 2
+    here, beyond = wrapping.crossings(cells)
+    middles = (places(here, wrapping.grid) + places(beyond, wrapping.grid)) / 2
     return frozenset(keys(middles * (1, 1, 0)))
 
 
 def labelled(puzzle: Puzzle) -> tuple[Figure, ...]:
     """Return the cells beside the board that have a label, as figures."""
     cells = np.array([cell for cell, _ in puzzle.labels], dtype=np.int64).reshape(-1, 3)
-    beside = Board(cells, places(cells, puzzle.grid), puzzle.grid)
+    beside = Board(cells, places(cells, puzzle.grid), puzzle.grid, puzzle.wrapping)
     return tuple(
         beside.figure(np.array([number]), Copy(-1, allowed(label), allowed(label), _LABEL))
         for number, (_, label) in enumerate(puzzle.labels)

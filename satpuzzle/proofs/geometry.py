@@ -156,8 +156,7 @@ def _bounds(puzzle: Puzzle, edges: Edges | None, rules: Rules, options: int) -> 
 
 def _kinds(puzzle: Puzzle) -> list[Any]:
     """Return for each cell of the board whether it is optional, and its colour."""
-    below = puzzle.colours.tolist() if puzzle.coloured else []
-    return [(free, below[index] if below else 0) for index, free in enumerate(puzzle.optional.tolist())]
+    return list(zip(puzzle.optional.tolist(), puzzle.below.tolist(), strict=True))
 
 
 def _cells(codes: Items, items: int, first: int) -> Items:

@@ -25,14 +25,13 @@ class Wrapped:
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell]) -> "Wrapped":
         """Return the periods of a puzzle's board."""
-        found: list[Cell] = []
-        for axis in map("xy".index, puzzle.wrap if isinstance(puzzle.wrap, str) else ""):
+        axes, listed = (puzzle.wrap, ()) if isinstance(puzzle.wrap, str) else ("", puzzle.wrap)
+        found: list[Cell] = [(x, y, 0) for x, y in listed]
+        for axis in map("xy".index, axes):
             steps = [_steps(puzzle.grid, cell)[axis] for cell in board]
             x, y, z = puzzle.grid.basis[axis].tolist()
             size = max(steps) - min(steps) + 1
             found.append((size * x, size * y, size * z))
-        if not isinstance(puzzle.wrap, str):
-            found = [(x, y, 0) for x, y in puzzle.wrap]
         lattice = echelon(found)
         return cls(puzzle.grid, lattice, {home(cell, lattice): cell for cell in board})
 

@@ -21,13 +21,14 @@ def place_of(board: Points, cells: Points) -> NDArray[np.int64]:
 def neighbours_on(board: Points, grid: Grid, wrapping: Wrapping | None = None) -> NDArray[np.int64]:
     """Return the pairs of different cells of a board that have a side in common, (pairs, 2); each pair in both orders.
 
-    `board` is in lexicographic order; `wrapping` tells which cells are the same cell if it wraps round.
+    `board` is in lexicographic order; `wrapping` tells which cells are the same cell, by default none.
     """
+    wrapping = wrapping or Wrapping.of(board, grid, "")
     kinds, found = grid.kind(board), []
     for kind in range(len(grid.kinds)):
         here = np.flatnonzero(kinds == kind)
         there = board[here, None] + grid.neighbours(kind)
-        other = place_of(board, there if wrapping is None else wrapping.home(there))
+        other = place_of(board, wrapping.home(there))
         found.append(np.stack([np.broadcast_to(here[:, None], other.shape), other], axis=-1).reshape(-1, 2))
     pairs = np.concatenate(found)
     on_board: NDArray[np.int64] = pairs[(pairs[:, 1] >= 0) & (pairs[:, 0] != pairs[:, 1])]

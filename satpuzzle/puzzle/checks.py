@@ -5,7 +5,7 @@ such as `board`.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import factorial, prod
 from operator import index
 from typing import Any
@@ -16,14 +16,16 @@ from numpy.typing import NDArray
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
-from satpuzzle.puzzle.parts import PARTS, SEPARATE
+from satpuzzle.puzzle.parts import PARTS
 from satpuzzle.puzzle.tiles import takes_tiles
+from satpuzzle.puzzle.wrapping import Wrapping
 
 FURTHEST = 2**18 - 1  # the largest coordinate: a box three times as long in each direction has fewer than 2^63 points
 MOST_CELLS = 1_000_000
 MOST_COPIES = 1_000_000
 MOST_COLOURS = 63
 MOST_EXCHANGES = 120  # of colours
+LEAST_ROUND = 3  # the smallest circumference: on a smaller one, two cells have two sides in common
 
 
 def cells_of(found: Any, what: str) -> Points:
@@ -79,15 +81,10 @@ def check_on_grid(cells: Points, grid: Grid, what: str) -> None:
         raise PuzzleError(f"{what} has {cells[outside.argmax()].tolist()}, not a cell of the grid {grid.name}")
 
 
-def check_parts(parts: object, beside: Mapping[str, object]) -> None:
-    """Raise PuzzleError unless `parts` is one of PARTS, and not SEPARATE if one of the values of `beside` is true.
-
-    Its keys say what the board then has.
-    """
+def check_parts(parts: object) -> None:
+    """Raise PuzzleError unless `parts` is one of PARTS."""
     if parts not in PARTS:
         raise PuzzleError(f"parts is {shown(parts)}, allowed are {', '.join(PARTS)}")
-    if parts == SEPARATE and (has := next((what for what, asked in beside.items() if asked), None)):
-        raise PuzzleError(f'parts is "{SEPARATE}", which is not for boards with {has}')
 
 
 def check_apart(board: Points, frame: Points) -> None:
@@ -145,6 +142,17 @@ def check_takes_tiles(grid: Grid) -> None:
     if not takes_tiles(grid):
         allowed = ", ".join(name for name, each in GRIDS.items() if takes_tiles(each))
         raise PuzzleError(f"the grid {grid.name} takes no tiles with coloured edges, allowed are {allowed}")
+
+
+def check_round(beside: NDArray[np.int64], board: Points, wrapping: Wrapping) -> None:
+    """Raise PuzzleError if two sides of a tile meet the same cell, or its own; `beside` has the cells at its sides."""
+    every = np.concatenate([board[:, None], wrapping.home(beside)], axis=1)
+    order = np.lexsort(every.transpose(2, 0, 1)[::-1], axis=1)
+    ordered = np.take_along_axis(every, order[..., None], axis=1)
+    same = (ordered[:, 1:] == ordered[:, :-1]).all(axis=2).any(axis=1)
+    if same.any():
+        cell = board[same.argmax()].tolist()
+        raise PuzzleError(f"wrap: tiles need at least {LEAST_ROUND} cells all round, {cell} has fewer")
 
 
 def check_sides(name: str, sides: str, grid: Grid) -> None:

@@ -145,8 +145,7 @@ def _edited(
     edit_board: Callable[[Points], tuple[Points, Order]] | None = None,
     keep: bool = False,
 ) -> Puzzle:
-    if puzzle.wrap:
-        raise PuzzleError("a board that wraps round is not scaled, mirrored or rotated")
+    puzzle.refuse(wrap="a board that wraps round is not scaled, mirrored or rotated")
     on_board = edit_board or edit
     board, come_from = _sorted(*on_board(puzzle.board))
     pieces = []

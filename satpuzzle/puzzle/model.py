@@ -22,6 +22,7 @@ from itertools import chain
 from math import gcd
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
@@ -35,9 +36,8 @@ from satpuzzle.puzzle.piece import Piece as Piece  # exported from here
 from satpuzzle.puzzle.piece import PieceSet as PieceSet
 from satpuzzle.puzzle.rules import Ground, Items, Rule, rules_of
 from satpuzzle.puzzle.tiles import RULES, around
-from satpuzzle.puzzle.wrapping import WRAPS, Periods, Wrapping
+from satpuzzle.puzzle.wrapping import Periods, Wrapping
 
-LEAST_ROUND = 3  # the smallest circumference: on a smaller one, two cells have two sides in common
 _FEW = 8  # as many times as many cells must be optional, in excess of those to fill, if empty ones are to be counted
 LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 
@@ -92,13 +92,13 @@ class Puzzle(Drawn):
         checks.check_hues(self.hues)
         if self.empty is not None:
             checks.whole(self.empty, 0, checks.MOST_CELLS, "empty")
+        keep(self, board=board, frame=frame)
+        if self.wrapping.round and len(frame):
+            raise PuzzleError("frame: a board that wraps round has none")
         self._check_pieces()
-        self._check_wrap()
-        checks.check_parts(self.parts, {"tiles": self.tiled, "wrap": self.wrap, "a frame": len(self.frame)})
+        self._check_parts()
         keep(
             self,
-            board=board,
-            frame=frame,
             pieces=tuple(self.pieces),
             optional=checks.one_for_each(self.optional, board, bool, "optional"),
             colours=colours_of(self.colours, board, "colours"),
@@ -133,8 +133,7 @@ class Puzzle(Drawn):
                 )
             if piece.sides:
                 raise PuzzleError(f"tile {piece.name}: rotate is for all tiles of a puzzle, not for one")
-            if self.parts == SEPARATE:
-                raise PuzzleError(f'piece {piece.name}: rotate: parts is "separate", where all pieces may be turned')
+            self.refuse(parts=f'piece {piece.name}: rotate: parts is "{SEPARATE}", where all pieces may be turned')
 
     def _check_tiles(self) -> None:
         plain = next((piece.name for piece in self.pieces if not piece.sides), None)
@@ -151,6 +150,7 @@ class Puzzle(Drawn):
         if plain is not None:
             raise PuzzleError(f"piece {plain}: has no sides, others have: all pieces are tiles or none is")
         checks.check_takes_tiles(self.grid)
+        checks.check_round(around(self.board, self.grid), self.board, self.wrapping)
         if not self.rotate and len(self.grid.kinds) > 1:
             raise PuzzleError(f"rotate is false: on the grid {self.grid.name} tiles fit all cells only if rotated")
         for piece in self.pieces:
@@ -161,37 +161,26 @@ class Puzzle(Drawn):
             raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
         checks.check_interchangeable(self.interchangeable, [colour for colour in used if colour != self.border])
 
-    def _check_wrap(self) -> None:
-        if not self.wrap:
-            return
-        if isinstance(self.wrap, str) and self.wrap not in WRAPS:
-            raise PuzzleError(f"wrap is {self.wrap!r}, allowed are {', '.join(WRAPS)}, and one or two periods")
-        if not self.grid.two_sided:
-            raise PuzzleError(f"wrap is for boards on flat grids, such as square, and not on the grid {self.grid.name}")
-        if len(self.frame):
-            raise PuzzleError("frame: a board that wraps round has none")
-        wrapping = self.wrapping  # which checks the periods
-        if self.tiled:
-            beside = np.concatenate([self.board[:, None], wrapping.home(around(self.board, self.grid))], axis=1)
-            for cell, *others in beside.tolist():
-                if len({tuple(cell), *map(tuple, others)}) <= len(others):
-                    raise PuzzleError(f"wrap: tiles need at least {LEAST_ROUND} cells all round, {cell} has fewer")
+    def _check_parts(self) -> None:
+        checks.check_parts(self.parts)
+        if self.parts == SEPARATE:
+            why = f'parts is "{SEPARATE}", which is not for boards with'
+            self.refuse(tiles=f"{why} tiles", wrap=f"{why} wrap", frame=f"{why} a frame")
 
     def _check_rules(self) -> None:
         if not isinstance(self.rules, (tuple, list)):
             raise PuzzleError(f'rules is {self.rules!r}, allowed is a list of texts such as "no crossroads"')
         keep(self, rules=rules_of(self.rules))
         for rule in self.rules:
-            if self.tiled:
-                raise PuzzleError(f"{rule.key} is for pieces, and not for tiles")
-            if self.parts == SEPARATE and not rule.moves:
-                raise PuzzleError(f'{rule.key}: parts is "separate", and the rule is for the whole board')
+            self.refuse(tiles=f"{rule.key} is for pieces, and not for tiles")
+            if not rule.moves:
+                self.refuse(parts=f'{rule.key}: parts is "{SEPARATE}", and the rule is for the whole board')
             rule.check(self.ground)
 
     @cached_property
     def ground(self) -> Ground:
         """What the rules see of the puzzle."""
-        return Ground(self.grid, self.board, self.optional, self.pieces, self.wrapping if self.wrap else None)
+        return Ground(self.grid, self.board, self.optional, self.pieces, self.wrapping)
 
     @cached_property
     def rule_items(self) -> tuple[Items, ...]:
@@ -235,11 +224,11 @@ class Puzzle(Drawn):
         cells = {tuple(cell): drawing.EMPTY for cell in self.board.tolist()}
         return cells | {cell: LABEL for cell, _ in self.labels}
 
-    @property
-    def coloured(self) -> bool:
-        """Whether colours of cells restrict where pieces may lie: cells have colours, and not all pairs are allowed."""
-        painted = self.colours.any() or any(piece.colours.any() for piece in self.pieces)
-        return bool(painted) and self.pairs is not None
+    @cached_property
+    def below(self) -> Colours:
+        """The colour of each cell of the board as far as it matters, (n,): 0 if it restricts no piece."""
+        plain = self.pairs is None or not len(self.colours)
+        return np.zeros(len(self.board), np.int64) if plain else self.colours
 
     @property
     def turning(self) -> tuple[bool, bool | int]:
@@ -253,20 +242,37 @@ class Puzzle(Drawn):
         """Whether the pieces are tiles, whose sides have colours."""
         return any(piece.sides for piece in self.pieces)
 
+    @cached_property
+    def features(self) -> frozenset[str]:
+        """What this puzzle has and most have not: any of `tiles`, `wrap`, `parts` (moved separately), `frame`."""
+        every = {
+            "tiles": self.tiled,
+            "wrap": self.wrapping.round,
+            "parts": self.parts == SEPARATE,
+            "frame": len(self.frame) > 0,
+        }
+        return frozenset(feature for feature, here in every.items() if here)
+
+    def refuse(self, **why: str) -> None:
+        """Raise PuzzleError with the message of the first of these features (see `features`) that the puzzle has."""
+        for feature, message in why.items():
+            if feature in self.features:
+                raise PuzzleError(message)
+
     @property
     def least_filled(self) -> int:
         """Return the smallest number of cells that a packing must cover."""
         empty = int(self.optional.sum())
         return len(self.board) - (empty if self.empty is None else min(empty, self.empty))
 
-    @property
+    @cached_property
     def volumes(self) -> tuple[int, int]:
         """Return the smallest and the largest number of cells of all pieces together."""
         sizes = [len(piece.cells) for piece in self.pieces]
         least = sum(size * piece.min for size, piece in zip(sizes, self.pieces, strict=True))
         return least, sum(size * piece.max for size, piece in zip(sizes, self.pieces, strict=True))
 
-    @property
+    @cached_property
     def empties(self) -> tuple[int, int] | None:
         """Return the smallest and the largest number of empty cells if a cover counts them, otherwise None.
 
@@ -278,6 +284,11 @@ class Puzzle(Drawn):
         limited = highest < min(cells - least, free)
         few = 0 <= _FEW * highest <= max(0, 2 * free - cells)
         return (min(highest, max(0, cells - most)), highest) if free and (limited or few) else None
+
+    @cached_property
+    def free(self) -> NDArray[np.bool_]:
+        """The cells for which a cover has an option by which they stay empty, (n,)."""
+        return self.optional & bool(self.empties and self.empties[1])
 
     def impossible(self) -> str | None:
         """Return why the volumes of board and pieces exclude a solution, None if they do not."""

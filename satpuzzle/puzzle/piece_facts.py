@@ -37,7 +37,7 @@ def facts_of(puzzle: Puzzle) -> list[Facts]:
     The result is empty if the pieces are tiles, or if a piece has more than LARGE cells.
     """
     grid, pieces = puzzle.grid, puzzle.pieces
-    if puzzle.tiled or any(len(piece.cells) > LARGE for piece in pieces):
+    if any(piece.sides or len(piece.cells) > LARGE for piece in pieces):
         return []
     cubes = has_squares(grid) and not grid.single_layer
     shapes = [_shape(piece.cells, piece, grid) for piece in pieces]

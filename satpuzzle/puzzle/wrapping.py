@@ -8,7 +8,8 @@ them.  Or it lists one or two periods, translations of the grid:
     * * * * * *          one two rows below and two places to the right
         a
 
-Each cell has one *representative*, which is a cell of the board where there is one.
+Each cell has one *representative*, which is a cell of the board where there is one.  A board that does not wrap round
+has no periods, and each cell is its own representative; so no other room needs to ask.
 """
 
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import AXES
+from satpuzzle.puzzle.tiles import around
 
 WRAPS = ("x", "y", "xy")  # along which axes of the grid's basis a board is joined to itself
 Periods = tuple[tuple[int, int], ...]
@@ -31,16 +33,22 @@ class Wrapping:
 
     grid: Grid
     board: Points
-    periods: Points  # (1 or 2, 3)
+    periods: Points  # (0, 1 or 2, 3)
     wrap: str | Periods
 
     @classmethod
     def of(cls, board: Points, grid: Grid, wrap: str | Periods) -> "Wrapping":
-        """Return the wrapping of a board on a flat grid; `wrap` names the axes along which it wraps, or has periods.
+        """Return the wrapping of a board; `wrap` names the axes along which it wraps, or has periods, or is "".
 
-        Raises PuzzleError for periods that are no translations of the grid or that do not differ in direction, and if
-        two cells of the board are the same cell.
+        Raises PuzzleError for other values and grids that are not flat, for periods that are no translations of the
+        grid or that do not differ in direction, and if two cells of the board are the same cell.
         """
+        if not wrap:
+            return cls(grid, board, np.zeros((0, 3), np.int64), wrap)
+        if isinstance(wrap, str) and wrap not in WRAPS:
+            raise PuzzleError(f"wrap is {wrap!r}, allowed are {', '.join(WRAPS)}, and one or two periods")
+        if not grid.two_sided:
+            raise PuzzleError(f"wrap is for boards on flat grids, such as square, and not on the grid {grid.name}")
         if isinstance(wrap, str):
             along = [AXES.index(axis) for axis in wrap]
             periods = (np.ptp(grid.steps(board), axis=0) + 1)[along, None] * grid.basis[along]
@@ -49,6 +57,11 @@ class Wrapping:
         found = cls(grid, board, periods, wrap)
         found._check()
         return found
+
+    @property
+    def round(self) -> bool:
+        """Whether the board wraps round at all."""
+        return len(self.periods) > 0
 
     def _check(self) -> None:
         if not self.grid.translates(self.periods).all() or np.linalg.matrix_rank(self.periods) < len(self.periods):
@@ -97,6 +110,8 @@ class Wrapping:
 
     def home(self, cells: Points) -> Points:
         """Return the representatives of cells, of shape (..., 3)."""
+        if not self.round:
+            return cells
         reduced = self._reduced(cells)
         codes, order = self._representatives
         wanted = self._coded(reduced)
@@ -109,9 +124,26 @@ class Wrapping:
         nothing: NDArray[np.bool_] = (self._reduced(vectors) == 0).all(axis=-1)
         return nothing
 
+    def crossings(self, cells: Points) -> tuple[Points, Points]:
+        """Return the sides at which these cells continue beyond an edge of the board: the cells on both sides of each.
+
+        The second cell is not the representative that it stands for.  Both arrays have the shape (sides, 3).
+        """
+        beyond = around(cells, self.grid) if self.round else np.zeros((len(cells), 0, 3), np.int64)
+        here, home = np.broadcast_to(cells[:, None], beyond.shape), self.home(beyond)
+        own = set(map(tuple, cells.tolist()))
+        met = np.array([[tuple(cell) in own for cell in row] for row in home.tolist()], np.bool_)
+        crossing = (home != beyond).any(axis=2) & met.reshape(home.shape[:2])
+        return here[crossing], beyond[crossing]
+
+    @property
+    def written(self) -> str | list[list[int]]:
+        """The axes or the periods as files have them."""
+        return self.wrap if isinstance(self.wrap, str) else [list(period) for period in self.wrap]
+
     @property
     def said(self) -> str:
-        """How the board is joined, in words."""
-        if isinstance(self.wrap, str):
-            return f"along {' and '.join(self.wrap)}"
-        return f"by {' and '.join(f'({x}, {y})' for x, y in self.wrap)}"
+        """How the board is joined, as the end of a sentence: `, joined along x`; "" if it does not wrap round."""
+        by = "along" if isinstance(self.wrap, str) else "by"
+        ends = self.wrap if isinstance(self.wrap, str) else [f"({x}, {y})" for x, y in self.wrap]
+        return f", joined {by} {' and '.join(ends)}" * self.round

@@ -70,7 +70,7 @@ class Goal:
     def solution(self, options: Sequence[int]) -> Solution:
         """Return a packing, without the options of empty cells unless the puzzle's own cover has them."""
         placements, many = self.tables.placements, len(self.tables.cover.rows) - len(self.tables.placements.empties)
-        if self.puzzle.empties is None or not self.puzzle.empties[1]:
+        if not self.puzzle.free.any():
             placements = placements.reordered(np.arange(many))
         return Solution(tuple(option for option in options if option < many), self.puzzle, placements)
 

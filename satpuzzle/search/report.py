@@ -39,7 +39,7 @@ def parts_moved(run: Search) -> dict[str, Any] | None:
     Boards that wrap round and very large ones count as one part.
     """
     puzzle = run.request.subject
-    if not isinstance(puzzle, Puzzle) or puzzle.wrap or len(puzzle.board) > _LARGE:
+    if not isinstance(puzzle, Puzzle) or "wrap" in puzzle.features or len(puzzle.board) > _LARGE:
         return None
     many = number_of_parts(puzzle.board, puzzle.grid)
     return {"number": many, "moved": puzzle.parts} if many > 1 else None

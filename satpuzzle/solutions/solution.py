@@ -29,9 +29,7 @@ class Solution(Drawn):
     placements: Placements = field(repr=False)
 
     def __post_init__(self) -> None:
-        if len(self.placements.empties):
-            placed = tuple(option for option in self.options if self.placements.piece[option] >= 0)
-            object.__setattr__(self, "options", placed)
+        object.__setattr__(self, "options", self.placements.placed(self.options))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solution):
@@ -112,7 +110,7 @@ class Solution(Drawn):
 
         The result is None if it is not needed, since the covered cells determine the placements.
         """
-        if self.puzzle.tiled:
+        if len(self.placements.sides):
             lying = {tuple(cells[0]): each or "" for (_, cells), each in zip(self.pieces, self.sides, strict=True)}
             return f"{drawing.SIDES}\n{drawing.in_words(self.marks(), lying, self.puzzle.grid)}"
         if not self.placements.alike:

@@ -1,6 +1,7 @@
 """The pictures of bundled puzzles in the page."""
 
 import numpy as np
+from painted import restricting
 
 import satpuzzle as sp
 from satpuzzle.cover.from_puzzle import cover_of
@@ -20,7 +21,7 @@ def test_each_picture_is_a_solution() -> None:
                 piece,
                 [cell for cell in rest if isinstance(cell, int)],
                 colours=[int(colour) for word in rest if isinstance(word, str) for colour in word.split(",")] or None
-                if puzzle.coloured
+                if restricting(puzzle)
                 else None,
                 sides=rest[-1] if puzzle.tiled else None,
             )

@@ -134,3 +134,9 @@ def _distance(a: Cell, b: Cell) -> int:
 
 def _anywhere(step: Cell) -> bool:
     return True
+
+
+def restricting(puzzle: Puzzle) -> bool:
+    """Tell whether colours of cells restrict where pieces may lie: cells have them, and not all pairs are allowed."""
+    painted = puzzle.colours.any() or any(piece.colours.any() for piece in puzzle.pieces)
+    return bool(painted) and puzzle.pairs is not None

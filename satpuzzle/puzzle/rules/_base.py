@@ -34,7 +34,7 @@ class Ground:
     board: Points  # in lexicographic order
     optional: NDArray[np.bool_]  # (cells,): whether a cell may stay empty
     pieces: tuple[Piece, ...]
-    wrapping: Wrapping | None = None  # which cells are the same, on a board that wraps round
+    wrapping: Wrapping  # which cells are the same, on a board that wraps round
 
     @cached_property
     def sides(self) -> Numbers:
@@ -72,7 +72,7 @@ class Ground:
 
     def at(self, cells: Points) -> Numbers:
         """Return the number of each cell, -1 for those that are not on the board."""
-        return place_of(self.board, cells if self.wrapping is None else self.wrapping.home(cells))
+        return place_of(self.board, self.wrapping.home(cells))
 
     def table(self, sets: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         """Return which cells are in each set of cells, (cells, sets); `inside @ table` counts them for placements."""
@@ -84,6 +84,11 @@ class Ground:
     def name(self, cells: Sequence[int]) -> str:
         """Return the coordinates of some cells as a name for an item."""
         return "/".join(",".join(map(str, self.board[cell].tolist())) for cell in cells)
+
+    def edged(self, rule: "Rule") -> None:
+        """Raise PuzzleError if the board wraps round, for a rule that speaks of the whole board."""
+        if self.wrapping.round:
+            raise PuzzleError(f"{rule.key} is not for boards that wrap round")
 
     def flat(self, rule: "Rule") -> None:
         """Raise PuzzleError if the grid is in space, for a rule that speaks of corners."""

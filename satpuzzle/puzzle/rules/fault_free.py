@@ -33,8 +33,7 @@ class FaultFree(Rule):
 
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError on boards that wrap round, and where no line runs along sides of cells."""
-        if ground.wrapping is not None:
-            raise PuzzleError(f"{self.key} is not for boards that wrap round")
+        ground.edged(self)
         if not all(isinstance(body, Polyhedron) for body in ground.grid.bodies) or not len(_lines(ground)):
             raise PuzzleError(f"{self.key}: no straight line runs along sides of cells through the board")
 

@@ -55,8 +55,7 @@ class Symmetric(Rule):
 
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError on boards without such a symmetry, or on which another one changes its kind."""
-        if ground.wrapping is not None:
-            raise PuzzleError(f"{self.key} is not for boards that wrap round")
+        ground.edged(self)
         moves = _moves(ground)
         kinds = sorted({kind for _, _, its in moves for kind in its if kind in _KINDS and kind != "any"})
         if self.kind not in (*kinds, "any"):

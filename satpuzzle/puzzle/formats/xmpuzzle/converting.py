@@ -18,6 +18,12 @@ from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import SEPARATE
 from satpuzzle.puzzle.shape import corner
 
+_UNKNOWN = {
+    "frame": "the frame",
+    "tiles": "tiles with coloured edges",
+    "wrap": "that the board wraps round",
+}  # features of puzzles, as a file would lose them
+
 
 def burr_of(puzzle: Puzzle) -> Burr:
     """Return a BurrTools file with a puzzle as its only problem; its last shape is the result.
@@ -26,19 +32,12 @@ def burr_of(puzzle: Puzzle) -> Burr:
     do not depend on is left out; `left_out` names it.
     """
     grid = _number(puzzle.grid)
-    lost = []
-    if grid is None:
-        lost.append(f"the grid {puzzle.grid.name}")
-    if len(puzzle.frame):
-        lost.append("the frame")
+    lost = [f"the grid {puzzle.grid.name}"] if grid is None else []
+    lost += [said for feature, said in _UNKNOWN.items() if feature in puzzle.features]
     if puzzle.grid.two_sided and not all(piece.mirror for piece in puzzle.pieces):
         lost.append("that pieces are not turned over (mirror = false)")
     if puzzle.turning[1] is not True:
         lost.append("that pieces are not turned in every way (rotate)")
-    if puzzle.tiled:
-        lost.append("tiles with coloured edges")
-    if puzzle.wrap:
-        lost.append("that the board wraps round")
     lost += [rule.said() for rule in puzzle.rules]
     if puzzle.empty is not None and not ranged(puzzle) and (empty := _left_empty(puzzle)) > puzzle.empty:
         lost.append(f"empty = {puzzle.empty}, since no piece has a range (cells that stay empty: {empty})")
