@@ -112,12 +112,9 @@ def rotated(puzzle: Puzzle, axis: str) -> Puzzle:
 
 def _turned(puzzle: Puzzle, matrix: NDArray[np.int64], what: str) -> Puzzle:
     grid, back = puzzle.grid, np.rint(np.linalg.inv(matrix)).astype(np.int64)
-    for piece in puzzle.pieces:
-        motions = {m.tobytes() for m in grid.motions(piece.mirror, piece.rotate)}
-        if (
-            piece.rotate is not True
-            and {(matrix @ m @ back).tobytes() for m in grid.motions(piece.mirror, piece.rotate)} != motions
-        ):
+    for piece in puzzle.pieces if puzzle.turning[1] is not True else ():
+        motions = grid.motions(piece.mirror, piece.rotate)
+        if {(matrix @ motion @ back).tobytes() for motion in motions} != {motion.tobytes() for motion in motions}:
             raise PuzzleError(f"{what}: piece {piece.name} may be turned in some ways only, which would be others then")
 
     def edit(cells: Points) -> tuple[Points, Order]:

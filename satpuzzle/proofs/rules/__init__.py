@@ -15,7 +15,7 @@ from satpuzzle.puzzle.rules import Rule
 
 
 def _module(rule: Rule) -> ModuleType:
-    return import_module(f"satpuzzle.proofs.rules.{'_'.join(rule.word.replace('-', ' ').split())}")
+    return import_module(f"satpuzzle.proofs.rules.{rule.module()}")
 
 
 def unknown(puzzle: Puzzle) -> str | None:

@@ -41,11 +41,10 @@ def rule_of(said: object) -> Rule:
     if not isinstance(said, str):
         raise PuzzleError(f'rules has {said!r}, allowed are texts such as "no crossroads"')
     word, _, text = (part.strip() for part in said.partition(":"))
-    module = "_".join(word.replace("-", " ").split())
-    if module not in _MODULES or word != _kind(module).word:
-        words = ", ".join(kind.word for kind in kinds())
-        raise PuzzleError(f'rules has "{said}": choose from {words}')
-    return _kind(module).of(text)
+    every = {kind.word: kind for kind in kinds()}
+    if word not in every:
+        raise PuzzleError(f'rules has "{said}": choose from {", ".join(every)}')
+    return every[word].of(text)
 
 
 def rules_of(said: Iterable[object]) -> tuple[Rule, ...]:

@@ -37,6 +37,10 @@ class Ground:
     wrapping: Wrapping  # which cells are the same, on a board that wraps round
 
     @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {piece.name: number for number, piece in enumerate(self.pieces)}
+
+    @cached_property
     def sides(self) -> Numbers:
         """The pairs of different cells with a side in common, (sides, 2), each once, in lexicographic order."""
         pairs = np.sort(neighbours_on(self.board, self.grid, self.wrapping), axis=1)
@@ -97,10 +101,9 @@ class Ground:
 
     def number(self, name: str, rule: "Rule") -> int:
         """Return the number of a piece.  Raises PuzzleError if no piece has the name."""
-        names = [piece.name for piece in self.pieces]
-        if name not in names:
-            raise PuzzleError(f'{rule.key}: there is no piece "{name}": choose from {", ".join(names)}')
-        return names.index(name)
+        if name not in self._numbers:
+            raise PuzzleError(f'{rule.key}: there is no piece "{name}": choose from {", ".join(self._numbers)}')
+        return self._numbers[name]
 
 
 def _none(inside: Table, piece: Numbers) -> Table:
@@ -126,6 +129,11 @@ class Rule:
     takes: ClassVar[str] = ""  # what stands behind the colon, for messages; "" if nothing does
     moves: ClassVar[bool] = True  # whether it stays the same when parts of the board are moved each by itself
     filters: ClassVar[bool] = False  # whether it judges packings
+
+    @classmethod
+    def module(cls) -> str:
+        """Return the name of the modules that have the rule, here and for checkers (`proofs/rules`)."""
+        return "_".join(cls.word.replace("-", " ").split())
 
     @classmethod
     def of(cls, text: str) -> Self:

@@ -4,7 +4,7 @@
  * A state is a window of filled cells, whose first cell is the next one to decide, and the numbers of used copies of
  * pieces, with a *flag* for each item of a rule that must be covered: whether it is.  When the last option that could
  * cover such an item has been passed, states without its flag are dropped, and the flag is taken away, so that its bit
- * can serve another item.  With a state is stored the number of partial packings that lead to the state, as one or more limbs
+ * can serve another item.  Each state has the number of partial packings that lead to it, in one or more limbs
  * (frontier/count.py).
  *
  *     window    1 . . . 1 1 0 1 0       already filled: only move on
