@@ -118,11 +118,12 @@ def count(
 ) -> Counts:
     """Return the numbers of all solutions.
 
-    `method` is `search` (find every solution), `frontier` (count by dynamic programming over the cells), or `auto` for
-    the one that is expected to be faster.  All other arguments are those of `solve`.
+    `method` is `search` (find every solution), `frontier` (count by dynamic programming over the cells), `memo` (a
+    search that remembers how many solutions each subproblem has), or `auto` for the one that is expected to be fastest.
+    All other arguments are those of `solve`.
 
-    Raises FrontierError if `method` is `frontier` and a frontier does not support the puzzle or its states do not fit
-    into memory.
+    Raises MethodError if a frontier or a memo does not support the puzzle, and FrontierError, which is one of these, if
+    the states of a frontier do not fit into memory.
     """
     refuse_unknown("count", options, ("method", *_KEYWORDS))
     return count_solutions(solve(subject, backend, clock=clock, rules=rules, watch=watch, **options), method)

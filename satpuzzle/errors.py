@@ -38,8 +38,12 @@ class JournalError(SatpuzzleError):
     """A journal cannot be written or is inconsistent; its content is left unchanged."""
 
 
-class FrontierError(SatpuzzleError):
-    """The frontier method cannot count the solutions; the message gives the reason."""
+class MethodError(SatpuzzleError):
+    """A method cannot count the solutions; the message gives the reason."""
+
+
+class FrontierError(MethodError):
+    """The frontier method cannot count the solutions."""
 
 
 class CertificateError(SatpuzzleError, ValueError):

@@ -13,7 +13,7 @@ from satpuzzle.cli.subject import NoPuzzle, Subject, every_problem
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
-from satpuzzle.errors import BackendError, FrontierError, PuzzleError, printable
+from satpuzzle.errors import BackendError, MethodError, PuzzleError, printable
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import CONVENTIONS, Counts
@@ -55,10 +55,11 @@ class Asked(Estimated, NodeLimitRow, ClusterRows, AssemblableRow, MotionRows, De
         "For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.", rare=True)
     method: str = option(
         "auto", "", HOW,
-        "Count by a search, or by a frontier (dynamic programming), which lists no packings; auto chooses one.",
+        "Count by a search, or without listing: by a frontier (dynamic programming), or a memo of subproblems; auto"
+        " chooses one.",
         allowed="methods", rare=True)
     memory: int | None = option(
-        None, "MIB", None, "The memory that a frontier may use; half of the free memory by default.", least=1,
+        None, "MIB", None, "The memory that a frontier or a memo may use; half of the free memory by default.", least=1,
         rare=True)
 # fmt: on
 
@@ -131,7 +132,7 @@ def _counted(about: Subject, asked: Asked, clock: Clock, rules: Rules | None) ->
             else:
                 try:
                     count_solutions(run, asked.method, asked.memory and asked.memory << 20, remark)
-                except FrontierError as error:
+                except MethodError as error:
                     complain(f"{error}; searching")
                     run.exhaust()
         except BackendError as error:

@@ -71,8 +71,8 @@ class Stats(TypedDict, total=False):
     choices: int
     tree: str  # the SHA-256 of the file with the recorded tree of a part
     calls: int  # of an external program
-    # counting by a frontier
-    method: str  # "frontier"
+    # counting without listing
+    method: str  # "frontier" or "memo"
     states: int  # total number of states
     widest: int  # largest number of states in one step
 

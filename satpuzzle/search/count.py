@@ -1,22 +1,30 @@
-"""Counts all solutions: by a search, or by a frontier (dynamic programming), whichever is expected to be faster."""
+"""Counts all solutions: by a search, a frontier (dynamic programming) or a memo, whichever is expected to be fastest.
+
+The methods other than the search list no solutions.  They count all of them, and those that each symmetry maps to
+themselves; classes follow from these numbers.
+"""
 
 import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from satpuzzle import machine
 from satpuzzle.clock import Status
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.base import NOTHING, Stats
-from satpuzzle.engines.frontier.count import count_classes, count_packings
-from satpuzzle.errors import FrontierError, PuzzleError, Stopped
+from satpuzzle.engines.burnside import Total, count_classes
+from satpuzzle.engines.frontier.count import count_packings
+from satpuzzle.engines.memo.count import Remembered, count_remembered
+from satpuzzle.errors import FrontierError, MethodError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.part import WHOLE, Outcome
 from satpuzzle.search.run import Search
 
-METHODS = ("auto", "search", "frontier")
+METHODS = ("auto", "search", "frontier", "memo")
 
 _LONG = 1.0  # expected seconds of a search from which on a frontier is tried
 _WORK = 4e6  # the largest number of options that a frontier tries, per second of the search that it may save
@@ -25,16 +33,16 @@ _WORK = 4e6  # the largest number of options that a frontier tries, per second o
 def count_solutions(
     run: Search, method: str = "auto", memory: int | None = None, remark: Callable[[str], None] = lambda text: None
 ) -> Counts:
-    """Count the solutions of a run that has not begun, by one of METHODS; a frontier may use `memory` bytes.
+    """Count the solutions of a run that has not begun, by one of METHODS; it may use `memory` bytes for states.
 
     The method `auto` tries a frontier if a search is expected to take long.  If the frontier is too wide, `remark` is
-    called with the reason, and a search follows.  The method `frontier` raises FrontierError if a frontier does not
-    support the puzzle or does not fit into the memory.
+    called with the reason, and a search follows.  The methods `frontier` and `memo` raise MethodError if they do not
+    support the problem, and `frontier` does if its states do not fit into the memory.
     """
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
-    if method == "frontier":
-        run.conclude(by_frontier(run, memory))
+    if method in ("frontier", "memo"):
+        run.conclude(by_frontier(run, memory) if method == "frontier" else by_memo(run, memory))
         return run.counts
     seconds = _expected(run) if method == "auto" else 0.0
     if seconds > _LONG:
@@ -69,29 +77,86 @@ def by_frontier(run: Search, memory: int | None = None, work: float = math.inf) 
     If the frontier that counts symmetric packings is too wide, only the raw count is known.  Raises FrontierError if a
     frontier does not support the puzzle or does not fit into the memory.
     """
-    if run.request.journaled:
-        raise FrontierError("a frontier has no parts that could be written to a journal")
     if run.request.node_limit is not None:
         raise FrontierError("a frontier searches no nodes, so it cannot stop after some of them")
-    if run.request.judge is not None:
-        raise FrontierError("a frontier lists no packings, so none can be taken apart")
-    began, counts, stats = time.monotonic(), Counts(0, 0, 0), Stats(method="frontier")
-    status: Status | None = Status.EXHAUSTED
-    try:
+
+    def begin(stats: Stats, so_far: Callable[[int], None]) -> tuple[int, Callable[..., Total]]:
         tables = run.tabulate()
         if tables.puzzle is None:
             raise FrontierError("a frontier needs a puzzle, with cells on a grid")
-        if tables.filters:
-            raise FrontierError(f"a frontier lists no packings, which the rule {tables.filters[0]} judges")
-        order = scan_order(tables.puzzle.board)
-        watch, memory = partial(run.watch, run), memory or machine.free() // 2
-        count = partial(count_packings, order=order, memory=memory, clock=run.clock, work=work, watch=watch)
+        order, most = scan_order(tables.puzzle.board), memory or machine.free() // 2
+        watch = partial(run.watch, run)
+        count = partial(count_packings, order=order, memory=most, clock=run.clock, work=work, watch=watch)
         raw = count(tables.cover)
         stats["states"], stats["widest"] = raw.states, raw.widest
-        if raw.packings:
-            counts = Counts(raw.packings)
-            with suppress(FrontierError):  # the frontier of symmetric packings is wider than that of the raw count
-                counts = count_classes(tables.cover, tables.symmetry, count, raw.packings)
+        return raw.packings, count
+
+    return _unlisted(run, "frontier", FrontierError, begin)
+
+
+def by_memo(run: Search, memory: int | None = None) -> Outcome:
+    """Count solutions by a search that remembers how many each subproblem has.
+
+    `memory` is the limit in bytes for these numbers, by default half of the free memory.  Raises MethodError if the
+    solutions must be listed.
+    """
+    if run.request.node_limit is not None:
+        raise MethodError("a memo has no limit of nodes")
+
+    def begin(stats: Stats, so_far: Callable[[int], None]) -> tuple[int, Callable[..., Total]]:
+        tables, before, most = run.tabulate(), 0, memory or machine.free() // 2
+
+        def watch(nodes: int, found: int) -> None:
+            stats["nodes"] = run.stats["nodes"] = before + nodes
+            if not before:
+                so_far(found)
+            run.watch(run)
+
+        def count(cover: ExactCover, **details: Any) -> Remembered:
+            nonlocal before
+            counted = count_remembered(cover, most, run.clock, watch=watch, **details)
+            before = stats["nodes"] = before + counted.nodes
+            return counted
+
+        raw = count(tables.cover, symmetry=tables.symmetry)
+        stats["states"] = raw.states
+        return raw.packings, count
+
+    return _unlisted(run, "memo", MethodError, begin)
+
+
+def _unlisted(
+    run: Search,
+    method: str,
+    error: type[MethodError],
+    begin: Callable[[Stats, Callable[[int], None]], tuple[int, Callable[..., Total]]],
+) -> Outcome:
+    """Return the outcome of a method that lists no solutions.
+
+    `begin` gets the statistics and what is told the number of solutions so far; it returns the number of all, and the
+    function by which those that symmetries map to themselves are counted.  Raises `error` if the solutions must be
+    listed.
+    """
+    if run.request.journaled:
+        raise error(f"a {method} has no parts that could be written to a journal")
+    if run.request.judge is not None:
+        raise error(f"a {method} lists no packings, so none can be taken apart")
+    began, counts, stats = time.monotonic(), Counts(0, 0, 0), Stats(method=method)
+    status: Status | None = Status.EXHAUSTED
+
+    def so_far(found: int) -> None:
+        nonlocal counts
+        counts = Counts(found) if found else counts
+
+    try:
+        tables = run.tabulate()
+        if tables.filters:
+            raise error(f"a {method} lists no packings, which the rule {tables.filters[0]} judges")
+        raw, count = begin(stats, so_far)
+        if raw:
+            counts = Counts(raw)
+            with suppress(MethodError):  # the frontier of symmetric packings is wider than that of the raw count
+                counts = count_classes(tables.cover, tables.symmetry, count, raw)
     except Stopped:
         status = run.clock.status
     except KeyboardInterrupt:

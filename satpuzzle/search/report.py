@@ -114,8 +114,8 @@ def _ending(run: Search) -> str:
         None: "not begun",
     }
     ending = endings[run.status]
-    if run.stats.get("method") == "frontier" and run.status is Status.EXHAUSTED:
-        ending = "counted by a frontier, the count is final"
+    if (method := run.stats.get("method")) and run.status is Status.EXHAUSTED:
+        ending = f"counted by a {method}, the count is final"
     if (program := word_of(run)) is not None:
         ending += f" by the word of {program}, unproved"
     if run.status is Status.EXHAUSTED and not run.counts.final:

@@ -11,8 +11,9 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.burnside import count_classes
 from satpuzzle.engines.config import solver_config
-from satpuzzle.engines.frontier.count import count_classes, count_packings
+from satpuzzle.engines.frontier.count import count_packings
 from satpuzzle.errors import ConsumedError, SatpuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search import count as counting

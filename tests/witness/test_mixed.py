@@ -18,14 +18,14 @@ from witness.shrinking import as_toml, shrunk
 from satpuzzle.puzzle import grids
 from satpuzzle.puzzle.formats.reading import of_table
 
-ALWAYS = ("frontier", "cadical")
+ALWAYS = ("frontier", "memo", "cadical")
 SHARES = (("toml", "strategy"), ("json", "xmpuzzle"), ("link", "cpsat"), ("certificate",), ("strategy", "clingo"))
 MANY, FOLD = 500, 10
 
 
 @pytest.mark.parametrize("fold", range(FOLD))
 def test_mixed_puzzles_have_the_solutions_and_the_counts_of_the_witness(fold: int) -> None:
-    """Each puzzle is asked by a search, a frontier, a SAT solver, and in one or two of the other ways in turn."""
+    """Each puzzle is asked by a search, frontier, memo and SAT solver, and in one or two of the other ways in turn."""
     for seed in range(fold, MANY, FOLD):
         share = SHARES[seed // FOLD % len(SHARES)]
         check(mixed(seed), seed, [*ALWAYS, *share], Counter())
