@@ -18,7 +18,9 @@ from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.engines.burnside import Total, count_classes
 from satpuzzle.engines.frontier.count import count_packings
+from satpuzzle.engines.library import missing
 from satpuzzle.engines.memo.count import Remembered, count_remembered
+from satpuzzle.engines.memo.state import UNBOUNDED
 from satpuzzle.errors import FrontierError, MethodError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.part import WHOLE, Outcome
@@ -26,6 +28,9 @@ from satpuzzle.search.run import Search
 
 METHODS = ("auto", "search", "frontier", "memo")
 
+_FEW = 300_000  # nodes of a memo, which are tried before a search is planned where all pieces are equal
+_SHORT = 0.02  # expected seconds of a search from which on a memo is tried
+_TRIED = 8e5  # nodes of a memo that are tried, per expected second of the search
 _LONG = 1.0  # expected seconds of a search from which on a frontier is tried
 _WORK = 4e6  # the largest number of options that a frontier tries, per second of the search that it may save
 
@@ -35,16 +40,25 @@ def count_solutions(
 ) -> Counts:
     """Count the solutions of a run that has not begun, by one of METHODS; it may use `memory` bytes for states.
 
-    The method `auto` tries a frontier if a search is expected to take long.  If the frontier is too wide, `remark` is
-    called with the reason, and a search follows.  The methods `frontier` and `memo` raise MethodError if they do not
-    support the problem, and `frontier` does if its states do not fit into the memory.
+    The method `auto` tries a memo if all pieces are equal or a search is expected to take a while, then a frontier if
+    it is expected to take long.  If the frontier is too wide, `remark` is called with the reason, and a search follows.
+    The methods `frontier` and `memo` raise MethodError if they do not support the problem, and `frontier` does if its
+    states do not fit into the memory.
     """
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
     if method in ("frontier", "memo"):
         run.conclude(by_frontier(run, memory) if method == "frontier" else by_memo(run, memory))
         return run.counts
+    if method == "auto" and _of_one_piece(run):
+        with suppress(MethodError):
+            run.conclude(by_memo(run, memory, _FEW))
+            return run.counts
     seconds = _expected(run) if method == "auto" else 0.0
+    if seconds > _SHORT and missing() is None:
+        with suppress(MethodError):
+            run.conclude(by_memo(run, memory, int(_TRIED * seconds), seconds))
+            return run.counts
     if seconds > _LONG:
         try:
             run.conclude(by_frontier(run, memory, _WORK * seconds))
@@ -54,13 +68,28 @@ def count_solutions(
     return run.exhaust()
 
 
+def _replaceable(run: Search) -> bool:
+    """Tell whether another method may replace the search that was asked for."""
+    request, config = run.request, run.request.config
+    plain = not request.journaled and request.given is None and request.judge is None and config.strategy is None
+    return plain and run.limit is None and request.node_limit is None and config.engine.frontier
+
+
+def _of_one_piece(run: Search) -> bool:
+    """Tell whether the pieces are copies of one: then a memo is mostly fastest, and to plan a search takes longer."""
+    if not _replaceable(run) or missing() is not None:
+        return False
+    try:
+        pieces = [*run.tabulate().cover.families.get("pieces", ())]
+        alone = len(pieces) == 1 and int(run.tabulate().cover.upper[pieces[0]]) > 1
+        return alone and run.reason is None and not run.tabulate().filters
+    except Stopped:  # the search reports it
+        return False
+
+
 def _expected(run: Search) -> float:
-    """Return the expected seconds of the search, or 0 if a frontier cannot replace the search."""
-    request = run.request
-    plain = (
-        not request.journaled and request.given is None and request.judge is None and request.config.strategy is None
-    )
-    if not (plain and run.limit is None and request.node_limit is None and request.config.engine.frontier):
+    """Return the expected seconds of the search, or 0 if no other method can replace it."""
+    if not _replaceable(run):
         return 0.0
     try:
         run.tabulate()
@@ -94,11 +123,11 @@ def by_frontier(run: Search, memory: int | None = None, work: float = math.inf) 
     return _unlisted(run, "frontier", FrontierError, begin)
 
 
-def by_memo(run: Search, memory: int | None = None) -> Outcome:
+def by_memo(run: Search, memory: int | None = None, tried: int = UNBOUNDED, seconds: float = 0.0) -> Outcome:
     """Count solutions by a search that remembers how many each subproblem has.
 
     `memory` is the limit in bytes for these numbers, by default half of the free memory.  Raises MethodError if the
-    solutions must be listed.
+    solutions must be listed, or after `tried` nodes if a search that takes `seconds` is expected to take less time.
     """
     if run.request.node_limit is not None:
         raise MethodError("a memo has no limit of nodes")
@@ -118,7 +147,7 @@ def by_memo(run: Search, memory: int | None = None) -> Outcome:
             before = stats["nodes"] = before + counted.nodes
             return counted
 
-        raw = count(tables.cover, symmetry=tables.symmetry)
+        raw = count(tables.cover, symmetry=tables.symmetry, tried=tried, seconds=seconds)
         stats["states"] = raw.states
         return raw.packings, count
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,10 +14,12 @@ from strategies import puzzles
 import satpuzzle as sp
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.frontier.count import Counted, count_packings
-from satpuzzle.errors import FrontierError
+from satpuzzle.errors import FrontierError, MethodError
 from satpuzzle.puzzle.grids import CUBIC, SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.search import count as counting
 from satpuzzle.search.count import count_solutions
+from satpuzzle.search.part import Outcome
 
 MEMORY = 1 << 30
 
@@ -152,14 +155,25 @@ def test_random_puzzles_are_counted_alike_by_frontier_and_search(puzzle: Puzzle)
     assert found == sp.count(puzzle, method="search")
 
 
-def test_an_automatic_choice_sweeps_what_would_take_long_to_search() -> None:
+def without_a_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a memo expect to take longer than a search, whatever the problem."""
+
+    def refused(*arguments: Any) -> Outcome:
+        raise MethodError("a memo would take longer")
+
+    monkeypatch.setattr(counting, "by_memo", refused)
+
+
+def test_an_automatic_choice_sweeps_what_would_take_long_to_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_a_memo(monkeypatch)
     run = sp.solve(boxes("domino", DOMINO, 8, 8))
     assert count_solutions(run) == sp.Counts(12988816, 1629189, 1629189)  # OEIS A004003 and A227423
     assert "states" in run.stats
     assert "nodes" not in run.stats
 
 
-def test_an_automatic_choice_searches_what_is_too_wide_and_says_so() -> None:
+def test_an_automatic_choice_searches_what_is_too_wide_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_a_memo(monkeypatch)
     remarks: list[str] = []
     run = sp.solve(boxes("domino", DOMINO, 8, 8))
 

@@ -219,3 +219,21 @@ def test_a_count_says_that_a_memo_made_it() -> None:
     assert run.stats["method"] == "memo"
     assert run.stats["nodes"] == 4051
     assert run.stats["states"] > 0
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "method"),
+    [(box(DOMINO, 8, 8), "memo"), (box(P, 10, 10), "memo"), ("soma", "search"), ("pentominoes-6x10", "search")],
+    ids=["dominoes", "P", "soma", "pentominoes"],
+)
+def test_an_automatic_choice_remembers_where_pieces_are_equal(puzzle: Puzzle | str, method: str) -> None:
+    run = sp.solve(puzzle, jobs=1)
+    count_solutions(run)
+    assert run.stats.get("method", "search") == method
+
+
+def test_a_memo_gives_up_after_the_nodes_it_may_try() -> None:
+    tables = sp.solve(box(P, 10, 10)).tabulate()
+    with pytest.raises(MethodError, match="a memo would take longer"):
+        count_remembered(tables.cover, MEMORY, tried=1000)
+    assert count_remembered(tables.cover, MEMORY, tried=1000, seconds=1e6).packings == 378268

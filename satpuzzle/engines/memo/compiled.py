@@ -7,15 +7,15 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints, to_words
 from satpuzzle.engines.library import Call, Fields, empty
 from satpuzzle.engines.memo.problem import Problem
-from satpuzzle.engines.memo.state import DONE, GOES_ON, OVERFLOW
+from satpuzzle.engines.memo.state import DONE, GOES_ON, OVERFLOW, UNBOUNDED
+from satpuzzle.engines.native.shared import part_searched
 from satpuzzle.engines.state import WORK
 
 _BUDGET_SPENT, _EXHAUSTED, _STACK_FULL, _TABLE_FULL = 0, 1, 2, 4  # reasons why the kernel returns
 _MARK, _ROW = 63, 62  # bits of the last word of a row, see kernels/lists.h
 _FIRST = 1 << 10  # entries of the first table
 _MOVED = 1 << 18  # entries that move to a larger table between two checks of the clock
-_LISTED, _SPACE, _CHOSEN = 1, 2, 5  # columns of the array of levels
-_UNLIMITED = 1 << 62  # nodes
+_LISTED, _SPACE, _TRIES, _NEXT, _CHOSEN = range(1, 6)  # columns of the array of levels
 MIXER = 0x9E3779B97F4A7C15  # the factor of hashes
 
 
@@ -91,6 +91,11 @@ class Compiled:
         return int(self._head[1])
 
     @property
+    def fraction(self) -> float:
+        """The share of the tree that has been searched, if sibling nodes have subtrees of equal size."""
+        return part_searched(self._levels[: int(self._head[0]) + 1, [_TRIES, _NEXT]].tolist())
+
+    @property
     def states(self) -> int:
         """The number of states in the table."""
         return self._call["stored"]
@@ -106,7 +111,7 @@ class Compiled:
         factor = int(self._factor[self._levels[0, _CHOSEN]]) if below else 1
         return root + sum(below) * factor
 
-    def advance(self, clock: Clock, budget: int = _UNLIMITED) -> int:
+    def advance(self, clock: Clock, budget: int = UNBOUNDED) -> int:
         """Search about `budget` nodes, or until some work is done; see `Counting`."""
         call = self._call
         call["budget"], call["work"] = budget, WORK

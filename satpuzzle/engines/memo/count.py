@@ -13,7 +13,11 @@ from satpuzzle.engines.library import missing
 from satpuzzle.engines.memo.compiled import Compiled
 from satpuzzle.engines.memo.interpreted import Interpreted
 from satpuzzle.engines.memo.problem import Motion, problem_of
-from satpuzzle.engines.memo.state import DONE, OVERFLOW, Counting
+from satpuzzle.engines.memo.state import DONE, OVERFLOW, UNBOUNDED, Counting
+from satpuzzle.errors import MethodError
+
+_NODE, _WIDE = 120e-9, 480e-9  # about the seconds for a node of a plain problem, and of another one
+_WORTH = 0.4  # the share of a search's time up to which a memo is worth its own
 
 Watch = Callable[[int, int], None]  # gets the numbers of nodes and of solutions so far
 
@@ -35,8 +39,16 @@ def count_remembered(
     symmetry: Symmetry | None = None,
     under: Motion | None = None,
     watch: Watch = lambda nodes, found: None,
+    tried: int = UNBOUNDED,
+    seconds: float = 0.0,
 ) -> Remembered:
-    """Count the solutions of a cover exactly."""
+    """Count the solutions of a cover exactly.
+
+    `memory` is the limit in bytes.  With `symmetry`, the cover's group, only solutions with one option of each orbit of
+    an item's options are counted one by one.  If `under` is a symmetry, given as the images of items and options, only
+    solutions that it maps to themselves count.  `watch` is called several times a second.  Raises MethodError after
+    `tried` nodes if a search that takes `seconds` is expected to take less time, and Stopped if the clock stops.
+    """
     options, problem = problem_of(cover, under, clock)
     starts = factors = None
     if symmetry is not None and under is None:
@@ -45,16 +57,18 @@ def count_remembered(
             place = np.full(len(cover.rows), -1)
             place[options] = np.arange(len(options))
             starts = place[starts]
-    limbs = 1
+    limbs, budget, node = 1, min(tried + 1, UNBOUNDED), _NODE if problem.plain else _WIDE
     while True:
         state: Counting
         if missing() is None:
             state = Compiled(problem, starts, factors, limbs=limbs, memory=memory, clock=clock)
         else:
             state = Interpreted(problem, starts, factors, memory=memory, clock=clock)
-        while (outcome := state.advance(clock)) not in (DONE, OVERFLOW):
+        while (outcome := state.advance(clock, budget)) not in (DONE, OVERFLOW):
             watch(state.nodes, state.total << problem.free)
             clock.check()
+            if state.nodes > tried and state.nodes * node > _WORTH * seconds * state.fraction:
+                raise MethodError("a memo would take longer")
         if outcome == DONE:
             return Remembered(state.total << problem.free, state.nodes, state.states)
         limbs *= 2  # a count was too large

@@ -14,7 +14,8 @@ import numpy as np
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Bools, Ints, places
 from satpuzzle.engines.memo.problem import Problem
-from satpuzzle.engines.memo.state import DONE, GOES_ON
+from satpuzzle.engines.memo.state import DONE, GOES_ON, UNBOUNDED
+from satpuzzle.engines.native.shared import part_searched
 
 _ANY = -1  # in place of a sum: any option at all
 _ENTRY = 300  # about the bytes that a state takes
@@ -68,6 +69,11 @@ class Interpreted:
         self._levels = [_Level((1 << len(self._rows)) - 1, need, idle, (*idle, 0), (), 0)]
 
     @property
+    def fraction(self) -> float:
+        """The share of the tree that has been searched, if sibling nodes have subtrees of equal size."""
+        return part_searched((len(level.tries), level.next) for level in self._levels)
+
+    @property
     def states(self) -> int:
         """The number of states in the table."""
         return len(self._table)
@@ -78,9 +84,9 @@ class Interpreted:
         root, *below = self._levels
         return root.total + sum(level.total for level in below) * (below[0].factor if below else 1)
 
-    def advance(self, clock: Clock) -> int:
+    def advance(self, clock: Clock, budget: int = UNBOUNDED) -> int:
         """Search for a while; see `Counting`."""
-        last = self.nodes + _WORK
+        last = self.nodes + min(_WORK, budget)
         while self.nodes < last:
             level = self._levels[-1]
             if not level.looked_at:

@@ -5,6 +5,7 @@ from typing import Protocol
 from satpuzzle.clock import Clock
 
 DONE, GOES_ON, OVERFLOW = range(3)
+UNBOUNDED = 1 << 62  # nodes
 
 
 class Counting(Protocol):
@@ -15,6 +16,10 @@ class Counting(Protocol):
         """The number of options tried so far."""
 
     @property
+    def fraction(self) -> float:
+        """The share of the tree that has been searched, if sibling nodes have subtrees of equal size."""
+
+    @property
     def states(self) -> int:
         """The number of states in the table."""
 
@@ -22,8 +27,9 @@ class Counting(Protocol):
     def total(self) -> int:
         """The number of solutions that were counted so far; all of them when the search is done."""
 
-    def advance(self, clock: Clock) -> int:
-        """Search for some hundredths of a second; return DONE, GOES_ON, or OVERFLOW if counts need more limbs.
+    def advance(self, clock: Clock, budget: int = UNBOUNDED) -> int:
+        """Search about `budget` nodes, or for some hundredths of a second; return DONE, GOES_ON or OVERFLOW.
 
-        Raises Stopped if the clock stops while the table grows.
+        OVERFLOW means that counts need more limbs.  Raises Stopped if the clock stops
+        while the table grows.
         """
