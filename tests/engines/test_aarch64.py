@@ -34,6 +34,7 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
         monkeypatch.setattr(classifier, "_MANY", 0)
         for name in ("tetracubes-2x4x4", "soma", "galakub"):
             assert sp.count(name).final
+            assert sp.count(name, method="memo").final
         assert sp.count("pentominoes-3x20", strategy="scan").isometries == 2
         certify("steinhaus", folder / "certificate")
         verify(folder / "certificate")

@@ -21,12 +21,13 @@ from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines import build
 from satpuzzle.engines.frontier.count import count_packings
+from satpuzzle.engines.memo.count import count_remembered
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.record import Recorder
 from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
 from satpuzzle.engines.strategies import STRATEGIES, find
-from satpuzzle.errors import FrontierError
+from satpuzzle.errors import FrontierError, MethodError
 from satpuzzle.search.check import Checker
 
 _BOUNDS = [(1, 1)] * 9 + [(0, 1), (2, 2), (1, 2), (0, 2), (1, 9), (0, 9), (3, 3)]
@@ -182,6 +183,9 @@ def compare(cover: ExactCover, seed: int) -> None:
         with suppress(FrontierError):
             counted = count_packings(cover, np.arange(len(cover.families["cells"])), 1 << 24, work=1e5)
             assert not ended or counted.packings == len(solutions)
+    with suppress(MethodError):
+        remembered = count_remembered(cover, Random(seed).choice((1 << 16, 1 << 24)), tried=_MOST)
+        assert not ended or remembered.packings == len(solutions)
 
 
 def rows(solutions: list[list[int]]) -> list[tuple[int, ...]]:
