@@ -332,7 +332,7 @@ def encodings() -> Iterator[Job]:
 def first_solutions() -> Iterator[Job]:
     """25 or more equal pentacubes in a box, to the first solution; the comment's drawing may be N, P or L."""
     ways = {
-        "native": ("native", {}),
+        "native": ("native", {"early": True}),
         "xcover": ("xcover", {}),
         "clingo": ("clingo", {}),
         "clingo, by cells": ("clingo", {"by_cells": True}),

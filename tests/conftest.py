@@ -33,8 +33,8 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 @pytest.fixture
 def no_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody see without a search that there is no solution, so that there is something to search for long."""
-    for name in ("colouring", "weighing"):
-        monkeypatch.setattr(f"satpuzzle.search.plan.{name}", lambda *arguments, **options: None)
+    for name in ("cover.tables.colouring", "search.plan.colouring", "search.plan.weighing"):
+        monkeypatch.setattr(f"satpuzzle.{name}", lambda *arguments, **options: None)
 
 
 @pytest.fixture

@@ -254,9 +254,9 @@ def cut_short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         search.clock.stop()
         return found
 
-    def asked_and_stopped(asker: Asker, *arguments: Any) -> Iterator[Options]:
+    def asked_and_stopped(asker: Asker, *arguments: Any, **limit: Any) -> Iterator[Options]:
         asker.clock.stop()
-        yield from solutions(asker, *arguments)
+        yield from solutions(asker, *arguments, **limit)
 
     monkeypatch.setattr(Search, "tabulate", stop_then)
     monkeypatch.setattr(Asker, "solutions", asked_and_stopped)

@@ -145,6 +145,7 @@ def native(
     item: int | None = None,
     node_limit: int | None = None,
     entries: int | None = None,
+    early: bool = False,
 ) -> Generator[int, None, None]:
     """Run the native search with one strategy, in one part, without trying colourings first; yield solutions' numbers.
 
@@ -154,8 +155,12 @@ def native(
 
     `points` has the coordinates of the cells, which the strategy `scan` needs.  `item` is the item whose options
     symmetry breaking has restricted, if any.  `stats` gets the estimates of random probes before the search, and the
-    CPU `seconds` of the search without the probes.
+    CPU `seconds` of the search without the probes.  With `early`, the search begins without probes and ends after the
+    first slice that finds solutions, as it does where one solution is wanted.
     """
+    if early:
+        engine, offer = solver_config("native").engine, Offer([(item, cover)], limit=1)
+        yield from map(len, engine.early(offer, solver_config("native"), cast(Stats, stats), Clock()))
     config = solver_config("native", strategy=strategy, parts=1, presolve=False)
     offer = Offer([(item, cover)], None if points is None else np.array(points), node_limit=node_limit)
     prepared = config.engine.prepare(offer, config, Clock())

@@ -4,6 +4,7 @@ An option number means the same in all three.  A bare cover, which belongs to no
 trivial, and its options serve as placements.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.classes import Restriction, Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.given import Given, with_given
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.placements import Placements, place
-from satpuzzle.cover.reasons import Reason, no_place, volumes
+from satpuzzle.cover.reasons import Reason, colouring, no_place, volumes
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
@@ -35,6 +36,7 @@ class Tables:
     symmetry: Symmetry
     placements: Placements
     puzzle: Puzzle | None = None
+    _colouring: list[Reason | None] = field(default_factory=list, init=False)
     _compared: int = field(default=0, init=False)  # how many solutions were judged together with their images
 
     @classmethod
@@ -69,6 +71,20 @@ class Tables:
     def points(self) -> Points | None:
         """The coordinates of the cells, shape (cells, 3); None for a bare cover."""
         return None if self.puzzle is None else self.puzzle.board
+
+    @cached_property
+    def restricted(self) -> Sequence[Restriction]:
+        """The cover with the options of one item restricted by symmetry; all have the same classes of solutions."""
+        return self.symmetry.restrictions(self.cover)
+
+    def coloured(self, clock: Clock) -> Reason | None:
+        """Return a colouring that excludes solutions, None if the few that are tried, only once, do not.
+
+        Raises Stopped if the clock stops.
+        """
+        if not self._colouring:
+            self._colouring.append(colouring(self.cover, clock=clock))
+        return self._colouring[0]
 
     @cached_property
     def meaning(self) -> Meaning:

@@ -66,16 +66,19 @@ class Asker:
         tables = self.tables
         return tables.cover if given is None else with_given(self.puzzle, tables.placements, tables.cover, given)
 
-    def solutions(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Iterator[Options]:
+    def solutions(
+        self, chosen: Collection[int] = (), ruled_out: Collection[int] = (), limit: int | None = None
+    ) -> Iterator[Options]:
         """Yield the solutions that contain all `chosen` and no `ruled_out` options, as tuples of option numbers.
 
-        They place pieces; options by which cells stay empty are left out.
+        They place pieces; options by which cells stay empty are left out.  `limit` says how many will be read, so that
+        these come soon.
         """
         self.asked += 1
         self.watch(f"{self.doing}: {self.asked} searches")
         if self.tables.reason is None:
             assumptions = [*map(int, chosen), *(~int(option) for option in ruled_out)]
-            each = self.config.engine.solutions(self.tables.cover, self.config, self.clock, assumptions)
+            each = self.config.engine.solutions(self.tables.cover, self.config, self.clock, assumptions, limit)
             for number, found in enumerate(each, 1):
                 if number % _OFTEN == 0:
                     self.watch(f"{self.doing}: {self.asked} searches, {number} solutions of the last")
@@ -83,11 +86,11 @@ class Asker:
 
     def one(self, chosen: Collection[int] = (), ruled_out: Collection[int] = ()) -> Options | None:
         """Return the first solution that `solutions` yields, or None."""
-        return next(self.solutions(chosen, ruled_out), None)
+        return next(self.solutions(chosen, ruled_out, limit=1), None)
 
     def other(self, solution: Options, chosen: Collection[int]) -> Options | None:
         """Return a solution that contains the `chosen` options and differs from `solution`; None if there is none."""
-        return next((found for found in self.solutions(chosen) if found != solution), None)
+        return next((found for found in self.solutions(chosen, limit=2) if found != solution), None)
 
     def random(self, dice: "np.random.Generator", chosen: Sequence[int] = ()) -> Options | None:
         """Return a random solution that contains the `chosen` options, or None if there is none.

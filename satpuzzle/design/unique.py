@@ -197,7 +197,7 @@ def _farthest(run: Search, first: One) -> One | None:
     apart = [~int(option) for option in images if option not in tables.cover.chosen]
     try:
         for options in run.config.engine.solutions(
-            tables.cover, run.request.config, Clock(_PATIENCE, within=run.clock), apart
+            tables.cover, run.request.config, Clock(_PATIENCE, within=run.clock), apart, limit=1
         ):
             if (other := replace(first, options=options)) != first:  # equal if both are empty
                 return other

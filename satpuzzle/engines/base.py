@@ -8,7 +8,7 @@ name, and none outside this folder imports from `native/`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypedDict
 
@@ -242,6 +242,15 @@ class Engine(ABC):
         """
         return QuickSearch()
 
+    def early(self, offer: Offer, config: SolverConfig, stats: Stats, clock: Clock) -> Generator[Batch, None, bool]:
+        """Search the first cover on offer without a plan, for the few solutions that are wanted.
+
+        Yield batches of solutions, some perhaps twice, and sometimes an empty batch, and return whether all solutions
+        were found; by default, do not search.  `stats` gets the number of nodes.  Raises Stopped if the clock stops.
+        """
+        yield from ()
+        return False
+
     @abstractmethod
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Choose one of the covers on offer, and make the solver.
@@ -250,11 +259,17 @@ class Engine(ABC):
         """
 
     def solutions(
-        self, cover: ExactCover, config: SolverConfig, clock: Clock, assumptions: Sequence[int] = ()
+        self,
+        cover: ExactCover,
+        config: SolverConfig,
+        clock: Clock,
+        assumptions: Sequence[int] = (),
+        limit: int | None = None,
     ) -> Iterator[tuple[int, ...]]:
         """Yield the solutions of a cover that satisfy the assumptions, as tuples of option numbers.
 
-        Assumption o >= 0 means that option o is chosen, ~o < 0 that it is not.  The search runs in the calling thread.
+        Assumption o >= 0 means that option o is chosen, ~o < 0 that it is not.  `limit` says how many will be read, so
+        that these come soon.  The search runs in the calling thread.
         """
         ruled_out = np.zeros(len(cover.rows), np.bool_)
         ruled_out[[~assumption for assumption in assumptions if assumption < 0]] = True
@@ -265,12 +280,13 @@ class Engine(ABC):
             return
         if ruled_out[list(cover.chosen)].any() or part.hopeless() is not None:
             return
-        solver = self.begin(Offer([(None, part)]), replace(config, parts=1), clock).solver
+        offer, config = Offer([(None, part)], limit=limit), replace(config, parts=1)
+        seen = set[tuple[int, ...]]()
+        if limit is not None and (yield from _unseen(self.early(offer, config, {}, clock), seen, clock)):
+            return
+        solver = self.begin(offer, config, clock).solver
         try:
-            for batch in solver(part, {}):
-                for row in ascending(batch).tolist():
-                    yield tuple(option for option in row if option >= 0)
-                clock.check()
+            yield from _unseen(solver(part, {}), seen, clock, add=False)
         finally:
             solver.close()
 
@@ -308,6 +324,27 @@ class Engine(ABC):
         Raises BackendError if they are satisfiable, and Stopped if the clock stops.
         """
         raise NotImplementedError(f"{self.name} writes no proofs")
+
+
+def _unseen(
+    batches: Iterator[Batch], seen: set[tuple[int, ...]], clock: Clock, add: bool = True
+) -> Generator[tuple[int, ...], None, bool]:
+    """Yield the solutions of batches that are not in `seen`, and `add` them; return what the generator of batches does.
+
+    Raises Stopped if the clock stops.
+    """
+    while True:
+        try:
+            batch = next(batches)
+        except StopIteration as end:
+            return bool(end.value)
+        for row in ascending(batch).tolist():
+            solution = tuple(option for option in row if option >= 0)
+            if solution not in seen:
+                if add:
+                    seen.add(solution)
+                yield solution
+        clock.check()
 
 
 def _size(item: int | None, cover: ExactCover) -> int:

@@ -72,18 +72,17 @@ def make_plan(
     PuzzleError if the configuration does not apply to the problem, and Stopped if the clock stops.
     """
     clock.check()
-    symmetry = tables.symmetry.restricting
-    restricted = symmetry.restrictions(tables.cover)
+    symmetry, restricted = tables.symmetry.restricting, tables.restricted
     offer = Offer(restricted, tables.points, limit, node_limit)
     if divide:
-        prepared, reason = _prepared(tables.cover, offer, config, clock)
+        prepared, reason = _prepared(tables, offer, config, clock)
     else:  # the parts were made elsewhere, after the checks for a reason not to search
         prepared, reason = config.engine.prepare(offer, replace(config, parts=2), clock), None
     leader, cover = restricted[prepared.candidate]
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]
     if leader is not None and divide and prepared.deepen:
-        seconds = prepared.stats.get("estimated_seconds", math.inf)
+        seconds = _expected(prepared.stats, limit)
         depth = math.inf if seconds > _LONG else int(_repeated_share(tables, leader, cover) * seconds > _SPARED)
         branches = reduce(symmetry, branches[0], clock, depth)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
@@ -100,6 +99,12 @@ def make_plan(
         stats=prepared.stats | {"options": int(cover.live.sum())},
         reason=reason,
     )
+
+
+def _expected(stats: Stats, limit: int | None) -> float:
+    """Return the seconds that a search will probably take if it ends after `limit` solutions."""
+    seconds = stats.get("estimated_seconds", math.inf)
+    return seconds if limit is None else seconds * min(1.0, limit / max(1.0, stats.get("estimated_solutions", 0.0)))
 
 
 def _repeated_share(tables: Tables, leader: int, cover: ExactCover) -> float:
@@ -121,14 +126,15 @@ class _Nothing(Solver):
         return iter(())
 
 
-def _prepared(cover: ExactCover, offer: Offer, config: SolverConfig, clock: Clock) -> tuple[Prepared, Reason | None]:
+def _prepared(tables: Tables, offer: Offer, config: SolverConfig, clock: Clock) -> tuple[Prepared, Reason | None]:
     """Return the engine's preparation of the search, and a reason why there is no solution; None if none was found."""
     quick = config.engine.quick_search(offer, config, clock)
-    reason = None if quick.solvable else colouring(cover, clock=clock)
+    reason = None if quick.solvable else tables.coloured(clock)
     if reason is not None:
         return Prepared(0, 1, _Nothing(), offer.covers[0][1], {}, config, deepen=False), reason
     prepared = quick.finished or config.engine.prepare(offer, config, clock)
     if not quick.solvable and prepared.stats.get("estimated_seconds", 0.0) > _LONG:
+        cover = tables.cover
         reason = colouring(cover, most=LARGE, clock=clock) or weighing(cover, Clock(_RELAXED, within=clock))
     return prepared, reason
 

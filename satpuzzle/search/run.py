@@ -19,7 +19,7 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.part import Outcome
 from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.request import Request
-from satpuzzle.search.stream import stream_solutions
+from satpuzzle.search.stream import Stream
 from satpuzzle.search.totals import Account, Totals
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution, Solutions
@@ -89,16 +89,21 @@ class Search:
 
     def _found(self, one_by_one: bool) -> Generator[Batch, None, Status]:
         tables, request = self.tabulate(), self.request
-        if self.reason is not None or self.plan().reason is not None:
+        watch = partial(self.watch, self)
+        if self.reason is not None:
             return Status.EXHAUSTED
-        plan, watch = self.plan(), partial(self.watch, self)
         if request.journaled:
+            if self.plan().reason is not None:
+                return Status.EXHAUSTED
             from satpuzzle.search.journaled import resumed
 
-            return (yield from resumed(request, plan, self.clock, self._report, watch))
-        self.account = Account([part.cover(tables) for part in plan.parts], plan.config.engine.unit)
-        self.totals = self.account.totals
-        yield from stream_solutions(request, plan, self.clock, one_by_one, self.account, self.stats, watch)
+            return (yield from resumed(request, self.plan(), self.clock, self._report, watch))
+        stream = Stream(request, tables, self.clock, one_by_one, self.stats, watch)
+        self.account, self.totals = stream.account, stream.account.totals
+        if self.limit is not None and self._plan is None and (yield from stream.early(self.limit)):
+            return Status.EXHAUSTED
+        if self.plan().reason is None:
+            yield from stream.planned(self.plan())
         return Status.EXHAUSTED
 
     def _at_node_limit(self) -> bool:
@@ -146,7 +151,10 @@ class Search:
         if self._plan is None:
             tables, request, began = self.tabulate(), self.request, time.monotonic()
             divide = not request.resumes
-            self._plan = make_plan(tables, request.config, self.clock, divide, self.limit, request.node_limit)
+            nodes_left = None if request.node_limit is None else request.node_limit - self.stats.get("nodes", 0)
+            if nodes_left is not None and nodes_left <= 0:
+                raise Stopped("the node limit was reached", by_limit=True)
+            self._plan = make_plan(tables, request.config, self.clock, divide, self.limit, nodes_left)
             self.stats |= self._plan.stats
             self.stats["planning"] = time.monotonic() - began
         return self._plan

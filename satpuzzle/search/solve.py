@@ -5,7 +5,7 @@ they are found; `solve_part` collects them, or drops them if only their numbers 
 """
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.search.check import Check
@@ -52,7 +53,7 @@ def stream_part(
     `stats` while it runs.  Raises BackendError if the engine fails.
     """
     tally, status = Tally(), Status.EXHAUSTED
-    keep = filtering(plan, judge, clock)
+    keep = filtering(plan.tables, judge, clock)
     classifier, canon = Classifier(plan.tables.symmetry, keep), plan.canon(part)
     try:
         with closing(candidates(plan, part, clock, stats)) as batches:
@@ -68,9 +69,8 @@ def stream_part(
     return Outcome(part, NOTHING, tally.counts(final), stats, status, tally.packings(final), tally.undecided)
 
 
-def filtering(plan: Plan, judge: Judge | None, clock: Clock) -> Keep | None:
+def filtering(tables: Tables, judge: Judge | None, clock: Clock) -> Keep | None:
     """Return what decides which solutions count: rules that judge packings, then a judge; None without these."""
-    tables, placements = plan.tables, plan.tables.placements
 
     def keep(batch: Batch) -> tuple[NDArray[np.bool_], int]:
         held, undecided = np.ones(len(batch), np.bool_), 0
@@ -78,7 +78,7 @@ def filtering(plan: Plan, judge: Judge | None, clock: Clock) -> Keep | None:
             clock.check()
             held[number] = tables.held(batch[number : number + 1])[0]
         if judge is not None:
-            held[held], undecided = judge.judge(placements, placements.of_pieces(batch[held]), clock)
+            held[held], undecided = judge.judge(tables.placements, tables.placements.of_pieces(batch[held]), clock)
         return held, undecided
 
     return keep if tables.filters or judge is not None else None
@@ -90,24 +90,30 @@ def candidates(plan: Plan, part: Part, clock: Clock, stats: Stats) -> Generator[
     Raises BackendError if the engine fails, and Stopped if the clock stops.
     """
     stats["candidates"] = 0
-    with closing(checked(plan.cover(part), plan.solver, stats)) as batches:
+    cover = plan.cover(part)
+    with closing(checked(cover, plan.solver(cover, stats))) as batches:
         for batch in batches:
             stats["candidates"] += len(batch)
             yield batch
             clock.check()
+    if "nodes" in stats:
+        stats["nodes_done"] = stats["nodes"]
+    stats["parts_done"] = 1  # from now on `stats` does not change
 
 
-def checked(
-    cover: ExactCover, solver: Callable[[ExactCover, Stats], Iterator[Batch]], stats: Stats
-) -> Generator[Batch, None, None]:
-    """Yield the solver's batches for a cover.  Raises BackendError if a row is not a solution."""
+def checked(cover: ExactCover, batches: Iterator[Batch]) -> Generator[Batch, None, bool]:
+    """Yield a solver's batches for a cover, and return what it returns.
+
+    Raises BackendError if a row is not a solution.
+    """
     check = Check(cover)
-    for batch in solver(cover, stats):
+    while True:
+        try:
+            batch = next(batches)
+        except StopIteration as end:
+            return bool(end.value)
         try:
             check(batch)
         except AssertionError as error:
             raise BackendError(f"the solver gave a wrong solution: {error}") from None
         yield batch
-    if "nodes" in stats:
-        stats["nodes_done"] = stats["nodes"]
-    stats["parts_done"] = 1  # from now on `stats` does not change

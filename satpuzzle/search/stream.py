@@ -1,74 +1,127 @@
-"""Streaming: solves the parts of a plan in this process, and yields their solutions in order as they are found."""
+"""Streaming: searches in this process, and yields solutions in order as they are found.
+
+If only some solutions are wanted, the engine may first search *early*, without a plan.  Then the parts of a plan are
+solved, as long as solutions are missing.
+"""
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
-from satpuzzle.engines.base import NOTHING, Stats
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.base import NOTHING, Offer, Stats
 from satpuzzle.errors import Stopped
 from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
 from satpuzzle.search.request import Request
 from satpuzzle.search.schedule import in_order
-from satpuzzle.search.solve import candidates, filtering, stream_part
+from satpuzzle.search.solve import candidates, checked, filtering, stream_part
 from satpuzzle.search.tally import Classifier, Found
 from satpuzzle.search.totals import Account
 
+_VAIN = 3  # empty batches of an early search after which colourings are tried: they take as long
 
-def stream_solutions(
-    request: Request,
-    plan: Plan,
-    clock: Clock,
-    one_by_one: bool,
-    account: Account,
-    stats: Stats,
-    watch: Callable[[], None],
-) -> Generator[Batch, None, None]:
-    """Yield batches with one solution of each class that counts, and empty batches while the search is running.
+
+class Stream:
+    """The solutions of a request, one of each class that counts; empty batches while the search is running.
 
     With `one_by_one`, the first solution found of a class represents it.  `watch` is called before each batch.  The
-    `account` and `stats` are updated.  Raises BackendError, after the last solution found, if the engine fails, and
-    Stopped if the clock stops.
+    `account` and `stats` are updated.
     """
-    began, halt, judge = time.monotonic(), Clock(within=clock), request.judge
-    jobs = min(request.threads, len(plan.parts)) if plan.parallel else 1
-    first_of_class = Classifier(plan.tables.symmetry, filtering(plan, judge, clock), one_by_one=True)
 
-    def work(numbered: tuple[int, Part]) -> Generator[Found | Batch | None, None, Outcome | None]:
-        number, part = numbered
-        if not one_by_one:
-            return (yield from stream_part(plan, part, halt, judge, account.begin(number)))
-        with closing(candidates(plan, part, halt, account.begin(number))) as batches:
-            for batch in batches:
-                yield batch if len(batch) else None
-        return None
+    def __init__(
+        self,
+        request: Request,
+        tables: Tables,
+        clock: Clock,
+        one_by_one: bool,
+        stats: Stats,
+        watch: Callable[[], None],
+    ) -> None:
+        self.account = Account(unit=request.config.engine.unit)
+        self._request, self._tables, self._clock, self._stats, self._watch = request, tables, clock, stats, watch
+        keep = filtering(tables, request.judge, clock)
+        self._first_of_class = Classifier(tables.symmetry, keep, one_by_one=True) if one_by_one else None
+        self._seconds, self._began = 0.0, time.monotonic()
 
-    def look() -> None:
-        stats.update(account.stats())  # type: ignore[typeddict-item]
-        stats["seconds"] = time.monotonic() - began
-        if account.tally.undecided:
-            stats["undecided"] = account.tally.undecided
+    def early(self, limit: int) -> Generator[Batch, None, bool]:
+        """Yield solutions that an early search finds, to list `limit` of them; return whether these are all.
 
-    stats["parts"], stats["candidates"] = len(plan.parts), 0
-    running = in_order(work, [*enumerate(plan.parts)], jobs, halt)
-    try:
-        for result in running:
-            if isinstance(result, Outcome):
-                if result.status is not Status.EXHAUSTED:
+        Raises BackendError if the engine fails, and Stopped if the clock stops.
+        """
+        request, tables, stats = self._request, self._tables, self.account.early
+        offer = Offer(tables.restricted, tables.points, limit, request.node_limit)
+        stats["candidates"], self._began, vain = 0, time.monotonic(), 0
+        batches = checked(tables.cover, request.config.engine.early(offer, request.config, stats, self._clock))
+        try:
+            while True:
+                try:
+                    batch = next(batches)
+                except StopIteration as end:
+                    return bool(end.value)
+                stats["candidates"] += len(batch)
+                yield from self._taken(batch)
+                vain += not len(batch)
+                if vain == _VAIN and tables.coloured(self._clock) is not None:
+                    return False  # the plan says why
+        finally:
+            batches.close()
+            self._look()
+            self._seconds = self._stats["seconds"]
+
+    def planned(self, plan: Plan) -> Generator[Batch, None, None]:
+        """Yield the solutions of a plan, except those whose classes were found early.
+
+        Raises BackendError, after the last solution found, if the engine fails, and Stopped if the clock stops.
+        """
+        request, account, halt = self._request, self.account, Clock(within=self._clock)
+        jobs = min(request.threads, len(plan.parts)) if plan.parallel else 1
+
+        def work(numbered: tuple[int, Part]) -> Generator[Found | Batch | None, None, Outcome | None]:
+            number, part = numbered
+            if self._first_of_class is None:
+                return (yield from stream_part(plan, part, halt, request.judge, account.begin(number)))
+            with closing(candidates(plan, part, halt, account.begin(number))) as batches:
+                for batch in batches:
+                    yield batch if len(batch) else None
+            return None
+
+        self._stats["parts"], self._stats["candidates"] = len(plan.parts), 0
+        account.divide(part.cover(plan.tables) for part in plan.parts)
+        self._began = time.monotonic()
+        running = in_order(work, [*enumerate(plan.parts)], jobs, halt)
+        try:
+            for result in running:
+                if not isinstance(result, Outcome):
+                    yield from self._taken(NOTHING if result is None else result)
+                elif result.status is not Status.EXHAUSTED:
                     raise Stopped("a part was not searched to its end")
-                continue
-            look()
-            watch()
-            if result is None:
-                yield NOTHING
-                continue
-            for found in (result,) if isinstance(result, Found) else first_of_class.take(result, None):
-                account.tally.add(found)
-                yield found.solutions
-                clock.check()
-    finally:
-        running.close()
-        plan.solver.close()
-        look()
+        finally:
+            running.close()
+            plan.solver.close()
+            self._look()
+
+    def _taken(self, result: Found | Batch) -> Iterator[Batch]:
+        """Yield those solutions of a result that count; an empty batch if the result is empty."""
+        self._look()
+        self._watch()
+        if isinstance(result, Found):
+            chosen: Iterator[Found] = iter((result,))
+        elif len(result) and self._first_of_class is not None:
+            chosen = self._first_of_class.take(result, None)
+        else:
+            yield NOTHING
+            return
+        for found in chosen:
+            self.account.tally.add(found)
+            yield found.solutions
+            self._clock.check()
+
+    def _look(self) -> None:
+        """Update the statistics."""
+        self._stats.update(self.account.stats())  # type: ignore[typeddict-item]
+        self._stats["seconds"] = self._seconds + time.monotonic() - self._began
+        if self.account.tally.undecided:
+            self._stats["undecided"] = self.account.tally.undecided

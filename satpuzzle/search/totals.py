@@ -38,13 +38,18 @@ class Account:
     `unit` is the key of `Stats` that measures the work.
     """
 
-    def __init__(self, covers: Iterable[ExactCover], unit: str = "nodes") -> None:
-        self.weights = [float(cover.live.sum()) ** _POWER / 2.0 ** len(cover.chosen) for cover in covers]
+    def __init__(self, covers: Iterable[ExactCover] = (), unit: str = "nodes") -> None:
         self.tally = Tally()
+        self.early = Stats()  # the statistics of a search before the parts
+        self.divide(covers)
         self._unit = unit
         self._counted: dict[int, Stats] = {}  # the statistics of each part that has begun, by its number
         self._running: dict[int, Stats] = {}  # those of them that may still change
         self._ended: dict[str, float] = {}  # the sums of all others
+
+    def divide(self, covers: Iterable[ExactCover]) -> None:
+        """Set the covers of the parts."""
+        self.weights = [float(cover.live.sum()) ** _POWER / 2.0 ** len(cover.chosen) for cover in covers]
 
     def begin(self, number: int) -> Stats:
         """Return the dictionary of statistics of the part with this number, which its solver updates."""
@@ -59,6 +64,7 @@ class Account:
     def stats(self) -> dict[str, float]:
         """Return the sums of the statistics of all parts."""
         total = self._ended.copy()
+        _add(total, self.early)
         for number, own in list(self._running.items()):
             now = own.copy()  # other threads may change it meanwhile
             _add(total, now)

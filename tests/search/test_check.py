@@ -14,7 +14,6 @@ from strategies import covers
 
 import satpuzzle as sp
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.engines.base import Stats
 from satpuzzle.errors import BackendError
 from satpuzzle.search import check
 from satpuzzle.search.check import Check, Checker
@@ -86,7 +85,7 @@ def test_damage_in_a_large_batch_gets_the_error_of_the_plain_checker(place: int,
     assert plain is not None
     assert complaint(Check(cover), batch) == plain
     with pytest.raises(BackendError, match=f"^the solver gave a wrong solution: {re.escape(plain)}"):
-        list(checked(cover, lambda cover, stats: iter([batch]), Stats()))
+        list(checked(cover, iter([batch])))
 
 
 def test_a_large_batch_is_not_looked_at_by_the_plain_checker(monkeypatch: pytest.MonkeyPatch) -> None:

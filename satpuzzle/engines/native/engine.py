@@ -4,7 +4,7 @@ Planning chooses a strategy and a cover by random probes.  The search itself is 
 a kernel works for a part of a second at a time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,12 +26,13 @@ from satpuzzle.engines.base import (
     Stats,
     renumbered,
 )
+from satpuzzle.engines.native.early import early_search
 from satpuzzle.engines.native.plan import choose_strategy
 from satpuzzle.engines.native.probe import estimate
 from satpuzzle.engines.native.quick_search import quick_search
 from satpuzzle.engines.native.record import Recorder
 from satpuzzle.engines.native.relaxed import narrowed
-from satpuzzle.engines.state import State, stretches
+from satpuzzle.engines.state import State, room_for, stretches
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import EFFORT, Strategy
 from satpuzzle.errors import Stopped
@@ -65,6 +66,12 @@ class Native(Engine):
         prepared = Prepared(0, 1, finished, finished.cover, {"strategy": "mrv"}, config, deepen=False)
         return QuickSearch(prepared, solvable)
 
+    def early(self, offer: Offer, config: SolverConfig, stats: Stats, clock: Clock) -> Generator[Batch, None, bool]:
+        """Search at once by `mrv`, in several orders; do not search if the configuration changes any default."""
+        if config.presolve or config.strategy is not None or config.parts not in (None, 1):
+            return False
+        return (yield from early_search(offer, stats, clock))
+
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Choose a strategy and a cover by random probes of the search trees; split the search if it will be long."""
         if config.presolve:
@@ -88,7 +95,7 @@ class Native(Engine):
         parts = config.parts or (_PARTS if seconds > _LONG and offer.node_limit is None else 1)
         fresh = Fresh(cover, seen.residual(plan.candidate), plan.state)
         limit = NodeLimit(offer.node_limit) if offer.node_limit is not None else None
-        solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), fresh, limit)
+        solver = Searcher(plan.strategy, offer.points, plan.first, min(plan.effort, EFFORT), fresh, limit, offer.limit)
         return Prepared(candidate, parts, solver, cover, stats, config)
 
     def first(
@@ -134,9 +141,9 @@ class NodeLimit:
 
     left: int
 
-    def stretches(self, state: State) -> Iterator[Batch]:
+    def stretches(self, state: State, room: Batch) -> Iterator[Batch]:
         """Search like `stretches` in `engines/state.py`; raises Stopped when no nodes are left."""
-        for found in stretches(state, lambda: self.left - state.nodes):
+        for found in stretches(state, lambda: self.left - state.nodes, room):
             yield found
             if state.nodes >= self.left:
                 raise Stopped("the node limit was reached", by_limit=True)
@@ -153,6 +160,7 @@ class Searcher(Solver):
     effort: int = EFFORT  # the number of entries of tables that are worth making for a part
     fresh: Fresh | None = None
     limit: NodeLimit | None = None
+    most: int | None = None  # solutions of a batch: at most so many, if few are wanted
 
     def __call__(self, cover: ExactCover, stats: Stats) -> Iterator[Batch]:
         """Yield all solutions in the order of the search; `stats["nodes"]` is the number of options tried."""
@@ -171,7 +179,8 @@ class Searcher(Solver):
             yield np.full((1, 1), -1, np.int64)
             return
         state, before = self._state(part, cover), stats.copy()
-        for found in stretches(state) if self.limit is None else self.limit.stretches(state):
+        room = room_for(state.longest)[: self.most]
+        for found in stretches(state, room=room) if self.limit is None else self.limit.stretches(state, room):
             for key, many in {"nodes": state.nodes, **state.figures}.items():
                 stats[key] = before.get(key, 0) + many  # type: ignore[literal-required,operator]
             yield found

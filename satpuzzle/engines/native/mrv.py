@@ -25,7 +25,7 @@ BASE, SIZE, ROOM, STAGE, TRIES, NEXT, CHOSEN, IN_TURN = range(8)
 WORDS, SHIFT, ENOUGH, WIDER, ORIGIN = range(5)
 _UNROLLED, _SHORT = 8, 4  # rows of up to 8 words have specialised code; longer rows have it from 4 words on
 
-_MUCH, _SHARE = 1 << 22, 8  # words from which on a stack is reserved at once, in this share of the free memory
+_MUCH, _SHARE = 1 << 22, 8  # a stack of more words is reserved only if this share of the free memory is enough for it
 _TABLE = 1 << 24  # the largest number of entries of a table in between
 _SHAVING = 0.06  # the largest share of a search's time for shaving lists
 
@@ -228,11 +228,11 @@ def _rounded(size: int) -> int:
 def _reserved(least: int, most: int) -> Words:
     """Return an uninitialised array of about `most` words if that is a small share of the free memory, else `least`.
 
-    The system allocates its pages when they are used.  So a search of a wide cover need not copy its stack again and
-    again while it descends for the first time.
+    The system allocates its pages when they are used.  So a search need not copy its stack again and again while it
+    descends for the first time.
     """
-    if most <= least or least < _MUCH:
-        return empty(least)
+    if max(least, most) <= _MUCH:
+        return empty(max(least, most))
     try:
         return empty(max(least, min(most, machine.free() // _SHARE // 8)))
     except MemoryError:
