@@ -52,7 +52,7 @@ def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tupl
     carried = symmetry.carried(batch)
     fixing = symmetry.fixing(symmetry.images(batch, carried), carried)
     packings = (Solution(tuple(row[row >= 0].tolist()), run.puzzle, tables.placements) for row in batch)
-    assemblies = assembler.assemblies(packings, run.clock)
+    assemblies = assembler.levels(packings, run.clock)
     for row, fixed, turned, assembly in zip(batch, *fixing, assemblies, strict=True):
         counts = symmetry.counts(row[None], fixed[None], turned[None])
         yield assembly.rating or str(assembly.verdict), assembly.levels, counts
@@ -114,7 +114,7 @@ def best_of(
     packings = once_each(run, request.up_to == "isometries") if once else iter(run)
     assembler = assembler_of(run.puzzle, rules, request.jobs, request.file)
     with closing(packings):  # some are left if the clock stopped
-        found, examined = ranked(assembler.assemblies(packings, run.clock), sort, limit, unique)
+        found, examined = ranked(assembler.levels(packings, run.clock), sort, limit, unique)
     return Best(sort, found, examined, run.packings)
 
 

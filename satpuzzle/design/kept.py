@@ -59,6 +59,8 @@ class Kept:
         """
         return side_by_side(lambda packing: self._assembly(packing, clock), packings, self._assembler.jobs)
 
+    levels = assemblies  # also in the order of the packings, and with moves
+
     def _assembly(self, packing: Solution, clock: Clock) -> Assembly:
         key = _key(packing)
         if (said := self._known.get(key)) is not None:

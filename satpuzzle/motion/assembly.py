@@ -5,10 +5,11 @@ from those that are still together.  Steps are straight moves and, by the rule `
 does not come apart by straight moves may still come apart with turns.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
 from satpuzzle.display import Drawn
 from satpuzzle.engines.library import missing
-from satpuzzle.errors import BackendError
+from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.motion.apart import Apart
 from satpuzzle.motion.compiled import CompiledSearch, Shared
 from satpuzzle.motion.groups import Groups
@@ -30,7 +31,7 @@ from satpuzzle.motion.peel import Peeler
 from satpuzzle.motion.replay import replay, turned
 from satpuzzle.motion.rules import AUTO, SIMPLEST_FIRST, Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import MotionSearch
-from satpuzzle.motion.split import Move, OutOfStates, SplitSearch
+from satpuzzle.motion.split import Move, OutOfStates, Part, Position, Split, SplitSearch
 from satpuzzle.motion.sweep import named
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.grids import Points
@@ -47,6 +48,7 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"  # undecided after the number of positions that the rules allow
 
 
+_PORTION = 512  # packings whose levels are found together: at most
 _ORDER = (Verdict.YES, Verdict.UNKNOWN, Verdict.NO)  # the best first
 
 
@@ -115,9 +117,9 @@ class Assembler:
         self.rules = rules
         self.jobs = jobs
         self._attempts = [rules]
+        self._grouped = any(piece.groups for piece in puzzle.pieces)
         if rules.moves == AUTO:  # only `steps` takes into account that pieces of a group may stay together
-            grouped = any(piece.groups for piece in puzzle.pieces)
-            self._attempts = [replace(rules, moves=moves) for moves in SIMPLEST_FIRST[-1 if grouped else 0 :]]
+            self._attempts = [replace(rules, moves=moves) for moves in SIMPLEST_FIRST[-1 if self._grouped else 0 :]]
         self._peelers = [Peeler(around) for around in surroundings(puzzle, rules)]
         self.must_preserve = beside(puzzle, rules) if rules.fixes_side else None
         self._board = puzzle.board
@@ -150,6 +152,72 @@ class Assembler:
     def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
         """Yield how each packing comes apart, in the order of the packings; see `assembly`."""
         return side_by_side(lambda packing: self.assembly(packing, clock), packings, self.jobs)
+
+    def levels(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
+        """Yield what `assemblies` does, but without the moves and the core; for many packings this is faster.
+
+        Pieces are removed one by one from many packings at the same time, and packings share what is known of equal
+        parts.  The separations of each different part are replayed once.
+        """
+        if self.rules.moves not in (AUTO, "steps") or len(self._peelers) > 1 or self._grouped or missing() is not None:
+            yield from self.assemblies(packings, clock)
+            return
+        for found, ended in side_by_side(lambda some: self._levels(some, clock), _portions(packings), self.jobs):
+            yield from found
+            if ended is not None:
+                raise ended
+
+    def _levels(self, packings: list[Solution], clock: Clock) -> tuple[list[Assembly], Stopped | None]:
+        """Return the assemblies of packings without their moves; fewer, and the exception, if the clock stops."""
+        around, found = self._peelers[0].around, list[Assembly]()
+        single, group, steps = (replace(self.rules, moves=moves) for moves in SIMPLEST_FIRST)
+        try:
+            one_by_one = self._one_by_one(packings, clock)
+            for packing, removed in zip(packings, one_by_one, strict=True):
+                if removed:
+                    levels: Levels = [(1, [])] * (len(packing.options) - (not around.holding))
+                    one = _result(single, around, [], (), levels, 0, ())
+                else:
+                    one = self._by_parts(around, steps, packing, clock)
+                    if self.rules.moves == AUTO and one.verdict is Verdict.YES and max(one.levels) == 1:
+                        one = replace(one, rules=group)
+                found.append(replace(one, solution=packing))
+        except Stopped as ended:
+            return found, ended
+        return found, None
+
+    def _one_by_one(self, packings: list[Solution], clock: Clock) -> list[bool]:
+        """Tell which packings come apart piece by piece; by other rules than `auto` none does."""
+        if self.rules.moves != AUTO:
+            return [False] * len(packings)
+        width = max(1, *(len(packing.options) for packing in packings))
+        batch = np.full((len(packings), width), -1)
+        for row, packing in zip(batch, packings, strict=True):
+            row[: len(packing.options)] = packing.options
+        left, _ = self._peelers[0].peel(_labels(packings[0].placements, batch, len(self._board)), width, clock)
+        return [not some.any() for some in left]
+
+    def _by_parts(self, around: Surroundings, rules: Rules, packing: Solution, clock: Clock) -> Assembly:
+        """Return how a packing comes apart, without its moves, from what is known of its parts."""
+        pieces = packing.pieces
+
+        def check(part: Part, position: Position, held: bool, split: Split) -> None:
+            place = {piece: number for number, piece in enumerate(part)}
+            cells = [pieces[piece][1] + np.array(pose[:3]) for piece, pose in zip(part, position, strict=True)]
+            moves = [replace(move, pieces=tuple(place[piece] for piece in move.pieces)) for move in split.moves]
+            _replayed(cells, around, moves, clock, held=held)
+
+        with self._searching(rules, around, pieces, clock) as search:
+            try:
+                levels = Apart(search, Groups([piece for piece, _ in pieces]), around.holding).first_levels(check)
+            except OutOfStates:
+                return Assembly(Verdict.UNKNOWN, rules, around.side, (), None, (), rules.max_states)
+            states = search.states
+        if levels is None:
+            return Assembly(Verdict.NO, rules, around.side, (), None, (), states)
+        if any(moves > 1 for moves in numbers(levels)[1:]):  # another way may have lower levels
+            return replace(self._apart(self._peelers[0], rules, packing, pieces, clock), steps=(), core=())
+        return _result(rules, around, [], (), levels, states, ())
 
     def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
         """Return the verdict on each packing of a batch.  Raises Stopped if the clock stops."""
@@ -243,10 +311,8 @@ class Assembler:
         else:
             found = self._search(rules, around, pieces, clock)
         clock.check()
-        try:
-            replay(cells, around, found.steps, found.verdict is Verdict.YES, found.together, clock, self.rules.slack)
-        except AssertionError as error:
-            raise BackendError(f"the steps that were found are wrong: {error}") from None
+        complete = found.verdict is Verdict.YES
+        _replayed(cells, around, found.steps, clock, complete, found.together, self.rules.slack)
         return found
 
     @contextmanager
@@ -281,6 +347,31 @@ class Assembler:
                 return Assembly(Verdict.UNKNOWN, rules, around.side, tuple(moves), None, core, rules.max_states)
             found = _result(rules, around, moves, core, levels, search.states, apart.together)
             return replace(found, least=bool(core) or apart.least)
+
+
+def _replayed(
+    cells: list[Points],
+    around: Surroundings,
+    steps: Sequence[Move],
+    clock: Clock,
+    complete: bool = False,
+    together: Sequence[Part] = (),
+    slack: float = 0.0,
+    held: bool | None = None,
+) -> None:
+    """Replay steps as a check, see `replay`.  Raises BackendError if they are wrong, and Stopped if the clock stops."""
+    try:
+        replay(cells, around, steps, complete, together, clock, slack, held)
+    except AssertionError as error:
+        raise BackendError(f"the steps that were found are wrong: {error}") from None
+
+
+def _portions(packings: Iterable[Solution]) -> Iterator[list[Solution]]:
+    """Yield the packings in lists, the first ones short, so that the first results come soon."""
+    rest, most = iter(packings), 1
+    while some := [*islice(rest, most)]:
+        yield some
+        most = min(2 * most, _PORTION)
 
 
 def _result(

@@ -15,7 +15,7 @@ from satpuzzle.engines.state import WORK
 from satpuzzle.motion.rigid import ROTATIONS, planar, quarter_turn, rotated
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.shapes import Shapes, sweeps
-from satpuzzle.motion.split import Offset, OutOfStates, Part, Pose, Position, Split, Step, normal
+from satpuzzle.motion.split import Known, Offset, OutOfStates, Part, Pose, Position, Split, Step, normal
 from satpuzzle.motion.telling import builder
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece
@@ -49,7 +49,7 @@ class Shared:
         self.exits = sum(1 << number for number, way in enumerate(around.grid.directions) if way in around.exits)
         points = np.concatenate([around.board, around.frame])
         self._span = int(np.ptp(points, axis=0).max(initial=0)) + int(np.abs(self.shapes.vectors).max())
-        self.known: dict[Hashable, tuple[bool, int]] = {}
+        self.known: Known = {}
         self._free: list[_Room] = []
 
     def tidy(self) -> None:

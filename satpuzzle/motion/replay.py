@@ -34,15 +34,19 @@ def replay(
     together: Sequence[tuple[int, ...]] = (),
     clock: Clock = UNLIMITED,
     slack: float = 0.0,
+    held: bool | None = None,
 ) -> None:
     """Raise AssertionError if a move causes a collision, or moves pieces of different parts together.
 
     `cells` has the cells of each piece in the packing.  With `complete`, pieces that are still together at the end are
-    an error, too, unless they are a set in `together`.  Raises Stopped if the clock stops.
+    an error, too, unless they are a set in `together`.  `held` tells whether the frame or the box holds the pieces at
+    the beginning; None means that it does if there is one.  Raises Stopped if the clock stops.
     """
     at = list(cells)
     everything = frozenset(range(len(cells)))
-    parts = [(everything, around.holding)]  # (pieces that are still together, whether the frame still holds them)
+    parts = [
+        (everything, around.holding if held is None else held)
+    ]  # (pieces that are still together, whether the frame still holds them)
     for move in moves:
         moving = frozenset(move.pieces)
         part, held = _part_of(moving, parts)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from satpuzzle.cover.bits import places
+from satpuzzle.motion.levels import Levels
 from satpuzzle.puzzle.grids import Direction
 from satpuzzle.puzzle.model import Piece
 
@@ -49,12 +50,16 @@ class OutOfStates(Exception):
     """Raised if the search needs more positions than are allowed."""
 
 
+# How parts come apart (None: they do not), and the number of positions searched for that, see `Apart`.
+Known = dict[Hashable, tuple[Levels | None, int]]
+
+
 class SplitSearch(Protocol):
     """The search for splits of the parts of one packing."""
 
     states: int  # the number of positions searched
     most: int  # the number of positions allowed
-    known: dict[Hashable, tuple[bool, int]]  # whether parts come apart, and the number of positions searched for that
+    known: Known
 
     def alike(self, part: Part, position: Position, held: bool) -> Hashable:
         """Return a key for `known`: parts of the same shapes in the same relative places have the same key."""
