@@ -4,6 +4,8 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from clocks import Countdown
+from covers import solutions_of
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
@@ -13,8 +15,6 @@ from satpuzzle.engines.base import Offer, Stats
 from satpuzzle.engines.config import solver_config
 from satpuzzle.engines.native import early
 from satpuzzle.measure.instances import L5, N5, P5, Y5, filled
-from tests.support.clocks import Countdown
-from tests.support.covers import solutions_of
 
 CONFIG = solver_config("native")
 

@@ -1,6 +1,7 @@
 """Levels of many packings together are those of each packing alone."""
 
 import pytest
+from clocks import Countdown
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
@@ -8,7 +9,6 @@ from satpuzzle.errors import BackendError
 from satpuzzle.motion import assembly
 from satpuzzle.motion.assembly import Assembler
 from satpuzzle.motion.rules import Rules
-from tests.support.clocks import Countdown
 
 
 @pytest.mark.parametrize("name", ["dubois-burr", "soma", "bar-in-a-cross", "diabolical-cube", "twin-box", "galakub"])
