@@ -23,6 +23,7 @@ from satpuzzle.version import __version__
 
 TYPE_CHECKING = False  # type checkers assume True; importing `typing` would double the time before a command begins
 if TYPE_CHECKING:
+    from satpuzzle import tilings as tilings
     from satpuzzle.api import count, solve
     from satpuzzle.clock import Clock, Status
     from satpuzzle.cnf.recipe import Recipe, load_recipe

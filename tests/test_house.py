@@ -22,7 +22,7 @@ LAYERS = (
     "search",
     "motion pictures",
     "api",
-    "measure proofs design studio questions",
+    "measure proofs design studio questions tilings",
     "cli",
     "__main__",
 )

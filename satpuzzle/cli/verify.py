@@ -9,7 +9,11 @@ import typer
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
 from satpuzzle.cli.options import command
 from satpuzzle.cli.terminal import folded
+from satpuzzle.clock import Clock
 from satpuzzle.errors import CertificateError, Stopped
+from satpuzzle.proofs import tilings
+from satpuzzle.proofs.tilings import Checked
+from satpuzzle.proofs.verdict import Verdict
 from satpuzzle.proofs.verdict import verify as check_certificate
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import TimeLimitRow
@@ -35,7 +39,11 @@ def verify(asked: Asked) -> None:
     The files of the puzzle (or cover) and of its piece set are trusted; all other files of the folder are checked.
     """
     try:
-        verdict = check_certificate(asked.folder, asked.checker, asked.plain, time_limit=asked.time_limit)
+        verdict: Verdict | Checked
+        if tilings.is_folder(asked.folder):
+            verdict = tilings.verify(asked.folder, Clock(asked.time_limit).start())
+        else:
+            verdict = check_certificate(asked.folder, asked.checker, asked.plain, time_limit=asked.time_limit)
     except CertificateError as error:
         complain(f"NOT VERIFIED: {error}")
         raise typer.Exit(FAILED) from None

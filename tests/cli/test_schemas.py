@@ -64,6 +64,8 @@ RUNS = [
     ("best", 0, "best mutilated.toml --minimise empty --format json"),
     ("best", 3, "best bedlam --maximise pieces --partial -t 0.01 --format json"),
     ("smallest", 0, "best mutilated.toml --board NxM --format json"),
+    ("tile", 0, "tile plane --size 4 --format json"),
+    ("tile", 0, "tile plane ***/*.*/*.* --format json"),
     ("rate", 0, "rate galakub --tries 2 --format json"),
     ("hints", 0, "hint pentominoes-3x20 --fewest --json"),
     ("hint", 0, "hint galakub --format json"),

@@ -1,0 +1,341 @@
+"""Checks what is claimed of tilings, in plain Python: periodic tilings, coronas, and that there are no more coronas.
+
+A tiling is a list of periods and the copies in one period.  It is right if the periods are translations of the grid in
+as many directions as it has, each copy is an image of the shape, and no two cells of copies differ by periods but
+every cell differs by periods from one of them; since the copies have as many cells as a period, one of both suffices.
+
+Coronas are lists of copies, the shape itself first.  The copies of corona i touch one of corona i - 1, no two overlap,
+and each cell that touches a copy of a corona but the last is covered.
+
+That there are no k coronas is shown by clauses, derived here from the shape, and an LRAT proof that they have no model.
+A variable says that a copy is in corona l.  The clauses are true for any k coronas:
+
+- two copies that cover a cell are not both there; nor is a copy in two coronas (by a chain of variables "one so far")
+- each cell that touches the shape is covered by corona 1
+- if a copy is in corona l < k, each cell that touches it is covered by a corona up to l + 1
+- if a copy is in corona l > 1, a cell that touches it is covered by corona l - 1
+
+If k > 1, a copy is left out of corona 1 if a cell that touches it or the shape cannot be covered beside both.  If the
+first w coronas must not have holes, there are further clauses: if certain copies of coronas up to l <= w enclose a set
+of cells, one of the cells is covered by a corona up to l.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.clock import UNLIMITED
+from satpuzzle.errors import CertificateError
+from satpuzzle.proofs.motions import Cell, cells_of, echelon, home, images, turns_of
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.grids.bodies import Polyhedron
+from satpuzzle.puzzle.grids.fcc import Balls
+
+Copy = frozenset[Cell]
+Level = tuple[Copy, int]
+_CLOSE = 1e-6
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A shape on a grid, with its images: all turned ones, and if `mirror` the reflected ones."""
+
+    grid: Grid
+    cells: tuple[Cell, ...]
+    mirror: bool
+
+    @cached_property
+    def _turns(self) -> list[Any]:
+        if self.mirror and len(self.grid.basis) == 3:
+            return cells_of(self.grid.group)
+        return turns_of(self.grid, self.mirror)
+
+    def is_copy(self, copy: Sequence[Cell]) -> bool:
+        """Tell whether a list of cells is an image of the shape."""
+        if len({*copy}) != len(self.cells) or not self.grid.contains(np.array(copy)).all():
+            return False
+        found = images(self.grid, [*self.cells], [*copy], self._turns, UNLIMITED, self.mirror)
+        return next(found, None) is not None
+
+    @cached_property
+    def _sublattice(self) -> list[tuple[int, Cell]]:
+        return echelon(cells_of(self.grid.basis))
+
+    def kind(self, cell: Cell) -> Cell:
+        """Return the cell of the same kind near the origin."""
+        return home(cell, self._sublattice)
+
+    @cached_property
+    def _orientations(self) -> list[list[Cell]]:
+        """The images of the shape, one of each class under translations."""
+        size = 2 * len(self.cells)
+        window = cells_of(self.grid.box((size,) * len(self.grid.basis)))
+        found = dict[tuple[Cell, ...], list[Cell]]()
+        for image in images(self.grid, [*self.cells], window, self._turns, UNLIMITED, self.mirror):
+            cells = sorted(image)
+            key = (self.kind(cells[0]), *(_plus(cell, cells[0], -1) for cell in cells))
+            found.setdefault(key, cells)
+        return [found[key] for key in sorted(found)]
+
+    @cached_property
+    def _through(self) -> dict[Cell, list[list[Cell]]]:
+        """For each kind, the differences from a cell of it to the cells of each copy that covers it."""
+        table: dict[Cell, list[list[Cell]]] = {}
+        for cells in self._orientations:
+            for cell in cells:
+                table.setdefault(self.kind(cell), []).append([_plus(other, cell, -1) for other in cells])
+        return table
+
+    def through(self, cell: Cell) -> Iterator[Copy]:
+        """Yield the copies that cover a cell."""
+        for steps in self._through.get(self.kind(cell), ()):
+            yield frozenset(_plus(cell, step) for step in steps)
+
+    # Neighbours
+
+    @cached_property
+    def _touching(self) -> dict[Cell, list[Cell]]:
+        """For each kind, the differences from a cell of it to the cells that touch it."""
+        kinds, basis = [self.kind(cell) for cell in cells_of(self.grid.kinds)], cells_of(self.grid.basis)
+        shifts: list[Cell] = [(0, 0, 0)]
+        for vector in basis:
+            shifts = [_plus(shift, vector, times) for shift in shifts for times in (-2, -1, 0, 1, 2)]
+        near = [_plus(kind, shift) for kind in kinds for shift in shifts]
+        return {
+            kind: [_plus(cell, kind, -1) for cell in near if cell != kind and self._touch(kind, cell)] for kind in kinds
+        }
+
+    def _touch(self, one: Cell, other: Cell) -> bool:
+        """Tell whether two cells have a point in common: a corner of one belongs to the other."""
+        if isinstance(self.grid, Balls):  # as rhombic dodecahedra, which have a face or a corner in common
+            return sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) <= 4
+        return self._has_corner(one, other) or self._has_corner(other, one)
+
+    def _has_corner(self, one: Cell, other: Cell) -> bool:
+        here, there = self.grid.centres(np.array([one, other])).tolist()
+        body, its = (self.grid.bodies[int(self.grid.kind(np.array(cell)))] for cell in (one, other))
+        assert isinstance(body, Polyhedron) and isinstance(its, Polyhedron)
+        walls = [face.step.tolist() for face in body.faces]
+        for corner in its.corners.tolist():
+            place = [a + b - c for a, b, c in zip(corner, there, here, strict=True)]
+            if all(2 * _dot(place, wall) < _dot(wall, wall) + _CLOSE for wall in walls):
+                return True
+        return False
+
+    def halo(self, copy: Iterable[Cell]) -> set[Cell]:
+        """Return the cells outside of a set that touch it."""
+        inside = {*copy}
+        return {_plus(cell, step) for cell in inside for step in self._touching[self.kind(cell)]} - inside
+
+    @cached_property
+    def _beside(self) -> dict[Cell, list[Cell]]:
+        return {
+            self.kind(cell): cells_of(self.grid.neighbours(number))
+            for number, cell in enumerate(cells_of(self.grid.kinds))
+        }
+
+    def beside(self, cells: Iterable[Cell]) -> set[Cell]:
+        """Return the cells outside of a set that have a face in common with one in it, on a flat grid an edge."""
+        inside = {*cells}
+        return {_plus(cell, step) for cell in inside for step in self._beside[self.kind(cell)]} - inside
+
+    def has_hole(self, cells: Iterable[Cell]) -> bool:
+        """Tell whether a set of cells encloses others: steps to cells beside do not lead out."""
+        inside, basis = {*cells}, cells_of(self.grid.basis)
+        halo = self.halo(inside)
+        low, high = ([side(axis) for axis in zip(*halo, strict=True)] for side in (min, max))
+        start = min(halo)
+        while all(a <= x <= b for a, x, b in zip(low, start, high, strict=True)):
+            start = _plus(start, basis[0])
+        margin = 3 * max(abs(x) for vector in basis for x in vector)
+        low = [min(a, x) - margin for a, x in zip(low, start, strict=True)]
+        high = [max(b, x) + margin for b, x in zip(high, start, strict=True)]
+        reached, todo = {start}, [start]
+        while todo:
+            for cell in self.beside([todo.pop()]) - inside - reached:
+                if all(a <= x <= b for a, x, b in zip(low, cell, high, strict=True)):
+                    reached.add(cell)
+                    todo.append(cell)
+        return not halo <= reached
+
+
+def _plus(cell: Cell, step: Cell, times: int = 1) -> Cell:
+    return (cell[0] + times * step[0], cell[1] + times * step[1], cell[2] + times * step[2])
+
+
+def _dot(a: Sequence[float], b: Sequence[float]) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+# What is claimed
+
+
+def orbits(shape: Shape, periods: Sequence[Cell], copies: Sequence[Sequence[Cell]]) -> int:
+    """Return the number of orbits of copies under the isometries that carry a tiling with these periods to itself."""
+    zero, *ends = cells_of(shape.grid.exact(np.array([(0, 0, 0), *periods])))
+    vectors = [_plus(end, zero, -1) for end in ends]
+    lattice = echelon(vectors)
+    places = [cells_of(shape.grid.exact(np.array(copy))) for copy in copies]
+    number = {home(place, lattice): at for at, copy in enumerate(places) for place in copy}
+    root = list(range(len(copies)))
+    for turn in cells_of(shape.grid.group):
+        if any(any(home(_turned(turn, vector), lattice)) for vector in vectors):
+            continue
+        turned = [[_turned(turn, place) for place in copy] for copy in places]
+        for goal in (place for copy in places for place in copy):
+            shift = _plus(goal, turned[0][0], -1)
+            onto = [{number.get(home(_plus(place, shift), lattice)) for place in copy} for copy in turned]
+            if all(len(them) == 1 and None not in them for them in onto):
+                for one, (other,) in enumerate(onto):
+                    assert other is not None
+                    a, b = root[one], root[other]
+                    root = [a if each == b else each for each in root]
+    return len({*root})
+
+
+def _turned(turn: Any, place: Cell) -> Cell:
+    return tuple(sum(a * b for a, b in zip(row, place, strict=True)) for row in turn)
+
+
+def check_tiling(shape: Shape, periods: Sequence[Cell], copies: Sequence[Sequence[Cell]]) -> None:
+    """Raise CertificateError unless copies tile with these periods; see the docstring of this module."""
+    unit, lattice = echelon(cells_of(shape.grid.basis)), echelon([*periods])
+    if any(any(home(period, unit)) for period in periods) or len(lattice) != len(periods) or len(lattice) != len(unit):
+        raise CertificateError(f"periods are {[*periods]}, needed are {len(unit)} independent translations of the grid")
+    cells = [cell for copy in copies for cell in copy]
+    whole = prod(abs(vector[axis]) for axis, vector in lattice) * len(shape.grid.kinds)
+    if len(cells) * prod(abs(vector[axis]) for axis, vector in unit) != whole:
+        raise CertificateError(f"{len(copies)} copies have {len(cells)} cells, a period has another number")
+    for copy in copies:
+        if not shape.is_copy(copy):
+            raise CertificateError(f"{copy} is no copy of the shape")
+    if len({home(cell, lattice) for cell in cells}) < len(cells):
+        raise CertificateError("two copies overlap in some period")
+
+
+def check_coronas(shape: Shape, coronas: Sequence[Sequence[Sequence[Cell]]], whole: int) -> None:
+    """Raise CertificateError unless these are coronas around the shape, without a hole up to the `whole`-th."""
+    if not coronas or [{*map(tuple, copy)} for copy in coronas[0]] != [{*shape.cells}]:
+        raise CertificateError("the coronas do not begin with the shape itself")
+    level: dict[Cell, int] = {}
+    for number, corona in enumerate(coronas):
+        if not corona:
+            raise CertificateError(f"corona {number} is empty")
+        for copy in corona:
+            if not shape.is_copy(copy):
+                raise CertificateError(f"{copy} is no copy of the shape")
+            if level.keys() & {*copy}:
+                raise CertificateError(f"{copy} overlaps another copy")
+            level.update(dict.fromkeys(copy, number))
+    for number, corona in enumerate(coronas):
+        for copy in corona:
+            near = [level.get(cell) for cell in shape.halo(copy)]
+            if number and number - 1 not in near:
+                raise CertificateError(f"{copy} touches no copy of corona {number - 1}")
+            if number < len(coronas) - 1 and not all(at is not None and at <= number + 1 for at in near):
+                raise CertificateError(f"{copy} is not surrounded by corona {number + 1}")
+    for number in range(1, whole + 1):
+        if shape.has_hole(cell for cell, at in level.items() if at <= number):
+            raise CertificateError(f"corona {number} leaves a hole")
+
+
+@dataclass(frozen=True)
+class Hole:
+    """Cells, and copies with their coronas that enclose them."""
+
+    cells: frozenset[Cell]
+    ring: tuple[Level, ...]
+
+    @property
+    def last(self) -> int:
+        """The last corona of the copies."""
+        return max(level for _, level in self.ring)
+
+
+@dataclass
+class NoCoronas:
+    """The clauses that have a model if there are `many` coronas around a shape."""
+
+    shape: Shape
+    many: int
+    clauses: list[list[int]] = field(default_factory=list)
+    variables: int = 0
+
+    def __post_init__(self) -> None:
+        self.number = dict[Level, int]()
+        self._covering = dict[Cell, list[tuple[int, int]]]()  # (corona, variable) of what covers a cell
+        own = frozenset(self.shape.cells)
+        for copy, least in self._nearest(own).items():
+            for level in range(least, self.many + 1):
+                self.number[copy, level] = self._fresh()
+                for cell in copy:
+                    self._covering.setdefault(cell, []).append((level, self.variables))
+        for cell in sorted(self._covering):
+            self._at_most_one([variable for _, variable in self._covering[cell]])
+        for cell in sorted(self.shape.halo(own)):
+            self.clauses.append(self._some(cell, 1, 1))
+        self._helpers = dict[tuple[Cell, int, int], int]()
+        for (copy, level), variable in self.number.items():
+            near = sorted(self.shape.halo(copy) - own)
+            if level < self.many:
+                self.clauses += [[-variable, self._helper(cell, 1, level + 1)] for cell in near]
+            if level > 1:
+                self.clauses.append([-variable, *(self._helper(cell, level - 1, level - 1) for cell in near)])
+
+    def _fresh(self) -> int:
+        self.variables += 1
+        return self.variables
+
+    def _some(self, cell: Cell, first: int, last: int) -> list[int]:
+        return [variable for level, variable in self._covering.get(cell, ()) if first <= level <= last]
+
+    def _helper(self, cell: Cell, first: int, last: int) -> int:
+        """Return a variable that is true only if some corona from `first` to `last` covers the cell."""
+        key = (cell, first, last)
+        if key not in self._helpers:
+            self._helpers[key] = self._fresh()
+            self.clauses.append([-self._helpers[key], *self._some(cell, first, last)])
+        return self._helpers[key]
+
+    def _at_most_one(self, literals: list[int]) -> None:
+        so_far = 0
+        for literal in literals:
+            now = self._fresh()
+            self.clauses.append([-literal, now])
+            if so_far:
+                self.clauses += [[-so_far, now], [-so_far, -literal]]
+            so_far = now
+
+    def _nearest(self, own: Copy) -> dict[Copy, int]:
+        """Return the copies that may be in a corona, with the first one that they may be in."""
+        found, last, done, near = dict[Copy, int](), [own], {*own}, self.shape.halo(own)
+        for level in range(1, self.many + 1):
+            cells = sorted({cell for copy in last for cell in self.shape.halo(copy)} - done)
+            done.update(cells)
+            new = {copy for cell in cells for copy in self.shape.through(cell) if not copy & own} - found.keys()
+            last = sorted((copy for copy in new if level == 1 or not copy & near), key=sorted)
+            if level == 1 and self.many > 1:
+                last = [copy for copy in last if self._surrounded(own | copy)]
+            found |= dict.fromkeys(last, level)
+        return found
+
+    def _surrounded(self, both: Copy) -> bool:
+        """Tell whether each cell that touches two copies can be covered beside them."""
+        return all(any(not copy & both for copy in self.shape.through(cell)) for cell in self.shape.halo(both))
+
+    def filled(self, hole: Hole, whole: int) -> list[int]:
+        """Return the clause that a hole is not there or filled; raises CertificateError if it is no such hole."""
+        own, ring = {*self.shape.cells}, {cell for copy, _ in hole.ring for cell in copy}
+        around = self.shape.beside(hole.cells) - own
+        if not hole.cells or hole.cells & own or not hole.ring or not around <= ring:
+            raise CertificateError(f"{sorted(hole.cells)} is not enclosed")
+        if not self.number.keys() >= {*hole.ring}:
+            raise CertificateError(f"{sorted(hole.cells)} is enclosed by copies that are in none of these coronas")
+        if hole.last > whole:
+            raise CertificateError(f"a hole that corona {hole.last} may leave is excluded")
+        fill = {variable for cell in hole.cells for variable in self._some(cell, 1, hole.last)}
+        return [*(-self.number[each] for each in hole.ring), *sorted(fill)]

@@ -1,0 +1,169 @@
+"""Checks a folder of certificates of tilings: a file for each shape, with the verdict and what shows it.
+
+Every claim of a file is checked by `patches.py` but those that rest on a complete search: that no period has fewer
+copies, that no tiling has fewer orbits, and how far an open shape was searched.
+"""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from satpuzzle import data
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import CertificateError, PuzzleError, Stopped
+from satpuzzle.proofs.lrat import check_proof
+from satpuzzle.proofs.motions import Cell
+from satpuzzle.proofs.patches import Hole, NoCoronas, Shape, check_coronas, check_tiling, orbits
+from satpuzzle.proofs.unpack import lines
+from satpuzzle.puzzle.grids import GRIDS
+
+FORM, VERSION = "satpuzzle tiling", 1
+TRUSTED = (
+    "Trusted are the grid's data, the checkers proofs/patches.py, proofs/tilings.py, proofs/motions.py and"
+    " proofs/lrat.py, and Python.  Not certified is that no period has fewer copies and no tiling fewer orbits."
+)
+
+
+def file_of(said: dict[str, Any], ending: str) -> str:
+    """Return the name of a file about a shape: its name, made safe, and the first digits of a hash of its cells."""
+    shape = json.dumps([said["grid"], said["mirror"], said["cells"]])
+    return f"{re.sub('[^A-Za-z0-9]+', '-', said['piece'])}-{hashlib.sha256(shape.encode()).hexdigest()[:8]}{ending}"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the certificates in a folder prove."""
+
+    verdicts: dict[str, int]
+    trusted: str = TRUSTED
+
+    def __str__(self) -> str:
+        shapes = sum(self.verdicts.values())
+        parts = [f"{many} {word}" for word, many in self.verdicts.items() if many]
+        return f"{shapes} {'shape' if shapes == 1 else 'shapes'}: {', '.join(parts)}"
+
+
+def is_folder(folder: Path) -> bool:
+    """Tell whether a folder has certificates of tilings."""
+    return folder.is_dir() and not (folder / "manifest.json").exists() and any(folder.glob("*.json"))
+
+
+def verify(folder: Path, clock: Clock = UNLIMITED) -> Checked:
+    """Check all certificates in a folder; raises CertificateError with the first error, and Stopped."""
+    words = {"tiles": "tile", "no": "do not", "open": "open"}
+    found = dict.fromkeys(words.values(), 0)
+    for path in sorted(folder.glob("*.json")):
+        clock.check()
+        try:
+            said = json.loads(data.read(path, data.LARGE))
+            found[words[check(said, folder, clock)]] += 1
+        except CertificateError as error:
+            raise CertificateError(f"{path.name}: {error}") from None
+        except Stopped:
+            raise
+        except (PuzzleError, ValueError, TypeError, LookupError, RecursionError, AttributeError, OSError) as error:
+            raise CertificateError(f"{path.name}: {type(error).__name__}: {error}") from None
+    return Checked(found)
+
+
+def check(said: dict[str, Any], folder: Path, clock: Clock = UNLIMITED) -> str:
+    """Check the certificate of one shape, whose proofs are in a folder; return its verdict.
+
+    Raises CertificateError for a claim that it does not show, and other errors for data of a wrong form.
+    """
+    if said[FORM] != VERSION:
+        raise CertificateError(f"its version is {said[FORM]!r}, and only version {VERSION} can be read")
+    shape = Shape(GRIDS[said["grid"]], _cells(said["cells"]), said["mirror"] is True)
+    if not shape.cells or not shape.is_copy(shape.cells):
+        raise CertificateError("cells are not different cells of the grid")
+    if said["hole"] is not shape.has_hole(shape.cells):
+        raise CertificateError(f"hole is {said['hole']!r}")
+    if said["tiling"] is not None:
+        _check_tilings(shape, said)
+        return "tiles"
+    if any(said[key] is not None for key in ("copies", "isohedral_tiling", "orbits")) or said["isohedral"] is True:
+        raise CertificateError("it claims a tiling, and has none")
+    refuted = [_check_refuted(shape, proof, folder, clock) for proof in said["proofs"]]
+    least = _check_patch(shape, said["patch"], 0)
+    loose = _check_patch(shape, said["loose_patch"], 1)
+    settled = any(whole == 0 for _, whole in refuted)
+    if said["verdict"] != ("no" if settled else "open"):
+        raise CertificateError(f"verdict is {said['verdict']!r}, which the proofs do not show")
+    most = min((many - 1 for many, _ in refuted), default=None)
+    most_loose = min((many - (whole < many) for many, whole in refuted), default=None)
+    shown = {
+        "coronas": least,
+        "heesch": least if settled and least == most else None,
+        "heesch_with_holes": loose if settled and loose == most_loose else None,
+    }
+    for key, number in shown.items():
+        if said[key] != number or type(said[key]) is not type(number):
+            raise CertificateError(f"{key} is {said[key]!r}, the proofs show {number}")
+    return "no" if settled else "open"
+
+
+def _cells(listed: Any) -> tuple[Cell, ...]:
+    cells = tuple(tuple(cell) for cell in listed)
+    if not all(len(cell) == 3 and all(type(x) is int for x in cell) for cell in cells):
+        raise CertificateError("a cell is three integers [x, y, z]")
+    return cells
+
+
+def _check_tilings(shape: Shape, said: dict[str, Any]) -> None:
+    for key, orbit in (("tiling", None), ("isohedral_tiling", 1)):
+        if (tiling := said[key]) is None:
+            continue
+        periods, copies = _cells(tiling["periods"]), [_cells(copy) for copy in tiling["copies"]]
+        check_tiling(shape, periods, copies)
+        if tiling["orbits"] != orbits(shape, periods, copies) or orbit not in (None, tiling["orbits"]):
+            raise CertificateError(f"{key}: orbits is {tiling['orbits']!r}, which is wrong")
+    found = said["isohedral_tiling"] or said["tiling"]
+    shown = {"verdict": "tiles", "copies": len(said["tiling"]["copies"]), "orbits": found["orbits"]}
+    for key, value in shown.items():
+        if said[key] != value:
+            raise CertificateError(f"{key} is {said[key]!r}, the tilings show {value!r}")
+    if (said["isohedral"] is True) != (said["isohedral_tiling"] is not None):
+        raise CertificateError(f"isohedral is {said['isohedral']!r}, and the tilings do not show it")
+
+
+def _check_patch(shape: Shape, patch: Any, allowed: int) -> int:
+    """Check coronas of which the last `allowed` may leave holes; return their number, 0 for none."""
+    if patch is None:
+        return 0
+    coronas = [[_cells(copy) for copy in corona] for corona in patch]
+    many = len(coronas) - 1
+    check_coronas(_at(shape, coronas[0][0]), coronas, many - allowed)
+    return many
+
+
+def _at(shape: Shape, cells: tuple[Cell, ...]) -> Shape:
+    """Return the same shape at another place; raises CertificateError if it is another shape."""
+    if not shape.is_copy(cells):
+        raise CertificateError(f"{cells} is no copy of the shape")
+    return Shape(shape.grid, cells, shape.mirror)
+
+
+def _check_refuted(shape: Shape, claim: dict[str, Any], folder: Path, clock: Clock) -> tuple[int, int]:
+    """Check a proof that there are no coronas of some kind; return how many, and up to which without holes."""
+    many, whole = claim["coronas"], claim["whole"]
+    if type(many) is not int or type(whole) is not int or not 0 <= whole <= many or many < 1:
+        raise CertificateError(f"coronas is {many!r}, whole is {whole!r}")
+    if whole and shape.has_hole(shape.cells):
+        raise CertificateError("holes of coronas are excluded, and the shape has one")
+    formula = NoCoronas(shape, many)
+    excluded = [
+        Hole(
+            frozenset(_cells(hole["cells"])),
+            tuple((frozenset(_cells(one["copy"])), one["corona"]) for one in hole["ring"]),
+        )
+        for hole in claim["holes"]
+    ]
+    clauses = [*formula.clauses, *(formula.filled(hole, whole) for hole in excluded)]
+    path = folder / Path(claim["proof"]).name
+    if hashlib.sha256(path.read_bytes()).hexdigest() != claim["sha256"]:
+        raise CertificateError(f"{path.name}: its hash differs")
+    check_proof(clauses, clock.each(lines(path)))
+    return many, whole

@@ -1,0 +1,100 @@
+"""Certificates of verdicts: a file for each shape, and LRAT proofs that there are no more coronas.
+
+The clauses of a proof are those of the checker, `proofs/patches.py`, which derives them from the shape.  If coronas
+must not have holes, clauses that exclude single holes are added until there is no model; the file lists these holes.
+"""
+
+import hashlib
+import json
+import lzma
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle import data
+from satpuzzle.clock import Clock
+from satpuzzle.engines.prover import prove
+from satpuzzle.proofs.patches import Hole, NoCoronas, Shape
+from satpuzzle.proofs.tilings import FORM, VERSION, file_of
+from satpuzzle.tilings.coronas import model_of
+from satpuzzle.tilings.plane import Verdict
+from satpuzzle.tilings.prototile import Prototile, around, beside, decoded, encoded, holes
+
+
+def certify(verdict: Verdict, folder: Path, clock: Clock) -> Path:
+    """Write the certificate of a verdict into a folder, if it is not there; return its path.  Raises Stopped."""
+    said = verdict.as_dict()
+    certificate = folder / file_of(said, ".json")
+    if certificate.exists():
+        return certificate
+    folder.mkdir(parents=True, exist_ok=True)
+    proofs = []
+    for many, whole in verdict.refuted:
+        formula, found = refuted(verdict.tile, many, whole, clock)
+        path = folder / file_of(said, f"-{many}-{whole}.lrat.xz")
+        clauses = [*formula.clauses, *(formula.filled(hole, whole) for hole in found)]
+        data.write(path, lzma.compress(_proof(clauses, clock)))
+        proofs.append(
+            {
+                "coronas": many,
+                "whole": whole,
+                "holes": [_plain(hole) for hole in found],
+                "proof": path.name,
+                "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            }
+        )
+    data.write(certificate, json.dumps({FORM: VERSION} | said | {"proofs": proofs}, ensure_ascii=False) + "\n")
+    return certificate
+
+
+def _proof(clauses: list[list[int]], clock: Clock) -> bytes:
+    """Return an LRAT proof; if a clause is empty, there is nothing to prove."""
+    if [] in clauses:
+        return b""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place, "proof")
+        prove(clauses, str(path), clock)
+        return path.read_bytes()
+
+
+def refuted(tile: Prototile, many: int, whole: int, clock: Clock) -> tuple[NoCoronas, list[Hole]]:
+    """Return clauses without a model, and the holes that must be excluded so that they have none."""
+    from pysat.solvers import Solver
+
+    formula = NoCoronas(Shape(tile.grid, tuple(map(tuple, tile.cells.tolist())), tile.mirror), many)
+    excluded = list[Hole]()
+    with Solver(name="glucose4", bootstrap_with=formula.clauses) as solver:
+        while (model := model_of(solver, clock)) is not None:
+            there = [level for level, variable in formula.number.items() if model[variable - 1] > 0]
+            there.append((frozenset(formula.shape.cells), 0))
+            found = [hole for last in range(1, whole + 1) for hole in _holes(tile, there, last)]
+            if not found:
+                raise AssertionError(f"{tile.name} has {many} coronas after all")
+            excluded += found
+            for hole in found:
+                solver.add_clause(formula.filled(hole, whole))
+    return formula, excluded
+
+
+def _holes(tile: Prototile, there: list[tuple[frozenset[tuple[int, ...]], int]], last: int) -> list[Hole]:
+    """Return the holes that the copies up to a corona leave."""
+    at = {
+        cell: (copy, level)
+        for copy, level in there
+        if level <= last
+        for cell in encoded(tile.grid, np.array(sorted(copy))).tolist()
+    }
+    found = []
+    for part in holes(tile.grid, at):
+        ring = {at[cell] for cell in around(tile.grid, part, beside)}
+        cells = decoded(tile.grid, sorted(part)).tolist()
+        ordered = sorted((level, sorted(copy)) for copy, level in ring if level)
+        found.append(Hole(frozenset(map(tuple, cells)), tuple((frozenset(copy), level) for level, copy in ordered)))
+    return found
+
+
+def _plain(hole: Hole) -> dict[str, Any]:
+    ring = [{"corona": level, "copy": sorted(map(list, copy))} for copy, level in hole.ring]
+    return {"cells": sorted(map(list, hole.cells)), "ring": ring}

@@ -1,0 +1,89 @@
+"""The shapes that a question about tilings is about: drawings, sets of pieces, all shapes of a size."""
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import PuzzleError, closest
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.grids import GRIDS, Grid
+from satpuzzle.puzzle.library import names_set, piece_set
+from satpuzzle.puzzle.model import Piece, PieceSet
+from satpuzzle.puzzle.polyforms import every_piece, names
+from satpuzzle.tilings.prototile import Prototile
+
+Named = str | Piece | PieceSet | Prototile
+_DRAWN = re.compile(r"[*./\s]*\*[*./\s]*")
+_FORMS = "name a set of pieces or a file of them, SET#PIECE, or draw a shape such as '***/*..'"
+
+
+def prototiles(
+    pieces: Named | Iterable[Named],
+    grid: str | Grid | None = None,
+    size: int | None = None,
+    one_sided: bool | None = None,
+    clock: Clock = UNLIMITED,
+) -> list[Prototile]:
+    """Return shapes: those of `pieces`, and with a `size` all shapes of so many cells.
+
+    A piece is a set's name or file, SET#PIECE for one of its pieces, or a drawing, in which / begins the next row and
+    // the next layer.  Drawings and shapes of a size are on `grid`, by default square.  With `one_sided`, mirror images
+    of a shape are no copies of it; by default this is so in space, and for pieces that must not be turned over.
+    Raises PuzzleError for anything else.
+    """
+    on = _grid(grid)
+    found = list[Prototile]()
+    for one in [pieces] if isinstance(pieces, (str, Piece, PieceSet, Prototile)) else pieces:
+        if isinstance(one, Prototile):
+            found.append(one)
+        elif isinstance(one, Piece):
+            found.append(_prototile(one, on or GRIDS["square"], one_sided))
+        else:
+            named = one if isinstance(one, PieceSet) else _named(one, on, len(found))
+            found += [_prototile(piece, named.grid, one_sided) for piece in named.pieces]
+    if size is not None:
+        if size < 1:
+            raise PuzzleError(f"size {size}: allowed are integers from 1")
+        every = every_piece(size, on or GRIDS["square"], one_sided, clock)
+        found += [_prototile(piece, every.grid, one_sided) for piece in every.pieces]
+    if not found:
+        raise PuzzleError(f"no shape: {_FORMS}")
+    if len({id(tile.grid) for tile in found}) > 1:
+        raise PuzzleError(f"shapes on the grids {' and '.join(sorted({tile.grid.name for tile in found}))}: choose one")
+    return found
+
+
+def _grid(grid: str | Grid | None) -> Grid | None:
+    if isinstance(grid, str) and grid not in GRIDS:
+        raise PuzzleError(f"grid {grid}{closest(grid, GRIDS)}: choose from {', '.join(GRIDS)}")
+    return GRIDS[grid] if isinstance(grid, str) else grid
+
+
+def _named(text: str, grid: Grid | None, before: int) -> PieceSet:
+    """Return the set that a text names or draws; a drawn shape is named by the number of shapes before it."""
+    if _DRAWN.fullmatch(text):
+        on = grid or GRIDS["square"]
+        try:
+            marked = drawing.read(drawing.split(text.replace("/", "\n")), on)
+        except ValueError as error:
+            raise PuzzleError(f"{text}: {error}") from None
+        name = names(before + 1)[before]
+        return PieceSet(text, text, on, (Piece(name, np.array([cell for _, cell in marked])),))
+    name, _, chosen = text.partition("#")
+    if not names_set(name):
+        raise PuzzleError(f"{text}: no shape: {_FORMS}")
+    whole = piece_set(name, grid)
+    some = tuple(piece for piece in whole.pieces if piece.name == chosen) if chosen else whole.pieces
+    if not some:
+        known = [piece.name for piece in whole.pieces]
+        raise PuzzleError(f"{text}{closest(chosen, known)}: choose from {', '.join(known)}")
+    return PieceSet(whole.name, whole.title, whole.grid, some)
+
+
+def _prototile(piece: Piece, grid: Grid, one_sided: bool | None) -> Prototile:
+    if piece.rotate is not True:
+        raise PuzzleError(f"piece {piece.name}: rotate is {piece.rotate}, in tilings pieces are turned in every way")
+    mirror = (grid.two_sided and piece.mirror) if one_sided is None else not one_sided
+    return Prototile(piece.name, grid, piece.cells, mirror)
