@@ -1,5 +1,6 @@
 """The command `satpuzzle tile`."""
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,20 +9,36 @@ import typer
 
 from satpuzzle.cli.asking import question
 from satpuzzle.cli.exits import CTRL_C, LIMIT, OK, complain
-from satpuzzle.cli.options import check_choice, command
+from satpuzzle.cli.options import changed, check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
+from satpuzzle.engines.base import Engine
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import GRIDS
-from satpuzzle.rows import CSV, JSON, TEXT, argument, option
+from satpuzzle.rows import CSV, JSON, TEXT, again, argument, option
 from satpuzzle.settings import HOW, LONG, OUT, WHAT, BackendRow, OutputRow, ReportRows, TimeLimitRow
 from satpuzzle.structured import as_json
 from satpuzzle.tilings.census import Census, verdicts
 from satpuzzle.tilings.plane import COPIES, CORONAS, Verdict
+from satpuzzle.tilings.prototile import Prototile
+from satpuzzle.tilings.rectangles import Rectangles, every_rectangle, rectangles_in, sizes_of
 from satpuzzle.tilings.shapes import prototiles
+from satpuzzle.tilings.strip import LENGTH, Strip, strip
 
-_ASKED = ("plane",)
+B_FILE = "b-file"
+_ASKED = ("plane", "rectangle", "strip")
+_ONLY = {  # options that only some questions have
+    "copies": ("plane",),
+    "coronas": ("plane",),
+    "certificates": ("plane",),
+    "up_to": ("rectangle",),
+    "width": ("strip",),
+    "length": ("strip",),
+    "journal": ("plane", "rectangle"),
+    "backend": ("plane", "rectangle"),
+}
 
 
 # fmt: off
@@ -29,7 +46,7 @@ _ASKED = ("plane",)
 class Asked(TimeLimitRow, OutputRow, ReportRows, BackendRow):
     """The options of `tile`."""
 
-    what: str = argument("plane", "What is to be tiled.")
+    what: str = argument("plane|rectangle|strip", "What is to be tiled.")
     pieces: list[str] | None = argument(
         "[PIECE]...",
         "A set of pieces or a file of them, SET#PIECE, or a drawing such as '***/*..', in which / begins the next row.",
@@ -39,41 +56,54 @@ class Asked(TimeLimitRow, OutputRow, ReportRows, BackendRow):
         None, "", WHAT, "The grid of drawings and of all shapes of a size; square by default.", allowed=tuple(GRIDS))
     one_sided: bool | None = option(
         None, "--one-sided/--free", WHAT,
-        "Whether mirror images are no copies; by default so in space, where no piece can be turned over.")
+        "Whether mirror images are no copies; by default so in space, where no piece can be turned over.", rare=True)
+    backend: str | Engine = again(BackendRow, "backend", rare=True)
+    up_to: str | None = option(
+        None, "WxH", WHAT, "rectangle: all rectangles up to this size; in space boxes, WxHxD.")
+    width: str | None = option(None, "W", WHAT, "strip: its width; in space its cross-section, WxH.")
+    length: int = option(LENGTH, "N", WHAT, "strip: list the numbers for lengths up to N.", least=0, rare=True)
     copies: int = option(COPIES, "N", HOW, "plane: periods of at most N copies.", least=1, rare=True)
     coronas: int = option(CORONAS, "N", HOW, "plane: at most N coronas around a shape.", least=1,
         rare=True)
     journal: Path | None = option(
-        None, "FILE", LONG, "Record each answer in FILE; if FILE exists, continue from it.")
+        None, "FILE", LONG, "Record each answer in FILE; if FILE exists, continue from it.", rare=True)
     certificates: Path | None = option(
         None, "DIR", LONG, "plane: write a certificate of each verdict into this folder, for verify.",
         rare=True)
     draw: Path | None = option(None, "FILE", OUT, "Draw the answer to a .svg or .png file.")
     format: str = option(
-        TEXT, "", OUT, "The format: text by default; a file of --output that ends in .json or .csv gets that.",
-        allowed=(TEXT, JSON, CSV), follows={".txt": TEXT, ".json": JSON, ".csv": CSV})
+        TEXT, "", OUT, "The format: text by default; a b-file is for the numbers of strips. A file of --output that"
+        " ends in .json, .csv or .b gets that.",
+        allowed=(TEXT, JSON, CSV, B_FILE), follows={".txt": TEXT, ".json": JSON, ".csv": CSV, ".b": B_FILE})
 # fmt: on
 
 
 @command
 def tile(asked: Asked) -> None:
-    """Find out what shapes tile: the plane or space.
+    """Find out what shapes tile: the plane, rectangles, strips.
 
     plane: each shape tiles, with how many copies in a period and how many orbits, or has a Heesch number, or is open.
+    rectangle: which rectangles any number of copies of the shapes fill, which of these are prime, and why others cannot
+    be filled. strip: how many tilings strips of one width have, with the recurrence of the least order.
     """
     check_choice("WHAT", asked.what, _ASKED)
     if asked.draw is not None:
         check_choice("draw", asked.draw.suffix.lower(), (".svg", ".png"))
+    for name, said in changed(asked).items():
+        if asked.what not in _ONLY.get(name, _ASKED):
+            raise PuzzleError(f"{said}: not allowed with {asked.what}")
+    if asked.format == B_FILE and asked.what != "strip":
+        raise PuzzleError(f"--format {B_FILE}: not allowed with {asked.what}")
     clock = Clock(asked.time_limit).start()
     with question(asked, clock) as shown:
-        found = {"plane": _plane}[asked.what](asked, shown, clock)
+        tiles = prototiles(asked.pieces or (), asked.grid, asked.size, asked.one_sided, clock)
+        found = _WORK[asked.what](tiles, asked, shown, clock)
     _write(asked, found)
     raise typer.Exit(OK if found.final else CTRL_C if clock.status is Status.INTERRUPTED else LIMIT)
 
 
-def _plane(asked: Asked, shown: Progress, clock: Clock) -> Census:
+def _plane(tiles: list[Prototile], asked: Asked, shown: Progress, clock: Clock) -> Census:
     """Return the verdicts on shapes until the clock stops."""
-    tiles = prototiles(asked.pieces or (), asked.grid, asked.size, asked.one_sided, clock)
     found = list[Verdict]()
     some = verdicts(
         tiles,
@@ -90,7 +120,24 @@ def _plane(asked: Asked, shown: Progress, clock: Clock) -> Census:
     return Census(len(tiles), tuple(found))
 
 
-def _write(asked: Asked, found: Census) -> None:
+def _rectangles(tiles: list[Prototile], asked: Asked, shown: Progress, clock: Clock) -> Rectangles:
+    """Return the rectangles until the clock stops."""
+    if asked.up_to is None:
+        raise PuzzleError("tile: --up-to is missing, as in: satpuzzle tile rectangle pentominoes#Y --up-to 10x10")
+    most = sizes_of(asked.up_to, tiles[0].grid)
+    some = every_rectangle(tiles, most, asked.backend, journal=asked.journal, clock=clock, watch=shown.note)
+    with closing(some):
+        return Rectangles(tuple(tiles), most, tuple(some), rectangles_in(tiles, most))
+
+
+def _strip(tiles: list[Prototile], asked: Asked, shown: Progress, clock: Clock) -> Strip:
+    """Return the numbers of tilings of strips."""
+    if asked.width is None:
+        raise PuzzleError("tile: --width is missing, as in: satpuzzle tile strip pentominoes#P --width 5")
+    return strip(tiles, asked.width, length=asked.length, clock=clock, watch=shown.note)
+
+
+def _write(asked: Asked, found: Census | Rectangles | Strip) -> None:
     """Write an answer, and draw it."""
     if asked.draw is not None:
         if (picture := found.picture()) is None:
@@ -102,6 +149,15 @@ def _write(asked: Asked, found: Census) -> None:
             out.write(as_json(found.as_dict()) + "\n")
         elif asked.format == CSV:
             out.write(found.csv)
+        elif isinstance(found, Strip) and asked.format == B_FILE:
+            out.write(found.b_file)
         else:
             listed = "" if asked.quiet else found.listed
             out.write(folded("\n\n".join(filter(None, (listed, str(found)))), out) + "\n")
+
+
+_WORK: dict[str, Callable[[list[Prototile], Asked, Progress, Clock], Census | Rectangles | Strip]] = {
+    "plane": _plane,
+    "rectangle": _rectangles,
+    "strip": _strip,
+}

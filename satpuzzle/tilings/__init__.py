@@ -6,5 +6,8 @@
 """
 
 from satpuzzle.tilings.census import Census, plane
+from satpuzzle.tilings.prototile import Prototile
+from satpuzzle.tilings.rectangles import Rectangles, rectangles
+from satpuzzle.tilings.strip import Strip, strip
 
-__all__ = ["Census", "plane"]
+__all__ = ["Census", "Prototile", "Rectangles", "Strip", "plane", "rectangles", "strip"]

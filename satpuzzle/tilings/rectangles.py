@@ -1,0 +1,408 @@
+"""Rectangles that copies of shapes can fill: which ones, which are prime, and why the others cannot be filled.
+
+A rectangle that can be filled is *prime* if it cannot be cut into smaller ones that can be filled; *weak* if it can be
+cut, but not by one cut from side to side; else *composite*.  The *order* of a shape is the smallest number of copies
+that fill a rectangle, its *odd order* the smallest odd number (Solomon W. Golomb, Polyominoes, 2nd edition, 1994;
+David A. Klarner, Packing a rectangle with congruent N-ominoes, Journal of Combinatorial Theory 7, 1969).  In space,
+rectangles are boxes.
+
+Rectangles are tried in order of their numbers of cells.  An automaton decides all lengths of a narrow strip at once.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import permutations, product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.api import solve
+from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.describe import numbered
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.design.answer import Answer
+from satpuzzle.engines.base import Engine
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.keywords import named
+from satpuzzle.pictures.paper import Picture, captioned, squarest, written
+from satpuzzle.pictures.paper import grid as arranged
+from satpuzzle.puzzle.checks import number_of
+from satpuzzle.puzzle.editing import has_squares
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.tilings.drawing import plain, solution
+from satpuzzle.tilings.journal import opened
+from satpuzzle.tilings.plane import ignore
+from satpuzzle.tilings.prototile import Prototile
+from satpuzzle.tilings.shapes import Named, prototiles
+from satpuzzle.tilings.strip import puzzle_of
+from satpuzzle.tilings.transfer import lengths
+
+Sizes = tuple[int, ...]
+PRIME, WEAK, COMPOSITE, NO, OPEN = "prime", "weak", "composite", "no", "open"
+_MARKS = {PRIME: "P", WEAK: "W", COMPOSITE: "+", NO: ".", OPEN: "?"}
+_STATES = 3000  # of the automaton of a strip, above which each rectangle is searched by itself
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A rectangle: its kind, why that is so, and a tiling of a prime or weak one, as (name, cells) for each copy."""
+
+    sizes: Sizes
+    kind: str
+    reason: str
+    tiling: tuple[tuple[str, tuple[tuple[int, ...], ...]], ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the rectangle as plain data."""
+        tiling = [{"piece": name, "cells": [list(cell) for cell in cells]} for name, cells in self.tiling]
+        return {"sizes": list(self.sizes), "kind": self.kind, "reason": self.reason, "tiling": tiling or None}
+
+    @classmethod
+    def read(cls, said: dict[str, Any]) -> "Rectangle":
+        """Return a rectangle from the data that `as_dict` made."""
+        tiling = tuple((one["piece"], tuple(map(tuple, one["cells"]))) for one in said["tiling"] or ())
+        return cls(tuple(said["sizes"]), said["kind"], said["reason"], tiling)
+
+    @property
+    def filled(self) -> bool:
+        """Whether it can be filled."""
+        return self.kind in (PRIME, WEAK, COMPOSITE)
+
+
+@dataclass(frozen=True, repr=False)
+class Rectangles(Answer):
+    """What is known of the rectangles up to some size."""
+
+    tiles: tuple[Prototile, ...]
+    most: Sizes
+    rectangles: tuple[Rectangle, ...]
+    asked: int  # how many there are
+
+    @property
+    def final(self) -> bool:
+        """Whether every rectangle was decided."""
+        return len(self.rectangles) == self.asked and not any(one.kind == OPEN for one in self.rectangles)
+
+    def of(self, kind: str) -> list[Rectangle]:
+        """Return the rectangles of a kind."""
+        return [one for one in self.rectangles if one.kind == kind]
+
+    def copies(self, one: Rectangle) -> int | None:
+        """Return how many copies fill a rectangle, if all shapes have as many cells."""
+        sizes = {len(tile.cells) for tile in self.tiles}
+        return prod(one.sizes) * len(self.tiles[0].grid.kinds) // sizes.pop() if len(sizes) == 1 else None
+
+    def _least(self, fits: Callable[[Rectangle], bool]) -> Rectangle | None:
+        """Return the smallest filled rectangle that fits, None if there is none or a smaller one is open."""
+        for one in self.rectangles:
+            if one.kind == OPEN and fits(one):
+                return None
+            if one.filled and fits(one):
+                return one
+        return None
+
+    @property
+    def order(self) -> Rectangle | None:
+        """The filled rectangle with the fewest copies."""
+        return self._least(lambda one: True)
+
+    @property
+    def odd_order(self) -> Rectangle | None:
+        """The filled rectangle with the fewest copies among those with an odd number."""
+        return self._least(lambda one: (self.copies(one) or 0) % 2 == 1)
+
+    @property
+    def square(self) -> Rectangle | None:
+        """The smallest square, in space a cube."""
+        return self._least(lambda one: len({*one.sizes}) == 1)
+
+    @property
+    def sentence(self) -> str:
+        """The primes, the order, the odd order, the smallest square."""
+        names = ", ".join(tile.name for tile in self.tiles)
+        filled, open_ = [one for one in self.rectangles if one.filled], self.of(OPEN)
+        limit = "x".join(map(str, self.most))
+        left = self.asked - len(self.rectangles)
+        lines = [
+            f"{names}, up to {limit}: {len(filled)} of {numbered(self.asked, 'rectangle')} can be filled"
+            + f", {len(open_)} open" * bool(open_)
+            + f"; the search was stopped before {left} of them" * bool(left)
+        ]
+        for kind in (PRIME, WEAK):
+            some = [written_sizes(one.sizes) for one in self.of(kind)]
+            lines += [f"{kind}: {', '.join(some)}"] * bool(some)
+        for what, one in (("order", self.order), ("odd order", self.odd_order), ("smallest square", self.square)):
+            if one is not None:
+                many = "" if (copies := self.copies(one)) is None else f"{copies}, "
+                sure = what == "smallest square" or self.least(one, odd=what == "odd order")
+                lines.append(f"{what}: {many}{written_sizes(one.sizes)}" + f" up to {limit}" * (not sure))
+        return "\n".join(lines)
+
+    def least(self, one: Rectangle, odd: bool = False) -> bool:
+        """Tell whether it is known that no rectangle of any size with fewer copies, or an odd number, can be filled.
+
+        The longer ones than those asked about are narrow; automata of strips decide them if they have few states.
+        """
+        cells, longest = prod(one.sizes), max(self.most)
+        if len(self.most) != 2 or not has_squares(self.tiles[0].grid):
+            return False
+        for width in range(1, (cells - 1) // min(self.most) + 1):
+            known = lengths(self.tiles, (width,), (cells - 1) // width, _STATES)
+            inside = longest if width <= min(self.most) else min(self.most)
+            outside = range(inside + 1, (cells - 1) // width + 1)
+            if outside and known is None:
+                return False
+            odds = (n for n in known or () if not odd or (self.copies(Rectangle((width, n), PRIME, "")) or 0) % 2)
+            if any(length in outside for length in odds):
+                return False
+        return True
+
+    @property
+    def listed(self) -> str:
+        """Why rectangles cannot be filled."""
+        return "\n".join(f"{written_sizes(one.sizes)}: {one.reason}" for one in self.of(NO))
+
+    @property
+    def drawing(self) -> str:
+        """A table on a flat grid: a line for each width, a mark for each length."""
+        if len(self.most) != 2:
+            return ""
+        kinds = {one.sizes: one.kind for one in self.rectangles}
+        across, down = self.most
+        lines = ["".join(["    ", *(f"{length % 10}" for length in range(1, down + 1))])]
+        for width in range(1, across + 1):
+            marks = (kinds.get((width, n)) or kinds.get((n, width)) for n in range(1, down + 1))
+            lines.append(f"{width:>3} " + "".join(_MARKS[kind] if kind else " " for kind in marks))
+        return "\n".join([*lines, "", "P prime, W weak, + composite, . cannot be filled, ? open"])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data."""
+
+        def sizes(one: Rectangle | None) -> list[int] | None:
+            return None if one is None else list(one.sizes)
+
+        order, odd = self.order, self.odd_order
+        return {
+            "pieces": [tile.name for tile in self.tiles],
+            "grid": self.tiles[0].grid.name,
+            "up_to": list(self.most),
+            "final": self.final,
+            "order": order and self.copies(order),
+            "odd_order": odd and self.copies(odd),
+            "order_rectangle": sizes(order),
+            "odd_order_rectangle": sizes(odd),
+            "order_proved": order and self.least(order),
+            "odd_order_proved": odd and self.least(odd, odd=True),
+            "square": sizes(self.square),
+            "rectangles": [one.as_dict() for one in self.rectangles],
+        }
+
+    @property
+    def csv(self) -> str:
+        """The rectangles as a table."""
+        text = io.StringIO()
+        out = csv.writer(text, lineterminator="\n")
+        out.writerow(("sizes", "kind", "copies", "reason"))
+        out.writerows((written_sizes(one.sizes), one.kind, self.copies(one), one.reason) for one in self.rectangles)
+        return text.getvalue()
+
+    def picture(self) -> Picture | None:
+        """Return tilings of the prime and weak rectangles, None if there is none."""
+        panels = []
+        for one in self.rectangles:
+            if one.tiling:
+                groups: dict[str, list[list[list[int]]]] = {}
+                for name, cells in one.tiling:
+                    groups.setdefault(name, []).append([list(cell) for cell in cells])
+                panel = plain(solution(written_sizes(one.sizes), self.tiles[0].grid, groups))
+                panels.append(captioned(panel, written_sizes(one.sizes)))
+        if not panels:
+            return None
+        title = f"prime rectangles of {', '.join(tile.name for tile in self.tiles)}"
+        return written(arranged(panels, squarest(panels)), title)
+
+
+def written_sizes(sizes: Sizes) -> str:
+    """Return sizes as text, such as 6x10."""
+    return "x".join(map(str, sizes))
+
+
+def sizes_of(text: str, grid: Grid) -> Sizes:
+    """Return sizes from text such as 10x20; raises PuzzleError if they are not as many as the grid has directions."""
+    found = [number_of(mark, 1000) for mark in text.split("x")]
+    if len(found) != len(grid.basis) or not all(found):
+        example = "10x20" if len(grid.basis) == 2 else "4x5x6"
+        raise PuzzleError(f"up to {text}: allowed on the grid {grid.name} are {len(grid.basis)} sizes, as in {example}")
+    return tuple(number for number in found if number is not None)
+
+
+class _Atlas:
+    """What is known so far of the rectangles of some shapes."""
+
+    def __init__(self, tiles: Sequence[Prototile], most: Sizes, backend: str | Engine, clock: Clock) -> None:
+        self.tiles, self.most, self.backend, self.clock = tiles, most, backend, clock
+        self.turns = has_squares(tiles[0].grid)
+        self.filled = set[Sizes]()
+        self._strips: dict[Sizes, set[int] | None] = {}
+        self.areas = {len(tile.cells) for tile in tiles}
+
+    def every(self) -> list[Sizes]:
+        """Return the sizes of all rectangles, the smallest first; of those that are the same but turned, one."""
+        found = {*product(*(range(1, side + 1) for side in self.most))}
+        if self.turns:
+            found = {tuple(sorted(sizes)) for sizes in found}
+        return sorted(found, key=lambda sizes: (prod(sizes), sizes))
+
+    def decide(self, sizes: Sizes) -> Rectangle:
+        """Return a rectangle; all that are smaller were decided before.  Raises Stopped if the clock stops."""
+        cells = prod(sizes) * len(self.tiles[0].grid.kinds)
+        if not self._sum(cells):
+            return Rectangle(sizes, NO, f"area: {numbered(cells, 'cell')}, pieces of {_listed(self.areas)}")
+        if (cut := self._cut(sizes)) is not None:
+            self._add(sizes)
+            return Rectangle(sizes, COMPOSITE, f"cut into {' and '.join(map(written_sizes, cut))}")
+        (section, length), known = self._strip(sizes)
+        if known is not None and length not in known:
+            return Rectangle(sizes, NO, f"transfer: no strip of width {written_sizes(section)} has this length")
+        run = solve(puzzle_of(self.tiles, sizes), self.backend, limit=1, clock=self.clock)
+        found = run.first()
+        if found is None and run.status is not Status.EXHAUSTED:
+            self.clock.check()
+            return Rectangle(sizes, OPEN, "the search was stopped")
+        if found is None:
+            return Rectangle(sizes, NO, run.reason or "search")
+        tiling = tuple(
+            (piece.name.removesuffix(" mirrored"), tuple(map(tuple, cells.tolist()))) for piece, cells in found.pieces
+        )
+        parts = self._parts(sizes)
+        self._add(sizes)
+        if parts is not None:
+            return Rectangle(sizes, WEAK, f"cut into {', '.join(map(written_sizes, parts))}", tiling)
+        return Rectangle(sizes, PRIME, "it cannot be cut into smaller ones that can be filled", tiling)
+
+    def _add(self, sizes: Sizes) -> None:
+        self.filled |= {sizes} | ({*permutations(sizes)} if self.turns else set())
+
+    def known(self, one: Rectangle) -> None:
+        """Take over what another run found."""
+        if one.filled:
+            self._add(one.sizes)
+
+    def _sum(self, cells: int) -> bool:
+        """Tell whether a number of cells is a sum of those of pieces."""
+        reached = 1
+        for number in range(1, cells + 1):
+            reached |= any(area <= number and reached >> (number - area) & 1 for area in self.areas) << number
+        return bool(reached >> cells & 1)
+
+    def _cut(self, sizes: Sizes) -> tuple[Sizes, Sizes] | None:
+        """Return two smaller rectangles that can be filled, into which one cut divides the rectangle."""
+        for axis, side in enumerate(sizes):
+            for part in range(1, side // 2 + 1):
+                both = [(*sizes[:axis], some, *sizes[axis + 1 :]) for some in (part, side - part)]
+                if all(one in self.filled for one in both):
+                    return both[0], both[1]
+        return None
+
+    def _strip(self, sizes: Sizes) -> tuple[tuple[Sizes, int], set[int] | None]:
+        """Return a cross-section and a length of the rectangle, and the lengths of its strip that can be filled.
+
+        These are None if the automaton has too many states.
+        """
+        *section, length = sizes if self.turns else (*sizes[1:], sizes[0])
+        key = tuple(section)
+        if key not in self._strips:
+            longest = max(self.most) if self.turns else self.most[0]
+            self._strips[key] = lengths(self.tiles, key, longest, _STATES, self.clock)
+        return (key, length), self._strips[key]
+
+    def _parts(self, sizes: Sizes) -> list[Sizes] | None:
+        """Return smaller rectangles that can be filled and together fill this one; None if there are none."""
+        smaller = [one for one in self.filled if all(a <= b for a, b in zip(one, sizes, strict=True)) and one != sizes]
+        if not smaller:
+            return None
+        number = np.arange(prod(sizes)).reshape(sizes)
+        options, names = list[list[int]](), list[Sizes]()
+        for one in smaller:
+            for at in np.ndindex(*(b - a + 1 for a, b in zip(one, sizes, strict=True))):
+                where = tuple(slice(x, x + a) for x, a in zip(at, one, strict=True))
+                options.append(number[where].ravel().tolist())
+                names.append(one)
+        run = solve(ExactCover.of_sets(options, [(1, 1)] * prod(sizes)), limit=1, clock=self.clock)
+        found = next(iter(run), None)
+        self.clock.check()
+        return None if found is None else sorted(names[option] for option in found)
+
+
+def _listed(areas: set[int]) -> str:
+    return " and ".join(map(str, sorted(areas)))
+
+
+def every_rectangle(
+    tiles: Sequence[Prototile],
+    most: Sizes,
+    backend: str | Engine = "native",
+    *,
+    journal: str | Path | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Callable[[str], None] = ignore,
+) -> Generator[Rectangle]:
+    """Yield the rectangles up to a size, the smallest first; those in the journal are taken from it.
+
+    If the clock stops, there are no more.  Raises JournalError if the journal cannot be continued.
+    """
+    atlas = _Atlas(tiles, most, backend, clock)
+    pieces = [[tile.mirror, tile.cells.tolist()] for tile in tiles]
+    with opened(journal, {"question": "rectangle", "grid": tiles[0].grid.name, "pieces": pieces}) as record:
+        for sizes in atlas.every():
+            key = written_sizes(sizes)
+            if key in record.done:
+                one = Rectangle.read(record.done[key])
+                atlas.known(one)
+            else:
+                watch(key)
+                try:
+                    clock.check()
+                    one = atlas.decide(sizes)
+                except Stopped:
+                    return
+                if one.kind != OPEN:
+                    record.add(key, one.as_dict())
+            yield one
+
+
+def rectangles_in(tiles: Sequence[Prototile], most: Sizes) -> int:
+    """Return how many rectangles there are up to a size."""
+    return len(_Atlas(tiles, most, "native", UNLIMITED).every())
+
+
+@named
+def rectangles(
+    pieces: Named | Iterable[Named],
+    up_to: str,
+    *,
+    grid: str | Grid | None = None,
+    size: int | None = None,
+    one_sided: bool | None = None,
+    backend: str | Engine = "native",
+    journal: str | Path | None = None,
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Callable[[str], None] = ignore,
+) -> Rectangles:
+    """Return which rectangles up to a size, such as "10x20", any number of copies of the pieces fill; in space boxes.
+
+    `pieces`, `grid`, `size` and `one_sided` are those of `prototiles`; all shapes may be used together.  A `journal` is
+    a file that records each rectangle; if it exists, it is continued.  If the clock stops, the answer has what was
+    found until then.  Raises PuzzleError for invalid arguments.
+    """
+    clock = Clock(time_limit, within=clock).start()
+    tiles = prototiles(pieces, grid, size, one_sided, clock)
+    most = sizes_of(up_to, tiles[0].grid)
+    with closing(every_rectangle(tiles, most, backend, journal=journal, clock=clock, watch=watch)) as found:
+        return Rectangles(tuple(tiles), most, tuple(found), rectangles_in(tiles, most))

@@ -1,0 +1,187 @@
+"""Strips: in how many ways can the pieces fill a strip of each length, as a generating function.
+
+On a flat grid, the width is a number of steps along the second vector of the grid's basis; in space it is written as
+two numbers, such as 2x3.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.api import solve
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import numbered
+from satpuzzle.design.answer import Answer
+from satpuzzle.errors import PuzzleError
+from satpuzzle.keywords import named
+from satpuzzle.pictures.paper import Picture, written
+from satpuzzle.puzzle.checks import number_of, ordered
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.solutions.solution import Solution
+from satpuzzle.tilings.drawing import plain
+from satpuzzle.tilings.plane import ignore
+from satpuzzle.tilings.prototile import Prototile
+from satpuzzle.tilings.series import Series, series_of
+from satpuzzle.tilings.shapes import Named, prototiles
+from satpuzzle.tilings.transfer import automaton
+
+LENGTH = 20  # the longest strip that is listed by default
+_WIDEST = 64
+
+
+@dataclass(frozen=True, repr=False)
+class Strip(Answer):
+    """The numbers of tilings of strips of one width."""
+
+    tiles: tuple[Prototile, ...]
+    section: tuple[int, ...]  # the cross-section
+    length: int  # of the longest strip that is listed
+    states: int  # of the automaton, all that were found
+    merged: int  # of the automaton, after equivalent ones were merged
+    series: Series
+
+    final = True
+
+    @cached_property
+    def counts(self) -> list[int]:
+        """The numbers of tilings of strips of length 0, 1, 2, ..."""
+        return [*islice(self.series.terms(), self.length + 1)]
+
+    @property
+    def width(self) -> str:
+        """The cross-section in words."""
+        return "x".join(map(str, self.section))
+
+    @property
+    def sentence(self) -> str:
+        """The generating function and the recurrence, and the numbers of tilings."""
+        names = ", ".join(tile.name for tile in self.tiles[:8]) + ", ..." * (len(self.tiles) > 8)
+        listed = [f"{length} {many}" for length, many in enumerate(self.counts) if many]
+        lines = [
+            f"strips of width {self.width} with {names}: {self.series.text}",
+            f"{self.series.recurrence} for n from {self.series.start} on; no recurrence has an order below"
+            f" {self.series.order}"
+            if self.series.order
+            else "only the empty strip has a tiling",
+            f"proved by an automaton with {numbered(self.merged, 'state')}, merged from {self.states}",
+            "",
+            *listed,
+        ]
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data; numbers may have many digits."""
+        return {
+            "pieces": [tile.name for tile in self.tiles],
+            "grid": self.tiles[0].grid.name,
+            "width": list(self.section),
+            "method": "transfer automaton",
+            "states": self.states,
+            "merged": self.merged,
+            "order": self.series.order,
+            "numerator": list(self.series.numerator),
+            "denominator": list(self.series.denominator),
+            "recurrence": self.series.recurrence,
+            "start": self.series.start,
+            "counts": self.counts,
+        }
+
+    @property
+    def csv(self) -> str:
+        """The numbers of tilings as a table."""
+        text = io.StringIO()
+        out = csv.writer(text, lineterminator="\n")
+        out.writerows([("length", "tilings"), *enumerate(self.counts)])
+        return text.getvalue()
+
+    @property
+    def b_file(self) -> str:
+        """The numbers of tilings in the form of b-files of the OEIS."""
+        return "".join(f"{length} {many}\n" for length, many in enumerate(self.counts))
+
+    @property
+    def listed(self) -> str:
+        """Nothing more than the sentence says."""
+        return ""
+
+    def picture(self) -> Picture | None:
+        """Return a tiling of the shortest strip, None if there is none."""
+        length = next((length for length, many in enumerate(self.counts) if many and length), None)
+        if length is None or (found := filled(self.tiles, (length, *self.section))) is None:
+            return None
+        return written(plain(found), f"{length}x{self.width}")
+
+
+def puzzle_of(tiles: Iterable[Prototile], sizes: tuple[int, ...]) -> Puzzle:
+    """Return the puzzle to fill a box with any number of copies of shapes."""
+    every = list(tiles)
+    grid = every[0].grid
+    board = ordered(grid.box(sizes))
+    pieces = list[Piece]()
+    for tile in every:
+        most = max(1, len(board) // len(tile.cells))
+        sides = [tile.cells] if grid.two_sided or not tile.mirror else _sides(tile)
+        for number, cells in enumerate(sides):
+            name = tile.name + " mirrored" * number
+            pieces.append(Piece(name, cells, min=0, max=most, mirror=tile.mirror))
+    return Puzzle("x".join(map(str, sizes)), grid, board, np.zeros(len(board), np.bool_), tuple(pieces))
+
+
+def _sides(tile: Prototile) -> list[Any]:
+    """Return a shape in space, and its mirror image if that is another one."""
+    turned = {each.tobytes() for each in Prototile(tile.name, tile.grid, tile.cells, mirror=False).images}
+    other = [image for image in tile.images if image.tobytes() not in turned]
+    return [tile.cells, *other[:1]]
+
+
+def filled(
+    tiles: Iterable[Prototile], sizes: tuple[int, ...], backend: Any = "native", clock: Clock = UNLIMITED
+) -> Solution | None:
+    """Return a tiling of a box, None if there is none or the clock stops."""
+    return solve(puzzle_of(tiles, sizes), backend, limit=1, clock=clock, jobs=1).first()
+
+
+def section_of(width: str | int, grid: Grid) -> tuple[int, ...]:
+    """Return a cross-section from its width, such as 10, or 2x3 in space; raises PuzzleError for others."""
+    marks = str(width).split("x")
+    found = [number_of(mark, _WIDEST) for mark in marks]
+    if len(found) != len(grid.basis) - 1 or not all(found):
+        example = "10" if len(grid.basis) == 2 else "2x3"
+        raise PuzzleError(
+            f"width {width}: allowed on the grid {grid.name} are numbers up to {_WIDEST}, as in {example}"
+        )
+    return tuple(number for number in found if number is not None)
+
+
+@named
+def strip(
+    pieces: Named | Iterable[Named],
+    width: str | int,
+    *,
+    grid: str | Grid | None = None,
+    size: int | None = None,
+    one_sided: bool | None = None,
+    length: int = LENGTH,
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Callable[[str], None] = ignore,
+) -> Strip:
+    """Return how many tilings by any number of copies of the pieces strips of one width have, for all lengths.
+
+    `pieces`, `grid`, `size` and `one_sided` are those of `prototiles`; `length` is that of the longest strip in a list.
+    Raises PuzzleError for invalid arguments and for a strip that has too many states, and Stopped if the clock stops.
+    """
+    clock = Clock(time_limit, within=clock).start()
+    tiles = prototiles(pieces, grid, size, one_sided, clock)
+    section = section_of(width, tiles[0].grid)
+    watch(f"strips of width {width}: states")
+    found = automaton(tiles, section, clock)
+    watch(f"strips of width {width}: recurrence of order at most {len(found.steps)}")
+    return Strip(tuple(tiles), section, length, found.found, len(found.steps), series_of(found, clock))

@@ -1,0 +1,140 @@
+"""Strips: published generating functions, numbers of tilings against the frontier, random recurrences."""
+
+import json
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+from clocks import Countdown
+from commands import complaint, run
+
+import satpuzzle as sp
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.tilings import transfer
+from satpuzzle.tilings.series import Series, polynomial, series_of
+from satpuzzle.tilings.shapes import prototiles
+from satpuzzle.tilings.strip import puzzle_of, section_of, strip
+from satpuzzle.tilings.transfer import Automaton, automaton, lengths
+
+DOMINO, TROMINO = "**", "**/*."
+# numerator and denominator; of the OEIS A001835, A005178, A028468, A165791; and L nonominoes, polyominoes.org
+PUBLISHED = {
+    (DOMINO, 3): ("1 - x^2", "1 - 4 x^2 + x^4"),
+    (DOMINO, 4): ("1 - x^2", "1 - x - 5 x^2 - x^3 + x^4"),
+    (TROMINO, 4): ("1 - 6 x^3", "1 - 10 x^3 + 22 x^6 + 4 x^9"),
+    ("********/*.......", 10): (
+        "1 - 96 x^9 + 2048 x^18",
+        "1 - 128 x^9 + 5112 x^18 - 64768 x^27 - 16528 x^36",
+    ),
+}
+
+
+@pytest.mark.parametrize(("piece", "width"), PUBLISHED)
+def test_published_generating_functions(piece: str, width: int) -> None:
+    found = strip(piece, width)
+    assert (polynomial(found.series.numerator), polynomial(found.series.denominator)) == PUBLISHED[piece, width]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "grid", "section"),
+    [
+        ([DOMINO, TROMINO], "square", (3,)),
+        (["***/*..", "**/**"], "square", (4,)),
+        (["tetrahexes"], "hexagonal", (3,)),
+        (["hexiamonds"], "triangular", (2,)),
+        (["**/*.//*./.."], "cubic", (2, 2)),
+        (["tetracubes#L"], "cubic", (2, 3)),
+        (["tetraprisms"], "prisms", (1, 2)),
+    ],
+)
+def test_the_numbers_are_those_that_other_methods_count(pieces: list[str], grid: str, section: tuple[int, ...]) -> None:
+    tiles = prototiles(pieces, grid=grid)
+    found = series_of(automaton(tiles, section))
+    for length, many in islice(enumerate(found.terms()), 1, 6):
+        assert sp.count(puzzle_of(tiles, (length, *section))).raw == many
+
+
+def test_mirror_images_in_space_are_pieces_of_their_own() -> None:
+    (one,), (both,) = (prototiles("**/*.//*./..", grid="cubic", one_sided=sided) for sided in (True, False))
+    assert len(puzzle_of([one], (2, 2, 2)).pieces) == 1
+    (chiral,) = prototiles("**/*.//.*/..", grid="cubic", one_sided=False)
+    assert [len(puzzle_of([tile], (2, 2, 2)).pieces) for tile in (both, chiral)] == [1, 2]
+
+
+def test_the_lengths_of_strips_are_those_with_a_tiling() -> None:
+    tiles = prototiles("pentominoes#Y")
+    assert lengths(tiles, (5,), 30, 1000) == {10, 20, 30}
+    assert lengths(tiles, (5,), 30, 10) is None
+    assert lengths(prototiles(TROMINO), (9,), 9, 10**6) == {2, 4, 5, 6, 7, 8, 9}
+
+
+def test_the_shortest_recurrences_of_random_series(seed: int) -> None:
+    dice = Random(seed)
+    for _ in range(30):
+        many = dice.randint(1, 7)
+        ways = [tuple((goal, dice.randint(1, 3)) for goal in range(many) if dice.random() < 0.4) for _ in range(many)]
+        walks = Automaton(tuple(ways), many)
+        found = series_of(walks)
+        terms = [*islice(walks.walks(), 30)]
+        assert [*islice(found.terms(), 30)] == terms
+        assert found.order <= many
+        assert not any(_satisfies(terms, order, found.start) for order in range(found.order))
+
+
+def _satisfies(terms: list[int], order: int, start: int) -> bool:
+    """Tell whether a recurrence of an order holds, by the rank of a Hankel matrix modulo a prime."""
+    prime, rows = 1_000_003, [terms[at - order : at + 1] for at in range(max(order, start), len(terms))]
+    rank, left = 0, [[value % prime for value in row] for row in rows]
+    for column in range(order):
+        pivot = next((row for row in left[rank:] if row[column]), None)
+        if pivot is None:
+            continue
+        left.remove(pivot)
+        left.insert(rank, pivot)
+        inverse = pow(pivot[column], -1, prime)
+        for row in left[rank + 1 :]:
+            factor = row[column] * inverse % prime
+            row[:] = [(a - factor * b) % prime for a, b in zip(row, pivot, strict=True)]
+        rank += 1
+    return not any(row[-1] for row in left[rank:])
+
+
+def test_texts_of_polynomials_and_series() -> None:
+    assert polynomial((1, 0, -96)) == "1 - 96 x^2" and polynomial((0, -1)) == "-x" and polynomial((0,)) == "0"
+    assert Series((1,), (1, 0, -1)).text == "1/(1 - x^2)" and Series((1, -1), (1,)).text == "(1 - x)"
+    assert Series((1,), (1, -1, 2)).recurrence == "a(n) = a(n-1) - 2 a(n-2)"
+
+
+def test_a_strip_without_a_tiling() -> None:
+    found = strip("***/*.*", 3)
+    assert found.series == Series((1,), (1,)) and found.picture() is None
+    assert "only the empty strip has a tiling" in found.sentence
+
+
+@pytest.mark.parametrize(("width", "grid"), [("x", "square"), ("0", "square"), ("2x2", "square"), ("3", "cubic")])
+def test_widths_that_make_no_sense_are_refused(width: str, grid: str) -> None:
+    with pytest.raises(PuzzleError, match=f"width {width}: allowed on the grid {grid} are numbers"):
+        section_of(width, sp.GRIDS[grid])
+
+
+def test_strips_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Stopped):
+        strip(DOMINO, 12, clock=Countdown(20))
+    monkeypatch.setattr(transfer, "MOST_STATES", 10)
+    with pytest.raises(PuzzleError, match="a strip of width 8: more than 10 states"):
+        strip(DOMINO, 8)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    ended = run("tile", "strip", "*/*", "--width", "2", "--length", "5", "-o", "a.b", "--draw", "a.svg", cwd=tmp_path)
+    assert ended.returncode == 0
+    assert (tmp_path / "a.b").read_text() == "0 1\n1 1\n2 2\n3 3\n4 5\n5 8\n"
+    assert (tmp_path / "a.svg").exists()
+    said = json.loads(run("tile", "strip", "*/*", "--width", "2", "--json").stdout)
+    assert (said["numerator"], said["denominator"], said["order"]) == ([1], [1, -1, -1], 2)
+    assert run("tile", "strip", "*/*", "--width", "2", "--format", "csv", "--length", "1").stdout.endswith("0,1\n1,1\n")
+    assert complaint(run("tile", "strip", "*/*")).startswith("tile: --width is missing")
+    assert (
+        complaint(run("tile", "strip", "*/*", "--width", "2", "--copies", "3")) == "--copies 3: not allowed with strip"
+    )
