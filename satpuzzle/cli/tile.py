@@ -14,13 +14,13 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
-from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import GRIDS
-from satpuzzle.rows import CSV, JSON, TEXT, again, argument, option
-from satpuzzle.settings import HOW, LONG, OUT, WHAT, BackendRow, OutputRow, ReportRows, TimeLimitRow
+from satpuzzle.rows import CSV, JSON, TEXT, argument, option
+from satpuzzle.settings import HOW, LONG, OUT, WHAT, OutputRow, ReportRows, TimeLimitRow
 from satpuzzle.structured import as_json
 from satpuzzle.tilings.census import Census, verdicts
+from satpuzzle.tilings.common import BACKEND, CELLS, Common, parties_of, smallest_common
 from satpuzzle.tilings.plane import COPIES, CORONAS, Verdict
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import Rectangles, every_rectangle, rectangles_in, sizes_of
@@ -28,7 +28,7 @@ from satpuzzle.tilings.shapes import prototiles
 from satpuzzle.tilings.strip import LENGTH, Strip, strip
 
 B_FILE = "b-file"
-_ASKED = ("plane", "rectangle", "strip")
+_ASKED = ("plane", "rectangle", "strip", "common")
 _ONLY = {  # options that only some questions have
     "copies": ("plane",),
     "coronas": ("plane",),
@@ -36,17 +36,19 @@ _ONLY = {  # options that only some questions have
     "up_to": ("rectangle",),
     "width": ("strip",),
     "length": ("strip",),
+    "cells": ("common",),
+    "size": ("plane", "rectangle", "strip"),
     "journal": ("plane", "rectangle"),
-    "backend": ("plane", "rectangle"),
+    "backend": ("plane", "rectangle", "common"),
 }
 
 
 # fmt: off
 @dataclass(frozen=True, kw_only=True)
-class Asked(TimeLimitRow, OutputRow, ReportRows, BackendRow):
+class Asked(TimeLimitRow, OutputRow, ReportRows):
     """The options of `tile`."""
 
-    what: str = argument("plane|rectangle|strip", "What is to be tiled.")
+    what: str = argument("plane|rectangle|strip|common", "What is to be tiled.")
     pieces: list[str] | None = argument(
         "[PIECE]...",
         "A set of pieces or a file of them, SET#PIECE, or a drawing such as '***/*..', in which / begins the next row.",
@@ -57,11 +59,13 @@ class Asked(TimeLimitRow, OutputRow, ReportRows, BackendRow):
     one_sided: bool | None = option(
         None, "--one-sided/--free", WHAT,
         "Whether mirror images are no copies; by default so in space, where no piece can be turned over.", rare=True)
-    backend: str | Engine = again(BackendRow, "backend", rare=True)
+    backend: str | None = option(
+        None, "-b NAME", HOW, "The solver: native by default, cpsat for common.", among="backends", rare=True)
     up_to: str | None = option(
         None, "WxH", WHAT, "rectangle: all rectangles up to this size; in space boxes, WxHxD.")
     width: str | None = option(None, "W", WHAT, "strip: its width; in space its cross-section, WxH.")
     length: int = option(LENGTH, "N", WHAT, "strip: list the numbers for lengths up to N.", least=0, rare=True)
+    cells: int = option(CELLS, "N", WHAT, "common: regions of at most N cells.", least=1, rare=True)
     copies: int = option(COPIES, "N", HOW, "plane: periods of at most N copies.", least=1, rare=True)
     coronas: int = option(CORONAS, "N", HOW, "plane: at most N coronas around a shape.", least=1,
         rare=True)
@@ -84,7 +88,8 @@ def tile(asked: Asked) -> None:
 
     plane: each shape tiles, with how many copies in a period and how many orbits, or has a Heesch number, or is open.
     rectangle: which rectangles any number of copies of the shapes fill, which of these are prime, and why others cannot
-    be filled. strip: how many tilings strips of one width have, with the recurrence of the least order.
+    be filled. strip: how many tilings strips of one width have, with the recurrence of the least order. common: the
+    smallest region that each shape tiles by itself.
     """
     check_choice("WHAT", asked.what, _ASKED)
     if asked.draw is not None:
@@ -96,20 +101,24 @@ def tile(asked: Asked) -> None:
         raise PuzzleError(f"--format {B_FILE}: not allowed with {asked.what}")
     clock = Clock(asked.time_limit).start()
     with question(asked, clock) as shown:
-        tiles = prototiles(asked.pieces or (), asked.grid, asked.size, asked.one_sided, clock)
-        found = _WORK[asked.what](tiles, asked, shown, clock)
+        found = _WORK[asked.what](asked, shown, clock)
     _write(asked, found)
     raise typer.Exit(OK if found.final else CTRL_C if clock.status is Status.INTERRUPTED else LIMIT)
 
 
-def _plane(tiles: list[Prototile], asked: Asked, shown: Progress, clock: Clock) -> Census:
+def _tiles(asked: Asked, clock: Clock) -> list[Prototile]:
+    return prototiles(asked.pieces or (), asked.grid, asked.size, asked.one_sided, clock)
+
+
+def _plane(asked: Asked, shown: Progress, clock: Clock) -> Census:
     """Return the verdicts on shapes until the clock stops."""
+    tiles = _tiles(asked, clock)
     found = list[Verdict]()
     some = verdicts(
         tiles,
         asked.copies,
         asked.coronas,
-        asked.backend,
+        asked.backend or "native",
         journal=asked.journal,
         certificates=asked.certificates,
         clock=clock,
@@ -120,24 +129,36 @@ def _plane(tiles: list[Prototile], asked: Asked, shown: Progress, clock: Clock) 
     return Census(len(tiles), tuple(found))
 
 
-def _rectangles(tiles: list[Prototile], asked: Asked, shown: Progress, clock: Clock) -> Rectangles:
+def _rectangles(asked: Asked, shown: Progress, clock: Clock) -> Rectangles:
     """Return the rectangles until the clock stops."""
     if asked.up_to is None:
         raise PuzzleError("tile: --up-to is missing, as in: satpuzzle tile rectangle pentominoes#Y --up-to 10x10")
+    tiles = _tiles(asked, clock)
     most = sizes_of(asked.up_to, tiles[0].grid)
-    some = every_rectangle(tiles, most, asked.backend, journal=asked.journal, clock=clock, watch=shown.note)
+    some = every_rectangle(tiles, most, asked.backend or "native", journal=asked.journal, clock=clock, watch=shown.note)
     with closing(some):
         return Rectangles(tuple(tiles), most, tuple(some), rectangles_in(tiles, most))
 
 
-def _strip(tiles: list[Prototile], asked: Asked, shown: Progress, clock: Clock) -> Strip:
+def _strip(asked: Asked, shown: Progress, clock: Clock) -> Strip:
     """Return the numbers of tilings of strips."""
     if asked.width is None:
         raise PuzzleError("tile: --width is missing, as in: satpuzzle tile strip pentominoes#P --width 5")
+    tiles = _tiles(asked, clock)
     return strip(tiles, asked.width, length=asked.length, clock=clock, watch=shown.note)
 
 
-def _write(asked: Asked, found: Census | Rectangles | Strip) -> None:
+def _common(asked: Asked, shown: Progress, clock: Clock) -> Common:
+    """Return the smallest common region, or what is known when the clock stops."""
+    parties, names = parties_of(asked.pieces or (), asked.grid, asked.one_sided)
+
+    def watch(so_far: Common) -> None:
+        shown.note(f"{' and '.join(names)}: {', '.join(map(str, so_far.left))} cells")
+
+    return smallest_common(parties, names, asked.cells, asked.backend or BACKEND, clock=clock, watch=watch)
+
+
+def _write(asked: Asked, found: Census | Rectangles | Strip | Common) -> None:
     """Write an answer, and draw it."""
     if asked.draw is not None:
         if (picture := found.picture()) is None:
@@ -156,8 +177,9 @@ def _write(asked: Asked, found: Census | Rectangles | Strip) -> None:
             out.write(folded("\n\n".join(filter(None, (listed, str(found)))), out) + "\n")
 
 
-_WORK: dict[str, Callable[[list[Prototile], Asked, Progress, Clock], Census | Rectangles | Strip]] = {
+_WORK: dict[str, Callable[[Asked, Progress, Clock], Census | Rectangles | Strip | Common]] = {
     "plane": _plane,
     "rectangle": _rectangles,
     "strip": _strip,
+    "common": _common,
 }

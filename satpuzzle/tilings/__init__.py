@@ -6,8 +6,9 @@
 """
 
 from satpuzzle.tilings.census import Census, plane
+from satpuzzle.tilings.common import Common, common
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import Rectangles, rectangles
 from satpuzzle.tilings.strip import Strip, strip
 
-__all__ = ["Census", "Prototile", "Rectangles", "Strip", "plane", "rectangles", "strip"]
+__all__ = ["Census", "Common", "Prototile", "Rectangles", "Strip", "common", "plane", "rectangles", "strip"]
