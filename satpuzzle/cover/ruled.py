@@ -40,6 +40,7 @@ class Ruled(Further):
     rules: Sequence[Items]  # the items of each rule
     names: list[str]
     keys: list[Key]
+    kept: list[int] | None = None  # the first items are these of the rules' items, all by default
     added: list[int] = field(default_factory=list)  # the last items are those that the images of options cover of these
     options: NDArray[np.int64] | None = None  # the image of each option, -1 for none
 
@@ -72,6 +73,7 @@ class Ruled(Further):
         rows = np.zeros((len(placements), max(colours.words, -(-every // 64))), np.uint64)
         for some in clock.slices(len(rows), _PORTION // (64 * rows.shape[1])):
             covered = self._covered(placements, np.arange(len(rows))[some])
+            covered = covered if self.kept is None else covered[:, self.kept]
             if self.options is not None:
                 there = self.options[:-1][some]
                 beyond = self._covered(placements, there)[:, self.added] & (there >= 0)[:, None]
@@ -98,12 +100,15 @@ class Ruled(Further):
     def closed(self, items: NDArray[np.int64], options: NDArray[np.int64], pieces: NDArray[np.int64]) -> "Ruled":
         """Return the items to which the preimages of all items under a reflection are added; see `Further`."""
         keys, image = dict[Key, int](), _Image(np.argsort(items[: self.cells]), pieces)
-        own = [_with(key, pieces) for key in self.keys]
-        for item, key in enumerate(own):
+        own = dict[Key, int]()  # without these pieces, two items may be the same
+        for item, key in enumerate(self.keys):
+            own.setdefault(_with(key, pieces), item)
+        for key, item in own.items():
             keys.setdefault(image(key), item)
         added = {key: item for key, item in keys.items() if key not in own}
-        names = self.names + [f"{self.names[item]} mirrored" for item in added.values()]
-        return replace(self, names=names, keys=[*own, *added], added=[*added.values()], options=options)
+        kept, more = [*own.values()], [*added.values()]
+        names = [self.names[item] for item in kept] + [f"{self.names[item]} mirrored" for item in more]
+        return replace(self, names=names, keys=[*own, *added], kept=kept, added=more, options=options)
 
 
 def _with(key: Key, pieces: NDArray[np.int64]) -> Key:
