@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
     from satpuzzle.puzzle.rules import Rule
     from satpuzzle.questions.best import Best, best
+    from satpuzzle.questions.packings import Odds, Packings, diagram
     from satpuzzle.questions.smallest import Smallest, smallest
     from satpuzzle.search.run import Run
     from satpuzzle.solutions.solution import Solution, Solutions
@@ -86,6 +87,8 @@ __all__ = [
     "Forecast",
     "Hint",
     "Hints",
+    "Odds",
+    "Packings",
     "Picture",
     "Piece",
     "Placements",
@@ -115,6 +118,7 @@ __all__ = [
     "compare",
     "count",
     "cover_of",
+    "diagram",
     "draw",
     "estimate",
     "explain",
@@ -179,6 +183,7 @@ if not TYPE_CHECKING:
         "errors": "BackendError PuzzleError SatpuzzleError",
         "cnf.recipe": "Recipe load_recipe",
         "questions.best": "Best best",
+        "questions.packings": "Odds Packings diagram",
         "questions.smallest": "Smallest smallest",
         "search.run": "Run",
         "solutions.solution": "Solution Solutions",

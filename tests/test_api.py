@@ -221,6 +221,7 @@ QUESTIONS = (
     "certify",
     "challenge",
     "choose",
+    "diagram",
     "explain",
     "hint",
     "hints",

@@ -75,6 +75,7 @@ PUBLIC: dict[str, Callable[[Clock], Any]] = {
     "compare": lambda clock: compare("bedlam", ["native"], clock=clock),
     "unique": lambda clock: unique("bedlam", clock=clock),
     "best": lambda clock: sp.best("bedlam", maximise="pieces", clock=clock),
+    "diagram": lambda clock: sp.diagram("bedlam", clock=clock),
     "explain": lambda clock: explain("bedlam", clock=clock),
     "hint": lambda clock: hint("bedlam", clock=clock),
     "possible": lambda clock: possible("bedlam", clock=clock),

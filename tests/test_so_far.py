@@ -126,6 +126,16 @@ def by_level() -> dict[str, sp.Counts]:
     return count_by_level(run, Assembler(run.puzzle, sp.Rules()))
 
 
+def packings() -> sp.Packings:
+    clock = sp.Clock()
+
+    def watch(run: Search) -> None:
+        if run.counts.raw:
+            clock.stop()
+
+    return sp.diagram("bedlam", method="search", jobs=1, clock=clock, watch=watch)
+
+
 RESULTS: dict[str, Callable[[], Any]] = {
     "Counts": lambda: sp.count("soma", clock=stopped()),
     "Counts, some": lambda: begun().counts,
@@ -141,6 +151,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "Hints": lambda: asked(sp.hints),
     "Possible": lambda: asked(sp.possible),
     "Best": lambda: sp.best("pentominoes-6x10", "native", maximise="pieces", partial=True, clock=stopped()),
+    "Packings": packings,
+    "Odds": lambda: packings().odds(),
     "Smallest": lambda: sp.smallest("pentominoes-6x10", "NxM", clock=stopped()),
     "Rating": rating,
     "ChosenSet": one_set,

@@ -12,8 +12,8 @@ import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.polyforms import polyforms
 from satpuzzle.tilings.common import Common, _window, common, numbers_of, parties_of
+from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.shapes import prototiles
-from satpuzzle.tilings.strip import Prototile
 
 # Nagoya's catalogue of least common multiples of polyominoes: the straight tetromino and a pentomino
 SMALL, LARGE = "FILNPWY", "TUVZ"

@@ -15,8 +15,8 @@ board's cross-section and with the number of different pieces, not with the numb
 The packings that a symmetry maps to themselves are counted in the same way: each orbit of cells is one cell, and each
 orbit of placements that do not overlap each other is one placement.  The number of classes follows (`burnside.py`).
 
-States behind the frontier are not stored.  Together they would be a decision diagram, from which packings could be
-drawn at random; but pentominoes-6x10 has 9.4 million states for 9356 packings, which a search lists in milliseconds.
+States behind the frontier are not stored here.  Together they are a decision diagram (`diagram.py`); pentominoes-6x10
+has 9.4 million states for 9356 packings, which a search lists in milliseconds.
 
 The idea is the transfer matrix of statistical physics, and the memo cache of Nishino, Yasuda, Minato and Nagata,
 Dancing with decision diagrams, AAAI 2017, with the order of the cells fixed.
@@ -69,13 +69,9 @@ def count_packings(
     themselves are counted.  `watch` is called several times a second.  Raises FrontierError if a frontier does not
     support the cover or the states do not fit into the memory, and Stopped if the clock stops.
     """
-    if cover.chosen:
-        raise FrontierError("pieces are given")
-    if (other := _unsupported(cover)) is not None:
-        raise FrontierError(f"item {cover.names[other]} is neither a cell nor a piece, and has no colours")
+    problem = Problem.of(cover, order, clock, under)
     if (reason := missing()) is not None:
         raise FrontierError(f"there are no compiled kernels: {reason}")
-    problem = _Problem(cover, order, under or (np.arange(len(cover.names)), np.arange(len(cover.rows))), clock)
     limbs = 1
     while True:
         counted = _sweep(problem, limbs, memory, clock, work, watch)
@@ -109,12 +105,27 @@ def _flagged(cover: ExactCover) -> list[int]:
     return found
 
 
-class _Problem:
+class Problem:
     """The options as windows, sorted by their first cell, and the bits of a word that count the copies of each piece.
 
     Each orbit of the symmetry is one object: an orbit of cells, of colours, of pieces, or of options that can be chosen
     together.
     """
+
+    @classmethod
+    def of(
+        cls,
+        cover: ExactCover,
+        order: NDArray[np.int64],
+        clock: Clock,
+        under: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    ) -> "Problem":
+        """Return the problem of a cover; raises FrontierError if a frontier does not support it."""
+        if cover.chosen:
+            raise FrontierError("pieces are given")
+        if (other := _unsupported(cover)) is not None:
+            raise FrontierError(f"item {cover.names[other]} is neither a cell nor a piece, and has no colours")
+        return cls(cover, order, under or (np.arange(len(cover.names)), np.arange(len(cover.rows))), clock)
 
     def __init__(
         self,
@@ -188,6 +199,7 @@ class _Problem:
         if shift > 64:
             raise FrontierError(f"the copies used take {shift} bits, at most 64 are possible")
         by_leader = np.argsort(leader, kind="stable")
+        self.options = first[by_leader]  # the number of each option in the cover
         self.windows, self.filled, self.shift = (each[by_leader] for each in (self.windows, self.filled, self.shift))
         self.limit, self.copies = self.limit[by_leader], self.copies[by_leader]
         self.start = np.searchsorted(leader[by_leader], np.arange(count + 1))
@@ -239,7 +251,7 @@ def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]
     return free
 
 
-def _sweep(problem: _Problem, limbs: int, memory: int, clock: Clock, work: float, watch: Watch) -> Counted | None:
+def _sweep(problem: Problem, limbs: int, memory: int, clock: Clock, work: float, watch: Watch) -> Counted | None:
     from satpuzzle.engines.frontier import layer
 
     windows, used = np.zeros(1, np.uint64), np.zeros(1, np.uint64)

@@ -1,0 +1,90 @@
+"""The states of a frontier as a diagram of all solutions (`solutions/diagram.py`).
+
+A first pass finds the states at each cell and what each option makes of them.  A second one, from the last cell back,
+makes nodes of them: the options that begin at a cell are a chain of levels, in the order in which a frontier tries
+them.  States from which no solution can be reached vanish.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.bits import Words
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.frontier.count import Problem
+from satpuzzle.errors import FrontierError
+from satpuzzle.solutions.diagram import EMPTY, UNIT, Builder, Diagram, Nodes
+
+Numbers = NDArray[np.int64]
+_BYTES = 64  # of memory for each step from a state to another, while they are sorted
+
+
+@dataclass(frozen=True)
+class _Step:
+    """How the states at a cell become others: those that leave it, and those on which an option can be chosen."""
+
+    states: int
+    skipped: tuple[Nodes, Nodes]  # states, and what they become
+    chosen: list[tuple[int, Nodes, Nodes]]  # options with the same
+
+
+def diagram_of(cover: ExactCover, order: Numbers, memory: int, clock: Clock = UNLIMITED) -> Diagram:
+    """Return the diagram of all solutions of a puzzle's cover; `order` is the order of the cells.
+
+    Raises FrontierError if a frontier does not support the cover or the states need more than `memory` bytes, and
+    Stopped if the clock stops.
+    """
+    problem = Problem.of(cover, order, clock)
+    windows, used = np.zeros((2, 1), np.uint64)
+    steps = list[_Step]()
+    for cell in range(len(problem.optional)):
+        step, windows, used, bytes_used = _advance(problem, cell, windows, used, memory, clock)
+        memory -= bytes_used
+        steps.append(step)
+    complete = [problem.complete(use) for use in used.tolist()]
+    nodes, builder = np.where(complete, UNIT, EMPTY).astype(np.int32), Builder()
+    for step in reversed(steps):
+        clock.check()
+        chain = np.full(step.states, EMPTY, np.int32)
+        chain[step.skipped[0]] = nodes[step.skipped[1]]
+        for option, some, to in reversed(step.chosen):
+            chain[some] = builder.level(option, chain[some], nodes[to])
+        nodes = chain
+    return builder.diagram(problem.options, int(nodes[0]))
+
+
+def _advance(
+    problem: Problem, cell: int, windows: Words, used: Words, memory: int, clock: Clock
+) -> tuple[_Step, Words, Words, int]:
+    """Return the step at a cell, the states after it, and how many bytes the step takes."""
+    filled, closing = (windows & np.uint64(1)).astype(np.bool_), np.uint64(problem.closing[cell])
+    found: list[tuple[Numbers, Words, Words]] = []
+
+    def reach(some: Numbers, window: Words, use: Words) -> None:
+        kept = (use & closing) == closing
+        found.append((some[kept], window[kept] >> np.uint64(problem.decided[cell]), use[kept] & ~closing))
+        if sum(len(each) for each, *_ in found) * _BYTES > memory:
+            raise FrontierError(f"{len(windows)} states after {cell} cells, more do not fit into {memory >> 20} MiB")
+
+    some = np.flatnonzero(filled | problem.optional[cell])
+    reach(some, windows[some], used[some])
+    options = range(int(problem.start[cell]), int(problem.start[cell + 1]))
+    for option in options:
+        clock.check()
+        limit, shift, more = problem.limit[option], problem.shift[option], problem.copies[option]
+        field = np.uint64((1 << int(limit).bit_length()) - 1)
+        fits = ~filled & ((windows & problem.windows[option]) == 0)
+        fits &= ((used >> shift) & field) + more <= limit if limit else True
+        some = np.flatnonzero(fits)
+        then = used[some] + (more << shift if limit else np.uint64(0))
+        reach(some, windows[some] | problem.filled[option], then | problem.flags[option])
+    states, place = np.unique(
+        np.stack([np.concatenate([each[1] for each in found]), np.concatenate([each[2] for each in found])], axis=1),
+        axis=0, return_inverse=True,
+    )  # fmt: skip
+    to = np.split(place.reshape(-1).astype(np.int32), np.cumsum([len(each) for each, *_ in found])[:-1])
+    pairs = [(each.astype(np.int32), there) for (each, *_), there in zip(found, to, strict=True)]
+    chosen = [(option, *pair) for option, pair in zip(options, pairs[1:], strict=True)]
+    return _Step(len(windows), pairs[0], chosen), states[:, 0], states[:, 1], 8 * sum(len(each) for each, _ in pairs)

@@ -1,0 +1,116 @@
+"""All packings at once: from a list and from a frontier the same, and what they answer."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import satpuzzle as sp
+from satpuzzle.clock import Clock
+from satpuzzle.errors import FrontierError, PuzzleError, Stopped
+
+DOMINOES: dict[str, Any] = {"name": "D", "cells": "**"}
+
+
+def board(*box: int, count: int, **more: Any) -> sp.Puzzle:
+    return sp.make_puzzle(grid="square", box=list(box), pieces=[DOMINOES | {"count": count}], **more)
+
+
+@pytest.mark.parametrize("name", ["pentominoes-3x20", "soma", "galakub", "draughtboard", "iq-pyramid-4"])
+def test_a_list_and_a_frontier_make_the_same_diagram(name: str) -> None:
+    listed, states = (sp.diagram(name, method=method) for method in ("search", "frontier"))
+    assert listed.diagram == states.diagram
+    assert listed.total == sp.count(name).raw
+
+
+def test_the_rules_and_empty_cells_of_a_puzzle_are_kept() -> None:
+    for puzzle in (
+        board(4, 6, count=12, rules=["fault-free"]),
+        board(6, 6, count=18, rules=["no crossroads"]),
+        sp.make_puzzle(grid="square", board="???\n???\n??*", pieces=[DOMINOES | {"count": 3}]),
+        board(5, 6, count=15, rules=["fault-free"]),
+    ):
+        listed, states = (sp.diagram(puzzle, method=method) for method in ("search", "frontier"))
+        assert listed.diagram == states.diagram
+        assert listed.total == sp.count(puzzle).raw
+        assert {solution.options for solution in listed} == {s.options for s in sp.solve(puzzle, up_to="raw")}
+
+
+def test_dominoes_on_a_chessboard_are_not_listed() -> None:
+    packings = sp.diagram(board(8, 8, count=32), method="frontier")
+    assert packings.total == 12_988_816
+    assert len(packings.diagram) == 2298
+    assert packings.count("D: 0,0 1,0") == packings.total // 2  # by symmetry
+    assert packings.odds().cells.tolist() == [[packings.total] * 64]
+    assert len({solution.options for solution in packings.sample(1000, seed=1)}) == 1000
+
+
+def test_odds_are_the_shares_of_the_list() -> None:
+    packings = sp.diagram("pentominoes-3x20")
+    solutions = [*sp.solve("pentominoes-3x20", up_to="raw")]
+    odds = packings.odds()
+    assert {*packings} == {*solutions} and packings.total == len(solutions) == 8
+    for option, number in enumerate(odds.placements.tolist()):
+        assert number == sum(option in solution.options for solution in solutions)
+    x = [piece.name for piece in packings.puzzle.pieces].index("X")
+    covered = [frozenset(map(tuple, cells.tolist())) for s in solutions for p, cells in s.pieces if p.name == "X"]
+    for cell, number in zip(map(tuple, packings.puzzle.board.tolist()), odds.cells[x].tolist(), strict=True):
+        assert number == sum(cell in cells for cells in covered)
+    assert str(odds).startswith("pentominoes-3x20: 8 packings\n")
+    picture = odds.picture()
+    assert picture is not None and picture.svg.count(">F<") == 1
+
+
+def test_pieces_in_place_leave_some_packings() -> None:
+    packings = sp.diagram("soma")
+    given = "P: 0,0,0 1,0,0 0,1,0 0,0,1"
+    some = packings.where(given)
+    assert some.total == packings.count(given) == sum(1 for _ in sp.solve("soma", given=given, up_to="raw")) == 1218
+    assert packings.count(without=given) == packings.total - 1218
+    assert some.sample(2, seed=1) == some.sample(2, seed=1) != some.sample(2, seed=2)
+    assert all("P" in str(solution) for solution in some.different(3))
+    assert some.numbered(0) == next(iter(some))
+    with pytest.raises(PuzzleError, match="solution 1218: there are 1218"):
+        some.numbered(1218)
+
+
+def test_a_diagram_is_kept_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "soma.zdd"
+    first, again = sp.diagram("soma", file=path), sp.diagram("soma", file=path)
+    assert first.diagram == again.diagram
+    with pytest.raises(PuzzleError, match="a diagram of another problem"):
+        sp.diagram("galakub", file=path)
+
+
+def test_a_search_that_is_stopped_keeps_what_it_found_and_says_so(tmp_path: Path) -> None:
+    clock, path = Clock(), tmp_path / "some.zdd"
+    found = sp.diagram(
+        "bedlam", method="search", jobs=1, clock=clock, file=path,
+        watch=lambda run: clock.stop() if run.counts.raw else None,
+    )  # fmt: skip
+    assert not found.final and 0 < found.total < 460_464
+    assert str(found.odds()).startswith(f"bedlam: ≥ {found.total} packing")
+    assert "≥" in repr(found)
+    assert not path.exists()
+    with pytest.raises(Stopped):
+        sp.diagram("bedlam", clock=clock)
+
+
+def test_what_cannot_be_is_told_in_a_line() -> None:
+    with pytest.raises(PuzzleError, match="method fast: choose from auto, search, frontier"):
+        sp.diagram("soma", method="fast")
+    with pytest.raises(PuzzleError, match="packings up to symmetry so far, more do not fit into 0 MiB"):
+        sp.diagram("soma", method="search", memory=1000)
+    with pytest.raises(FrontierError, match="more do not fit into 0 MiB"):
+        sp.diagram("soma", method="frontier", memory=1000)
+    with pytest.raises(FrontierError, match="which the rule colours: 3 judges"):
+        sp.diagram(board(2, 3, count=3, rules=["colours: 3"]), method="frontier")
+
+
+def test_a_puzzle_without_packings_has_an_empty_diagram() -> None:
+    for method in ("auto", "search"):
+        packings = sp.diagram(board(3, 3, count=4), method=method)
+        assert packings.total == 0 and packings.final and packings.sample(3) == []
+        assert packings.odds().picture() is None
+        assert np.all(packings.odds().cells == 0)
