@@ -53,7 +53,7 @@ class Coronas:
                     self.by_cell.setdefault(cell, []).append(((copy, level), variable))
         for literals in self.by_cell.values():
             self._at_most_one([variable for _, variable in literals])
-        self._reached, self._met = dict[tuple[int, int], int](), dict[tuple[int, int], int]()
+        self._reached, self._met = dict[tuple[int, int], int](), dict[tuple[int, int], int | None]()
         for cell in self.halo:
             self.clauses.append([variable for (_, level), variable in self.by_cell.get(cell, ()) if level == 1])
         for (copy, level), variable in self.clock.each(self.levels.items()):
@@ -117,10 +117,9 @@ class Coronas:
     def _meet(self, cell: int, level: int) -> int | None:
         if (cell, level) not in self._met:
             some = [variable for (_, at), variable in self.by_cell.get(cell, ()) if at == level]
-            if not some:
-                return None
-            self._met[cell, level] = here = self._fresh()
-            self.clauses.append([-here, *some])
+            self._met[cell, level] = here = self._fresh() if some else None
+            if here is not None:
+                self.clauses.append([-here, *some])
         return self._met[cell, level]
 
     def hole(self, patch: Patch) -> "Iterator[list[int]]":
