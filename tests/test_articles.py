@@ -122,7 +122,7 @@ def test_the_first_500_million_calls_find_the_44_solutions_of_the_article(strate
 
 # Pentominoes
 
-SMALL = {"5x6": "IPNVWY", "3x10": "LNPUVY"}  # boards, the longer side last, and pieces
+SMALL = {"4x5": "IPUV", "5x6": "IPNVWY", "3x10": "LNPUVY"}  # boards, the longer side last, and pieces
 
 
 def board_with(name: str, pieces: str) -> sp.Puzzle:
@@ -131,7 +131,7 @@ def board_with(name: str, pieces: str) -> sp.Puzzle:
     return sp.make_puzzle(board="\n".join(["*" * width] * height), pieces=drawn, grid="square")
 
 
-@pytest.mark.parametrize("name", ["5x6", pytest.param("3x10", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["4x5", *(pytest.param(name, marks=pytest.mark.slow) for name in ("5x6", "3x10"))])
 def test_all_sets_of_optimisations_find_the_same(name: str) -> None:
     raw = sp.count(board_with(name, SMALL[name])).raw
     height, width = map(int, name.split("x"))

@@ -28,19 +28,34 @@ SLOW = {
     "backends.md",
     "designing.md",
 }  # solvers that start slowly; tested elsewhere as well
+LONG = (  # commands that take several seconds: only run with the slow tests
+    "satpuzzle count bedlam",
+    "satpuzzle count ct-puzzle",
+    "satpuzzle count ct-puzzle --strategy scan:hotspot,plus,holes,hard-2,filter,endings --node-limit 3000000 --stats",
+    "satpuzzle count pentominoes-5x12 --strategy rows --stats",
+    "satpuzzle compare pentominoes-3x20 --strategy rows --strategy cell --strategy mrv",
+    "satpuzzle draw bedlam -o bedlam.gif",
+)
 EXAMPLES = [(page.name, text) for page in PAGES for text in blocks(page, "python")]
+COMMANDED = [page for page in PAGES if commands(page)]
 
 
 @pytest.mark.parametrize(
-    "page",
+    ("page", "left_out"),
     [
-        pytest.param(page, marks=pytest.mark.slow if page.name in SLOW else (), id=page.stem)
-        for page in PAGES
-        if commands(page)
+        *(
+            pytest.param(page, LONG, marks=pytest.mark.slow if page.name in SLOW else (), id=page.stem)
+            for page in COMMANDED
+        ),
+        *(
+            pytest.param(page, (), marks=pytest.mark.slow, id=f"all of {page.stem}")
+            for page in COMMANDED
+            if any(command.line in LONG for command in commands(page))
+        ),
     ],
 )
-def test_the_commands_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> None:
-    for command, printed in run(page, tmp_path):
+def test_the_commands_of_a_page_do_what_it_says(page: Path, left_out: tuple[str, ...], tmp_path: Path) -> None:
+    for command, printed in run(page, tmp_path, left_out):
         limited = re.search(r" (-t|--time-limit|--node-limit) ", command.line)  # a time a slow machine may reach
         assert printed.returncode == 0 or (limited and printed.returncode == 3), (command.line, printed)
         assert "Traceback" not in printed.stderr
@@ -48,6 +63,10 @@ def test_the_commands_of_a_page_do_what_it_says(page: Path, tmp_path: Path) -> N
             assert command.part in printed.stdout + printed.stderr, (command.line, printed)
         if command.all is not None:
             assert printed.stdout == command.all
+
+
+def test_commands_that_take_long_are_on_some_page() -> None:
+    assert {*LONG} <= {command.line for page in COMMANDED for command in commands(page)}
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=lambda text: text[:20].strip())

@@ -63,8 +63,9 @@ def certified(puzzle: Puzzle, folder: Path, lrat: bool = False) -> Counts:
         certificate.certify(path, folder / "lrat", "default", by_tree=True)
         return verify(folder / "lrat").counts
     assert trees.certify(path, folder / "tree", jobs=1) == trees.certify(path, folder / "count", count_only=True)
-    assert verify(folder / "tree", plain=True).counts == verify(folder / "count", plain=True).counts
-    return verify(folder / "tree", plain=True).counts
+    listed = verify(folder / "tree", plain=True).counts
+    assert verify(folder / "count", plain=True).counts == listed
+    return listed
 
 
 # Two small puzzles
@@ -171,7 +172,7 @@ def check(puzzle: Puzzle, folder: Path, dice: Random) -> None:
 
 def test_random_puzzles_have_the_classes_of_brute_force(tmp_path: Path) -> None:
     dice = Random(0)
-    for puzzle in islice(pools(0), 48):
+    for puzzle in islice(pools(0), 24):
         check(puzzle, tmp_path, dice)
 
 

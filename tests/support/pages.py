@@ -9,6 +9,7 @@ of `toml` whose first line is `# NAME.toml` is that file.
 import re
 import shlex
 import shutil
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,12 +53,19 @@ def commands(page: Path) -> list[Command]:
     return found
 
 
-def run(page: Path, folder: Path) -> list[tuple[Command, Ended]]:
-    """Run all commands of a page as in the root of a clone, where the files that pages name lie in docs/."""
+def run(page: Path, folder: Path, left_out: Collection[str] = ()) -> list[tuple[Command, Ended]]:
+    """Run commands of a page as in the root of a clone, where the files that pages name lie in docs/.
+
+    All are run but those whose lines are left out.
+    """
     for beside in (ROOT / "docs").iterdir():
         if beside.is_dir() and beside.with_suffix(".md").exists():
             shutil.copytree(beside, folder / "docs" / beside.name)
     for text in blocks(page, "toml"):
         if name := re.match(r"# (\S+\.toml)\n", text):
             (folder / name[1]).write_text(text, encoding="utf-8")
-    return [(command, _FORKS.run(shlex.split(command.line)[1:], folder)) for command in commands(page)]
+    return [
+        (command, _FORKS.run(shlex.split(command.line)[1:], folder))
+        for command in commands(page)
+        if command.line not in left_out
+    ]
