@@ -118,56 +118,30 @@ def test_no_solution_is_said_and_why(studio: Studio) -> None:
 
 
 def test_a_search_is_paused_the_page_is_opened_again_and_it_goes_on(visitor: Studio) -> None:
-    visitor.choose("bedlam")
-    visitor.page.click("#solve")
-    visitor.until("document.querySelector('progress')?.value > 0.25")
+    visitor.hold()
     visitor.page.click("#solve")
     visitor.page.wait_for_selector("#status.paused")
-    found = visitor.counts()["isometries"]
-    visitor.page.wait_for_timeout(500)  # until it was stored
-    visitor.load()
-    visitor.page.wait_for_selector("#status.paused")
-    kept = visitor.counts()["isometries"]
-    assert 0 < kept <= found < 19186
-    visitor.page.click("#solve")
-    visitor.page.wait_for_selector("#status.searching")
-    visitor.until(f"parseInt(document.querySelector('#found').textContent.replace(/[≥ ,]/g, '')) > {kept}")
-    visitor.page.click("#solve")
-    visitor.page.wait_for_selector("#status.paused")
-
-
-@pytest.mark.slow  # it ends too soon where nothing else is at work
-def test_a_long_search_is_paused_and_goes_on_after_the_page_was_closed(visitor: Studio) -> None:
-    page = visitor.page
-    visitor.choose("bedlam")
-    page.click("#solve")
-    visitor.until("document.querySelector('progress')?.value > 0.1")
-    page.click("#solve")
-    page.wait_for_selector("#status.paused")
-    page.wait_for_timeout(300)
     before = visitor.counts()
-    assert 0 < before["isometries"] < 19186 and before["raw"] == 24 * before["isometries"]
-    page.wait_for_timeout(500)
-    assert visitor.counts() == before
-    page.click("#solve")
-    page.wait_for_selector("#status.searching")
-    page.wait_for_timeout(2500)
-    visitor.load()
-    visitor.page.wait_for_selector("#status.paused")
-    kept = visitor.counts()
-    assert 0 < kept["isometries"] < 19186
-    visitor.page.click("#solve")
-    visitor.page.wait_for_selector("#status.searching")
-    visitor.page.wait_for_timeout(1000)
-    assert visitor.counts()["isometries"] > kept["isometries"]
+    visitor.until_stored(4)
+    visitor.goes_on()
+    assert visitor.counts()["isometries"] > before["isometries"]
+
+
+def test_a_search_goes_on_where_it_was_left(visitor: Studio) -> None:
+    visitor.hold()
+    visitor.let_go(1)  # it is stored while it goes on
+    visitor.until_stored(4)
+    visitor.goes_on()
 
 
 @pytest.mark.slow
-def test_a_search_goes_on_where_it_was_left(studio_browser: Any, studio_path: Path) -> None:
-    visitor = Studio(studio_browser, studio_path)
-    visitor.choose("bedlam")
+def test_a_search_that_goes_on_finds_all(visitor: Studio) -> None:
+    visitor.hold()
     visitor.page.click("#solve")
-    visitor.until("document.querySelector('progress')?.value > 0.3")
-    visitor.page.wait_for_timeout(2500)
-    visitor.goes_on(19186)
-    visitor.close()
+    visitor.page.wait_for_selector("#status.paused")
+    visitor.until_stored(4)
+    visitor.load()
+    visitor.page.wait_for_selector("#status.paused")
+    visitor.page.evaluate("first = Infinity")
+    visitor.solve()
+    assert visitor.counts() == {"raw": 19186 * 24, "rotations": 19186, "isometries": 19186}

@@ -15,6 +15,26 @@ _AT = """([x, y, selector]) => {
     return [at.x, at.y];
 }"""
 
+# A search whose parts from the fifth on wait until they are let go, so that it does not end meanwhile.
+_HELD = """
+window.held = [];
+window.first = 4;
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message) {
+    const go = () => post.call(this, message);
+    if (message.kind === "search" && message.part >= first) held.push(go); else go();
+};
+"""
+# How many parts of searches are done in what the browser stores for the page.
+_STORED = """new Promise((resolve) => {
+    indexedDB.open("satpuzzle-studio", 1).onsuccess = ({ target: { result: base } }) => {
+        base.transaction("kept").objectStore("kept").getAll().onsuccess = ({ target }) => {
+            base.close();
+            resolve(target.result.flatMap((each) => each.parts ?? []).filter(({ done }) => done).length);
+        };
+    };
+})"""
+
 _PLACED = "new Set([...document.querySelectorAll('#sheet [data-placed]')].map((each) => each.dataset.placed))"
 
 
@@ -94,13 +114,40 @@ class Studio:
         self.page.click("#solve")
         self.page.wait_for_selector(f"#status.{status}", timeout=120_000)
 
-    def goes_on(self, solutions: int) -> None:
-        """Load the page again; assert that it kept some solutions of a search and goes on until it has all."""
+    def hold(self) -> None:
+        """Open the page again, whose time the test sets, and begin a search: four of its parts are done, and no more.
+
+        Its puzzle is none that the page solves at once, without parts.
+        """
+        self.context.add_init_script(_HELD)
+        self.load()
+        self.page.clock.install()
+        self.choose("bedlam")
+        self.page.click("#solve")
+        self.until("held.length > 0 && held.length === navigator.hardwareConcurrency")
+        self.page.clock.run_for(3000)
+
+    def let_go(self, parts: int) -> None:
+        """Let so many parts that are held be searched."""
+        self.page.evaluate(f"held.splice(0, {parts}).forEach((go) => go())")
+
+    def until_stored(self, parts: int) -> None:
+        """Wait until the browser stores so many parts of a search, or more."""
+        self.until(f"{_STORED}.then((found) => found >= {parts})")
+
+    def goes_on(self) -> None:
+        """Load the page again; assert that it kept some solutions of the search that was held, and finds more."""
         self.load()
         self.page.wait_for_selector("#status.paused")
-        assert 0 < self.counts()["isometries"] < solutions
-        self.solve()
-        assert self.counts()["isometries"] == solutions
+        kept = self.counts()
+        assert 0 < kept["isometries"] < 19186 and kept["raw"] == 24 * kept["isometries"]
+        self.page.click("#solve")
+        self.until("held.length > 0 && held.length === navigator.hardwareConcurrency")
+        assert self.counts() == kept
+        self.let_go(1)
+        self.until(
+            f"parseInt(document.querySelector('#found').textContent.replace(/[≥ ,]/g, '')) > {kept['isometries']}"
+        )
 
     def counts(self) -> dict[str, int]:
         """Return the three counts that are shown."""
