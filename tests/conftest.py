@@ -46,7 +46,7 @@ def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the longest, so that no core waits for them at the end; slow tests may take as long as they need."""
-    items.sort(key=lambda item: "test_notebooks" not in item.nodeid)
+    items.sort(key=lambda item: "tests/test_notebooks" not in item.nodeid)
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(0))

@@ -1,6 +1,7 @@
 """The house: which way imports go."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import satpuzzle
@@ -46,7 +47,10 @@ def imported(tree: ast.AST) -> set[str]:
     return {name for name in found if name.partition(".")[0] == "satpuzzle"}
 
 
-IMPORTS = {name: imported(ast.parse(path.read_text(encoding="utf-8"))) - {name} for name, path in MODULES.items()}
+@cache
+def imports() -> dict[str, set[str]]:
+    """Return what each module imports."""
+    return {name: imported(ast.parse(path.read_text(encoding="utf-8"))) - {name} for name, path in MODULES.items()}
 
 
 def room(name: str) -> str:
@@ -55,13 +59,13 @@ def room(name: str) -> str:
 
 def test_no_import_goes_against_the_path() -> None:
     assert {room(name) for name in MODULES} <= RANK.keys()
-    for name, others in IMPORTS.items():
+    for name, others in imports().items():
         assert others <= MODULES.keys(), f"{name} takes what the package only passes on"
         assert {other for other in others if RANK[room(other)] > RANK[room(name)]} == set(), name
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    left = dict(IMPORTS)
+    left = dict(imports())
     while free := [name for name, others in left.items() if not others & left.keys()]:
         for name in free:
             del left[name]
@@ -69,6 +73,6 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def test_what_lies_in_the_native_engine_is_the_engines_own() -> None:
-    for name, others in IMPORTS.items():
+    for name, others in imports().items():
         native = {other for other in others if other.startswith("satpuzzle.engines.native")}
         assert room(name) == "engines" or not native, name

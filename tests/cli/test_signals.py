@@ -86,7 +86,7 @@ def test_every_command_ends_with_the_status_of_the_signal(name: str, tmp_path: P
 
 @pytest.mark.parametrize("number", SIGNALS, ids=str)
 def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
-    counting = begin("count", *LONG, "--format", "json", "--journal", tmp_path / "journal")
+    counting = begin("count", *LONG, "-j", "1", "--format", "json", "--journal", tmp_path / "journal")
     listing = begin("solve", *MANY, "--format", "ndjson")
     for process in (counting, listing):
         assert within(600, lambda process=process: children(process.pid))  # type: ignore[misc]

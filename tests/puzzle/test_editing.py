@@ -54,7 +54,7 @@ def test_mirror_images_and_rotations_have_as_many_solutions(name: str) -> None:
 @compiled
 def test_a_chiral_piece_becomes_its_mirror_image() -> None:
     bedlam = sp.load("bedlam")
-    assert sp.count(mirrored(bedlam)) == sp.count("bedlam")
+    assert sp.count(mirrored(bedlam)).known() == bedlam.published.known()
     assert not alike(mirrored(bedlam), minimized(bedlam))
 
 

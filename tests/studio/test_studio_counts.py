@@ -172,19 +172,19 @@ def test_a_colouring_shows_that_there_is_no_solution() -> None:
 
 
 def test_a_board_of_optional_cells_alone_is_the_same_puzzle_everywhere() -> None:
+    puzzles, files = [], []
     for grid, seed in product(GRIDS, range(3)):
         puzzle = any_puzzle(grid, seed)
         pieces = [replace(piece, min=0) for piece in puzzle.pieces]
         puzzle = replace(puzzle, optional=np.ones(len(puzzle.board), np.bool_), pieces=tuple(pieces))
         said = content(puzzle, drawn=False)
-        alone = {key: value for key, value in said.items() if key != "box"} | {
-            "board": [],
-            "optional": puzzle.board.tolist(),
-        }
-        (found,) = counted([alone])
+        said.pop("box", None)
+        puzzles.append(puzzle)
+        files.append(said | {"board": [], "optional": puzzle.board.tolist()})
+    for puzzle, alone, found in zip(puzzles, files, counted(files), strict=True):
         again = parsed(json.dumps(alone), ".json", "alone")
         link = sp.load(pack({"puzzle": content(again, drawn=False)}))
-        files = [parsed(text(again, ending), ending, "alone") for ending in (".toml", ".json")]
+        written = [parsed(text(again, ending), ending, "alone") for ending in (".toml", ".json")]
         assert found is not None
-        for each in (puzzle, again, link, *files):
+        for each in (puzzle, again, link, *written):
             assert each.optional.all() and found["counts"] == sp.count(each).known()
