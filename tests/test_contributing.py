@@ -14,7 +14,7 @@ from pages import ROOT
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECTIONS = dict(re.findall(r"^## (Add an? .*?)\n(.*?)(?=^## |\Z)", TEXT, re.MULTILINE | re.DOTALL))
-LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__")  # .so files are taken along, or they are built anew
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "node_modules")  # not .so files, which would be built anew
 
 
 def add_backend(copy: Path) -> None:

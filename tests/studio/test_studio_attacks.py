@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from browsing import remembering, started
-from studio import Studio
+from studio import STORED, Studio, wait_until
 
 from satpuzzle.puzzle.formats.link import pack
 
@@ -77,7 +77,7 @@ def test_full_storage_is_said_and_what_was_stored_is_kept(
         assert title(context) == "Soma cube"
         context.pages[-1].click("[data-key=choose]")
         context.pages[-1].click("[data-name=galakub]")
-        context.pages[-1].wait_for_timeout(1000)
+        wait_until(context.pages[-1], f"{STORED}.then((all) => JSON.stringify(all).includes('Galakub'))")
     with remembering(studio_browser.browser_type, tmp_path) as context:
         context.new_cdp_session(context.pages[0]).send("Storage.overrideQuotaForOrigin", _FULL)
         assert title(context) == "Galakub"

@@ -119,11 +119,7 @@ def test_a_link_shows_the_puzzle_and_its_pieces_to_somebody_else(
 ) -> None:
     studio.choose("pentominoes-3x20")
     studio.mode("play")
-    studio.until_finish("This can be finished.")
-    for _ in range(2):
-        studio.page.click("[data-key=hint]")
-        studio.page.wait_for_timeout(300)
-    assert placed(studio) == 2
+    studio.hints(2)
     studio.page.click("[data-key=Link]")
     fragment = studio.page.input_value("dialog textarea")
     studio.page.click("[aria-label=Close]")

@@ -25,17 +25,30 @@ Worker.prototype.postMessage = function (message) {
     if (message.kind === "search" && message.part >= first) held.push(go); else go();
 };
 """
-# How many parts of searches are done in what the browser stores for the page.
-_STORED = """new Promise((resolve) => {
+# All that the browser stores for the page.
+STORED = """new Promise((resolve) => {
     indexedDB.open("satpuzzle-studio", 1).onsuccess = ({ target: { result: base } }) => {
         base.transaction("kept").objectStore("kept").getAll().onsuccess = ({ target }) => {
             base.close();
-            resolve(target.result.flatMap((each) => each.parts ?? []).filter(({ done }) => done).length);
+            resolve(target.result);
         };
     };
 })"""
 
 _PLACED = "new Set([...document.querySelectorAll('#sheet [data-placed]')].map((each) => each.dataset.placed))"
+
+
+def wait_until(page: Any, expression: str) -> None:
+    """Wait until something is the case in a page, in its language.
+
+    Each look is an evaluation of its own: `wait_for_function` evaluates the text again from within the page, whose
+    policy forbids this, unless the first look suffices.
+    """
+    for _ in range(1200):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never: {expression}")
 
 
 class Studio:
@@ -66,16 +79,8 @@ class Studio:
             self.complaints.append(message.text)
 
     def until(self, expression: str) -> None:
-        """Wait until something is the case, in the language of the page.
-
-        Each look is an evaluation of its own: `wait_for_function` evaluates the text again from within the page, whose
-        policy forbids this, unless the first look suffices.
-        """
-        for _ in range(1200):
-            if self.page.evaluate(expression):
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"never: {expression}")
+        """Wait until something is the case, in the language of the page."""
+        wait_until(self.page, expression)
 
     def mode(self, name: str) -> None:
         """Go to another part of the page: draw, solve or play."""
@@ -133,7 +138,8 @@ class Studio:
 
     def until_stored(self, parts: int) -> None:
         """Wait until the browser stores so many parts of a search, or more."""
-        self.until(f"{_STORED}.then((found) => found >= {parts})")
+        done = "all.flatMap((each) => each.parts ?? []).filter(({ done }) => done).length"
+        self.until(f"{STORED}.then((all) => {done} >= {parts})")
 
     def goes_on(self) -> None:
         """Load the page again; assert that it kept some solutions of the search that was held, and finds more."""
