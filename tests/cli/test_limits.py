@@ -73,6 +73,8 @@ LIMITED = {  # commands with what they are told besides
     "explain": "-j 1",
     "best": "-j 1 --maximise pieces --partial",
     "best as it is": "-j 1 --minimise empty",
+    "odds": "-j 1",
+    "sample": "-j 1",
     "hint": "",
     "hint fewest": "--fewest",
     "challenge": "",
@@ -159,4 +161,4 @@ def test_every_command_with_a_limit_is_in_the_table() -> None:
     for name in COMMANDS:
         import_module(f"satpuzzle.cli.{name}")
     limited = {name for name in COMMANDS if "time_limit" in rows(KINDS[name])}
-    assert limited == {*(command.split()[0] for command in LIMITED), "verify", "pieces"}
+    assert limited == {*(command.split()[0] for command in LIMITED), "verify", "pieces", "tile"}
