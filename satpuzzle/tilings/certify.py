@@ -16,6 +16,7 @@ import numpy as np
 from satpuzzle import data
 from satpuzzle.clock import Clock
 from satpuzzle.engines.prover import prove
+from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.patches import Hole, NoCoronas, Shape
 from satpuzzle.proofs.tilings import FORM, VERSION, file_of
 from satpuzzle.tilings.coronas import model_of
@@ -24,10 +25,13 @@ from satpuzzle.tilings.prototile import Prototile, around, beside, decoded, enco
 
 
 def certify(verdict: Verdict, folder: Path, clock: Clock) -> Path:
-    """Write the certificate of a verdict into a folder, if it is not there; return its path.  Raises Stopped."""
+    """Write the certificate of a verdict into a folder, if it is not there; return its path.  Raises Stopped.
+
+    The certificate of another verdict on the same shape, such as one with lower limits, is replaced.
+    """
     said = verdict.as_dict()
     certificate = folder / file_of(said, ".json")
-    if certificate.exists():
+    if _says(certificate, said):
         return certificate
     folder.mkdir(parents=True, exist_ok=True)
     proofs = []
@@ -47,6 +51,17 @@ def certify(verdict: Verdict, folder: Path, clock: Clock) -> Path:
         )
     data.write(certificate, json.dumps({FORM: VERSION} | said | {"proofs": proofs}, ensure_ascii=False) + "\n")
     return certificate
+
+
+def _says(certificate: Path, said: dict[str, Any]) -> bool:
+    """Tell whether a file is the certificate of a verdict."""
+    if not certificate.exists():
+        return False
+    try:
+        found = json.loads(data.read(certificate, data.LARGE))
+    except (PuzzleError, ValueError):
+        return False
+    return isinstance(found, dict) and json.loads(json.dumps(said)).items() <= found.items()
 
 
 def _proof(clauses: list[list[int]], clock: Clock) -> bytes:

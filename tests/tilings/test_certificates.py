@@ -209,3 +209,15 @@ def test_the_certificate_of_another_shape_is_refused(folder: Path, tmp_path: Pat
             verify(tmp_path)
         path.write_text(json.dumps(said))
     verify(tmp_path)
+
+
+def test_a_certificate_of_another_verdict_is_replaced(tmp_path: Path) -> None:
+    shape = "**/*./*./*./**"  # one corona leaves it open, two show that it does not tile
+    for coronas in (1, 2):
+        (verdict,) = sp.tilings.plane(shape, coronas=coronas, copies=1, certificates=tmp_path).verdicts
+        (path,) = tmp_path.glob("*.json")
+        assert json.loads(path.read_text())["coronas"] == verdict.as_dict()["coronas"]
+        assert json.loads(path.read_text())["verdict"] == verdict.verdict
+    before = path.stat().st_mtime_ns
+    sp.tilings.plane(shape, coronas=2, copies=1, certificates=tmp_path)
+    assert path.stat().st_mtime_ns == before
