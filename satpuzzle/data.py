@@ -115,6 +115,23 @@ def decoded(file: BinaryIO, name: str, most: int = SMALL) -> str:
         raise PuzzleError(f"{name}: not UTF-8 (byte {error.start})") from None
 
 
+def locked(file: int, where: Path) -> None:
+    """Lock an open file, given by its descriptor, until it is closed or the process ends, if the system has locks.
+
+    Raises BlockingIOError, with a message about `where`, if another process holds it.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BlockingIOError(f"{where}: another process is writing it") from None
+    except OSError:  # a file system without locks
+        pass
+
+
 def write(path: str | Path, content: str | bytes) -> None:
     """Write a file; until it is complete, it has a temporary name.
 

@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -22,6 +22,9 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.settings import AnswerRows, ReportRows
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import as_json
+
+if TYPE_CHECKING:
+    from satpuzzle.pictures.paper import Picture
 
 
 @contextlib.contextmanager
@@ -86,13 +89,28 @@ def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
     return f"{puzzle.legend}\n\n{drawn}" if puzzle.legend and not quiet else drawn
 
 
-def save_picture(path: Path | None, solutions: tuple[Solution, ...]) -> None:
-    """Draw solutions into a picture file; do nothing if the path is None."""
+def check_picture(path: Path | None) -> None:
+    """Raise PuzzleError unless a picture can be written to a file with this suffix; None is allowed, too."""
     if path is not None:
         check_choice("draw", path.suffix.lower(), (".svg", ".png"))
-        if solutions:
-            from satpuzzle.pictures.sheet import draw as picture
 
-            picture(solutions).save(path)
-        else:
+
+def save_picture(path: Path | None, picture: Callable[[], "Picture | None"]) -> None:
+    """Write the picture that `picture()` returns to a file, or say that there is none; do nothing without a path."""
+    check_picture(path)
+    if path is not None:
+        if (drawn := picture()) is None:
             complain(f"there is nothing to draw, {path} is not written")
+        else:
+            drawn.save(path)
+
+
+def save_solutions(path: Path | None, solutions: tuple[Solution, ...]) -> None:
+    """Draw solutions into a picture file; do nothing if the path is None."""
+
+    def sheet() -> "Picture | None":
+        from satpuzzle.pictures.sheet import draw
+
+        return draw(solutions) if solutions else None
+
+    save_picture(path, sheet)

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import typer
 
-from satpuzzle.cli.asking import question, reply, save_picture
+from satpuzzle.cli.asking import question, reply, save_solutions
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK, complain
 from satpuzzle.cli.guide import asks_for
@@ -79,7 +79,7 @@ def best(asked: Asked) -> None:
         )
     if found.verdict == "impossible" and not asked.partial and not asked.quiet:
         complain("with --partial, cells may stay empty and pieces be left out")
-    save_picture(asked.draw, () if found.solution is None else (found.solution,))
+    save_solutions(asked.draw, () if found.solution is None else (found.solution,))
     reply(asked, found, found.solution is not None, asked.backend or "native")
     raise typer.Exit(OK if found.verdict != "undecided" else LIMIT if found.reason is None else FAILED)
 
@@ -103,6 +103,6 @@ def _smallest(asked: Asked, family: str) -> NoReturn:
                 complain(f"{written(sizes)}: {reason}")
 
         found = smallest(about.puzzle, family, backend, jobs=asked.jobs, clock=clock, watch=watch)
-    save_picture(asked.draw, () if found.solution is None else (found.solution,))
+    save_solutions(asked.draw, () if found.solution is None else (found.solution,))
     reply(asked, found, found.solution is not None, backend)
     raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.asking import question, reply
+from satpuzzle.cli.asking import check_picture, question, reply, save_picture
 from satpuzzle.cli.common import opened
-from satpuzzle.cli.exits import LIMIT, OK, complain
-from satpuzzle.cli.options import check_choice, command
+from satpuzzle.cli.exits import LIMIT, OK
+from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
 from satpuzzle.questions.packings import METHODS, Packings, diagram
 from satpuzzle.rows import option
@@ -35,16 +35,10 @@ def odds(asked: Asked) -> None:
 
     All packings count, also those that symmetries map to each other. JSON has each placement and each cell.
     """
-    if asked.draw is not None:
-        check_choice("draw", asked.draw.suffix.lower(), (".svg", ".png"))
+    check_picture(asked.draw)
     packings = packings_of(asked)
     found = packings.odds()
-    if asked.draw is not None:
-        picture = found.picture()
-        if picture is None:
-            complain(f"there is nothing to draw, {asked.draw} is not written")
-        else:
-            picture.save(asked.draw)
+    save_picture(asked.draw, found.picture)
     reply(asked, found, False, "native")
     raise typer.Exit(OK if packings.final else LIMIT)
 

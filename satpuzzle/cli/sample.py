@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import typer
 
 from satpuzzle.cli import odds
-from satpuzzle.cli.asking import answer, save_picture, with_legend
+from satpuzzle.cli.asking import answer, check_picture, save_solutions, with_legend
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import command
 from satpuzzle.rows import option
@@ -29,9 +29,10 @@ def sample(asked: Asked) -> None:
 
     All packings count, also those that symmetries map to each other. The same seed draws the same ones.
     """
+    check_picture(asked.draw)
     packings = odds.packings_of(asked)
     some = (packings.different if asked.different else packings.sample)(asked.limit, asked.seed)
-    save_picture(asked.draw, tuple(some))
+    save_solutions(asked.draw, tuple(some))
     facts = {
         "puzzle": packings.puzzle.name,
         "packings": packings.total,

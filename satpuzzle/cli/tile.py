@@ -7,8 +7,8 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.asking import question
-from satpuzzle.cli.exits import CTRL_C, LIMIT, OK, complain
+from satpuzzle.cli.asking import check_picture, question, save_picture
+from satpuzzle.cli.exits import CTRL_C, LIMIT, OK
 from satpuzzle.cli.options import changed, check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
@@ -92,8 +92,7 @@ def tile(asked: Asked) -> None:
     smallest region that each shape tiles by itself.
     """
     check_choice("WHAT", asked.what, _ASKED)
-    if asked.draw is not None:
-        check_choice("draw", asked.draw.suffix.lower(), (".svg", ".png"))
+    check_picture(asked.draw)
     for name, said in changed(asked).items():
         if asked.what not in _ONLY.get(name, _ASKED):
             raise PuzzleError(f"{said}: not allowed with {asked.what}")
@@ -160,11 +159,7 @@ def _common(asked: Asked, shown: Progress, clock: Clock) -> Common:
 
 def _write(asked: Asked, found: Census | Rectangles | Strip | Common) -> None:
     """Write an answer, and draw it."""
-    if asked.draw is not None:
-        if (picture := found.picture()) is None:
-            complain(f"there is nothing to draw, {asked.draw} is not written")
-        else:
-            picture.save(asked.draw)
+    save_picture(asked.draw, found.picture)
     with open_output(asked.output) as out:
         if asked.format == JSON:
             out.write(as_json(found.as_dict()) + "\n")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.asking import question, reply, save_picture
+from satpuzzle.cli.asking import question, reply, save_solutions
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import command
@@ -42,6 +42,6 @@ def unique(asked: Asked) -> None:
             watch=shown.update,
         )
     if isinstance(found, Uniqueness):
-        save_picture(asked.draw, found.witnesses)
+        save_solutions(asked.draw, found.witnesses)
     reply(asked, found, bool(found.witnesses), asked.backend)
     raise typer.Exit({"unique": OK, "undecided": LIMIT}.get(found.verdict, FAILED))

@@ -10,7 +10,7 @@ name, and none outside this folder imports from `native/`.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -326,6 +326,18 @@ class Engine(ABC):
         raise NotImplementedError(f"{self.name} writes no proofs")
 
 
+class Returning:
+    """Iterates over a generator of batches once, then has what it returned: whether these were all, see `early`."""
+
+    complete = False
+
+    def __init__(self, batches: Iterator[Batch]) -> None:
+        self._batches: Any = batches  # perhaps a generator that returns a truth value
+
+    def __iter__(self) -> Iterator[Batch]:
+        self.complete = bool((yield from self._batches))
+
+
 def _unseen(
     batches: Iterator[Batch], seen: set[tuple[int, ...]], clock: Clock, add: bool = True
 ) -> Generator[tuple[int, ...], None, bool]:
@@ -333,11 +345,8 @@ def _unseen(
 
     Raises Stopped if the clock stops.
     """
-    while True:
-        try:
-            batch = next(batches)
-        except StopIteration as end:
-            return bool(end.value)
+    results = Returning(batches)
+    for batch in results:
         for row in ascending(batch).tolist():
             solution = tuple(option for option in row if option >= 0)
             if solution not in seen:
@@ -345,6 +354,7 @@ def _unseen(
                     seen.add(solution)
                 yield solution
         clock.check()
+    return results.complete
 
 
 def _size(item: int | None, cover: ExactCover) -> int:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import MethodError
@@ -30,8 +31,8 @@ def count_classes(cover: ExactCover, symmetry: Symmetry, count: Callable[..., To
     """Return the numbers of solutions: raw, and up to each subgroup that has a name in `symmetry.orders`.
 
     `count(cover)` counts the solutions of a cover, `count(cover, under=(items, options))` those that a symmetry maps to
-    themselves, given as the images of items and options.  `raw` is the number of all
-    solutions, or None if it is not known.
+    themselves, given as the images of items and options.  `raw` is the number of all solutions, or None if it is not
+    known.
     """
     groups = {"rotations": symmetry.rotation, "isometries": symmetry.isometry, "patterns": np.ones_like(symmetry.total)}
     groups = {name: groups[name] for name in symmetry.orders}
@@ -44,6 +45,14 @@ def count_classes(cover: ExactCover, symmetry: Symmetry, count: Callable[..., To
         for name, group in groups.items():
             classes[name] += _mean(among, group) - _mean(among, group & symmetry.total)
     return Counts(int(fixed[0]), **classes, final=True)
+
+
+def powers(permutation: Ints) -> Ints:
+    """Return the powers of a permutation, shape (its order, its length); the last one is the identity."""
+    found = [permutation]
+    while (found[-1] != np.arange(len(permutation))).any():
+        found.append(permutation[found[-1]])
+    return np.array(found)
 
 
 def _mean(fixed: Any, group: NDArray[np.bool_]) -> int:

@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.contents import MANIFEST
 
@@ -80,19 +81,15 @@ def _older(place: Path, folder: Path) -> list[Path]:
 @contextlib.contextmanager
 def _locked(written: Path, folder: Path) -> Iterator[None]:
     """Lock the folder, if the system supports it; the lock ends with the process."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
+    if os.name == "nt":  # a folder cannot be opened
         yield
         return
     lock = os.open(written, os.O_RDONLY)
     try:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise PuzzleError(f"{folder}: another process is writing it") from None
-        except OSError:  # a file system without locks
-            pass
+            data.locked(lock, folder)
+        except BlockingIOError as error:
+            raise PuzzleError(str(error)) from None
         yield
     finally:
         os.close(lock)

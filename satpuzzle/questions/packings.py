@@ -243,7 +243,8 @@ def _listed(puzzle: Puzzle, run: Search, memory: int) -> Packings:
                 raise PuzzleError(
                     f"{puzzle.name}: {many} packings up to symmetry so far, more do not fit into {memory >> 20} MiB"
                 )
-    run.clock.check() if not many else None
+    if not many:
+        run.clock.check()
     padded = [np.pad(each, ((0, 0), (0, widest - each.shape[1])), constant_values=-1) for each in found]
     every = np.concatenate(padded) if padded else np.zeros((0, 0), np.int64)
     rows = tables.symmetry.images(every).reshape(-1, widest) if len(every) else every

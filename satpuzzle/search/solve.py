@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import NOTHING, Stats
+from satpuzzle.engines.base import NOTHING, Returning, Stats
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.search.check import Check
 from satpuzzle.search.part import Outcome, Part, concatenated
@@ -106,14 +106,11 @@ def checked(cover: ExactCover, batches: Iterator[Batch]) -> Generator[Batch, Non
 
     Raises BackendError if a row is not a solution.
     """
-    check = Check(cover)
-    while True:
-        try:
-            batch = next(batches)
-        except StopIteration as end:
-            return bool(end.value)
+    check, results = Check(cover), Returning(batches)
+    for batch in results:
         try:
             check(batch)
         except AssertionError as error:
             raise BackendError(f"the solver gave a wrong solution: {error}") from None
         yield batch
+    return results.complete

@@ -11,7 +11,7 @@ from contextlib import closing
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import NOTHING, Offer, Stats
+from satpuzzle.engines.base import NOTHING, Offer, Returning, Stats
 from satpuzzle.errors import Stopped
 from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.plan import Plan
@@ -55,17 +55,15 @@ class Stream:
         offer = Offer(tables.restricted, tables.points, limit, request.node_limit)
         stats["candidates"], self._began, vain = 0, time.monotonic(), 0
         batches = checked(tables.cover, request.config.engine.early(offer, request.config, stats, self._clock))
+        results = Returning(batches)
         try:
-            while True:
-                try:
-                    batch = next(batches)
-                except StopIteration as end:
-                    return bool(end.value)
+            for batch in results:
                 stats["candidates"] += len(batch)
                 yield from self._taken(batch)
                 vain += not len(batch)
                 if vain == _VAIN and tables.coloured(self._clock) is not None:
                     return False  # the plan says why
+            return results.complete
         finally:
             batches.close()
             self._look()

@@ -1,8 +1,6 @@
 """Verdicts on many shapes, as a table: how many tile, and the Heesch numbers of those that do not."""
 
-import csv
 import hashlib
-import io
 import json
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
@@ -14,15 +12,17 @@ from typing import Any
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.design.answer import Answer
+from satpuzzle.design.ask import ignore
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.structured import as_csv
 from satpuzzle.tilings.certify import certify
 from satpuzzle.tilings.drawing import groups_of, picture, solution
 from satpuzzle.tilings.journal import opened
-from satpuzzle.tilings.plane import COPIES, CORONAS, NO, OPEN, TILES, Verdict, decide, ignore
+from satpuzzle.tilings.plane import COPIES, CORONAS, NO, OPEN, TILES, Verdict, decide
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.shapes import Named, prototiles
 
@@ -93,14 +93,12 @@ class Census(Answer):
     @property
     def csv(self) -> str:
         """The verdicts as a table with a line for each shape; the hash is that of the verdict as JSON."""
-        text = io.StringIO()
-        out = csv.writer(text, lineterminator="\n")
-        out.writerow(COLUMNS)
+        rows = []
         for verdict in self.verdicts:
             said = verdict.as_dict()
             row = said | {"cells": len(verdict.tile.cells), "sha256": _hash(said)}
-            out.writerow("" if (value := row[key]) is None else value for key in COLUMNS)
-        return text.getvalue()
+            rows.append([row[key] for key in COLUMNS])
+        return as_csv([COLUMNS, *rows])
 
     def picture(self) -> Picture | None:
         """Return the tilings and coronas on one sheet; None if there is no verdict."""

@@ -22,9 +22,10 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture, captioned, row, written
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain, solution
 from satpuzzle.tilings.prototile import Copy, Prototile, beside
-from satpuzzle.tilings.shapes import Named, prototiles
+from satpuzzle.tilings.shapes import Named, prototiles, sums_of
 
 CELLS = 60  # of the largest region by default
 BACKEND = "cpsat"
@@ -104,7 +105,7 @@ class Common(Answer):
     @property
     def csv(self) -> str:
         """A line with the names, the number of cells and whether no smaller region exists."""
-        return f"pieces,cells,final\n{' '.join(self.names)},{self.number or ''},{self.final}\n"
+        return as_csv([("pieces", "cells", "final"), (" ".join(self.names), self.number, self.final)])
 
     def picture(self) -> Picture | None:
         """Return the region as each party tiles it; None if there is none."""
@@ -177,13 +178,7 @@ def region(
 
 def numbers_of(parties: Sequence[Party], most: int) -> list[int]:
     """Return the numbers of cells up to a limit that each party can have in all."""
-    found = []
-    for tiles in parties:
-        reached = {0}
-        for number in range(1, most + 1):
-            if any(number - len(tile.cells) in reached for tile in tiles):
-                reached.add(number)
-        found.append(reached)
+    found = [sums_of((len(tile.cells) for tile in tiles), most) for tiles in parties]
     return sorted(set.intersection(*found) - {0})
 
 

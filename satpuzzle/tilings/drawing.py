@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.pictures import panel
@@ -18,7 +17,7 @@ from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.tilings.coronas import Patch
 from satpuzzle.tilings.plane import Periodic, Verdict
-from satpuzzle.tilings.prototile import SIDE, Copy
+from satpuzzle.tilings.prototile import Copy, shifts
 
 Groups = Mapping[str, Sequence[Sequence[Sequence[int]]]]  # copies, each a list of cells, by the name of their group
 _PERIODS = 2.2  # how many periods a picture shows in each direction
@@ -57,19 +56,12 @@ def _repeated(verdict: Verdict, tiling: Periodic) -> list[list[Copy]]:
     axes, cells = len(torus.matrix), len(tile.cells)
     least = max(_PERIODS**axes * torus.size, _FEWEST * cells)
     side = max(2, round((least / len(tile.grid.kinds)) ** (1 / axes)))
-    every = _shifts(side, axes, len(tile.grid.kinds))
+    every = shifts(tile.grid, np.indices((side,) * axes).reshape(axes, -1).T)
     homes = torus.homes(every)
     return [
         [(orientation, int(every[at])) for at in np.flatnonzero(homes == torus.homes(np.array([shift])))]
         for orientation, shift in tiling.copies
     ]
-
-
-def _shifts(side: int, axes: int, kinds: int) -> NDArray[np.int64]:
-    """Return the translations by steps from 0 to `side` - 1 along each axis, as differences of codes."""
-    steps = np.indices((side,) * axes).reshape(axes, -1).T
-    found: NDArray[np.int64] = steps @ SIDE ** np.arange(axes) * kinds
-    return found
 
 
 def picture(verdicts: Sequence[Verdict]) -> Picture:

@@ -45,7 +45,10 @@ def opened(path: str | Path | None, asked: Mapping[str, Any]) -> Iterator[Journa
     place = Path(path)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(place.open("a+", encoding="utf-8", newline="\n"))
-        _lock(file, place)
+        try:
+            data.locked(file.fileno(), place)
+        except BlockingIOError as error:
+            raise JournalError(str(error)) from None
         lines, done, kept = data.read(place, data.LARGE).splitlines(keepends=True), dict[str, Any](), 0
         for number, line in enumerate(lines):
             try:
@@ -80,17 +83,3 @@ def _difference(found: Any, head: dict[str, Any]) -> str:
     if isinstance(head.get(key), (list, dict)):
         return f"it is the journal of another question: other {key}"
     return f"it is the journal of another question: {key} is {found.get(key)!r}, not {head.get(key)!r}"
-
-
-def _lock(file: TextIO, path: Path) -> None:
-    """Lock a file until it is closed, if the system supports it; raises JournalError if another process has it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise JournalError(f"{path}: another process is writing it") from None
-    except OSError:  # a file system without locks
-        pass

@@ -14,6 +14,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
+from satpuzzle.design.ask import ignore
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import Stopped
@@ -172,10 +173,6 @@ STOPPED = "the search was stopped"
 def numbered_copies(many: int) -> str:
     """Return a number of copies in words."""
     return f"{many} {'copy' if many == 1 else 'copies'}"
-
-
-def ignore(doing: str) -> None:
-    """Ignore what is done; the default callback."""
 
 
 def decide(

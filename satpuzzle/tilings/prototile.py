@@ -92,18 +92,29 @@ class Prototile:
 
 def encoded(grid: Grid, cells: Points) -> NDArray[np.int64]:
     """Return the codes of cells, of shape (..., 3)."""
-    weights = SIDE ** np.arange(len(grid.basis), dtype=np.int64)
-    codes: NDArray[np.int64] = grid.steps(cells) @ weights * len(grid.kinds) + grid.kind(cells)
+    codes: NDArray[np.int64] = shifts(grid, grid.steps(cells)) + grid.kind(cells)
     return codes
+
+
+def shifts(grid: Grid, steps: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return translations, given by their steps, (..., axes), as the differences of codes that they make."""
+    found: NDArray[np.int64] = steps @ SIDE ** np.arange(len(grid.basis), dtype=np.int64) * len(grid.kinds)
+    return found
+
+
+def parted(grid: Grid, codes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the steps, (..., axes), and the kinds of cells from their codes."""
+    left, kinds = np.divmod(codes, len(grid.kinds))
+    steps = np.zeros((*left.shape, len(grid.basis)), np.int64)
+    for axis in range(len(grid.basis)):
+        steps[..., axis] = (left + SIDE // 2) % SIDE - SIDE // 2
+        left = (left - steps[..., axis]) // SIDE
+    return steps, kinds
 
 
 def decoded(grid: Grid, codes: Sequence[int]) -> Points:
     """Return the cells with these codes, (n, 3)."""
-    left, kinds = np.divmod(np.array(codes, np.int64), len(grid.kinds))
-    steps = np.zeros((len(left), len(grid.basis)), np.int64)
-    for axis in range(len(grid.basis)):
-        steps[:, axis] = (left + SIDE // 2) % SIDE - SIDE // 2
-        left = (left - steps[:, axis]) // SIDE
+    steps, kinds = parted(grid, np.array(codes, np.int64))
     homes = grid.home(grid.kinds)
     cells: Points = homes[kinds] + steps @ grid.basis
     return cells

@@ -9,8 +9,6 @@ rectangles are boxes.
 Rectangles are tried in order of their numbers of cells.  An automaton decides all lengths of a narrow strip at once.
 """
 
-import csv
-import io
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -26,25 +24,26 @@ from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.design.answer import Answer
+from satpuzzle.design.ask import ignore
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture, captioned, squarest, written
 from satpuzzle.pictures.paper import grid as arranged
-from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.editing import has_squares
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain, solution
 from satpuzzle.tilings.journal import opened
-from satpuzzle.tilings.plane import ignore
 from satpuzzle.tilings.prototile import Prototile
-from satpuzzle.tilings.shapes import Named, prototiles
+from satpuzzle.tilings.shapes import Named, prototiles, sizes_in, sums_of
 from satpuzzle.tilings.strip import puzzle_of
 from satpuzzle.tilings.transfer import lengths
 
 Sizes = tuple[int, ...]
 PRIME, WEAK, COMPOSITE, NO, OPEN = "prime", "weak", "composite", "no", "open"
 _MARKS = {PRIME: "P", WEAK: "W", COMPOSITE: "+", NO: ".", OPEN: "?"}
+_LONGEST = 1000  # side
 _STATES = 3000  # of the automaton of a strip, above which each rectangle is searched by itself
 
 
@@ -205,11 +204,8 @@ class Rectangles(Answer):
     @property
     def csv(self) -> str:
         """The rectangles as a table."""
-        text = io.StringIO()
-        out = csv.writer(text, lineterminator="\n")
-        out.writerow(("sizes", "kind", "copies", "reason"))
-        out.writerows((written_sizes(one.sizes), one.kind, self.copies(one), one.reason) for one in self.rectangles)
-        return text.getvalue()
+        rows = ((written_sizes(one.sizes), one.kind, self.copies(one), one.reason) for one in self.rectangles)
+        return as_csv([("sizes", "kind", "copies", "reason"), *rows])
 
     def picture(self) -> Picture | None:
         """Return tilings of the prime and weak rectangles, None if there is none."""
@@ -234,11 +230,11 @@ def written_sizes(sizes: Sizes) -> str:
 
 def sizes_of(text: str, grid: Grid) -> Sizes:
     """Return sizes from text such as 10x20; raises PuzzleError if they are not as many as the grid has directions."""
-    found = [number_of(mark, 1000) for mark in text.split("x")]
-    if len(found) != len(grid.basis) or not all(found):
+    found = sizes_in(text, len(grid.basis), _LONGEST)
+    if found is None:
         example = "10x20" if len(grid.basis) == 2 else "4x5x6"
         raise PuzzleError(f"up to {text}: allowed on the grid {grid.name} are {len(grid.basis)} sizes, as in {example}")
-    return tuple(number for number in found if number is not None)
+    return found
 
 
 class _Atlas:
@@ -250,6 +246,7 @@ class _Atlas:
         self.filled = set[Sizes]()
         self._strips: dict[Sizes, set[int] | None] = {}
         self.areas = {len(tile.cells) for tile in tiles}
+        self._sums = sums_of(self.areas, prod(most) * len(tiles[0].grid.kinds))
 
     def every(self) -> list[Sizes]:
         """Return the sizes of all rectangles, the smallest first; of those that are the same but turned, one."""
@@ -261,7 +258,7 @@ class _Atlas:
     def decide(self, sizes: Sizes) -> Rectangle:
         """Return a rectangle; all that are smaller were decided before.  Raises Stopped if the clock stops."""
         cells = prod(sizes) * len(self.tiles[0].grid.kinds)
-        if not self._sum(cells):
+        if cells not in self._sums:
             return Rectangle(sizes, NO, f"area: {numbered(cells, 'cell')}, pieces of {_listed(self.areas)}")
         if (cut := self._cut(sizes)) is not None:
             self._add(sizes)
@@ -292,13 +289,6 @@ class _Atlas:
         """Take over what another run found."""
         if one.filled:
             self._add(one.sizes)
-
-    def _sum(self, cells: int) -> bool:
-        """Tell whether a number of cells is a sum of those of pieces."""
-        reached = 1
-        for number in range(1, cells + 1):
-            reached |= any(area <= number and reached >> (number - area) & 1 for area in self.areas) << number
-        return bool(reached >> cells & 1)
 
     def _cut(self, sizes: Sizes) -> tuple[Sizes, Sizes] | None:
         """Return two smaller rectangles that can be filled, into which one cut divides the rectangle."""

@@ -8,6 +8,7 @@ import numpy as np
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.grids import GRIDS, Grid
 from satpuzzle.puzzle.library import names_set, piece_set
 from satpuzzle.puzzle.model import Piece, PieceSet
@@ -53,6 +54,21 @@ def prototiles(
     if len({id(tile.grid) for tile in found}) > 1:
         raise PuzzleError(f"shapes on the grids {' and '.join(sorted({tile.grid.name for tile in found}))}: choose one")
     return found
+
+
+def sums_of(areas: Iterable[int], most: int) -> set[int]:
+    """Return the numbers of cells up to `most` that pieces with these numbers of cells have in all, 0 among them."""
+    each, found = {*areas}, {0}
+    for number in range(1, most + 1):
+        if any(number - area in found for area in each):
+            found.add(number)
+    return found
+
+
+def sizes_in(text: str, many: int, most: int) -> tuple[int, ...] | None:
+    """Return so many sizes from a text such as 10x20, each from 1 to `most`; None for any other text."""
+    found = [number_of(mark, most) for mark in text.split("x")]
+    return tuple(size for size in found if size) if len(found) == many and all(found) else None
 
 
 def _grid(grid: str | Grid | None) -> Grid | None:

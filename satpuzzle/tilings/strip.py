@@ -4,8 +4,6 @@ On a flat grid, the width is a number of steps along the second vector of the gr
 two numbers, such as 2x3.
 """
 
-import csv
-import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,18 +16,19 @@ from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.design.answer import Answer
+from satpuzzle.design.ask import ignore
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture, written
-from satpuzzle.puzzle.checks import number_of, ordered
+from satpuzzle.puzzle.checks import ordered
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
+from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain
-from satpuzzle.tilings.plane import ignore
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.series import Series, series_of
-from satpuzzle.tilings.shapes import Named, prototiles
+from satpuzzle.tilings.shapes import Named, prototiles, sizes_in
 from satpuzzle.tilings.transfer import automaton
 
 LENGTH = 20  # the longest strip that is listed by default
@@ -96,10 +95,7 @@ class Strip(Answer):
     @property
     def csv(self) -> str:
         """The numbers of tilings as a table."""
-        text = io.StringIO()
-        out = csv.writer(text, lineterminator="\n")
-        out.writerows([("length", "tilings"), *enumerate(self.counts)])
-        return text.getvalue()
+        return as_csv([("length", "tilings"), *enumerate(self.counts)])
 
     @property
     def b_file(self) -> str:
@@ -150,14 +146,13 @@ def filled(
 
 def section_of(width: str | int, grid: Grid) -> tuple[int, ...]:
     """Return a cross-section from its width, such as 10, or 2x3 in space; raises PuzzleError for others."""
-    marks = str(width).split("x")
-    found = [number_of(mark, _WIDEST) for mark in marks]
-    if len(found) != len(grid.basis) - 1 or not all(found):
+    found = sizes_in(str(width), len(grid.basis) - 1, _WIDEST)
+    if found is None:
         example = "10" if len(grid.basis) == 2 else "2x3"
         raise PuzzleError(
             f"width {width}: allowed on the grid {grid.name} are numbers up to {_WIDEST}, as in {example}"
         )
-    return tuple(number for number in found if number is not None)
+    return found
 
 
 @named

@@ -28,7 +28,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.shape import image
-from satpuzzle.tilings.prototile import SIDE, Copy, Prototile
+from satpuzzle.tilings.prototile import Copy, Prototile, parted, shifts
 
 Matrix = tuple[tuple[int, ...], ...]
 Copies = tuple[Copy, ...]
@@ -70,20 +70,12 @@ class Torus:
 
     def homes(self, codes: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the numbers of cells from their codes."""
-        left, kinds = np.divmod(codes, len(self.grid.kinds))
-        steps = np.zeros((*left.shape, len(self.matrix)), np.int64)
-        for axis in range(len(self.matrix)):
-            steps[..., axis] = (left + SIDE // 2) % SIDE - SIDE // 2
-            left = (left - steps[..., axis]) // SIDE
-        return self.home(steps, kinds)
+        return self.home(*parted(self.grid, codes))
 
     @cached_property
     def shifts(self) -> NDArray[np.int64]:
         """A translation for each element of the quotient, as the differences of codes that it makes, (index,)."""
-        sizes = tuple(row[axis] for axis, row in enumerate(self.matrix))
-        steps = np.indices(sizes).reshape(len(sizes), -1).T
-        found: NDArray[np.int64] = steps @ SIDE ** np.arange(len(sizes)) * len(self.grid.kinds)
-        return found
+        return shifts(self.grid, self._steps)
 
     def copies(self, tile: Prototile) -> tuple[list[Copy], NDArray[np.int64]]:
         """Return the copies of a shape that do not overlap themselves, each set of cells once, and their cells."""
@@ -119,9 +111,14 @@ class Torus:
 
     @cached_property
     def _vectors(self) -> Points:
-        sizes = tuple(row[axis] for axis, row in enumerate(self.matrix))
-        vectors: Points = np.indices(sizes).reshape(len(sizes), -1).T @ self.grid.basis
+        vectors: Points = self._steps @ self.grid.basis
         return vectors
+
+    @cached_property
+    def _steps(self) -> NDArray[np.int64]:
+        """The steps of a translation for each element of the quotient, (index, axes)."""
+        sizes = tuple(row[axis] for axis, row in enumerate(self.matrix))
+        return np.indices(sizes).reshape(len(sizes), -1).T
 
     @cached_property
     def _cells(self) -> Points:

@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import windows
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.burnside import powers
 from satpuzzle.engines.frontier.colours import laid_out, orbit_colours
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import FrontierError
@@ -139,7 +140,7 @@ class Problem:
         pieces = np.array(cover.families["pieces"], dtype=np.int64)
         piece = members[:, pieces].argmax(axis=1)
         rank = np.argsort(order)
-        items, options = _powers(under[0]), _powers(under[1])
+        items, options = powers(under[0]), powers(under[1])
         cells = order[rank[items[:, order]].min(axis=0) == np.arange(len(order))]  # the first of each orbit
         first = np.flatnonzero(options.min(axis=0) == np.arange(options.shape[1]))  # one of each orbit
         repeated = (options[:, first] == first).sum(axis=0)
@@ -229,14 +230,6 @@ class Problem:
     def complete(self, used: int) -> bool:
         """Tell whether every piece has its least number of copies, or more; `used` has the bits that count copies."""
         return all((used >> shift) & ((1 << bits) - 1) >= least for shift, bits, least in self.fields)
-
-
-def _powers(permutation: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the powers of a permutation, shape (its order, its length); the last one is the identity."""
-    powers = [permutation]
-    while (powers[-1] != np.arange(len(permutation))).any():
-        powers.append(permutation[powers[-1]])
-    return np.array(powers)
 
 
 def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]) -> list[bool]:

@@ -60,12 +60,14 @@ def _advance(
 ) -> tuple[_Step, Words, Words, int]:
     """Return the step at a cell, the states after it, and how many bytes the step takes."""
     filled, closing = (windows & np.uint64(1)).astype(np.bool_), np.uint64(problem.closing[cell])
-    found: list[tuple[Numbers, Words, Words]] = []
+    found, many = list[tuple[Numbers, Words, Words]](), 0
 
     def reach(some: Numbers, window: Words, use: Words) -> None:
+        nonlocal many
         kept = (use & closing) == closing
         found.append((some[kept], window[kept] >> np.uint64(problem.decided[cell]), use[kept] & ~closing))
-        if sum(len(each) for each, *_ in found) * _BYTES > memory:
+        many += len(found[-1][0])
+        if many * _BYTES > memory:
             raise FrontierError(f"{len(windows)} states after {cell} cells, more do not fit into {memory >> 20} MiB")
 
     some = np.flatnonzero(filled | problem.optional[cell])
@@ -87,4 +89,4 @@ def _advance(
     to = np.split(place.reshape(-1).astype(np.int32), np.cumsum([len(each) for each, *_ in found])[:-1])
     pairs = [(each.astype(np.int32), there) for (each, *_), there in zip(found, to, strict=True)]
     chosen = [(option, *pair) for option, pair in zip(options, pairs[1:], strict=True)]
-    return _Step(len(windows), pairs[0], chosen), states[:, 0], states[:, 1], 8 * sum(len(each) for each, _ in pairs)
+    return _Step(len(windows), pairs[0], chosen), states[:, 0], states[:, 1], 8 * many

@@ -76,8 +76,7 @@ def advance(
 
     FULL means that the table is too small, OVERFLOW that the counts need more limbs.  The first `decided` bits of each
     window are dropped: they are this cell, and bits that no later option depends on.  `closing` are flags that a state
-    must have then.  `watch` is called several times a second.  Raises
-    Stopped if the clock stops.
+    must have then.  `watch` is called several times a second.  Raises Stopped if the clock stops.
     """
     call = Call(
         "frontier",

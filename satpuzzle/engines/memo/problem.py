@@ -23,6 +23,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Bools, Ints, from_words
 from satpuzzle.cover.colours import UNBOUNDED
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.burnside import powers
 
 Motion = tuple[Ints, Ints]  # a symmetry: the images of items and of options
 Times = NDArray[np.uint8]  # how often each orbit of options covers each item; no symmetry has an order above 255
@@ -95,14 +96,6 @@ def problem_of(cover: ExactCover, under: Motion | None = None, clock: Clock = UN
     return numbers[chosen][bound], Problem(
         rows[bound], rest.lower[single] == 1, tuple(kept), pairs, int((~bound).sum())
     )
-
-
-def powers(permutation: Ints) -> Ints:
-    """Return the powers of a permutation, shape (its order, its length); the last one is the identity."""
-    found = [permutation]
-    while (found[-1] != np.arange(len(permutation))).any():
-        found.append(permutation[found[-1]])
-    return np.array(found)
 
 
 def _together(cover: ExactCover, orbits: Ints, clock: Clock) -> tuple[Ints, Times]:

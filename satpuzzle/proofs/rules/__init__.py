@@ -11,11 +11,11 @@ from types import ModuleType
 from satpuzzle.proofs.motions import Cell
 from satpuzzle.proofs.rules._base import Item, Scene
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.rules import Rule
+from satpuzzle.puzzle.rules import Rule, module_of
 
 
 def _module(rule: Rule) -> ModuleType:
-    return import_module(f"satpuzzle.proofs.rules.{rule.module()}")
+    return import_module(f"satpuzzle.proofs.rules.{module_of(rule.word)}")
 
 
 def unknown(puzzle: Puzzle) -> str | None:

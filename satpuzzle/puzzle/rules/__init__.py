@@ -18,6 +18,11 @@ from satpuzzle.puzzle.rules._own import Own as Own
 _MODULES = tuple(sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*.py")))
 
 
+def module_of(word: str) -> str:
+    """Return the name of the modules that have a rule with this word, here and for checkers (`proofs/rules`)."""
+    return "_".join(word.replace("-", " ").split())
+
+
 @cache
 def _kind(module: str) -> type[Rule]:
     found: type[Rule] = import_module(f"satpuzzle.puzzle.rules.{module}").rule
@@ -41,10 +46,11 @@ def rule_of(said: object) -> Rule:
     if not isinstance(said, str):
         raise PuzzleError(f'rules has {said!r}, allowed are texts such as "no crossroads"')
     word, _, text = (part.strip() for part in said.partition(":"))
-    every = {kind.word: kind for kind in kinds()}
-    if word not in every:
-        raise PuzzleError(f'rules has "{said}": choose from {", ".join(every)}')
-    return every[word].of(text)
+    module = module_of(word)
+    if module not in _MODULES or word != _kind(module).word:
+        words = ", ".join(kind.word for kind in kinds())
+        raise PuzzleError(f'rules has "{said}": choose from {words}')
+    return _kind(module).of(text)
 
 
 def rules_of(said: Iterable[object]) -> tuple[Rule, ...]:

@@ -131,11 +131,6 @@ class Rule:
     filters: ClassVar[bool] = False  # whether it judges packings
 
     @classmethod
-    def module(cls) -> str:
-        """Return the name of the modules that have the rule, here and for checkers (`proofs/rules`)."""
-        return "_".join(cls.word.replace("-", " ").split())
-
-    @classmethod
     def of(cls, text: str) -> Self:
         """Return the rule from what stands behind its word.  Raises PuzzleError if this is invalid."""
         if text:

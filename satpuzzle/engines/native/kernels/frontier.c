@@ -15,7 +15,7 @@
  *
  * The number of entries of the table is a power of two.  A state is stored in the first free entry from its hash on.
  */
-#include "kernel.h"
+#include "limbs.h"
 
 enum { DONE, FULL, OVERFLOW };
 
@@ -52,20 +52,6 @@ INLINE i64 place_of(Frontier *s, u64 window, u64 used) {
     return (i64)place;
 }
 
-/* Add a number of `limbs` limbs to another; return the carry. */
-INLINE u64 add(u64 *sum, const u64 *number, i64 limbs) {
-    u64 carry = 0;
-    for (i64 limb = 0; limb < limbs; limb++) {
-        u64 total = sum[limb] + number[limb];
-        u64 over = total < number[limb];
-        total += carry;
-        over += total < carry;
-        sum[limb] = total;
-        carry = over;
-    }
-    return carry;
-}
-
 INLINE int is_allowed(const Frontier *s, i64 option, u64 window, u64 used) {
     if (window & s->cells[option]) return 0;
     const u64 limit = s->limit[option];
@@ -79,7 +65,7 @@ INLINE int reach(Frontier *s, u64 window, u64 used, const u64 *count) {
     if ((used & s->closing) != s->closing) return DONE;
     const i64 place = place_of(s, window >> s->decided, used & ~s->closing);
     if (place < 0) return FULL;
-    return add(s->sums + place * s->limbs, count, s->limbs) ? OVERFLOW : DONE;
+    return add_limbs(s->sums + place * s->limbs, count, s->limbs) ? OVERFLOW : DONE;
 }
 
 /* Fill the table; return DONE, FULL if it must be larger, or OVERFLOW if counts need more limbs. */

@@ -30,6 +30,7 @@
  *
  * Masaaki Nishino, Norihito Yasuda, Shin-ichi Minato and Masaaki Nagata, Dancing with decision diagrams, AAAI 2017.
  */
+#include "limbs.h"
 #include "memo.h"
 #include "rarest.h"
 
@@ -75,20 +76,6 @@ INLINE Node node_at(const Memo *s, i64 depth) {
         .used = s->used + depth * s->sums,
         .floors = s->floors + depth * (s->sums + 1),
     };
-}
-
-/* Add a number of `limbs` limbs to another; return the carry. */
-INLINE u64 add_limbs(u64 *sum, const u64 *number, i64 limbs) {
-    u64 carry = 0;
-    for (i64 limb = 0; limb < limbs; limb++) {
-        u64 total = sum[limb] + number[limb];
-        u64 over = total < number[limb];
-        total += carry;
-        over += total < carry;
-        sum[limb] = total;
-        carry = over;
-    }
-    return carry;
 }
 
 /* The table */
