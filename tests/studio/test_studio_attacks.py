@@ -17,10 +17,11 @@ from satpuzzle.puzzle.formats.link import pack
 _FULL = {"origin": "file://", "quotaSize": 1}
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_while_it_searches_is_missed_and_nothing_is_lost(visitor: Studio) -> None:
     visitor.hold()
     found = visitor.counts()["isometries"]
-    visitor.page.workers[0].evaluate("self.close()")  # it ends without a word to the page
+    visitor.page.workers[0].evaluate("void setTimeout(() => self.close())")  # it ends without a word to the page
     visitor.page.clock.run_for(60_000)
     visitor.page.wait_for_selector("#status.failed")
     assert "ended unexpectedly" in visitor.page.inner_text("#status")
@@ -30,9 +31,10 @@ def test_a_worker_that_is_killed_while_it_searches_is_missed_and_nothing_is_lost
     visitor.until("held.length > 0 && held.length === navigator.hardwareConcurrency")
     assert visitor.counts()["isometries"] == found
     visitor.let_go(1)
-    visitor.until(f"parseInt(document.querySelector('#found').textContent.replace(/[≥ ,]/g, '')) > {found}")
+    visitor.until_more_than(found)
 
 
+@pytest.mark.slow
 def test_a_page_whose_process_is_killed_goes_on_when_it_is_opened_again(studio_browser: Any, studio_path: Path) -> None:
     with started(studio_browser.browser_type) as own:
         visitor = Studio(own, studio_path)
@@ -54,7 +56,7 @@ def test_a_worker_that_is_killed_while_somebody_plays_is_replaced(visitor: Studi
     visitor.choose("pentominoes-6x10")
     visitor.mode("play")
     visitor.until_finish("This can be finished.")
-    visitor.page.workers[0].evaluate("self.close()")
+    visitor.page.workers[0].evaluate("void setTimeout(() => self.close())")
     visitor.page.click("[data-key=hint]")
     visitor.page.clock.run_for(25_000)
     visitor.until_finish("No answer came.")

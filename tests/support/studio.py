@@ -141,6 +141,10 @@ class Studio:
         done = "all.flatMap((each) => each.parts ?? []).filter(({ done }) => done).length"
         self.until(f"{STORED}.then((all) => {done} >= {parts})")
 
+    def until_more_than(self, many: int) -> None:
+        """Wait until a search has found more solutions than that."""
+        self.until(f"parseInt(document.querySelector('#found')?.textContent.replace(/[≥ ,]/g, '')) > {many}")
+
     def goes_on(self) -> None:
         """Load the page again; assert that it kept some solutions of the search that was held, and finds more."""
         self.load()
@@ -151,9 +155,7 @@ class Studio:
         self.until("held.length > 0 && held.length === navigator.hardwareConcurrency")
         assert self.counts() == kept
         self.let_go(1)
-        self.until(
-            f"parseInt(document.querySelector('#found').textContent.replace(/[≥ ,]/g, '')) > {kept['isometries']}"
-        )
+        self.until_more_than(kept["isometries"])
 
     def counts(self) -> dict[str, int]:
         """Return the three counts that are shown."""
