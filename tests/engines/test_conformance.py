@@ -470,6 +470,12 @@ def test_a_search_is_iterated_once(backend: str) -> None:
 
 
 @posix
+@pytest.mark.usefixtures("studio_browser")
+def test_the_browser_that_tests_share_is_not_among_what_they_kill() -> None:
+    assert children() == []
+
+
+@posix
 @with_a_child
 def test_a_killed_solver_is_an_error_after_what_it_had_found(backend: str) -> None:
     search = sp.solve(endless(), ENGINES[backend])
