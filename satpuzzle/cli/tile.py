@@ -25,8 +25,10 @@ from satpuzzle.tilings.plane import COPIES, CORONAS, Verdict
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import Rectangles, every_rectangle, rectangles_in, sizes_of
 from satpuzzle.tilings.shapes import prototiles
-from satpuzzle.tilings.strip import LENGTH, Strip, strip
+from satpuzzle.tilings.strip import LENGTH, Strip, sections_of, strip_of
+from satpuzzle.tilings.strips import Strips, strips_of
 
+Found = Census | Rectangles | Strip | Strips | Common
 B_FILE = "b-file"
 _ASKED = ("plane", "rectangle", "strip", "common")
 _ONLY = {  # options that only some questions have
@@ -53,7 +55,7 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
         "[PIECE]...",
         "A set of pieces or a file of them, SET#PIECE, or a drawing such as '***/*..', in which / begins the next row.",
         None)
-    size: int | None = option(None, "N", WHAT, "All shapes of N cells.", least=1)
+    size: str | None = option(None, "N", WHAT, "All shapes of N cells, or of N..M.")
     grid: str | None = option(
         None, "", WHAT, "The grid of drawings and of all shapes of a size; square by default.", allowed=tuple(GRIDS))
     one_sided: bool | None = option(
@@ -63,7 +65,8 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
         None, "-b NAME", HOW, "The solver: native by default, cpsat for common.", among="backends", rare=True)
     up_to: str | None = option(
         None, "WxH", WHAT, "rectangle: all rectangles up to this size; in space boxes, WxHxD.")
-    width: str | None = option(None, "W", WHAT, "strip: its width; in space its cross-section, WxH.")
+    width: str | None = option(
+        None, "W", WHAT, "strip: its width, in space its cross-section, WxH; or a range of them, such as 1..8.")
     length: int = option(LENGTH, "N", WHAT, "strip: list the numbers for lengths up to N.", least=0, rare=True)
     cells: int = option(CELLS, "N", WHAT, "common: regions of at most N cells.", least=1, rare=True)
     copies: int = option(COPIES, "N", HOW, "plane: periods of at most N copies.", least=1, rare=True)
@@ -139,12 +142,17 @@ def _rectangles(asked: Asked, shown: Progress, clock: Clock) -> Rectangles:
         return Rectangles(tuple(tiles), most, tuple(some), rectangles_in(tiles, most))
 
 
-def _strip(asked: Asked, shown: Progress, clock: Clock) -> Strip:
-    """Return the numbers of tilings of strips."""
+def _strip(asked: Asked, shown: Progress, clock: Clock) -> Strip | Strips:
+    """Return the numbers of tilings of strips of one width, or of several until the clock stops."""
     if asked.width is None:
         raise PuzzleError("tile: --width is missing, as in: satpuzzle tile strip pentominoes#P --width 5")
     tiles = _tiles(asked, clock)
-    return strip(tiles, asked.width, length=asked.length, clock=clock, watch=shown.note)
+    section, *more = sections_of(asked.width, tiles[0].grid)
+    if more and asked.format == B_FILE:
+        raise PuzzleError(f"--format {B_FILE}: not allowed with several widths, {asked.width}")
+    if more:
+        return strips_of(tiles, [section, *more], asked.length, clock, shown.note)
+    return strip_of(tiles, section, asked.length, clock, shown.note)
 
 
 def _common(asked: Asked, shown: Progress, clock: Clock) -> Common:
@@ -157,7 +165,7 @@ def _common(asked: Asked, shown: Progress, clock: Clock) -> Common:
     return smallest_common(parties, names, asked.cells, asked.backend or BACKEND, clock=clock, watch=watch)
 
 
-def _write(asked: Asked, found: Census | Rectangles | Strip | Common) -> None:
+def _write(asked: Asked, found: Found) -> None:
     """Write an answer, and draw it."""
     save_picture(asked.draw, found.picture)
     with open_output(asked.output) as out:
@@ -172,7 +180,7 @@ def _write(asked: Asked, found: Census | Rectangles | Strip | Common) -> None:
             out.write(folded("\n\n".join(filter(None, (listed, str(found)))), out) + "\n")
 
 
-_WORK: dict[str, Callable[[Asked, Progress, Clock], Census | Rectangles | Strip | Common]] = {
+_WORK: dict[str, Callable[[Asked, Progress, Clock], Found]] = {
     "plane": _plane,
     "rectangle": _rectangles,
     "strip": _strip,

@@ -10,5 +10,8 @@ from satpuzzle.tilings.common import Common, common
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import Rectangles, rectangles
 from satpuzzle.tilings.strip import Strip, strip
+from satpuzzle.tilings.strips import Strips, strips
 
-__all__ = ["Census", "Common", "Prototile", "Rectangles", "Strip", "common", "plane", "rectangles", "strip"]
+__all__ = [
+    "Census", "Common", "Prototile", "Rectangles", "Strip", "Strips", "common", "plane", "rectangles", "strip", "strips"
+]  # fmt: skip

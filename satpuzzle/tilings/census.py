@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.describe import numbered
+from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import ignore
 from satpuzzle.engines.base import Engine
@@ -32,6 +32,9 @@ COLUMNS = (
 )  # fmt: skip
 
 
+_FIRST = ("shapes", "hole", "tile", "isohedral")  # columns of the table; others follow by name
+
+
 @dataclass(frozen=True, repr=False)
 class Census(Answer):
     """The verdicts on shapes."""
@@ -51,10 +54,15 @@ class Census(Answer):
         return {verdict: found[verdict] for verdict in (TILES, NO, OPEN)}
 
     @property
-    def table(self) -> list[tuple[str, int]]:
-        """How many shapes there are of each kind."""
-        kinds = Counter(_kind(verdict) for verdict in self.verdicts)
-        return sorted(kinds.items())
+    def rows(self) -> list[dict[str, int]]:
+        """For each number of cells how many shapes there are, and how many of each kind."""
+        found = dict[int, Counter[str]]()
+        for verdict in self.verdicts:
+            found.setdefault(len(verdict.tile.cells), Counter()).update(_kinds(verdict))
+        kinds = sorted(
+            {kind for row in found.values() for kind in row}, key=lambda kind: ([*_FIRST, kind].index(kind), kind)
+        )
+        return [{"cells": cells} | {kind: found[cells][kind] for kind in kinds} for cells in sorted(found)]
 
     @property
     def sentence(self) -> str:
@@ -64,9 +72,8 @@ class Census(Answer):
         tile, no, still = self.counts.values()
         done = len(self.verdicts)
         few = "" if done == self.shapes else f" of {self.shapes}, the others were not decided"
-        lines = [f"{numbered(done, 'shape')}{few}: {tile} tile, {no} do not, {still} open"]
-        widest = max((len(str(many)) for _, many in self.table), default=0)
-        return "\n".join([*lines, *(f"{many:>{widest + 2}}  {kind}" for kind, many in self.table)])
+        numbers = f"{numbered(done, 'shape')}{few}: {tile} tile, {no} do not, {still} open"
+        return f"{numbers}\n\n{columns(self.rows)}".rstrip() if done else numbers
 
     @property
     def listed(self) -> str:
@@ -87,6 +94,7 @@ class Census(Answer):
             "shapes": self.shapes,
             "final": self.final,
             "counts": self.counts,
+            "rows": self.rows,
             "verdicts": [verdict.as_dict() for verdict in self.verdicts],
         }
 
@@ -105,17 +113,14 @@ class Census(Answer):
         return picture(self.verdicts) if self.verdicts else None
 
 
-def _kind(verdict: Verdict) -> str:
-    """Return the line of the table in which a shape is counted."""
+def _kinds(verdict: Verdict) -> list[str]:
+    """Return the columns of the table in which a shape is counted."""
     if verdict.verdict == TILES:
-        if verdict.isohedral is not None:
-            return "tile, isohedral"
-        return f"tile, not isohedral: {verdict.orbits} orbits" if verdict.decided else "tile"
+        orbits = ["isohedral"] if verdict.isohedral else [f"{verdict.orbits} orbits"] if verdict.decided else []
+        return ["shapes", "tile", *orbits]
     if verdict.hole:
-        return "with a hole"
-    least, most = verdict.heesch
-    bound = "" if least == most else "at least "
-    return f"{'do not tile' if verdict.verdict == NO else 'open'}: Heesch number {bound}{least}"
+        return ["shapes", "hole"]
+    return ["shapes", "open" if verdict.verdict == OPEN else f"Heesch {verdict.heesch[0]}"]
 
 
 def _hash(said: Any) -> str:
@@ -165,7 +170,7 @@ def plane(
     pieces: Named | Iterable[Named] = (),
     *,
     grid: str | Grid | None = None,
-    size: int | None = None,
+    size: int | str | None = None,
     one_sided: bool | None = None,
     copies: int = COPIES,
     coronas: int = CORONAS,

@@ -231,10 +231,10 @@ def written_sizes(sizes: Sizes) -> str:
 def sizes_of(text: str, grid: Grid) -> Sizes:
     """Return sizes from text such as 10x20; raises PuzzleError if they are not as many as the grid has directions."""
     found = sizes_in(text, len(grid.basis), _LONGEST)
-    if found is None:
+    if found is None or len(found) > 1:
         example = "10x20" if len(grid.basis) == 2 else "4x5x6"
         raise PuzzleError(f"up to {text}: allowed on the grid {grid.name} are {len(grid.basis)} sizes, as in {example}")
-    return found
+    return found[0]
 
 
 class _Atlas:
@@ -377,7 +377,7 @@ def rectangles(
     up_to: str,
     *,
     grid: str | Grid | None = None,
-    size: int | None = None,
+    size: int | str | None = None,
     one_sided: bool | None = None,
     backend: str | Engine = "native",
     journal: str | Path | None = None,

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
@@ -17,17 +19,18 @@ from satpuzzle.tilings.prototile import Prototile
 
 Named = str | Piece | PieceSet | Prototile
 _DRAWN = re.compile(r"[*./\s]*\*[*./\s]*")
+_LARGEST = 99  # cells of shapes that are all of a size
 _FORMS = "name a set of pieces or a file of them, SET#PIECE, or draw a shape such as '***/*..'"
 
 
 def prototiles(
     pieces: Named | Iterable[Named],
     grid: str | Grid | None = None,
-    size: int | None = None,
+    size: int | str | None = None,
     one_sided: bool | None = None,
     clock: Clock = UNLIMITED,
 ) -> list[Prototile]:
-    """Return shapes: those of `pieces`, and with a `size` all shapes of so many cells.
+    """Return shapes: those of `pieces`, and with a `size`, such as 7 or "1..7", all shapes of so many cells.
 
     A piece is a set's name or file, SET#PIECE for one of its pieces, or a drawing, in which / begins the next row and
     // the next layer.  Drawings and shapes of a size are on `grid`, by default square.  With `one_sided`, mirror images
@@ -45,10 +48,13 @@ def prototiles(
             named = one if isinstance(one, PieceSet) else _named(one, on, len(found))
             found += [_prototile(piece, named.grid, one_sided) for piece in named.pieces]
     if size is not None:
-        if size < 1:
-            raise PuzzleError(f"size {size}: allowed are integers from 1")
-        every = every_piece(size, on or GRIDS["square"], one_sided, clock)
-        found += [_prototile(piece, every.grid, one_sided) for piece in every.pieces]
+        if (numbers := sizes_in(str(size), 1, _LARGEST)) is None:
+            raise PuzzleError(f"size {size}: allowed are integers from 1 and ranges of them, as in 1..7")
+        for (number,) in numbers:
+            every = every_piece(number, on or GRIDS["square"], one_sided, clock)
+            before = str(number) * (len(numbers) > 1)  # so that no two have the same name
+            shapes = (replace(piece, name=before + piece.name) for piece in every.pieces)
+            found += [_prototile(piece, every.grid, one_sided) for piece in shapes]
     if not found:
         raise PuzzleError(f"no shape: {_FORMS}")
     if len({id(tile.grid) for tile in found}) > 1:
@@ -65,10 +71,19 @@ def sums_of(areas: Iterable[int], most: int) -> set[int]:
     return found
 
 
-def sizes_in(text: str, many: int, most: int) -> tuple[int, ...] | None:
-    """Return so many sizes from a text such as 10x20, each from 1 to `most`; None for any other text."""
-    found = [number_of(mark, most) for mark in text.split("x")]
-    return tuple(size for size in found if size) if len(found) == many and all(found) else None
+def sizes_in(text: str, many: int, most: int) -> list[tuple[int, ...]] | None:
+    """Return what a text such as 10x20 or 1..3x20 names, each of so many sizes; None for any other text.
+
+    A size is a number from 1 to `most`, or a range of them.
+    """
+    each = [_range(mark, most) for mark in text.split("x")]
+    return [*product(*each)] if len(each) == many and all(each) else None
+
+
+def _range(text: str, most: int) -> range:
+    """Return the numbers that a text such as 3 or 1..8 names; none for any other text."""
+    ends = [number_of(mark, most) or 0 for mark in text.split("..")]
+    return range(ends[0], ends[-1] + 1) if len(ends) <= 2 and all(ends) else range(0)
 
 
 def _grid(grid: str | Grid | None) -> Grid | None:

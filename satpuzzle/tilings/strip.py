@@ -4,7 +4,7 @@ On a flat grid, the width is a number of steps along the second vector of the gr
 two numbers, such as 2x3.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -33,6 +33,7 @@ from satpuzzle.tilings.transfer import automaton
 
 LENGTH = 20  # the longest strip that is listed by default
 _WIDEST = 64
+Section = tuple[int, ...]  # the sizes of a cross-section
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +41,7 @@ class Strip(Answer):
     """The numbers of tilings of strips of one width."""
 
     tiles: tuple[Prototile, ...]
-    section: tuple[int, ...]  # the cross-section
+    section: Section
     length: int  # of the longest strip that is listed
     states: int  # of the automaton, all that were found
     merged: int  # of the automaton, after equivalent ones were merged
@@ -144,11 +145,11 @@ def filled(
     return solve(puzzle_of(tiles, sizes), backend, limit=1, clock=clock, jobs=1).first()
 
 
-def section_of(width: str | int, grid: Grid) -> tuple[int, ...]:
-    """Return a cross-section from its width, such as 10, or 2x3 in space; raises PuzzleError for others."""
+def sections_of(width: str | int, grid: Grid) -> list[Section]:
+    """Return the cross-sections of widths such as 10 or 1..8, in space 2x3 or 1..2x3; raises PuzzleError for others."""
     found = sizes_in(str(width), len(grid.basis) - 1, _WIDEST)
     if found is None:
-        example = "10" if len(grid.basis) == 2 else "2x3"
+        example = "10 or 1..8" if len(grid.basis) == 2 else "2x3 or 1..2x3"
         raise PuzzleError(
             f"width {width}: allowed on the grid {grid.name} are numbers up to {_WIDEST}, as in {example}"
         )
@@ -161,7 +162,7 @@ def strip(
     width: str | int,
     *,
     grid: str | Grid | None = None,
-    size: int | None = None,
+    size: int | str | None = None,
     one_sided: bool | None = None,
     length: int = LENGTH,
     time_limit: float | None = None,
@@ -175,7 +176,17 @@ def strip(
     """
     clock = Clock(time_limit, within=clock).start()
     tiles = prototiles(pieces, grid, size, one_sided, clock)
-    section = section_of(width, tiles[0].grid)
+    section, *more = sections_of(width, tiles[0].grid)
+    if more:
+        raise PuzzleError(f"width {width}: one width, not {len(more) + 1}; strips takes several")
+    return strip_of(tiles, section, length, clock, watch)
+
+
+def strip_of(
+    tiles: Sequence[Prototile], section: Section, length: int, clock: Clock, watch: Callable[[str], None]
+) -> Strip:
+    """Return how many tilings by copies of shapes strips with one cross-section have; raises Stopped, TooManyStates."""
+    width = "x".join(map(str, section))
     watch(f"strips of width {width}: states")
     found = automaton(tiles, section, clock)
     watch(f"strips of width {width}: recurrence of order at most {len(found.steps)}")

@@ -22,6 +22,10 @@ from satpuzzle.tilings.prototile import Prototile, decoded
 MOST_STATES = 200_000
 
 
+class TooManyStates(PuzzleError):
+    """A strip is too wide for its automaton."""
+
+
 @dataclass(frozen=True)
 class Automaton:
     """Steps between states: `steps[s]` has the pairs (next state, how many ways); state 0 is the start and the end."""
@@ -62,7 +66,7 @@ def placements(tiles: Sequence[Prototile], section: Sequence[int]) -> list[list[
 
 
 def automaton(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> Automaton:
-    """Return the automaton of strips with this cross-section; raises PuzzleError if it has too many states."""
+    """Return the automaton of strips with this cross-section; raises TooManyStates."""
     starting = placements(tiles, section)
     number, order, steps = {0: 0}, [0], list[dict[int, int]]()
     for state in order:
@@ -75,7 +79,7 @@ def automaton(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock =
             following[number[goal]] = ways
         steps.append(following)
         if len(order) > MOST_STATES:
-            raise PuzzleError(f"a strip of width {'x'.join(map(str, section))}: more than {MOST_STATES} states")
+            raise TooManyStates(f"a strip of width {'x'.join(map(str, section))}: more than {MOST_STATES} states")
     return _merged(_trimmed(steps), len(order), clock)
 
 

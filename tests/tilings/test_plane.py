@@ -194,6 +194,7 @@ def test_shapes_in_space(name: str, size: int) -> None:
         ("pentominoes#Q", {}, "pentominoes#Q: choose from F, I"),
         ((), {}, "no shape: "),
         ((), {"size": 0}, "size 0: allowed are"),
+        ((), {"size": "3..2"}, "size 3..2: allowed are integers from 1 and ranges"),
         ("*", {"grid": "squar"}, "grid squar (did you mean square?)"),
         (("pentominoes", "tetrahexes"), {}, "shapes on the grids hexagonal and square"),
         ("*//*", {}, "*//*: 2 layers"),
@@ -224,6 +225,16 @@ def test_a_stopped_question_is_continued_with_the_same_verdicts(tmp_path: Path) 
     journal.write_text(journal.read_text().replace('"answer"', '"other"', 1))
     with pytest.raises(JournalError, match="line 2: it is no answer"):
         next(verdicts(tiles, journal=journal))
+
+
+def test_shapes_of_several_sizes_make_a_table() -> None:
+    census = sp.tilings.plane(size="6..7")
+    assert [one.tile.name for one in census.verdicts[34:36]] == ["6P35", "7A"]
+    assert census.rows == [
+        {"cells": 6, "shapes": 35, "hole": 0, "tile": 35, "isohedral": 35, "Heesch 0": 0, "Heesch 1": 0},
+        {"cells": 7, "shapes": 108, "hole": 1, "tile": 104, "isohedral": 104, "Heesch 0": 1, "Heesch 1": 2},
+    ]
+    assert census.sentence.splitlines()[2] == "cells  shapes  hole  tile  isohedral  Heesch 0  Heesch 1"
 
 
 def test_verdicts_are_read_as_they_were_written() -> None:

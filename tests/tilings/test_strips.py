@@ -14,7 +14,8 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.tilings import transfer
 from satpuzzle.tilings.series import Series, polynomial, series_of
 from satpuzzle.tilings.shapes import prototiles
-from satpuzzle.tilings.strip import puzzle_of, section_of, strip
+from satpuzzle.tilings.strip import puzzle_of, sections_of, strip
+from satpuzzle.tilings.strips import strips
 from satpuzzle.tilings.transfer import Automaton, automaton, lengths
 
 DOMINO, TROMINO = "**", "**/*."
@@ -112,10 +113,36 @@ def test_a_strip_without_a_tiling() -> None:
     assert "only the empty strip has a tiling" in found.sentence
 
 
-@pytest.mark.parametrize(("width", "grid"), [("x", "square"), ("0", "square"), ("2x2", "square"), ("3", "cubic")])
+@pytest.mark.parametrize(
+    ("width", "grid"),
+    [("x", "square"), ("0", "square"), ("2x2", "square"), ("3..2", "square"), ("1..", "square"), ("3", "cubic")],
+)
 def test_widths_that_make_no_sense_are_refused(width: str, grid: str) -> None:
     with pytest.raises(PuzzleError, match=f"width {width}: allowed on the grid {grid} are numbers"):
-        section_of(width, sp.GRIDS[grid])
+        sections_of(width, sp.GRIDS[grid])
+
+
+def test_a_table_of_several_widths() -> None:
+    found = strips(DOMINO, "1..4", length=4)
+    table = {(one.width, length): many for one in found.strips for length, many in enumerate(one.counts)}
+    assert found.final and [table["4", length] for length in range(5)] == [1, 1, 5, 11, 36]
+    assert all(table[str(one), other] == table[str(other), one] for one in range(1, 5) for other in range(1, 5))
+    assert found.csv.splitlines()[-1] == "4,4,36" and len(found.csv.splitlines()) == 1 + 4 * 5
+    in_space = strips("*/*", "1..2x2", grid="cubic", length=3)
+    assert [one.section for one in in_space.strips] == [(1, 2), (2, 2)] and in_space.strips[1].counts == [1, 2, 9, 32]
+
+
+def test_widths_that_are_too_wide_or_too_late_are_said_with_those_that_have_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with pytest.raises(PuzzleError, match=r"^width 1\.\.4: one width, not 4; strips takes several"):
+        strip(DOMINO, "1..4")
+    late = strips(DOMINO, "1..12", clock=Countdown(60))
+    assert not late.final and late.strips and late.left[-1] == "width 12: the search was stopped"
+    monkeypatch.setattr(transfer, "MOST_STATES", 10)
+    found = strips(DOMINO, "4..6")
+    assert [one.width for one in found.strips] == ["4"] and not found.final
+    assert found.left == tuple(f"a strip of width {width}: more than 10 states" for width in (5, 6))
 
 
 def test_strips_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,6 +161,11 @@ def test_the_command(tmp_path: Path) -> None:
     said = json.loads(run("tile", "strip", "*/*", "--width", "2", "--json").stdout)
     assert (said["numerator"], said["denominator"], said["order"]) == ([1], [1, -1, -1], 2)
     assert run("tile", "strip", "*/*", "--width", "2", "--format", "csv", "--length", "1").stdout.endswith("0,1\n1,1\n")
+    table = run("tile", "strip", "*/*", "--width", "1..2", "--format", "csv", "--length", "1")
+    assert table.stdout.splitlines()[1:] == ["1,0,1", "1,1,0", "2,0,1", "2,1,1"]
+    assert "not allowed with several widths" in complaint(
+        run("tile", "strip", "*/*", "--width", "1..2", "--format", "b-file")
+    )
     assert complaint(run("tile", "strip", "*/*")).startswith("tile: --width is missing")
     assert (
         complaint(run("tile", "strip", "*/*", "--width", "2", "--copies", "3")) == "--copies 3: not allowed with strip"

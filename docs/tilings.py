@@ -1,0 +1,77 @@
+"""Decides of all shapes of some sizes whether they tile, and writes the rows of the table of docs/tilings.md.
+
+    python docs/tilings.py FOLDER [GRID:SIZE ...]
+
+The folder keeps a journal and the certificates, so a command that was stopped goes on where it was.  The last column is
+the hash of the hashes of the row's certificates, in the order of their names.
+"""
+
+import hashlib
+import sys
+from pathlib import Path
+
+import satpuzzle as sp
+from satpuzzle.proofs.tilings import verify
+
+PAGE = Path(__file__).with_suffix(".md")
+BEGIN, END = "<!-- table -->\n", "<!-- end of table -->\n"
+LARGEST = {"square": 10, "hexagonal": 7, "triangular": 10, "cubic": 6}
+COLUMNS = (
+    "shapes",
+    "hole",
+    "tile",
+    "isohedral",
+    "2 orbits",
+    "3 orbits",
+    "Heesch 0",
+    "Heesch 1",
+    "Heesch 2",
+    "Heesch 3",
+)
+HEAD = (
+    f"| grid | cells | {' | '.join(COLUMNS)} | open | certificates, SHA-256 |\n"
+    f"|---|---:|{'---:|' * len(COLUMNS)}---:|---|\n"
+)
+
+
+def row(grid: str, size: int, folder: Path) -> str:
+    """Return the line of all shapes of a size, whose certificates are checked."""
+    place = folder / f"{grid}-{size}"
+    census = sp.tilings.plane(grid=grid, size=size, journal=folder / "journal", certificates=place)
+    (found,) = census.rows
+    proved = verify(place).verdicts
+    assert census.final and [*proved.values()] == [*census.counts.values()], (grid, size)
+    hashes = [hashlib.sha256(path.read_bytes()).digest() for path in sorted(place.glob("*.json"))]
+    numbers = " | ".join(str(found.pop(column, 0) or "") for column in COLUMNS)
+    still, digest = found.pop("open", 0) or "", hashlib.sha256(b"".join(hashes)).hexdigest()[:16]
+    assert found == {"cells": size}, found
+    return f"| {grid} | {size} | {numbers} | {still} | `{digest}` |\n"
+
+
+def enter(row: str) -> None:
+    """Put a row into the table of the page, in place of an older one of the same shapes."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    table, _, after = rest.partition(END)
+    rows = {_key(line): line for line in [*table.splitlines(keepends=True)[2:], row]}
+    PAGE.write_text(before + BEGIN + HEAD + "".join(rows[key] for key in sorted(rows)) + END + after, encoding="utf-8")
+
+
+def _key(line: str) -> tuple[int, int]:
+    grid, size = (cell.strip() for cell in line.split("|")[1:3])
+    return [*LARGEST].index(grid), int(size)
+
+
+def main() -> None:
+    """Decide the shapes and write each row to the page and to standard output as soon as it is known."""
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    every = [f"{grid}:{size}" for grid, most in LARGEST.items() for size in range(1, most + 1)]
+    for one in sys.argv[2:] or every:
+        grid, _, size = one.partition(":")
+        found = row(grid, int(size), folder)
+        print(found, end="", flush=True)
+        enter(found)
+
+
+if __name__ == "__main__":
+    main()
