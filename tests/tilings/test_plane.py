@@ -3,14 +3,16 @@
 import csv
 import io
 import json
+import subprocess
 from collections import Counter
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 from clocks import Countdown
-from commands import complaint, run
+from commands import begin, complaint, run
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
@@ -225,6 +227,28 @@ def test_a_stopped_question_is_continued_with_the_same_verdicts(tmp_path: Path) 
     journal.write_text(journal.read_text().replace('"answer"', '"other"', 1))
     with pytest.raises(JournalError, match="line 2: it is no answer"):
         next(verdicts(tiles, journal=journal))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "asked",
+    [("plane", "--size", "7..8"), ("rectangle", "pentominoes#Y", "--up-to", "15x15")],
+    ids=["plane", "rectangle"],
+)
+def test_what_is_killed_and_stopped_at_random_ends_with_the_same_table(
+    asked: tuple[str, ...], tmp_path: Path, seed: int
+) -> None:
+    dice, table = Random(seed), [*asked, "--format", "csv", "-q"]
+    whole = run("tile", *table).stdout
+    journal = ("--journal", str(tmp_path / "journal"))
+    for _ in range(12):
+        process = begin("tile", *table, *journal, *(["-t", "1"] if dice.random() < 0.3 else []))
+        try:
+            process.communicate(timeout=dice.uniform(0.3, 3))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+    assert run("tile", *table, *journal).stdout == whole
 
 
 def test_shapes_of_several_sizes_make_a_table() -> None:
