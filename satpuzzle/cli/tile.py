@@ -27,12 +27,14 @@ from satpuzzle.tilings.rectangles import Rectangles, every_rectangle, rectangles
 from satpuzzle.tilings.shapes import prototiles
 from satpuzzle.tilings.strip import LENGTH, Strip, sections_of, strip_of
 from satpuzzle.tilings.strips import Strips, strips_of
+from satpuzzle.tilings.together import Together, decide_together, several
 
-Found = Census | Rectangles | Strip | Strips | Common
+Found = Census | Together | Rectangles | Strip | Strips | Common
 B_FILE = "b-file"
 _ASKED = ("plane", "rectangle", "strip", "common")
 _ONLY = {  # options that only some questions have
     "copies": ("plane",),
+    "together": ("plane",),
     "coronas": ("plane",),
     "certificates": ("plane",),
     "up_to": ("rectangle",),
@@ -69,6 +71,7 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
         None, "W", WHAT, "strip: its width, in space its cross-section, WxH; or a range of them, such as 1..8.")
     length: int = option(LENGTH, "N", WHAT, "strip: list the numbers for lengths up to N.", least=0, rare=True)
     cells: int = option(CELLS, "N", WHAT, "common: regions of at most N cells.", least=1, rare=True)
+    together: bool = option(False, "", WHAT, "plane: all shapes in one tiling, in which each of them occurs.")
     copies: int = option(COPIES, "N", HOW, "plane: periods of at most N copies.", least=1, rare=True)
     coronas: int = option(CORONAS, "N", HOW, "plane: at most N coronas around a shape.", least=1,
         rare=True)
@@ -99,6 +102,9 @@ def tile(asked: Asked) -> None:
     for name, said in changed(asked).items():
         if asked.what not in _ONLY.get(name, _ASKED):
             raise PuzzleError(f"{said}: not allowed with {asked.what}")
+    for name in ("journal", "certificates") if asked.together else ():
+        if name in changed(asked):
+            raise PuzzleError(f"{changed(asked)[name]}: not allowed with --together")
     if asked.format == B_FILE and asked.what != "strip":
         raise PuzzleError(f"--format {B_FILE}: not allowed with {asked.what}")
     clock = Clock(asked.time_limit).start()
@@ -112,9 +118,13 @@ def _tiles(asked: Asked, clock: Clock) -> list[Prototile]:
     return prototiles(asked.pieces or (), asked.grid, asked.size, asked.one_sided, clock)
 
 
-def _plane(asked: Asked, shown: Progress, clock: Clock) -> Census:
-    """Return the verdicts on shapes until the clock stops."""
+def _plane(asked: Asked, shown: Progress, clock: Clock) -> Census | Together:
+    """Return the verdicts on shapes until the clock stops, or the one on all shapes together."""
     tiles = _tiles(asked, clock)
+    if asked.together:
+        return decide_together(
+            several(tiles), asked.copies, asked.coronas, asked.backend or "native", clock, shown.note
+        )
     found = list[Verdict]()
     some = verdicts(
         tiles,

@@ -11,7 +11,9 @@ from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import Rectangles, rectangles
 from satpuzzle.tilings.strip import Strip, strip
 from satpuzzle.tilings.strips import Strips, strips
+from satpuzzle.tilings.together import Together, together
 
 __all__ = [
-    "Census", "Common", "Prototile", "Rectangles", "Strip", "Strips", "common", "plane", "rectangles", "strip", "strips"
+    "Census", "Common", "Prototile", "Rectangles", "Strip", "Strips", "Together",
+    "common", "plane", "rectangles", "strip", "strips", "together",
 ]  # fmt: skip

@@ -16,8 +16,9 @@ from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.tilings.coronas import Patch
-from satpuzzle.tilings.plane import Periodic, Verdict
-from satpuzzle.tilings.prototile import Copy, shifts
+from satpuzzle.tilings.plane import Verdict
+from satpuzzle.tilings.prototile import Copy, Prototile, shifts
+from satpuzzle.tilings.torus import Copies, Torus
 
 Groups = Mapping[str, Sequence[Sequence[Sequence[int]]]]  # copies, each a list of cells, by the name of their group
 _PERIODS = 2.2  # how many periods a picture shows in each direction
@@ -45,14 +46,14 @@ def groups_of(verdict: Verdict) -> Groups:
     tile = verdict.tile
     tiling = verdict.isohedral or verdict.tiling
     if tiling is not None:
-        return {f"{number}": tile.decoded(some) for number, some in enumerate(_repeated(verdict, tiling), 1)}
+        every = repeated(tile, tiling.torus, tiling.copies)
+        return {f"{number}": tile.decoded(some) for number, some in enumerate(every, 1)}
     patch: Patch = verdict.loose or [[(tile.first, 0)]]
     return {f"corona {number}" if number else "shape": tile.decoded(corona) for number, corona in enumerate(patch)}
 
 
-def _repeated(verdict: Verdict, tiling: Periodic) -> list[list[Copy]]:
+def repeated(tile: Prototile, torus: Torus, copies: Copies) -> list[list[Copy]]:
     """Return for each copy in a period its translates near the origin."""
-    tile, torus = verdict.tile, tiling.torus
     axes, cells = len(torus.matrix), len(tile.cells)
     least = max(_PERIODS**axes * torus.size, _FEWEST * cells)
     side = max(2, round((least / len(tile.grid.kinds)) ** (1 / axes)))
@@ -60,7 +61,7 @@ def _repeated(verdict: Verdict, tiling: Periodic) -> list[list[Copy]]:
     homes = torus.homes(every)
     return [
         [(orientation, int(every[at])) for at in np.flatnonzero(homes == torus.homes(np.array([shift])))]
-        for orientation, shift in tiling.copies
+        for orientation, shift in copies
     ]
 
 

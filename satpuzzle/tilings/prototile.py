@@ -27,12 +27,16 @@ Copy = tuple[int, int]  # (number of an orientation, translation)
 
 @dataclass(frozen=True, eq=False)
 class Prototile:
-    """A shape and its orientations; with `mirror`, its mirror images are among them."""
+    """A shape and its orientations; with `mirror`, its mirror images are among them.
+
+    Copies of `others` count as copies of the shape, and their orientations come after its own.
+    """
 
     name: str
     grid: Grid
     cells: Points  # (n, 3)
     mirror: bool = True
+    others: tuple["Prototile", ...] = ()
 
     @cached_property
     def images(self) -> NDArray[np.int64]:
@@ -45,7 +49,8 @@ class Prototile:
     @cached_property
     def orientations(self) -> tuple[tuple[int, ...], ...]:
         """The orientations as codes."""
-        return tuple(tuple(image) for image in encoded(self.grid, self.images).tolist())
+        own = tuple(tuple(image) for image in encoded(self.grid, self.images).tolist())
+        return sum((other.orientations for other in self.others), own)
 
     @cached_property
     def first(self) -> int:

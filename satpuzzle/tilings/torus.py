@@ -79,19 +79,30 @@ class Torus:
 
     def copies(self, tile: Prototile) -> tuple[list[Copy], NDArray[np.int64]]:
         """Return the copies of a shape that do not overlap themselves, each set of cells once, and their cells."""
-        codes = np.array(tile.orientations)
+        codes = np.array(tile.orientations[: len(tile.images)])
         cells = np.sort(self.homes(codes[:, None] + self.shifts[:, None]), axis=-1).reshape(-1, codes.shape[1])
         whole = np.flatnonzero((np.diff(cells, axis=1) > 0).all(axis=1))
         cells, first = np.unique(cells[whole], axis=0, return_index=True)
         each = [divmod(number, len(self.shifts)) for number in whole[first].tolist()]
         return [(orientation, int(self.shifts[shift])) for orientation, shift in each], cells
 
-    def tilings(self, tile: Prototile, config: SolverConfig, clock: Clock) -> Iterator[Copies]:
-        """Yield the tilings by copies of a shape; raises Stopped if the clock stops."""
-        every, cells = self.copies(tile)
-        if len(np.unique(cells)) < self.size:
+    def tilings(self, tile: Prototile, config: SolverConfig, clock: Clock, many: int | None = None) -> Iterator[Copies]:
+        """Yield the tilings by copies of a shape and its others, each of which occurs; raises Stopped.
+
+        With others, `many` is the number of copies, which the size of the torus does not tell.
+        """
+        shapes = (tile, *tile.others)
+        bounds = [(1, 1)] * self.size + ([] if many is None else [(many, many), *[(1, many)] * len(shapes)])
+        every, sets, before = list[Copy](), list[list[int]](), 0
+        for number, shape in enumerate(shapes):
+            found, cells = self.copies(shape)
+            counted = [] if many is None else [self.size, self.size + 1 + number]
+            every += [(orientation + before, shift) for orientation, shift in found]
+            sets += [row + counted for row in cells.tolist()]
+            before += len(shape.images)
+        if len({item for items in sets for item in items}) < len(bounds):
             return
-        cover = ExactCover.of_sets(cells.tolist(), [(1, 1)] * self.size)
+        cover = ExactCover.of_sets(sets, bounds)
         for options in config.engine.solutions(cover, config, clock):
             yield tuple(every[option] for option in options)
 

@@ -69,6 +69,7 @@ RUNS = [
     ("sample", 0, "sample tetrahexes-triangle --format json"),
     ("tile", 0, "tile plane --size 4 --format json"),
     ("tile", 0, "tile plane ***/*.*/*.* --format json"),
+    ("tile", 0, "tile plane pentominoes#X * --together --format json"),
     ("tile", 0, "tile rectangle **/*. --up-to 3x4 --format json"),
     ("tile", 3, "tile rectangle pentominoes#Y --up-to 60x60 -t 0.3 --format json"),
     ("tile", 0, "tile strip */* --width 3 --format json"),
