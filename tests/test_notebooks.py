@@ -110,9 +110,10 @@ def test_functions_in_notebooks_are_short(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_lesson_for_a_class_says_what_it_said(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("subject", ["exact-cover", "tilings"])
+def test_a_lesson_for_a_class_says_what_it_said(subject: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(FOLDER))
-    lesson = FOLDER.parent / "docs" / "exact-cover-for-a-class.ipynb"
+    lesson = FOLDER.parent / "docs" / f"{subject}-for-a-class.ipynb"
     again = import_module("execute").execute(lesson)
     found, committed = (
         "".join(

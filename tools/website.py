@@ -64,7 +64,8 @@ satpuzzle solve galakub
 - [The gallery](gallery.md) of bundled puzzles
 - [How it works](how-it-works.md): what is exact, proved and measured
 - [Coming from BurrTools](burrtools.md)
-- [Notebooks](notebooks/index.md) with measurements, and [a lesson](exact-cover-for-a-class.ipynb)
+- [Notebooks](notebooks/index.md) with measurements
+- Lessons for a class on [exact covers](exact-cover-for-a-class.ipynb) and [tilings](tilings-for-a-class.ipynb)
 - [Python reference](reference/satpuzzle.html)
 - [Questions, limits, extras, platforms](questions.md), and a [glossary](manual.md#glossary)
 """
