@@ -99,15 +99,17 @@ class Shape:
 
     @cached_property
     def _touching(self) -> dict[Cell, list[Cell]]:
-        """For each kind, the differences from a cell of it to the cells that touch it."""
-        kinds, basis = [self.kind(cell) for cell in cells_of(self.grid.kinds)], cells_of(self.grid.basis)
-        shifts: list[Cell] = [(0, 0, 0)]
-        for vector in basis:
-            shifts = [_plus(shift, vector, times) for shift in shifts for times in (-2, -1, 0, 1, 2)]
-        near = [_plus(kind, shift) for kind in kinds for shift in shifts]
-        return {
-            kind: [_plus(cell, kind, -1) for cell in near if cell != kind and self._touch(kind, cell)] for kind in kinds
-        }
+        """For each kind, the differences from a cell of it to the cells that touch it.
+
+        The cells around a point are connected by steps to cells beside, so all are reached from the cell itself.
+        """
+        found = dict[Cell, list[Cell]]()
+        for kind in map(self.kind, cells_of(self.grid.kinds)):
+            near = [kind]
+            for cell in near:
+                near += [each for each in self.beside([cell]) if each not in near and self._touch(kind, each)]
+            found[kind] = sorted(_plus(cell, kind, -1) for cell in near[1:])
+        return found
 
     def _touch(self, one: Cell, other: Cell) -> bool:
         """Tell whether two cells have a point in common: a corner of one belongs to the other."""

@@ -21,7 +21,6 @@ from satpuzzle.puzzle.grids.bodies import CLOSE, Places, Polyhedron, voronoi
 from satpuzzle.puzzle.shape import normalised, orientations
 
 SIDE = 1 << 12  # no tiling here is as wide
-_NEAR = 2  # cells that touch are at most so many steps of the basis apart
 Copy = tuple[int, int]  # (number of an orientation, translation)
 
 
@@ -135,21 +134,24 @@ def touching(grid: Grid) -> Steps:
     If two convex bodies touch without an overlap, a corner of one of them belongs to the other.
     """
     homes, bodies = grid.home(grid.kinds), _bodies(grid)
-    near = _translations(grid)
     found = []
     for kind, cell in enumerate(homes):
         steps = set[int]()
         for other, home in enumerate(homes):
-            apart = grid.centres(near + home) - grid.centres(cell)
-            meet = _touch(bodies[kind], bodies[other], apart)
-            steps |= set((encoded(grid, near[meet] + home) - kind).tolist())
+            near = home + _translations(grid, cell, home, bodies[kind].reach + bodies[other].reach)
+            meet = _touch(bodies[kind], bodies[other], grid.centres(near) - grid.centres(cell))
+            steps |= set((encoded(grid, near[meet]) - kind).tolist())
         found.append(tuple(sorted(steps - {0})))
     return tuple(found)
 
 
-def _translations(grid: Grid) -> Points:
-    """Return the translations by few steps of the basis."""
-    steps = np.indices((2 * _NEAR + 1,) * len(grid.basis)).reshape(len(grid.basis), -1).T - _NEAR
+def _translations(grid: Grid, cell: Points, other: Points, most: float) -> Points:
+    """Return translations, among them all that bring the centre of another cell as near to that of a cell."""
+    here, there, *ends = grid.centres(np.concatenate([[cell, other], other + grid.basis]))
+    inverse = np.linalg.pinv(np.array(ends) - there)
+    middle = np.rint((here - there) @ inverse).astype(np.int64)
+    wide = int(most * np.linalg.norm(inverse, axis=0).max()) + 1
+    steps = np.indices((2 * wide + 1,) * len(grid.basis)).reshape(len(grid.basis), -1).T - wide + middle
     found: Points = steps @ grid.basis
     return found
 
@@ -172,7 +174,7 @@ def _bodies(grid: Grid) -> list[Polyhedron]:
     for kind, body in enumerate(grid.bodies):
         if not isinstance(body, Polyhedron):
             cell = grid.kinds[kind]
-            places = grid.centres(_translations(grid) + cell) - grid.centres(cell)
+            places = grid.centres(cell + _translations(grid, cell, cell, 2.0)) - grid.centres(cell)
             places = places[np.argsort(np.linalg.norm(places, axis=1), kind="stable")][1:]
             body = voronoi(places, [None] * len(places))
         found.append(body)
