@@ -18,9 +18,15 @@ from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.motions import Cell
 from satpuzzle.proofs.patches import Hole, NoCoronas, Shape, check_coronas, check_tiling, orbits
 from satpuzzle.proofs.unpack import lines
+from satpuzzle.puzzle.formats.json import parse
 from satpuzzle.puzzle.grids import GRIDS
 
 FORM, VERSION = "satpuzzle tiling", 1
+_KEYS = {
+    FORM, "piece", "grid", "mirror", "cells", "verdict", "hole", "copies", "isohedral", "orbits", "heesch",
+    "heesch_with_holes", "coronas", "tried", "stopped", "tiling", "isohedral_tiling", "patch", "loose_patch", "refuted",
+    "proofs",
+}  # fmt: skip
 TRUSTED = (
     "Trusted are the grid's data, the checkers proofs/patches.py, proofs/tilings.py, proofs/motions.py and"
     " proofs/lrat.py, and Python.  Not certified is that no period has fewer copies and no tiling fewer orbits."
@@ -58,7 +64,7 @@ def verify(folder: Path, clock: Clock = UNLIMITED) -> Checked:
     for path in sorted(folder.glob("*.json")):
         clock.check()
         try:
-            said = json.loads(data.read(path, data.LARGE))
+            said = parse(data.read(path, data.LARGE))
             found[words[check(said, folder, clock)]] += 1
         except CertificateError as error:
             raise CertificateError(f"{path.name}: {error}") from None
@@ -74,59 +80,75 @@ def check(said: dict[str, Any], folder: Path, clock: Clock = UNLIMITED) -> str:
 
     Raises CertificateError for a claim that it does not show, and other errors for data of a wrong form.
     """
-    if said[FORM] != VERSION:
-        raise CertificateError(f"its version is {said[FORM]!r}, and only version {VERSION} can be read")
-    shape = Shape(GRIDS[said["grid"]], _cells(said["cells"]), said["mirror"] is True)
+    if isinstance(said, dict) and not _same(said.get(FORM), VERSION):
+        raise CertificateError(f"its version is {said.get(FORM)!r}, and only version {VERSION} can be read")
+    _check_keys(said, _KEYS, "it")
+    if type(said["mirror"]) is not bool or said["grid"] not in GRIDS:
+        raise CertificateError(f"mirror is {said['mirror']!r}, grid is {said['grid']!r}")
+    shape = Shape(GRIDS[said["grid"]], _cells(said["cells"]), said["mirror"])
     if not shape.cells or not shape.is_copy(shape.cells):
         raise CertificateError("cells are not different cells of the grid")
     if said["hole"] is not shape.has_hole(shape.cells):
         raise CertificateError(f"hole is {said['hole']!r}")
-    if said["tiling"] is not None:
-        _check_tilings(shape, said)
-        return "tiles"
-    if any(said[key] is not None for key in ("copies", "isohedral_tiling", "orbits")) or said["isohedral"] is True:
-        raise CertificateError("it claims a tiling, and has none")
     refuted = [_check_refuted(shape, proof, folder, clock) for proof in said["proofs"]]
     least = _check_patch(shape, said["patch"], 0)
     loose = _check_patch(shape, said["loose_patch"], 1)
     settled = any(whole == 0 for _, whole in refuted)
-    if said["verdict"] != ("no" if settled else "open"):
-        raise CertificateError(f"verdict is {said['verdict']!r}, which the proofs do not show")
     most = min((many - 1 for many, _ in refuted), default=None)
     most_loose = min((many - (whole < many) for many, whole in refuted), default=None)
     shown = {
+        "verdict": "no" if settled else "open",
+        "copies": None,
+        "orbits": None,
         "coronas": least,
         "heesch": least if settled and least == most else None,
         "heesch_with_holes": loose if settled and loose == most_loose else None,
+        "refuted": [[many, whole] for many, whole in refuted],
+        "stopped": False,
     }
-    for key, number in shown.items():
-        if said[key] != number or type(said[key]) is not type(number):
-            raise CertificateError(f"{key} is {said[key]!r}, the proofs show {number}")
-    return "no" if settled else "open"
+    if said["tiling"] is not None:
+        shown |= {"coronas": None} | _tilings_of(shape, said)
+    for key, value in shown.items():
+        if not _same(said[key], value):
+            raise CertificateError(f"{key} is {said[key]!r}, the certificate shows {value!r}")
+    isohedral = said["tiling"] is not None and said["isohedral_tiling"] is not None
+    if (said["isohedral"] is True) != isohedral or isohedral != (said["isohedral_tiling"] is not None):
+        raise CertificateError(f"isohedral is {said['isohedral']!r}, and the tilings do not show it")
+    return str(said["verdict"])
+
+
+def _same(found: Any, value: Any) -> bool:
+    """Tell whether two values are the same, and written in the same way: 1 is not true, nor 1.0."""
+    return json.dumps(found) == json.dumps(value)
+
+
+def _check_keys(said: Any, keys: set[str], what: str) -> None:
+    if not isinstance(said, dict) or said.keys() != keys:
+        found = sorted(said.keys() ^ keys) if isinstance(said, dict) else said
+        raise CertificateError(f"{what} has other keys than {', '.join(sorted(keys))}: {found!r}")
 
 
 def _cells(listed: Any) -> tuple[Cell, ...]:
     cells = tuple(tuple(cell) for cell in listed)
     if not all(len(cell) == 3 and all(type(x) is int for x in cell) for cell in cells):
         raise CertificateError("a cell is three integers [x, y, z]")
+    if len({*cells}) < len(cells):
+        raise CertificateError("a cell is listed twice")
     return cells
 
 
-def _check_tilings(shape: Shape, said: dict[str, Any]) -> None:
+def _tilings_of(shape: Shape, said: dict[str, Any]) -> dict[str, Any]:
+    """Check the tilings of a shape; return what they show."""
     for key, orbit in (("tiling", None), ("isohedral_tiling", 1)):
         if (tiling := said[key]) is None:
             continue
+        _check_keys(tiling, {"periods", "copies", "orbits"}, key)
         periods, copies = _cells(tiling["periods"]), [_cells(copy) for copy in tiling["copies"]]
         check_tiling(shape, periods, copies)
-        if tiling["orbits"] != orbits(shape, periods, copies) or orbit not in (None, tiling["orbits"]):
+        if not _same(tiling["orbits"], orbits(shape, periods, copies)) or orbit not in (None, tiling["orbits"]):
             raise CertificateError(f"{key}: orbits is {tiling['orbits']!r}, which is wrong")
     found = said["isohedral_tiling"] or said["tiling"]
-    shown = {"verdict": "tiles", "copies": len(said["tiling"]["copies"]), "orbits": found["orbits"]}
-    for key, value in shown.items():
-        if said[key] != value:
-            raise CertificateError(f"{key} is {said[key]!r}, the tilings show {value!r}")
-    if (said["isohedral"] is True) != (said["isohedral_tiling"] is not None):
-        raise CertificateError(f"isohedral is {said['isohedral']!r}, and the tilings do not show it")
+    return {"verdict": "tiles", "copies": len(said["tiling"]["copies"]), "orbits": found["orbits"]}
 
 
 def _check_patch(shape: Shape, patch: Any, allowed: int) -> int:
@@ -134,6 +156,8 @@ def _check_patch(shape: Shape, patch: Any, allowed: int) -> int:
     if patch is None:
         return 0
     coronas = [[_cells(copy) for copy in corona] for corona in patch]
+    if not coronas or len(coronas[0]) != 1:
+        raise CertificateError("the coronas do not begin with the shape itself")
     many = len(coronas) - 1
     check_coronas(_at(shape, coronas[0][0]), coronas, many - allowed)
     return many
@@ -146,23 +170,30 @@ def _at(shape: Shape, cells: tuple[Cell, ...]) -> Shape:
     return Shape(shape.grid, cells, shape.mirror)
 
 
+def _hole(said: Any) -> Hole:
+    _check_keys(said, {"cells", "ring"}, "a hole")
+    for one in said["ring"]:
+        _check_keys(one, {"copy", "corona"}, "a ring")
+        if type(one["corona"]) is not int:
+            raise CertificateError(f"corona is {one['corona']!r}")
+    ring = tuple((frozenset(_cells(one["copy"])), one["corona"]) for one in said["ring"])
+    return Hole(frozenset(_cells(said["cells"])), ring)
+
+
 def _check_refuted(shape: Shape, claim: dict[str, Any], folder: Path, clock: Clock) -> tuple[int, int]:
     """Check a proof that there are no coronas of some kind; return how many, and up to which without holes."""
+    _check_keys(claim, {"coronas", "whole", "holes", "proof", "sha256"}, "a proof")
     many, whole = claim["coronas"], claim["whole"]
     if type(many) is not int or type(whole) is not int or not 0 <= whole <= many or many < 1:
         raise CertificateError(f"coronas is {many!r}, whole is {whole!r}")
     if whole and shape.has_hole(shape.cells):
         raise CertificateError("holes of coronas are excluded, and the shape has one")
     formula = NoCoronas(shape, many)
-    excluded = [
-        Hole(
-            frozenset(_cells(hole["cells"])),
-            tuple((frozenset(_cells(one["copy"])), one["corona"]) for one in hole["ring"]),
-        )
-        for hole in claim["holes"]
-    ]
+    excluded = [*map(_hole, claim["holes"])]
     clauses = [*formula.clauses, *(formula.filled(hole, whole) for hole in excluded)]
-    path = folder / Path(claim["proof"]).name
+    if claim["proof"] not in {path.name for path in folder.iterdir()}:
+        raise CertificateError(f"{claim['proof']!r} is no file of the folder")
+    path = folder / claim["proof"]
     if hashlib.sha256(path.read_bytes()).hexdigest() != claim["sha256"]:
         raise CertificateError(f"{path.name}: its hash differs")
     check_proof(clauses, clock.each(lines(path)))

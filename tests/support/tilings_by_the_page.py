@@ -26,6 +26,11 @@ Copy = tuple[Cell, ...]  # ascending
 Matrix = tuple[Cell, Cell, Cell]  # of rows
 
 UP: Cell = (0, 0, 1)
+KEYS = {
+    "satpuzzle tiling", "piece", "grid", "cells", "mirror", "hole", "verdict", "copies", "orbits", "isohedral",
+    "tiling", "isohedral_tiling", "patch", "loose_patch", "proofs", "refuted", "coronas", "heesch", "heesch_with_holes",
+    "tried", "stopped",
+}  # fmt: skip
 
 
 class Refused(Exception):
@@ -436,8 +441,13 @@ def whole_number(value: Any, name: str) -> int:
     return int(value)
 
 
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    need(len({key for key, _ in pairs}) == len(pairs), "a key is there twice")
+    return dict(pairs)
+
+
 def has_keys(value: Any, keys: set[str]) -> None:
-    need(isinstance(value, dict) and value.keys() >= keys, f"there must be {', '.join(sorted(keys))}")
+    need(isinstance(value, dict) and value.keys() == keys, f"the keys must be {', '.join(sorted(keys))}")
 
 
 def vector_in(value: Any) -> Cell:
@@ -505,9 +515,8 @@ def proved(folder: Path, shape: Shape, hole: bool, value: Any) -> tuple[int, int
 
 def check(path: Path) -> str:
     """Check a certificate, and return its verdict; raises Refused."""
-    value = json.loads(path.read_text("utf-8"))
-    has_keys(value, {"satpuzzle tiling", "grid", "cells", "mirror", "hole", "verdict", "copies", "orbits", "isohedral"})
-    has_keys(value, {"tiling", "isohedral_tiling"})
+    value = json.loads(path.read_text("utf-8"), object_pairs_hook=once)
+    has_keys(value, KEYS)
     need(type(value["satpuzzle tiling"]) is int and value["satpuzzle tiling"] == 1, "the version must be 1")
     need(isinstance(value["grid"], str) and value["grid"] in GRIDS, "there is no such grid")
     need(isinstance(value["mirror"], bool), "mirror is neither true nor false")
@@ -519,19 +528,17 @@ def check(path: Path) -> str:
     )
     need(isohedral is None or (tiling and isohedral[1] == 1), "isohedral_tiling has several orbits, or is the only one")
     need((value["isohedral"] is True) == bool(isohedral), "isohedral is true exactly if there is such a tiling")
-    claims: dict[str, Any] = {"hole": hole, "verdict": "tiles", "copies": None, "orbits": None}
+    claims: dict[str, Any] = {"hole": hole, "copies": None, "orbits": None, "stopped": False}
+    claims |= around(path.parent, shape, hole, value)
     if tiling:
-        claims |= {"copies": tiling[0], "orbits": (isohedral or tiling)[1]}
-    else:
-        claims |= not_tiling(path.parent, shape, hole, value)
+        claims |= {"verdict": "tiles", "coronas": None, "copies": tiling[0], "orbits": (isohedral or tiling)[1]}
     for key, claim in claims.items():
-        need(type(value[key]) is type(claim) and value[key] == claim, f"{key} must be {claim}")
+        need(json.dumps(value[key]) == json.dumps(claim), f"{key} must be {claim}")
     return str(claims["verdict"])
 
 
-def not_tiling(folder: Path, shape: Shape, hole: bool, value: Any) -> dict[str, Any]:
-    """Return what a certificate without a tiling may claim."""
-    has_keys(value, {"patch", "loose_patch", "proofs", "coronas", "heesch", "heesch_with_holes"})
+def around(folder: Path, shape: Shape, hole: bool, value: Any) -> dict[str, Any]:
+    """Return what a certificate without a tiling claims."""
     coronas = 0 if value["patch"] is None else shape.has_coronas(value["patch"])
     loose = 0 if value["loose_patch"] is None else shape.has_coronas(value["loose_patch"], last_may_have_hole=True)
     proofs = [proved(folder, shape, hole, each) for each in listed(value["proofs"], "proofs")]
@@ -540,6 +547,7 @@ def not_tiling(folder: Path, shape: Shape, hole: bool, value: Any) -> dict[str, 
     loosest = min((k - 1 if whole < k else k for k, whole in proofs), default=None)
     return {
         "verdict": "no" if never else "open",
+        "refuted": [list(each) for each in proofs],
         "coronas": coronas,
         "heesch": coronas if never and coronas == most else None,
         "heesch_with_holes": loose if never and loose == loosest else None,
