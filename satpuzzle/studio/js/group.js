@@ -18,45 +18,46 @@ const MOST_IMAGES = 40_000_000; // of options, under all elements
 
 // Return the group: its `elements`, each with the images of items and options, and whether it is an isometry, that is,
 // exchanges no colours.  The identity comes first, then the other rotations, then all other total elements.
+//
+// The other isometries are cosets of the rotations: one coset of reflections if all pieces may be turned in every way.
 /** @type {(puzzle: Puzzle, cover: Cover) => Symmetry} */
 export function symmetryOf(puzzle, cover) {
   if (puzzle.parts === "separate" && !connected(puzzle.board, puzzle.grid)) throw new Complaint(words.separateParts);
   const { turnOver, rotate } = turningOf(puzzle.pieces);
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
-  const ruled = new Ruled(puzzle);
   /** @type {(images: (cells: Vector[]) => Vector[][]) => Map<string, Int32Array>} */
   const moves = (images) => (puzzle.rotate ? permutations(puzzle, cover, edges, images) : new Map());
   const rotations = moves((cells) => puzzle.grid.rotations(cells, turnOver, rotate));
   const isometries = moves((cells) => puzzle.grid.isometries(cells));
-  const action = new Action(cover, ruled);
-  const same = range(cover.further - cover.cells);
-  const start = { items: Int32Array.from(range(cover.items)), options: Int32Array.from(cover.options.keys()) };
-  const generators = [...rotations].map(([name, still]) => ({ name, element: () => action.of(still, same) }));
-  const group = generated(start, generators, cover);
-  if (rotate !== true) return withOthers(group, rotations, isometries, action);
-  const reflection = [...isometries].find(([name]) => !rotations.has(name));
-  const mirrored = reflection ? action.mirrored(reflection[1]) : same;
-  const narrowed = action.shared(mirrored);
-  const moved =
-    reflection && !narrowed.some(({ lower, upper }) => lower > upper) ? action.of(reflection[1], mirrored) : null;
-  const mirrors = moved ? group.map((element) => after(moved, element)) : [];
-  const partial = moved && (narrowed.length > 0 || moved.items.subarray(cover.further, cover.plain).includes(-1));
-  const exchanges = exchangesOf(puzzle, cover, edges, action, [...group, ...mirrors]);
-  /** @type {(elements: Images[]) => Symmetry["elements"]} */
-  const every = (elements) =>
-    exchanges.flatMap((exchange, i) =>
-      elements.map((element) => ({ ...(i ? after(exchange, element) : element), isometry: i === 0, leader })),
-    );
-  let leader = 0; // the element that tells whether partial ones map a solution to a solution
-  const totals = every(partial ? group : [...group, ...mirrors]);
-  leader = totals.length;
-  return {
-    elements: [...totals, ...(partial ? every(mirrors) : [])],
-    rotations: group.length,
-    isometries: group.length + mirrors.length,
-    total: totals.length,
-    normal: true,
+  const action = new Action(cover, new Ruled(puzzle));
+  const group = elementsOf(rotations, action);
+  const leaders = leadersOf(group, isometries, cover);
+  const orders = edges ? ordersOf(puzzle.interchangeable) : [];
+  if (group.length * (1 + leaders.length) * (1 + orders.length) * cover.options.length > MOST_IMAGES)
+    throw new Complaint(words.tooManySymmetries);
+  const pieces = action.matched(leaders);
+  const shared = pieces.map((images) => action.shared(images));
+  const some = shared.some((bounds) => bounds.every(({ lower, upper }) => lower <= upper)); // or no solution has an image
+  const cosets = (some ? leaders : []).map((still, i) => {
+    const moved = action.of(still, pieces[i]);
+    const partial = shared[i].length > 0 || moved.items.subarray(cover.further, cover.plain).includes(-1);
+    return { elements: group.map((element) => after(moved, element)), partial };
+  });
+  const exchanges = edges ? orders.map((to) => exchanged(puzzle, edges, action, group[0], to)) : [];
+  /** @type {Symmetry["elements"]} */
+  const elements = [];
+  /** @type {(some: Images[]) => void} */
+  const add = (some) => {
+    const leader = elements.length; // the element that tells whether these, if they are partial, map a solution to one
+    for (const element of some) elements.push({ ...element, isometry: true, leader });
+    for (const exchange of exchanges)
+      for (const element of some) elements.push({ ...after(exchange, element), isometry: false, leader });
   };
+  add([...group, ...cosets.flatMap((coset) => (coset.partial ? [] : coset.elements))]);
+  const total = elements.length;
+  for (const coset of cosets) if (coset.partial) add(coset.elements);
+  const all = group.length * (1 + cosets.length);
+  return { elements, rotations: group.length, isometries: all, total, normal: cosets.length < 2 };
 }
 
 // Return which motions all pieces may make.
@@ -68,120 +69,78 @@ function turningOf(pieces) {
   return { turnOver: pieces.every(({ mirror }) => mirror), rotate: limits.length ? limits.reduce(gcd) : true };
 }
 
-// Return the group of the rotations and all other isometries, where pieces may be turned in some ways only.
-/** @type {(group: Images[], rotations: Map<string, Int32Array>, isometries: Map<string, Int32Array>, action: Action) => Symmetry} */
-function withOthers(group, rotations, isometries, action) {
+// Return the rotations as elements, the identity first.  Finding the image of each option takes long, so most of them are
+// products of others.
+/** @type {(rotations: Map<string, Int32Array>, action: Action) => Images[]} */
+function elementsOf(rotations, action) {
   const { cover } = action;
-  const known = new Set(rotations.keys());
-  const leaders = [...isometries].flatMap(([name, still]) => {
-    if (known.has(name)) return []; // one of each coset is enough
-    for (const { items } of group)
-      known.add(
-        nameOf(
-          items.subarray(0, cover.cells).map((item) => still[item]),
-          cover,
-        ),
-      );
+  const start = { items: Int32Array.from(range(cover.items)), options: Int32Array.from(cover.options.keys()) };
+  const found = new Map([[nameOf(start.items, cover), /** @type {Images} */ (start)]]);
+  for (const [name, still] of rotations) {
+    if (found.has(name)) continue;
+    if (found.size * cover.options.length > MOST_IMAGES) throw new Complaint(words.tooManySymmetries);
+    const next = action.of(still, range(cover.further - cover.cells));
+    for (const product of [...found.values()].map((one) => after(next, one)))
+      found.set(nameOf(product.items, cover), product);
+  }
+  return [...found.values()];
+}
+
+// Return one isometry of each coset of a group, but for those in the group.
+/** @type {(group: Images[], isometries: Map<string, Int32Array>, cover: Cover) => Int32Array[]} */
+function leadersOf(group, isometries, cover) {
+  const known = new Set(group.map(({ items }) => nameOf(items, cover)));
+  return [...isometries].flatMap(([name, still]) => {
+    if (known.has(name)) return [];
+    for (const { items } of group) known.add(nameOf(follow(still, items), cover));
     return [still];
   });
-  if (group.length * (1 + leaders.length) * cover.options.length > MOST_IMAGES)
-    throw new Complaint(words.tooManySymmetries);
-  const cosets = action.matched(leaders).map((pieces, i) => {
-    const narrowed = action.shared(pieces);
-    const moved = action.of(leaders[i], pieces);
-    return {
-      elements: group.map((element) => after(moved, element)),
-      meets: narrowed.every(({ lower, upper }) => lower <= upper),
-      partial: narrowed.length > 0 || moved.items.subarray(cover.further, cover.plain).includes(-1),
-    };
-  });
-  /** @type {Symmetry["elements"]} */
-  const elements = group.map((element) => ({ ...element, isometry: true, leader: 0 }));
-  /** @type {(some: Images[]) => void} */
-  const add = (some) => {
-    const leader = elements.length;
-    for (const element of some) elements.push({ ...element, isometry: true, leader });
-  };
-  const kept = cosets.some(({ meets }) => meets) ? cosets : [];
-  for (const coset of kept) if (!coset.partial) add(coset.elements);
-  const total = elements.length;
-  for (const coset of kept) if (coset.partial) add(coset.elements);
-  return { elements, rotations: group.length, isometries: elements.length, total, normal: false };
 }
 
-// Return the group of some elements, each {name, element}.  A new element is added together with its products with all
-// elements of the group so far (Dimino's algorithm).
-/** @type {(start: Images, elements: { name: string; element: () => Images }[], cover: Cover) => Images[]} */
-function generated(start, elements, cover) {
-  const group = [start];
-  const keys = new Set([nameOf(start.items, cover)]);
-  /** @type {Images[]} */
-  const generators = [];
-  for (const { name, element } of elements) {
-    if (keys.has(name)) continue;
-    const first = element();
-    const old = [...group];
-    const leaders = [first];
-    generators.push(first);
-    for (let next = leaders.pop(); next; next = leaders.pop()) {
-      if (keys.has(nameOf(next.items, cover))) continue;
-      if (group.length * cover.options.length > MOST_IMAGES) throw new Complaint(words.tooManySymmetries);
-      for (const one of old) {
-        const product = after(next, one);
-        group.push(product);
-        keys.add(nameOf(product.items, cover));
-      }
-      for (const more of generators) leaders.push(after(more, next));
-    }
-  }
-  return group;
-}
-
-// Return the exchanges of colours that the puzzle allows, the one that changes nothing first.
-/** @type {(puzzle: Puzzle, cover: Cover, edges: Edges | null, action: Action, isometries: Images[]) => Images[]} */
-function exchangesOf(puzzle, cover, edges, action, isometries) {
-  const start = isometries[0];
-  const { interchangeable } = puzzle;
-  if (!interchangeable.length || !edges) return [start];
-  const before = interchangeable.flatMap((letters) => [...letters]);
-  const orders = interchangeable.reduce(
-    (some, letters) => some.flatMap((order) => orderings([...letters]).map((more) => [...order, ...more])),
-    /** @type {string[][]} */ ([[]]),
-  );
-  if (orders.length * isometries.length * cover.options.length > MOST_IMAGES)
-    throw new Complaint(words.tooManySymmetries);
-  return orders.map((order, number) => {
-    if (!number) return start;
-    const to = new Map(before.map((letter, i) => [letter, order[i]]));
-    const hues = [0, ...edges.letters.map((letter) => 1 + edges.letters.indexOf(to.get(letter) ?? letter))];
-    const still = start.items.slice();
-    edges.exchanged(to).forEach((item, i) => {
-      still[cover.plain + i] = cover.plain + item;
-    });
-    const pieces = action.exchanged(still, hues);
-    if (pieces.includes(-1)) throw new Complaint(words.noExchange(puzzle.pieces[pieces.indexOf(-1)].name));
-    return action.of(still, pieces, hues);
-  });
+// Return the other orders into which letters may be brought, as maps from letters to letters; `sets` has those that may be
+// exchanged.
+/** @type {(sets: string[]) => Map<string, string>[]} */
+function ordersOf(sets) {
+  /** @type {string[][]} */
+  let found = [[]];
+  for (const letters of sets)
+    found = found.flatMap((some) => orderings([...letters]).map((order) => [...some, ...order]));
+  const before = sets.flatMap((letters) => [...letters]);
+  return found.slice(1).map((order) => new Map(order.map((letter, i) => [before[i], letter])));
 }
 
 /** @type {(list: string[]) => string[][]} */
 const orderings = (list) =>
-  list.length
-    ? list.flatMap((one, i) => orderings([...list.slice(0, i), ...list.slice(i + 1)]).map((rest) => [one, ...rest]))
-    : [[]];
+  list.length ? list.flatMap((one, i) => orderings(list.toSpliced(i, 1)).map((rest) => [one, ...rest])) : [[]];
+
+// Return an exchange of colours; `to` has those that change.
+/** @type {(puzzle: Puzzle, edges: Edges, action: Action, start: Images, to: Map<string, string>) => Images} */
+function exchanged({ pieces }, edges, action, { items }, to) {
+  const { plain } = action.cover;
+  const hues = [0, ...edges.letters.map((letter) => 1 + edges.letters.indexOf(to.get(letter) ?? letter))];
+  const still = items.slice();
+  still.set(
+    edges.exchanged(to).map((item) => plain + item),
+    plain,
+  );
+  const images = action.exchanged(still, hues);
+  if (images.includes(-1)) throw new Complaint(words.noExchange(pieces[images.indexOf(-1)].name));
+  return action.of(still, images, hues);
+}
 
 // The name of an element: the images of the cells and of the edges of tiles; those of all other items follow.
 /** @type {(items: Int32Array, cover: Cover) => string} */
 const nameOf = (items, { cells, plain, sides }) =>
   `${items.subarray(0, cells).join()};${sides ? items.subarray(plain).join() : ""}`;
 
-// One element after another.
+// One element, or the images of one, after another.
 /** @type {(second: Images, first: Images) => Images} */
-function after(second, first) {
-  /** @type {(to: Int32Array, from: Int32Array) => Int32Array} */
-  const follow = (to, from) => from.map((x) => (x < 0 ? -1 : to[x]));
-  return { items: follow(second.items, first.items), options: follow(second.options, first.options) };
-}
+const after = (second, first) => ({
+  items: follow(second.items, first.items),
+  options: follow(second.options, first.options),
+});
+/** @type {(second: Int32Array, first: Int32Array) => Int32Array} */
+const follow = (second, first) => first.map((x) => (x < 0 ? -1 : second[x]));
 
 // Return, for each isometry that maps the board and its frame to themselves, the images of the cells and edges, by name.
 // Cells keep their colours, and may stay empty if the cells that they are mapped to may.
@@ -319,26 +278,6 @@ class Action {
   /** @type {(piece: number) => number[]} */
   #bounds(piece) {
     return [this.cover.lower[this.cover.cells + piece], this.cover.upper[this.cover.cells + piece]];
-  }
-
-  // Return the mirror image of each piece, -1 for none: the piece itself if possible, then a piece with equal bounds,
-  // then a piece whose bounds have a number in common.
-  /** @type {(still: Int32Array) => number[]} */
-  mirrored(still) {
-    const own = this.#shapes(unmoved);
-    const other = this.#shapes((item) => still[item]);
-    const bounds = own.map((_, p) => this.#bounds(p));
-    const to = own.map((shape, p) => (shape === other[p] ? p : -1));
-    for (const match of [equal, meeting])
-      other.forEach((shape, p) => {
-        if (to[p] >= 0) return;
-        const free = own.findIndex((each, q) => each === shape && to[q] < 0 && match(bounds[p], bounds[q]));
-        if (free >= 0) {
-          to[p] = free;
-          to[free] = p;
-        }
-      });
-    return to;
   }
 
   // Return the piece that each piece becomes under each of some isometries, one of each coset of the rotations, -1 for
