@@ -125,7 +125,8 @@ def test_a_piece_has_the_same_orientations_on_every_grid() -> None:
     shapes = [(grid, grown(grid, size, seed)) for grid in GRIDS for size in (1, 3, 5) for seed in range(4)]
     script = """
       answer(input.shapes.map(([grid, cells]) =>
-        [true, false].map((over) => orientations(cells, library.grids.get(grid), over))));
+        [true, false].map((mirror) =>
+          orientations({ cells, mirror }, library.grids.get(grid)).map((image) => image.cells))));
     """
     for (grid, cells), found in zip(shapes, in_node(script, "shape.js", shapes=shapes), strict=True):
         for over, images in zip((True, False), found, strict=True):

@@ -5,7 +5,7 @@
 // the first cell, by orientation, by place.  If the number of empty cells is counted, there is one more piece: its
 // placements, the last ones, are the cells that may stay empty.
 import { code, minus, numbered, plus } from "./cell.js";
-import { colouredOrientations, orientations } from "./shape.js";
+import { orientations } from "./shape.js";
 import { sum } from "./lists.js";
 import { Edges } from "./edges.js";
 import { Ruled } from "./ruled.js";
@@ -125,15 +125,13 @@ function piecesOn(puzzle, found) {
   const kinds = board.map((cell) => grid.kind(cell));
   /** @type {(turn: { cells: Vector[] }) => number} */
   const first = ({ cells }) => grid.kind(cells[0]);
-  /** @type {Map<string, { cells: Vector[]; colours: number[] | null }[]>} */
-  const known = new Map(); // orientations of equal shapes
+  /** @type {Map<string, ReturnType<typeof orientations>>} */
+  const known = new Map(); // of equal shapes
   pieces.forEach((piece, p) => {
     if (piece.cells.length > board.length) return;
-    const coloured = puzzle.coloured && piece.colours?.some(Boolean);
-    const { mirror, rotate } = piece;
-    const name = `${mirror}:${rotate}:${piece.cells.map(code)}:${coloured ? piece.colours : ""}`;
-    const plain = () => orientations(piece.cells, grid, mirror, rotate).map((cells) => ({ cells, colours: null }));
-    const every = known.get(name) ?? (coloured ? colouredOrientations(piece, grid) : plain());
+    const shape = { ...piece, colours: puzzle.coloured ? piece.colours : null };
+    const name = `${shape.mirror}:${shape.rotate}:${shape.cells.map(code)}:${shape.colours}`;
+    const every = known.get(name) ?? orientations(shape, grid);
     known.set(name, every);
     const seen = new Set();
     /** @type {(ahead: Vector[], colours: number[] | null, at: number) => void} */

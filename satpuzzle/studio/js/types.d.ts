@@ -17,15 +17,18 @@ declare global {
 
   type Grid = import("./grid.js").Grid;
 
-  interface Piece {
-    name: string;
+  interface Shape {
     cells: Vector[];
-    min: number;
-    max: number;
+    colours?: number[] | null; // of cells, if not all are 0
     mirror: boolean;
     rotate?: boolean | number; // how it may be turned, if it is not in every way
+  }
+
+  interface Piece extends Shape {
+    name: string;
+    min: number;
+    max: number;
     sides?: string; // of a tile
-    colours?: number[] | null;
     weight?: number;
     value?: number;
     groups?: Record<string, number>;

@@ -2,7 +2,7 @@
 // a piece's cells in ascending order, separated by commas; null for other pieces.
 import { ascending, code } from "./cell.js";
 import { beyond, sidesOf, turned } from "./tiles.js";
-import { colouredOrientations, normalised, orientations } from "./shape.js";
+import { normalised, orientations } from "./shape.js";
 
 // Return the way in which a piece is painted as it is listed.
 /** @type {(piece: Piece, puzzle: Puzzle) => string | null} */
@@ -64,7 +64,6 @@ export function namesOf(piece, { grid, rotate, coloured, tiled }) {
     return turned(piece.sides ?? "", grid, rotate, piece.mirror).flatMap((ways, kind) =>
       ways.map((way) => nameOf([grid.kinds[kind]], way, grid)),
     );
-  if (coloured && piece.colours)
-    return colouredOrientations(piece, grid).map(({ cells, colours }) => nameOf(cells, colours.join(), grid));
-  return orientations(piece.cells, grid, piece.mirror, piece.rotate).map((cells) => nameOf(cells, null, grid));
+  const shape = { ...piece, colours: coloured ? piece.colours : null };
+  return orientations(shape, grid).map(({ cells, colours }) => nameOf(cells, colours?.join(), grid));
 }
