@@ -227,6 +227,7 @@ export class App {
     const { puzzle } = this;
     const { grid, board, frame } = puzzle;
     const seen = [...board, ...frame, ...openCells(puzzle).map(({ cell }) => cell)];
+    /** @type {(placed: Copied) => any} */
     const shape = ({ piece, copy, cells, way, paint }) => {
       const patches = paint && !way ? patchesOf(paint, grid.centre(cells[0])) : null;
       return pieceShape(cells, grid, { ...this.look(piece, copy, way), patches });

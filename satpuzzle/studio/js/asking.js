@@ -1,7 +1,7 @@
 // Questions about pieces that lie on the board: can the rest be filled, and which piece might come next?
 import { wrong } from "./checker.js";
 import { nearest } from "./lists.js";
-import { available, coverage, given, hopeless, residual, whole } from "./cover.js";
+import { available, coverage, given, whole } from "./cover.js";
 
 const BUDGET = 20_000;
 
@@ -9,9 +9,8 @@ const BUDGET = 20_000;
 // solution.
 /** @type {(cover: Cover, placed: number[], kernel: import("./kernel.js").Kernel, milliseconds: number) => Completion} */
 export function completion(cover, placed, kernel, milliseconds) {
-  const part = given(whole(cover), placed);
-  if (!part || hopeless(part) >= 0) return { possible: false };
-  const search = kernel.begin(residual(part));
+  const search = kernel.begin(given(whole(cover), placed));
+  if (!search) return { possible: false };
   const end = performance.now() + milliseconds;
   for (;;) {
     const { done, solutions } = search.advance(BUDGET);

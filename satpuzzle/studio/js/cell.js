@@ -21,9 +21,11 @@ export const FAR = 2 ** 15;
 /** @type {(cell: Vector) => number} */
 export const code = (cell) => ((cell[0] + FAR) * 2 * FAR + (cell[1] + FAR)) * 2 * FAR + (cell[2] + FAR);
 
-// Cells by their names, the numbers of cells in a list by their names, and whether a list has a cell.
+// Cells by their names, cells in order and each once, the numbers of cells in a list by their names, and whether a list has a cell.
 /** @type {(cells: Vector[]) => Map<number, Vector>} */
 export const byCode = (cells) => new Map(cells.map((cell) => [code(cell), cell]));
+/** @type {(cells: Vector[]) => Vector[]} */
+export const onceEach = (cells) => [...byCode(cells).values()].sort(ascending);
 /** @type {(cells: Vector[]) => Map<number, number>} */
 export const numbered = (cells) => new Map(cells.map((cell, i) => [code(cell), i]));
 /** @type {(cells: Vector[], cell: Vector) => boolean} */

@@ -1,6 +1,6 @@
 // The mode Draw: the user paints the board and the pieces on a sheet, layer by layer if the grid is in space.
 import { ahead, ARROWS } from "./arrows.js";
-import { ascending, boxOf, byCode, code, has, mean, minus, plus } from "./cell.js";
+import { boxOf, code, has, mean, minus, onceEach, plus } from "./cell.js";
 import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js";
 import { dayPicker } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
@@ -279,7 +279,7 @@ export class Draw {
     const { cells, piece } = session;
     if (!cells.length) return;
     const image = grid.turned(grid.turns[mirror ? grid.flip : grid.spin], cells);
-    const back = grid.combine(grid.coordinates(minus(firstOf(cells), firstOf(image))).map(Math.round));
+    const back = grid.combine(grid.coordinates(minus(onceEach(cells)[0], onceEach(image)[0])).map(Math.round));
     const moved = image.map((cell) => plus(cell, back));
     const free = piece ? null : new Set(moved.filter((_, i) => optional[i]).map(code));
     session.draw(moved, free, session.hues(moved));
@@ -293,7 +293,7 @@ export class Draw {
     const above = session.hues(session.cells.map((cell) => plus(cell, up)));
     for (const cell of copied) hues.set(code(cell), above.get(code(cell)));
     session.layer += up[2];
-    session.draw([...byCode([...session.cells, ...copied]).values()], null, hues);
+    session.draw(onceEach([...session.cells, ...copied]), null, hues);
   }
 
   // The panel
@@ -553,5 +553,3 @@ function sizesOf({ grid, board }) {
   const [low, high] = boxOf(board.map((cell) => grid.steps(cell)));
   return low.map((step, i) => Math.min(MOST_LONG, high[i] - step + 1));
 }
-
-const firstOf = (cells) => [...cells].sort(ascending)[0];

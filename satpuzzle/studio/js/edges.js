@@ -2,7 +2,7 @@
 //
 // A tile gives each edge of its cell a *hue*: 1 and more for the colours, in alphabetical order.  Tiles that share an
 // edge must agree on its hue.  The hue 0 excludes every other tile from the item.
-import { ascending, byCode, code, numbered } from "./cell.js";
+import { code, numbered, onceEach } from "./cell.js";
 import { range, sorted } from "./lists.js";
 import { beyond } from "./tiles.js";
 import { homing } from "./wrapping.js";
@@ -24,7 +24,7 @@ export class Edges {
     this.letters = lettersOf(puzzle.pieces);
     this.border = border;
     this.match = match;
-    this.points = [...byCode([...board, ...around.flat()]).values()].sort(ascending);
+    this.points = onceEach([...board, ...around.flat()]);
     const number = numbered(this.points);
     this.own = board.map((cell) => number.get(code(cell)) ?? -1);
     this.inside = new Set(this.own);

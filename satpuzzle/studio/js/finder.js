@@ -1,7 +1,7 @@
 // The search of one part, in which some options are chosen and others are left out.  It runs in slices, and every
 // solution is checked and classified.
 import { wrong } from "./checker.js";
-import { given, hopeless, residual } from "./cover.js";
+import { given } from "./cover.js";
 import { sorted } from "./lists.js";
 import { allOf, classesOf } from "./tables.js";
 
@@ -14,9 +14,8 @@ export class Finder {
     this.tables = tables;
     this.classes = classesOf(tables);
     this.chosen = chosen;
-    const part = given(allOf(tables), chosen);
     /** @type {any} */
-    this.search = !part || hopeless(part) >= 0 ? null : kernel.begin(residual(part));
+    this.search = kernel.begin(given(allOf(tables), chosen));
     this.done = !this.search;
     this.budget = FIRST_BUDGET;
   }

@@ -6,7 +6,7 @@
 // is *total* if every piece has a mirror image with the same bounds, and every item of a rule has an image.  Otherwise it
 // is *partial*: it maps some solutions to solutions, those whose images keep all bounds and rules.  It classifies them,
 // but does not restrict a search.  Items of rules play no part in finding mirror images (docs/counting.md).
-import { ascending, byCode, code, minus, numbered, plus } from "./cell.js";
+import { ascending, code, minus, numbered, onceEach, plus } from "./cell.js";
 import { Edges } from "./edges.js";
 import { grouped, range, sorted } from "./lists.js";
 import { Ruled } from "./ruled.js";
@@ -150,7 +150,7 @@ function permutations(puzzle, cover, edges, images) {
   const found = new Map();
   const number = numbered(board);
   const solid = new Set(frame.map(code));
-  const points = [...byCode([...(edges?.points ?? board), ...frame]).values()].sort(ascending);
+  const points = onceEach([...(edges?.points ?? board), ...frame]);
   const looks = points.map((cell) => {
     const at = number.get(code(cell));
     if (at === undefined) return solid.has(code(cell)) ? "#" : "";

@@ -1,6 +1,7 @@
 // The search itself: the kernel `mrv` of the WebAssembly module, which Python uses too (engines/native/kernels/mrv.c).
 // Only this module depends on the layout of its arrays (mrv.h; engines/native/mrv.py makes the same).  The names of the
 // fields of the kernels' structures come with the page.
+import { hopeless, residual } from "./cover.js";
 import { range, sum } from "./lists.js";
 import { Call, Memory } from "./memory.js";
 
@@ -28,14 +29,14 @@ export class Kernel {
     this.memory = new Memory(module);
   }
 
-  // Begin a search of the rest of a cover (see `residual`), which must have enough options for each item.
-  /** @type {(rest: Rest) => Search} */
-  begin(rest) {
-    return new Search(this, rest);
+  // Begin a search of a subproblem; return null if it obviously has no solution.
+  /** @type {(part: Part | null) => Search | null} */
+  begin(part) {
+    return part && hopeless(part) < 0 ? new Search(this, residual(part)) : null;
   }
 }
 
-class Search {
+export class Search {
   /** @param {Kernel} kernel @param {Rest} rest */
   constructor(kernel, rest) {
     const { numbers, plain, lower, upper, options } = rest;

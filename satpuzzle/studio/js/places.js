@@ -2,7 +2,7 @@
 import { code, has, mean, minus, numbered } from "./cell.js";
 import { grouped, nearest, sorted } from "./lists.js";
 import { coverOf } from "./placements.js";
-import { cellsOf, nameOf, wayOfOption } from "./way.js";
+import { nameOf, placedBy } from "./way.js";
 import { homing } from "./wrapping.js";
 
 const NEAR = 1.3; // the largest distance at which the pointer moves a piece to a place
@@ -17,11 +17,9 @@ export class Places {
     this.cover = coverOf(puzzle);
     this.number = numbered(board);
     this.every = this.cover.options.slice(0, this.cover.placing).map((_, option) => {
-      const around = this.cover.shapes?.[option]; // before the board wraps round
-      const cells = around?.map(home) ?? cellsOf(this.cover, option, board);
-      const shape = around ?? cells;
-      const way = wayOfOption(this.cover, option);
-      return { option, piece: this.cover.pieceOf[option], cells, shape, way, name: nameOf(shape, way, grid) };
+      const { piece, cells, way } = placedBy(this.cover, option, board);
+      const shape = this.cover.shapes?.[option] ?? cells; // before the board wraps round
+      return { option, piece, cells: shape.map(home), shape, way, name: nameOf(shape, way, grid) };
     });
     this.known = new Map(this.every.map((place) => [this.#key(place), place]));
     const ofPiece = grouped(this.every, ({ piece }) => piece);

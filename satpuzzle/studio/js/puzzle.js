@@ -1,7 +1,7 @@
 // Puzzles: reads and writes the content of puzzle files (puzzles/README.md); an error is one sentence.
-import { FAR, ascending, byCode, code, plus } from "./cell.js";
+import { FAR, code, onceEach, plus } from "./cell.js";
 import { Grid } from "./grid.js";
-import { BORDERS } from "./edges.js";
+import { BORDERS, lettersOf } from "./edges.js";
 import { range } from "./lists.js";
 import { volumes } from "./placements.js";
 import { broken, never, rulesFor, rulesIn, textOf, wrong } from "./rules.js";
@@ -107,9 +107,9 @@ export function settled(puzzle) {
   const tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
   if (whole.wrap && board.length) checkWrap(whole, tiled);
   whole.rules = rulesFor(whole.rules, pieces);
-  const letters = new Set(pieces.flatMap(({ sides = "" }) => [...sides]));
-  if (tiled && whole.border && !BORDERS.includes(whole.border) && !letters.has(whole.border))
-    throw new Complaint(words.badBorder(whole.border, [...letters].sort()));
+  const letters = lettersOf(pieces);
+  if (tiled && whole.border && ![...BORDERS, ...letters].includes(whole.border))
+    throw new Complaint(words.badBorder(whole.border, letters));
   if (!whole.rotate && grid.kinds.length > 1) throw new Complaint(words.badRotate(grid.name));
   const unfit = broken({ ...whole, tiled }, never);
   if (unfit) throw new Complaint(unfit);
@@ -348,8 +348,6 @@ function line(value, key) {
   const plain = value.replace(/[\s\p{C}]+/gu, " ").trim();
   return plain.slice(0, LONGEST);
 }
-
-const onceEach = (cells) => [...byCode(cells).values()].sort(ascending);
 
 // Return a puzzle as the content of a file.
 export function contentOf(puzzle) {

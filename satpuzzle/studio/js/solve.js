@@ -8,7 +8,7 @@ import { contentOf, missing, mistake } from "./puzzle.js";
 import { Solver } from "./solver.js";
 import { recall } from "./store.js";
 import { sketches } from "./sketch.js";
-import { cellsOf, copied, wayOfOption } from "./way.js";
+import { copied, placedBy } from "./way.js";
 import { words } from "./words.js";
 
 const KEPT_EVERY = 2000;
@@ -67,15 +67,8 @@ export class Solve {
     const { given, number } = this.state;
     if (given) return copied(given.solutions[number]);
     const { cover } = this.solver.tables;
-    const { board } = this.app.puzzle;
     const options = [...this.solver.solution(number)].filter((option) => option < cover.placing);
-    return copied(
-      options.map((option) => ({
-        piece: cover.pieceOf[option],
-        cells: cellsOf(cover, option, board),
-        way: wayOfOption(cover, option),
-      })),
-    );
+    return copied(options.map((option) => placedBy(cover, option, this.app.puzzle.board)));
   }
 
   get #letters() {

@@ -1,5 +1,5 @@
 // A stroke of the brush on the sheet: which cells are painted, which of them may stay empty, and their colours.
-import { code } from "./cell.js";
+import { byCode, code } from "./cell.js";
 
 export class Stroke {
   // Begin on a cell, with the tool and the colour of the session, or to `erase`; without a cell nothing changes.
@@ -8,7 +8,7 @@ export class Stroke {
     const { puzzle, editing, tool, hue, cells } = session;
     const board = editing < 0;
     const { colours } = board ? puzzle : puzzle.pieces[editing];
-    this.painted = new Map(cells.map((each) => [code(each), each]));
+    this.painted = byCode(cells);
     this.free = new Set(board ? puzzle.board.filter((_, i) => puzzle.optional[i]).map(code) : []);
     this.colours = new Map(cells.map((each, i) => [code(each), colours?.[i] ?? 0]));
     this.hue = hue;

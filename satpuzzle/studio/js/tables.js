@@ -1,6 +1,6 @@
 // Prepares a problem once for all workers: the cover, its symmetries, and the parts of a search for all solutions.
 import { Classes, restrictions } from "./classes.js";
-import { hopeless, residual, split, whole, without } from "./cover.js";
+import { hopeless, split, whole, without } from "./cover.js";
 import { symmetryOf } from "./group.js";
 import { coverOf } from "./placements.js";
 
@@ -35,7 +35,7 @@ export function tablesOf(puzzle, kernel) {
 /** @type {(cover: Cover, candidates: Restriction[], kernel: import("./kernel.js").Kernel) => Restriction} */
 function fastest(cover, candidates, kernel) {
   /** @type {(part: Part, probes: number) => number} */
-  const nodesOf = (part, probes) => (hopeless(part) < 0 ? kernel.begin(residual(part)).estimate(probes).nodes : 0);
+  const nodesOf = (part, probes) => kernel.begin(part)?.estimate(probes).nodes ?? 0;
   /** @type {(some: Restriction[], probes: number) => Restriction[]} */
   const look = (some, probes) =>
     some
@@ -53,9 +53,9 @@ export const classesOf = ({ cover, symmetry, leader }) => new Classes(cover, sym
 // Return the parts of the search: for each, the options chosen in it and an estimate of its number of nodes.
 /** @type {(tables: Tables, many: number, kernel: import("./kernel.js").Kernel) => { chosen: number[]; nodes: number }[]} */
 export function partsOf(tables, many, kernel) {
+  const probes = isLarge(tables.cover) ? 0 : PART_PROBES;
   return split(allOf(tables), many).map((part) => {
-    const rest = residual(part);
-    const nodes = rest.options.length && !isLarge(tables.cover) ? kernel.begin(rest).estimate(PART_PROBES).nodes : 1;
-    return { chosen: part.chosen, nodes: Math.max(1, nodes) };
+    const nodes = probes && kernel.begin(part)?.estimate(probes).nodes;
+    return { chosen: part.chosen, nodes: Math.max(1, nodes ?? 1) };
   });
 }

@@ -123,6 +123,10 @@ declare global {
   // A piece as it lies: its cells, and how they are painted (way.js).
   type Lying = { cells: Vector[]; way: any };
 
+  // A placed piece, with the number of its piece; what is painted on it may come with the page.
+  type Placed = { piece: number; cells: Vector[]; way?: string | null; paint?: any };
+  type Copied = Placed & { copy: number };
+
   // A step of taking apart as a motion, and a piece after some of them (motion.js).
   type Motion = { pieces: number[]; out: boolean; text: string; by?: any; axis?: any; point?: any };
   type Pose = { place: Vector; axes: Vector[]; shrunk: number; gone: boolean };

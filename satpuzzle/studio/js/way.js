@@ -11,9 +11,15 @@ export function wayOf(piece, puzzle) {
   return puzzle.coloured && piece.colours ? piece.colours.join() : null;
 }
 
-// Return the way of an option of the cover.
+// Return the piece that an option places, its cells and its way.
+/** @type {(cover: Cover, option: number, board: Vector[]) => Placed} */
+export function placedBy(cover, option, board) {
+  const cells = cover.options[option].filter((item) => item < cover.cells).map((cell) => board[cell]);
+  return { piece: cover.pieceOf[option], cells, way: wayOfOption(cover, option) };
+}
+
 /** @type {(cover: Cover, option: number) => string | null} */
-export function wayOfOption(cover, option) {
+function wayOfOption(cover, option) {
   if (cover.sides) return cover.sides[option];
   if (!cover.hues) return null;
   const colours = cover.hues[option].filter(
@@ -23,7 +29,7 @@ export function wayOfOption(cover, option) {
 }
 
 // Return placed pieces with the number of each copy among those of its piece.
-/** @type {(placed: any[]) => any[]} */
+/** @type {(placed: Placed[]) => Copied[]} */
 export function copied(placed) {
   const copies = new Map();
   return placed.map((each) => {
@@ -32,11 +38,6 @@ export function copied(placed) {
     return { ...each, copy };
   });
 }
-
-// Return the cells that an option covers.
-/** @type {(cover: Cover, option: number, board: Vector[]) => Vector[]} */
-export const cellsOf = (cover, option, board) =>
-  cover.options[option].filter((item) => item < cover.cells).map((cell) => board[cell]);
 
 // The name of a shape in an orientation.
 /** @type {(cells: Vector[], way: string | null | undefined, grid: Grid) => string} */
