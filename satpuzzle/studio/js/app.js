@@ -51,7 +51,7 @@ export class App {
   }
 
   show(mode) {
-    this.mode.leave?.();
+    this.mode.leave();
     if (mode !== this.session.mode) this.#clear();
     this.session.mode = mode;
     this.session.layer = this.firstLayer();
@@ -139,7 +139,7 @@ export class App {
     document.body.dataset.flat = puzzle.grid.flat;
     if (this.cause?.some((part, i) => part !== this.#state[i])) this.#hush();
     renderTop(this);
-    this.mode.enter?.();
+    this.mode.enter();
     this.update(this.mode);
   }
 

@@ -5,6 +5,7 @@ import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js
 import { dayPicker } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
 import { range } from "./lists.js";
+import { Mode } from "./mode.js";
 import { volumes } from "./placements.js";
 import { emptyOn, isSides, missing, mistake } from "./puzzle.js";
 import { byWord, never, rulesIn, textOf } from "./rules.js";
@@ -24,9 +25,10 @@ const MOST_SHEET = 4000;
 const STEP = 0.3; // between points of a stroke that are looked at
 const MOST_LONG = 40; // steps along a side of a new board
 
-export class Draw {
+export class Draw extends Mode {
+  /** @param {App} app */
   constructor(app) {
-    this.app = app;
+    super(app);
     /** @type {any} */
     this.room = null; // {name, at, fits}: the part of the plane that the sheet shows, so that it does not move with each stroke
     this.sizes = null; // of a new board, as they were typed
@@ -42,9 +44,8 @@ export class Draw {
   }
 
   view() {
-    const { puzzle, session } = this.app;
-    const { cells, editing } = session;
-    const { flat } = puzzle.grid;
+    const { cells, editing } = this.session;
+    const { flat } = this.grid;
     const room = cells.length ? cells : null;
     const draw = () => ({ sheet: this.#sheet(), figures: flat ? null : this.#figures(), room, aim: editing });
     return {
@@ -58,9 +59,8 @@ export class Draw {
   // The sheet
 
   get #room() {
-    const { puzzle, session } = this.app;
-    const { grid } = puzzle;
-    const { cells, editing } = session;
+    const { grid } = this;
+    const { cells, editing } = this.session;
     const name = `${grid.name} ${editing}`;
     const drawn = cells.length ? extent(cells, grid) : [-0.5, -0.5, 0.5, 0.5];
     const [x, y] = mean([drawn.slice(0, 2), drawn.slice(2)]);
@@ -76,20 +76,19 @@ export class Draw {
   }
 
   #sheet() {
-    const { puzzle, session, colour } = this.app;
-    const { grid } = puzzle;
+    const { app, grid, puzzle, session } = this;
     const { piece } = session;
     const room = this.#room;
     const all = grid.inside(room, session.layer).slice(0, MOST_SHEET);
     const below = grid.flat ? [] : inLayer(session.cells, grid, session.layer - 1);
     const frame = new Set(piece ? [] : puzzle.frame.map(code));
-    const hues = cellHues(puzzle, colour);
+    const hues = cellHues(puzzle, app.colour);
     const paths = new Map(all.map((cell) => [code(cell), cellPath(cell, grid)]));
     const dress = (name, stroke) => {
       const path = paths.get(name);
       const kind = stroke.classOf(name);
       const number = stroke.colours.get(name);
-      const fill = hues.get(number) ?? (number ? colour(number - 1) : null);
+      const fill = hues.get(number) ?? (number ? app.colour(number - 1) : null);
       path.setAttribute("class", kind === "cell" && frame.has(name) ? "cell frame" : kind);
       if (fill) path.style.setProperty("fill", fill);
       else path.style.removeProperty("fill");
@@ -105,7 +104,7 @@ export class Draw {
         viewBox: viewBox(room, 0),
         role: "application",
         tabindex: 0,
-        style: piece ? { "--piece": this.app.figure(session.editing).colour } : {},
+        style: piece ? { "--piece": app.figure(session.editing).colour } : {},
         "data-fresh": true,
         "aria-label": words.sheetLabel(piece?.name ?? words.board, session.cells.length),
       },
@@ -116,10 +115,8 @@ export class Draw {
   }
 
   #listen(svg, all, dress) {
-    const { app } = this;
-    const { puzzle, session } = app;
-    const { grid } = puzzle;
-    const isTile = session.piece && puzzle.tiled;
+    const { app, grid, session } = this;
+    const isTile = session.piece && this.puzzle.tiled;
     /** @type {any} */
     let stroke = null;
     let last = [0, 0]; // the position of the pointer
@@ -182,12 +179,10 @@ export class Draw {
 
   // Give the board or the piece the cells of a stroke.
   #paint({ painted, free, colours }) {
-    const { app } = this;
-    const { session } = app;
+    const { app, session } = this;
     if (painted.size > MOST_DRAWN) {
       app.say(words.tooMany("cells", painted.size, MOST_DRAWN));
-      app.render();
-      return;
+      return app.render();
     }
     this.painting = true;
     session.draw([...painted.values()], session.piece ? null : free, colours);
@@ -201,34 +196,31 @@ export class Draw {
 
   // Move the keyboard's cursor to the nearest cell in a direction.
   #move(direction, all) {
-    const { app } = this;
-    const { puzzle, session } = app;
-    const { grid } = puzzle;
+    const { grid, session } = this;
     const placeOf = (cell) => [...grid.centre(cell).slice(0, 2), 0];
     this.cursor = this.#cursorIn(all)
       ? (ahead(all, placeOf, placeOf(this.cursor), direction) ?? this.cursor)
       : (inLayer(session.cells, grid, session.layer)[0] ?? all[Math.floor(all.length / 2)]);
     this.#showCursor(all);
-    app.tell(words.cellNamed(this.cursor, has(session.cells, this.cursor)));
+    this.app.tell(words.cellNamed(this.cursor, has(session.cells, this.cursor)));
   }
 
   #showCursor(all) {
     if (!this.#cursorIn(all)) return;
-    this.cursorPath.setAttribute("d", cellPath(this.cursor, this.app.puzzle.grid).getAttribute("d"));
+    this.cursorPath.setAttribute("d", cellPath(this.cursor, this.grid).getAttribute("d"));
   }
 
   #figures() {
-    const { puzzle, session } = this.app;
-    const { cells, layer, piece, editing } = session;
+    const { cells, layer, piece, editing } = this.session;
     const [above, below] = piece ? [{}, {}] : [{ colour: "#5b74e8" }, { colour: "#aab2c0" }];
     const look = piece && this.app.figure(editing);
     const figure = (some, more) => ({ cells: some, colour: look?.colour, ink: look?.ink, ...more });
     const rest = cells.filter((cell) => cell[2] !== layer);
-    return [figure(rest, below), figure(inLayer(cells, puzzle.grid, layer), above)];
+    return [figure(rest, below), figure(inLayer(cells, this.grid, layer), above)];
   }
 
   #layers() {
-    const { layer } = this.app.session;
+    const { layer } = this.session;
     return h("div", { class: "flip" }, [
       tool("down", words.layerDown, () => this.#toLayer(layer - 1)),
       h("output", { class: "number" }, words.layer(layer)),
@@ -237,16 +229,14 @@ export class Draw {
   }
 
   #toLayer(z) {
-    const { app } = this;
-    if (app.puzzle.grid.flat) return;
-    app.session.layer = z;
-    app.render();
-    app.tell(words.layer(z));
+    if (this.grid.flat) return;
+    this.session.layer = z;
+    this.app.render();
+    this.app.tell(words.layer(z));
   }
 
   #tools() {
-    const { app } = this;
-    const { puzzle, session } = app;
+    const { app, grid, puzzle, session } = this;
     const use = (name, hue = session.hue) => {
       Object.assign(session, { tool: name, hue });
       app.render();
@@ -265,7 +255,7 @@ export class Draw {
       h("div", { class: "group" }, [
         tool("turn", words.turnDrawing, () => this.#turn(false)),
         tool("mirror", words.mirrorDrawing, () => this.#turn(true)),
-        !puzzle.grid.flat && tool("copy", words.copyLayer, () => this.#copyLayer()),
+        !grid.flat && tool("copy", words.copyLayer, () => this.#copyLayer()),
         tool("trash", words.clear, () => session.draw([])),
       ]),
       h("span", { class: "what" }, drawnName(session)),
@@ -274,21 +264,20 @@ export class Draw {
 
   // Turn the drawn cells by the smallest rotation in the plane, or reflect them.
   #turn(mirror) {
-    const { puzzle, session } = this.app;
-    const { grid, optional } = puzzle;
+    const { grid, session } = this;
     const { cells, piece } = session;
     if (!cells.length) return;
     const image = grid.turned(grid.turns[mirror ? grid.flip : grid.spin], cells);
     const back = grid.combine(grid.coordinates(minus(onceEach(cells)[0], onceEach(image)[0])).map(Math.round));
     const moved = image.map((cell) => plus(cell, back));
-    const free = piece ? null : new Set(moved.filter((_, i) => optional[i]).map(code));
+    const free = piece ? null : new Set(moved.filter((_, i) => this.puzzle.optional[i]).map(code));
     session.draw(moved, free, session.hues(moved));
   }
 
   #copyLayer() {
-    const { session, puzzle } = this.app;
-    const up = puzzle.grid.basis.at(-1);
-    const copied = inLayer(session.cells, puzzle.grid, session.layer).map((cell) => plus(cell, up));
+    const { grid, session } = this;
+    const up = grid.basis.at(-1);
+    const copied = inLayer(session.cells, grid, session.layer).map((cell) => plus(cell, up));
     const hues = session.hues();
     const above = session.hues(session.cells.map((cell) => plus(cell, up)));
     for (const cell of copied) hues.set(code(cell), above.get(code(cell)));
@@ -299,22 +288,22 @@ export class Draw {
   // The panel
 
   #panel() {
-    const { app } = this;
-    const { puzzle, library } = app;
+    const { app, grid, puzzle } = this;
+    const { library } = app;
     const { least, most, cells, required } = volumes(puzzle);
     const problem = mistake(puzzle);
     const pictures = app.pictures();
     const kinds = [...library.grids.keys()].map((name) => [name, words.grids[name] ?? name]);
-    const more = library.setsFor(puzzle.grid).map((name) => [name, library.sets.get(name).title ?? name]);
+    const more = library.setsFor(grid).map((name) => [name, library.sets.get(name).title ?? name]);
     const newGrid = (name) => app.open(emptyOn(library.grids.get(name)));
     const addSet = (name) => this.#addSet(name);
     return [
       h("div", { class: "row" }, [
         h("label", { class: "field" }, [
           words.grid,
-          select(puzzle.grid.name, kinds, newGrid, { class: null, "data-key": "grid" }),
+          select(grid.name, kinds, newGrid, { class: null, "data-key": "grid" }),
         ]),
-        button(words.newPuzzle, () => newGrid(puzzle.grid.name)),
+        button(words.newPuzzle, () => newGrid(grid.name)),
         this.#box(),
       ]),
       h("p", { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" }, [
@@ -335,7 +324,7 @@ export class Draw {
 
   // The rules of the puzzle, and those without names that it might have, each with a switch.
   #rules() {
-    const { puzzle, session } = this.app;
+    const { puzzle, session } = this;
     const { rules } = puzzle;
     const has = new Set(rules.map(textOf));
     const offered = OFFERED.filter((rule) => !has.has(textOf(rule)) && !never(puzzle, rule));
@@ -351,9 +340,7 @@ export class Draw {
   }
 
   #box() {
-    const { puzzle } = this.app;
-    this.sizes ??= sizesOf(puzzle);
-    const { sizes } = this;
+    const sizes = (this.sizes ??= sizesOf(this.puzzle));
     const part = (i) =>
       h("input", {
         type: "number",
@@ -377,19 +364,17 @@ export class Draw {
 
   // Make a box the board.
   #fill(sizes) {
-    const { app } = this;
-    const { grid } = app.puzzle;
+    const { app, grid, session } = this;
     const many = sizes.reduce((product, n) => product * n, grid.kinds.length);
     if (many > MOST_DRAWN) return app.say(words.tooMany("cells", many, MOST_DRAWN));
-    Object.assign(app.session, { editing: -1, layer: 0 });
+    Object.assign(session, { editing: -1, layer: 0 });
     this.room = null;
     const board = grid.box(sizes);
-    app.session.change({ board, optional: board.map(() => false), colours: null, frame: [] });
+    session.change({ board, optional: board.map(() => false), colours: null, frame: [] });
   }
 
   #card(number, picture, name, more) {
-    const { app } = this;
-    const { session } = app;
+    const { app, session } = this;
     const current = session.editing === number;
     const edit = () => {
       session.editing = number;
@@ -404,14 +389,14 @@ export class Draw {
 
   // Show a layer of another shape.  On a narrow screen the list of pieces lies below the sheet: show the sheet again.
   #edit(layer) {
-    this.app.session.layer = layer;
+    this.session.layer = layer;
     this.room = null;
     this.app.render();
     byId("stage").scrollIntoView({ block: "nearest" });
   }
 
   #boardCard() {
-    const { board, optional, grid } = this.app.puzzle;
+    const { board, optional, grid } = this.puzzle;
     const picture = sketch([{ cells: board.length > 1500 ? [] : board }], grid, { class: "sketch plain" });
     const about = h("div", { class: "about" }, [
       h("strong", {}, words.board),
@@ -421,7 +406,7 @@ export class Draw {
   }
 
   #pieceCard(piece, i, picture) {
-    const { puzzle, session } = this.app;
+    const { puzzle, session } = this;
     const { name, cells, min, max, mirror, sides } = piece;
     const change = (parts) => session.changePiece(i, parts);
     const copies = (by) => {
@@ -471,33 +456,27 @@ export class Draw {
   }
 
   #isTaken(name, i = -1) {
-    return this.app.puzzle.pieces.some((other, k) => k !== i && other.name === name);
+    return this.puzzle.pieces.some((other, k) => k !== i && other.name === name);
   }
 
   #rename(i, target) {
-    const { app } = this;
     const name = target.value.replace(/\s+/g, " ").trim();
-    if (name && !this.#isTaken(name, i)) {
-      app.session.changePiece(i, { name });
-      return;
-    }
-    target.value = app.puzzle.pieces[i].name;
-    app.say(name ? words.nameTaken(name) : words.nameEmpty);
+    if (name && !this.#isTaken(name, i)) return this.session.changePiece(i, { name });
+    target.value = this.puzzle.pieces[i].name;
+    this.app.say(name ? words.nameTaken(name) : words.nameEmpty);
   }
 
   // Give a tile the sides that were written, and their name if it had it.
   #changeSides(i, target) {
-    const { app } = this;
-    const { pieces, grid } = app.puzzle;
+    const { pieces, grid } = this.puzzle;
     const sides = target.value.trim();
     const many = grid.sides.ring[0].length;
     if (!isSides(sides, many)) {
       target.value = pieces[i].sides;
-      app.say(words.badSides(i + 1, many));
-      return;
+      return this.app.say(words.badSides(i + 1, many));
     }
     const named = pieces[i].name === pieces[i].sides && !this.#isTaken(sides);
-    app.session.changePiece(i, { sides, ...(named && { name: sides }) });
+    this.session.changePiece(i, { sides, ...(named && { name: sides }) });
   }
 
   #freeName() {
@@ -508,26 +487,23 @@ export class Draw {
   }
 
   #append(pieces) {
-    this.app.session.change({ pieces: [...this.app.puzzle.pieces, ...pieces] });
+    this.session.change({ pieces: [...this.puzzle.pieces, ...pieces] });
   }
 
   #add() {
-    const { app } = this;
-    const { puzzle, session } = app;
-    const { tiled, grid, pieces } = puzzle;
+    const { tiled, grid, pieces } = this.puzzle;
     const tile = tiled && { cells: [grid.kinds[0]], sides: pieces[0].sides, mirror: pieces[0].mirror };
     const name = this.#freeName();
     this.#append([{ name, cells: [], min: 1, max: 1, mirror: true, ...tile }]);
-    Object.assign(session, { editing: pieces.length, tool: "paint" });
+    Object.assign(this.session, { editing: pieces.length, tool: "paint" });
     this.#edit(0);
-    app.tell(words.drawIt(name));
+    this.app.tell(words.drawIt(name));
   }
 
   #addSet(set) {
     if (!set) return;
-    const { puzzle, library } = this.app;
     const named = (name) => (this.#isTaken(name) ? `${name} (${set})` : name);
-    this.#append(library.piecesOf(set, puzzle.grid).map((piece) => ({ ...piece, name: named(piece.name) })));
+    this.#append(this.app.library.piecesOf(set, this.grid).map((piece) => ({ ...piece, name: named(piece.name) })));
   }
 }
 

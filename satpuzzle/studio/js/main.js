@@ -38,8 +38,7 @@ function listen(app) {
   });
   addEventListener("keydown", (event) => {
     const typing = /** @type {Element} */ (event.target).closest?.(TYPING);
-    if (typing || !(event.ctrlKey || event.metaKey ? undone(app, event) : !event.altKey && app.mode.key?.(event)))
-      return;
+    if (typing || !(event.ctrlKey || event.metaKey ? undone(app, event) : !event.altKey && app.mode.key(event))) return;
     event.preventDefault();
   });
   addEventListener("hashchange", () => fromLink(app, location.hash));

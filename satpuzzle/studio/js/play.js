@@ -8,6 +8,7 @@ import { dayPicker, labelsOf } from "./calendar.js";
 import { button, byId, check, h, icon, s, tool, wide } from "./dom.js";
 import { range, sum } from "./lists.js";
 import { BoardMap } from "./map.js";
+import { Mode } from "./mode.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { Places } from "./places.js";
 import { sketch, sketches } from "./sketch.js";
@@ -18,9 +19,10 @@ import { wrong } from "./checker.js";
 
 const MOST_TURNS = 6; // of a piece in the plane
 
-export class Play {
+export class Play extends Mode {
+  /** @param {App} app */
   constructor(app) {
-    this.app = app;
+    super(app);
     /** @type {Places | null} */
     this.known = null; // the places of the pieces, once they were asked for
     /** @type {Asker | null} */
@@ -33,17 +35,16 @@ export class Play {
   }
 
   get state() {
-    return this.app.session.views.play;
+    return this.session.views.play;
   }
   get placed() {
-    return this.app.session.placed;
+    return this.session.placed;
   }
   get places() {
-    return (this.known ??= new Places(this.app.puzzle));
+    return (this.known ??= new Places(this.puzzle));
   }
   get asker() {
-    const { puzzle, workers } = this.app;
-    return (this.hired ??= new Asker(workers, contentOf(puzzle), (answer) => this.#heard(answer)));
+    return (this.hired ??= new Asker(this.app.workers, contentOf(this.puzzle), (answer) => this.#heard(answer)));
   }
 
   forget() {
@@ -59,8 +60,8 @@ export class Play {
   #prepare() {
     if (this.known || this.problem) return;
     try {
-      this.problem = mistake(this.app.puzzle);
-      if (!this.problem) this.known = new Places(this.app.puzzle);
+      this.problem = mistake(this.puzzle);
+      if (!this.problem) this.known = new Places(this.puzzle);
     } catch (/** @type {any} */ error) {
       this.problem = error.message;
     }
@@ -116,9 +117,8 @@ export class Play {
   }
 
   #picture() {
-    const { app, placed } = this;
-    const { puzzle } = app;
-    const { pieces, grid } = puzzle;
+    const { app, grid, placed, puzzle } = this;
+    const { pieces } = puzzle;
     const map = new BoardMap(puzzle, app.aspect());
     const ghost = s("g");
     const properties = {
@@ -149,23 +149,21 @@ export class Play {
     const taken = new Set(shown.flatMap(({ cells }) => cells.map(code)));
     return [
       ...shown.map(({ piece, copy, ...each }) => app.solid(piece, copy, each)),
-      { cells: app.puzzle.board.filter((cell) => !taken.has(code(cell))), colour: "#8a94a6", ghost: true },
+      { cells: this.puzzle.board.filter((cell) => !taken.has(code(cell))), colour: "#8a94a6", ghost: true },
     ];
   }
 
   #tools() {
-    const { app } = this;
     const { held } = this.state;
-    const { flat } = app.puzzle.grid;
     const turn = (name, label, mirror, disabled) => tool(name, label, () => this.#turn(mirror), { disabled });
     const clear = () => {
       this.state.held = null;
-      app.session.set({ placed: [] });
+      this.session.set({ placed: [] });
     };
     return [
       h("div", { class: "group" }, [
         turn("turn", words.turnPiece, false, !held),
-        flat && turn("mirror", words.flipPiece, true, !held || !app.puzzle.pieces[held.piece].mirror),
+        this.grid.flat && turn("mirror", words.flipPiece, true, !held || !this.puzzle.pieces[held.piece].mirror),
       ]),
       h("div", { class: "group" }, [
         wide("bulb", words.hint, "hint", () => this.#hint()),
@@ -175,8 +173,8 @@ export class Play {
   }
 
   #panel() {
-    const { app, placed } = this;
-    const { pieces, grid } = app.puzzle;
+    const { app, grid, placed } = this;
+    const { pieces } = this.puzzle;
     const { held } = this.state;
     const more = pieces.map(({ max }, p) => max - placed.filter(({ piece }) => piece === p).length);
     const left = sum(more);
@@ -210,7 +208,7 @@ export class Play {
   }
 
   #status() {
-    const { session } = this.app;
+    const { session } = this;
     const { answer, times } = this.state;
     if (this.#solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(times));
     const [text, kind] = /** @type {Record<string, string[]>} */ ({
@@ -245,7 +243,7 @@ export class Play {
     const known = state.solvedAt === solution;
     state.solvedAt = solution;
     if (!solution || known) return;
-    const name = `solved ${app.puzzle.name ?? app.puzzle.title}`;
+    const name = `solved ${this.puzzle.name ?? this.puzzle.title}`;
     const before = (await recall(name)) ?? [];
     const times = before.includes(solution) ? before : [...before, solution];
     state.times = times.length;
@@ -269,10 +267,8 @@ export class Play {
   // The cells of a held piece, and how it is painted.
   #lying({ piece, shape }) {
     const [place] = this.places.shapes[piece].get(shape) ?? [];
-    const listed = this.app.puzzle.pieces[piece];
-    return place
-      ? { cells: place.shape, way: place.way }
-      : { cells: listed.cells, way: wayOf(listed, this.app.puzzle) };
+    const listed = this.puzzle.pieces[piece];
+    return place ? { cells: place.shape, way: place.way } : { cells: listed.cells, way: wayOf(listed, this.puzzle) };
   }
 
   // The places that are free for a held piece in its current orientation.
@@ -288,11 +284,11 @@ export class Play {
   }
 
   #take(piece, byKeys = false) {
-    const { app, state } = this;
-    const { pieces, grid } = app.puzzle;
+    const { app, grid, puzzle, state } = this;
+    const { pieces } = puzzle;
     const shapes = [...this.places.shapes[piece].keys()];
     if (!shapes.length) return app.say(words.fitsNowhere(pieces[piece].name));
-    const drawn = nameOf(pieces[piece].cells, wayOf(pieces[piece], app.puzzle), grid);
+    const drawn = nameOf(pieces[piece].cells, wayOf(pieces[piece], puzzle), grid);
     const before = !byKeys && state.held?.piece === piece ? state.held.shape : null;
     const held = this.#hold(piece, before ?? (shapes.includes(drawn) ? drawn : shapes[0]));
     state.hinted = null;
@@ -331,7 +327,7 @@ export class Play {
     const { held } = this.state;
     if (!held) return;
     if (!this.float) {
-      this.float = h("div", { class: "float" }, sketch([this.#drawn(held.piece)], this.app.puzzle.grid));
+      this.float = h("div", { class: "float" }, sketch([this.#drawn(held.piece)], this.grid));
       document.body.append(this.float);
     }
     this.float.style.setProperty("left", `${event.clientX}px`);
@@ -360,16 +356,16 @@ export class Play {
     if (!place) return;
     this.state.held = null;
     this.#add(place);
-    this.app.tell(words.put(this.app.puzzle.pieces[place.piece].name));
+    this.app.tell(words.put(this.puzzle.pieces[place.piece].name));
   }
 
   #add({ piece, cells, way }) {
-    this.app.session.set({ placed: [...this.placed, { piece, cells, ...(way && { way }) }] });
+    this.session.set({ placed: [...this.placed, { piece, cells, ...(way && { way }) }] });
   }
 
   // Return the name of the next shape of a held piece, or null: on a flat board it turns until it fits.
   #turned(held, mirror) {
-    const { grid, tiled } = this.app.puzzle;
+    const { grid, tiled } = this.puzzle;
     const shapes = [...this.places.shapes[held.piece].keys()];
     if (!grid.flat) return shapes[(shapes.indexOf(held.shape) + 1) % shapes.length];
     let image = this.#lying(held);
@@ -414,7 +410,7 @@ export class Play {
     const { piece, cells } = this.placed[number];
     const shape = this.places.of(this.placed)[number]?.name ?? "";
     this.#hold(piece, shape, Math.max(0, cell ? cells.map(code).indexOf(code(cell)) : 0));
-    this.app.session.set({ placed: this.placed.filter((_, i) => i !== number) });
+    this.session.set({ placed: this.placed.filter((_, i) => i !== number) });
   }
 
   #hint() {
@@ -426,14 +422,14 @@ export class Play {
       const place = this.places.every[next];
       state.hinted = this.placed.length;
       this.#add(place);
-      if (!this.#solved) app.say(words.hinted(app.puzzle.pieces[place.piece].name));
+      if (!this.#solved) app.say(words.hinted(this.puzzle.pieces[place.piece].name));
       return;
     }
     const said = { true: words.noMore, false: words.noHint, unknown: words.tooLong, null: words.thinking };
     app.say(said[`${answer}`]);
     state.hinting = answer === null;
     if (answer === false) {
-      app.session.tell = true;
+      this.session.tell = true;
       this.#news();
     }
   }
@@ -474,7 +470,7 @@ export class Play {
     const { held } = this.state;
     if (!held) return false;
     if (/^r$/i.test(key)) this.#turn(false);
-    else if (/^f$/i.test(key) && this.app.puzzle.pieces[held.piece].mirror) this.#turn(true);
+    else if (/^f$/i.test(key) && this.puzzle.pieces[held.piece].mirror) this.#turn(true);
     else if (key === "Escape") {
       this.state.held = null;
       this.app.render();

@@ -5,6 +5,7 @@ import { cellPath } from "./canvas.js";
 import { code } from "./cell.js";
 import { button, check, h, icon, slider, tool, wide } from "./dom.js";
 import { contentOf, missing, mistake } from "./puzzle.js";
+import { Mode } from "./mode.js";
 import { Solver } from "./solver.js";
 import { recall } from "./store.js";
 import { sketches } from "./sketch.js";
@@ -18,9 +19,10 @@ const SLOW = 20_000; // milliseconds
 const KEPT = "search, classes 2"; // results of an earlier definition of classes are not restored
 const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
-export class Solve {
+export class Solve extends Mode {
+  /** @param {App} app */
   constructor(app) {
-    this.app = app;
+    super(app);
     this.apart = new Apart(() => app.update(this, "pose", "bar"));
     /** @type {Solver | null} */
     this.search = null;
@@ -30,7 +32,7 @@ export class Solve {
   }
 
   get state() {
-    return this.app.session.views.solve;
+    return this.session.views.solve;
   }
 
   // The search of the puzzle, which may not have begun.
@@ -59,7 +61,7 @@ export class Solve {
   }
 
   get #inSpace() {
-    return !this.app.puzzle.grid.flat || (this.state.solid && this.many > 0);
+    return !this.grid.flat || (this.state.solid && this.many > 0);
   }
 
   // The pieces of the solution that is shown, each {piece, copy, cells, way}.
@@ -68,7 +70,7 @@ export class Solve {
     if (given) return copied(given.solutions[number]);
     const { cover } = this.solver.tables;
     const options = [...this.solver.solution(number)].filter((option) => option < cover.placing);
-    return copied(options.map((option) => placedBy(cover, option, this.app.puzzle.board)));
+    return copied(options.map((option) => placedBy(cover, option, this.puzzle.board)));
   }
 
   get #letters() {
@@ -79,14 +81,14 @@ export class Solve {
   #begin() {
     const { given, number, taken } = this.state;
     const steps = given?.steps[number] ?? taken.get(number)?.steps ?? null;
-    this.apart.begin(steps, steps && this.placed, this.app.puzzle);
+    this.apart.begin(steps, steps && this.placed, this.puzzle);
   }
 
   // Let a worker take the current solution apart.
   #take() {
     const { app, state } = this;
     const { number } = state;
-    const { grid, frame, pieces } = app.puzzle;
+    const { grid, frame, pieces } = this.puzzle;
     const done = (answer) => {
       state.taken.set(number, answer);
       this.taker?.terminate();
@@ -123,19 +125,18 @@ export class Solve {
   // The search
 
   get #name() {
-    return `${KEPT} ${JSON.stringify({ ...contentOf(this.app.puzzle), title: "", source: "", counts: null })}`;
+    return `${KEPT} ${JSON.stringify({ ...contentOf(this.puzzle), title: "", source: "", counts: null })}`;
   }
 
   // Restore the results of an earlier visit for this puzzle.
   async #recall() {
-    const { app } = this;
-    const { puzzle } = app;
+    const { puzzle } = this;
     if (this.recalled || this.solver.status !== "new") return;
     this.recalled = true;
     const kept = await recall(this.#name);
-    if (!kept || puzzle !== app.puzzle || this.solver.status !== "new") return;
+    if (!kept || puzzle !== this.puzzle || this.solver.status !== "new") return;
     this.#make(kept).tables = kept.tables;
-    if (app.mode === this) app.render();
+    if (this.app.mode === this) this.app.render();
   }
 
   #make(/** @type {any} */ kept = null) {
@@ -150,7 +151,7 @@ export class Solve {
       if (solver.status === "complete") setTimeout(show);
       else waiting ||= setTimeout(show, solver.elapsed < 1000 ? SHOWN_AT_FIRST : SHOWN_EVERY);
     };
-    const solver = new Solver(this.app.workers, contentOf(this.app.puzzle), changed, kept);
+    const solver = new Solver(this.app.workers, contentOf(this.puzzle), changed, kept);
     this.search = solver;
     return solver;
   }
@@ -177,7 +178,7 @@ export class Solve {
   }
 
   start() {
-    const problem = mistake(this.app.puzzle);
+    const problem = mistake(this.puzzle);
     if (problem) return this.app.say(problem);
     if (this.solver.status === "failed") this.#again();
     this.state.given = null;
@@ -186,19 +187,18 @@ export class Solve {
 
   // Restore results of this puzzle, or prepare to search it.
   enter() {
-    const { puzzle, workers } = this.app;
     if (this.state.given) return;
     this.#recall();
-    if (this.solver.status === "new" && !mistake(puzzle)) workers.foresee(contentOf(puzzle));
+    if (this.solver.status === "new" && !mistake(this.puzzle)) this.app.workers.foresee(contentOf(this.puzzle));
   }
 
   // What is shown
 
   view() {
-    const { app, many, apart } = this;
+    const { many, apart } = this;
     const { given, number, solid, explode, hidden } = this.state;
     const shown = many ? [given ?? this.solver, number] : [null, -1];
-    const key = [app.puzzle, ...shown, app.session.byCopy, solid, this.solver.dark];
+    const key = [this.puzzle, ...shown, this.session.byCopy, solid, this.solver.dark];
     return {
       picture: { key, draw: () => (this.#inSpace ? { figures: this.#figures() } : { sheet: this.#sheet() }) },
       pose: many && this.#inSpace ? { explode, hidden, ...apart.state } : null,
@@ -215,7 +215,7 @@ export class Solve {
 
   #sheet() {
     const { app, many } = this;
-    const { board, grid } = app.puzzle;
+    const { board, grid } = this.puzzle;
     const dark = this.#dark;
     const shaded = new Set(dark.map(code));
     if (!board.length) return null;
@@ -230,13 +230,12 @@ export class Solve {
     if (many) return this.placed.map(({ piece, copy, ...each }) => app.solid(piece, copy, each));
     const dark = this.#dark;
     const shaded = new Set(dark.map(code));
-    const light = app.puzzle.board.filter((cell) => !shaded.has(code(cell)));
+    const light = this.puzzle.board.filter((cell) => !shaded.has(code(cell)));
     return [{ cells: light, colour: "#8a94a6" }, ...dark.map((cell) => ({ cells: [cell], colour: "#3c4454" }))];
   }
 
   #tools() {
     const { app, many, state } = this;
-    const { flat } = app.puzzle.grid;
     if (!many) return null;
     const turn = () => {
       state.solid = !state.solid;
@@ -244,7 +243,7 @@ export class Solve {
       app.update(this);
     };
     return [
-      flat && wide("cube", words.inSpace, "solid", turn, { "aria-pressed": state.solid }),
+      this.grid.flat && wide("cube", words.inSpace, "solid", turn, { "aria-pressed": state.solid }),
       this.#inSpace && wide("turn", words.lookAgain, "look", () => app.space?.look()),
     ];
   }
@@ -256,8 +255,8 @@ export class Solve {
     const go = (to) => this.#go(to);
     const space = app.space && this.#inSpace;
     const complete = given || (this.solver.status === "complete" && !this.solver.full);
-    const several = () => this.placed.length > (app.puzzle.frame.length ? 0 : 1);
-    const takes = space && !app.puzzle.wrap && !apart.last && !taken.has(number) && several();
+    const several = () => this.placed.length > (this.puzzle.frame.length ? 0 : 1);
+    const takes = space && !this.puzzle.wrap && !apart.last && !taken.has(number) && several();
     return [
       h("div", { class: "flip" }, [
         tool("left", words.previous, () => go(number - 1), { disabled: many < 2 }),
@@ -297,8 +296,7 @@ export class Solve {
   }
 
   #panel() {
-    const { app, many, solver } = this;
-    const { puzzle, session } = app;
+    const { app, many, puzzle, session, solver } = this;
     const status = this.state.given ? "given" : solver.status;
     const problem = mistake(puzzle);
     const seen = many > 0 && this.#inSpace;
@@ -327,7 +325,7 @@ export class Solve {
     const { status, full } = solver;
     const working = !this.state.given && ["preparing", "searching"].includes(status);
     const slow = working && solver.elapsed > SLOW;
-    const command = `satpuzzle count ${this.app.puzzle.name ?? "FILE"}`;
+    const command = `satpuzzle count ${this.puzzle.name ?? "FILE"}`;
     return [
       (working || status === "paused") && this.#progress(working),
       solver.counts.raw > 0 && this.#counts(status === "complete"),
@@ -355,7 +353,7 @@ export class Solve {
   // The pieces of the solution, each to be hidden and shown.
   #shown() {
     const { app, placed, state } = this;
-    const { pieces, grid } = app.puzzle;
+    const { pieces, grid } = this.puzzle;
     const letters = this.#letters;
     const pictures = sketches(
       placed.map(({ piece, copy }) => app.listed(piece, copy)),
@@ -386,7 +384,7 @@ export class Solve {
 
   // The pieces, as a legend.
   #pieces() {
-    const { pieces } = this.app.puzzle;
+    const { pieces } = this.puzzle;
     const pictures = this.app.pictures();
     const many = (min, max) => (max === 1 && min === 1 ? "" : ` ×${min === max ? max : `${min}–${max}`}`);
     const entry = ({ name, min, max }, p) =>
@@ -395,8 +393,7 @@ export class Solve {
   }
 
   #sentence(status) {
-    const { solver } = this;
-    const { puzzle } = this.app;
+    const { puzzle, solver } = this;
     const strong = (text) => h("strong", { id: "found" }, text);
     const none = (why) => [h("strong", {}, words.none), h("p", {}, why)];
     if (status === "given")

@@ -16,6 +16,7 @@ declare global {
   }
 
   type Grid = import("./grid.js").Grid;
+  type App = any;
 
   interface Shape {
     cells: Vector[];

@@ -1,0 +1,28 @@
+// A mode of the page: it shows its `view()` of the state, which app.js puts on the page (see `App.update`).
+export class Mode {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  get session() {
+    return this.app.session;
+  }
+  get puzzle() {
+    return this.app.puzzle;
+  }
+  get grid() {
+    return this.app.puzzle.grid;
+  }
+
+  // Called before the mode is shown, before another one is, and when there is another puzzle.
+  enter() {}
+  leave() {}
+  forget() {}
+
+  // Do what a key says; return whether it says anything.
+  /** @type {(event: KeyboardEvent) => boolean} */
+  key() {
+    return false;
+  }
+}
