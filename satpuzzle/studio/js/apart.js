@@ -9,6 +9,7 @@ const SPEEDS = [0.5, 1, 2, 4];
 
 export class Apart {
   // `changed` is called when the pieces must be drawn in new positions; its argument is true if the texts change too.
+  /** @param {(texts?: boolean) => void} changed */
   constructor(changed) {
     this.changed = changed;
     this.speed = 1;
@@ -20,7 +21,8 @@ export class Apart {
   }
 
   // Begin with steps, or null if none are known.
-  begin(steps, solution = [], /** @type {any} */ puzzle = null) {
+  /** @type {(steps: any[] | null, solution?: Placed[], puzzle?: any) => void} */
+  begin(steps, solution = [], puzzle = null) {
     /** @type {{ then: number } | null} */
     this.playing = null;
     this.done = 0;
@@ -35,6 +37,7 @@ export class Apart {
   }
 
   // The last step in words; `letters` has the letters of the pieces.
+  /** @type {(letters: string[]) => string} */
   said(letters) {
     const now = Math.ceil(this.done);
     const motion = this.motions[now - 1];
@@ -42,6 +45,7 @@ export class Apart {
     return words.stepped(now, this.last, moved && [moved.join(", "), moved.length, motion.text]);
   }
 
+  /** @type {(done: number) => void} */
   #to(done) {
     this.done = Math.max(0, Math.min(this.last, done));
     this.changed();
@@ -53,8 +57,10 @@ export class Apart {
   }
 
   // Move forwards or back to a step at the chosen speed; in whole steps if the user prefers reduced motion.
+  /** @type {(target: number) => void} */
   #play(target) {
     const turn = (this.playing = { then: performance.now() });
+    /** @type {(now: number) => void} */
     const frame = (now) => {
       if (turn !== this.playing) return;
       const part = (Math.max(0, now - turn.then) / STEP) * this.speed;
@@ -71,6 +77,7 @@ export class Apart {
     this.changed();
   }
 
+  /** @type {(target: number) => void} */
   #go(target) {
     this.playing = null;
     const end = Math.max(0, Math.min(this.last, target));
@@ -96,14 +103,22 @@ export class Apart {
   }
 
   // Do what a key says; return whether it says anything.
+  /** @type {(key: string) => boolean} */
   key(key) {
-    const act = { " ": "toggle", ",": "back", ".": "forth", Home: "reset" }[key];
-    if (!act || !this.last) return false;
-    this[act]();
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      " ": () => this.toggle(),
+      ",": () => this.back(),
+      ".": () => this.forth(),
+      Home: () => this.reset(),
+    };
+    if (!acts[key] || !this.last) return false;
+    acts[key]();
     return true;
   }
 
   // The controls.
+  /** @type {(letters: string[]) => HTMLElement} */
   bar(letters) {
     const text = this.said(letters);
     const speeds = SPEEDS.map((speed) => [speed, words.times(speed)]);

@@ -23,23 +23,36 @@ import { Complaint, words } from "./words.js";
 const SAVED_AFTER = 400; // milliseconds
 
 export class App {
+  /** @param {import("./library.js").Library} library @param {Workers} workers @param {Puzzle} puzzle */
   constructor(library, workers, puzzle) {
     this.library = library;
     this.workers = workers;
-    /** @type {any} */
+    /** @type {{ mode: Mode; key: any[] | null } | null} */
     this.drawn = null; // {mode, key} of what the stage shows
+    /** @type {string | null} */
     this.looked = null; // what the camera was put in front of
+    /** @type {(other: boolean) => void} */
     const changed = (other) => {
       if (other) this.#another();
       this.render();
       this.#save();
     };
+    /** @type {(why: string) => void} */
     const refused = (text) => {
       this.say(text);
       this.render();
     };
     this.session = new Session(puzzle, changed, refused);
     this.session.layer = this.firstLayer();
+    /** @type {Puzzle | null} */
+    this.named = null; // the puzzle whose pieces have these symbols
+    /** @type {string[][]} */
+    this.marks = [];
+    /** @type {any[] | null} */
+    this.cause = null; // the state about which something is said
+    /** @type {import("./space.js").Space | null} */
+    this.space = null;
+    this.flatOnly = this.warned = false;
     this.modes = { draw: new Draw(this), solve: new Solve(this), play: new Play(this) };
   }
 
@@ -47,9 +60,10 @@ export class App {
     return this.session.puzzle;
   }
   get mode() {
-    return this.modes[this.session.mode];
+    return /** @type {Record<string, Mode>} */ (this.modes)[this.session.mode];
   }
 
+  /** @type {(mode: string) => void} */
   show(mode) {
     this.mode.leave();
     if (mode !== this.session.mode) this.#clear();
@@ -61,6 +75,7 @@ export class App {
   }
 
   // Open another puzzle; undo restores the previous one.
+  /** @type {(puzzle: Puzzle, how?: { mode?: string; placed?: Placed[] }) => void} */
   open(puzzle, { mode = this.session.mode, placed = [] } = {}) {
     this.session.set({ puzzle, placed });
     this.session.editing = -1;
@@ -83,6 +98,7 @@ export class App {
   }
 
   // Let the browser store a value; say so if it does not, once until it does again.
+  /** @type {(name: string, value: any) => Promise<void>} */
   async keep(name, value) {
     const fine = await keep(name, value);
     if (!fine && !this.warned) this.say(words.notKept, { lasting: true });
@@ -91,6 +107,7 @@ export class App {
 
   // The colours and the letter of a copy of a piece: copies of one piece have one colour, unless there is only one
   // piece or the user wants a colour for each copy.
+  /** @type {(piece: number, copy?: number) => Inked & { colour: string }} */
   figure(piece, copy = 0) {
     const { byCopy } = this.session;
     const before = byCopy ? sum(this.symbols.slice(0, piece), ({ length }) => length) : 0;
@@ -98,20 +115,24 @@ export class App {
     return { colour, ink: inkOn(colour), letter: this.symbols[piece][copy] ?? "" };
   }
 
+  /** @type {Palette} */
   colour = (number) => this.library.colour(number);
 
   // The colours of a copy of a piece that is painted in this way (paint.js).
+  /** @type {(piece: number, copy: number, way?: string | null) => Look} */
   look(piece, copy, way) {
     return { ...this.figure(piece, copy), ...looks(this.puzzle, way, this.colour) };
   }
 
   // The same as a figure in space.
+  /** @type {(piece: number, copy: number, lying: Pick<Placed, "cells" | "way" | "paint">) => Figure} */
   solid(piece, copy, { cells, way, paint }) {
     const look = this.look(piece, copy, way);
     return { cells, ...look, paint: paint ?? paintAround(cells, this.puzzle.grid, look) };
   }
 
   // A piece as it is listed, as a figure; and pictures of all pieces.
+  /** @type {(number: number, copy?: number) => Figure} */
   listed(number, copy = 0) {
     const piece = this.puzzle.pieces[number];
     return { cells: piece.cells, ...this.look(number, copy, wayOf(piece, this.puzzle)) };
@@ -122,11 +143,10 @@ export class App {
   }
 
   // The characters that stand for the copies of each piece.
+  /** @returns {string[][]} */
   get symbols() {
-    if (this.named !== this.puzzle) {
-      this.named = this.puzzle;
-      this.marks = symbolsOf(this.puzzle);
-    }
+    if (this.named !== this.puzzle) this.marks = symbolsOf(this.puzzle);
+    this.named = this.puzzle;
     return this.marks;
   }
 
@@ -136,7 +156,7 @@ export class App {
     if (document.activeElement !== title) title.value = puzzle.title || words.untitled;
     document.title = `${puzzle.title || words.untitled} – satpuzzle studio`;
     document.body.dataset.mode = this.session.mode;
-    document.body.dataset.flat = puzzle.grid.flat;
+    document.body.dataset.flat = String(puzzle.grid.flat);
     if (this.cause?.some((part, i) => part !== this.#state[i])) this.#hush();
     renderTop(this);
     this.mode.enter();
@@ -146,9 +166,11 @@ export class App {
   // Show the view of a mode, or only some `parts` of it: "picture", "pose", "tools", "bar" and "panel".  Only the current
   // mode is shown.  A view has a function for the content of each part around the stage; for the stage {key, draw}, where
   // `key` is a list of values that determine the picture, if it has one; and perhaps a `pose` of the figures in space.
+  /** @type {(mode: Mode, ...parts: string[]) => void} */
   update(mode, ...parts) {
     if (mode !== this.mode) return;
     const { picture, pose, after, ...around } = mode.view();
+    /** @type {(part: string) => boolean} */
     const wanted = (part) => !parts.length || parts.includes(part);
     const fresh = wanted("picture") && this.#draw(picture);
     if (pose && (fresh || parts.includes("pose"))) this.#arrange(pose);
@@ -159,6 +181,7 @@ export class App {
   // Draw a picture unless it is there; return whether it was not.  The sheet and the `figures` in space change together.
   // `room` has the cells that must fit into the view in space, by default those of the board; the camera is put in front
   // of it when `aim` changes.
+  /** @type {(picture: Picture) => boolean} */
   #draw({ key = null, draw }) {
     if (key && this.drawn?.mode === this.mode && this.drawn.key?.every((value, i) => value === key[i])) return false;
     const { sheet = null, figures = null, room = null, aim = "" } = draw();
@@ -170,6 +193,7 @@ export class App {
     return true;
   }
 
+  /** @type {(pose: Arrangement) => void} */
   #arrange(pose) {
     if (!this.space) return;
     this.space.arrange(pose);
@@ -185,6 +209,7 @@ export class App {
     byId("stage").classList.remove("solved");
   }
 
+  /** @type {(figures: Figure[], room: Vector[] | null, aim: string | number) => void} */
   #inSpace(figures, room, aim) {
     const host = byId("space");
     if (!this.space && !this.flatOnly) {
@@ -212,17 +237,19 @@ export class App {
   }
 
   // The colours of the board as it is drawn: of its cells, and of its border if that has one for tiles.
+  /** @type {() => BoardLook} */
   boardLook() {
     const { coloured, colours, pieces, border, tiled } = this.puzzle;
-    const hues = coloured && colours ? cellHues(this.puzzle, this.colour) : null;
+    const hues = cellHues(this.puzzle, this.colour);
     const letter = lettersOf(pieces).indexOf(border);
     return {
-      spots: hues && colours.map((number) => hues.get(number) ?? ""),
+      spots: coloured && colours ? colours.map((number) => hues.get(number) ?? "") : null,
       border: tiled && letter >= 0 ? this.colour(letter) : null,
     };
   }
 
   // The board seen from above, with pieces on it, each {piece, cells}; for flat boards.
+  /** @type {(placed: Placed[], label: string, more?: any[]) => SVGElement} */
   flatPicture(placed, label, more = []) {
     const { puzzle } = this;
     const { grid, board, frame } = puzzle;
@@ -261,6 +288,7 @@ export class App {
   }
 
   // Do something and return its result; if it raises a complaint, say it and return false.
+  /** @type {<T>(act: () => T | Promise<T>, before?: string) => Promise<T | false>} */
   async trying(act, before = "") {
     try {
       return await act();
@@ -272,12 +300,14 @@ export class App {
   }
 
   // Announce a text to screen readers.
+  /** @type {(text: string) => void} */
   tell(text) {
     byId("told").textContent = text;
   }
 
   // Say something for some seconds, or until its cause is gone: the mode, the puzzle or the pieces on the board changed.
   // What is `lasting` has another cause.
+  /** @type {(text: string, how?: { lasting?: boolean }) => void} */
   say(text, { lasting = false } = {}) {
     this.cause = lasting ? null : this.#state;
     byId("toast").textContent = text;

@@ -3,15 +3,18 @@ const LATEST = 20_000; // milliseconds for an answer; the worker itself stops af
 
 export class Asker {
   // `answered` is called with {possible, next} for the latest question; `possible` is "failed" if no answer came.
+  /** @param {Workers} workers @param {Content} content @param {(answer: Answer) => void} answered */
   constructor(workers, content, answered) {
     this.workers = workers;
     this.content = content;
     this.answered = answered;
+    /** @type {Worker | null} */
     this.worker = null;
     this.number = 0;
   }
 
   // Ask about options; a worker that ended is replaced.
+  /** @type {(placed: number[]) => void} */
   ask(placed) {
     this.number++;
     this.placed = placed;
@@ -27,6 +30,7 @@ export class Asker {
   }
 
   #hire() {
+    /** @type {(message: any) => void} */
     const heard = (message) => this.worker === worker && this.#heard(message);
     const died = () => this.worker === worker && this.#lost();
     const worker = this.workers.start(heard, died, this.content);
@@ -36,10 +40,11 @@ export class Asker {
   }
 
   #send() {
-    this.worker.postMessage({ kind: "ask", id: this.number, placed: this.placed });
+    this.worker?.postMessage({ kind: "ask", id: this.number, placed: this.placed });
     this.late = setTimeout(() => this.#lost(), LATEST); // a worker that was killed sends nothing
   }
 
+  /** @type {(message: any) => void} */
   #heard({ kind, id, possible, next }) {
     if (kind === "prepared") {
       this.ready = true;

@@ -7,6 +7,7 @@ import { words } from "./words.js";
 const SIDE = 0.92; // of the square around an open cell
 
 // Return the cells that stay open, with their labels.
+/** @type {(puzzle: Puzzle) => { cell: Vector; label: string }[]} */
 export function openCells({ family }) {
   return family
     ? Object.values(family.groups).map((group, i) => ({ cell: group[family.labels[i]], label: family.labels[i] }))
@@ -14,15 +15,18 @@ export function openCells({ family }) {
 }
 
 // Return the labels of all cells, as drawn.
+/** @type {(puzzle: Puzzle) => SVGElement[]} */
 export function labelsOf(puzzle) {
   const { grid, family } = puzzle;
   const open = openCells(puzzle);
   const all = Object.values(family?.groups ?? {}).flatMap((group) => Object.entries(group));
   const closed = all.filter(([, cell]) => !open.some((each) => code(each.cell) === code(cell)));
+  /** @type {(cell: Vector, label: string, properties?: Properties) => SVGElement} */
   const written = (cell, label, properties = {}) => {
     const [x, y] = grid.centre(cell).map((along) => along * UNITS);
     return s("text", { x, y, ...properties }, label);
   };
+  /** @type {(open: { cell: Vector; label: string }) => SVGElement} */
   const framed = ({ cell, label }) => {
     const [x, y] = grid.centre(cell).map((along) => (along - SIDE / 2) * UNITS);
     const size = SIDE * UNITS;
@@ -32,10 +36,12 @@ export function labelsOf(puzzle) {
 }
 
 // Return lists in which the user chooses the labels; null unless the puzzle is a calendar.
+/** @type {(app: App) => HTMLElement | null} */
 export function dayPicker(app) {
   const { family } = app.puzzle;
   if (!family) return null;
   const lists = Object.entries(family.groups).map(([group, labels], i) => {
+    /** @type {(label: string) => void} */
     const go = (label) => app.open(app.library.member(family.name, family.labels.with(i, label)));
     const choices = Object.keys(labels).map((label) => [label, label]);
     return select(family.labels[i], choices, go, { "aria-label": group, "data-key": `day${i}` });

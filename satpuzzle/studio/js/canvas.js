@@ -7,11 +7,14 @@ import { around, nearest, sorted } from "./lists.js";
 
 export const UNITS = 100; // of the picture, for a length of 1
 
+/** @type {(points: number[][], close?: boolean) => string} */
 export const path = (points, close = true) =>
   `M${points.map(([x, y]) => `${(x * UNITS).toFixed(1)} ${(y * UNITS).toFixed(1)}`).join("L")}${close ? "z" : ""}`;
+/** @type {(ends: number[][][]) => string} */
 export const lines = (ends) => ends.map((each) => path(each, false)).join("");
 
 // Return the bounding box [left, far, right, near] of cells.
+/** @type {(cells: Vector[], grid: Grid) => number[]} */
 export const extent = (cells, grid) => boxOf(cells.flatMap((cell) => boxOf(grid.section(cell)))).flat();
 
 /** @type {(box: number[], margin?: number) => string} */
@@ -21,18 +24,22 @@ export const viewBox = ([left, far, right, near], margin = 0.15) =>
     .join(" ");
 
 // One cell as a path; several cells as one path.
+/** @type {(cell: Vector, grid: Grid, properties?: Properties) => any} */
 export const cellPath = (cell, grid, properties) => s("path", { d: path(grid.section(cell)), ...properties });
+/** @type {(cells: Vector[], grid: Grid, properties?: Properties) => any} */
 export const cellsPath = (cells, grid, properties) =>
   s("path", { d: cells.map((cell) => path(grid.section(cell))).join(""), ...properties });
 
+/** @type {(a: number[], b: number[]) => number} */
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 // A piece as one shape: its cells filled, and the outline around them.  A flat piece's letter stands in a cell of it.
+/** @type {(cells: Vector[], grid: Grid, style: Style) => any} */
 export function pieceShape(cells, grid, { colour, hues, spots, ink = "", letter = "", patches = null, ...properties }) {
   const painted = patches ?? paintAbove(cells, grid, { hues, spots });
   const centres = cells.map((cell) => grid.centre(cell));
   const middle = mean(centres);
-  const home = nearest(centres, (centre) => distance(centre, middle));
+  const home = nearest(centres, (centre) => distance(centre, middle)) ?? middle;
   const below = painted.find(({ corners }) => distance(mean(corners), home) < 0.1);
   const fill = below ? inkOn(below.fill) : ink;
   return s("g", { class: "piece", ...properties }, [
@@ -44,18 +51,22 @@ export function pieceShape(cells, grid, { colour, hues, spots, ink = "", letter 
 }
 
 // Return the position of a pointer in the picture, in units of the grid.
+/** @type {(svg: SVGSVGElement, event: MouseEvent) => number[]} */
 export function pointAt(svg, event) {
-  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
   return [at.x / UNITS, at.y / UNITS];
 }
 
 // Return the one of these cells whose section contains a point, or null.
-/** @type {(point: number[], cells: Vector[], grid: any) => Vector | null} */
+/** @type {(point: number[], cells: Vector[], grid: Grid) => Vector | null} */
 export function cellAt([x, y], cells, grid) {
+  /** @type {(side: number[][]) => boolean} */
   const crossed = ([[ax, ay], [bx, by]]) => ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax;
   return cells.find((cell) => around(grid.section(cell)).filter(crossed).length % 2) ?? null;
 }
 
 // The layers that cells lie in, the lowest first; a flat board has one.
+/** @type {(cells: Vector[], grid: Grid) => number[]} */
 export const layersOf = (cells, grid) => (grid.flat ? [0] : sorted(new Set(cells.map((cell) => cell[2]))));
+/** @type {(cells: Vector[], grid: Grid, z: number) => Vector[]} */
 export const inLayer = (cells, grid, z) => (grid.flat ? cells : cells.filter((cell) => cell[2] === z));

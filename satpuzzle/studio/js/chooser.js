@@ -1,17 +1,19 @@
 // The dialog in which the user chooses a bundled puzzle, by its picture or by one of its names.
 import { button, closing, h, icon, refill, showDialog } from "./dom.js";
-import { emptyOn } from "./puzzle.js";
 import { looks } from "./paint.js";
 import { sketch } from "./sketch.js";
-import { words } from "./words.js";
+import { gridName, words } from "./words.js";
 
 // Show all puzzles in a dialog; `open` is called with the one that is chosen.
+/** @type {(app: App, open: (puzzle: Puzzle) => void) => void} */
 export function choose(app, open) {
   const entries = Object.keys(app.library.puzzles).map((name) => ({ name, puzzle: app.library.load(name) }));
+  /** @type {(entry: Entry) => string} */
   const textOf = ({ name, puzzle }) =>
-    [name, puzzle.title, words.grids[puzzle.grid.name], ...also(app, name)].join(" ").toLowerCase();
+    [name, puzzle.title, gridName(puzzle.grid.name), ...also(app, name)].join(" ").toLowerCase();
   const found = h("ul", { class: "gallery", "data-fresh": true });
   const show = () => {
+    /** @type {string[]} */
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = entries.filter((entry) => wanted.every((word) => textOf(entry).includes(word)));
     const none = shown.length ? null : h("li", { class: "note" }, words.nothingFound);
@@ -30,15 +32,18 @@ export function choose(app, open) {
   search.focus();
 }
 
+/** @type {(app: App, name: string) => string[]} */
 const also = (app, name) => app.library.puzzles[name].also ?? [];
 
 // The way to an empty puzzle.
+/** @type {(app: App) => HTMLElement} */
 function own(app) {
   const content = [icon("plus"), h("strong", {}, words.newPuzzle), h("span", { class: "note" }, words.drawOwn)];
-  const draw = closing(() => app.open(emptyOn(app.library.grids.get("square")), { mode: "draw" }));
+  const draw = closing(() => app.open(app.library.empty("square"), { mode: "draw" }));
   return h("li", {}, button(content, draw, { class: "card own", "data-key": "own" }));
 }
 
+/** @type {(app: App, entry: Entry, open: (puzzle: Puzzle) => void) => HTMLElement} */
 function card(app, { name, puzzle }, open) {
   const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;
   const content = [
@@ -51,6 +56,7 @@ function card(app, { name, puzzle }, open) {
 }
 
 // A picture of a puzzle: a solution if the page contains one, otherwise the board.
+/** @type {(app: App, name: string, puzzle: Puzzle) => SVGElement} */
 function picture(app, name, puzzle) {
   const letters = app.library.data.pictures[name];
   const single = new Set(letters?.map(([piece]) => piece)).size < 2;

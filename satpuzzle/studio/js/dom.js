@@ -6,9 +6,11 @@ const SVG = "http://www.w3.org/2000/svg";
 // These are set as properties, because their attributes are only the initial values.
 const PROPERTIES = ["value", "checked", "disabled", "hidden", "textContent", "open"];
 
+/** @type {(children: any[]) => any[]} */
 const present = (children) =>
   children.flat(9).filter((child) => child !== null && child !== undefined && child !== false);
 
+/** @type {(element: any, properties: Properties | undefined, children: any[]) => any} */
 function fill(element, properties, children) {
   element.properties = properties ?? {};
   element.append(...present(children)); // before the value is set, which selects one of the children
@@ -16,6 +18,7 @@ function fill(element, properties, children) {
   return element;
 }
 
+/** @type {(element: any, name: string, value: any) => void} */
 function set(element, name, value) {
   if (name.startsWith("on")) element[name] = value;
   else if (name === "style") for (const [key, to] of Object.entries(value)) element.style.setProperty(key, to);
@@ -25,15 +28,16 @@ function set(element, name, value) {
   else element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : value);
 }
 
-/** @returns {any} */
+/** @type {(tag: string, properties?: Properties, ...children: any[]) => any} */
 export const h = (tag, properties, ...children) => fill(document.createElement(tag), properties, children);
-/** @returns {any} */
+/** @type {(tag: string, properties?: Properties, ...children: any[]) => any} */
 export const s = (tag, properties, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
-/** @returns {any} */
+/** @type {(id: string) => any} */
 export const byId = (id) => document.getElementById(id);
 
 // Replace the children of an element by these.  An old child of the same kind and name is changed instead of replaced,
 // so that it keeps the focus and a click in progress; but if either has its own listeners (`data-fresh`), it is replaced.
+/** @type {(element: any, ...children: any[]) => void} */
 export function refill(element, ...children) {
   const wanted = present(children);
   const old = [...element.childNodes];
@@ -46,6 +50,7 @@ export function refill(element, ...children) {
   for (const node of old.slice(wanted.length)) node.remove();
 }
 
+/** @type {(old: any, node: any) => boolean} */
 function alike(old, node) {
   if (old.nodeName !== node.nodeName) return false;
   if (node.nodeType !== Node.ELEMENT_NODE) return true;
@@ -58,6 +63,7 @@ function alike(old, node) {
   );
 }
 
+/** @type {(old: any, node: any) => void} */
 function adapt(old, node) {
   if (node.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== node.data) old.data = node.data;
@@ -79,9 +85,11 @@ function adapt(old, node) {
 }
 
 // An icon of the page, see page.html.
+/** @type {(name: string) => SVGElement} */
 export const icon = (name) => s("svg", { class: "icon", "aria-hidden": "true" }, s("use", { href: `#icon-${name}` }));
 
 // Return a button with an icon, and with a name for screen readers.
+/** @type {(name: string, label: string, onclick: Act, properties?: Properties) => HTMLElement} */
 export const tool = (name, label, onclick, properties = {}) =>
   h(
     "button",
@@ -90,34 +98,39 @@ export const tool = (name, label, onclick, properties = {}) =>
   );
 
 // Return a button with an icon and a text, whose name for `refill` is `key`.
+/** @type {(name: string, text: string, key: string, onclick: Act, properties?: Properties) => HTMLElement} */
 export const wide = (name, text, key, onclick, properties = {}) =>
   button([icon(name), h("span", {}, text)], onclick, { class: "tool wide", "data-key": key, ...properties });
 
+/** @type {(content: any, onclick: Act, properties?: Properties) => HTMLElement} */
 export const button = (content, onclick, properties = {}) =>
   h("button", { type: "button", class: "button", onclick, "data-key": content, ...properties }, content);
 
 // Return a list of choices, each [value, text]; `choose` gets the value, a text, that the user chooses.
+/** @type {(value: any, choices: any[][], choose: (value: string) => void, properties?: Properties) => HTMLElement} */
 export const select = (value, choices, choose, properties = {}) =>
   h(
     "select",
-    { class: "button", value, onchange: ({ target }) => choose(target.value), ...properties },
+    { class: "button", value, onchange: (/** @type {any} */ { target }) => choose(target.value), ...properties },
     choices.map(([each, text]) => h("option", { value: each }, text)),
   );
 
 // Return a box to be checked, whose name for `refill` is `key`.
+/** @type {(text: string, checked: boolean, key: string, change: (yes: boolean) => void, properties?: Properties) => HTMLElement} */
 export const check = (text, checked, key, change, properties = {}) =>
   h("label", { class: "check" }, [
     h("input", {
       type: "checkbox",
       checked,
       "data-key": key,
-      onchange: ({ target }) => change(target.checked),
+      onchange: (/** @type {any} */ { target }) => change(target.checked),
       ...properties,
     }),
     text,
   ]);
 
 // Return a slider from `min` 0 on; `slide` gets its number.
+/** @type {(value: number, max: number, key: string, slide: (value: number) => void, properties?: Properties) => HTMLElement} */
 export const slider = (value, max, key, slide, properties = {}) =>
   h("input", {
     type: "range",
@@ -125,11 +138,12 @@ export const slider = (value, max, key, slide, properties = {}) =>
     max,
     value,
     "data-key": key,
-    oninput: ({ target }) => slide(Number(target.value)),
+    oninput: (/** @type {any} */ { target }) => slide(Number(target.value)),
     ...properties,
   });
 
 // Show a dialog with a title, and perhaps something beside it; `size` is "small" or "large".
+/** @type {(size: string, title: string, beside: any, ...content: any[]) => void} */
 export function showDialog(size, title, beside, ...content) {
   const dialog = byId("dialog");
   const close = tool("close", words.close, () => dialog.close());
@@ -139,6 +153,7 @@ export function showDialog(size, title, beside, ...content) {
 }
 
 // Return a function that closes the dialog and then acts.
+/** @type {(act: () => void) => () => void} */
 export const closing = (act) => () => {
   byId("dialog").close();
   act();

@@ -4,17 +4,17 @@ import { boxOf, code, has, mean, minus, onceEach, plus } from "./cell.js";
 import { cellAt, cellPath, extent, inLayer, pointAt, viewBox } from "./canvas.js";
 import { dayPicker } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
-import { range } from "./lists.js";
+import { product, range } from "./lists.js";
 import { Mode } from "./mode.js";
 import { volumes } from "./placements.js";
-import { emptyOn, isSides, missing, mistake } from "./puzzle.js";
+import { isSides, missing, mistake } from "./puzzle.js";
 import { byWord, never, rulesIn, textOf } from "./rules.js";
 import { sentenceOf } from "./sentences.js";
 import { connected } from "./shape.js";
 import { sketch } from "./sketch.js";
 import { cellHues } from "./paint.js";
 import { Stroke } from "./stroke.js";
-import { words } from "./words.js";
+import { gridName, words } from "./words.js";
 
 const OFFERED = rulesIn(["at border: all", "fault-free", "no crossroads"], []);
 const AROUND = 2.2; // free margin around the drawn cells
@@ -31,7 +31,9 @@ export class Draw extends Mode {
     super(app);
     /** @type {any} */
     this.room = null; // {name, at, fits}: the part of the plane that the sheet shows, so that it does not move with each stroke
+    /** @type {number[] | null} */
     this.sizes = null; // of a new board, as they were typed
+    /** @type {Vector | null} */
     this.cursor = null; // the cell of the keyboard's cursor
     this.painting = false;
   }
@@ -70,6 +72,7 @@ export class Draw extends Mode {
       Math.max(drawn[2] + AROUND, x + LEAST[0]),
       Math.max(drawn[3] + AROUND, y + LEAST[1]),
     ];
+    /** @type {(drawn: number[]) => boolean} */
     const fits = ([a, b, c, d]) => a > wanted[0] + 1 && b > wanted[1] + 1 && c < wanted[2] - 1 && d < wanted[3] - 1;
     if (this.room?.name !== name || !this.room.fits(drawn)) this.room = { name, at: wanted, fits };
     return this.room.at;
@@ -84,11 +87,12 @@ export class Draw extends Mode {
     const frame = new Set(piece ? [] : puzzle.frame.map(code));
     const hues = cellHues(puzzle, app.colour);
     const paths = new Map(all.map((cell) => [code(cell), cellPath(cell, grid)]));
+    /** @type {(name: number, stroke: Stroke) => void} */
     const dress = (name, stroke) => {
       const path = paths.get(name);
       const kind = stroke.classOf(name);
       const number = stroke.colours.get(name);
-      const fill = hues.get(number) ?? (number ? app.colour(number - 1) : null);
+      const fill = hues.get(number ?? 0) ?? (number ? app.colour(number - 1) : null);
       path.setAttribute("class", kind === "cell" && frame.has(name) ? "cell frame" : kind);
       if (fill) path.style.setProperty("fill", fill);
       else path.style.removeProperty("fill");
@@ -114,12 +118,14 @@ export class Draw extends Mode {
     return svg;
   }
 
+  /** @type {(svg: SVGSVGElement, all: Vector[], dress: (name: number, stroke: Stroke) => void) => void} */
   #listen(svg, all, dress) {
     const { app, grid, session } = this;
     const isTile = session.piece && this.puzzle.tiled;
     /** @type {any} */
     let stroke = null;
     let last = [0, 0]; // the position of the pointer
+    /** @type {(cell: Vector, erase: boolean) => void} */
     const begin = (cell, erase) => {
       stroke = new Stroke(session, cell, erase);
       dress(code(cell), stroke);
@@ -128,6 +134,7 @@ export class Draw extends Mode {
       this.#paint(stroke);
       stroke = null;
     };
+    /** @type {(point: number[]) => void} */
     const through = (point) => {
       const cell = cellAt(point, all, grid);
       if (!cell) return;
@@ -166,8 +173,7 @@ export class Draw extends Mode {
       else if (key !== " " && key !== "Enter") return;
       else if (isTile) app.say(words.tileAsWord);
       else {
-        if (!this.#cursorIn(all)) this.#move(null, all);
-        begin(this.cursor, false);
+        begin(this.#cursorOn(all) ?? this.#move([0, 0, 0], all), false);
         end();
         byId("sheet").querySelector("svg")?.focus();
       }
@@ -178,6 +184,7 @@ export class Draw extends Mode {
   }
 
   // Give the board or the piece the cells of a stroke.
+  /** @type {(stroke: Stroke) => void} */
   #paint({ painted, free, colours }) {
     const { app, session } = this;
     if (painted.size > MOST_DRAWN) {
@@ -189,31 +196,38 @@ export class Draw extends Mode {
     this.painting = false;
   }
 
-  // Whether the keyboard's cursor is on one of these cells: it may be on another sheet.
-  #cursorIn(all) {
-    return this.cursor && has(all, this.cursor);
+  // The cell of the keyboard's cursor, null if it is not among these: it may be on another sheet.
+  /** @type {(all: Vector[]) => Vector | null} */
+  #cursorOn(all) {
+    return this.cursor && has(all, this.cursor) ? this.cursor : null;
   }
 
-  // Move the keyboard's cursor to the nearest cell in a direction.
+  // Move the keyboard's cursor to the nearest cell in a direction, or first to a cell of the drawing; return its cell.
+  /** @type {(direction: Vector, all: Vector[]) => Vector} */
   #move(direction, all) {
     const { grid, session } = this;
+    /** @type {(cell: Vector) => Vector} */
     const placeOf = (cell) => [...grid.centre(cell).slice(0, 2), 0];
-    this.cursor = this.#cursorIn(all)
-      ? (ahead(all, placeOf, placeOf(this.cursor), direction) ?? this.cursor)
-      : (inLayer(session.cells, grid, session.layer)[0] ?? all[Math.floor(all.length / 2)]);
+    const at = this.#cursorOn(all);
+    const first = inLayer(session.cells, grid, session.layer)[0] ?? all[Math.floor(all.length / 2)];
+    const cursor = at ? (ahead(all, placeOf, placeOf(at), direction) ?? at) : first;
+    this.cursor = cursor;
     this.#showCursor(all);
-    this.app.tell(words.cellNamed(this.cursor, has(session.cells, this.cursor)));
+    this.app.tell(words.cellNamed(cursor, has(session.cells, cursor)));
+    return cursor;
   }
 
+  /** @type {(all: Vector[]) => void} */
   #showCursor(all) {
-    if (!this.#cursorIn(all)) return;
-    this.cursorPath.setAttribute("d", cellPath(this.cursor, this.grid).getAttribute("d"));
+    const at = this.#cursorOn(all);
+    if (at) this.cursorPath.setAttribute("d", cellPath(at, this.grid).getAttribute("d"));
   }
 
   #figures() {
     const { cells, layer, piece, editing } = this.session;
     const [above, below] = piece ? [{}, {}] : [{ colour: "#5b74e8" }, { colour: "#aab2c0" }];
     const look = piece && this.app.figure(editing);
+    /** @type {(some: Vector[], more: Look) => Figure} */
     const figure = (some, more) => ({ cells: some, colour: look?.colour, ink: look?.ink, ...more });
     const rest = cells.filter((cell) => cell[2] !== layer);
     return [figure(rest, below), figure(inLayer(cells, this.grid, layer), above)];
@@ -228,6 +242,7 @@ export class Draw extends Mode {
     ]);
   }
 
+  /** @type {(z: number) => void} */
   #toLayer(z) {
     if (this.grid.flat) return;
     this.session.layer = z;
@@ -237,12 +252,15 @@ export class Draw extends Mode {
 
   #tools() {
     const { app, grid, puzzle, session } = this;
+    /** @type {(name: string, hue?: number | null) => void} */
     const use = (name, hue = session.hue) => {
       Object.assign(session, { tool: name, hue });
       app.render();
     };
+    /** @type {(name: string, label: string) => HTMLElement} */
     const choose = (name, label) => tool(name, label, () => use(name), { "aria-pressed": session.tool === name });
     const hues = [["", words.anyHue], ...range(MOST_HUES + 1).map((hue) => [hue, words.hueNamed(hue)])];
+    /** @type {(hue: string) => void} */
     const paint = (hue) => use("paint", hue === "" ? null : Number(hue));
     const properties = { class: "button hue", "aria-label": words.hue, "data-key": "hue" };
     return [
@@ -263,6 +281,7 @@ export class Draw extends Mode {
   }
 
   // Turn the drawn cells by the smallest rotation in the plane, or reflect them.
+  /** @type {(mirror: boolean) => void} */
   #turn(mirror) {
     const { grid, session } = this;
     const { cells, piece } = session;
@@ -276,11 +295,11 @@ export class Draw extends Mode {
 
   #copyLayer() {
     const { grid, session } = this;
-    const up = grid.basis.at(-1);
+    const [, , up] = grid.basis;
     const copied = inLayer(session.cells, grid, session.layer).map((cell) => plus(cell, up));
     const hues = session.hues();
     const above = session.hues(session.cells.map((cell) => plus(cell, up)));
-    for (const cell of copied) hues.set(code(cell), above.get(code(cell)));
+    for (const cell of copied) hues.set(code(cell), above.get(code(cell)) ?? 0);
     session.layer += up[2];
     session.draw(onceEach([...session.cells, ...copied]), null, hues);
   }
@@ -293,9 +312,11 @@ export class Draw extends Mode {
     const { least, most, cells, required } = volumes(puzzle);
     const problem = mistake(puzzle);
     const pictures = app.pictures();
-    const kinds = [...library.grids.keys()].map((name) => [name, words.grids[name] ?? name]);
+    const kinds = [...library.grids.keys()].map((name) => [name, gridName(name)]);
     const more = library.setsFor(grid).map((name) => [name, library.sets.get(name).title ?? name]);
-    const newGrid = (name) => app.open(emptyOn(library.grids.get(name)));
+    /** @type {(name: string) => void} */
+    const newGrid = (name) => app.open(library.empty(name));
+    /** @type {(name: string) => void} */
     const addSet = (name) => this.#addSet(name);
     return [
       h("div", { class: "row" }, [
@@ -328,8 +349,10 @@ export class Draw extends Mode {
     const { rules } = puzzle;
     const has = new Set(rules.map(textOf));
     const offered = OFFERED.filter((rule) => !has.has(textOf(rule)) && !never(puzzle, rule));
+    /** @type {(rule: Rule) => HTMLElement} */
     const one = (rule) => {
       const others = rules.filter((other) => other !== rule);
+      /** @type {(yes: boolean) => void} */
       const use = (yes) => session.change({ rules: yes ? [...rules, rule] : others });
       return h("li", {}, check(sentenceOf(rule), rules.includes(rule), textOf(rule), use));
     };
@@ -341,6 +364,7 @@ export class Draw extends Mode {
 
   #box() {
     const sizes = (this.sizes ??= sizesOf(this.puzzle));
+    /** @type {(i: number) => HTMLElement} */
     const part = (i) =>
       h("input", {
         type: "number",
@@ -349,7 +373,7 @@ export class Draw extends Mode {
         value: sizes[i],
         "aria-label": words.sizes[i],
         "data-key": `size${i}`,
-        onchange: ({ target }) => {
+        onchange: (/** @type {any} */ { target }) => {
           sizes[i] = target.value = Math.min(MOST_LONG, Math.max(1, Math.round(Number(target.value)) || 1));
         },
       });
@@ -363,9 +387,10 @@ export class Draw extends Mode {
   }
 
   // Make a box the board.
+  /** @type {(sizes: number[]) => void} */
   #fill(sizes) {
     const { app, grid, session } = this;
-    const many = sizes.reduce((product, n) => product * n, grid.kinds.length);
+    const many = product([...sizes, grid.kinds.length]);
     if (many > MOST_DRAWN) return app.say(words.tooMany("cells", many, MOST_DRAWN));
     Object.assign(session, { editing: -1, layer: 0 });
     this.room = null;
@@ -373,6 +398,7 @@ export class Draw extends Mode {
     session.change({ board, optional: board.map(() => false), colours: null, frame: [] });
   }
 
+  /** @type {(number: number, picture: any, name: string, more: any) => HTMLElement} */
   #card(number, picture, name, more) {
     const { app, session } = this;
     const current = session.editing === number;
@@ -388,6 +414,7 @@ export class Draw extends Mode {
   }
 
   // Show a layer of another shape.  On a narrow screen the list of pieces lies below the sheet: show the sheet again.
+  /** @type {(layer: number) => void} */
   #edit(layer) {
     this.session.layer = layer;
     this.room = null;
@@ -405,14 +432,18 @@ export class Draw extends Mode {
     return this.#card(-1, picture, words.board, about);
   }
 
+  /** @type {(piece: Piece, i: number, picture: any) => HTMLElement} */
   #pieceCard(piece, i, picture) {
     const { puzzle, session } = this;
     const { name, cells, min, max, mirror, sides } = piece;
+    /** @type {(parts: Partial<Piece>) => void} */
     const change = (parts) => session.changePiece(i, parts);
+    /** @type {(by: number) => void} */
     const copies = (by) => {
       const more = Math.max(1, max + by);
       change({ max: more, min: min === max ? more : Math.min(min, more) });
     };
+    /** @type {(label: string, key: string, by: number, sign: string) => HTMLElement} */
     const step = (label, key, by, sign) =>
       button(sign, () => copies(by), {
         class: null,
@@ -455,10 +486,12 @@ export class Draw extends Mode {
     return this.#card(i, picture, name, about);
   }
 
+  /** @type {(name: string, i?: number) => boolean} */
   #isTaken(name, i = -1) {
     return this.puzzle.pieces.some((other, k) => k !== i && other.name === name);
   }
 
+  /** @type {(i: number, target: HTMLInputElement) => void} */
   #rename(i, target) {
     const name = target.value.replace(/\s+/g, " ").trim();
     if (name && !this.#isTaken(name, i)) return this.session.changePiece(i, { name });
@@ -467,12 +500,13 @@ export class Draw extends Mode {
   }
 
   // Give a tile the sides that were written, and their name if it had it.
+  /** @type {(i: number, target: HTMLInputElement) => void} */
   #changeSides(i, target) {
     const { pieces, grid } = this.puzzle;
     const sides = target.value.trim();
     const many = grid.sides.ring[0].length;
     if (!isSides(sides, many)) {
-      target.value = pieces[i].sides;
+      target.value = pieces[i].sides ?? "";
       return this.app.say(words.badSides(i + 1, many));
     }
     const named = pieces[i].name === pieces[i].sides && !this.#isTaken(sides);
@@ -486,6 +520,7 @@ export class Draw extends Mode {
     }
   }
 
+  /** @type {(pieces: Piece[]) => void} */
   #append(pieces) {
     this.session.change({ pieces: [...this.puzzle.pieces, ...pieces] });
   }
@@ -500,13 +535,16 @@ export class Draw extends Mode {
     this.app.tell(words.drawIt(name));
   }
 
+  /** @type {(set: string) => void} */
   #addSet(set) {
     if (!set) return;
+    /** @type {(name: string) => string} */
     const named = (name) => (this.#isTaken(name) ? `${name} (${set})` : name);
     this.#append(this.app.library.piecesOf(set, this.grid).map((piece) => ({ ...piece, name: named(piece.name) })));
   }
 }
 
+/** @type {(key: string, value: string, change: (target: HTMLInputElement) => void, properties: Properties) => HTMLElement} */
 const field = (key, value, change, properties) =>
   h("input", {
     class: "name",
@@ -514,16 +552,18 @@ const field = (key, value, change, properties) =>
     spellcheck: "false",
     value,
     "data-key": key,
-    onchange: ({ target }) => change(target),
+    onchange: (/** @type {any} */ { target }) => change(target),
     ...properties,
   });
 
+/** @type {(session: { piece?: Piece; cells: Vector[] }) => string} */
 function drawnName({ piece, cells }) {
   if (!piece) return cells.length ? words.board : words.emptyBoard;
   return cells.length ? words.pieceNamed(piece.name) : words.drawIt(piece.name);
 }
 
 // The sizes of the box around a board, or of a small one if there is none.
+/** @type {(puzzle: Puzzle) => number[]} */
 function sizesOf({ grid, board }) {
   if (!board.length) return grid.basis.map((_, i) => (i === 2 ? 3 : 4));
   const [low, high] = boxOf(board.map((cell) => grid.steps(cell)));

@@ -12,6 +12,7 @@ const FONT = ["font-family", "font-size", "font-weight", "text-anchor", "dominan
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", ...FONT]; // in saved pictures
 
 // Open a file that was chosen or dropped on the page.
+/** @type {(app: App, file: File) => Promise<void>} */
 export async function openFile(app, file) {
   await app.trying(async () => {
     if (file.size > LARGEST) throw new Complaint(words.fileTooLarge);
@@ -24,6 +25,7 @@ export async function openFile(app, file) {
   }, `${file.name}: `);
 }
 
+/** @type {(app: App, file: File, content: Content) => void} */
 function show(app, file, content) {
   const puzzle = app.library.read(content);
   app.open({ ...puzzle, title: puzzle.title || file.name.replace(/\.\w+$/, "") }, { mode: "solve" });
@@ -31,7 +33,9 @@ function show(app, file, content) {
 }
 
 // Open the problem of a BurrTools file; if there are several, ask which one.
+/** @type {(app: App, file: File, problems: Problem[]) => void} */
 function chooseProblem(app, file, problems) {
+  /** @type {(chosen: Problem) => void} */
   const open = ({ content, problem }) => {
     const act = () => {
       if (problem) throw new Complaint(problem);
@@ -39,6 +43,7 @@ function chooseProblem(app, file, problems) {
     };
     app.trying(act, `${file.name}: `);
   };
+  /** @type {(problem: Problem) => HTMLElement} */
   const choice = (problem) =>
     button(
       problem.name,
@@ -48,6 +53,7 @@ function chooseProblem(app, file, problems) {
   else showDialog("small", words.chooseProblem, null, h("div", { class: "list" }, problems.map(choice)));
 }
 
+/** @type {(text: string) => Content} */
 function json(text) {
   try {
     return JSON.parse(text);
@@ -56,44 +62,50 @@ function json(text) {
   }
 }
 
+/** @type {(app: App) => string} */
 function fileName({ puzzle }) {
   const name = puzzle.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
   return name.replace(/^-|-$/g, "") || "puzzle";
 }
 
-function download(name, parts, type) {
-  const url = URL.createObjectURL(new Blob([parts], { type }));
+/** @type {(name: string, content: BlobPart, type: string) => void} */
+function download(name, content, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = h("a", { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 // Ways to save the puzzle, and its picture.
+/** @type {(app: App) => void} */
 export function saveMenu(app) {
   const { puzzle } = app;
   const name = fileName(app);
   const solid = puzzle.pieces.length > 0 && mistake(puzzle) === null;
-  const save = (ending, type, write) => () => download(`${name}.${ending}`, write(), type);
-  const ways = [
-    [words.saveToml, save("toml", "text/plain", () => writeToml(contentOf(puzzle)))],
-    [words.saveJson, save("json", "application/json", () => JSON.stringify(contentOf(puzzle)))],
-    ...(solid ? [[words.saveStl, save("stl", "model/stl", () => stlOf(puzzle.pieces, puzzle.grid))]] : []),
-    [words.savePicture, () => savePicture(app, name)],
-    [words.print, () => print()],
+  /** @type {(text: string, act: () => void) => HTMLElement} */
+  const way = (text, act) => button(text, closing(act));
+  /** @type {(text: string, ending: string, type: string, write: () => BlobPart) => HTMLElement} */
+  const save = (text, ending, type, write) => way(text, () => download(`${name}.${ending}`, write(), type));
+  const buttons = [
+    save(words.saveToml, "toml", "text/plain", () => writeToml(contentOf(puzzle))),
+    save(words.saveJson, "json", "application/json", () => JSON.stringify(contentOf(puzzle))),
+    solid && save(words.saveStl, "stl", "model/stl", () => stlOf(puzzle.pieces, puzzle.grid)),
+    way(words.savePicture, () => savePicture(app, name)),
+    way(words.print, () => print()),
   ];
-  const buttons = ways.map(([text, act]) => button(text, closing(act)));
   showDialog("small", words.save, null, h("div", { class: "list" }, buttons));
 }
 
 // Return the current picture: SVG for a flat board, PNG for a board in space.
+/** @type {(app: App, name: string) => void} */
 function savePicture(app, name) {
   const svg = byId("sheet").querySelector("svg.picture");
   const canvas = byId("space").hidden ? null : byId("space").querySelector("canvas");
-  if (canvas) return canvas.toBlob((blob) => download(`${name}.png`, blob, "image/png"));
+  if (canvas) return canvas.toBlob((/** @type {Blob} */ blob) => download(`${name}.png`, blob, "image/png"));
   if (!svg) return app.say(words.noPicture);
   const copy = svg.cloneNode(true);
   const of = [svg, ...svg.querySelectorAll("*")];
-  [copy, ...copy.querySelectorAll("*")].forEach((element, i) => {
+  [copy, ...copy.querySelectorAll("*")].forEach((/** @type {Element} */ element, i) => {
     // the file has no style sheet
     const style = getComputedStyle(of[i]);
     for (const key of STYLES) element.setAttribute(key, style.getPropertyValue(key));
@@ -105,6 +117,7 @@ function savePicture(app, name) {
 }
 
 // A link that contains the puzzle and the pieces placed on it.
+/** @type {(app: App) => Promise<void>} */
 export async function share(app) {
   const fragment = await packed(app.document());
   const base =

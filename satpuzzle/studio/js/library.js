@@ -5,6 +5,7 @@ import { nameOf, namesOf } from "./way.js";
 import { Complaint, words } from "./words.js";
 
 // Piece sets that can also be used on grids other than the one in their file.
+/** @type {Record<string, string[]>} */
 const ALSO_ON = { pentominoes: ["cubic"], "iq-pyramid": ["square", "fcc"] };
 
 // How the labels of a calendar may be written, the usual ones first.
@@ -14,6 +15,7 @@ const DATES = [{ month: "short" }, { day: "numeric" }, { weekday: "short" }, { w
 const MOST_PLACED = 1000;
 
 export class Library {
+  /** @param {PageData} data */
   constructor(data) {
     this.data = data;
     this.grids = readGrids(data.grids);
@@ -23,17 +25,27 @@ export class Library {
   }
 
   // Return a bundled puzzle by its name; for a family, its member for today's date.
+  /** @type {(name: string, date?: Date) => Puzzle} */
   load(name, date = new Date()) {
     const content = Object.hasOwn(this.puzzles, name) ? this.puzzles[name] : null;
     if (!content) throw new Complaint(words.noSuchPuzzle(name));
     return content.family ? this.member(name, this.today(content.family, date)) : { ...this.read(content), name };
   }
 
+  /** @type {(content: Content) => Puzzle} */
   read(content) {
     return puzzleOf(content, this);
   }
 
+  // Return a puzzle on a grid with a small board and no pieces.
+  /** @type {(grid: string) => Puzzle} */
+  empty(grid) {
+    const box = this.grids.get(grid)?.basis.map((_, i) => (i === 2 ? 2 : 4));
+    return this.read({ title: words.untitled, grid, box, pieces: [] });
+  }
+
   // Return a member of a family of boards: the cells with these labels, one of each group, stay uncovered.
+  /** @type {(name: string, labels: string[]) => Puzzle} */
   member(name, labels) {
     if (!Object.hasOwn(this.puzzles, name) || !this.puzzles[name].family) throw new Complaint(words.noSuchPuzzle(name));
     const { family, ...content } = this.puzzles[name];
@@ -42,7 +54,8 @@ export class Library {
     const right = Array.isArray(labels) && labels.length === groups.length;
     if (!right || !groups.every((group, i) => Object.hasOwn(group, labels[i]))) throw new Complaint(words.notAPuzzle);
     const open = new Set(groups.map((group, i) => group[labels[i]].join()));
-    const kept = whole.board.map((cell) => !open.has(cell.join()));
+    const kept = whole.board.map((/** @type {Vector} */ cell) => !open.has(cell.join()));
+    /** @type {(_: any, i: number) => boolean} */
     const keep = (_, i) => kept[i];
     return {
       ...whole,
@@ -56,13 +69,16 @@ export class Library {
   }
 
   // The labels of a date: the month and the day, and the day of the week if there is one.
+  /** @type {(family: Pick<Family, "groups">, date: Date) => string[]} */
   today({ groups }, date) {
     const names = DATES.map((form) => date.toLocaleDateString("en-US", form));
+    /** @type {(group: object) => string} */
     const named = (group) => names.find((name) => Object.hasOwn(group, name)) ?? Object.keys(group)[0];
     return Object.values(groups).map(named);
   }
 
   // Return those pieces of a link or an earlier visit that can lie on the board together.
+  /** @type {(said: any, puzzle: Puzzle) => Placed[]} */
   placedOf(said, puzzle) {
     const { grid, board, pieces } = puzzle;
     const free = new Set(board.map(code));
@@ -83,6 +99,7 @@ export class Library {
     });
   }
 
+  /** @type {(grid: Grid) => string[]} */
   setsFor(grid) {
     return [...this.sets.keys()].filter(
       (name) => this.sets.get(name).grid === grid.name || ALSO_ON[name]?.includes(grid.name),
@@ -90,11 +107,13 @@ export class Library {
   }
 
   // Return the pieces of a set in the form of a puzzle file.
+  /** @type {(name: string, grid: Grid) => Piece[]} */
   piecesOf(name, grid) {
     const { mirror = true } = this.sets.get(name);
     return this.read({ grid: grid.name, box: grid.basis.map(() => 1), pieces: name, mirror }).pieces;
   }
 
+  /** @type {Palette} */
   colour(number) {
     return this.data.colours[number % this.data.colours.length];
   }

@@ -6,6 +6,8 @@ export const range = (many) => Array.from({ length: many }, (_, i) => i);
 /** @type {(items: any, of?: (item: any) => number) => number} */
 export const sum = (items, of = (item) => item) =>
   items.reduce((/** @type {number} */ total, /** @type {any} */ item) => total + of(item), 0);
+/** @type {(numbers: number[]) => number} */
+export const product = (numbers) => numbers.reduce((so, number) => so * number, 1);
 /** @type {(numbers: Iterable<number>) => number[]} */
 export const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
 

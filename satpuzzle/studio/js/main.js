@@ -14,6 +14,7 @@ const WARM_AFTER = 100; // milliseconds
 const TYPING = "input:not([type=checkbox]):not([type=range]), select, textarea, dialog";
 
 // Undo or redo if these keys say so; return whether they do.
+/** @type {(app: App, event: KeyboardEvent) => boolean} */
 function undone({ session }, { key, shiftKey }) {
   if (!/^[zy]$/i.test(key)) return false;
   if (key.toLowerCase() === "y" || shiftKey) session.redo();
@@ -21,10 +22,11 @@ function undone({ session }, { key, shiftKey }) {
   return true;
 }
 
+/** @type {(app: App) => void} */
 function listen(app) {
   const title = byId("title");
   title.addEventListener("change", () => app.session.set({ puzzle: { ...app.puzzle, title: title.value.trim() } }));
-  title.addEventListener("keydown", ({ key }) => key === "Enter" && title.blur());
+  title.addEventListener("keydown", (/** @type {KeyboardEvent} */ { key }) => key === "Enter" && title.blur());
   const file = byId("file");
   file.addEventListener("change", async () => {
     if (file.files[0]) await openFile(app, file.files[0]);
@@ -45,6 +47,7 @@ function listen(app) {
 }
 
 // Open the content of a link; return whether there is one.
+/** @type {(app: App, fragment: string) => Promise<boolean>} */
 const fromLink = (app, fragment) =>
   app.trying(async () => {
     const said = await unpacked(fragment);
@@ -55,6 +58,7 @@ const fromLink = (app, fragment) =>
   });
 
 // Show the content of a link or of an earlier visit: a puzzle and pieces placed on it, or the name of a bundled puzzle.
+/** @type {(app: App, said: any, mode: string) => void} */
 function restore(app, said, mode) {
   if (typeof said.name === "string") return app.open(app.library.load(said.name), { mode });
   const day = Array.isArray(said.day) ? said.day : null;
@@ -67,12 +71,17 @@ function restore(app, said, mode) {
 }
 
 // Solutions that came with the page (satpuzzle/studio/view.py).
+/** @type {(app: App, given: any) => void} */
 function showGiven(app, { solutions, colourBy, paint, ...others }) {
   app.session.byCopy = colourBy === "copy" && app.puzzle.pieces.length > 1;
+  /** @type {(n: number) => (placed: [number, Vector[], string | null], i: number) => Placed} */
   const read =
     (n) =>
     ([piece, cells, way = null], i) => ({ piece, cells, way, paint: paint?.[n][i] });
-  app.modes.solve.show({ ...others, solutions: solutions.map((placed, n) => placed.map(read(n))) });
+  app.modes.solve.show({
+    ...others,
+    solutions: solutions.map((/** @type {any[]} */ placed, /** @type {number} */ n) => placed.map(read(n))),
+  });
 }
 
 async function begin() {

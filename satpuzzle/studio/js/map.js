@@ -21,6 +21,7 @@ const NEAR = 0.75; // the largest distance from a cell's centre at which a point
 
 export class BoardMap {
   // `aspect` is the aspect ratio (width to height) of the space for the map.
+  /** @param {Puzzle} puzzle @param {number} aspect */
   constructor({ grid, board, frame }, aspect = 1) {
     this.grid = grid;
     this.board = board;
@@ -29,6 +30,7 @@ export class BoardMap {
     const layers = layersOf(board, grid);
     const [left, far, right, near] = extent(all, grid);
     const [wide, high] = [right - left + GAP, near - far + GAP + (grid.flat ? 0 : CAPTION)];
+    /** @type {(columns: number) => number} */
     const scale = (columns) => Math.min(aspect / (columns * wide), 1 / (Math.ceil(layers.length / columns) * high));
     const numbers = layers.map((_, i) => i + 1);
     const across = nearest(numbers, (columns) => -scale(columns)) ?? 1;
@@ -43,10 +45,13 @@ export class BoardMap {
   }
 
   // Draw the board's cells, on which pieces are placed.
+  /** @type {(look: BoardLook) => any[]} */
   ground({ spots, border }) {
     const number = new Map(this.board.map((cell, i) => [cell, i]));
     const { grid } = this;
-    const hueOf = (cell) => spots?.[number.get(cell)];
+    /** @type {(cell: Vector) => string | undefined} */
+    const hueOf = (cell) => spots?.[number.get(cell) ?? -1];
+    /** @type {(cell: Vector) => any} */
     const spot = (cell) => cellPath(cell, grid, { class: "spot", style: { fill: hueOf(cell) } });
     return this.layers.map(({ cells, shift, z }, i) => {
       const around = {
@@ -65,28 +70,34 @@ export class BoardMap {
   }
 
   // A piece, in each layer that it is in.
+  /** @type {(cells: Vector[], style: Style) => any} */
   piece(cells, style) {
+    const { spots } = style;
     const parts = this.layers.flatMap(({ z, shift }) => {
       const here = inLayer(cells, this.grid, z);
-      const spots = style.spots && here.map((cell) => style.spots[cells.indexOf(cell)]);
-      return here.length ? [this.#shifted(shift, [pieceShape(here, this.grid, { ...style, spots })])] : [];
+      const look = { ...style, spots: spots && here.map((cell) => spots[cells.indexOf(cell)]) };
+      return here.length ? [this.#shifted(shift, [pieceShape(here, this.grid, look)])] : [];
     });
     return s("g", {}, parts);
   }
 
+  /** @type {(shift: number[], children: any[]) => any} */
   #shifted(shift, children) {
     const [x, y] = shift;
     return s("g", { transform: `translate(${(x * UNITS).toFixed(1)} ${(y * UNITS).toFixed(1)})` }, children);
   }
 
+  /** @type {(properties: Properties, ...children: any[]) => any} */
   svg(properties, ...children) {
     return s("svg", { class: "picture map", viewBox: viewBox(this.box), ...properties }, ...children);
   }
 
   // Return the cell of the board that a pointer selects, or null.
+  /** @type {(svg: SVGSVGElement, event: MouseEvent) => Vector | null} */
   cellAt(svg, event) {
     const point = pointAt(svg, event);
     const shifted = this.layers.flatMap(({ cells, shift }) => cells.map((cell) => ({ cell, shift })));
+    /** @type {(shifted: { cell: Vector; shift: number[] }) => number} */
     const away = ({ cell, shift }) => {
       const [x, y] = this.grid.centre(cell);
       return Math.hypot(point[0] - shift[0] - x, point[1] - shift[1] - y);

@@ -4,9 +4,11 @@
 export const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
 
 // Properties of a material that lies behind what has the same depth.
+/** @type {(factor: number, units: number) => object} */
 const behind = (factor, units) => ({ polygonOffset: true, polygonOffsetFactor: factor, polygonOffsetUnits: units });
 
 // Returns functions that build meshes of bodies; `sharpness` is the anisotropy of the letters' textures.
+/** @type {(radii: { ball: number; bond: number }, sharpness: number) => any} */
 export function workshop({ ball: radius, bond: thickness }, sharpness) {
   const LETTER = 0.42;
   const plane = new THREE.PlaneGeometry(LETTER, LETTER);
@@ -14,6 +16,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
   const bond = new THREE.CylinderGeometry(thickness, thickness, 1, 24);
   const shared = new Set([plane, ball, bond]);
 
+  /** @type {(letter: string, colour: string) => any} */
   function ink(letter, colour) {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 128;
@@ -30,6 +33,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
   }
 
   // Returns a mesh of polygons in one colour, behind lines in their planes.
+  /** @type {(polygons: Vector[][], colour: string | undefined) => any} */
   function filled(polygons, colour) {
     const points = [];
     for (const corners of polygons)
@@ -42,10 +46,12 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     return new THREE.Mesh(geometry, new THREE.MeshLambertMaterial(look));
   }
 
+  /** @type {(body: Surface, style: Inked, group: any) => void} */
   function surface({ vertices, faces, lines }, style, group) {
     if (!faces.length) return;
     const ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
     const along = new THREE.LineSegmentsGeometry().setPositions(ends);
+    /** @type {(properties: object) => any} */
     const line = (properties) => new THREE.LineSegments2(along, new THREE.LineMaterial(properties));
     const outline = line({ color: 0x1a1a1a, linewidth: 2 });
     // A wider, light line behind the body: on a dark background it is visible as a rim around the silhouette.
@@ -55,6 +61,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     group.add(rim, filled(polygons, style.colour), outline);
   }
 
+  /** @type {(body: Surface, style: Inked, group: any, inks: Paint["inks"]) => void} */
   function inscription({ letters }, style, group, inks = []) {
     const materials = new Map();
     for (const { place, normal, upward } of letters) {
@@ -68,6 +75,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     }
   }
 
+  /** @type {(body: Surface, style: Inked, group: any) => void} */
   function cluster({ balls, bonds }, style, group) {
     const material = new THREE.MeshLambertMaterial({ color: style.colour });
     const letters = ink(style.letter, style.ink);
@@ -90,6 +98,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
   return {
     // Returns a body as a group of meshes; `style` has its letter, its colour, and the colour of the letter, `ink`.
     // What is painted on it, `paint`, is the colours of letters by their places, and polygons with their colours.
+    /** @type {(body: Surface, style: Inked, paint?: Partial<Paint>) => any} */
     build(body, style, { inks = [], polygons = [] } = {}) {
       const group = new THREE.Group();
       surface(body, style, group);
@@ -100,6 +109,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     },
 
     // Puts the letter of each ball on the side that faces the camera, perpendicular to the line of sight.
+    /** @type {(group: any, camera: any) => void} */
     face(group, camera) {
       for (const letter of group.children)
         if (letter.userData.home) {
@@ -112,8 +122,9 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     },
 
     // Frees the GPU memory of a group.
+    /** @type {(group: any) => void} */
     release(group) {
-      group.traverse(({ geometry, material }) => {
+      group.traverse((/** @type {any} */ { geometry, material }) => {
         if (geometry && !shared.has(geometry)) geometry.dispose();
         if (material) {
           if (material.map) material.map.dispose();

@@ -15,6 +15,11 @@ export class Mode {
     return this.app.puzzle.grid;
   }
 
+  /** @returns {View} */
+  view() {
+    throw new Error("a mode has a view");
+  }
+
   // Called before the mode is shown, before another one is, and when there is another puzzle.
   enter() {}
   leave() {}

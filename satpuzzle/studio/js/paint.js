@@ -11,15 +11,17 @@ const PATCH = 0.62; // the size of a tile's middle, and of the patch on a cell
 const RAISED = 0.0015; // how far what is painted is above the faces
 
 // Return the hue of each colour that cells of a puzzle have, by its number; `colour` returns the colours of the palette.
+/** @type {(puzzle: Puzzle, colour: Palette) => Map<number, string>} */
 export function cellHues({ colours, pieces, hues }, colour) {
   const painted = [colours ?? [], ...pieces.map((piece) => piece.colours ?? [])].flat();
   const numbers = sorted(new Set(painted.filter(Boolean)));
+  /** @type {(number: number, i: number) => string} */
   const usual = (number, i) => (numbers.length < 3 ? [PAPER, BLACK][i] : colour(number - 1));
   return new Map(numbers.map((number, i) => [number, hues[number - 1] ?? usual(number, i)]));
 }
 
 // Return the colours of a painted piece: `hues` of the sides of a tile, or `spots` of the cells, "" for none.
-/** @returns {any} */
+/** @type {(puzzle: Puzzle, way: string | null | undefined, colour: Palette) => Look} */
 export function looks(puzzle, way, colour) {
   if (!way) return {};
   if (puzzle.tiled) {
@@ -30,9 +32,11 @@ export function looks(puzzle, way, colour) {
   return { spots: way.split(",").map((number) => hues.get(Number(number)) ?? "") };
 }
 
+/** @type {(middle: number[], share: number) => (corner: number[]) => number[]} */
 const towards = (middle, share) => (corner) => corner.map((x, i) => middle[i] + share * (x - middle[i]));
 
 // Return the part of a level face next to each of its sides, clockwise from 12 o'clock, as [right, near] or in space.
+/** @type {(corners: number[][]) => number[][][]} */
 function wedges(corners) {
   const middle = mean(corners);
   const inner = towards(middle, INNER);
@@ -45,6 +49,7 @@ function wedges(corners) {
 
 // Return what is painted on a piece seen from above, each {fill, corners}.  The middle of a tile has the colour of its
 // upper side, if it has one.
+/** @type {(cells: Vector[], grid: Grid, look: Look) => Patch[]} */
 export function paintAbove(cells, grid, { hues, spots }) {
   if (hues) {
     const corners = grid.section(cells[0]);
@@ -58,9 +63,11 @@ export function paintAbove(cells, grid, { hues, spots }) {
   return (spots ?? []).flatMap((fill, i) => (fill ? [{ fill, corners: patchOf(grid.section(cells[i])) }] : []));
 }
 
+/** @type {(corners: number[][]) => number[][]} */
 const patchOf = (corners) => corners.map(towards(mean(corners), PATCH));
 
 // The same, from what is painted on a piece in space, see below, whose first cell lies at [x, y].
+/** @type {(paint: Paint, place: number[]) => Patch[]} */
 export function patchesOf({ polygons }, [x, y]) {
   const level = polygons.filter(([, corners]) => corners.every(({ 2: z }) => z > 0 && z === corners[0][2]));
   return level.map(([fill, corners]) => ({ fill, corners: corners.map((corner) => [corner[0] + x, corner[1] + y]) }));
@@ -68,28 +75,36 @@ export function patchesOf({ polygons }, [x, y]) {
 
 // Return what is painted on the faces of a piece in space, as meshes.js needs it: polygons with their colours, relative to
 // the first cell's centre, and the colours of letters by their places.
+/** @type {(cells: Vector[], grid: Grid, look: Look) => Paint} */
 export function paintAround(cells, grid, { hues, spots }) {
-  if (!hues && !spots) return { polygons: [], inks: [] };
+  /** @type {Paint} */
+  const paint = { polygons: [], inks: [] };
+  if (!hues && !spots) return paint;
   const { vertices, faces, normals, cellOf, letters } = bodyOf(cells, grid, true);
   const kind = grid.kind(cells[0]);
-  const inks = [];
-  const polygons = faces.flatMap((face, f) => {
+  faces.forEach((face, f) => {
     const corners = face.map((v) => vertices[v]);
-    const raised = (some, height) => some.map((corner) => plus(corner, times(normals[f], height * RAISED)));
-    const behind = hues && grid.bodies[kind].faces[f].behind;
+    /** @type {(hue: string, some: Vector[], height: number) => void} */
+    const add = (hue, some, height) => {
+      const raised = some.map((corner) => plus(corner, times(normals[f], height * RAISED)));
+      if (hue) paint.polygons.push([hue, raised]);
+    };
+    const behind = hues && grid.bodies[kind].faces?.[f].behind;
     const hue = spots ? spots[cellOf[f]] : behind ? hues[grid.sides.ring[kind].findIndex(same(behind))] : PAPER;
     const written = letters.filter(({ place }) => hue && Math.hypot(...minus(place, mean(corners))) < 0.01);
-    inks.push(...written.map(({ place }) => [place, inkOn(hue)]));
-    if (spots) return hue ? [[hue, raised(patchOf(corners), 2)]] : [];
-    const marks = behind ? [] : wedges(corners).map((each, side) => [hues[side], raised(each, 2)]);
-    return [[hue, raised(corners, 1)], ...marks];
+    for (const { place } of written) paint.inks.push([place, inkOn(hue)]);
+    if (spots) return add(hue, patchOf(corners), 2);
+    add(hue, corners, 1);
+    if (!behind) wedges(corners).forEach((each, side) => add(hues?.[side] ?? PAPER, each, 2));
   });
-  return { polygons, inks };
+  return paint;
 }
 
+/** @type {(step: Vector) => (other: Vector) => boolean} */
 const same = (step) => (other) => code(step) === code(other);
 
 // Black or white, whichever is easier to read on a colour (WCAG 2).
+/** @type {(colour: string) => string} */
 export function inkOn(colour) {
   const [red, green, blue] = [1, 3, 5]
     .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)

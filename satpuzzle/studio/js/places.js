@@ -10,6 +10,7 @@ const COVERED = 0.3; // how much nearer a place counts that covers the pointer's
 
 export class Places {
   // Raises a Complaint if there are too many placements.
+  /** @param {Puzzle} puzzle */
   constructor(puzzle) {
     const { board, grid, pieces } = puzzle;
     const home = homing(puzzle);
@@ -26,17 +27,19 @@ export class Places {
     this.shapes = pieces.map((_, p) => grouped(ofPiece.get(p) ?? [], ({ name }) => name));
   }
 
-  /** @type {(placed: any) => string} */
+  /** @type {(placed: Placed) => string} */
   #key({ piece, cells, way = null }) {
-    return `${piece}:${sorted(cells.map((cell) => this.number.get(code(cell))))}/${way}`;
+    return `${piece}:${sorted(cells.map((cell) => this.number.get(code(cell)) ?? -1))}/${way}`;
   }
 
   // Return the place of each placed piece, undefined for one that is not among them.
+  /** @type {(placed: Placed[]) => (Place | undefined)[]} */
   of(placed) {
     return placed.map((each) => this.known.get(this.#key(each)));
   }
 
   // Return the places of a piece with this shape where no piece lies yet.
+  /** @type {(piece: number, shape: string, placed: Placed[]) => Place[]} */
   free(piece, shape, placed) {
     const taken = new Set(placed.flatMap(({ cells }) => cells.map(code)));
     const found = this.shapes[piece].get(shape) ?? [];
@@ -44,27 +47,32 @@ export class Places {
   }
 
   // Return the one of these places that the pointer is nearest to, or null; it holds a piece by its cell number `grab`.
+  /** @type {(places: Place[], cell: Vector, grab: number) => Place | null} */
   aimed(places, cell, grab) {
+    /** @type {(place: Place) => number} */
     const away = ({ cells }) => {
       const at = this.grid.centre(cells[Math.min(grab, cells.length - 1)]);
       return Math.hypot(...minus(at, this.grid.centre(cell))) - (has(cells, cell) ? COVERED : 0);
     };
-    return cell && nearest(places, away, NEAR);
+    return nearest(places, away, NEAR);
   }
 
   // Return the one of these places whose middle is nearest to that of some cells, or null.
+  /** @type {(places: Place[], cells: Vector[]) => Place | null} */
   nearestTo(places, cells) {
     const to = this.middle(cells);
     return nearest(places, (place) => Math.hypot(...minus(this.middle(place.cells), to)));
   }
 
+  /** @type {(cells: Vector[]) => Vector} */
   middle(cells) {
     return mean(cells.map((cell) => this.grid.centre(cell)));
   }
 
   // Return the number of the cell by which the pointer holds a piece: the cell nearest to the piece's middle.
+  /** @type {(cells: Vector[]) => number} */
   central(cells) {
     const middle = this.middle(cells);
-    return nearest(cells.keys(), (i) => Math.hypot(...minus(this.grid.centre(cells[i]), middle)));
+    return nearest(cells.keys(), (i) => Math.hypot(...minus(this.grid.centre(cells[i]), middle))) ?? 0;
   }
 }

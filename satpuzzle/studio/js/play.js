@@ -6,7 +6,7 @@ import { code } from "./cell.js";
 import { filled } from "./cover.js";
 import { dayPicker, labelsOf } from "./calendar.js";
 import { button, byId, check, h, icon, s, tool, wide } from "./dom.js";
-import { range, sum } from "./lists.js";
+import { range, sorted, sum } from "./lists.js";
 import { BoardMap } from "./map.js";
 import { Mode } from "./mode.js";
 import { contentOf, mistake } from "./puzzle.js";
@@ -67,11 +67,12 @@ export class Play extends Mode {
     }
   }
 
-  // The placed pieces as options, undefined for one that is not among them.
+  // The placed pieces as options, -1 for one that is not among them.
   get #options() {
-    return this.places.of(this.placed).map((place) => place?.option);
+    return this.places.of(this.placed).map((place) => place?.option ?? -1);
   }
 
+  /** @type {(answer: Answer) => void} */
   #heard({ possible, next }) {
     const { hinting } = this.state;
     Object.assign(this.state, { answer: possible ?? "unknown", next });
@@ -88,7 +89,7 @@ export class Play extends Mode {
     const options = this.#options;
     const { asked, answer } = this.state;
     if (asked === options.join() && answer !== "failed") return;
-    const possible = !options.includes(undefined);
+    const possible = !options.includes(-1);
     Object.assign(this.state, { asked: options.join(), answer: possible ? null : false, next: null });
     if (possible) this.asker.ask(options);
   }
@@ -155,6 +156,7 @@ export class Play extends Mode {
 
   #tools() {
     const { held } = this.state;
+    /** @type {(name: string, label: string, mirror: boolean, disabled: boolean) => HTMLElement} */
     const turn = (name, label, mirror, disabled) => tool(name, label, () => this.#turn(mirror), { disabled });
     const clear = () => {
       this.state.held = null;
@@ -189,6 +191,7 @@ export class Play extends Mode {
       h("ul", { class: "tray" }, [
         pieces.map(({ name, max }, p) => {
           const tag = words.tagOf(app.symbols[p], name, max > 1 ? more[p] : 0);
+          /** @type {(event: UIEvent) => void} */
           const byKeys = ({ detail }) => detail === 0 && this.#take(p, true);
           const take = button([pictures[p], h("span", { class: "tag" }, tag)], byKeys, {
             class: `thumb ${held?.piece === p ? "held" : ""}`,
@@ -197,7 +200,7 @@ export class Play extends Mode {
             "data-piece": name,
             "aria-pressed": held?.piece === p,
             "aria-label": words.take(name, more[p]),
-            onpointerdown: (event) => this.#grab(p, event),
+            onpointerdown: (/** @type {PointerEvent} */ event) => this.#grab(p, event),
           });
           return h("li", { class: more[p] ? "" : "gone" }, take);
         }),
@@ -218,6 +221,7 @@ export class Play extends Mode {
       unknown: [words.tooLong, ""],
       failed: [words.unanswered, "bad"],
     })[`${answer}`];
+    /** @type {(yes: boolean) => void} */
     const tell = (yes) => {
       session.tell = yes;
       this.#news();
@@ -232,14 +236,14 @@ export class Play extends Mode {
     const options = this.#options;
     return (
       options.length > 0 &&
-      !options.includes(undefined) &&
+      !options.includes(-1) &&
       wrong(this.places.cover, filled(this.places.cover, options)) === null
     );
   }
 
   async #celebrate() {
     const { app, state } = this;
-    const solution = this.#solved ? this.#options.sort((a, b) => a - b).join() : null;
+    const solution = this.#solved ? sorted(this.#options).join() : null;
     const known = state.solvedAt === solution;
     state.solvedAt = solution;
     if (!solution || known) return;
@@ -257,6 +261,7 @@ export class Play extends Mode {
   // Holding a piece
 
   // A piece as it is drawn beside the board: as it is held, or as it is listed.
+  /** @type {(piece: number) => Figure} */
   #drawn(piece) {
     const { held } = this.state;
     if (held?.piece !== piece) return this.app.listed(piece);
@@ -265,6 +270,7 @@ export class Play extends Mode {
   }
 
   // The cells of a held piece, and how it is painted.
+  /** @type {(held: Pick<Held, "piece" | "shape">) => Lying} */
   #lying({ piece, shape }) {
     const [place] = this.places.shapes[piece].get(shape) ?? [];
     const listed = this.puzzle.pieces[piece];
@@ -272,10 +278,12 @@ export class Play extends Mode {
   }
 
   // The places that are free for a held piece in its current orientation.
+  /** @type {(held: Pick<Held, "piece" | "shape">) => Place[]} */
   #free({ piece, shape }) {
     return this.places.free(piece, shape, this.placed);
   }
 
+  /** @type {(piece: number, shape: string, grab?: number) => Held} */
   #hold(piece, shape, grab = -1) {
     const lying = this.#lying({ piece, shape }).cells;
     /** @type {Held} */
@@ -283,6 +291,7 @@ export class Play extends Mode {
     return (this.state.held = held);
   }
 
+  /** @type {(piece: number, byKeys?: boolean) => void} */
   #take(piece, byKeys = false) {
     const { app, grid, puzzle, state } = this;
     const { pieces } = puzzle;
@@ -300,6 +309,7 @@ export class Play extends Mode {
     }
   }
 
+  /** @type {(piece: number, event: PointerEvent) => void} */
   #grab(piece, event) {
     if (event.button) return;
     this.#take(piece);
@@ -308,21 +318,24 @@ export class Play extends Mode {
     // Releasing the pointer over the board puts the piece there; otherwise a later click does.
     const listening = new AbortController();
     const { signal } = listening;
+    /** @type {(last: Event) => void} */
     const end = (last) => {
       listening.abort();
       this.float?.remove();
       this.float = null;
-      if (last.type === "pointerup" && this.#over(last)) this.#put();
+      if (last.type === "pointerup" && this.#over(/** @type {PointerEvent} */ (last))) this.#put();
     };
     addEventListener("pointermove", (next) => this.#follow(next), { signal });
     for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, { signal });
   }
 
+  /** @type {(event: MouseEvent) => boolean} */
   #over({ clientX, clientY }) {
     const { left, top, right, bottom } = this.stage.svg.getBoundingClientRect();
     return clientX > left && clientX < right && clientY > top && clientY < bottom;
   }
 
+  /** @type {(event: PointerEvent) => void} */
   #follow(event) {
     const { held } = this.state;
     if (!held) return;
@@ -337,14 +350,16 @@ export class Play extends Mode {
   }
 
   // Move the ghost so that it covers a cell, or to the nearest place where it fits.
+  /** @type {(held: Held, cell: Vector | null) => void} */
   #aim(held, cell) {
     const before = held.place;
-    held.place = this.places.aimed(this.#free(held), cell, held.grab);
+    held.place = cell && this.places.aimed(this.#free(held), cell, held.grab);
     if (held.place !== before) this.#showGhost();
   }
 
   #showGhost() {
     const { held } = this.state;
+    /** @type {(place: Place) => any} */
     const drawn = ({ piece, cells, way }) =>
       this.stage.map.piece(cells, { ...this.app.look(piece, 0, way), class: "piece ghost" });
     this.stage.svg.classList.toggle("holding", Boolean(held));
@@ -359,11 +374,13 @@ export class Play extends Mode {
     this.app.tell(words.put(this.puzzle.pieces[place.piece].name));
   }
 
+  /** @type {(placed: Placed) => void} */
   #add({ piece, cells, way }) {
     this.session.set({ placed: [...this.placed, { piece, cells, ...(way && { way }) }] });
   }
 
   // Return the name of the next shape of a held piece, or null: on a flat board it turns until it fits.
+  /** @type {(held: Held, mirror: boolean) => string | undefined} */
   #turned(held, mirror) {
     const { grid, tiled } = this.puzzle;
     const shapes = [...this.places.shapes[held.piece].keys()];
@@ -376,6 +393,7 @@ export class Play extends Mode {
     return names.find((name) => shapes.includes(name) && name !== held.shape);
   }
 
+  /** @type {(mirror: boolean) => void} */
   #turn(mirror) {
     const { held } = this.state;
     const shape = held && this.#turned(held, mirror);
@@ -387,12 +405,14 @@ export class Play extends Mode {
   }
 
   // Move the ghost in a direction, to the nearest place where it fits.
+  /** @type {(held: Held, direction: Vector) => void} */
   #step(held, direction) {
     if (!held.place) {
       held.place = this.#free(held)[0] ?? null;
       this.#showGhost();
       return;
     }
+    /** @type {(place: Place) => Vector} */
     const middle = ({ cells }) => this.places.middle(cells);
     const best = ahead(this.#free(held), middle, middle(held.place), direction);
     if (!best) return;
@@ -406,6 +426,7 @@ export class Play extends Mode {
     if (held) this.app.tell(held.place ? words.ghostAt(held.place.cells) : words.noRoom);
   }
 
+  /** @type {(number: number, cell: Vector | null) => void} */
   #lift(number, cell) {
     const { piece, cells } = this.placed[number];
     const shape = this.places.of(this.placed)[number]?.name ?? "";
@@ -425,6 +446,7 @@ export class Play extends Mode {
       if (!this.#solved) app.say(words.hinted(this.puzzle.pieces[place.piece].name));
       return;
     }
+    /** @type {Record<string, string>} */
     const said = { true: words.noMore, false: words.noHint, unknown: words.tooLong, null: words.thinking };
     app.say(said[`${answer}`]);
     state.hinting = answer === null;
@@ -436,12 +458,13 @@ export class Play extends Mode {
 
   #listen() {
     const { svg, map } = this.stage;
+    /** @type {(event: MouseEvent) => Vector | null} */
     const cellAt = (event) => map.cellAt(svg, event);
-    svg.addEventListener("pointermove", (event) => {
+    svg.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
       const { held } = this.state;
       if (held && !this.float) this.#aim(held, cellAt(event));
     });
-    svg.addEventListener("pointerdown", (event) => {
+    svg.addEventListener("pointerdown", (/** @type {any} */ event) => {
       const group = event.target.closest("[data-placed]");
       const { held } = this.state;
       if (event.button) return;
@@ -450,13 +473,14 @@ export class Play extends Mode {
         this.#put();
       } else if (group) this.#lift(Number(group.dataset.placed), cellAt(event));
     });
+    /** @type {(event: WheelEvent) => void} */
     const wheel = (event) => {
       if (!this.state.held) return;
       event.preventDefault();
       this.#turn(false);
     };
     svg.addEventListener("wheel", wheel, { passive: false });
-    svg.addEventListener("keydown", (event) => {
+    svg.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const { held } = this.state;
       if (!held) return;
       if (ARROWS[event.key]) this.#step(held, ARROWS[event.key]);
@@ -466,6 +490,7 @@ export class Play extends Mode {
     });
   }
 
+  /** @type {(event: KeyboardEvent) => boolean} */
   key({ key }) {
     const { held } = this.state;
     if (!held) return false;

@@ -2,7 +2,7 @@
 import { FAR, code, onceEach, plus } from "./cell.js";
 import { Grid } from "./grid.js";
 import { BORDERS, lettersOf } from "./edges.js";
-import { range } from "./lists.js";
+import { product, range } from "./lists.js";
 import { volumes } from "./placements.js";
 import { broken, never, rulesFor, rulesIn, textOf, wrong } from "./rules.js";
 import { Wrapping } from "./wrapping.js";
@@ -18,6 +18,7 @@ const MOST_EXCHANGES = 120;
 const LEAST_ROUND = 3; // so that two cells have one side in common
 
 // Return a puzzle from the content of a file; `library` has the grids and the piece sets.
+/** @type {(content: Content, library: Shelf) => Puzzle} */
 export function puzzleOf(content, library) {
   if (!content || typeof content !== "object" || Array.isArray(content)) throw new Complaint(words.notAPuzzle);
   if ("family" in content) throw new Complaint(words.isAFamily);
@@ -40,6 +41,7 @@ export function puzzleOf(content, library) {
 }
 
 // Return the pieces that a file lists, or those of the set that it names.
+/** @type {Listing} */
 function piecesOf({ pieces, rotate }, grid, usual, { sets, keys }, room) {
   const list = isText(pieces) ? sets.get(pieces)?.pieces : pieces;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
@@ -50,34 +52,39 @@ function piecesOf({ pieces, rotate }, grid, usual, { sets, keys }, room) {
   });
 }
 
+/** @type {(table: any, known: string[]) => void} */
 function checkKeys(table, known) {
   if (!table || typeof table !== "object") return; // which is refused elsewhere
   const unknown = Object.keys(table).find((key) => !known.includes(key));
   if (unknown !== undefined) throw new Complaint(words.unknownKey(unknown, known));
 }
 
-// Return a puzzle on a grid with a small board and no pieces.
-export function emptyOn(grid) {
-  const board = grid.box(grid.basis.map((_, i) => (i === 2 ? 2 : 4)));
-  const optional = board.map(() => false);
-  return settled({ title: words.untitled, grid, board, optional, frame: [], pieces: [], counts: null, source: "" });
-}
-
+/** @type {(found: any) => boolean} */
 const isColour = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_COLOURS;
+/** @type {(pair: any) => boolean} */
 const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour);
+/** @type {(found: any) => found is string} */
 const isText = (found) => typeof found === "string";
+/** @type {(found: any, each: (found: any) => boolean) => boolean} */
 const isList = (found, each) => Array.isArray(found) && found.every(each);
+/** @type {(names: any) => boolean} */
 const isGroup = (names) => isList(names, isText) && names.length > 0;
+/** @type {(found: any) => boolean} */
 const isBoolean = (found) => typeof found === "boolean";
+/** @type {(letters: string) => boolean} */
 const isOnce = (letters) => new Set(letters).size === letters.length;
+
+/** @type {(value: any) => any} */
+const same = (value) => value;
 
 // The rules that a puzzle file may have: for each key the usual value, which others are allowed, and how they are kept in
 // a puzzle and written again.
+/** @type {Record<string, RuleKey>} */
 const RULES_OF = {
   pairs: {
     usual: "equal",
     allowed: (pairs) => pairs === "equal" || pairs === "all" || isList(pairs, isPair),
-    kept: (pairs) => (isText(pairs) ? pairs : new Set(pairs.map((pair) => pair.join()))),
+    kept: (pairs) => (isText(pairs) ? pairs : new Set(pairs.map(String))),
     written: (pairs) => (isText(pairs) ? pairs : [...pairs].map((pair) => pair.split(",").map(Number))),
   },
   hues: { usual: [], allowed: (hues) => isList(hues, (hue) => isText(hue) && /^#[0-9a-f]{6}$/i.test(hue)) },
@@ -100,8 +107,9 @@ const NO_RULES = { ...Object.fromEntries(Object.entries(RULES_OF).map(([key, { u
 // tiles, and whether colours of cells restrict where pieces lie.
 // Cells have the same colour as the cells below, those in one of the `pairs` (colour of a piece, colour of the board), or
 // any colours if `pairs` is "all".
+/** @type {(puzzle: Unsettled) => Puzzle} */
 export function settled(puzzle) {
-  const whole = { ...NO_RULES, ...puzzle };
+  const whole = /** @type {Puzzle} */ ({ ...NO_RULES, ...puzzle });
   const { grid, pieces, board } = whole;
   const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean));
   const tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
@@ -116,6 +124,7 @@ export function settled(puzzle) {
   return { ...whole, tiled, coloured: painted && whole.pairs !== "all" };
 }
 
+/** @type {(puzzle: Puzzle, tiled: boolean) => void} */
 function checkWrap({ grid, board, frame, wrap }, tiled) {
   if (!grid.flat) throw new Complaint(words.flatWrap);
   if (frame.length) throw new Complaint(words.frameInBoard);
@@ -124,45 +133,58 @@ function checkWrap({ grid, board, frame, wrap }, tiled) {
 }
 
 // Read the rules of a puzzle file.
+/** @type {(content: Content, pieces: Piece[]) => any} */
 function rulesOf(content, pieces) {
-  /** @type {any} */
+  /** @type {Record<string, any>} */
   const rules = { ...NO_RULES };
-  for (const [key, { allowed, kept = (value) => value }] of Object.entries(RULES_OF)) {
+  for (const [key, { allowed, kept = same }] of Object.entries(RULES_OF)) {
     if (content[key] === undefined) continue;
     if (!allowed(content[key])) throw new Complaint(words.badRule(key));
     rules[key] = kept(content[key]);
   }
-  const orders = rules.interchangeable.flatMap((set) => [...set].map((_, i) => i + 1));
-  if (orders.reduce((product, factor) => product * factor, 1) > MOST_EXCHANGES)
-    throw new Complaint(words.tooManySymmetries);
+  /** @type {string[]} */
+  const sets = rules.interchangeable;
+  const orders = product(sets.flatMap((letters) => [...letters].map((_, i) => i + 1)));
+  if (orders > MOST_EXCHANGES) throw new Complaint(words.tooManySymmetries);
   const { apart = [], rules: said = [] } = content;
   if (!isList(apart, isGroup)) throw new Complaint(words.badRule("apart"));
   if (!isList(said, isText)) throw new Complaint(words.badRule("rules"));
-  return { ...rules, rules: rulesIn([...apart.map((names) => textOf({ word: "apart", names })), ...said], pieces) };
+  return {
+    ...rules,
+    rules: rulesIn(
+      [...apart.map((/** @type {string[]} */ names) => textOf({ word: "apart", names })), ...said],
+      pieces,
+    ),
+  };
 }
 
 // Return the rules of a puzzle as keys of a file.
+/** @type {(puzzle: Puzzle) => object} */
 function writtenRules(puzzle) {
+  /** @type {Record<string, any>} */
+  const values = puzzle;
   const unusual = Object.entries(RULES_OF).filter(([key, { usual }]) =>
-    Array.isArray(usual) ? puzzle[key].length : puzzle[key] !== usual,
+    Array.isArray(usual) ? values[key].length : values[key] !== usual,
   );
   const [apart, others] = [true, false].map((is) => puzzle.rules.filter(({ word }) => (word === "apart") === is));
   return {
-    ...Object.fromEntries(unusual.map(([key, { written = (value) => value }]) => [key, written(puzzle[key])])),
+    ...Object.fromEntries(unusual.map(([key, { written = same }]) => [key, written(values[key])])),
     ...(apart.length && { apart: apart.map(({ names }) => names) }),
     ...(others.length && { rules: others.map(textOf) }),
   };
 }
 
 // Return tiles as pieces of one cell; equal tiles that are given as words are copies (satpuzzle/puzzle/formats/tiles.py).
+/** @type {Listing} */
 function tilesOf({ tiles, rotate = true }, grid, usual, { keys }, room) {
   const entries = isText(tiles) ? tiles.trim().split(/\s+/) : tiles;
   if (!Array.isArray(entries)) throw new Complaint(words.noPieces);
   if (entries.length > 20 * MOST_PIECES) throw new Complaint(words.tooMany("pieces", entries.length, MOST_PIECES));
   if (!grid.sides) throw new Complaint(words.noTiles(grid.name));
   const many = grid.sides.ring[0].length;
+  /** @type {Map<string, Piece>} */
   const kept = new Map();
-  entries.forEach((entry, number) => {
+  entries.forEach((/** @type {any} */ entry, /** @type {number} */ number) => {
     const table = isText(entry) ? tileOf(entry) : entry;
     checkKeys(table, keys.tile);
     if (!isText(table?.sides) || !isSides(table.sides, many)) throw new Complaint(words.badSides(number + 1, many));
@@ -172,7 +194,7 @@ function tilesOf({ tiles, rotate = true }, grid, usual, { keys }, room) {
       kept.set(`name ${tile.name}`, tile);
       return;
     }
-    const name = turned(tile.sides, grid, rotate !== false, tile.mirror)[0].join();
+    const name = turned(table.sides, grid, rotate !== false, tile.mirror)[0].join();
     const same = kept.get(name);
     kept.set(name, same ? { ...same, min: same.min + tile.min, max: same.max + tile.max } : tile);
   });
@@ -180,15 +202,19 @@ function tilesOf({ tiles, rotate = true }, grid, usual, { keys }, room) {
 }
 
 // Whether a text has a letter or a digit for each of so many sides.
+/** @type {(text: string, many: number) => boolean} */
 export const isSides = (text, many) => [...text].length === many && /^[\p{L}\p{N}]+$/u.test(text);
 
 // Return a tile that is given as a word, such as ABCD*2 or ABCD?.
+/** @type {(word: string) => Content} */
 function tileOf(word) {
   const [, sides, times, free] = /^([^*?]*)(?:\*(\d{1,9}))?(\?)?$/.exec(word) ?? [];
   return { sides, ...(times && { count: Number(times) }), ...(free && { min: 0 }) };
 }
 
+/** @type {(content: Content, grid: Grid) => Pick<Puzzle, "board" | "optional" | "frame" | "colours">} */
 function boardOf(content, grid) {
+  /** @type {(key: string, marks: string) => Marked} */
   const read = (key, marks) => (key in content ? cellsOf(content[key], grid, key, marks) : {});
   if ("box" in content === "board" in content) throw new Complaint(words.twoBoards);
   const whole = "box" in content ? { "*": boxOf(content.box, grid) } : read("board", "*?#");
@@ -209,25 +235,30 @@ function boardOf(content, grid) {
 
 // Return the colours of cells, from the digits of a drawing or from the list `colours` beside a list of cells; null if
 // there are none.
+/** @type {(content: Content, key: string, cells: Vector[], drawn?: Map<number, number>) => number[] | null} */
 function coloursOf({ colours, ...content }, key, cells, drawn) {
   if (colours === undefined && !drawn) return null;
   const listed = content[key];
   const right = Array.isArray(listed) && isList(colours, isColour) && listed.length === cells.length;
   if (colours !== undefined && !(right && colours.length === cells.length)) throw new Complaint(words.badColours(key));
-  const known = colours === undefined ? drawn : new Map(listed.map((cell, i) => [code(cell), colours[i]]));
-  const found = cells.map((cell) => known.get(code(cell)) ?? 0);
+  /** @type {(cell: Vector, i: number) => [number, number]} */
+  const painted = (cell, i) => [code(cell), colours[i]];
+  const known = colours === undefined ? drawn : new Map(listed.map(painted));
+  const found = cells.map((cell) => known?.get(code(cell)) ?? 0);
   return found.some(Boolean) ? found : null;
 }
 
+/** @type {(sizes: any, grid: Grid) => Vector[]} */
 function boxOf(sizes, grid) {
   const right = isList(sizes, (n) => Number.isInteger(n) && n > 0) && sizes.length === grid.basis.length;
   if (!right) throw new Complaint(words.badBox(grid.basis.length));
-  const total = sizes.reduce((product, n) => product * n, grid.kinds.length);
+  const total = product([...sizes, grid.kinds.length]);
   if (total > MOST_CELLS) throw new Complaint(words.tooMany("cells", total, MOST_CELLS));
   return grid.box(sizes);
 }
 
 // Return the cells of each mark, from a drawing or a list of triples.
+/** @type {(found: any, grid: Grid, key: string, marks: string) => Marked} */
 function cellsOf(found, grid, key, marks) {
   if (isText(found)) return drawn(found, grid, key, marks);
   if (!Array.isArray(found)) throw new Complaint(words.badCells(key));
@@ -242,6 +273,7 @@ function cellsOf(found, grid, key, marks) {
 }
 
 // Cells of a drawing (satpuzzle/puzzle/drawing.py): rows of characters, layers separated by blank lines.
+/** @type {(text: string, grid: Grid, key: string, marks: string) => Marked} */
 function drawn(text, grid, key, marks) {
   if (text.length > 200_000) throw new Complaint(words.badCells(key));
   /** @type {string[][]} */
@@ -252,8 +284,10 @@ function drawn(text, grid, key, marks) {
   const rows = layers.flat();
   const margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
   // digits are colours
+  /** @type {(mark: string, position: Vector) => { mark: string; colour: number; position: Vector }[]} */
   const read = (mark, position) =>
     mark === " " ? [] : [{ mark: mark.replace(/[1-9]/, "*"), colour: Number(mark) || 0, position }];
+  /** @type {(row: string, y: number, z: number) => ReturnType<typeof read>} */
   const readRow = (row, y, z) => [...row.slice(margin)].flatMap((mark, x) => read(mark, [x, y, z]));
   const found = layers
     .filter((layer) => layer.length)
@@ -263,21 +297,22 @@ function drawn(text, grid, key, marks) {
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));
   if (strange) throw new Complaint(words.badMark(key, strange.mark));
   const positions = found.map(({ position }) => position);
+  /** @type {(shift: Vector) => (Vector | null)[]} */
   const moved = (shift) => positions.map((position) => grid.cellAt(plus(position, shift)));
-  const cells = shifts(positions, grid)
-    .map(moved)
-    .find((some) => !some.includes(null));
+  const cells = /** @type {Vector[] | undefined} */ (
+    shifts(positions, grid)
+      .map(moved)
+      .find((some) => !some.includes(null))
+  );
   if (!cells || found.every(({ mark }) => mark === ".")) throw new Complaint(words.badDrawing(key, grid.name));
-  const result = {};
-  if (found.some(({ colour }) => colour))
-    result.colours = new Map(found.map(({ colour }, i) => [code(cells[i]), colour]));
-  found.forEach(({ mark }, i) => {
-    if (mark !== ".") (result[mark] ??= []).push(cells[i]);
-  });
-  return result;
+  /** @type {(mark: string) => Vector[]} */
+  const of = (mark) => cells.filter((_, i) => found[i].mark === mark);
+  const colours = new Map(found.map(({ colour }, i) => [code(cells[i]), colour]));
+  return { "*": of("*"), "?": of("?"), "#": of("#"), ...(found.some(({ colour }) => colour) && { colours }) };
 }
 
 // The shifts of a drawing that are tried, in order: see `drawn` of each grid in Python.
+/** @type {(positions: Vector[], grid: Grid) => Vector[]} */
 function shifts(positions, grid) {
   if (grid.drawing.upwards) {
     const last = Math.max(...positions.map(([, y]) => y));
@@ -291,6 +326,7 @@ function shifts(positions, grid) {
 }
 
 // Return a piece on a board with room for so many cells.
+/** @type {(table: Content, number: number, grid: Grid, usual: boolean, room: number) => Piece} */
 function pieceOf(table, number, grid, usual, room) {
   if (!table || typeof table !== "object") throw new Complaint(words.badPiece(number + 1));
   const name = line(table.name ?? "", "name");
@@ -299,6 +335,7 @@ function pieceOf(table, number, grid, usual, room) {
   const cells = onceEach(said["*"] ?? []);
   const colours = coloursOf(table, "cells", cells, said.colours);
   if (!cells.length) throw new Complaint(words.emptyPiece(name));
+  /** @type {(value: any, least: number) => number} */
   const whole = (value, least) => {
     if (!Number.isInteger(value) || value < least || value > MOST_COPIES) throw new Complaint(words.badCopies(name));
     return value;
@@ -321,6 +358,7 @@ function pieceOf(table, number, grid, usual, room) {
 }
 
 // Return the properties that matter when pieces are taken apart, and the value, which the page keeps.
+/** @type {(table: Content) => Pick<Piece, "weight" | "groups" | "value">} */
 function motionOf({ weight, groups, value }) {
   const numbers = groups && typeof groups === "object" ? Object.values(groups) : null;
   const grouped = numbers && numbers.length <= MOST_PIECES && numbers.every(Number.isInteger);
@@ -332,17 +370,20 @@ function motionOf({ weight, groups, value }) {
 }
 
 // Return how a piece may be turned, if it is not in every way: `false`, or the number of turns about the third axis.
+/** @type {(rotate: any) => Pick<Piece, "rotate">} */
 function turning(rotate = true) {
   if (!isBoolean(rotate) && !(Number.isInteger(rotate) && rotate > 0)) throw new Complaint(words.badRule("rotate"));
   return rotate === true ? {} : { rotate };
 }
 
+/** @type {(value: any, usual: boolean, key: string) => boolean} */
 function truth(value, usual, key) {
   if (value === undefined) return usual;
   if (!isBoolean(value)) throw new Complaint(words.badTruth(key));
   return value;
 }
 
+/** @type {(value: any, key: string) => string} */
 function line(value, key) {
   if (!isText(value)) throw new Complaint(words.badText(key));
   const plain = value.replace(/[\s\p{C}]+/gu, " ").trim();
@@ -350,6 +391,7 @@ function line(value, key) {
 }
 
 // Return a puzzle as the content of a file.
+/** @type {(puzzle: Puzzle) => Content} */
 export function contentOf(puzzle) {
   const { title, source, grid, board, optional, frame, pieces, counts, colours, tiled } = puzzle;
   const usual = pieces.some(({ mirror }) => mirror) || !pieces.length;
@@ -368,6 +410,7 @@ export function contentOf(puzzle) {
   };
 }
 
+/** @type {(piece: Piece, tiled: boolean, usual: boolean) => object} */
 function pieceContent({ name, cells, min, max, mirror, rotate, weight, value, groups, sides, colours }, tiled, usual) {
   return {
     ...(name !== sides && { name }),
@@ -381,19 +424,23 @@ function pieceContent({ name, cells, min, max, mirror, rotate, weight, value, gr
   };
 }
 
+/** @type {(tables: GridTable[]) => Map<string, Grid>} */
 export const readGrids = (tables) => new Map(tables.map((table) => [table.name, new Grid(table)]));
 
 // Return for each piece the characters that stand for its copies.  A piece with one copy whose name is one character
 // keeps this character, unless drawings use it for something else (Puzzle.symbols in satpuzzle/puzzle/model.py).
+/** @type {(puzzle: Pick<Puzzle, "pieces" | "board">) => string[][]} */
 export function symbolsOf({ pieces, board }) {
   const single = pieces.map(({ name, max }) =>
     max === 1 && [...name].length === 1 && !".?#:;[{*".includes(name) ? name : null,
   );
   const free = letters(new Set(single));
+  /** @type {(many: number) => string[]} */
   const some = (many) => range(Math.min(many, board.length)).map(() => free.next().value ?? "#");
   return pieces.map(({ max }, p) => (single[p] ? [single[p]] : some(max)));
 }
 
+/** @type {(taken: Set<string | null>) => Generator<string, void>} */
 function* letters(taken) {
   for (const ends of ["AZ", "az", "09", "ΑΩ", "αω", "Ая"])
     for (let at = ends.charCodeAt(0); at <= ends.charCodeAt(1); at++) {
@@ -403,6 +450,7 @@ function* letters(taken) {
 }
 
 // Return what is still missing in a puzzle that somebody draws, as a sentence, or null.
+/** @type {(puzzle: Puzzle) => string | null} */
 export function missing({ board, pieces }) {
   if (!board.length) return words.emptyBoard;
   if (!pieces.length) return words.noPieceYet;
@@ -411,6 +459,7 @@ export function missing({ board, pieces }) {
 }
 
 // Return what is missing or an error in a puzzle that is found without a search, as a sentence, or null.
+/** @type {(puzzle: Puzzle) => string | null} */
 export function mistake(puzzle) {
   const lacking = missing(puzzle);
   if (lacking) return lacking;

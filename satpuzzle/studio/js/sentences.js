@@ -4,7 +4,8 @@ import { textOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @type {(rule: Rule) => string} */
-export const sentenceOf = (rule) => words.rules[rule.word]?.(rule) ?? words.ruleNamed(textOf(rule));
+export const sentenceOf = (rule) =>
+  /** @type {any} */ (words.rules)[rule.word]?.(rule) ?? words.ruleNamed(textOf(rule));
 
 // Return a sentence for each rule.
 /** @type {(puzzle: any) => string[]} */

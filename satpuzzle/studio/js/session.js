@@ -13,9 +13,10 @@ const fresh = () => ({
 });
 
 export class Session {
+  /** @param {Puzzle} puzzle @param {(other: boolean) => void} changed @param {(why: string) => void} refused */
   constructor(puzzle, changed, refused) {
     this.puzzle = puzzle;
-    /** @type {any[]} */
+    /** @type {Placed[]} */
     this.placed = []; // {piece, cells}, in play
     this.mode = "solve"; // draw, solve or play
     this.editing = -1; // the piece that is being edited, -1 for the board
@@ -26,15 +27,16 @@ export class Session {
     this.byCopy = false; // whether copies of one piece have different colours
     this.tell = true; // whether it is told, in play, that the puzzle can still be finished
     this.views = fresh();
-    /** @type {any[]} */
+    /** @type {Step[]} */
     this.past = [];
-    /** @type {any[]} */
+    /** @type {Step[]} */
     this.future = [];
     this.changed = changed;
     this.refused = refused; // called with the reason if a change would make a puzzle that makes no sense
   }
 
   // Change the puzzle or the placed pieces; undo restores the previous state.
+  /** @type {(state: { puzzle?: Puzzle; placed?: Placed[] }) => void} */
   set({ puzzle = this.puzzle, placed = puzzle === this.puzzle ? this.placed : [] }) {
     this.past.push(this.#step());
     if (this.past.length > MOST_STEPS) this.past.shift();
@@ -43,6 +45,7 @@ export class Session {
   }
 
   // The same, for a change of some properties of the puzzle.
+  /** @type {(parts: Partial<Puzzle>) => void} */
   change(parts) {
     try {
       this.set({ puzzle: settled({ ...this.puzzle, counts: null, family: null, name: null, ...parts }) });
@@ -59,16 +62,19 @@ export class Session {
     this.#back(this.future, this.past);
   }
 
+  /** @type {(from: Step[], to: Step[]) => void} */
   #back(from, to) {
-    if (!from.length) return;
+    const step = from.pop();
+    if (!step) return;
     to.push(this.#step());
-    this.#take(from.pop());
+    this.#take(step);
   }
 
   #step() {
     return { puzzle: this.puzzle, placed: this.placed, editing: this.editing };
   }
 
+  /** @type {(step: { puzzle: Puzzle; placed: Placed[]; editing?: number }) => void} */
   #take({ puzzle, placed, editing = this.editing }) {
     const other = puzzle !== this.puzzle;
     this.puzzle = puzzle;
@@ -89,6 +95,7 @@ export class Session {
   }
 
   // Replace some properties of a piece; rules that name it name it anew.
+  /** @type {(number: number, parts: Partial<Piece>) => void} */
   changePiece(number, parts) {
     const { pieces, rules } = this.puzzle;
     const { name } = pieces[number];
@@ -109,6 +116,7 @@ export class Session {
 
   // Replace the cells of the board or the piece that is being edited; cells of the board may be optional.
   // `hues` has the colours of cells by their names; without it, cells keep their colours.
+  /** @type {(cells: Vector[], free?: Set<number> | null, hues?: Map<number, number> | null) => void} */
   draw(cells, free = null, hues = null) {
     const sorted = [...cells].sort(ascending);
     const { board, optional, frame } = this.puzzle;

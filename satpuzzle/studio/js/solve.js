@@ -17,6 +17,7 @@ const SHOWN_AT_FIRST = 80;
 const SHOWN_EVERY = 250;
 const SLOW = 20_000; // milliseconds
 const KEPT = "search, classes 2"; // results of an earlier definition of classes are not restored
+const WORKING = ["preparing", "searching"];
 const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
 export class Solve extends Mode {
@@ -26,6 +27,7 @@ export class Solve extends Mode {
     this.apart = new Apart(() => app.update(this, "pose", "bar"));
     /** @type {Solver | null} */
     this.search = null;
+    /** @type {Worker | null} */
     this.taker = null; // the worker that takes a solution apart
     this.recalled = false;
     this.keptAt = 0;
@@ -50,6 +52,7 @@ export class Solve extends Mode {
 
   // Show solutions that came with the page: each is a list of {piece, cells}, with the steps that take it apart, or
   // null, and a note on the pieces that are stuck; the solution `first` is shown first.
+  /** @type {(given: Given) => void} */
   show(given) {
     Object.assign(this.state, { given, number: given.first });
     this.#begin();
@@ -89,6 +92,7 @@ export class Solve extends Mode {
     const { app, state } = this;
     const { number } = state;
     const { grid, frame, pieces } = this.puzzle;
+    /** @type {(answer: any) => void} */
     const done = (answer) => {
       state.taken.set(number, answer);
       this.taker?.terminate();
@@ -117,6 +121,7 @@ export class Solve extends Mode {
     if (given?.notes[number]) return given.notes[number];
     if (!known) return this.apart.last ? words.backwards : null;
     const letters = this.#letters;
+    /** @type {(pieces: number[]) => string[]} */
     const named = (pieces) => pieces.map((piece) => letters[piece]);
     if (known.verdict === "no") return words.stuck(named(known.core), known.turned);
     return known.verdict === "yes" ? words.comesApart(known, known.together.map(named)) : words.apartAs[known.verdict];
@@ -139,7 +144,8 @@ export class Solve extends Mode {
     if (this.app.mode === this) this.app.render();
   }
 
-  #make(/** @type {any} */ kept = null) {
+  /** @type {(kept?: any) => Solver} */
+  #make(kept = null) {
     let waiting = 0;
     const show = () => {
       clearTimeout(waiting);
@@ -219,6 +225,7 @@ export class Solve extends Mode {
     const dark = this.#dark;
     const shaded = new Set(dark.map(code));
     if (!board.length) return null;
+    /** @type {(cell: Vector) => any} */
     const shade = (cell) => cellPath(cell, grid, { class: shaded.has(code(cell)) ? "dark" : "light" });
     const shades = (dark.length > 1 ? board : dark).map(shade);
     const label = many ? words.solutionLabel(this.state.number + 1) : words.boardLabel;
@@ -231,7 +238,10 @@ export class Solve extends Mode {
     const dark = this.#dark;
     const shaded = new Set(dark.map(code));
     const light = this.puzzle.board.filter((cell) => !shaded.has(code(cell)));
-    return [{ cells: light, colour: "#8a94a6" }, ...dark.map((cell) => ({ cells: [cell], colour: "#3c4454" }))];
+    return [
+      { cells: light, colour: "#8a94a6" },
+      ...dark.map((/** @type {Vector} */ cell) => ({ cells: [cell], colour: "#3c4454" })),
+    ];
   }
 
   #tools() {
@@ -252,6 +262,7 @@ export class Solve extends Mode {
     const { app, many, apart, state } = this;
     const { number, explode, given, taken } = state;
     if (!many) return null;
+    /** @type {(to: number) => void} */
     const go = (to) => this.#go(to);
     const space = app.space && this.#inSpace;
     const complete = given || (this.solver.status === "complete" && !this.solver.full);
@@ -274,11 +285,13 @@ export class Solve extends Mode {
     ];
   }
 
+  /** @type {(share: number) => void} */
   #explode(share) {
     this.state.explode = share;
     this.app.update(this, "pose", "bar");
   }
 
+  /** @type {(to: number) => void} */
   #go(to) {
     if (this.many < 2) return;
     this.state.number = (to + this.many) % this.many;
@@ -286,8 +299,10 @@ export class Solve extends Mode {
     this.app.update(this);
   }
 
+  /** @type {(event: KeyboardEvent) => boolean} */
   key({ key, target }) {
-    if (!this.many || (/^( |Home)$/.test(key) && target.closest?.("button, input, select"))) return false;
+    if (!this.many || (/^( |Home)$/.test(key) && /** @type {Element} */ (target).closest?.("button, input, select")))
+      return false;
     if (key === "n" || key === "p") this.#go(this.state.number + (key === "n" ? 1 : -1));
     else if (!this.#inSpace) return false;
     else if (/^\d$/.test(key)) this.#explode(Number(key) / 9);
@@ -301,6 +316,7 @@ export class Solve extends Mode {
     const problem = mistake(puzzle);
     const seen = many > 0 && this.#inSpace;
     const several = puzzle.pieces.length > 1 && puzzle.pieces.some(({ max }) => max > 1);
+    /** @type {(yes: boolean) => void} */
     const byCopy = (yes) => {
       session.byCopy = yes;
       app.update(this);
@@ -323,7 +339,7 @@ export class Solve extends Mode {
   #facts() {
     const { solver } = this;
     const { status, full } = solver;
-    const working = !this.state.given && ["preparing", "searching"].includes(status);
+    const working = !this.state.given && WORKING.includes(status);
     const slow = working && solver.elapsed > SLOW;
     const command = `satpuzzle count ${this.puzzle.name ?? "FILE"}`;
     return [
@@ -336,18 +352,15 @@ export class Solve extends Mode {
   }
 
   // The button that starts, pauses or continues the search.
+  /** @type {(status: string, problem: string | null) => HTMLElement} */
   #action(status, problem) {
     const { solver } = this;
-    const start = () => this.start();
-    const pause = () => solver.pause();
-    const [text, name, act] = {
-      preparing: [words.pause, "pause", pause],
-      searching: [words.pause, "pause", pause],
-      paused: [words.goOn, "play", start],
-      failed: [solver.parts.length ? words.goOn : words.again, "play", start],
-    }[status] ?? [words.solve, "play", start];
+    const working = WORKING.includes(status);
+    const failed = status === "failed" && !solver.parts.length;
+    const again = failed ? words.again : ["paused", "failed"].includes(status) ? words.goOn : words.solve;
+    const act = () => (working ? solver.pause() : this.start());
     const properties = { class: "button primary", "data-key": "solve", id: "solve", disabled: Boolean(problem) };
-    return button([icon(name), text], act, properties);
+    return button([icon(working ? "pause" : "play"), working ? words.pause : again], act, properties);
   }
 
   // The pieces of the solution, each to be hidden and shown.
@@ -359,11 +372,14 @@ export class Solve extends Mode {
       placed.map(({ piece, copy }) => app.listed(piece, copy)),
       grid,
     );
+    /** @type {(hidden: Iterable<number>) => void} */
     const hide = (hidden) => {
       state.hidden = new Set(hidden);
       app.update(this, "pose", "bar", "panel");
     };
+    /** @type {(i: number) => number[]} */
     const other = (i) => [...placed.keys()].filter((each) => state.hidden.has(each) !== (each === i));
+    /** @type {(placed: Placed, i: number) => HTMLElement} */
     const one = ({ piece }, i) => {
       const { name } = pieces[piece];
       const tag = h("span", { class: "tag" }, [...new Set([letters[i], name])].join(" "));
@@ -386,30 +402,43 @@ export class Solve extends Mode {
   #pieces() {
     const { pieces } = this.puzzle;
     const pictures = this.app.pictures();
+    /** @type {(min: number, max: number) => string} */
     const many = (min, max) => (max === 1 && min === 1 ? "" : ` ×${min === max ? max : `${min}–${max}`}`);
+    /** @type {(piece: Piece, p: number) => HTMLElement} */
     const entry = ({ name, min, max }, p) =>
       h("li", {}, [pictures[p], h("span", { class: "tag" }, `${name}${many(min, max)}`)]);
     return pieces.length > 0 && h("ul", { class: "legend", "aria-label": words.piecesLabel }, [pieces.map(entry)]);
   }
 
+  /** @type {(status: string) => any} */
   #sentence(status) {
     const { puzzle, solver } = this;
+    /** @type {(text: string) => HTMLElement} */
     const strong = (text) => h("strong", { id: "found" }, text);
+    /** @type {(why: string) => any[]} */
     const none = (why) => [h("strong", {}, words.none), h("p", {}, why)];
     if (status === "given")
       return [strong(words.givenMany(this.many)), h("p", {}, mistake(puzzle) ? words.givenAlone : words.given)];
     if (status === "new") return missing(puzzle) ? null : h("p", {}, words.about(puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
-    if (status === "impossible") return none(solver.why);
+    if (status === "impossible") return none(solver.why ?? "");
     const complete = status === "complete";
     const { raw, patterns, isometries } = solver.counts;
     const many = patterns ?? isometries;
     if (complete && !raw) return none(words.searchedAll);
     const found = strong(complete ? words.found(many) : words.foundSoFar(many));
     if (status === "failed") return [solver.parts.length > 0 && found, h("p", { class: "problem" }, solver.why)];
-    return [found, h("p", {}, !complete ? words.goesOn[status] : many === 1 ? words.unique : words.complete)];
+    return [
+      found,
+      h(
+        "p",
+        {},
+        !complete ? (status === "paused" ? words.paused : words.searching) : many === 1 ? words.unique : words.complete,
+      ),
+    ];
   }
 
+  /** @type {(working: boolean) => any[]} */
   #progress(working) {
     const { fraction, elapsed, nodes } = this.solver;
     const seconds = elapsed / 1000;
@@ -420,8 +449,10 @@ export class Solve extends Mode {
     ];
   }
 
+  /** @type {(complete: boolean) => any[]} */
   #counts(complete) {
     const { counts, orders } = this.solver;
+    /** @type {(name: string, kind: keyof Counts) => HTMLElement} */
     const row = (name, kind) =>
       h("tr", {}, [
         h("th", { scope: "row" }, name),

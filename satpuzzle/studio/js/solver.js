@@ -8,17 +8,23 @@ const MOST_KEPT = 4_000_000; // parts of a search; options of all solutions that
 const TICK = 1000;
 const MOST_SILENT = 30; // milliseconds; ticks without a message from a worker that searches
 
+/** @type {(sum: any, more: any) => any} */
 function added(sum, more) {
   for (const key in more) sum[key] = (sum[key] ?? 0) + more[key];
   return sum;
 }
 
 export class Workers {
+  /** @param {PageData} data @param {string} text */
   constructor(data, text) {
     const { grids, sets, keys, module: kernels, fields } = data;
     this.setup = { kind: "begin", grids, sets, keys, kernels, fields };
-    this.spare = this.foreseen = null; // a worker that waits, and the name of the puzzle that it prepares
+    /** @type {Worker | null} */
+    this.spare = null; // a worker that waits
+    /** @type {string | null} */
+    this.foreseen = null; // the name of the puzzle that it prepares
     this.warmed = false;
+    /** @type {Content} */
     this.expected = null; // the puzzle to be prepared
     this.url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   }
@@ -31,6 +37,7 @@ export class Workers {
   }
 
   // Let that worker prepare a puzzle that the user will probably solve.
+  /** @type {(content: Content) => void} */
   foresee(content) {
     const name = JSON.stringify(content);
     this.expected = content;
@@ -42,6 +49,7 @@ export class Workers {
   }
 
   // Start a worker, whose first message will be about this puzzle, if any.
+  /** @type {(heard: (message: any) => void, died: (why: string) => void, content?: Content) => Worker} */
   start(heard, died, content = null) {
     if (this.foreseen !== JSON.stringify(content)) this.#drop();
     const worker = this.spare ?? this.#begun();
@@ -57,7 +65,7 @@ export class Workers {
   // End a spare worker that is busy with another puzzle.
   #drop() {
     if (!this.foreseen) return;
-    this.spare.terminate();
+    this.spare?.terminate();
     this.spare = this.foreseen = null;
   }
 
@@ -70,7 +78,8 @@ export class Workers {
 
 export class Solver {
   // `changed` is called when there is something new to show; `kept` may have the results of an earlier search.
-  constructor(workers, content, changed, /** @type {any} */ kept = null) {
+  /** @param {Workers} workers @param {Content} content @param {() => void} changed @param {any} kept */
+  constructor(workers, content, changed, kept = null) {
     this.workers = workers;
     this.content = content;
     this.changed = changed;
@@ -78,12 +87,16 @@ export class Solver {
     this.tables = this.dark = this.why = null;
     this.since = this.watch = 0;
     this.status = "new"; // preparing, searching, paused, complete, impossible, failed
-    this.parts = kept?.parts ?? []; // {chosen, nodes, done, searched, counts, fraction}
-    this.pool = []; // {part, solutions}: for each solution the number of its options, and the options
+    /** @type {SearchPart[]} */
+    this.parts = kept?.parts ?? [];
+    /** @type {Chunk[]} */
+    this.pool = [];
+    /** @type {{ chunk: number; from: number; to: number }[]} */
     this.offsets = []; // the position of each solution in the pool
     for (const chunk of kept?.pool ?? []) this.#collect(chunk);
     this.orders = kept?.orders ?? null;
     this.milliseconds = kept?.milliseconds ?? 0;
+    /** @type {Hand[]} */
     this.crew = [];
     if (kept) this.status = this.parts.every(({ done }) => done) ? "complete" : "paused";
   }
@@ -127,6 +140,7 @@ export class Solver {
     return this.milliseconds + (this.since ? performance.now() - this.since : 0);
   }
 
+  /** @returns {Counts} */
   get counts() {
     return this.parts.reduce((sum, { counts }) => added(sum, counts), { raw: 0, rotations: 0, isometries: 0 });
   }
@@ -141,6 +155,7 @@ export class Solver {
   }
 
   // The options of a solution.
+  /** @type {(number: number) => Int32Array} */
   solution(number) {
     const at = this.offsets[number];
     return this.pool[at.chunk].solutions.subarray(at.from, at.to);
@@ -158,6 +173,7 @@ export class Solver {
     };
   }
 
+  /** @type {(chunk: Chunk) => void} */
   #collect({ part, solutions }) {
     const chunk = this.pool.push({ part, solutions }) - 1;
     for (let from = 0; from < solutions.length; from += 1 + solutions[from])
@@ -167,7 +183,9 @@ export class Solver {
   }
 
   #hire() {
+    /** @type {(message: any) => void} */
     const heard = (message) => this.#heard(worker, message);
+    /** @type {Hand} */
     const worker = this.workers.start(heard, () => this.#died(), this.content);
     this.crew.push(worker);
     return worker;
@@ -176,8 +194,8 @@ export class Solver {
   // A worker that was killed sends nothing, and the browser does not tell; one that searches sends messages all the time.
   #tick() {
     if (this.status !== "searching") return;
-    for (const worker of this.crew) if (worker.searches) worker.silent++;
-    if (this.crew.some(({ silent }) => silent > MOST_SILENT)) this.#died();
+    for (const worker of this.crew) if (worker.searches) worker.silent = (worker.silent ?? 0) + 1;
+    if (this.crew.some(({ silent = 0 }) => silent > MOST_SILENT)) this.#died();
   }
 
   #died() {
@@ -185,6 +203,7 @@ export class Solver {
     this.changed();
   }
 
+  /** @type {(worker: Hand, message: any) => void} */
   #heard(worker, message) {
     if (!this.crew.includes(worker)) return;
     worker.silent = 0;
@@ -192,6 +211,7 @@ export class Solver {
     this.changed();
   }
 
+  /** @type {Record<string, (message: any, worker: Hand) => void>} */
   #on = {
     prepared: ({ tables, orders }) => {
       this.tables = tables;
@@ -231,6 +251,7 @@ export class Solver {
     for (const worker of this.crew) this.#next(worker);
   }
 
+  /** @type {(worker: Hand) => void} */
   #next(worker) {
     const part = this.parts.findIndex(({ done, taken }) => !done && !taken);
     Object.assign(worker, { searches: part >= 0, silent: 0 });
@@ -240,6 +261,7 @@ export class Solver {
     if (this.status === "paused") worker.postMessage({ kind: "pause" });
   }
 
+  /** @type {(status: string, why?: string) => void} */
   #ended(status, why = "") {
     this.status = status;
     this.why = why;

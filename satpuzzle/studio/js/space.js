@@ -12,6 +12,7 @@ const BOND = 0.22; // radii
 
 export class Space {
   // Raises an error where the browser has no WebGL.
+  /** @param {HTMLElement} host @param {string} label */
   constructor(host, label) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
@@ -31,7 +32,12 @@ export class Space {
     this.controls.enablePan = false;
     this.controls.addEventListener("change", () => this.draw());
     this.made = workshop({ ball: BALL, bond: BOND }, this.renderer.capabilities.getMaxAnisotropy());
+    /** @type {any[]} */
     this.figures = [];
+    /** @type {Vector[]} */
+    this.room = [];
+    /** @type {number | null} */
+    this.due = null; // a frame that was asked for
     /** @type {Vector} */
     this.middle = []; // of the board, once there is one
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -40,10 +46,11 @@ export class Space {
       this.draw();
     });
     new ResizeObserver(() => this.resize()).observe(host);
-    this.canvas.addEventListener("keydown", (event) => this.#key(event));
+    this.canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
   }
 
   // Show figures, each {cells, colour, ink, letter, ghost, paint}, in the space of a board.
+  /** @type {(figures: Figure[], grid: Grid, board: Vector[]) => void} */
   show(figures, grid, board) {
     for (const { group } of this.figures) {
       this.scene.remove(group);
@@ -58,7 +65,7 @@ export class Space {
       if (ghost) body.bonds = [];
       const group = this.made.build(body, { colour, ink, letter }, paint);
       const faint = body.balls.length ? 0.07 : 0.16;
-      group.traverse(({ material, userData }) => {
+      group.traverse((/** @type {any} */ { material, userData }) => {
         if (material && ghost)
           Object.assign(material, { transparent: true, opacity: userData.rim ? 0 : faint, depthWrite: false });
       });
@@ -82,6 +89,7 @@ export class Space {
 
   // Set the positions of figures: moved apart by the share `explode` of the full distance, and after `done` steps of
   // `motions`; figures whose numbers are in `hidden` are not shown.
+  /** @type {(pose?: Arrangement) => void} */
   arrange({ explode = 0, motions = [], done = 0, hidden = new Set() } = {}) {
     this.figures.forEach((figure, number) => {
       const { place, axes, shrunk, gone } = poseOf(figure.origin, number, motions, done);
@@ -156,11 +164,12 @@ export class Space {
 
   #rims() {
     for (const { group } of this.figures)
-      group.traverse(({ material, userData }) => {
+      group.traverse((/** @type {any} */ { material, userData }) => {
         if (userData.rim) material.visible = this.dark.matches;
       });
   }
 
+  /** @type {(event: KeyboardEvent) => void} */
   #key(event) {
     const { controls } = this;
     const act = {
@@ -179,4 +188,5 @@ export class Space {
   }
 }
 
+/** @type {(box: Vector[], by: number) => Vector[]} */
 const widened = (box, by) => box.map((corner, side) => corner.map((x) => x + (side ? by : -by)));

@@ -21,6 +21,7 @@ export class Undecided extends Error {}
 export class SplitSearch {
   // `pieces` has the cells and the weight of each piece.  The search gives up after `most` positions, or when `late`
   // returns true: then `ended` is true.  With `turns`, on the grid of cubes, pieces may make quarter turns too.
+  /** @param {Kernels} kernels @param {Grid} grid @param {Copy[]} pieces @param {Vector[]} frame @param {Limits} limits */
   constructor(kernels, grid, pieces, frame, { most, late, turns }) {
     const rotations = grid.turns.filter(({ rotation }) => rotation).map(({ basis }) => basis);
     this.grid = grid;
@@ -30,34 +31,39 @@ export class SplitSearch {
     this.fields = kernels.fields.motion;
     this.states = 0;
     this.ended = false;
+    /** @type {Room[]} */
     this.free = [];
     this.weights = pieces.map(({ weight = 1 }) => weight);
     this.along = grid.moves.map(({ by }) => by);
     this.shapes = new Shapes(grid, turns ? rotations : rotations.slice(0, 1));
-    this.start = pieces.map(({ cells }) => this.shapes.placed(cells));
+    const position = pieces.map(({ cells }) => this.shapes.placed(cells));
+    /** @type {Side} */
+    this.start = { part: [...pieces.keys()], position, held: frame.length > 0 };
     this.frame = this.shapes.placed(frame);
     this.memory = new Memory(kernels.module);
+    /** @type {Record<string, number>} */
     this.tables = { ...this.shapes.write(this.memory, this.frame[3]), ...this.#constants() };
     this.pairs = 0;
     this.#morePairs();
   }
 
-  // Return a key of a position.  Without turns it does not matter where a part is, unless a frame holds it.
-  keyOf(position, held) {
-    return this.turns ? position : normal(position, held);
+  // Return a key of a side.  Without turns it does not matter where a part is, unless a frame holds it.
+  /** @type {(side: Side) => Side} */
+  keyOf(side) {
+    return this.turns ? side : normal(side);
   }
 
-  // Yield the shortest ways in which a part falls into two, each {moves, left, removed} with the positions of the pieces
-  // that stay and of those that leave, and null for each number of moves by which there is none.
-  *splits(part, position, held) {
+  // Yield the shortest ways in which a side falls into two, and null for each number of moves by which there is none.
+  /** @type {(side: Side) => Generator<Split | null, void>} */
+  *splits(side) {
     const room = this.free.pop() ?? this.#room();
-    const origin = (held ? this.frame : position[0]).slice(0, 3);
-    this.#begin(room, position, origin, held);
+    const origin = (side.held ? this.frame : side.position[0]).slice(0, 3);
+    this.#begin(room, side, origin);
     for (let outcome = 0; outcome !== EXHAUSTED;) {
       if (this.late()) this.ended = true;
       if (this.ended) throw new Undecided();
       outcome = this.#run(room.call);
-      if (outcome === REMOVALS) yield* this.#found(room.call, part, origin, held);
+      if (outcome === REMOVALS) yield* this.#found(room.call, side, origin);
       else if (outcome === LAYER_DONE) yield null;
       else if (outcome === TOO_MANY) throw new Undecided();
       else if (outcome === STATES_FULL) this.#grow(room, ["position", "hash", "arrival", "state_slots"], "state_room");
@@ -90,6 +96,7 @@ export class SplitSearch {
     this.pairs = room;
   }
 
+  /** @type {() => Room} */
   #room() {
     const { memory, along } = this;
     const call = new Call(memory, "motion", this.fields);
@@ -104,6 +111,7 @@ export class SplitSearch {
     return { call, bytes };
   }
 
+  /** @type {(room: Room, names: string[], size: string) => void} */
   #grow({ call, bytes }, names, room) {
     for (const name of names) {
       call.set({ [name]: this.memory.larger(call.get(name), bytes[name], 4 * bytes[name]) });
@@ -112,6 +120,7 @@ export class SplitSearch {
     call.set({ [room]: 4 * call.get(room) });
   }
 
+  /** @type {(call: Call) => void} */
   #moreGrid(call) {
     const size = [...this.memory.view(BigInt64Array, call.get("box"), 6)].slice(3).map(Number);
     const room = 2 * size.reduce((volume, length) => volume * length);
@@ -124,7 +133,8 @@ export class SplitSearch {
     call.set({ owner: this.memory.take(room), grid_room: room, ...this.swept });
   }
 
-  #begin({ call }, position, origin, held) {
+  /** @type {(room: Room, side: Side, origin: Vector) => void} */
+  #begin({ call }, { position, held }, origin) {
     const bodies = [...position, ...(held ? [this.frame] : [])];
     const here = bodies.flatMap(([x, y, z, shape]) => [...minus([x, y, z], origin), shape]);
     this.memory.view(Int16Array, call.get("here"), here.length).set(here);
@@ -132,6 +142,7 @@ export class SplitSearch {
     call.set({ states: 0, unite: 0, united: 0, step: 0, distance: 0 });
   }
 
+  /** @type {(call: Call) => number} */
   #run(call) {
     call.set({ ...this.tables, pair_room: this.pairs, counted: this.states, most: this.most, work: WORK });
     const outcome = call.run();
@@ -142,17 +153,20 @@ export class SplitSearch {
   // What the kernel found
 
   // Yield the splits that begin with the moves to the last state.
-  *#found(call, part, origin, held) {
+  /** @type {(call: Call, side: Side, origin: Vector) => Generator<Split, void>} */
+  *#found(call, side, origin) {
     const last = call.get("states") - 1;
-    const places = this.memory.view(Int16Array, call.get("position") + 8 * call.get("bodies") * last, 4 * part.length);
-    const position = part.map((_, i) => [...places.subarray(4 * i, 4 * i + 4)]);
+    const many = 4 * side.part.length;
+    const places = this.memory.view(Int16Array, call.get("position") + 8 * call.get("bodies") * last, many);
+    const position = side.part.map((_, i) => [...places.subarray(4 * i, 4 * i + 4)]);
     const removals = this.memory.view(BigInt64Array, call.get("removal"), 2 * call.get("removals")).slice();
     const moves = this.#movesTo(call, last);
     for (let i = 0; i < removals.length; i += 2)
-      yield this.#split(part, position, moves, { group: removals[i], way: Number(removals[i + 1]) }, origin, held);
+      yield this.#split({ ...side, position }, moves, { group: removals[i], way: Number(removals[i + 1]) }, origin);
   }
 
   // Return the moves that lead to a state.
+  /** @type {(call: Call, last: number) => KernelMove[]} */
   #movesTo(call, last) {
     const data = new DataView(this.memory.kernels.memory.buffer, call.get("arrival"));
     const moves = [];
@@ -166,7 +180,8 @@ export class SplitSearch {
 
   // Return a split, its moves as they are seen in space, where the side with the heaviest piece stays.  The search keeps
   // its first piece, or the frame, in place; `seen` maps what it sees to space (satpuzzle/motion/telling.py).
-  #split(part, position, moves, removal, origin, held) {
+  /** @type {(side: Side, moves: KernelMove[], removal: { group: bigint; way: number }, origin: Vector) => Split} */
+  #split({ part, position, held }, moves, removal, origin) {
     const all = (1n << BigInt(part.length)) - 1n;
     let seen = { turn: 0, by: origin };
     const told = moves.map(({ group, way, steps, line }) => {
@@ -181,6 +196,7 @@ export class SplitSearch {
     const rest = this.#stays(part, removal.group, held, 0);
     const group = rest ? removal.group ^ all : removal.group;
     const direction = this.shapes.rotated(seen.turn, this.along[removal.way ^ Number(rest)]);
+    /** @type {(i: number) => boolean} */
     const leaves = (i) => Boolean((group >> BigInt(i)) & 1n);
     const placed = position.map(([x, y, z, shape]) => {
       const [a, b, c, image] = this.shapes.turned(shape, seen.turn);
@@ -188,17 +204,20 @@ export class SplitSearch {
     });
     return {
       moves: [...told, { pieces: members(part, group), direction, distance: "out" }],
-      left: placed.filter((_, i) => !leaves(i)),
-      removed: placed.filter((_, i) => leaves(i)),
+      left: { part: members(part, group ^ all), position: placed.filter((_, i) => !leaves(i)), held },
+      removed: { part: members(part, group), position: placed.filter((_, i) => leaves(i)), held: false },
     };
   }
 
   // Return whether the rest should move instead of a group: the side with the heaviest piece stays, or else the larger
   // side; a frame always stays.
+  /** @type {(part: number[], group: bigint, held: boolean, surplus: number) => boolean} */
   #stays(part, group, held, surplus) {
     if (held) return false;
     const inside = new Set(members(part, group));
+    /** @type {(own: boolean) => number[]} */
     const side = (own) => part.filter((piece) => inside.has(piece) === own);
+    /** @type {(own: boolean) => number} */
     const heaviest = (own) => Math.max(...side(own).map((piece) => this.weights[piece]));
     const [rest, own] = [heaviest(false), heaviest(true)];
     return own > rest || (own === rest && surplus > 0);
@@ -206,12 +225,14 @@ export class SplitSearch {
 
   // Motions: a rotation by its number, and then a translation.
 
+  /** @type {(way: number, steps: number, line: number[]) => Rigid} */
   #motion(way, steps, line) {
     if (way < this.along.length) return { turn: 0, by: times(this.along[way], steps) };
     return this.#quarter((way - this.along.length) >> 1, way & 1, line);
   }
 
   // A quarter turn about a line parallel to an axis (satpuzzle/motion/rigid.py).
+  /** @type {(axis: number, opposite: number, line: number[]) => Rigid} */
   #quarter(axis, opposite, [a, b]) {
     const sense = opposite ? -1 : 1;
     const [i, j] = [(axis + 1) % 3, (axis + 2) % 3];
@@ -224,17 +245,20 @@ export class SplitSearch {
     return { turn: this.shapes.rotationOf(images), by };
   }
 
+  /** @type {(first: Rigid, second: Rigid) => Rigid} */
   #then(first, second) {
     const by = plus(this.shapes.rotated(second.turn, first.by), second.by);
     return { turn: this.shapes.after(second.turn, first.turn), by };
   }
 
+  /** @type {(motion: Rigid) => Rigid} */
   #inverse({ turn, by }) {
     const back = this.shapes.rotations.findIndex((_, each) => this.shapes.after(each, turn) === 0);
     return { turn: back, by: times(this.shapes.rotated(back, by), -1) };
   }
 
   // Return a move of the search as it is seen in space.
+  /** @type {(way: number, steps: number, line: number[], seen: Rigid) => Omit<Move, "pieces">} */
   #seen(way, steps, line, seen) {
     const { shapes, along } = this;
     if (way < along.length) return { direction: shapes.rotated(seen.turn, along[way]), distance: steps };
@@ -249,11 +273,14 @@ export class SplitSearch {
   }
 }
 
+/** @type {(part: number[], group: bigint) => number[]} */
 const members = (part, group) => part.filter((_, i) => (group >> BigInt(i)) & 1n);
 
-// Return a position relative to its first piece; a position in a frame is returned unchanged.
-export function normal(position, held) {
-  if (held || !position.length) return position;
+// Return a side with positions relative to its first piece; one in a frame is returned unchanged.
+/** @type {(side: Side) => Side} */
+export function normal(side) {
+  const { part, position, held } = side;
+  if (held || !position.length) return side;
   const [[x, y, z]] = position;
-  return position.map(([a, b, c, shape]) => [a - x, b - y, c - z, shape]);
+  return { part, position: position.map(([a, b, c, shape]) => [a - x, b - y, c - z, shape]), held };
 }

@@ -12,12 +12,14 @@ const BOND = 0.3;
 const ROUND = 24; // in cells; corners of a circle
 
 // Return the bytes of the file.
+/** @type {(pieces: Piece[], grid: Grid) => ArrayBuffer} */
 export function stlOf(pieces, grid) {
   const bodies = pieces.flatMap(({ cells, max }) => new Array(max).fill(trianglesOf(cells, grid)));
   return written(plate(bodies));
 }
 
 // Return the surface of a piece as triangles of points in millimetres; the y axis of a printer points away from the viewer.
+/** @type {(cells: Vector[], grid: Grid, gap?: number) => Vector[][]} */
 export function trianglesOf(cells, grid, gap = GAP / CELL) {
   const body = bodyOf(cells, grid);
   const faces = body.balls.length ? round(body, gap) : shrunk(body, gap / 2);
@@ -27,6 +29,7 @@ export function trianglesOf(cells, grid, gap = GAP / CELL) {
 }
 
 // Return the faces of a body, moved inwards.
+/** @type {(body: Surface, half: number) => Vector[][]} */
 function shrunk({ vertices, faces, normals }, half) {
   const meeting = vertices.map(() => new Map()); // the normals at each vertex, each once
   faces.forEach((face, i) =>
@@ -37,6 +40,7 @@ function shrunk({ vertices, faces, normals }, half) {
 }
 
 // Return the vector d with n · d = -half for all normals n, or the nearest to it (least squares).
+/** @type {(normals: Vector[], half: number) => Vector} */
 function inwards(normals, half) {
   const axes = [0, 1, 2];
   const rows = axes.map((i) => axes.map((j) => sum(normals, (n) => n[i] * n[j]) + (i === j ? 1e-9 : 0)));
@@ -45,15 +49,18 @@ function inwards(normals, half) {
 }
 
 // Balls and their bonds, as closed surfaces that overlap.
+/** @type {(body: Surface, gap: number) => Vector[][]} */
 function round({ balls, bonds }, gap) {
+  /** @type {(radius: number, z: number) => Vector[]} */
   const circle = (radius, z) =>
     range(ROUND).map((i) => {
       const angle = (2 * Math.PI * i) / ROUND;
       return [radius * Math.cos(angle), radius * Math.sin(angle), z];
     });
+  /** @type {(rings: Vector[][]) => Vector[][]} */
   const tube = (rings) => [
     rings[0].toReversed(),
-    rings.at(-1),
+    rings[rings.length - 1],
     ...rings
       .slice(1)
       .flatMap((ring, i) => around([...ring.keys()]).map(([j, k]) => [rings[i][j], rings[i][k], ring[k], ring[j]])),
@@ -61,11 +68,13 @@ function round({ balls, bonds }, gap) {
   const radius = BALL - gap / 2;
   const heights = range(ROUND / 2 - 1).map((i) => ((i + 1) / (ROUND / 2)) * Math.PI - Math.PI / 2);
   const ball = tube(heights.map((angle) => circle(radius * Math.cos(angle), radius * Math.sin(angle))));
+  /** @type {(a: Vector, b: Vector) => Vector[][]} */
   const bond = (a, b) => {
     const along = minus(b, a);
     const up = unit(along);
     const right = unit(cross(up, Math.abs(up[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
     const far = cross(up, right);
+    /** @type {(point: Vector) => Vector} */
     const place = ([x, y, z]) => plus(a, plus(times(right, x), plus(times(far, y), times(up, z))));
     return tube([circle(BOND, 0), circle(BOND, Math.hypot(...along))]).map((face) => face.map(place));
   };
@@ -76,6 +85,7 @@ function round({ balls, bonds }, gap) {
 }
 
 // Bodies side by side on a plate, in rows that are about as long as there are many.
+/** @type {(bodies: Vector[][][]) => Vector[][]} */
 function plate(bodies) {
   const wide = Math.ceil(Math.sqrt(bodies.length));
   let [x, y, deep] = [0, 0, 0];
@@ -90,6 +100,7 @@ function plate(bodies) {
 }
 
 // Binary STL: 80 bytes, the number of triangles, and of each its normal and corners and two bytes.
+/** @type {(triangles: Vector[][]) => ArrayBuffer} */
 function written(triangles) {
   const bytes = new DataView(new ArrayBuffer(84 + 50 * triangles.length));
   bytes.setUint32(80, triangles.length, true);

@@ -4,8 +4,10 @@ import { button, byId, h, refill, tool, wide } from "./dom.js";
 import { saveMenu, share } from "./files.js";
 import { words } from "./words.js";
 
+/** @type {(app: App) => void} */
 export function renderTop(app) {
   const { session } = app;
+  /** @type {(name: string) => HTMLElement} */
   const tab = (name) =>
     button(words.modes[name], () => app.show(name), {
       class: null,
@@ -13,6 +15,7 @@ export function renderTop(app) {
       "aria-selected": name === session.mode,
       "data-key": name,
     });
+  /** @type {(puzzle: Puzzle) => void} */
   const open = (puzzle) => app.open(puzzle, { mode: session.mode === "draw" ? "solve" : session.mode });
   refill(byId("modes"), Object.keys(app.modes).map(tab));
   refill(

@@ -16,7 +16,80 @@ declare global {
   }
 
   type Grid = import("./grid.js").Grid;
-  type App = any;
+  type App = import("./app.js").App;
+  type Workers = import("./solver.js").Workers;
+  type Mode = import("./mode.js").Mode;
+
+  // What a mode shows: for each part around the stage a function for its content; the picture on the stage, which is drawn
+  // again if a value of its key has changed, with the cells that must fit into the view in space, and what changes when
+  // the camera must be put in front of them again; the pose of the figures; and what is done when all is there.
+  type Stage = { sheet?: any; figures?: Figure[] | null; room?: Vector[] | null; aim?: string | number };
+  type Picture = { key?: any[]; draw: () => Stage };
+  interface View {
+    picture: Picture;
+    pose?: Arrangement | null;
+    tools: () => any;
+    bar: () => any;
+    panel: () => any;
+    after?: () => void;
+  }
+
+  // The content of a puzzle file, which puzzle.js checks; a problem of a BurrTools file.
+  type Content = any;
+  type Problem = { name: string; content?: Content; problem?: string };
+
+  // A shape of a BurrTools file (xmpuzzle.js).
+  type Voxels = { name: string; weight: number; voxels: { cell: Vector; state: string; colour: number }[] };
+
+  // What puzzle.js reads: pieces or tiles; cells by their marks, with the colours of those of a drawing; a rule's key (see
+  // there); and a puzzle before what follows from its pieces is known.
+  type Listing = (content: Content, grid: Grid, usual: boolean, library: Shelf, room: number) => Piece[];
+  type Marked = { "*"?: Vector[]; "?"?: Vector[]; "#"?: Vector[]; colours?: Map<number, number> };
+  interface RuleKey {
+    usual: any;
+    allowed: (found: any) => boolean;
+    kept?: (found: any) => any;
+    written?: (kept: any) => any;
+  }
+  type Unsettled = Pick<Puzzle, "title" | "grid" | "board" | "optional" | "frame" | "pieces" | "counts" | "source" | "colours"> & Partial<Puzzle>;
+
+  // The data of the page (studio/page.py), and an entry of the gallery.
+  interface PageData {
+    grids: GridTable[];
+    puzzles: Record<string, Content>;
+    sets: Record<string, Content>;
+    keys: Keys;
+    colours: string[];
+    pictures: Record<string, any[][]>;
+    fields: Record<string, string[]>;
+    module: WebAssembly.Module;
+    base: string | null;
+  }
+  type Shelf = { grids: Map<string, Grid>; sets: Map<string, Content>; keys: Keys }; // what puzzle.js needs of it
+  type Keys = { puzzle: string[]; piece: string[]; tile: string[] };
+  type Entry = { name: string; puzzle: Puzzle };
+
+  // The member of a calendar's family: for each group the cells by their labels, and the labels that stay open.
+  type Family = { name: string; labels: string[]; groups: Record<string, Record<string, Vector>> };
+
+  // A search (solver.js): its parts, some solutions of a part as the number of options and the options of each, and a worker
+  // that may search, with the number of seconds for which it has been silent.
+  type SearchPart = {
+    chosen: number[];
+    nodes: number;
+    taken?: boolean;
+    done?: boolean;
+    searched?: number;
+    counts?: Counts;
+    fraction?: number;
+  };
+  type Chunk = { part: number; solutions: Int32Array };
+  type Hand = Worker & { searches?: boolean; silent?: number };
+
+  // A step that undo takes back (session.js), what a button does, and an answer of a worker (asker.js).
+  type Step = { puzzle: Puzzle; placed: Placed[]; editing: number };
+  type Act = (event: any) => void;
+  type Answer = { possible: boolean | null | "failed"; next: number | null };
 
   interface Shape {
     cells: Vector[];
@@ -36,7 +109,11 @@ declare global {
   }
 
   interface Puzzle {
+    name?: string | null; // of a bundled puzzle
     title: string;
+    source: string;
+    counts: Partial<Counts> | null;
+    family?: Family | null;
     grid: Grid;
     board: Vector[];
     optional: boolean[];
@@ -51,7 +128,10 @@ declare global {
     match: boolean;
     rotate: boolean;
     wrap: string;
-    [other: string]: any;
+    empty: number | null; // how many cells may stay empty
+    pairs: any; // "equal", "all", or pairs of colours as texts
+    parts: string;
+    hues: string[];
   }
 
   // A rule, an entry of the table of rules, and an item that a rule adds to the exact cover (rules.js, ruled.js): what it is
@@ -122,17 +202,65 @@ declare global {
   type Completion = { possible: boolean | null; solution?: any };
 
   // A piece as it lies: its cells, and how they are painted (way.js).
-  type Lying = { cells: Vector[]; way: any };
+  type Lying = { cells: Vector[]; way?: string | null };
 
   // A placed piece, with the number of its piece; what is painted on it may come with the page.
   type Placed = { piece: number; cells: Vector[]; way?: string | null; paint?: any };
   type Copied = Placed & { copy: number };
+
+  // Taking a packing apart (disassembly.js, splits.js).  A spot is where the least cell of a piece is, and the number of
+  // its shape, [x, y, z, shape]; a side has some pieces at their spots, and perhaps the frame holds them.
+  type Kernels = import("./kernel.js").Kernel;
+  type Copy = { cells: Vector[]; piece: number; weight?: number; groups?: Record<string, number> };
+  type Spot = number[];
+  type Side = { part: number[]; position: Spot[]; held: boolean };
+  type Limits = { most: number; late: () => boolean; turns: boolean };
+  // A rotation by its number, and then a translation; a move as the kernel finds it, and as it is seen in space.
+  type Rigid = { turn: number; by: Vector };
+  type KernelMove = { group: bigint; way: number; steps: number; line: number[] };
+  type Move = {
+    pieces: number[];
+    direction?: Vector;
+    distance?: number | "out";
+    turn?: { axis: Vector; through: Vector };
+  };
+  // Moves after which a side is in two, the last of the pieces that leave; the arrays of a
+  // search for such moves.
+  type Split = { moves: Move[]; left: Side; removed: Side };
+  type Room = { call: import("./memory.js").Call; bytes: Record<string, number> };
+  // Splits, each with those of the part that has left; a way to take a part apart, with the moves of its separations.
+  type Disassembly = [Split, Disassembly][];
+  type Levels = [moves: number, below: Levels][];
+  type Way = { disassembly: Disassembly; together: number[][]; numbers: number[] };
+  interface Taken {
+    verdict: string; // yes, no, unknown, tooMany
+    steps: Move[];
+    core: number[];
+    together: number[][];
+    level?: string;
+    levels?: number[];
+    cut?: boolean;
+  }
 
   // A step of taking apart as a motion, and a piece after some of them (motion.js).
   type Motion = { pieces: number[]; out: boolean; text: string; by?: any; axis?: any; point?: any };
   type Pose = { place: Vector; axes: Vector[]; shrunk: number; gone: boolean };
 
   type Texts = { [name: string]: string | string[] | Texts | ((...about: any[]) => string) };
+
+  // How something is drawn: the attributes of an element; the colours of a piece or a board; what is painted on a piece as
+  // polygons with their colours, seen from above or in space (paint.js); and a picture of its own size (sketch.js).
+  type Properties = Record<string, any>;
+  type Palette = (number: number) => string;
+  type Look = { colour?: string; ink?: string; letter?: string; hues?: string[] | null; spots?: string[] | null };
+  type Style = Look & { patches?: Patch[] | null; [attribute: string]: any };
+  type Inked = { colour?: string; ink: string; letter: string };
+  type Figure = Look & { cells: Vector[]; ghost?: boolean; paint?: Paint };
+  type BoardLook = { spots: string[] | null; border: string | null };
+  type Patch = { fill: string; corners: number[][] };
+  type Paint = { polygons: [string, Vector[]][]; inks: [Vector, string][] };
+  type Sketch = { box: number[]; parts: any[] };
+  type Arrangement = { explode?: number; motions?: Motion[]; done?: number; hidden?: Set<number> };
 
   // The surface of cells in space: corners of faces and ends of lines are numbers of vertices.
   interface Surface {
@@ -146,11 +274,21 @@ declare global {
     bonds: number[][]; // pairs of balls
   }
 
+  // A place where a piece may lie (places.js): its option, its cells, and its shape and the name of this shape.
+  interface Place extends Placed {
+    option: number;
+    shape: Vector[];
+    name: string;
+  }
+
+  // Solutions that came with the page (studio/view.py): for each the steps that take it apart, and a note.
+  type Given = { solutions: Placed[][]; steps: (any[] | null)[]; notes: string[]; first: number };
+
   // A piece that the user holds: the name of its shape as it lies, where it would be put, and the cell that the pointer holds.
   interface Held {
     piece: number;
     shape: string;
-    place: any;
+    place: Place | null;
     grab: number;
   }
 
@@ -160,7 +298,7 @@ declare global {
   // What the modes show of a puzzle.
   interface Views {
     solve: {
-      given: any; // solutions that came with the page
+      given: Given | null; // solutions that came with the page
       number: number; // of the solution that is shown
       taken: Map<number, any>; // what is known of how each solution comes apart
       explode: number; // how far the pieces are moved apart, from 0 to 1

@@ -48,7 +48,7 @@ export const nameOf = (cells, way, grid) => `${normalised(cells, grid).map(code)
 export function turnedPiece({ cells, way }, turn, grid, tiled) {
   if (tiled) {
     const image = grid.turned(turn, [cells[0], ...beyond(cells[0], grid)]);
-    return { cells: [image[0]], way: sidesOf(image, [...way], grid) };
+    return { cells: [image[0]], way: sidesOf(image, [...(way ?? "")], grid) };
   }
   const colours = way?.split(",");
   const image = grid

@@ -39,6 +39,10 @@ const backwards = "Played backwards, this is how it is put together.";
 // An error in a puzzle that the user drew, opened or received by a link: one sentence for the user.
 export class Complaint extends Error {}
 
+// The name of a grid for people.
+/** @type {(name: string) => string} */
+export const gridName = (name) => /** @type {Record<string, string>} */ (words.grids)[name] ?? name;
+
 /** @satisfies {Texts} */
 export const words = {
   // What is wrong with a puzzle
@@ -144,7 +148,7 @@ export const words = {
 
   // The page
   untitled: "My puzzle",
-  modes: { draw: "Draw", solve: "Solve", play: "Play" },
+  modes: /** @type {Record<string, string>} */ ({ draw: "Draw", solve: "Solve", play: "Play" }),
   undo: "Undo",
   redo: "Redo",
   puzzles: "Puzzles",
@@ -190,7 +194,8 @@ export const words = {
   unique: "This is the only one: all possibilities were tried.",
   complete: "These are all: all possibilities were tried.",
   foundSoFar: (number) => (number ? `≥ ${some(number, "solution")}` : "No solution so far"),
-  goesOn: { searching: "So far; the search continues.", paused: "So far; the search can be continued." },
+  searching: "So far; the search continues.",
+  paused: "So far; the search can be continued.",
   checked: "Each solution was checked against the puzzle before it was counted.",
   numberOf: (number, many, complete) => `${say(number)} of ${say(many)}${complete ? "" : "+"}`,
   previous: "Previous solution",
@@ -242,11 +247,11 @@ export const words = {
       ...together.map((/** @type {string[]} */ letters) => `${letters.join(", ")} stay together as a group.`),
       steps.length > 0 && backwards,
     ),
-  apartAs: {
+  apartAs: /** @type {Record<string, string>} */ ({
     asked: "Thinking …",
     unknown: "A few seconds were not enough to find out whether it comes apart; “satpuzzle assemble” searches longer.",
     tooMany: "These are too many pieces to be taken apart here; “satpuzzle assemble” takes more.",
-  },
+  }),
   takeApart: "Take apart",
   toStart: "Back to the start",
   stepBack: "One step back",

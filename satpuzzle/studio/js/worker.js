@@ -19,15 +19,21 @@ const MOST_POSITIONS = 100_000; // of pieces that are taken apart, as on the com
 const CUBES = "cubic"; // the grid on which pieces may turn
 const SHORT = 4e6; // nodes of a search that takes only a moment
 
+/** @type {Kernel} */
 let kernel;
+/** @type {any} */
 let tables;
+/** @type {Shelf} */
 let library;
+/** @type {Finder | null} */
 let finder;
+/** @type {number} */
 let number;
 let paused = false;
 /** @type {any} */
 let latest = null; // {name, puzzle, tables} of the puzzle that was prepared last
 
+/** @type {Record<string, (message: any) => void>} */
 const handlers = {
   // The library of grids and sets, and the kernels' module.
   begin({ grids, sets, keys, kernels, fields }) {
@@ -82,8 +88,13 @@ const handlers = {
   apart({ grid, pieces, frame }) {
     const end = performance.now() + TAKING;
     const late = () => performance.now() > end;
+    /** @type {(turns: boolean) => any} */
     const take = (turns) =>
-      takeApart(kernel, library.grids.get(grid), pieces, frame, { most: MOST_POSITIONS, late, turns });
+      takeApart(kernel, /** @type {Grid} */ (library.grids.get(grid)), pieces, frame, {
+        most: MOST_POSITIONS,
+        late,
+        turns,
+      });
     const straight = take(false);
     const turned = straight.verdict === "no" && grid === CUBES ? take(true) : null;
     post("apart", turned?.verdict === "yes" ? turned : { ...straight, turned: turned?.verdict });
@@ -108,8 +119,10 @@ const handlers = {
   },
 };
 
+/** @type {(content: Content) => string} */
 const nameOf = (content) => JSON.stringify(content);
 
+/** @type {(content: Content) => { name: string; puzzle: Puzzle; tables: Tables }} */
 function prepared(content) {
   const name = nameOf(content);
   if (latest?.name !== name) {
@@ -121,24 +134,28 @@ function prepared(content) {
   return latest;
 }
 
+/** @type {(kind: string, content?: object) => void} */
 const post = (kind, content) => self.postMessage({ kind, ...content });
 
 function work() {
-  if (paused || !finder) return;
+  const now = finder;
+  if (paused || !now) return;
   guarded(() => {
-    report(number, finder, finder.slice(SLICE));
-    if (finder.done) {
+    report(number, now, now.slice(SLICE));
+    if (now.done) {
       finder = null;
       post("finished", { part: number });
     } else channel.port2.postMessage(null);
   });
 }
 
+/** @type {(part: number, finder: Finder, found: { solutions: number[][]; counts: Counts }) => void} */
 function report(part, { nodes, fraction }, { solutions, counts }) {
   const flat = Int32Array.from(solutions.flatMap((options) => [options.length, ...options]));
   post("found", { part, nodes, fraction, counts, solutions: flat });
 }
 
+/** @type {(act: () => void) => void} */
 function guarded(act) {
   try {
     act();
