@@ -91,7 +91,7 @@ export class Draw extends Mode {
     const dress = (name, stroke) => {
       const path = paths.get(name);
       const kind = stroke.classOf(name);
-      const number = stroke.colours.get(name);
+      const number = stroke.drawing.get(name)?.hue;
       const fill = hues.get(number ?? 0) ?? (number ? app.colour(number - 1) : null);
       path.setAttribute("class", kind === "cell" && frame.has(name) ? "cell frame" : kind);
       if (fill) path.style.setProperty("fill", fill);
@@ -185,14 +185,14 @@ export class Draw extends Mode {
 
   // Give the board or the piece the cells of a stroke.
   /** @type {(stroke: Stroke) => void} */
-  #paint({ painted, free, colours }) {
-    const { app, session } = this;
-    if (painted.size > MOST_DRAWN) {
-      app.say(words.tooMany("cells", painted.size, MOST_DRAWN));
+  #paint({ drawing }) {
+    const { app } = this;
+    if (drawing.size > MOST_DRAWN) {
+      app.say(words.tooMany("cells", drawing.size, MOST_DRAWN));
       return app.render();
     }
     this.painting = true;
-    session.draw([...painted.values()], session.piece ? null : free, colours);
+    this.session.draw(drawing.values());
     this.painting = false;
   }
 
@@ -284,24 +284,24 @@ export class Draw extends Mode {
   /** @type {(mirror: boolean) => void} */
   #turn(mirror) {
     const { grid, session } = this;
-    const { cells, piece } = session;
+    const { cells, drawing } = session;
     if (!cells.length) return;
     const image = grid.turned(grid.turns[mirror ? grid.flip : grid.spin], cells);
     const back = grid.combine(grid.coordinates(minus(onceEach(cells)[0], onceEach(image)[0])).map(Math.round));
-    const moved = image.map((cell) => plus(cell, back));
-    const free = piece ? null : new Set(moved.filter((_, i) => this.puzzle.optional[i]).map(code));
-    session.draw(moved, free, session.hues(moved));
+    session.draw([...drawing.values()].map((drawn, i) => ({ ...drawn, cell: plus(image[i], back) })));
   }
 
   #copyLayer() {
     const { grid, session } = this;
     const [, , up] = grid.basis;
-    const copied = inLayer(session.cells, grid, session.layer).map((cell) => plus(cell, up));
-    const hues = session.hues();
-    const above = session.hues(session.cells.map((cell) => plus(cell, up)));
-    for (const cell of copied) hues.set(code(cell), above.get(code(cell)) ?? 0);
+    const { drawing } = session;
+    for (const { cell, hue } of session.drawing.values()) {
+      const above = plus(cell, up);
+      const free = drawing.get(code(above))?.free ?? false;
+      if (cell[2] === session.layer) drawing.set(code(above), { cell: above, hue, free });
+    }
     session.layer += up[2];
-    session.draw(onceEach([...session.cells, ...copied]), null, hues);
+    session.draw(drawing.values());
   }
 
   // The panel

@@ -107,30 +107,25 @@ export class Session {
     });
   }
 
-  // The colours of the drawn cells, by cell; or of other cells, which have them in the same order.
-  /** @type {(cells?: Vector[]) => Map<number, number>} */
-  hues(cells = this.cells) {
-    const before = (this.piece ?? this.puzzle).colours ?? [];
-    return new Map(cells.map((cell, i) => [code(cell), before[i] ?? 0]));
+  // The cells that are drawn, by their names, with their colours and whether they may stay empty.
+  get drawing() {
+    const { colours } = this.piece ?? this.puzzle;
+    const free = this.piece ? [] : this.puzzle.optional;
+    /** @type {(cell: Vector, i: number) => [number, Drawn]} */
+    const drawn = (cell, i) => [code(cell), { cell, hue: colours?.[i] ?? 0, free: free[i] ?? false }];
+    return new Map(this.cells.map(drawn));
   }
 
-  // Replace the cells of the board or the piece that is being edited; cells of the board may be optional.
-  // `hues` has the colours of cells by their names; without it, cells keep their colours.
-  /** @type {(cells: Vector[], free?: Set<number> | null, hues?: Map<number, number> | null) => void} */
-  draw(cells, free = null, hues = null) {
-    const sorted = [...cells].sort(ascending);
-    const { board, optional, frame } = this.puzzle;
-    const known = hues ?? this.hues();
-    const painted = sorted.map((cell) => known.get(code(cell)) ?? 0);
-    const drawn = { colours: painted.some(Boolean) ? painted : null };
-    if (this.piece) return this.changePiece(this.editing, { cells: sorted, ...drawn });
-    const may = free ?? new Set(board.filter((_, i) => optional[i]).map(code));
-    const there = new Set(sorted.map(code));
-    this.change({
-      board: sorted,
-      optional: sorted.map((cell) => may.has(code(cell))),
-      frame: frame.filter((cell) => !there.has(code(cell))),
-      ...drawn,
-    });
+  // Replace what is drawn: the board or the piece that is being edited.
+  /** @type {(drawing: Iterable<Drawn>) => void} */
+  draw(drawing) {
+    const sorted = [...drawing].sort((a, b) => ascending(a.cell, b.cell));
+    const cells = sorted.map(({ cell }) => cell);
+    const hues = sorted.map(({ hue }) => hue);
+    const colours = hues.some(Boolean) ? hues : null;
+    if (this.piece) return this.changePiece(this.editing, { cells, colours });
+    const there = new Set(cells.map(code));
+    const frame = this.puzzle.frame.filter((cell) => !there.has(code(cell)));
+    this.change({ board: cells, optional: sorted.map(({ free }) => free), frame, colours });
   }
 }

@@ -1,39 +1,34 @@
-// A stroke of the brush on the sheet: which cells are painted, which of them may stay empty, and their colours.
-import { byCode, code } from "./cell.js";
+// A stroke of the brush on the sheet: what is drawn after it.
+import { code } from "./cell.js";
 
 export class Stroke {
   // Begin on a cell, with the tool and the colour of the session, or to `erase`; without a cell nothing changes.
-  /** @param {Drawing} session @param {Vector | null} cell */
-  constructor(session, cell = null, erase = false) {
-    const { puzzle, editing, tool, hue, cells } = session;
-    const board = editing < 0;
-    const { colours } = board ? puzzle : puzzle.pieces[editing];
-    this.painted = byCode(cells);
-    this.free = new Set(board ? puzzle.board.filter((_, i) => puzzle.optional[i]).map(code) : []);
-    this.colours = new Map(cells.map((each, i) => [code(each), colours?.[i] ?? 0]));
+  /** @param {Pick<Session, "drawing" | "editing" | "tool" | "hue">} session @param {Vector | null} cell */
+  constructor({ drawing, editing, tool, hue }, cell = null, erase = false) {
+    const before = cell && drawing.get(code(cell));
+    this.drawing = drawing;
     this.hue = hue;
-    this.maybe = board && tool === "maybe";
-    const painting = !erase && tool !== "erase" && (hue !== null || !this.painted.has(cell ? code(cell) : -1));
-    this.on = tool === "maybe" || painting;
-    this.freeing = !this.free.has(cell ? code(cell) : -1);
+    this.maybe = editing < 0 && tool === "maybe";
+    this.on = tool === "maybe" || (!erase && tool !== "erase" && (hue !== null || !before));
+    this.freeing = !before?.free;
     if (cell) this.apply(cell);
   }
 
   /** @type {(cell: Vector) => void} */
   apply(cell) {
-    const { painted, free, colours } = this;
     const name = code(cell);
+    const before = this.drawing.get(name);
+    const { hue = 0, free = false } = before ?? {};
     if (this.maybe) {
-      if (painted.has(name)) free[this.freeing ? "add" : "delete"](name);
-    } else if (this.on) {
-      painted.set(name, cell);
-      if (this.hue !== null) colours.set(name, this.hue);
-    } else for (const each of [painted, free, colours]) each.delete(name);
+      if (before) this.drawing.set(name, { cell, hue, free: this.freeing });
+    } else if (this.on) this.drawing.set(name, { cell, hue: this.hue ?? hue, free });
+    else this.drawing.delete(name);
   }
 
   // The classes of a cell in the style sheet.
   /** @type {(name: number) => string} */
   classOf(name) {
-    return this.painted.has(name) ? `cell on ${this.free.has(name) ? "maybe" : ""}` : "cell";
+    const drawn = this.drawing.get(name);
+    return drawn ? `cell on ${drawn.free ? "maybe" : ""}` : "cell";
   }
 }

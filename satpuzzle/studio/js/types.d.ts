@@ -17,6 +17,7 @@ declare global {
 
   type Grid = import("./grid.js").Grid;
   type App = import("./app.js").App;
+  type Session = import("./session.js").Session;
   type Workers = import("./solver.js").Workers;
   type Mode = import("./mode.js").Mode;
 
@@ -292,8 +293,8 @@ declare global {
     grab: number;
   }
 
-  // What a stroke of the brush needs to know (session.js).
-  type Drawing = { puzzle: Puzzle; editing: number; tool: string; hue: number | null; cells: Vector[] };
+  // A cell that is drawn, with its colour, 0 for none, and whether it may stay empty (session.js).
+  type Drawn = { cell: Vector; hue: number; free: boolean };
 
   // What the modes show of a puzzle.
   interface Views {

@@ -36,7 +36,7 @@ test("what is drawn may break a rule, which is said, but not be of a kind that c
   const { session: one, heard } = session("fault-free");
   assert.equal(mistake(one.puzzle), null);
   one.change({ pieces: [{ ...one.puzzle.pieces[1], min: 1, max: 1 }] });
-  one.draw([[0, 0, 0]]);
+  one.draw([{ cell: [0, 0, 0], hue: 0, free: false }]);
   assert.match(mistake(one.puzzle), /“fault-free”: no straight line/);
   assert.deepEqual(heard.refusals, []);
   one.change({ parts: "separate" });

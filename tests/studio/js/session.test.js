@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { code } from "../../../satpuzzle/studio/js/cell.js";
 import { Session } from "../../../satpuzzle/studio/js/session.js";
 import { puzzle } from "./small.js";
 
@@ -14,13 +13,15 @@ function session() {
   return { heard, session: made };
 }
 
+const drawn = (cell, hue = 0, free = false) => ({ cell, hue, free });
+
 test("undo restores the puzzle, the placed pieces and the piece that was edited", () => {
   const { session: one, heard } = session();
   const before = one.puzzle;
   one.editing = 1;
   one.set({ placed: [{ piece: 0, cells: [[0, 0, 0]] }] });
   one.editing = 0;
-  one.draw([[5, 0, 0]]);
+  one.draw([drawn([5, 0, 0])]);
   assert.deepEqual(heard.changes, [false, true]);
   assert.deepEqual(one.placed, []); // pieces of another puzzle are not on the board
   one.undo();
@@ -36,16 +37,16 @@ test("undo restores the puzzle, the placed pieces and the piece that was edited"
 
 test("a change after undo forgets what was undone", () => {
   const { session: one } = session();
-  one.draw([[0, 0, 0]]);
+  one.draw([drawn([0, 0, 0])]);
   one.undo();
-  one.draw([[1, 0, 0]]);
+  one.draw([drawn([1, 0, 0])]);
   one.redo();
   assert.deepEqual(one.puzzle.board, [[1, 0, 0]]);
 });
 
 test("at most two hundred steps can be undone", () => {
   const { session: one } = session();
-  for (let x = 0; x < 250; x++) one.draw([[x, 0, 0]]);
+  for (let x = 0; x < 250; x++) one.draw([drawn([x, 0, 0])]);
   for (let step = 0; step < 250; step++) one.undo();
   assert.deepEqual(one.puzzle.board, [[49, 0, 0]]);
 });
@@ -54,7 +55,7 @@ test("cells that are drawn on the board stay optional and keep their colours, an
   const { session: one } = session();
   const [a, b, c] = [0, 1, 2].map((x) => [x, 0, 0]);
   one.change({ frame: [[9, 0, 0]] });
-  one.draw([b, a], new Set([code(b)]), new Map([[code(b), 3]]));
+  one.draw([drawn(b, 3, true), drawn(a)]);
   assert.deepEqual(
     [one.puzzle.board, one.puzzle.optional, one.puzzle.colours],
     [
@@ -63,7 +64,7 @@ test("cells that are drawn on the board stay optional and keep their colours, an
       [0, 3],
     ],
   );
-  one.draw([a, b, c, [9, 0, 0]]);
+  one.draw([...one.drawing.values(), drawn(c), drawn([9, 0, 0])]);
   assert.deepEqual(one.puzzle.optional, [false, true, false, false]);
   assert.deepEqual(one.puzzle.colours, [0, 3, 0, 0]);
   assert.deepEqual(one.puzzle.frame, []);
@@ -82,10 +83,9 @@ test("cells that are moved keep their colours, whatever their order is then", ()
   const { session: one } = session();
   one.editing = 0;
   const cells = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]; // prettier-ignore
-  one.draw(cells, null, new Map(cells.map((cell, i) => [code(cell), i + 1])));
+  one.draw(cells.map((cell, i) => drawn(cell, i + 1)));
   assert.deepEqual(one.piece.colours, [1, 2, 3]);
-  const turned = one.cells.map(([x, y, z]) => [2 - x, y, z]);
-  one.draw(turned, null, one.hues(turned));
+  one.draw([...one.drawing.values()].map(({ cell: [x, y, z], hue }) => drawn([2 - x, y, z], hue)));
   assert.deepEqual(one.cells, cells);
   assert.deepEqual(one.piece.colours, [3, 2, 1]);
 });

@@ -23,12 +23,12 @@ test("the brush erases if it begins on a painted cell, and paints if not", () =>
   );
   const painting = new Stroke(session(), OUT);
   painting.apply(A);
-  assert.deepEqual([...painting.painted.values()].length, 5);
+  assert.deepEqual(painting.drawing.size, 5);
 });
 
 test("a colour is painted on cells that are painted already", () => {
   const stroke = new Stroke(session({ hue: 3 }), A);
-  assert.deepEqual([kind(stroke, A), stroke.colours.get(code(A)), stroke.colours.get(code(B))], ["cell on", 3, 0]);
+  assert.deepEqual([kind(stroke, A), ...[A, B].map((cell) => stroke.drawing.get(code(cell)).hue)], ["cell on", 3, 0]);
 });
 
 test("the rubber, or the other button, erases with every colour", () => {
@@ -44,7 +44,7 @@ test("cells of the board are made optional and back, others are left alone", () 
     [A, B, OUT].map((cell) => kind(freeing, cell)),
     ["cell on maybe", "cell on", "cell"],
   );
-  one.draw([A, B], freeing.free);
+  one.draw(freeing.drawing.values());
   assert.equal(kind(new Stroke(one, A), A), "cell on");
 });
 
