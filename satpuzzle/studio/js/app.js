@@ -1,8 +1,7 @@
 // The page as a whole: it fills the parts of the page and holds the state that they share.
-import { labelsOf, openCells } from "./calendar.js";
+import { labelsOf } from "./calendar.js";
 import { code } from "./cell.js";
-import { extent, pieceShape, viewBox } from "./canvas.js";
-import { byId, h, refill, s } from "./dom.js";
+import { byId, h, refill } from "./dom.js";
 import { Draw } from "./draw.js";
 import { lettersOf } from "./edges.js";
 import { sum } from "./lists.js";
@@ -248,23 +247,16 @@ export class App {
     };
   }
 
-  // The board seen from above, with pieces on it, each {piece, cells}; for flat boards.
+  // The board seen from above, with pieces on it; for flat boards.
   /** @type {(placed: Placed[], label: string, more?: any[]) => SVGElement} */
   flatPicture(placed, label, more = []) {
-    const { puzzle } = this;
-    const { grid, board, frame } = puzzle;
-    const seen = [...board, ...frame, ...openCells(puzzle).map(({ cell }) => cell)];
-    /** @type {(placed: Copied) => any} */
-    const shape = ({ piece, copy, cells, way, paint }) => {
-      const patches = paint && !way ? patchesOf(paint, grid.centre(cells[0])) : null;
-      return pieceShape(cells, grid, { ...this.look(piece, copy, way), patches });
-    };
-    return s("svg", { class: "picture", viewBox: viewBox(extent(seen, grid)), role: "img", "aria-label": label }, [
-      new BoardMap(puzzle).ground(this.boardLook()),
-      labelsOf(puzzle),
-      copied(placed).map(shape),
-      more,
-    ]);
+    const map = new BoardMap(this.puzzle);
+    const shown = copied(placed).map(({ piece, copy, cells, way, paint }) => {
+      const patches = paint && !way ? patchesOf(paint, this.puzzle.grid.centre(cells[0])) : null;
+      return map.piece(cells, { ...this.look(piece, copy, way), patches });
+    });
+    const properties = { class: "picture", role: "img", "aria-label": label };
+    return map.svg(properties, map.ground(this.boardLook()), labelsOf(this.puzzle), shown, more);
   }
 
   // The aspect ratio (width to height) of the space for the sheet; a puzzle in space shares this space with the 3D

@@ -1,5 +1,6 @@
 // The map of a board: a flat board as it is, another one as its layers side by side.  Pieces are placed on it.
 import { outline } from "./body.js";
+import { openCells } from "./calendar.js";
 import {
   cellPath,
   cellsPath,
@@ -22,11 +23,12 @@ const NEAR = 0.75; // the largest distance from a cell's centre at which a point
 export class BoardMap {
   // `aspect` is the aspect ratio (width to height) of the space for the map.
   /** @param {Puzzle} puzzle @param {number} aspect */
-  constructor({ grid, board, frame }, aspect = 1) {
+  constructor(puzzle, aspect = 1) {
+    const { grid, board, frame } = puzzle;
     this.grid = grid;
     this.board = board;
     this.frame = frame;
-    const all = [...board, ...frame];
+    const all = [...board, ...frame, ...openCells(puzzle).map(({ cell }) => cell)];
     const layers = layersOf(board, grid);
     const [left, far, right, near] = extent(all, grid);
     const [wide, high] = [right - left + GAP, near - far + GAP + (grid.flat ? 0 : CAPTION)];
