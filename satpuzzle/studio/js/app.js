@@ -124,7 +124,7 @@ export class App {
   }
 
   // The same as a figure in space.
-  /** @type {(piece: number, copy: number, lying: Pick<Placed, "cells" | "way" | "paint">) => Figure} */
+  /** @type {(piece: number, copy: number, lying: Lying) => Figure} */
   solid(piece, copy, { cells, way, paint }) {
     const look = this.look(piece, copy, way);
     return { cells, ...look, paint: paint ?? paintAround(cells, this.puzzle.grid, look) };

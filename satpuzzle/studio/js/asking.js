@@ -7,7 +7,7 @@ const BUDGET = 20_000;
 
 // Return {possible, solution}: whether a solution contains these options, null if the search took too long; and such a
 // solution.
-/** @type {(cover: Cover, placed: number[], kernel: import("./kernel.js").Kernel, milliseconds: number) => Completion} */
+/** @type {(cover: Cover, placed: number[], kernel: Kernel, milliseconds: number) => Completion} */
 export function completion(cover, placed, kernel, milliseconds) {
   const search = kernel.begin(given(whole(cover), placed));
   if (!search) return { possible: false };

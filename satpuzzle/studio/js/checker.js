@@ -17,7 +17,7 @@ export function wrong(cover, solution) {
   for (const option of solution)
     for (const [i, item] of cover.options[option].entries()) {
       if (item < cover.plain) continue;
-      const hue = cover.hues[option][i];
+      const hue = cover.hues?.[option][i];
       if (hues.has(item) && (!hue || hues.get(item) !== hue)) return `item ${item} has two colours`;
       hues.set(item, hue);
     }

@@ -35,7 +35,7 @@ export function given(part, options) {
     cover.options[option].every((item, i) =>
       item < cover.plain
         ? spent[item] < cover.upper[item]
-        : !spent[item] || (agreed[item] && agreed[item] === cover.hues[option][i]),
+        : !spent[item] || (agreed[item] && agreed[item] === cover.hues?.[option][i]),
     );
   const live = part.live.map((alive, option) => (alive && open(option) ? 1 : 0));
   for (const option of chosen) live[option] = 0;
@@ -51,7 +51,7 @@ function agreement(cover, options) {
     const items = cover.options[option];
     for (let i = items.length - 1; i >= 0 && items[i] >= cover.plain; i--) {
       const item = items[i];
-      const here = cover.hues[option][i];
+      const here = cover.hues?.[option][i] ?? 0;
       if (covered[item] && !(here && here === hue[item])) return null;
       covered[item] = 1;
       hue[item] = here;
@@ -89,6 +89,7 @@ export function hopeless(part) {
 /** @type {(part: Part) => Rest} */
 export function residual(part) {
   const { cover } = part;
+  const { hues } = cover;
   const spent = coverage(cover, part.chosen);
   const numbers = [...part.live.keys()].filter((option) => part.live[option]);
   return {
@@ -101,7 +102,7 @@ export function residual(part) {
     lower: cover.lower.map((least, item) => Math.max(0, least - spent[item])),
     upper: cover.upper.map((most, item) => most - spent[item]),
     options: numbers.map((option) => cover.options[option]),
-    hues: cover.hues && numbers.map((option) => cover.hues[option]),
+    hues: hues && numbers.map((option) => hues[option]),
   };
 }
 

@@ -17,7 +17,7 @@ const LEAST_POSITIONS = 2000; // for the comparison: parts, and positions if the
 // least level may be lower.  `pieces` has the cells of each placed copy, the number of its piece, and the weight and groups of this
 // piece.  The search gives up after `most` positions, or when `late` returns true.  With `turns`, on the grid of cubes,
 // steps may be quarter turns.
-/** @type {(kernels: Kernels, grid: Grid, pieces: Copy[], frame: Vector[], limits: Limits) => Taken} */
+/** @type {(kernels: Kernel, grid: Grid, pieces: Copy[], frame: Vector[], limits: Limits) => Taken} */
 export function takeApart(kernels, grid, pieces, frame, { most, late = () => false, turns = false }) {
   if (pieces.length > MOST_BODIES) return { verdict: "tooMany", steps: [], core: [], together: [] };
   const search = new SplitSearch(kernels, grid, pieces, frame, { most, late, turns });

@@ -9,7 +9,7 @@ const FIRST_BUDGET = 1000;
 const MOST_BUDGET = 4_000_000;
 
 export class Finder {
-  /** @param {Tables} tables @param {import("./kernel.js").Kernel} kernel @param {number[]} chosen */
+  /** @param {Tables} tables @param {Kernel} kernel @param {number[]} chosen */
   constructor(tables, kernel, chosen = []) {
     this.tables = tables;
     this.classes = classesOf(tables);

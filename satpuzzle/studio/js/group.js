@@ -233,8 +233,8 @@ class Action {
   #name(option, move = unmoved, hueOf = null) {
     const hues = this.cover.hues?.[option];
     /** @type {(i: number) => number} */
-    const hue = (i) => (hueOf ? hueOf[hues[i]] : hues[i]);
-    return sorted(this.options[option].map((item, i) => move(item) + (hues ? this.cover.items * hue(i) : 0))).join();
+    const hue = (i) => (hueOf ? hueOf[hues?.[i] ?? 0] : (hues?.[i] ?? 0));
+    return sorted(this.options[option].map((item, i) => move(item) + this.cover.items * hue(i))).join();
   }
 
   // Return the images of items and options under a permutation of cells and edges; `mirrored` has the image of each

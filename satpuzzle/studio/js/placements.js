@@ -71,7 +71,7 @@ export function coverOf(puzzle) {
     piecesOn(puzzle, (piece, cells, colours, shape) => {
       if (!ruled.allows(piece, cells)) return;
       add(piece, cells, colours, ruled.covered(piece, cells));
-      cover.shapes?.push(shape);
+      if (shape) cover.shapes?.push(shape);
     });
   cover.placing = cover.options.length;
   if (counted !== pieces) optional.forEach((free, cell) => free && add(pieces.length, [cell], null, []));
@@ -152,7 +152,7 @@ function piecesOn(puzzle, found) {
         if (seen.has(once) || items.some((item, i) => item === items[i + 1])) return;
         seen.add(once);
       }
-      found(p, items, hues, wrap && ahead.map((step) => plus(board[at], step)));
+      found(p, items, hues, wrap ? ahead.map((step) => plus(board[at], step)) : null);
     };
     const turns = wrap ? every : every.toSorted((a, b) => first(a) - first(b));
     for (const { cells, colours } of turns) {

@@ -21,7 +21,7 @@ export class Undecided extends Error {}
 export class SplitSearch {
   // `pieces` has the cells and the weight of each piece.  The search gives up after `most` positions, or when `late`
   // returns true: then `ended` is true.  With `turns`, on the grid of cubes, pieces may make quarter turns too.
-  /** @param {Kernels} kernels @param {Grid} grid @param {Copy[]} pieces @param {Vector[]} frame @param {Limits} limits */
+  /** @param {Kernel} kernels @param {Grid} grid @param {Copy[]} pieces @param {Vector[]} frame @param {Limits} limits */
   constructor(kernels, grid, pieces, frame, { most, late, turns }) {
     const rotations = grid.turns.filter(({ rotation }) => rotation).map(({ basis }) => basis);
     this.grid = grid;

@@ -16,7 +16,7 @@ const isLarge = (cover) => cover.options.length * cover.items > LARGE;
 
 // Return the cover, its symmetries, the item whose options are restricted so that few members of each class are found,
 // and an estimate of the number of nodes of that search.
-/** @type {(puzzle: Puzzle, kernel: import("./kernel.js").Kernel) => Tables} */
+/** @type {(puzzle: Puzzle, kernel: Kernel) => Tables} */
 export function tablesOf(puzzle, kernel) {
   const cover = coverOf(puzzle);
   const symmetry = symmetryOf(puzzle, cover);
@@ -32,11 +32,11 @@ export function tablesOf(puzzle, kernel) {
 
 // Return the candidate with the shortest search.  The smallest of many estimates is likely too small, so for a long
 // search the best candidates are compared again with more probes (satpuzzle/engines/native/plan.py).
-/** @type {(cover: Cover, candidates: Restriction[], kernel: import("./kernel.js").Kernel) => Restriction} */
+/** @type {(cover: Cover, candidates: Restriction[], kernel: Kernel) => Restriction & { nodes: number }} */
 function fastest(cover, candidates, kernel) {
   /** @type {(part: Part, probes: number) => number} */
   const nodesOf = (part, probes) => kernel.begin(part)?.estimate(probes).nodes ?? 0;
-  /** @type {(some: Restriction[], probes: number) => Restriction[]} */
+  /** @type {(some: Restriction[], probes: number) => (Restriction & { nodes: number })[]} */
   const look = (some, probes) =>
     some
       .map((each) => ({ ...each, nodes: nodesOf(without(whole(cover), each.dropped), probes) }))
@@ -51,7 +51,7 @@ export const allOf = ({ cover, dropped }) => without(whole(cover), dropped);
 export const classesOf = ({ cover, symmetry, leader }) => new Classes(cover, symmetry, leader);
 
 // Return the parts of the search: for each, the options chosen in it and an estimate of its number of nodes.
-/** @type {(tables: Tables, many: number, kernel: import("./kernel.js").Kernel) => { chosen: number[]; nodes: number }[]} */
+/** @type {(tables: Tables, many: number, kernel: Kernel) => { chosen: number[]; nodes: number }[]} */
 export function partsOf(tables, many, kernel) {
   const probes = isLarge(tables.cover) ? 0 : PART_PROBES;
   return split(allOf(tables), many).map((part) => {

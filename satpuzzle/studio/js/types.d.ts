@@ -16,81 +16,6 @@ declare global {
   }
 
   type Grid = import("./grid.js").Grid;
-  type App = import("./app.js").App;
-  type Session = import("./session.js").Session;
-  type Workers = import("./solver.js").Workers;
-  type Mode = import("./mode.js").Mode;
-
-  // What a mode shows: for each part around the stage a function for its content; the picture on the stage, which is drawn
-  // again if a value of its key has changed, with the cells that must fit into the view in space, and what changes when
-  // the camera must be put in front of them again; the pose of the figures; and what is done when all is there.
-  type Stage = { sheet?: any; figures?: Figure[] | null; room?: Vector[] | null; aim?: string | number };
-  type Picture = { key?: any[]; draw: () => Stage };
-  interface View {
-    picture: Picture;
-    pose?: Arrangement | null;
-    tools: () => any;
-    bar: () => any;
-    panel: () => any;
-    after?: () => void;
-  }
-
-  // The content of a puzzle file, which puzzle.js checks; a problem of a BurrTools file.
-  type Content = any;
-  type Problem = { name: string; content?: Content; problem?: string };
-
-  // A shape of a BurrTools file (xmpuzzle.js).
-  type Voxels = { name: string; weight: number; voxels: { cell: Vector; state: string; colour: number }[] };
-
-  // What puzzle.js reads: pieces or tiles; cells by their marks, with the colours of those of a drawing; a rule's key (see
-  // there); and a puzzle before what follows from its pieces is known.
-  type Listing = (content: Content, grid: Grid, usual: boolean, library: Shelf, room: number) => Piece[];
-  type Marked = { "*"?: Vector[]; "?"?: Vector[]; "#"?: Vector[]; colours?: Map<number, number> };
-  interface RuleKey {
-    usual: any;
-    allowed: (found: any) => boolean;
-    kept?: (found: any) => any;
-    written?: (kept: any) => any;
-  }
-  type Unsettled = Pick<Puzzle, "title" | "grid" | "board" | "optional" | "frame" | "pieces" | "counts" | "source" | "colours"> & Partial<Puzzle>;
-
-  // The data of the page (studio/page.py), and an entry of the gallery.
-  interface PageData {
-    grids: GridTable[];
-    puzzles: Record<string, Content>;
-    sets: Record<string, Content>;
-    keys: Keys;
-    colours: string[];
-    pictures: Record<string, any[][]>;
-    fields: Record<string, string[]>;
-    module: WebAssembly.Module;
-    base: string | null;
-  }
-  type Shelf = { grids: Map<string, Grid>; sets: Map<string, Content>; keys: Keys }; // what puzzle.js needs of it
-  type Keys = { puzzle: string[]; piece: string[]; tile: string[] };
-  type Entry = { name: string; puzzle: Puzzle };
-
-  // The member of a calendar's family: for each group the cells by their labels, and the labels that stay open.
-  type Family = { name: string; labels: string[]; groups: Record<string, Record<string, Vector>> };
-
-  // A search (solver.js): its parts, some solutions of a part as the number of options and the options of each, and a worker
-  // that may search, with the number of seconds for which it has been silent.
-  type SearchPart = {
-    chosen: number[];
-    nodes: number;
-    taken?: boolean;
-    done?: boolean;
-    searched?: number;
-    counts?: Counts;
-    fraction?: number;
-  };
-  type Chunk = { part: number; solutions: Int32Array };
-  type Hand = Worker & { searches?: boolean; silent?: number };
-
-  // A step that undo takes back (session.js), what a button does, and an answer of a worker (asker.js).
-  type Step = { puzzle: Puzzle; placed: Placed[]; editing: number };
-  type Act = (event: any) => void;
-  type Answer = { possible: boolean | null | "failed"; next: number | null };
 
   interface Shape {
     cells: Vector[];
@@ -135,6 +60,44 @@ declare global {
     hues: string[];
   }
 
+  // The content of a puzzle file, which puzzle.js checks; a problem of a BurrTools file.
+  type Content = any;
+  type Problem = { name: string; content?: Content; problem?: string };
+
+  // A shape of a BurrTools file (xmpuzzle.js).
+  type Voxels = { name: string; weight: number; voxels: { cell: Vector; state: string; colour: number }[] };
+
+  // What puzzle.js reads: pieces or tiles; cells by their marks, with the colours of those of a drawing; a rule's key (see
+  // there); and a puzzle before what follows from its pieces is known.
+  type Listing = (content: Content, grid: Grid, usual: boolean, library: Shelf, room: number) => Piece[];
+  type Marked = { "*"?: Vector[]; "?"?: Vector[]; "#"?: Vector[]; colours?: Map<number, number> };
+  interface RuleKey {
+    usual: any;
+    allowed: (found: any) => boolean;
+    kept?: (found: any) => any;
+    written?: (kept: any) => any;
+  }
+  type Unsettled = Pick<Puzzle, "title" | "grid" | "board" | "optional" | "frame" | "pieces" | "counts" | "source" | "colours"> & Partial<Puzzle>;
+
+  // The data of the page (studio/page.py), and an entry of the gallery.
+  interface PageData {
+    grids: GridTable[];
+    puzzles: Record<string, Content>;
+    sets: Record<string, Content>;
+    keys: Keys;
+    colours: string[];
+    pictures: Record<string, any[][]>;
+    fields: Record<string, string[]>;
+    module: WebAssembly.Module;
+    base: string | null;
+  }
+  type Shelf = { grids: Map<string, Grid>; sets: Map<string, Content>; keys: Keys }; // what puzzle.js needs of it
+  type Keys = { puzzle: string[]; piece: string[]; tile: string[] };
+  type Entry = { name: string; puzzle: Puzzle };
+
+  // The member of a calendar's family: for each group the cells by their labels, and the labels that stay open.
+  type Family = { name: string; labels: string[]; groups: Record<string, Record<string, Vector>> };
+
   // A rule, an entry of the table of rules, and an item that a rule adds to the exact cover (rules.js, ruled.js): what it is
   // about, and whether a placement covers it by the number of its cells in the first set, and of all its cells.
   type Rule = { word: string; names: string[]; way?: string; number?: number };
@@ -161,11 +124,13 @@ declare global {
     upper: number[];
     placing: number;
     options: number[][];
-    hues: any; // number[][], null if there are no colours
+    hues: number[][] | null; // null if there are no colours
     sides: string[] | null;
     shapes: Vector[][] | null;
     pieceOf: number[];
   }
+
+  type Kernel = import("./kernel.js").Kernel;
 
   // A subproblem of a cover, and what is left of it as a cover (cover.js).
   type Part = { cover: Cover; chosen: number[]; live: Uint8Array };
@@ -193,25 +158,23 @@ declare global {
   type Images = { items: Int32Array; options: Int32Array };
 
   // An item whose options are restricted, with those that are dropped; and what all workers of a search need (tables.js).
-  type Restriction = { item: number; dropped: number[]; nodes?: any };
+  type Restriction = { item: number; dropped: number[] };
   type Tables = { cover: Cover; symmetry: Symmetry; leader: number; dropped: number[]; nodes: number };
 
   // Called for a placement: its piece, the cells that it covers, their colours, and its cells before the board wraps round.
-  type Found = (piece: number, cells: number[], colours: number[] | null, shape: any) => void;
+  type Found = (piece: number, cells: number[], colours: number[] | null, shape: Vector[] | null) => void;
 
   // Whether placed pieces can be completed, null if that is not known, and a solution that completes them (asking.js).
-  type Completion = { possible: boolean | null; solution?: any };
+  type Completion = { possible: boolean | null; solution?: number[] };
 
-  // A piece as it lies: its cells, and how they are painted (way.js).
-  type Lying = { cells: Vector[]; way?: string | null };
-
-  // A placed piece, with the number of its piece; what is painted on it may come with the page.
-  type Placed = { piece: number; cells: Vector[]; way?: string | null; paint?: any };
+  // A piece as it lies: its cells, and how they are painted (way.js); what is painted may come with the page.  A placed piece
+  // has the number of its piece.
+  type Lying = { cells: Vector[]; way?: string | null; paint?: Paint };
+  type Placed = Lying & { piece: number };
   type Copied = Placed & { copy: number };
 
   // Taking a packing apart (disassembly.js, splits.js).  A spot is where the least cell of a piece is, and the number of
   // its shape, [x, y, z, shape]; a side has some pieces at their spots, and perhaps the frame holds them.
-  type Kernels = import("./kernel.js").Kernel;
   type Copy = { cells: Vector[]; piece: number; weight?: number; groups?: Record<string, number> };
   type Spot = number[];
   type Side = { part: number[]; position: Spot[]; held: boolean };
@@ -225,8 +188,7 @@ declare global {
     distance?: number | "out";
     turn?: { axis: Vector; through: Vector };
   };
-  // Moves after which a side is in two, the last of the pieces that leave; the arrays of a
-  // search for such moves.
+  // Moves after which a side is in two, the last of the pieces that leave; the arrays of a search for such moves.
   type Split = { moves: Move[]; left: Side; removed: Side };
   type Room = { call: import("./memory.js").Call; bytes: Record<string, number> };
   // Splits, each with those of the part that has left; a way to take a part apart, with the moves of its separations.
@@ -276,7 +238,8 @@ declare global {
   }
 
   // A place where a piece may lie (places.js): its option, its cells, and its shape and the name of this shape.
-  interface Place extends Placed {
+  interface Place extends Lying {
+    piece: number;
     option: number;
     shape: Vector[];
     name: string;
@@ -292,6 +255,44 @@ declare global {
     place: Place | null;
     grab: number;
   }
+
+  type App = import("./app.js").App;
+  type Session = import("./session.js").Session;
+  type Workers = import("./solver.js").Workers;
+  type Mode = import("./mode.js").Mode;
+
+  // What a mode shows: for each part around the stage a function for its content; the picture on the stage, which is drawn
+  // again if a value of its key has changed, with the cells that must fit into the view in space, and what changes when
+  // the camera must be put in front of them again; the pose of the figures; and what is done when all is there.
+  type Stage = { sheet?: any; figures?: Figure[] | null; room?: Vector[] | null; aim?: string | number };
+  type Picture = { key?: any[]; draw: () => Stage };
+  interface View {
+    picture: Picture;
+    pose?: Arrangement | null;
+    tools: () => any;
+    bar: () => any;
+    panel: () => any;
+    after?: () => void;
+  }
+
+  // A search (solver.js): its parts, some solutions of a part as the number of options and the options of each, and a worker
+  // that may search, with the number of seconds for which it has been silent.
+  type SearchPart = {
+    chosen: number[];
+    nodes: number;
+    taken?: boolean;
+    done?: boolean;
+    searched?: number;
+    counts?: Counts;
+    fraction?: number;
+  };
+  type Chunk = { part: number; solutions: Int32Array };
+  type Hand = Worker & { searches?: boolean; silent?: number };
+
+  // A step that undo takes back (session.js), what a button does, and an answer of a worker (asker.js).
+  type Step = { puzzle: Puzzle; placed: Placed[]; editing: number };
+  type Act = (event: any) => void;
+  type Answer = { possible: boolean | null | "failed"; next: number | null };
 
   // A cell that is drawn, with its colour, 0 for none, and whether it may stay empty (session.js).
   type Drawn = { cell: Vector; hue: number; free: boolean };

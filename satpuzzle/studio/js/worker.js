@@ -114,7 +114,7 @@ const handlers = {
   ask({ id, placed }) {
     const { cover } = tables;
     const found = completion(cover, placed, kernel, ANSWER);
-    const next = found.possible ? nextOption(cover, placed, found.solution) : null;
+    const next = found.possible ? nextOption(cover, placed, found.solution ?? []) : null;
     post("answer", { id, ...found, next });
   },
 };
