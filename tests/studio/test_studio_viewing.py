@@ -90,6 +90,7 @@ def test_taking_apart_is_played_stepped_and_reset(galakub: Viewer) -> None:
     page.click("[aria-label='One step back']")
     galakub.until(IDLE)
     assert page.input_value("#step") == "0" and galakub.settle() == together
+    page.select_option("[data-key=speed]", "0.5")
     page.click("#play")
     galakub.until("Number(document.getElementById('step').value) > 0.5")
     page.click("#play")
