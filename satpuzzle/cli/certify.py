@@ -25,7 +25,9 @@ class Asked(SubjectRows, JobsRow, TimeLimitRow, JournalRows):
 
     output: Path = required("-o DIR", None, "The folder for the certificate; an older certificate is replaced.")
     form: str = option(
-        "tree", "", None, "The form of the proof: the search tree of the native search, or clauses with an LRAT proof.",
+        "tree", "", None,
+        "The form of the proof: the search tree of the native search, clauses with an LRAT proof, or a count by the"
+        " states of a frontier, without a list.",
         allowed=FORMS)
     count_only: bool = option(
         False, "", None, "With --form tree: certify the number of solutions, without a list of them.")

@@ -1,4 +1,4 @@
-"""Writes certificates of both forms, `tree` and `lrat`."""
+"""Writes certificates of all forms: `tree`, `lrat` and `frontier`."""
 
 from pathlib import Path
 from typing import Any
@@ -7,12 +7,12 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
-from satpuzzle.proofs import certificate, trees
+from satpuzzle.proofs import certificate, frontiers, trees
 from satpuzzle.proofs.journaled import Keeping
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.journal.journal import Share
 
-FORMS = ("tree", "lrat")
+FORMS = ("tree", "lrat", "frontier")
 
 
 @named
@@ -39,7 +39,7 @@ def certify(
 
     The form `tree` has the tree of the native search as its proof; with `count_only` it lists no solutions.  The form
     `lrat` has clauses with an LRAT proof, derived from the same tree, or written by CaDiCaL if a `backend` or an
-    `encoding` is given.
+    `encoding` is given.  The form `frontier` proves counts by states of a frontier, without a search and a list.
 
     A tree may have a `journal`: a file that records every finished part, with a folder of the parts' trees beside it.
     If the file exists, the search continues from it, and several processes may share it.  A part that takes longer than
@@ -61,6 +61,10 @@ def certify(
         return trees.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)
     if journal is not None:
         raise PuzzleError("a journal needs the form tree")
+    if form == "frontier":
+        if backend or encoding:
+            raise PuzzleError("a backend and an encoding need the form lrat; a frontier asks no solver")
+        return frontiers.certify(puzzle, Path(folder), problem=problem, clock=clock)
     if count_only:
         raise PuzzleError("count_only needs the form tree; the form lrat lists the solutions")
     by_cadical = {"backend": backend, "encoding": encoding}

@@ -1,4 +1,4 @@
-"""Checks a certificate of either form, `tree` or `lrat`, and reports what it proves."""
+"""Checks a certificate of any form (`tree`, `lrat`, `frontier`), and reports what it proves."""
 
 import shutil
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from satpuzzle.data import files
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import CertificateError, PuzzleError, Stopped
 from satpuzzle.keywords import named
-from satpuzzle.proofs import certificate, trees
+from satpuzzle.proofs import certificate, frontiers, trees
 from satpuzzle.proofs.contents import opened
 from satpuzzle.puzzle.formats.json import shown as quoted
 from satpuzzle.puzzle.library import load
@@ -29,6 +29,16 @@ _TREE = (
 _TREE_OF_COVER = (
     "Trusted are the reading of the file by proofs/options.py, the checkers proofs/tree.py and proofs/symmetry.py,"
     " {how}, Python and NumPy.  Not trusted are the search and all other files of the certificate."
+)
+_GEOMETRY = "proofs/symmetry.py and proofs/geometry.py with motions.py, wrapped.py, parts.py, edges.py and rules/"
+_FRONTIER = (
+    "Trusted are the reading of the puzzle file and of the grid's data, the checkers proofs/frontier.py,"
+    f" proofs/classes.py, proofs/colours.py, {_GEOMETRY}, Python and NumPy.  Not trusted are the frontier that counts,"
+    " its placements and symmetries, which were enumerated again, and all other files of the certificate."
+)
+_FRONTIER_OF_COVER = (
+    "Trusted are the reading of the file by proofs/options.py, the checkers proofs/frontier.py and proofs/colours.py,"
+    " Python and NumPy.  Not trusted are all other files of the certificate."
 )
 _LRAT = (
     "Trusted are the reading of the puzzle file, the placements, symmetries and clauses that were derived again"
@@ -50,9 +60,10 @@ class Verdict:
     trusted: str  # a sentence about the files and programs that the check trusts, and those that it does not
 
     def __str__(self) -> str:
-        number = self.counts.isometries
+        known = self.counts.isometries is not None
+        number = self.counts.isometries if known else self.counts.raw
         solutions = f"{number} {'solution' if number == 1 else 'solutions'}"
-        classes = "" if self.bare else " up to isometries"
+        classes = "" if self.bare or not known else " up to isometries"
         shown = f"complete list of {solutions}" if self.listed else f"there are {solutions}{classes}, not listed"
         name = self.puzzle if self.bundled else f"{self.source} (unverified name {quoted(self.puzzle)})"
         return f"{name}, {shown}{'' if self.bare else f' ({self.counts})'}, by {self.form}"
@@ -81,7 +92,14 @@ def verify(
     puzzle = contents.subject.puzzle
     bare = puzzle is None
     about = contents.subject.name, _is_bundled(puzzle), contents.source.name
-    if contents.claims.get("form") != "tree":
+    form = contents.claims.get("form")
+    if form == "frontier":
+        if checker is not None:
+            raise PuzzleError(f"checker {checker}: it checks LRAT proofs, but this certificate has a frontier")
+        counts, states = _guarded(lambda: frontiers.verify(contents, clock))
+        trusted = _FRONTIER_OF_COVER if bare else _FRONTIER
+        return Verdict(*about, counts, False, bare, f"a frontier of {states} states", trusted)
+    if form != "tree":
         counts = certificate.verify(folder, checker, clock)
         how = "the program " + checker if checker else "the checker proofs/lrat.py"
         return Verdict(*about, counts, True, bare, "an LRAT proof", _LRAT.format(how=how))

@@ -19,7 +19,13 @@ from satpuzzle.puzzle import grids
 from satpuzzle.puzzle.formats.reading import of_table
 
 ALWAYS = ("frontier", "memo", "cadical")
-SHARES = (("toml", "strategy"), ("json", "xmpuzzle"), ("link", "cpsat"), ("certificate",), ("strategy", "clingo"))
+SHARES = (
+    ("toml", "strategy"),
+    ("json", "xmpuzzle"),
+    ("link", "cpsat"),
+    ("certificate", "count certificate"),
+    ("strategy", "clingo"),
+)
 MANY, FOLD = 500, 10
 
 
