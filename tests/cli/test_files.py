@@ -22,7 +22,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 
 SMALL = 'grid = "square"\nbox = [4, 3]\npieces = [{ name = "L", cells = "**\\n*", count = 4 }]\n'
 LONG = ["y-pentacubes-5x5x5", "-b", "cadical"]  # takes minutes to its end
-MANY = ["pentominoes-6x10", "-b", "cadical"]  # finds some at once, and goes on
+MANY = ["macmahon-squares", "-b", "cadical"]  # finds some at once, and goes on for minutes
 
 # A program that presses Ctrl-C when a certain thing happens.
 INTERRUPTED_IMPORT = """
