@@ -6,8 +6,8 @@
     .venv/bin/python tools/mutants.py times.txt NUMBER SEED [FIRST]
 
 Coverage knows which test runs which line, `times.txt` how long each test takes.  Each mutant of the rooms is written
-into a copy of the project, and its tests run there, the shortest first, until one fails.  Tests that fail in the copy
-without a mutant are left out.  A mutant that uses up its CPU seconds is killed too.  Prints a line for each mutant;
+into a copy of the project, and its tests run there, the shortest first, until one fails.  A test that fails in the copy
+without a mutant too is left out.  A mutant that uses up its CPU seconds is killed too.  Prints a line for each mutant;
 those that survive are to be read: either a test is missing, or the change makes no difference.  The same seed makes the
 same mutants, FIRST is the number of the first one to be tried.
 """
@@ -29,14 +29,16 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
+
+import psutil
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("cover", "search", "proofs")
 CPU = 40  # seconds of a mutant's tests
-ALL = 3600  # CPU seconds of all tests without a mutant
-WALL = 40  # seconds for each CPU second, in case that tests wait for something or for other processes
-MOST = 40  # tests of a mutant
+IDLE = 90  # seconds that tests may wait, for something or for each other, while none of their processes computes
+MOST = 40  # tests of a mutant, which took less than half of its CPU seconds without it
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -149,6 +151,13 @@ def seconds_of_tests(times: Path) -> dict[str, tuple[str, float]]:
     return found
 
 
+def shortest(tests: list[tuple[str, float]]) -> list[str]:
+    """Return the shortest of these tests, given with the seconds that they take, as many as a mutant may have."""
+    tests = sorted(tests, key=lambda test: (test[1], test[0]))[:MOST]
+    together = accumulate(seconds for _, seconds in tests)
+    return [test for (test, _), seconds in zip(tests, together, strict=True) if seconds < CPU / 2]
+
+
 def verdict(copied: Path, tests: list[str]) -> str:
     """Run tests in a copy until one fails; say by which the mutant is killed, or that it survives."""
     ended, said = run_tests(copied, ["-x", *tests], CPU)
@@ -193,12 +202,13 @@ def run_tests(copied: Path, arguments: list[str], seconds: int) -> tuple[int | N
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(code)
-    until = time.monotonic() + WALL * seconds
-    status = None
-    while status is None and time.monotonic() < until:
+    status, used, at = None, 0.0, time.monotonic()
+    while status is None and time.monotonic() < at + IDLE:
+        time.sleep(0.1)
+        if (now := computed(child)) != used:
+            used, at = now, time.monotonic()
         done, ended = os.waitpid(child, os.WNOHANG)
         status = ended if done else None
-        time.sleep(0.05)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)
     if status is None:
@@ -206,9 +216,19 @@ def run_tests(copied: Path, arguments: list[str], seconds: int) -> tuple[int | N
     return status, report.read_text(errors="replace")
 
 
+def computed(process: int) -> float:
+    """Return the CPU seconds that a process and those that it started have used."""
+    first = psutil.Process(process)
+    found = 0.0
+    for each in (first, *first.children(recursive=True)):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            found += sum(each.cpu_times()[:4])
+    return found
+
+
 def main(times: str, number: int, seed: int, first: int = 0) -> None:
     """Make so many mutants and print what becomes of each."""
-    for name in ("coverage", "numpy", "psutil", "pytest", "rich.console", "typer"):
+    for name in ("coverage", "numpy", "pytest", "rich.console", "typer"):
         importlib.import_module(name)  # before all forks; not what pytest rewrites, such as Hypothesis
     every = [
         site for room in ROOMS for path in sorted((ROOT / "satpuzzle" / room).rglob("*.py")) for site in sites(path)
@@ -220,30 +240,29 @@ def main(times: str, number: int, seed: int, first: int = 0) -> None:
     with tempfile.TemporaryDirectory() as folder:
         copied = Path(folder) / "copy"
         shutil.copytree(ROOT, copied, ignore=shutil.ignore_patterns(".git", ".venv", ".*_cache", ".coverage*"))
-        jobs = []
-        for site in chosen[first:]:
-            module = lines.get(str(site.path.relative_to(ROOT)), {})
-            near = module.get(site.line, set()) or {test for some in module.values() for test in some}
-            jobs.append(sorted((known[test][1], known[test][0]) for test in near if test in known)[:MOST])
-        ended, said = run_tests(copied, sorted({test for tests in jobs for _, test in tests}), ALL)
-        broken = {test.partition("[")[0] for test in failures(said)}
-        print(f"without a mutant: {said.strip().splitlines()[-1]}; left out: {sorted(broken)}", flush=True)
-        if ended is None or os.WIFSIGNALED(ended):
-            raise RuntimeError("the tests of all mutants together take too long")
-        for place, (site, near_tests) in enumerate(zip(chosen[first:], jobs, strict=True), first):
+        sound = dict[str, bool]()  # does this test pass without a mutant?
+        for place, site in enumerate(chosen[first:], first):
             name = str(site.path.relative_to(ROOT))
             text, change = mutated(site)
-            tests = [each for each in near_tests if each[1] not in broken]
-            began = time.monotonic()
-            if tests:
+            module = lines.get(name, {})
+            near = module.get(site.line, set()) or {test for some in module.values() for test in some}
+            tests = shortest([known[test] for test in near if test in known and sound.get(known[test][0], True)])
+            began, said = time.monotonic(), ""
+            while tests and not said:
                 (copied / name).write_text(text, encoding="utf-8")
-                said = verdict(copied, [test for _, test in tests])
+                said = verdict(copied, tests)
                 shutil.copy(site.path, copied / name)
-            else:
-                said = "SURVIVED: no test runs it"
+                killer = said.removeprefix("killed by ").partition("[")[0]
+                if killer in tests:
+                    if killer not in sound:
+                        sound[killer] = run_tests(copied, [killer], CPU)[0] == 0
+                    if not sound[killer]:
+                        tests.remove(killer)
+                        said = ""
+            said = said or "SURVIVED: no test runs it"
             counted[said.split()[0].strip(":")] += 1
             print(f"{place}: {name}:{site.line}: {change}: {said} ({time.monotonic() - began:.0f} s)", flush=True)
-    print(dict(counted))
+    print(dict(counted), "left out:", sorted(test for test, passes in sound.items() if not passes))
 
 
 if __name__ == "__main__":
