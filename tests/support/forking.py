@@ -5,6 +5,8 @@ leaves) is the same in a fork; what concerns the process itself is tested with o
 """
 
 import atexit
+import contextlib
+import io
 import json
 import os
 import signal
@@ -80,15 +82,16 @@ class Forks:
 
 def serve() -> None:
     """Fork for each command that standard input asks for, and say its exit status."""
-    import satpuzzle
+    from satpuzzle.cli import app
     from satpuzzle.cli.guide import COMMANDS
     from satpuzzle.engines.library import missing
 
     for name in COMMANDS:
         import_module(f"satpuzzle.cli.{name}")
     warm = () if missing() else (("soma", "mrv"), ("pentominoes-3x20", "scan"))
-    for puzzle, strategy in warm:  # kernels are in memory then
-        satpuzzle.solve(puzzle, strategy=strategy).exhaust()
+    with contextlib.redirect_stdout(io.StringIO()):
+        for puzzle, strategy in warm:  # kernels, and what converts options, are in memory then
+            app(["solve", puzzle, "-s", strategy, "--limit", "1"], standalone_mode=False)
     for line in sys.stdin:
         child = os.fork()
         if not child:
