@@ -76,7 +76,7 @@ def test_colours_that_differ_make_two_pieces_no_mirror_images_of_each_other() ->
     assert counts(1, 2).isometries == counts(1, 2).rotations
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_the_three_counts_of_coloured_puzzles_are_those_of_brute_force(seed: int) -> None:
     puzzle = painted_puzzle(seed)
     counts = sp.count(puzzle)
@@ -94,7 +94,7 @@ def test_many_coloured_puzzles_have_the_counts_of_brute_force(seed: int) -> None
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_backend_lists_ways_that_differ_in_colours(seed: int, backend: str) -> None:
-    puzzle = [PAINTED, painted_puzzle(4), painted_puzzle(7)][seed]
+    puzzle = [PAINTED, painted_puzzle(4), painted_puzzle(18)][seed]
     expected = {frozenset((name, frozenset(lying)) for name, lying in p) for p in painted_packings(puzzle)}
     found = [
         frozenset(

@@ -89,7 +89,7 @@ def agrees(said: dict[str, Any], parts: by_parts.Parts, folder: Path) -> None:
         assert parsed(text(puzzle, ending), ending, "again").parts == "separate"
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=12)
 @given(problem=problems())
 def test_each_part_is_moved_by_itself(
     problem: tuple[dict[str, Any], by_parts.Parts], tmp_path_factory: pytest.TempPathFactory

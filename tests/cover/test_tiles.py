@@ -50,7 +50,7 @@ def agrees(problem: Problem) -> None:
     assert sp.count(puzzle) == sp.Counts(len(wanted), up_to_rotations, classes(problem, wanted, True))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(problems())
 def test_tiles_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
     agrees(problem)
@@ -84,7 +84,7 @@ def patterns_agree(drawn: tuple[Problem, sp.Puzzle, str], folder: Path) -> None:
     assert sp.count(puzzle, journal=journal, parts=3) == sp.count(puzzle, journal=journal) == known
 
 
-@settings(deadline=None, max_examples=10)
+@settings(deadline=None, max_examples=5)
 @given(drawn=exchanging.problems())
 def test_patterns_are_counted_as_by_hand(drawn: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
     patterns_agree(drawn, tmp_path_factory.mktemp("patterns") / "new")

@@ -89,14 +89,14 @@ def check_external(backend: str, problem: Problem) -> None:
         assert collected(backend, cover, Recipe("mine", colours=colours)) == expected
 
 
-@settings(deadline=None, max_examples=140)
+@settings(deadline=None, max_examples=70)
 @given(problems())
 def test_the_native_search_finds_what_brute_force_finds(problem: Problem) -> None:
     check_native(problem)
 
 
 @pytest.mark.parametrize("backend", EXTERNAL)
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(problem=problems())
 def test_external_solvers_find_what_brute_force_finds(backend: str, problem: Problem) -> None:
     check_external(backend, problem)

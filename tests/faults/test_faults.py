@@ -95,20 +95,20 @@ def files(faults: Faults, folder: Path, kind: str, name: str, *arguments: str, s
 
 
 def test_a_count_without_memory_for_an_array_says_so(faults: Faults, tmp_path: Path) -> None:
-    counts_without_memory(faults, tmp_path, PUZZLE, "-j", "1", step=29)
+    counts_without_memory(faults, tmp_path, PUZZLE, "-j", "1", step=59)
 
 
 def test_a_frontier_without_memory_for_an_array_says_so(faults: Faults, tmp_path: Path) -> None:
     counts = "raw 8, rotations 2, isometries 2"
-    counts_without_memory(faults, tmp_path, "pentominoes-3x20", "--method", "frontier", counts=counts, step=97)
+    counts_without_memory(faults, tmp_path, "pentominoes-3x20", "--method", "frontier", counts=counts, step=197)
 
 
 def test_a_journal_on_a_full_disk_passes_its_check_and_continues(faults: Faults, tmp_path: Path) -> None:
-    journals(faults, tmp_path, DISK, "--parts", "6", step=31)
+    journals(faults, tmp_path, DISK, "--parts", "6", step=61)
 
 
 def test_a_journal_of_which_one_write_fails_passes_its_check_and_continues(faults: Faults, tmp_path: Path) -> None:
-    journals(faults, tmp_path, WRITE, "--parts", "6", step=31, first=4)
+    journals(faults, tmp_path, WRITE, "--parts", "6", step=61, first=4)
 
 
 def test_a_certificate_that_cannot_be_written_is_not_there(faults: Faults, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_picture_or_a_file_on_a_full_disk_is_whole_or_as_before(
 
 
 def test_a_picture_without_memory_is_not_written(faults: Faults, tmp_path: Path) -> None:
-    files(faults, tmp_path, MEMORY, "a.svg", "draw", "slothouber-graatsma", step=89)
+    files(faults, tmp_path, MEMORY, "a.svg", "draw", "slothouber-graatsma", step=179)
 
 
 @pytest.mark.slow

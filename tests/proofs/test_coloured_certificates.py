@@ -67,7 +67,7 @@ def check_tiles(problem: Problem | Cubes, folder: Path) -> None:
         assert len(found) == counts.isometries
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=12)
 @given(problem=problems() | cubes())
 def test_random_puzzles_of_tiles_are_certified(
     problem: Problem | Cubes, tmp_path_factory: pytest.TempPathFactory
@@ -135,7 +135,7 @@ def check_cover(problem: coloured.Problem, folder: Path) -> None:
             assert counts.raw == len(coloured.solutions(some, bounds))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=12)
 @given(problem=coloured.problems(7))
 def test_random_covers_are_certified(problem: coloured.Problem, tmp_path_factory: pytest.TempPathFactory) -> None:
     check_cover(problem, tmp_path_factory.mktemp("covers") / "new")
