@@ -78,7 +78,7 @@ def check(puzzles: list[Puzzle]) -> int:
 
 def test_random_packings_and_their_mirror_images_are_one_class_if_both_keep_the_rule() -> None:
     random = Random(43)
-    assert check([any_apart(random) for _ in range(100)]) > 4
+    assert check([any_apart(random) for _ in range(50)]) > 2
 
 
 @pytest.mark.slow

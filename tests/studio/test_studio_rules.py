@@ -73,8 +73,8 @@ def handed(seed: int) -> Keys:
 
 
 def test_one_sided_pieces_and_rules_that_name_some_are_counted_as_in_python() -> None:
-    seen = check([handed(seed) for seed in range(120)])
-    assert seen["partial"] > 15
+    seen = check([handed(seed) for seed in range(60)])
+    assert seen["partial"] > 6
 
 
 def test_random_puzzles_with_rules_are_counted_as_in_python() -> None:
