@@ -11,7 +11,9 @@ from painted import painted_counts, painted_packings, painted_puzzle
 import satpuzzle as sp
 from satpuzzle.cover.given import given_options
 from satpuzzle.cover.tables import Tables
+from satpuzzle.cover.written import _without_colours
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.drawing import COLOURS
 from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened
 from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
@@ -114,6 +116,10 @@ def test_a_frontier_counts_ways_that_differ_in_colours(seed: int) -> None:
 
 
 # What is written can be read again
+
+
+def test_a_drawing_of_colours_ends_where_the_board_ends() -> None:
+    assert _without_colours(PAINTED, f"AABBC\n{COLOURS}\n10...\nAABBC") == ("AABBC\nAABBC", ["10..."])
 
 
 @pytest.mark.parametrize("form", ["text", "json", "ndjson"])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strategies import Bounds, Sets, covers, make_piece, make_puzzle
 
 import satpuzzle as sp
+from satpuzzle.cover.bits import windows
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
@@ -307,3 +308,13 @@ def test_check_accepts_solutions_and_nothing_else(cover: tuple[Sets, Bounds], da
     else:
         with pytest.raises(AssertionError):
             made.check(batch(sorted(chosen)))
+
+
+@pytest.mark.parametrize("columns", [3, 64, 70])
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_a_window_ends_in_what_lies_beyond_the_table(columns: int, beyond: int) -> None:
+    row = np.arange(columns) % 3 == 0
+    number = sum(1 << at for at in range(columns) if row[at]) | (beyond * ((1 << 200) - 1)) >> columns << columns
+    starts = [0, 1, columns - 1, columns]
+    found = windows(row[None], np.array([starts]), beyond)
+    assert found.tolist() == [[number >> start & (1 << 64) - 1 for start in starts]]

@@ -131,7 +131,7 @@ def no_reason_contradicts_a_solution(puzzle: Puzzle) -> None:
         check_weighing(puzzle, weighed)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(puzzles())
 def test_no_reason_is_given_for_a_solvable_puzzle(puzzle: Puzzle) -> None:
     no_reason_contradicts_a_solution(puzzle)
@@ -151,6 +151,12 @@ def test_no_reason_is_given_for_a_solvable_cover(drawn: tuple[Sets, Bounds]) -> 
     cover = ExactCover.of_sets(options, bounds)
     if solutions(options, bounds):
         assert (colouring(cover, MANY, LARGE), weighing(cover)) == (None, None)
+
+
+def test_a_reason_of_a_cover_names_items_by_their_numbers() -> None:
+    reason = colouring(ExactCover.of_sets([{0, 1}, {1, 2}, {0, 2}], [(1, 1)] * 3))
+    assert reason is not None
+    assert [each["cell"] for each in reason.as_dict()["cells"]] == [0, 1, 2]
 
 
 @settings(max_examples=100, deadline=None)

@@ -143,7 +143,7 @@ def _cover_is_certified(cover: tuple[Sets, Bounds]) -> None:
 
 
 @given(covers() | boards())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_random_covers_are_certified(cover: tuple[Sets, Bounds]) -> None:
     _cover_is_certified(cover)
 
@@ -164,7 +164,7 @@ def _puzzle_is_certified(puzzle: Puzzle) -> None:
 
 
 @given(puzzles())
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_random_puzzles_of_every_grid_are_certified(puzzle: Puzzle) -> None:
     _puzzle_is_certified(puzzle)
 
@@ -305,7 +305,7 @@ def _cover_becomes_lrat(cover: tuple[Sets, Bounds]) -> None:
 
 @given(covers() | boards())
 @example(([{0}, {1, 2}, {1, 3}, {1, 2, 3}, {3}], [(1, 1), (2, 2), (2, 2), (3, 3)]))  # one item forbids, another demands
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_trees_of_random_covers_become_lrat_whatever_must_be_counted(cover: tuple[Sets, Bounds]) -> None:
     _cover_becomes_lrat(cover)
 
@@ -553,6 +553,9 @@ def test_a_symmetry_that_is_none_is_refused() -> None:
     with pytest.raises(ProofError, match="does not map options to options"):
         reduction(Statement(asked.bounds, asked.options, [(identity, True), (wrong, True)]), {})
     assert len(others) == 47
+    once = asked.bounds.index((1, 1))
+    with pytest.raises(ProofError, match=r"there is a restriction below \[0, 1\], but none above it"):
+        reduction(asked, {(): once, (0, 1): once})
 
 
 def test_symmetries_of_separate_parts_that_are_none_are_refused() -> None:
@@ -690,7 +693,7 @@ def _coloured_cover_is_certified(problem: Problem) -> None:
 
 
 @given(coloured.problems(8))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_random_covers_with_colours_are_certified(problem: Problem) -> None:
     _coloured_cover_is_certified(problem)
 

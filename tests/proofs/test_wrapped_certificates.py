@@ -26,6 +26,7 @@ from satpuzzle.proofs.forms import certify
 from satpuzzle.proofs.geometry import statement
 from satpuzzle.proofs.recording import ordered, put_together, top
 from satpuzzle.proofs.verdict import verify
+from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Counts, Puzzle
 
@@ -77,7 +78,7 @@ def check_wrapped(problem: Problem, folder: Path) -> None:
     assert check(puzzle, folder).raw == len(solutions(problem))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(problem=problems())
 def test_pieces_lie_in_the_ways_that_are_found_by_hand(problem: Problem, tmp_path_factory: Folders) -> None:
     check_wrapped(problem, tmp_path_factory.mktemp("wrapped") / "new")
@@ -149,7 +150,7 @@ def contacts(draw: st.DrawFn) -> dict[str, Any]:
     return said | {"optional": optional, "pieces": pieces, "apart": apart}
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(said=contacts())
 def test_pieces_that_must_not_touch_are_certified(said: dict[str, Any], tmp_path_factory: Folders) -> None:
     check(sp.make_puzzle(**said), tmp_path_factory.mktemp("apart") / "new")
@@ -203,8 +204,10 @@ def test_a_certificate_of_the_former_definition_is_refused_in_a_sentence(form: s
 def test_what_the_checker_does_not_know_is_refused(tmp_path: Path) -> None:
     cell = GRIDS["tetra-octa"].kinds[0].tolist()
     puzzle = sp.make_puzzle(grid="tetra-octa", board=[cell], pieces=[{"name": "A", "cells": [cell]}], apart=[["A"]])
-    with pytest.raises(PuzzleError, match=r"a certificate cannot express this: apart: A on the grid tetra-octa$"):
-        sp.certify(puzzle, tmp_path / "new")
+    (tmp_path / "a.toml").write_text(text(puzzle, ".toml"))
+    for given_ in (puzzle, tmp_path / "a.toml"):
+        with pytest.raises(PuzzleError, match=r"a certificate cannot express this: apart: A on the grid tetra-octa$"):
+            sp.certify(given_, tmp_path / "new")
 
 
 # The page, and forgeries
