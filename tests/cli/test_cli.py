@@ -671,7 +671,8 @@ def long_for(backend: str) -> list[str]:
 @pytest.fixture(scope="module")
 def limited() -> dict[str, Ended]:
     runs = [
-        begin("count", *long_for(name), "-b", name, "-t", "3", "--format", "json") for name in BACKENDS_OF_EACH_KIND
+        begin("count", *long_for(name), "-b", name, "-t", "1", "-j", "1", "--format", "json")
+        for name in BACKENDS_OF_EACH_KIND
     ]
     return dict(zip(BACKENDS_OF_EACH_KIND, map(end, runs), strict=True))
 
@@ -692,7 +693,7 @@ def interrupted() -> dict[str, Ended]:
     runs = {name: begin(*command) for name, command in commands.items()}
     for process in runs.values():
         wait_until_at_work(process)
-    time.sleep(1)
+    time.sleep(0.2)
     for process in runs.values():
         process.send_signal(signal.SIGINT)
     return {name: end(process) for name, process in runs.items()}
