@@ -2,6 +2,8 @@
 
 import json
 from functools import cache
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -189,3 +191,28 @@ def test_a_board_that_cannot_be_filled_costs_nothing(removed: set[tuple[int, int
         sp.ExactCover.of_sets([d for d in dominoes if d <= cells], dict.fromkeys(sorted(cells), (1, 1)))
     )
     assert (found.parts, found.nodes.mean, found.makespans[1000].mean) == (0, 0, 0)
+
+
+def test_the_spread_of_parts_is_what_two_draws_of_one_part_share() -> None:
+    """Parts of 1,000 and of 3,000 nodes are expected to be equally long; each second draw is 200 nodes less."""
+    drawn: list[int] = []
+
+    def draw(part: int, dice: object) -> float:
+        drawn.append((1000, 3000)[part] + (100, -100)[len(drawn) % 2])
+        return drawn[-1]
+
+    fake: Any = SimpleNamespace(
+        plan=SimpleNamespace(parts=(0, 1), cover=lambda part: part),
+        sizes=lambda covers: np.array([1e6, 1e6]),
+        most=1,
+        watch=lambda words: None,
+        draw=draw,
+        seconds=lambda nodes, parts: nodes,
+        shares=[],
+    )
+    found = sample(fake, 20, seed=1)
+    first, second = (2 * np.array(drawn).reshape(-1, 2)).T  # each part is drawn half of the time
+    assert found.draws == len(first) == 20 and {*first} == {2200, 6200}
+    assert found.nodes.mean == pytest.approx((first + second).mean() / 2)
+    assert found.spread == pytest.approx((first * second).mean() / found.nodes.mean**2 - 1)
+    assert 0.1 < found.spread < 0.4
