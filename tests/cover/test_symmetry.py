@@ -17,6 +17,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
+from satpuzzle.engines import library
 from satpuzzle.engines.native import scan
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
@@ -298,20 +299,25 @@ def check_counts(puzzle: Puzzle, solutions: list[Packing], run: sp.Run, elements
         assert run.reason is None
 
 
-@settings(deadline=None, max_examples=150)
-@drawn(puzzles())
-def test_the_three_counts_are_those_of_brute_force(puzzle: Puzzle) -> None:
+def counts_agree(puzzle: Puzzle) -> None:
     assume(len(place(puzzle)) <= 60)
-    check_counts(puzzle, packings(puzzle), sp.solve(puzzle), group(puzzle))
+    solutions, elements = packings(puzzle), group(puzzle)
+    check_counts(puzzle, solutions, sp.solve(puzzle), elements)
+    if library.missing() is None and scan.refusal(symmetry(puzzle)[0]) is None:
+        check_counts(puzzle, solutions, sp.solve(puzzle, strategy="scan"), elements)
 
 
-@compiled
-@settings(deadline=None, max_examples=75)
+@settings(deadline=None, max_examples=100)
 @drawn(puzzles())
-def test_a_scan_counts_the_same_as_brute_force(puzzle: Puzzle) -> None:
-    assume(len(place(puzzle)) <= 60)
-    assume(scan.refusal(symmetry(puzzle)[0]) is None)
-    check_counts(puzzle, packings(puzzle), sp.solve(puzzle, strategy="scan"), group(puzzle))
+def test_the_three_counts_are_those_of_brute_force_and_of_a_scan(puzzle: Puzzle) -> None:
+    counts_agree(puzzle)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=1000)
+@drawn(puzzles())
+def test_the_three_counts_of_many_puzzles_are_those_of_brute_force_and_of_a_scan(puzzle: Puzzle) -> None:
+    counts_agree(puzzle)
 
 
 def check_listing(run: sp.Run, solutions: list[Packing], elements: list[Any]) -> None:
@@ -323,9 +329,7 @@ def check_listing(run: sp.Run, solutions: list[Packing], elements: list[Any]) ->
         assert sum(times[member] for member in orbit) == 1
 
 
-@settings(deadline=None, max_examples=75)
-@drawn(puzzles())
-def test_each_class_of_solutions_is_listed_once(puzzle: Puzzle) -> None:
+def listings_agree(puzzle: Puzzle) -> None:
     assume(len(place(puzzle)) <= 60)
     solutions = packings(puzzle)
     rotations, isometries = group(puzzle)
@@ -334,9 +338,20 @@ def test_each_class_of_solutions_is_listed_once(puzzle: Puzzle) -> None:
     check_listing(sp.solve(puzzle, up_to="isometries"), solutions, isometries)
 
 
-@settings(deadline=None, max_examples=60)
-@drawn(puzzles(), st.data())
-def test_given_pieces_leave_the_solutions_that_have_them(puzzle: Puzzle, data: st.DataObject) -> None:
+@settings(deadline=None, max_examples=40)
+@drawn(puzzles())
+def test_each_class_of_solutions_is_listed_once(puzzle: Puzzle) -> None:
+    listings_agree(puzzle)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=1000)
+@drawn(puzzles())
+def test_each_class_of_solutions_of_many_puzzles_is_listed_once(puzzle: Puzzle) -> None:
+    listings_agree(puzzle)
+
+
+def solutions_with_given_pieces_agree(puzzle: Puzzle, data: st.DataObject) -> None:
     assume(len(place(puzzle)) <= 60)
     solutions = packings(puzzle)
     assume(solutions)
@@ -350,6 +365,19 @@ def test_given_pieces_leave_the_solutions_that_have_them(puzzle: Puzzle, data: s
     check_listing(sp.solve(puzzle, given=hint, up_to="raw"), left, [lambda packing: packing])
     check_listing(sp.solve(puzzle, given=hint, up_to="rotations"), left, rotations)
     check_listing(sp.solve(puzzle, given=hint), left, isometries)
+
+
+@settings(deadline=None, max_examples=30)
+@drawn(puzzles(), st.data())
+def test_given_pieces_leave_the_solutions_that_have_them(puzzle: Puzzle, data: st.DataObject) -> None:
+    solutions_with_given_pieces_agree(puzzle, data)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=1000)
+@drawn(puzzles(), st.data())
+def test_given_pieces_of_many_puzzles_leave_the_solutions_that_have_them(puzzle: Puzzle, data: st.DataObject) -> None:
+    solutions_with_given_pieces_agree(puzzle, data)
 
 
 @settings(deadline=None, max_examples=40)
