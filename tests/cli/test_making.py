@@ -71,6 +71,7 @@ def test_options_that_do_not_go_together_are_refused_in_one_line(
 @pytest.mark.parametrize("ending", ["gif", "apng"])
 def test_a_solution_turns_round(ending: str, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
-    said(run("draw", "soma", "--style", "exploded", "--width", "120", "-o", tmp_path / f"soma.{ending}"))
-    with image.open(tmp_path / f"soma.{ending}") as shown:
+    path = tmp_path / f"turning.{ending}"
+    said(run("draw", "slothouber-graatsma", "--style", "exploded", "--width", "120", "-o", path))
+    with image.open(path) as shown:
         assert (shown.n_frames, shown.size[0]) == (48, 120)

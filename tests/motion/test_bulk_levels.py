@@ -14,7 +14,7 @@ from satpuzzle.motion.rules import Rules
 @pytest.mark.parametrize("name", ["dubois-burr", "soma", "bar-in-a-cross", "diabolical-cube", "twin-box", "galakub"])
 @pytest.mark.parametrize("rules", [Rules(), Rules("steps"), Rules("steps", max_states=7), Rules("group")])
 def test_levels_of_many_packings_are_those_of_each(name: str, rules: Rules) -> None:
-    run = sp.solve(name, limit=60)
+    run = sp.solve(name, limit=20)
     packings = list(run)
     assembler = Assembler(run.puzzle, rules)
     alone = [assembler.assembly(packing) for packing in packings]

@@ -84,10 +84,16 @@ def test_directions_lead_to_neighbours_and_along_the_axes(grid: str) -> None:
     assert set(GRIDS[grid].sides.values()) <= set(GRIDS[grid].directions)
 
 
+def cells_near(grid: str, far: int) -> list[tuple[int, ...]]:
+    """Return the cells of a grid whose coordinates are not farther from 0 than this."""
+    points = np.array([*product(range(-far, far + 1), repeat=3)])
+    return [*map(tuple, points[GRIDS[grid].contains(points)].tolist())]
+
+
 @pytest.mark.parametrize("grid", sorted(SLOW))
 def test_a_cell_sweeps_what_it_overlaps_on_its_way(grid: str) -> None:
     _, collide = SLOW[grid]
-    near = [cell for cell in product(range(-4, 5), repeat=3) if GRIDS[grid].contains(np.array([cell]))[0]]
+    near = cells_near(grid, 4)
     for direction in GRIDS[grid].directions:
         hit = {cell for cell in near if cell != (0, 0, 0) and collide((0, 0, 0), direction, cell)}
         assert set(map(tuple, GRIDS[grid].swept(direction)[0].tolist())) == hit
@@ -106,7 +112,7 @@ def test_a_ball_that_moves_to_a_neighbour_needs_five_cells() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.sampled_from(sorted(GRIDS)))
 def test_free_steps_are_those_that_can_be_made_one_by_one(data: st.DataObject, grid: str) -> None:
-    cells = [cell for cell in product(range(-3, 4), repeat=3) if GRIDS[grid].contains(np.array([cell]))[0]]
+    cells = cells_near(grid, 3)
     first = data.draw(st.sampled_from(cells))
     others = data.draw(st.sets(st.sampled_from([cell for cell in cells if cell != first]), min_size=1, max_size=4))
     hits = SLOW[grid][1] if grid in SLOW else collide(GRIDS[grid])
@@ -119,7 +125,7 @@ def test_free_steps_are_those_that_can_be_made_one_by_one(data: st.DataObject, g
 @settings(max_examples=40, deadline=None)
 @given(st.data(), st.sampled_from(sorted(GRIDS)))
 def test_pairs_are_all_cells_that_are_in_the_way_of_each_other(data: st.DataObject, grid: str) -> None:
-    cells = [cell for cell in product(range(-2, 3), repeat=3) if GRIDS[grid].contains(np.array([cell]))[0]]
+    cells = cells_near(grid, 2)
     points = data.draw(st.lists(st.sampled_from(cells), min_size=1, max_size=8, unique=True))
     hits = SLOW[grid][1] if grid in SLOW else collide(GRIDS[grid])
     for way in GRIDS[grid].directions[:6]:
