@@ -17,7 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +50,16 @@ def timed(command: list[str], file: Path | None = None, **more: str) -> tuple[fl
 
 
 def ours(way: str, name: str) -> Measured:
-    """Count the solutions of an instance twice in this process; `way` is a method of `count`."""
+    """Count the solutions of an instance twice in this process, each time placing the pieces anew.
+
+    `way` is a method of `count`.
+    """
     import satpuzzle as sp
 
     found: Measured = {}
-    subject = puzzle(name)
+    loaded = puzzle(name)
     for column in ("first", "cpu"):
+        subject = replace(loaded)
         began = time.process_time()
         if way == "search":
             run = sp.solve(subject, jobs=1)

@@ -25,6 +25,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.puzzle.model import Counts
 
 Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which its options are restricted
+Leaders = tuple[NDArray[np.intp], NDArray[np.int64]]  # options that represent their orbits, and the orbits' lengths
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +100,20 @@ class Symmetry:
         """
         orders = {"rotations": int(self.rotation.sum()), "isometries": int(self.isometry.sum())}
         return orders | ({} if self.isometry.all() else {"patterns": len(self.isometry)})
+
+    @cached_property
+    def conjugate(self) -> NDArray[np.int64]:
+        """The number of the first element that each element is conjugate to, shape (order,).
+
+        An exchange of colours may map every item to itself, and some options to others, so an element is known by both
+        of its permutations.
+        """
+        elements = np.concatenate([self.items, self.options + self.items.shape[1]], axis=1)
+        inverse, found = np.argsort(elements, axis=1), dict[bytes, int]()
+        for number, element in enumerate(elements):
+            if element.tobytes() not in found:
+                found |= {other[element[back]].tobytes(): number for other, back in zip(elements, inverse, strict=True)}
+        return np.array([found[element.tobytes()] for element in elements])
 
     def stabiliser(self, chosen: tuple[int, ...]) -> "Symmetry":
         """Return the subgroup that maps this set of options to itself."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.classes import Restriction, Symmetry
+from satpuzzle.cover.classes import Leaders, Restriction, Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.given import Given, with_given
@@ -26,6 +26,7 @@ from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import Rule
 
 _COMPARED = 20  # solutions that filters judge together with their images
+_MANY = 1 << 13  # placements from which on tables are not kept: searches take far longer than making them
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,15 +53,21 @@ class Tables:
         Symmetries map the given pieces to themselves, and also the frame or, in its place, `must_preserve`.  Raises
         PuzzleError if the puzzle is too large or the given pieces are invalid, and Stopped if the clock stops.
         """
-        placements = place(puzzle, clock)
         clock.check()
-        cover = cover_of(puzzle, placements, clock)
-        symmetry = symmetry_of(puzzle, cover, must_preserve, clock, placements)
-        clock.check()
-        if given is not None:
-            cover = with_given(puzzle, placements, cover, given)
-            symmetry = symmetry.stabiliser(cover.chosen)
-        return cls(cover, symmetry, placements, puzzle)
+        whole = _known.get("last")
+        if whole is None or whole.puzzle is not puzzle or must_preserve is not None:
+            placements = place(puzzle, clock)
+            clock.check()
+            cover = cover_of(puzzle, placements, clock)
+            symmetry = symmetry_of(puzzle, cover, must_preserve, clock, placements)
+            clock.check()
+            whole = cls(cover, symmetry, placements, puzzle)
+            if must_preserve is None and len(placements) < _MANY:
+                _known["last"] = whole
+        if given is None:
+            return whole
+        cover = with_given(puzzle, whole.placements, whole.cover, given)
+        return cls(cover, whole.symmetry.stabiliser(cover.chosen), whole.placements, puzzle)
 
     @classmethod
     def bare(cls, cover: ExactCover) -> "Tables":
@@ -76,6 +83,16 @@ class Tables:
     def restricted(self) -> Sequence[Restriction]:
         """The cover with the options of one item restricted by symmetry; all have the same classes of solutions."""
         return self.symmetry.restrictions(self.cover)
+
+    @cached_property
+    def leaders(self) -> Leaders | None:
+        """The options that `restricted` keeps of its first item, None if it restricts none."""
+        (item, cover), symmetry = self.restricted[0], self.symmetry.restricting
+        if item is None:
+            return None
+        kept = cover.options_of(item)
+        images = symmetry.options[symmetry.items[:, item] == item][:, kept]
+        return kept, np.array([len(np.unique(column)) for column in images.T])
 
     def coloured(self, clock: Clock) -> Reason | None:
         """Return a colouring that excludes solutions, None if the few that are tried, only once, do not.
@@ -130,3 +147,6 @@ class Tables:
     def reason(self) -> Reason | None:
         """Why there is no solution, if the volumes or a missing placement prove it, else None."""
         return volumes(self.puzzle) or no_place(self.cover, self.puzzle)
+
+
+_known: dict[str, Tables] = {}  # the tables of the puzzle asked for last, which is immutable

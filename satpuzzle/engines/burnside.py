@@ -49,8 +49,8 @@ def count_classes(cover: ExactCover, symmetry: Symmetry, count: Callable[..., To
 
 def powers(permutation: Ints) -> Ints:
     """Return the powers of a permutation, shape (its order, its length); the last one is the identity."""
-    found = [permutation]
-    while (found[-1] != np.arange(len(permutation))).any():
+    found, identity = [permutation], np.arange(len(permutation))
+    while (found[-1] != identity).any():
         found.append(permutation[found[-1]])
     return np.array(found)
 
@@ -63,15 +63,10 @@ def _mean(fixed: Any, group: NDArray[np.bool_]) -> int:
 def _fixed(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Total], raw: int | None = None) -> Any:
     """Return for each element of the group how many solutions it maps to themselves, shape (order,).
 
-    This number is the same for conjugate elements, so it is counted once for them.  An exchange of colours may map
-    every item to itself, and some options to others, so an element is known by both of its permutations.
+    This number is the same for conjugate elements, so it is counted once for them.
     """
-    elements = np.concatenate([symmetry.items, symmetry.options + len(cover.names)], axis=1)
-    known = {elements[0].tobytes(): count(cover).packings if raw is None else raw}  # the identity
-    for element in elements:
-        if element.tobytes() in known:
-            continue
-        items, options = np.split(element, [len(cover.names)])
-        fixed = count(cover, under=(items, options[:-1] - len(cover.names))).packings
-        known |= {other[element[np.argsort(other)]].tobytes(): fixed for other in elements}
-    return np.array([known[element.tobytes()] for element in elements], dtype=object)
+    fixed = {0: count(cover).packings if raw is None else raw}  # the identity
+    for first in symmetry.conjugate[1:].tolist():
+        if first not in fixed:
+            fixed[first] = count(cover, under=(symmetry.items[first], symmetry.options[first, :-1])).packings
+    return np.array([fixed[first] for first in symmetry.conjugate.tolist()], dtype=object)

@@ -147,7 +147,7 @@ def by_memo(run: Search, memory: int | None = None, tried: int = UNBOUNDED, seco
             before = stats["nodes"] = before + counted.nodes
             return counted
 
-        raw = count(tables.cover, symmetry=tables.symmetry, tried=tried, seconds=seconds)
+        raw = count(tables.cover, leaders=tables.leaders, tried=tried, seconds=seconds)
         stats["states"] = raw.states
         return raw.packings, count
 

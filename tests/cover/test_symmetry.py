@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.placements import place
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines import library
 from satpuzzle.engines.native import scan
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
@@ -479,6 +481,36 @@ def test_symmetry_is_broken_less_often_if_there_would_be_too_many_branches(monke
     for most, expected in ((1, 1), (5, 4), (70, 62), (1000, 122)):
         monkeypatch.setattr("satpuzzle.cover.canon._MOST", most)
         assert len(reduce(found, start)) == expected
+
+
+CLASSES = {  # the sizes of the conjugacy classes; those of rotations of a cube are in every book on groups
+    "bedlam": [1, 3, 6, 6, 8],
+    "soma": [1, 1, 3, 3, 6, 6, 6, 6, 8, 8],
+    "dubois-burr": [1, 3, 4, 4],
+    "iq-pyramid-5": [1, 1, 2, 2, 2],
+    "hexiamonds-6x6": [1, 1, 1, 1],
+    "tetravex-3x3": [1],
+}
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_conjugate_elements_are_in_one_class(name: str) -> None:
+    conjugate = symmetry(sp.load(name))[1].conjugate
+    assert sorted(Counter(conjugate.tolist()).values()) == CLASSES[name]
+    assert (conjugate <= np.arange(len(conjugate))).all()
+
+
+def test_the_tables_of_a_puzzle_are_kept_as_long_as_no_other_puzzle_is_asked_for() -> None:
+    puzzle = sp.load("soma")
+    first, found = Tables.of(puzzle), sp.solve(puzzle).first()
+    assert sp.solve(puzzle).tabulate() is first
+    assert found is not None
+    assert Tables.of(puzzle, must_preserve=np.zeros((1, 3), np.int64)) is not first
+    given = Tables.of(puzzle, found.as_list()[:1])
+    assert given.placements is first.placements
+    assert given.cover.chosen
+    assert Tables.of(replace(puzzle)) is not first
+    assert Tables.of(puzzle) is not first
 
 
 def test_the_trivial_group_counts_every_solution_by_itself() -> None:

@@ -149,7 +149,7 @@ def test_equal_pieces_take_few_nodes(
 ) -> None:
     puzzle = box(shape, *sides)
     tables = sp.solve(puzzle).tabulate()
-    assert count_remembered(tables.cover, MEMORY, symmetry=tables.symmetry).nodes == nodes
+    assert count_remembered(tables.cover, MEMORY, leaders=tables.leaders).nodes == nodes
     assert sp.count(puzzle, method="memo") == counts
 
 
@@ -158,12 +158,12 @@ def test_numbers_of_more_than_64_bits_are_exact() -> None:
     tables = run.tabulate()
     known = count_packings(tables.cover, scan_order(run.puzzle.board), MEMORY).packings
     assert known > 1 << 128
-    assert count_remembered(tables.cover, MEMORY, symmetry=tables.symmetry).packings == known
+    assert count_remembered(tables.cover, MEMORY, leaders=tables.leaders).packings == known
 
 
 def test_a_full_table_changes_no_count() -> None:
     tables = sp.solve(box(V, 3, 3, 4)).tabulate()
-    much, little = (count_remembered(tables.cover, memory, symmetry=tables.symmetry) for memory in (MEMORY, 1 << 16))
+    much, little = (count_remembered(tables.cover, memory, leaders=tables.leaders) for memory in (MEMORY, 1 << 16))
     assert little.packings == much.packings == 471296
     assert little.states < much.states
     assert little.nodes > much.nodes
@@ -172,7 +172,7 @@ def test_a_full_table_changes_no_count() -> None:
 def test_without_kernels_a_full_table_changes_no_count_either(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(count, "missing", lambda: "none")
     tables = sp.solve(box(DOMINO, 4, 6)).tabulate()
-    much, little = (count_remembered(tables.cover, memory, symmetry=tables.symmetry) for memory in (MEMORY, 3000))
+    much, little = (count_remembered(tables.cover, memory, leaders=tables.leaders) for memory in (MEMORY, 3000))
     assert little.packings == much.packings == 281
     assert (little.states, much.states > 10) == (10, True)
 

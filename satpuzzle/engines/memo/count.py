@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import Ints
-from satpuzzle.cover.classes import Symmetry
+from satpuzzle.cover.classes import Leaders
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.library import missing
 from satpuzzle.engines.memo.compiled import Compiled
@@ -36,7 +35,7 @@ def count_remembered(
     memory: int,
     clock: Clock = UNLIMITED,
     *,
-    symmetry: Symmetry | None = None,
+    leaders: Leaders | None = None,
     under: Motion | None = None,
     watch: Watch = lambda nodes, found: None,
     tried: int = UNBOUNDED,
@@ -44,19 +43,18 @@ def count_remembered(
 ) -> Remembered:
     """Count the solutions of a cover exactly.
 
-    `memory` is the limit in bytes.  With `symmetry`, the cover's group, only solutions with one option of each orbit of
-    an item's options are counted one by one.  If `under` is a symmetry, given as the images of items and options, only
-    solutions that it maps to themselves count.  `watch` is called several times a second.  Raises MethodError after
-    `tried` nodes if a search that takes `seconds` is expected to take less time, and Stopped if the clock stops.
+    `memory` is the limit in bytes.  `leaders` are options that represent the orbits of an item's options; if they are
+    given, only solutions with one of them are counted one by one.  If `under` is a symmetry, given as the images of
+    items and options, only solutions that it maps to themselves count.  `watch` is called several times a second.
+    Raises MethodError after `tried` nodes if a search that takes `seconds` is expected to take less time, and Stopped
+    if the clock stops.
     """
     options, problem = problem_of(cover, under, clock)
     starts = factors = None
-    if symmetry is not None and under is None:
-        starts, factors = leaders(cover, symmetry)
-        if starts is not None:
-            place = np.full(len(cover.rows), -1)
-            place[options] = np.arange(len(options))
-            starts = place[starts]
+    if leaders is not None:
+        place = np.full(len(cover.rows), -1)
+        place[options] = np.arange(len(options))
+        starts, factors = place[leaders[0]], leaders[1]
     limbs, budget, node = 1, min(tried + 1, UNBOUNDED), _NODE if problem.plain else _WIDE
     while True:
         state: Counting
@@ -72,15 +70,3 @@ def count_remembered(
         if outcome == DONE:
             return Remembered(state.total << problem.free, state.nodes, state.states)
         limbs *= 2  # a count was too large
-
-
-def leaders(cover: ExactCover, symmetry: Symmetry) -> tuple[Ints | None, Ints | None]:
-    """Return options of an item that represent all of its options, and how many each stands for."""
-    restricting = symmetry.restricting
-    item, restricted = restricting.restrictions(cover)[0]
-    if item is None:
-        return None, None
-    kept = restricted.options_of(item)
-    images = restricting.options[restricting.items[:, item] == item][:, kept]
-    factors = np.array([len(np.unique(column)) for column in images.T])
-    return kept, factors

@@ -14,19 +14,18 @@ nothing are left out: among them the number of copies of the only piece, if the 
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import Bools, Ints, from_words
+from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words
 from satpuzzle.cover.colours import UNBOUNDED
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.burnside import powers
 
 Motion = tuple[Ints, Ints]  # a symmetry: the images of items and of options
-Times = NDArray[np.uint8]  # how often each orbit of options covers each item; no symmetry has an order above 255
 _NEAR = 1e-9
 
 
@@ -59,35 +58,64 @@ class Problem:
         return bool(self.needed.all()) and not self.sums and not self.pairs
 
 
+@dataclass(frozen=True)
+class _Common:
+    """What all problems of a cover have in common."""
+
+    numbers: Ints  # the cover's options that may be chosen, which are those of `rest`
+    rest: ExactCover
+    excluded: Words  # (options, words): the bits that each option excludes
+    single: Bools  # for each item: whether it has one copy and no colours
+    several: list[int]  # the items of several copies whose bounds a solution might break
+
+
+@lru_cache(maxsize=1)  # the problems of one cover are made one after the other
+def _common(cover: ExactCover) -> _Common:
+    numbers, rest = cover.residual()
+    bare = np.ones(len(rest.names), np.bool_)
+    bare[list(rest.colours.items)] = False
+    several = [
+        item
+        for item in np.flatnonzero(bare & (rest.upper > 1)).tolist()
+        if _sum(rest, item, rest.covers(item).astype(np.int64), rest.rows) is not None
+    ]
+    return _Common(numbers, rest, rest.exclusions(), bare & (rest.upper == 1), several)
+
+
 def problem_of(cover: ExactCover, under: Motion | None = None, clock: Clock = UNLIMITED) -> tuple[Ints, Problem]:
     """Return the problem of counting a cover's solutions, or those that a symmetry of it maps to themselves.
 
     The first result has the option of the cover for each option of the problem, the first one of an orbit.
     """
-    numbers, rest = cover.residual()
-    every = np.arange(len(rest.names))
+    clock.check()
+    common = _common(cover)
+    numbers, rest, own = common.numbers, common.rest, np.ones(len(cover.names), np.bool_)
     if under is None:
-        orbits, items = np.arange(len(numbers))[None], every[None]
+        orbits = np.arange(len(numbers))[None]
     else:
         place = np.full(len(cover.rows), -1)
         place[numbers] = np.arange(len(numbers))
-        orbits, items = powers(place[under[1][numbers]]), powers(under[0])
+        orbits = powers(place[under[1][numbers]])
+        own = powers(under[0]).min(axis=0) == np.arange(len(own))  # one item of each orbit
     clock.check()
-    chosen, times = _together(rest, orbits, clock)
-    own = items.min(axis=0) == every  # one item of each orbit
-    painted = np.zeros(len(every), np.bool_)
-    painted[list(rest.colours.items)] = True
-    single = own & ~painted & (rest.upper == 1)
-    single &= (rest.lower == 1) | ((times > 0).sum(axis=0) > 1)
+    chosen, weights = _together(common, orbits, own, clock)
+    united = rest.rows[chosen]
+    for images in orbits[:-1]:
+        clock.check()
+        united |= rest.rows[images[chosen]]
+    covered = from_words(united, len(own))
     clock.check()
-    sums = [_sum(rest, item, times) for item in np.flatnonzero(own & ~painted & (rest.upper > 1)).tolist()]
-    columns, kept = [times[:, single] > 0], []
-    for lower, upper, weights in filter(None, sums):
-        first = sum(table.shape[1] for table in columns)
-        occurring = np.unique(weights[weights > 0]).tolist()
-        columns.append(weights[:, None] == occurring)
-        kept.append(Sum(lower, upper, {first + number: weight for number, weight in enumerate(occurring)}))
-    if (colours := _colours(rest, own, orbits, chosen)).shape[1]:
+    single = own & common.single
+    single &= (rest.lower == 1) | (covered.sum(axis=0) > 1)
+    columns, kept = [covered[:, single]], []
+    for item, each in weights.items():
+        if (bounds := _sum(rest, item, each, united)) is not None:
+            first = sum(table.shape[1] for table in columns)
+            occurring = np.unique(each[each > 0]).tolist()
+            columns.append(each[:, None] == occurring)
+            kept.append(Sum(*bounds, {first + number: weight for number, weight in enumerate(occurring)}))
+    colours = _colours(rest, own, united)
+    if colours.shape[1]:
         before = sum(table.shape[1] for table in columns)
         columns += [np.zeros((len(chosen), before % 2), np.bool_), colours]
     rows = np.concatenate(columns, axis=1)
@@ -98,45 +126,48 @@ def problem_of(cover: ExactCover, under: Motion | None = None, clock: Clock = UN
     )
 
 
-def _together(cover: ExactCover, orbits: Ints, clock: Clock) -> tuple[Ints, Times]:
-    """Return the first option of each orbit whose options can be chosen together, and how often each item is covered.
+def _together(common: _Common, orbits: Ints, own: Bools, clock: Clock) -> tuple[Ints, dict[int, Ints]]:
+    """Return the first option of each orbit whose options can be chosen together, and the orbits' weights by item.
 
-    The second result has the shape (orbits, items).
+    The weights are those of items of several copies, one of each orbit of items.
     """
-    first = np.flatnonzero(orbits.min(axis=0) == np.arange(orbits.shape[1]))
-    excluded = cover.exclusions()[first]
-    fit = np.ones(len(first), np.bool_)
+    rows, first = common.rest.rows, np.flatnonzero(orbits.min(axis=0) == np.arange(orbits.shape[1]))
+    excluded, fit = common.excluded[first], np.ones(len(first), np.bool_)
     for images in orbits[:-1]:
         clock.check()
         others = images[first]
-        fit[np.flatnonzero((others != first) & (cover.rows[others] & excluded).any(axis=1))] = False
+        fit &= (others == first) | ~(rows[others] & excluded).any(axis=1)
     first = first[fit]
-    times = np.zeros((len(first), len(cover.names)), np.uint8)
-    for images in orbits:
+    weights, repeated = {}, (orbits[:, first] == first).sum(axis=0)  # an orbit of fewer options occurs several times
+    for item in common.several:
         clock.check()
-        times += from_words(cover.rows[images[first]], len(cover.names))
-    repeated = (orbits[:, first] == first).sum(axis=0)  # an orbit of fewer options was added several times
-    times //= repeated[:, None].astype(np.uint8)
-    within = np.flatnonzero((times <= cover.upper).all(axis=1))
-    return first[within], times[within]
+        if own[item]:
+            weights[item] = common.rest.covers(item)[orbits[:, first]].sum(axis=0) // repeated
+    fit = np.ones(len(first), np.bool_)
+    for item, each in weights.items():
+        fit &= each <= common.rest.upper[item]
+    return first[fit], {item: each[fit] for item, each in weights.items()}
 
 
-def _sum(cover: ExactCover, item: int, times: Times) -> tuple[int, int, Ints] | None:
-    """Return the bounds and the options' weights of the sum of an item, or None if no bound can be broken."""
-    lower, upper, weights = int(cover.lower[item]), int(cover.upper[item]), times[:, item].astype(np.int64)
-    least, most = _implied(cover, times, weights)
+def _sum(cover: ExactCover, item: int, weights: Ints, united: Words) -> tuple[int, int] | None:
+    """Return the bounds of the sum of an item, or None if none can be broken.
+
+    `weights` is how much each option adds to it, and `united` has the bits of what they cover.
+    """
+    lower, upper = int(cover.lower[item]), int(cover.upper[item])
+    least, most = _implied(cover, united, weights)
     if least >= lower and most <= upper:
         return None
-    return lower, UNBOUNDED if most <= upper else upper, weights
+    return lower, UNBOUNDED if most <= upper else upper
 
 
-def _implied(cover: ExactCover, times: Times, weights: Ints) -> tuple[int, int]:
+def _implied(cover: ExactCover, united: Words, weights: Ints) -> tuple[int, int]:
     """Return the least and the largest amount of a sum that the cells, or else all items of one copy, allow."""
     total, adding = int(weights.sum()), weights > 0
     cells = np.zeros(len(cover.names), np.bool_)
     cells[list(cover.families.get("cells", range(len(cover.names))))] = True
     cells &= cover.upper == 1
-    covered = times[:, cells].sum(axis=1, dtype=np.int64)
+    covered = np.bitwise_count(united & to_words(cells[None], united.shape[1])).sum(axis=1, dtype=np.int64)
     if not adding.any() or not covered[adding].all():
         return 0, total
     each = covered[adding] / weights[adding]  # cells of an option for each copy
@@ -146,14 +177,12 @@ def _implied(cover: ExactCover, times: Times, weights: Ints) -> tuple[int, int]:
     return least, min(total, most)
 
 
-def _colours(cover: ExactCover, own: Bools, orbits: Ints, chosen: Ints) -> Bools:
+def _colours(cover: ExactCover, own: Bools, united: Words) -> Bools:
     """Return the bits of the colours of items that represent their orbits, (orbits, bits), without needless pairs."""
-    columns = cover.colours.columns
     if not cover.colours:
-        return np.zeros((len(chosen), 0), np.bool_)
+        return np.zeros((len(united), 0), np.bool_)
+    columns = cover.colours.columns
     item = np.repeat(np.array(cover.colours.items), [2 * len(pairs) for pairs in cover.colours.pairs])
-    found = np.zeros((len(chosen), len(columns)), np.bool_)
-    for images in orbits:
-        found |= from_words(cover.rows[images[chosen]], columns.stop)[:, columns.start :]
+    found = from_words(united, columns.stop)[:, columns.start :]
     some = found.any(axis=0).reshape(-1, 2).all(axis=1)  # pairs on which not all orbits agree
     return found[:, own[item] & some.repeat(2)]
