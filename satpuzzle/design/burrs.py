@@ -32,30 +32,41 @@ def count_by_level(run: Run, assembler: Assembler | Kept) -> dict[str, Counts]:
     found: dict[str, Counts] = {}
     height: dict[str, tuple[int, ...]] = {}
     stopped = False
-    try:
-        for batch in run.batches():
-            if len(batch):
-                for level, levels, counts in _rated(run, batch, assembler):
-                    height[level] = max(height.get(level, ()), levels)
-                    found[level] = found.get(level, Counts(0, 0, 0)) + counts
-    except Stopped:
-        stopped = True
+    for batch in run.batches():
+        if len(batch) and not stopped:
+            rated, stopped = _rated(run, batch, assembler)
+            for level, (levels, counts) in rated.items():
+                height[level] = max(height.get(level, ()), levels)
+                found[level] = found.get(level, Counts(0, 0, 0)) + counts
     final = run.counts.final and not stopped
     order = sorted(found, key=lambda level: (height[level], level != Verdict.NO), reverse=True)
     return {level: replace(found[level], final=final) for level in order}
 
 
-def _rated(run: Run, batch: Batch, assembler: Assembler | Kept) -> Iterator[tuple[str, tuple[int, ...], Counts]]:
-    """Yield for each packing of a batch its level, as text and as numbers, and the counts of its symmetry class."""
+def _rated(
+    run: Run, batch: Batch, assembler: Assembler | Kept
+) -> tuple[dict[str, tuple[tuple[int, ...], Counts]], bool]:
+    """Return for each level its highest numbers, and the counts of the packings of a batch that have it.
+
+    The second result tells whether the clock stopped before all were examined.
+    """
     tables = run.tabulate()
     symmetry = tables.symmetry
     carried = symmetry.carried(batch)
-    fixing = symmetry.fixing(symmetry.images(batch, carried), carried)
+    fixed, turned = symmetry.fixing(symmetry.images(batch, carried), carried)
     packings = (Solution(tuple(row[row >= 0].tolist()), run.puzzle, tables.placements) for row in batch)
-    assemblies = assembler.levels(packings, run.clock)
-    for row, fixed, turned, assembly in zip(batch, *fixing, assemblies, strict=True):
-        counts = symmetry.counts(row[None], fixed[None], turned[None])
-        yield assembly.rating or str(assembly.verdict), assembly.levels, counts
+    which: dict[str, list[int]] = {}
+    height: dict[str, tuple[int, ...]] = {}
+    stopped = False
+    try:
+        for number, assembly in enumerate(assembler.levels(packings, run.clock)):
+            level = assembly.rating or str(assembly.verdict)
+            which.setdefault(level, []).append(number)
+            height[level] = max(height.get(level, ()), assembly.levels)
+    except Stopped:
+        stopped = True
+    each = {level: symmetry.counts(batch[some], fixed[some], turned[some]) for level, some in which.items()}
+    return {level: (height[level], counts) for level, counts in each.items()}, stopped
 
 
 def best(assemblies: Iterable[Assembly], by: str, most: int | None = None, unique: bool = False) -> list[Assembly]:

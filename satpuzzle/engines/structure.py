@@ -5,7 +5,7 @@ from functools import cache
 
 from satpuzzle.engines import build
 
-_OF = {"record": "mrv", "rehash": "memo"}  # kernels that take the structure of another one
+_OF = {"record": "mrv", "rehash": "memo", "apart": "motion"}  # kernels that take the structure of another one
 
 
 @cache

@@ -11,7 +11,7 @@ There can be very many ways, and only a limited number of them is compared.  So 
 found.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satpuzzle.motion.groups import Groups
@@ -20,7 +20,6 @@ from satpuzzle.motion.split import Move, OutOfStates, Part, Position, Split, Spl
 
 Disassembly = list[tuple[Split, "Disassembly"]]  # (a separation, the disassembly of the part that has left), in order
 Together = tuple[Part, ...]  # parts that need not come apart
-Check = Callable[[Part, Position, bool, Split], None]  # gets a part, its position, whether it is held, and its split
 
 _PARTS = 400  # the largest number of parts of a packing for which ways are compared
 _STATES = 2_000  # positions that may be searched for the comparison; as many as for the first way, if these are more
@@ -46,46 +45,7 @@ class Apart:
 
         Raises OutOfStates if this is undecided after the allowed number of positions, and Stopped if the clock stops.
         """
-        if self.groups:
-            return not self._first(*self._whole, self._held, [])
-        return self.first_levels() is not None
-
-    def first_levels(self, check: Check | None = None) -> Levels | None:
-        """Return the levels of the first way that is found, or None if some pieces do not come apart.
-
-        They are the least ones if all separations but the first take one move.  No pieces may be in groups.  `check` is
-        called with each split that no earlier packing had.  Raises as `comes_apart` does.
-        """
-        return self._falls(*self._whole, self._held, check)
-
-    def _falls(self, part: Part, position: Position, held: bool, check: Check | None) -> Levels | None:
-        """Return the levels of the first way in which a part, in a position, comes apart, or None if it does not.
-
-        `search.known` has the results for parts of earlier packings.  If one is reused, the positions searched for it
-        are counted again, so that the limit on positions does not depend on earlier packings.
-        """
-        if len(part) <= (0 if held else 1):
-            return []
-        search = self._search
-        key, before = (check is not None, search.alike(part, position, held)), search.states
-        if key in search.known:
-            found, states = search.known[key]
-            search.states += states
-            if search.states > search.most:
-                raise OutOfStates
-            return found
-        found = None
-        split = next((split for split in search.splits(part, position, held) if split is not None), None)
-        if split is not None:
-            if check is not None:
-                check(part, position, held, split)
-            removed = split.moves[-1].pieces
-            below = self._falls(removed, split.removed, False, check)
-            left = None if below is None else self._falls(_without(part, removed), split.left, held, check)
-            if below is not None and left is not None:
-                found = [(len(split.moves), below), *left]
-        search.known[key] = found, search.states - before
-        return found
+        return not self._first(*self._whole, self._held, [])
 
     def run(self) -> tuple[list[Move], Levels, Part]:
         """Return the moves, the levels, and the pieces that do not come apart.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -18,20 +18,22 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.bits import Ints
-from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.exact_cover import Batch, batch_of
 from satpuzzle.cover.placements import Placements
 from satpuzzle.display import Drawn
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import BackendError, Stopped
+from satpuzzle.motion import many
 from satpuzzle.motion.apart import Apart
 from satpuzzle.motion.compiled import CompiledSearch, Shared
 from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.levels import Levels, numbers, text
+from satpuzzle.motion.many import Taken, take_apart
 from satpuzzle.motion.peel import Peeler
-from satpuzzle.motion.replay import replay, turned
+from satpuzzle.motion.replay import replay, replayer, turned
 from satpuzzle.motion.rules import AUTO, SIMPLEST_FIRST, Rules, Surroundings, beside, surroundings
 from satpuzzle.motion.search import MotionSearch
-from satpuzzle.motion.split import Move, OutOfStates, Part, Position, Split, SplitSearch
+from satpuzzle.motion.split import Move, OutOfStates, Part, SplitSearch
 from satpuzzle.motion.sweep import named
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.grids import Points
@@ -48,7 +50,9 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"  # undecided after the number of positions that the rules allow
 
 
-_PORTION = 512  # packings whose levels are found together: at most
+_PORTION = 512  # packings that are taken apart together: at most
+_OTHERS = 12  # other first separations that are tried before all ways of a packing are compared
+_VERDICTS = (Verdict.YES, Verdict.NO, Verdict.UNKNOWN, Verdict.YES)  # in the order of `many`
 _ORDER = (Verdict.YES, Verdict.UNKNOWN, Verdict.NO)  # the best first
 
 
@@ -170,54 +174,55 @@ class Assembler:
     def _levels(self, packings: list[Solution], clock: Clock) -> tuple[list[Assembly], Stopped | None]:
         """Return the assemblies of packings without their moves; fewer, and the exception, if the clock stops."""
         around, found = self._peelers[0].around, list[Assembly]()
-        single, group, steps = (replace(self.rules, moves=moves) for moves in SIMPLEST_FIRST)
+        batch = batch_of([packing.options for packing in packings])
         try:
-            one_by_one = self._one_by_one(packings, clock)
-            for packing, removed in zip(packings, one_by_one, strict=True):
-                if removed:
-                    levels: Levels = [(1, [])] * (len(packing.options) - (not around.holding))
-                    one = _result(single, around, [], (), levels, 0, ())
-                else:
-                    one = self._by_parts(around, steps, packing, clock)
-                    if self.rules.moves == AUTO and one.verdict is Verdict.YES and max(one.levels) == 1:
-                        one = replace(one, rules=group)
-                found.append(replace(one, solution=packing))
+            taken = self._taken(around, packings[0].placements, batch, clock, _OTHERS)
+            if taken is None:
+                found += (self.assembly(packing, clock) for packing in packings)
+                return found, None
+            complete = taken.rows[:, 0] == many.FALLS
+            replayer(packings[0].placements, around).check(
+                batch[: len(complete)], taken.steps, np.column_stack([taken.rows[:, -2:], complete]), clock
+            )
+            for packing, row in zip(packings, taken.rows.tolist(), strict=False):
+                found.append(self._rated(packing, row, clock))
+            if taken.ended is not None:
+                raise taken.ended
+        except AssertionError as error:
+            raise _wrong(error) from None
         except Stopped as ended:
             return found, ended
         return found, None
 
-    def _one_by_one(self, packings: list[Solution], clock: Clock) -> list[bool]:
-        """Tell which packings come apart piece by piece; by other rules than `auto` none does."""
-        if self.rules.moves != AUTO:
-            return [False] * len(packings)
-        width = max(1, *(len(packing.options) for packing in packings))
-        batch = np.full((len(packings), width), -1)
-        for row, packing in zip(batch, packings, strict=True):
-            row[: len(packing.options)] = packing.options
-        left, _ = self._peelers[0].peel(_labels(packings[0].placements, batch, len(self._board)), width, clock)
-        return [not some.any() for some in left]
+    def _taken(
+        self, around: Surroundings, placements: Placements, batch: Batch, clock: Clock, others: int
+    ) -> Taken | None:
+        """Take the packings of a batch apart by a kernel, see `take_apart`; return None if it does not support them."""
+        rules, weight = self.rules, np.array([*(piece.weight for piece in self._pieces), 0])
+        with self._sharing(around) as shared:
+            if self._grouped or missing() is not None or not shared.suit(batch.shape[1]):
+                return None
+            shared.tidy()
+            places, weights = shared.places(placements, batch, clock), weight[np.append(placements.piece, -1)[batch]]
+            far, holding, most = rules.far, around.holding, rules.max_states
+            return take_apart(shared, places, weights, clock, holding=holding, far=far, most=most, others=others)
 
-    def _by_parts(self, around: Surroundings, rules: Rules, packing: Solution, clock: Clock) -> Assembly:
-        """Return how a packing comes apart, without its moves, from what is known of its parts."""
-        pieces = packing.pieces
-
-        def check(part: Part, position: Position, held: bool, split: Split) -> None:
-            place = {piece: number for number, piece in enumerate(part)}
-            cells = [pieces[piece][1] + np.array(pose[:3]) for piece, pose in zip(part, position, strict=True)]
-            moves = [replace(move, pieces=tuple(place[piece] for piece in move.pieces)) for move in split.moves]
-            _replayed(cells, around, moves, clock, held=held)
-
-        with self._searching(rules, around, pieces, clock) as search:
-            try:
-                levels = Apart(search, Groups([piece for piece, _ in pieces]), around.holding).first_levels(check)
-            except OutOfStates:
-                return Assembly(Verdict.UNKNOWN, rules, around.side, (), None, (), rules.max_states)
-            states = search.states
-        if levels is None:
-            return Assembly(Verdict.NO, rules, around.side, (), None, (), states)
-        if any(moves > 1 for moves in numbers(levels)[1:]):  # another way may have lower levels
-            return replace(self._apart(self._peelers[0], rules, packing, pieces, clock), steps=(), core=())
-        return _result(rules, around, [], (), levels, states, ())
+    def _rated(self, packing: Solution, taken: list[int], clock: Clock) -> Assembly:
+        """Return how a packing comes apart, without its moves; `taken` is a row of `Taken`."""
+        verdict, states, separations, first, _, single, *_ = taken
+        rules, around = replace(self.rules, moves="steps"), self._peelers[0].around
+        if verdict == many.OTHERWISE:
+            found = self._apart(self._peelers[0], rules, packing, packing.pieces, clock)
+            return replace(found, steps=(), core=(), solution=packing)
+        said = _VERDICTS[verdict]
+        if said is Verdict.UNKNOWN:
+            states = rules.max_states
+        if said is not Verdict.YES:
+            return Assembly(said, rules, around.side, (), None, (), states, solution=packing)
+        if self.rules.moves == AUTO and first <= 1:
+            rules = replace(rules, moves="single" if single else "group")
+        levels = (first, *[1] * (separations - 1)) if separations else ()
+        return Assembly(said, rules, around.side, (), str(first), (), states, levels=levels, solution=packing)
 
     def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
         """Return the verdict on each packing of a batch.  Raises Stopped if the clock stops."""
@@ -226,35 +231,39 @@ class Assembler:
         for peeler in self._peelers:
             undecided = [number for number, verdict in enumerate(verdicts) if verdict is not Verdict.YES]
             cores = peeler.peel(labels[undecided], batch.shape[1], clock)[0]
-
-            def judged(packing: tuple[Ints, NDArray[np.bool_]], around: Surroundings = peeler.around) -> Verdict:
-                return self._verdict(around, placements, *packing, clock)
-
-            found = side_by_side(judged, zip(batch[undecided], cores, strict=True), self.jobs)
-            for number, verdict in zip(undecided, found, strict=True):
+            each = zip(batch[undecided], cores, strict=True)
+            stuck = [number for number, packing in enumerate(each) if self._holds(placements, *packing)]
+            found = dict.fromkeys(range(len(undecided)), Verdict.YES) | dict.fromkeys(stuck, Verdict.NO)
+            if self.rules.moves != "single":
+                judged = self._judged(peeler.around, placements, batch[undecided][stuck], cores[stuck], clock)
+                found |= zip(stuck, judged, strict=True)
+            for number, verdict in zip(undecided, found.values(), strict=True):
                 verdicts[number] = min(verdict, verdicts[number], key=_ORDER.index)
         return verdicts
 
-    def _verdict(
-        self,
-        around: Surroundings,
-        placements: Placements,
-        row: Ints,
-        core: NDArray[np.bool_],
-        clock: Clock,
-    ) -> Verdict:
-        """Return the verdict on one packing.
+    def _judged(
+        self, around: Surroundings, placements: Placements, batch: Batch, cores: NDArray[np.bool_], clock: Clock
+    ) -> list[Verdict]:
+        """Return the verdict on each packing; `cores` marks the pieces that cannot be removed one by one."""
 
-        `row` has its option numbers, padded with -1.  `core` marks the pieces that cannot be removed one by one.
-        """
-        pieces = self._copies(placements, row)
-        if not self._holds(pieces, core):
-            return Verdict.YES
-        if self.rules.moves == "single":
-            return Verdict.NO
-        groups = Groups(pieces)
-        searched = [*range(len(pieces))] if groups else np.flatnonzero(core).tolist()
-        options = row[row >= 0]
+        def judged(some: slice) -> list[Verdict]:
+            taken = self._taken(around, placements, batch[some], clock, 0)
+            if taken is None:
+                each = zip(batch[some], cores[some], strict=True)
+                return [self._verdict(around, placements, row, core, clock) for row, core in each]
+            if taken.ended is not None:
+                raise taken.ended
+            return [_VERDICTS[verdict] for verdict in taken.rows[:, 0].tolist()]
+
+        most = min(_PORTION, -(-len(batch) // self.jobs))
+        return [*chain.from_iterable(side_by_side(judged, clock.slices(len(batch), most), self.jobs))]
+
+    def _verdict(
+        self, around: Surroundings, placements: Placements, row: Ints, core: NDArray[np.bool_], clock: Clock
+    ) -> Verdict:
+        """Return the verdict on one packing, given as its option numbers, padded with -1."""
+        pieces, options = self._copies(placements, row), row[row >= 0]
+        searched = [*range(len(pieces))] if self._grouped else np.flatnonzero(core).tolist()
         placed = [(pieces[piece], self._board[placements.covered(options[piece])]) for piece in searched]
         with self._searching(self.rules, around, placed, clock) as search:
             try:
@@ -282,10 +291,11 @@ class Assembler:
         """Return the piece of each option of a packing; `row` has the option numbers, padded with -1."""
         return [self._pieces[piece] for piece in placements.piece[row[row >= 0]].tolist()]
 
-    def _holds(self, pieces: list[Piece], left: NDArray[np.bool_]) -> bool:
-        """Tell whether any of the pieces marked in `left` must still come apart."""
+    def _holds(self, placements: Placements, row: Ints, left: NDArray[np.bool_]) -> bool:
+        """Tell whether any of the pieces of a packing marked in `left` must still come apart."""
         core = tuple(np.flatnonzero(left).tolist())
-        return bool(core) and (self._framed or not Groups(pieces).allow([core]))
+        free = bool(core) and self._grouped and not self._framed and Groups(self._copies(placements, row)).allow([core])
+        return bool(core) and not free
 
     def _apart(
         self,
@@ -298,10 +308,11 @@ class Assembler:
         around, cells = peeler.around, [where for _, where in pieces]
         together: tuple[tuple[int, ...], ...] = ()
         if rules.moves == "single":
-            labels = _labels(solution.placements, np.array([solution.options], dtype=np.int64), len(self._board))
+            row = np.array(solution.options, dtype=np.int64)
+            labels = _labels(solution.placements, row[None], len(self._board))
             left, moved = peeler.peel(labels, len(cells), clock)
             core = tuple(np.flatnonzero(left[0]).tolist())
-            if core and not self._holds([piece for piece, _ in pieces], left[0]):
+            if core and not self._holds(solution.placements, row, left[0]):
                 together, core = (core,), ()
             order = sorted((turn, piece, way) for piece, (turn, way) in enumerate(moved[0].tolist()) if turn >= 0)
             moves = [Move((piece,), peeler.directions[way], None) for _, piece, way in order]
@@ -325,15 +336,19 @@ class Assembler:
         if missing() is not None:
             yield MotionSearch(pieces, around, far, most, clock, turns, slack)
             return
+        with self._sharing(around) as shared:
+            if shared.suit(len(pieces)):
+                yield CompiledSearch(pieces, around, far, most, clock, shared)
+            else:
+                yield MotionSearch(pieces, around, far, most, clock, turns, slack)
+
+    @contextmanager
+    def _sharing(self, around: Surroundings) -> Iterator[Shared]:
+        """Provide tables that no other thread uses meanwhile."""
         free = self._free.setdefault(around, [])
-        shared = free.pop() if free else Shared(around, turns, slack)
+        shared = free.pop() if free else Shared(around, self.rules.moves == "turns", self.rules.hundredths)
         try:
-            kernel = shared.suit(len(pieces))
-            yield (
-                CompiledSearch(pieces, around, far, most, clock, shared)
-                if kernel
-                else MotionSearch(pieces, around, far, most, clock, turns, slack)
-            )
+            yield shared
         finally:
             free.append(shared)
 
@@ -357,13 +372,16 @@ def _replayed(
     complete: bool = False,
     together: Sequence[Part] = (),
     slack: float = 0.0,
-    held: bool | None = None,
 ) -> None:
     """Replay steps as a check, see `replay`.  Raises BackendError if they are wrong, and Stopped if the clock stops."""
     try:
-        replay(cells, around, steps, complete, together, clock, slack, held)
+        replay(cells, around, steps, complete, together, clock, slack)
     except AssertionError as error:
-        raise BackendError(f"the steps that were found are wrong: {error}") from None
+        raise _wrong(error) from None
+
+
+def _wrong(error: AssertionError) -> BackendError:
+    return BackendError(f"the steps that were found are wrong: {error}")
 
 
 def _portions(packings: Iterable[Solution]) -> Iterator[list[Solution]]:

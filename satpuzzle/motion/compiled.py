@@ -1,36 +1,40 @@
-"""The compiled search for separations: makes the arrays for the kernel `kernels/motion.c`, which explains the search.
+"""The compiled search for separations: makes the arrays for the kernel `kernels/motion.c`.
 
-It finds the same splits as `search.py`, in the same order.  All packings of a problem share the table of pairs
-(shapes.py).  The arrays of one search are a *room*; a search that is suspended keeps its room, and one that has ended
-gives it back to be used again.
+The search is that of `search.py`, explained in `kernels/search.h`; it finds the same splits in the same order.  All
+packings of a problem share the table of pairs (shapes.py).  The arrays of one search are a *room*; a search that is
+suspended keeps its room, and one that has ended gives it back to be used again.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
+from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.placements import Placements
 from satpuzzle.engines.library import Call, Fields
 from satpuzzle.engines.state import WORK
 from satpuzzle.motion.rigid import ROTATIONS, planar, quarter_turn, rotated
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.shapes import Shapes, sweeps
-from satpuzzle.motion.split import Known, Offset, OutOfStates, Part, Pose, Position, Split, Step, normal
+from satpuzzle.motion.split import Offset, OutOfStates, Part, Pose, Position, Split, Step, normal
 from satpuzzle.motion.telling import builder
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Piece
 
 # The reasons why the kernel returns; see kernels/motion.h.
-BUDGET_SPENT, EXHAUSTED, REMOVALS, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL, GRID_FULL = range(9)
-_MOST, _AXES = 64, 16  # the largest numbers of bodies and of pairs of opposite directions
+BUDGET_SPENT, EXHAUSTED, REMOVALS, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL, GRID_FULL, STEPS_FULL = (
+    range(10)
+)
+MOST, _AXES = 64, 16  # the largest numbers of bodies and of pairs of opposite directions
 _REACH = 1 << 13  # the largest distance between two bodies, by coordinate
 _STATES = 64  # the number of states for which a new room has space
-_KNOWN = 1 << 18  # the largest number of parts whose result is kept
 _BUDGET = 500  # groups and steps between two checks of the clock
 _ARRIVAL = np.dtype(
     [("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16), ("line", np.int16, 4)]
 )
-_WEIGHTS = np.random.default_rng(1).integers(0, 1 << 64, (_MOST, 4), np.uint64) | np.uint64(1)  # of the hash; any seed
+_WEIGHTS = np.random.default_rng(1).integers(0, 1 << 64, (MOST, 4), np.uint64) | np.uint64(1)  # of the hash; any seed
 _QUARTER = np.array([quarter_turn(axis, opposite, (0, 0))[3] for axis in range(3) for opposite in (0, 1)])
 _REACH_OF_SWEEPS = 16  # in half cells: the reach of the first table of sweeps
 
@@ -49,14 +53,27 @@ class Shared:
         self.exits = sum(1 << number for number, way in enumerate(around.grid.directions) if way in around.exits)
         points = np.concatenate([around.board, around.frame])
         self._span = int(np.ptp(points, axis=0).max(initial=0)) + int(np.abs(self.shapes.vectors).max())
-        self.known: Known = {}
-        self._free: list[_Room] = []
+        self._board = around.board
+        self._placements: Placements | None = None  # those of which `_place` has the anchors and shapes
+        self._place = np.empty((0, 4), np.int16)
+        self._free: list[Room] = []
 
     def tidy(self) -> None:
         """Clear tables that have become too large; to be called only while no search is in progress."""
         self.shapes.tidy()
-        if len(self.known) > _KNOWN:
-            self.known.clear()
+
+    def places(self, placements: Placements, batch: Batch, clock: Clock) -> NDArray[np.int16]:
+        """Return the anchor, relative to that of the frame, and the shape of each piece of packings.
+
+        The result has the shape (packings, pieces, 4); the shape of padding is -1.  Raises Stopped if the clock stops.
+        """
+        if placements is not self._placements:
+            self._placements, self._place = placements, np.full((len(placements) + 1, 4), -1, np.int16)
+        used, (p, q, r) = np.unique(batch), self.anchor
+        for option in clock.each(used[(used >= 0) & (self._place[used, 3] < 0)].tolist()):
+            shape, (x, y, z) = self.shapes.placed(self._board[placements.covered(option)])
+            self._place[option] = x - p, y - q, z - r, shape
+        return self._place[batch]
 
     def suit(self, pieces: int) -> bool:
         """Tell whether the kernel supports packings with this number of pieces.
@@ -64,13 +81,17 @@ class Shared:
         Its coordinates are 16-bit numbers.  Bodies that block each other are at most as far apart as all bodies laid in
         a row.
         """
-        return pieces < _MOST and (pieces + 1) * self._span < _REACH
+        return pieces < MOST and (pieces + 1) * self._span < _REACH
 
-    def take(self) -> "_Room":
+    def take(self) -> "Room":
         """Return the arrays for a search, which no other search uses."""
-        return self._free.pop() if self._free else _Room(len(self.shapes.vectors), self.turns, self._slack)
+        return self._free.pop() if self._free else self.room("motion")
 
-    def give_back(self, room: "_Room") -> None:
+    def room(self, kernel: str) -> "Room":
+        """Return new arrays for a kernel."""
+        return Room(kernel, len(self.shapes.vectors), self.turns, self._slack)
+
+    def give_back(self, room: "Room") -> None:
         """Make a room available for another search, unless its arrays have become large."""
         if room.small:
             self._free.append(room)
@@ -94,7 +115,6 @@ class CompiledSearch:
         shared.tidy()
         self.states = 0
         self.most = states
-        self.known = shared.known
         self._far = far
         self._clock = clock
         self._shared = shared
@@ -104,14 +124,8 @@ class CompiledSearch:
             placed.append(shared.shapes.placed(cells))
         self._shape = [shape for shape, _ in placed]
         self._anchor = [anchor for _, anchor in placed]
-        self._weight = [piece.weight for piece, _ in pieces]
         self._builder = builder([piece for piece, _ in pieces], around.grid.directions, shared.turns)
         self._poses: list[dict[int, Pose]] = [{} for _ in pieces]  # of each shape, with its anchor at the origin
-
-    def alike(self, part: Part, position: Position, held: bool) -> Hashable:
-        """Return a key for `known`: the shapes of a part, their weights and their positions."""
-        places = self._places(part, position, held)
-        return held, *((*at, self._weight[piece]) for piece, at in zip(part, places, strict=True))
 
     def _places(self, part: Part, position: Position, held: bool) -> list[Place]:
         """Return for each piece its shape and its anchor, relative to the frame if `held`, else to the first piece."""
@@ -169,7 +183,7 @@ class CompiledSearch:
         finally:
             self._shared.give_back(room)
 
-    def _found(self, room: "_Room", part: Part, start: Position, held: bool) -> Iterator[Split]:
+    def _found(self, room: "Room", part: Part, start: Position, held: bool) -> Iterator[Split]:
         """Yield the splits that begin with the moves to the last state that the kernel reached."""
         state = room.call["states"] - 1
         start = tuple(self._posed(piece, self._placed(piece, pose)) for piece, pose in zip(part, start, strict=True))
@@ -180,48 +194,33 @@ class CompiledSearch:
         for removal in room.removal[: room.call["removals"]].tolist():
             yield self._builder.build(part, start, position, before, removal, held)
 
-    def _run(self, room: "_Room") -> int:
-        """Call the kernel once and return its outcome; if an array is full, enlarge it.
-
-        Meanwhile other searches may have added shapes and pairs, and the kernel gets the new arrays.
-        """
-        shapes = self._shared.shapes
-        if room.version != shapes.version:
-            shapes.hand_over(room.call)
-            room.version = shapes.version
+    def _run(self, room: "Room") -> int:
+        """Call the kernel once and return its outcome."""
         room.call["counted"], room.call["most"] = self.states, self.most
-        room.call["work"] = WORK
-        outcome = room.call()
+        outcome = room.run(self._shared.shapes)
         self.states = room.call["counted"]
-        if outcome == PAIRS_FULL:
-            shapes.more_pairs()
-        elif outcome == STATES_FULL:
-            room.more_states()
-        elif outcome == GROUPS_FULL:
-            room.more_groups()
-        elif outcome == GRID_FULL:
-            room.larger_grid()
         return outcome
 
 
-class _Room:
-    """The arrays of one search."""
+class Room:
+    """The arrays of one search, for the kernel `motion`, or for `apart`, which goes from one search to the next."""
 
-    def __init__(self, directions: int, turns: bool, slack: int) -> None:
+    def __init__(self, kernel: str, directions: int, turns: bool, slack: int) -> None:
         self._slack = slack
-        self.version = -1  # the version of the shapes and pairs that the kernel uses
-        self.removal = np.empty(directions * _MOST, _REMOVAL)
+        self.budget = _BUDGET
+        self._version = -1  # the version of the shapes and pairs that the kernel uses
+        self.removal = np.empty(directions * MOST, _REMOVAL)
         self._directions = directions
-        self._here = np.zeros((_MOST, 4), np.int16)
+        self._here = np.zeros((MOST, 4), np.int16)
         self._box = np.zeros(6, np.int64)
         fields: Fields = {
             "quarter": _QUARTER, "weights": _WEIGHTS,
-            "removal": self.removal, "at_once": np.empty((_AXES, _MOST), np.uint64),
-            "ever": np.empty((_AXES, _MOST), np.uint64), "pair_of": np.empty((_MOST, _MOST), np.int32),
-            "closure": np.empty((2, _MOST), np.uint64), "smallest": np.empty(_MOST, np.uint64), "here": self._here,
-            "box": self._box, "directions": directions, "turns": turns, "budget": _BUDGET,
+            "removal": self.removal, "at_once": np.empty((_AXES, MOST), np.uint64),
+            "ever": np.empty((_AXES, MOST), np.uint64), "pair_of": np.empty((MOST, MOST), np.int32),
+            "closure": np.empty((2, MOST), np.uint64), "smallest": np.empty(MOST, np.uint64), "here": self._here,
+            "box": self._box, "directions": directions, "turns": turns,
         }  # fmt: skip
-        self.call = Call("motion", fields)
+        self.call = Call(kernel, fields)
         self._make_states(_STATES)
         self._group, self._group_slots = np.empty(0, np.uint64), np.empty(0, np.int32)
         self.more_groups()
@@ -233,9 +232,28 @@ class _Room:
         numbers = {"count": count, "bodies": count + held, "held": held, "far": far, "exits": shared.exits}
         for field, number in numbers.items():
             self.call[field] = number
-        self._bodies = count + held
         for field in ("states", "unite", "united", "step", "distance"):
             self.call[field] = 0
+
+    def run(self, shapes: Shapes) -> int:
+        """Call the kernel once and return its outcome; if an array is full, enlarge it.
+
+        Meanwhile other searches may have added shapes and pairs, and the kernel gets the new arrays.
+        """
+        if self._version != shapes.version:
+            shapes.hand_over(self.call)
+            self._version = shapes.version
+        self.call["work"], self.call["budget"] = WORK, self.budget
+        outcome = self.call()
+        if outcome == PAIRS_FULL:
+            shapes.more_pairs()
+        elif outcome == STATES_FULL:
+            self.more_states()
+        elif outcome == GROUPS_FULL:
+            self.more_groups()
+        elif outcome == GRID_FULL:
+            self.larger_grid()
+        return outcome
 
     @property
     def small(self) -> bool:
@@ -244,11 +262,11 @@ class _Room:
 
     def position(self, state: int) -> list[Place]:
         """Return the anchor and the shape of each piece in a state."""
-        begin = self._bodies * state
+        begin = self.call["bodies"] * state
         return [(x, y, z, shape) for x, y, z, shape in self._positions[begin : begin + self.call["count"]].tolist()]
 
     def _make_states(self, room: int) -> None:
-        self._positions = np.empty((room * _MOST, 4), np.int16)  # for any number of bodies
+        self._positions = np.empty((room * MOST, 4), np.int16)  # for any number of bodies
         self._hash = np.empty(room, np.uint64)
         self._arrival = np.empty(room, _ARRIVAL)
         self._slots = np.empty(4 * room, np.int32)
@@ -261,7 +279,7 @@ class _Room:
     def more_states(self) -> None:
         """Enlarge the arrays of states."""
         positions, hashes, arrivals, slots = self._positions, self._hash, self._arrival, self._slots
-        room, used = len(hashes), len(hashes) * self._bodies
+        room, used = len(hashes), len(hashes) * self.call["bodies"]
         self._make_states(4 * room)
         self._positions[:used], self._hash[:room], self._arrival[:room] = positions[:used], hashes, arrivals
         self._slots[: len(slots)] = slots

@@ -7,14 +7,21 @@ near each other during a move.
 
 Cubes that turn are tested at every degree: sample points of a moving cube, up to just inside its surface, must not be
 inside another cube, nor those of another cube inside a moving one, except by the slack.
+
+`Replayer` replays straight moves of many packings with a kernel, `kernels/replay.c`, which does the same.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.bits import Ints, ones, places
+from satpuzzle.cover.exact_cover import Batch
+from satpuzzle.cover.placements import Placements
+from satpuzzle.engines.library import Call, Fields, empty
+from satpuzzle.engines.state import WORK
 from satpuzzle.motion.rules import Surroundings
 from satpuzzle.motion.split import Move
 from satpuzzle.puzzle.grids import Direction, Grid, Points
@@ -24,6 +31,7 @@ _ANGLES = 90  # the number of small steps for a quarter turn
 _POINTS = 5  # the number of sample points along the side of a square that turns
 _INSIDE = 0.4999  # the distance of the outermost points from the centre of their cell
 _CELLS = 1 << 18  # the number of places that are looked up at a time
+_EXHAUSTED, _WRONG = 1, 2  # reasons why the kernel returns; see kernels/replay.c
 
 
 def replay(
@@ -128,6 +136,64 @@ def _carry(body: Points, obstacles: Points, way: Direction, steps: int, grid: Gr
             at = at[((at >= reach) & (at < size - reach)).all(axis=1)]  # all others are far from the obstacles
             if solid[(at @ strides)[:, None] + near @ strides].any():
                 raise AssertionError(f"a cell is in the way of a move along {list(way)}")
+
+
+class Replayer:
+    """Replays packings of one puzzle, of which `placements` are the options; several threads may use it."""
+
+    def __init__(self, placements: Placements, around: Surroundings) -> None:
+        grid, board, frame = around.grid, around.board, around.frame
+        option, cell = ones(placements.cells, len(board))
+        cells = np.concatenate([board[cell], frame])
+        self._around = around
+        self._cells = np.column_stack([cells, grid.kind(cells)])
+        self._start = np.append(np.searchsorted(option, np.arange(len(placements) + 1)), len(cells))
+        near = [hits(grid, kind, way) for way in grid.directions for kind in range(len(grid.kinds))]
+        ends = np.cumsum([0, *map(len, near)])
+        self._fields: Fields = {
+            "cells": self._cells, "start": self._start, "vectors": np.array(grid.directions, dtype=np.int64),
+            "hits": np.concatenate(near), "hit": np.stack([ends[:-1], ends[1:]], axis=1),
+            "options": len(placements), "kinds": len(grid.kinds), "holding": int(around.holding),
+            "opening": -1 if around.opening is None else grid.directions.index(around.opening),
+        }  # fmt: skip
+
+    def check(self, batch: Batch, steps: Ints, ranges: Ints, clock: Clock = UNLIMITED) -> None:
+        """Raise AssertionError if the steps of a packing are wrong, as `replay` does, and Stopped if the clock stops.
+
+        Each of `steps` has the pieces that move, as bits, the number of the direction, and the distance or 0 for
+        leaving.  `ranges`, (packings, 3), tells where the steps of a packing begin and end, and whether they are
+        complete.
+        """
+        if not len(batch):
+            return
+        slots = 4 << (len(self._around.board) + len(self._around.frame)).bit_length()
+        more: Fields = {
+            "batch": batch, "steps": steps, "ranges": ranges, "moved": np.zeros((batch.shape[1], 3), np.int64),
+            "parts": empty(batch.shape[1] + 1), "solid": empty(slots), "packings": len(batch),
+            "width": batch.shape[1], "mask": slots - 1,
+        }  # fmt: skip
+        call, outcome = Call("replay", {**self._fields, **more}), -1
+        while outcome != _EXHAUSTED:
+            clock.check()
+            call["work"] = WORK
+            if (outcome := call()) == _WRONG:
+                number = call["packing"]
+                begin, end, complete = ranges[number].tolist()
+                self._again(batch[number], steps[begin:end], bool(complete))
+
+    def _again(self, row: Ints, steps: Ints, complete: bool) -> None:
+        """Replay a packing, the steps of which are wrong, to say why."""
+        at, ways = self._cells[:, :3], self._around.grid.directions
+        cells = [at[self._start[option] : self._start[option + 1]] for option in row[row >= 0].tolist()]
+        moves = [Move(tuple(places(group)), ways[way], distance or None) for group, way, distance in steps.tolist()]
+        replay(cells, self._around, moves, complete)
+        raise AssertionError("a kernel says so")
+
+
+@lru_cache(maxsize=1)  # one after the other, portions of packings of a puzzle are replayed
+def replayer(placements: Placements, around: Surroundings) -> Replayer:
+    """Return what replays packings of a puzzle."""
+    return Replayer(placements, around)
 
 
 def turned(direction: Direction, about: Direction) -> tuple[list[list[int]], list[int]]:

@@ -18,7 +18,7 @@ moves has at most half of the pieces and is the union of at most two closures; h
 that leaves the part is a single closure here, too.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -29,7 +29,7 @@ from satpuzzle.cover.bits import places
 from satpuzzle.motion.quarter import Place, swept
 from satpuzzle.motion.rigid import ROTATIONS, STILL, inverse, planar, quarter_turn, then
 from satpuzzle.motion.rules import Surroundings
-from satpuzzle.motion.split import Known, OutOfStates, Part, Pose, Position, Split, Step, normal
+from satpuzzle.motion.split import OutOfStates, Part, Pose, Position, Split, Step, normal
 from satpuzzle.motion.sweep import free_steps
 from satpuzzle.motion.telling import builder
 from satpuzzle.puzzle.grids import Direction, Points
@@ -66,14 +66,9 @@ class MotionSearch:
         self.along = self.grid.directions
         self._builder = builder([piece for piece, _ in pieces], self.along, turns)
         self.exits = {number for number, direction in enumerate(self.along) if direction in around.exits}
-        self.known: Known = {}
         self._met: dict[tuple[int, int, int, Pose], _Meeting] = {}
         self._turned: dict[tuple[int, int], Points] = {}
         self._as_before: dict[tuple[int, int], Pose] = {}
-
-    def alike(self, part: Part, position: Position, held: bool) -> Hashable:
-        """Return a key for `known`: the part and its position suffice, since only one packing is searched."""
-        return part, normal(position, held), held
 
     def same(self, position: Position, held: bool) -> Position:
         """Return a key of a position; see `SplitSearch`.

@@ -5,12 +5,11 @@ rotation and an offset, relative to the place of the piece in the packing.  If n
 differences of offsets matter.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from satpuzzle.cover.bits import places
-from satpuzzle.motion.levels import Levels
 from satpuzzle.puzzle.grids import Direction
 from satpuzzle.puzzle.model import Piece
 
@@ -50,19 +49,11 @@ class OutOfStates(Exception):
     """Raised if the search needs more positions than are allowed."""
 
 
-# How parts come apart (None: they do not), and the number of positions searched for that, see `Apart`.
-Known = dict[Hashable, tuple[Levels | None, int]]
-
-
 class SplitSearch(Protocol):
     """The search for splits of the parts of one packing."""
 
     states: int  # the number of positions searched
     most: int  # the number of positions allowed
-    known: Known
-
-    def alike(self, part: Part, position: Position, held: bool) -> Hashable:
-        """Return a key for `known`: parts of the same shapes in the same relative places have the same key."""
 
     def same(self, position: Position, held: bool) -> Position:
         """Return a key of a position: the same moves are possible from positions of a part with the same key."""

@@ -13,6 +13,8 @@ from recording import DRIVER, KERNELS, Recording, recorded
 import satpuzzle as sp
 from satpuzzle.engines import build
 from satpuzzle.engines.library import missing
+from satpuzzle.motion.assembly import Assembler
+from satpuzzle.motion.rules import Rules
 from satpuzzle.proofs.trees import certify
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.search import classifier
@@ -31,6 +33,9 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
             fuzzing.compare(fuzzing.any_cover(seed), seed)
         for seed in range(10):
             movement.compare(seed)
+        for name in ("dubois-burr", "soma"):
+            packings = [*sp.solve(name, limit=20)]
+            assert len([*Assembler(packings[0].puzzle, Rules()).levels(packings)]) == len(packings)
         monkeypatch.setattr(classifier, "_MANY", 0)
         for name in ("tetracubes-2x4x4", "soma", "galakub"):
             assert sp.count(name).final

@@ -34,7 +34,7 @@ class WatchedKernel(CompiledSearch):
 
     def _run(self, room: Any) -> int:
         call = room.call
-        call["budget"] = 1
+        room.budget = 1
         before = call["states"], [call[field] for field in _PLACE], call["groups"]
         outcome = super()._run(room)
         state, direction, groups = call["looked_at"], call["direction"], call["groups"]

@@ -14,7 +14,7 @@ enum { MOST = 64, AXES = 16, EVER = 0x7fff }; /* most bodies; most pairs of oppo
 enum { ROTATIONS = 24 };
 
 /* The outcomes of a call, besides BUDGET_SPENT and EXHAUSTED. */
-enum { REMOVALS = 2, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL, GRID_FULL };
+enum { REMOVALS = 2, LAYER_DONE, TOO_MANY, STATES_FULL, PAIRS_FULL, GROUPS_FULL, GRID_FULL, STEPS_FULL };
 
 /* A place on a line that runs along a direction: the number of the line, and the place's position along it. */
 typedef struct {
@@ -60,6 +60,24 @@ typedef struct {
     u64 group;
     i64 direction;
 } Removal;
+
+/* A move of some pieces of a packing; if the distance is 0, they leave the others for good. */
+typedef struct {
+    u64 group;
+    i64 direction, distance;
+} Step;
+
+/* How a packing comes apart. */
+typedef struct {
+    i64 verdict;         /* one of those below */
+    i64 states;          /* the number of positions that were searched */
+    i64 separations;     /* so far, if it does not come apart */
+    i64 first;           /* the moves of the first separation */
+    i64 later, single;   /* whether a later one takes several moves; whether each is one move of a single piece */
+    i64 begin, end;      /* its moves in `steps` */
+} Taken;
+
+enum { FALLS, STAYS, UNDECIDED, OTHERWISE };
 
 typedef struct {
     /* Tables of the whole problem, shared by all packings. */
@@ -110,6 +128,17 @@ typedef struct {
     i64 step, distance;
     i64 axis, a, b, opposite, aimed;
     i64 unsettled;
+    /* For whole packings: their number, the most pieces of one, the current one; how many other first separations may be
+     * tried, how many of its first separations are passed over, and how many were; its parts, the moves of all packings;
+     * whether the last part is being searched, and how many layers were; whether something holds the packing, and the
+     * frame's shape. */
+    POINTER(i16, packings); /* (packings, width, 4): the anchor and the shape of each piece; a shape of -1 for padding */
+    POINTER(i64, weight);   /* (packings, width): of each piece */
+    POINTER(Taken, taken);  /* (packings): the results */
+    POINTER(Step, steps);   /* (step_room) */
+    POINTER(u64, parts);    /* (MOST + 1): the parts that must still come apart, the next one last */
+    POINTER(i16, at);       /* (MOST, 4): the anchor and the shape of each piece now, relative to its part */
+    i64 packing_count, width, packing, others, skip, passed, part_count, step_count, step_room, searching, layers, holding, frame;
 } Motion;
 
 INLINE u64 mixed(u64 x) { /* the finaliser of MurmurHash3 with the constants of Stafford's variant 13 */

@@ -107,7 +107,7 @@ export class SplitSearch {
     const bytes = { ...BYTES, ...states, ...groups };
     call.set(Object.fromEntries(Object.entries(bytes).map(([name, size]) => [name, memory.take(size)])));
     call.set({ directions: along.length, far: 1, exits: 2n ** BigInt(along.length) - 1n, turns: Number(this.turns) });
-    call.set({ state_room: STATES, group_room: GROUPS, budget: BUDGET });
+    call.set({ state_room: STATES, group_room: GROUPS });
     return { call, bytes };
   }
 
@@ -144,7 +144,14 @@ export class SplitSearch {
 
   /** @type {(call: Call) => number} */
   #run(call) {
-    call.set({ ...this.tables, pair_room: this.pairs, counted: this.states, most: this.most, work: WORK });
+    call.set({
+      ...this.tables,
+      pair_room: this.pairs,
+      counted: this.states,
+      most: this.most,
+      work: WORK,
+      budget: BUDGET,
+    });
     const outcome = call.run();
     this.states = call.get("counted");
     return outcome;
