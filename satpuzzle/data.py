@@ -37,7 +37,7 @@ _OPENED = ("/dev/std", "/dev/fd/", "/proc/")  # paths of files that are already 
 
 @cache
 def folder(name: str) -> Path:
-    """Return the path of a folder of bundled data, `puzzles` or `encodings`."""
+    """Return the path of a folder of bundled data: `puzzles`, `encodings` or `grids`."""
     installed = _PACKAGE / "_data" / name
     return installed if installed.is_dir() else _PACKAGE.parent / name
 

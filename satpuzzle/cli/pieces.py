@@ -17,7 +17,7 @@ from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of_set
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.generating import pieces_in
-from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.grids import grid_of
 from satpuzzle.puzzle.model import PieceSet
 from satpuzzle.puzzle.polyforms import every_piece
 from satpuzzle.rows import argument, option
@@ -38,7 +38,7 @@ class Asked(TimeLimitRow):
         None, "PUZZLE", None, "Make a piece of each solution of a puzzle, from all cells that the solution covers.",
         among="puzzles")
     notchable: bool = option(False, "", None, "With --in or --solutions: only pieces that can be made with a saw.")
-    grid: str = option("square", "", None, "The grid of the cells.", allowed=tuple(GRIDS))
+    grid: str = option("square", "", None, "The grid of the cells: its name, or the path of its file.")
     one_sided: bool | None = option(
         None, "--one-sided/--free", None,
         "Whether mirror images are different pieces; by default they are in space, where no piece can be turned over"
@@ -74,7 +74,7 @@ def pieces(asked: Asked) -> None:
         found = solutions_as_pieces(as_puzzle(solutions, clock), asked.notchable, clock)
     else:
         assert size is not None
-        found = every_piece(size, GRIDS[asked.grid], asked.one_sided, clock)
+        found = every_piece(size, grid_of(asked.grid), asked.one_sided, clock)
     if output is not None and output.suffix.lower() == BURR:
         save_burr(burr_of_set(found), output)
     elif output is not None:

@@ -17,7 +17,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs import parts
 from satpuzzle.proofs.edges import Edges
-from satpuzzle.proofs.motions import Cell, cells_of, common_turns, images, keeping_periods, turns_of
+from satpuzzle.proofs.motions import Cell, cells_of, common_turns, group_of, images, keeping_periods, turns_of
 from satpuzzle.proofs.rules import Rules, unknown
 from satpuzzle.proofs.rules._touching import knows_contacts
 from satpuzzle.proofs.wrapped import Wrapped
@@ -308,7 +308,7 @@ def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -
     exactly = any(piece.rotate is not True for piece in puzzle.pieces)
     for moved in _keeping(grid, points, kinds, keeping_periods(turns, periods), periods, clock, exactly=exactly):
         yield moved, True
-    every = keeping_periods(cells_of(grid.group), periods)
+    every = keeping_periods(group_of(grid), periods)
     for moved in _keeping(grid, points, kinds, every, periods, clock, reflections=True):
         yield moved, False
 

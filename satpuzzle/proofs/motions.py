@@ -1,6 +1,7 @@
 """The images of cells under the motions of a grid, in plain tuples of integers, for checkers only.
 
-This module uses only the data `basis`, `kinds`, `group` and `exact` of a grid and, for clockwise order, `centres`.
+This module uses only the data `basis`, `kinds`, `group` and `exact` of a grid and, for clockwise order, `centres`.  Of
+a grid that is written down it uses what its file says (`polygons.py`).
 """
 
 from cmath import phase
@@ -13,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.clock import Clock
+from satpuzzle.proofs.polygons import Cell as Cell
+from satpuzzle.proofs.polygons import Plane
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.grids.fcc import Balls
-
-Cell = tuple[int, ...]
+from satpuzzle.puzzle.grids.tiling import Tiling
 
 
 def turns_of(grid: Grid, mirror: bool, rotate: bool | int = True) -> list[Any]:
@@ -26,7 +28,7 @@ def turns_of(grid: Grid, mirror: bool, rotate: bool | int = True) -> list[Any]:
     about z whose n-th power is the identity, n = 1 for False; and their products with the rotation that turns the piece
     over from left to right, if it may be turned over.
     """
-    flat, rotations = len(grid.basis) == 2, [m for m in cells_of(grid.group) if _determinant(*m) > 0]
+    flat, rotations = len(grid.basis) == 2, [m for m in group_of(grid) if _determinant(*m) > 0]
     if rotate is True:
         return [m for m in rotations if m[2][2] > 0 or mirror or not flat]
     about = [m for m in rotations if m[2] == (0, 0, 1) == (m[0][2], m[1][2], m[2][2]) and _is_root(m, int(rotate) or 1)]
@@ -34,8 +36,17 @@ def turns_of(grid: Grid, mirror: bool, rotate: bool | int = True) -> list[Any]:
         return about
     zero, right = cells_of(grid.exact(np.array([(0, 0, 0), grid.basis[0]])))
     step = _minus(right, zero)
-    (over,) = (m for m in rotations if m[2][2] < 0 and _turned(m, step) == _minus((0, 0, 0), step))
-    return [*about, *(_product(over, m) for m in about)]
+    overs = (
+        [m for m in Plane.of(grid).over() if m in rotations]
+        if isinstance(grid, Tiling)
+        else [m for m in rotations if m[2][2] < 0 and _turned(m, step) == _minus((0, 0, 0), step)]
+    )
+    return [*about, *(_product(over, m) for over in overs for m in about)]
+
+
+def group_of(grid: Grid) -> list[Any]:
+    """Return the point group, as nested tuples."""
+    return Plane.of(grid).group() if isinstance(grid, Tiling) else cells_of(grid.group)
 
 
 def common_turns(grid: Grid, pieces: Iterable[tuple[bool, bool | int]]) -> list[Any]:
@@ -87,7 +98,11 @@ def images(
     homes = [(place, home(place, sublattice)) for place in at]
     for turn in turns:
         clock.check()
-        turned = [_turned(turn, place) for place in cells_of(grid.exact(np.array(cells)))]
+        turned = (
+            Plane.of(grid).turned(turn, cells)
+            if isinstance(grid, Tiling)
+            else [_turned(turn, place) for place in cells_of(grid.exact(np.array(cells)))]
+        )
         first, its = turned[0], home(turned[0], sublattice)
         for place, other in clock.each(homes):
             if other == its:  # a translation of the grid maps one to the other
@@ -188,7 +203,9 @@ def ring(grid: Grid, kind: int) -> tuple[Cell, ...]:
 
 
 def beyond(grid: Grid, cell: Cell) -> list[Cell]:
-    """Return the neighbours of a cell in the order of `ring`."""
+    """Return the neighbours of a cell in the order of `ring`; those of a grid that is written down, in any order."""
+    if isinstance(grid, Tiling):
+        return Plane.of(grid).beside(cell)
     sublattice, kinds = echelon(cells_of(grid.basis)), cells_of(grid.kinds)
     kind = [home(each, sublattice) for each in kinds].index(home(cell, sublattice))
     return [_minus(cell, step, -1) for step in ring(grid, kind)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from satpuzzle.clock import Clock
-from satpuzzle.proofs.motions import Cell, cells_of, images, turns_of
+from satpuzzle.proofs.motions import Cell, group_of, images, turns_of
 from satpuzzle.proofs.rules._touching import touching
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
@@ -53,7 +53,7 @@ def symmetries(puzzle: Puzzle, board: list[Cell], kinds: list[object], clock: Cl
         moves: dict[tuple[int, ...], bool] = {}
         for other in (each for each in parts if len(each) == len(part)):
             number = {board[cell]: cell for cell in other}
-            for rotation, some in ((True, turns), (False, cells_of(grid.group))):
+            for rotation, some in ((True, turns), (False, group_of(grid))):
                 for image in images(grid, [board[cell] for cell in part], [*number], some, clock, not rotation):
                     to = tuple(number[cell] for cell in image)
                     if all(kinds[a] == kinds[b] for a, b in zip(part, to, strict=True)):

@@ -18,6 +18,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 
 EMPTY = "."
+POINT = "+"  # a mark that is no cell, at the ends of sticks (`Grid.points_among`)
 COLOURS = "colours:"  # the line above a drawing of colours
 SIDES = "sides:"  # the line above a drawing of the sides of tiles
 HUES = "-123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzαβ"  # the mark of each colour, first of no colour
@@ -55,12 +56,12 @@ def _bounded(characters: int) -> None:
 
 
 def read(layers: Layers, grid: Grid, corner: Points | None = None) -> list[tuple[str, Points]]:
-    """Return the pairs (character, cell) of a drawing, without `.` and spaces; see `marks_and_cells`."""
+    """Return the pairs (character, cell) of a drawing, without `.`, `+` and spaces; see `marks_and_cells`."""
     return list(zip(*marks_and_cells(layers, grid, corner), strict=True))
 
 
 def marks_and_cells(layers: Layers, grid: Grid, corner: Points | None = None) -> tuple[NDArray[np.str_], Points]:
-    """Return the characters that are neither `.` nor a space, (n,), and their cells, (n, 3).
+    """Return the characters that are neither `.`, `+` nor a space, (n,), and their cells, (n, 3).
 
     `corner` is the position of the first column, row and layer; without it, the grid chooses one, up to translation.
     Raises ValueError if a character, `.` included, is at a position without a cell, or if a flat grid has several
@@ -76,9 +77,11 @@ def marks_and_cells(layers: Layers, grid: Grid, corner: Points | None = None) ->
     layer = np.repeat(np.arange(len(layers)), heights)[line]
     column = np.arange(len(marks)) - (np.cumsum(lengths) - lengths)[line]
     row = line - (np.cumsum(heights) - heights)[layer]
-    drawn = marks != " "
-    places = np.stack([column, row, layer], axis=1)[drawn]
-    cells = grid.drawn(places) if corner is None else grid.cells_at(places + corner)
+    places = np.stack([column, row, layer], axis=1)
+    points = places[marks == POINT]
+    drawn = (marks != " ") & (marks != POINT)
+    places = places[drawn]
+    cells = grid.drawn(places, points) if corner is None else grid.cells_at(places + corner)
     filled = marks[drawn] != EMPTY
     return marks[drawn][filled], cells[filled]
 

@@ -3,6 +3,9 @@
 Every shape of n + 1 cells is a shape of n cells and one neighbour of it, since a connected graph has a vertex whose
 removal leaves it connected.  So the shapes of n + 1 cells are the canonical forms of all such extensions.
 
+On some grids polyforms consist of *forms* of several cells, such as half squares that can be cut in two ways
+(`Grid.forms`); then a shape grows by a form that has a side in common with it.
+
 The extensions are made up to isometries; at the end, each shape is replaced by its two sides if one-sided shapes are
 wanted.  Extending shapes up to rotations would miss some shapes of balls: flat ones may be equal up to a rotation that
 is no symmetry of the packing, by 60 degrees in their plane, and then they have different neighbours.
@@ -31,12 +34,13 @@ def polyforms(size: int, grid: Grid, one_sided: bool = False, clock: Clock | Non
     if size < 1:
         raise ValueError(f"size {size}: allowed are integers from 1")
     clock = clock or Clock()
-    found = {_canonical(kind[None], grid) for kind in grid.kinds}
+    found = {_canonical(form, grid) for form in grid.forms}
+    forms = _around(grid)
     for _ in range(size - 1):
         larger: set[bytes] = set()
         for shape in found:
             clock.check()
-            larger.update(_canonical(cells, grid) for cells in _extended(_cells(shape), grid))
+            larger.update(_canonical(cells, grid) for cells in _extended(_cells(shape), grid, forms))
         found = larger
     if one_sided:
         found = {side for shape in found for side in _sides(_cells(shape), grid)}
@@ -64,8 +68,17 @@ def names(pieces: int) -> list[str]:
     return [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", *(f"P{number}" for number in range(27, pieces + 1))][:pieces]
 
 
-def _extended(shape: Points, grid: Grid) -> Iterator[Points]:
-    """Yield each shape that consists of the given one and one neighbouring cell."""
+def _around(grid: Grid) -> list[list[Points]]:
+    """Return for each kind of cell the forms that have a cell of this kind, as vectors from it."""
+    found: list[list[Points]] = [[] for _ in grid.kinds]
+    for form in grid.forms:
+        for cell, kind in zip(form, grid.kind(form).tolist(), strict=True):
+            found[kind].append(form - cell)
+    return found
+
+
+def _extended(shape: Points, grid: Grid, forms: list[list[Points]]) -> Iterator[Points]:
+    """Yield each shape that consists of the given one and one form beside it; `forms` is that of `_around`."""
     own = set(map(tuple, shape.tolist()))
     kinds = grid.kind(shape)
     beside = {
@@ -74,7 +87,10 @@ def _extended(shape: Points, grid: Grid) -> Iterator[Points]:
         for cell in (cell + grid.neighbours(kind)).tolist()
     }
     for cell in beside - own:
-        yield np.concatenate([shape, [cell]])
+        for form in forms[int(grid.kind(np.array(cell)))]:
+            more = np.array(cell) + form
+            if len(more) == 1 or own.isdisjoint(map(tuple, more.tolist())):
+                yield np.concatenate([shape, more])
 
 
 def _canonical(cells: Points, grid: Grid) -> bytes:

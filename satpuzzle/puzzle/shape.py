@@ -86,8 +86,8 @@ def reflection(grid: Grid) -> NDArray[np.int64]:
 
 def image(cells: Points, matrix: NDArray[np.int64], grid: Grid) -> Points:
     """Return the image of cells under an element of the point group, in their order; its position is arbitrary."""
-    near = cells - (cells[0] - grid.home(cells[0]))  # keeps coordinates small wherever the cells are
-    return grid.from_exact(grid.exact(near) @ matrix.T)
+    found: Points = grid.images(matrix[None], cells)[0]
+    return found
 
 
 def mirror_image(cells: Points, grid: Grid) -> Points:

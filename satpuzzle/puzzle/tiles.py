@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
+from satpuzzle.puzzle.grids.tiling import Tiling
 
 SAME = "same"  # instead of a colour: all sides on the border must have the same colour
 SAME_EACH = "same on each side"  # all sides that face in the same direction have the same colour
@@ -66,7 +67,12 @@ def directions(grid: Grid) -> tuple[Points, NDArray[np.int64]]:
 
 
 def takes_tiles(grid: Grid) -> bool:
-    """Tell whether a puzzle on the grid can have tiles: all faces of its cells are vertical or horizontal."""
+    """Tell whether a puzzle on the grid can have tiles: all faces of its cells are vertical or horizontal.
+
+    A grid that is written down has none: its cells may have different numbers of sides.
+    """
+    if isinstance(grid, Tiling):
+        return False
     faces = [face.step for body in grid.bodies if isinstance(body, Polyhedron) for face in body.faces]
     return bool(faces) and all(abs(step[2]) < 1e-6 or np.abs(step[:2]).max() < 1e-6 for step in faces)
 

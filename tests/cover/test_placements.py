@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from by_hand import Cell, Cells, cells_of
+from by_hand import TURNS, Cell, Cells, cells_of
 from by_hand import placements as placed_by_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -162,7 +162,7 @@ Drawn = tuple[str, tuple[Cell, ...], list[Piece]]  # a grid, a board and pieces
 @st.composite
 def boards_and_pieces(draw: st.DrawFn) -> Drawn:
     """Draw boards and pieces that may be in several parts, lie anywhere, and have far-apart cells."""
-    grid = draw(st.sampled_from(sorted(GRIDS)))
+    grid = draw(st.sampled_from(sorted(TURNS)))
     basis, kinds = GRIDS[grid].basis, GRIDS[grid].kinds
     far = st.sampled_from([-40, -7, -1, 0, 1, 2, 40]) if grid != "fcc" else st.integers(-5, 5)
     step = st.tuples(*[st.integers(-2, 2) | far] * len(basis))

@@ -21,6 +21,14 @@ PUBLISHED = {
     ("hexagonal", True): [1, 1, 3, 10, 33, 147],  # A006535
     ("triangular", False): [1, 1, 1, 3, 4, 12, 24],  # A000577
     ("triangular", True): [1, 1, 1, 4, 6, 19, 43],  # A006534
+    ("half-squares", False): [1, 3, 4, 14, 30, 107, 318],  # A006074, polyaboloes
+    ("kites", False): [1, 2, 4, 10, 27, 85, 262],  # A057786
+    ("drafters", False): [1, 6, 14, 64, 237],  # A056842
+    ("octasquares", False): [2, 2, 7, 22, 93],  # A343577
+    ("trihexes", False): [2, 1, 4, 9],  # A343398
+    ("sticks", False): [1, 2, 5, 16, 55, 222],  # A019988
+    ("trigs", False): [1, 3, 12, 60],  # A159867
+    ("twigs", False): [1, 1, 3, 4, 12, 27, 78],  # A197459, of rhombi, which are dual to twigs
 }
 
 
@@ -46,7 +54,7 @@ def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
             frontier = (steps & cells) - reached
             reached = reached | frontier
         assert reached == cells
-        assert len(cells) == 4
+        assert len(cells) == 4 * len(grid.forms[0])
     images = [
         {image.tobytes() for image in normalised(grid.isometries(shape) if not one_sided else turned, grid)}
         for shape in shapes
@@ -65,15 +73,18 @@ def test_no_shape_is_missing(grid: Grid, one_sided: bool) -> None:
         smallest: bytes = min(image.tobytes() for image in normalised(images, grid))
         return smallest
 
-    fixed = {normalised(kind[None], grid).tobytes() for kind in grid.kinds}
+    fixed = {normalised(form, grid).tobytes() for form in grid.forms}
     for _ in range(3):
         shapes = [np.frombuffer(shape, np.int64).reshape(-1, 3) for shape in fixed]
         fixed = {
-            normalised(np.vstack([shape, cell + step]), grid).tobytes()
+            normalised(np.vstack([shape, form - own + cell + step]), grid).tobytes()
             for shape in shapes
             for cell in shape
             for step in grid.neighbours(int(grid.kind(cell)))
-            if not (shape == cell + step).all(axis=1).any()
+            for form in grid.forms
+            for own in form
+            if grid.kind(own) == grid.kind(cell + step)
+            if not (shape[:, None] == form - own + cell + step).all(axis=2).any()
         }
     found = {key(shape) for shape in polyforms(4, grid, one_sided)}
     assert found == {key(np.frombuffer(shape, np.int64).reshape(-1, 3)) for shape in fixed}

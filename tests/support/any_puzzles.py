@@ -12,6 +12,7 @@ import numpy as np
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
+from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.puzzle.parts import SEPARATE, TOGETHER
 from satpuzzle.puzzle.rules.apart import Apart
@@ -34,7 +35,9 @@ def any_puzzle(dice: Random) -> Puzzle:
 
 
 def _puzzle(dice: Random) -> Puzzle:
-    grid = dice.choice([each for each in GRIDS.values() for _ in range(_FLAT if each.two_sided else 1)])
+    written = [each for each in GRIDS.values() if isinstance(each, Tiling)]
+    others = [each for each in GRIDS.values() for _ in range(_FLAT if each.two_sided else 1) if each not in written]
+    grid = dice.choice(written if dice.random() < 0.2 else others)
     sizes = [dice.randint(1, 3) for _ in grid.basis]
     every = grid.box(sizes) + dice.randint(-2, 2) * grid.basis[dice.randrange(len(grid.basis))]
     cells = dice.sample(every.tolist(), min(len(every), dice.randint(2, _MOST)))

@@ -11,7 +11,6 @@ from by_hand import TURNS, Cell, Moves, board_moves, cells_of, may_have_images, 
 from strategies import BOARDS, grown, make_puzzle
 
 import satpuzzle as sp
-from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Piece, Puzzle
 
 _BOUNDS = [(0, 1), (0, 1), (0, 2), (0, 2), (0, 3), (1, 1), (1, 2), (2, 2), (1, 3)]
@@ -27,7 +26,7 @@ def pools(seed: int) -> Iterator[Puzzle]:
     """
     dice = Random(seed)
     while True:
-        for grid in sorted(GRIDS):
+        for grid in sorted(BOARDS):
             while not _suits(puzzle := _drawn(grid, dice)):
                 pass
             yield puzzle

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from satpuzzle.proofs.motions import Cell, beyond
+from satpuzzle.proofs.polygons import Plane
 from satpuzzle.proofs.wrapped import Wrapped
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.model import Puzzle
 
 
@@ -42,10 +44,14 @@ class Scene:
     def corners(self) -> Iterator[list[Cell]]:
         """Yield the cells around each corner of each cell of a flat board, in order; they may lie beyond the board.
 
-        From a cell the way goes to the next one round the corner: the neighbour that follows, clockwise, the one from
-        which it comes.
+        On a grid that is written down they are the cells that have this corner.  On others, from a cell
+        the way goes to the next one round the corner: the neighbour that follows, clockwise, the one from which it
+        comes.
         """
         for first in self.board:
+            if isinstance(self.grid, Tiling):
+                yield from (around for _, around in Plane.of(self.grid).around(first))
+                continue
             for side in beyond(self.grid, first):
                 around, last, cell = [first], first, side
                 while cell != first:

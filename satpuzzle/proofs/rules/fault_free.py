@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.proofs.motions import Cell, beyond
+from satpuzzle.proofs.polygons import Plane
 from satpuzzle.proofs.rules._base import Item, Scene
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.rules.fault_free import FaultFree
 
 _NEAR = 1e-6
@@ -25,6 +27,27 @@ def unknown(grid: Grid) -> bool:
 
 def derived(rule: FaultFree, scene: Scene) -> list[Item]:
     """Return the items."""
+    found = _lines(Plane.of(scene.grid), scene) if isinstance(scene.grid, Tiling) else _midway(scene)
+    return [_item(*sides) for sides in sorted(found, key=lambda sides: min(map(sorted, sides)))]
+
+
+def _lines(plane: Plane, scene: Scene) -> set[frozenset[frozenset[Cell]]]:
+    """Return the two sides of each line on a grid that is written down, whose corners are known exactly."""
+    found = set()
+    outlines = {cell: plane.outline(cell) for cell in scene.board}
+    for cell, outline in outlines.items():
+        beside = [{*outlines[other]} for other in plane.beside(cell) if other in outlines]
+        for one, other in zip(outline, [*outline[1:], outline[0]], strict=True):
+            if any({one, other} <= corners for corners in beside):
+                sides = {each: {plane.side_of(one, other, end) for end in ends} for each, ends in outlines.items()}
+                past = frozenset(each for each, signs in sides.items() if 1 in signs)
+                if not any({1, -1} <= signs for signs in sides.values()):
+                    found.add(frozenset([past, frozenset(scene.board) - past]))
+    return found
+
+
+def _midway(scene: Scene) -> set[frozenset[frozenset[Cell]]]:
+    """Return the two sides of each line on a grid where lines are midway between cells."""
     centres = dict(zip(scene.board, scene.grid.centres(np.array(scene.board)), strict=True))
     corners = _corners(scene, centres)
     found: set[frozenset[frozenset[Cell]]] = set()
@@ -36,7 +59,7 @@ def derived(rule: FaultFree, scene: Scene) -> list[Item]:
                 if not any(_cuts(towards, middle, corners[each]) for each in scene.board):
                     past = frozenset(each for each in scene.board if towards @ (centres[each] - middle) > 0)
                     found.add(frozenset([past, frozenset(scene.board) - past]))
-    return [_item(*sides) for sides in sorted(found, key=lambda sides: min(map(sorted, sides)))]
+    return found
 
 
 def _item(one: frozenset[Cell], other: frozenset[Cell]) -> Item:

@@ -35,7 +35,7 @@ from satpuzzle.puzzle.formats.colours import CellColours
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.tiles import Tiles
 from satpuzzle.puzzle.formats.values import kind
-from satpuzzle.puzzle.grids import GRIDS, Grid, Points
+from satpuzzle.puzzle.grids import Grid, Points, grid_of
 from satpuzzle.puzzle.model import CONVENTIONS, Counts, Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
 
@@ -222,19 +222,14 @@ class _Reader(Tiles, CellColours):
             "match": self.truth(content, "match", True),
             "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
             "wrap": self.wrap(content),
-            "rules": (*self.apart(content), *self.rules(content)),
+            "rules": (*self.apart(content), *self.rules(content, grid)),
             "parts": self.text(content, "parts", TOGETHER),
         }
         with self.complaining():
             return Puzzle(**said)
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
-        found = content.get("grid", "cubic")
-        if isinstance(found, Grid):
-            return found
-        if not isinstance(found, str) or found not in GRIDS:
-            self.fail(f"grid is {_shown(found)}: choose from {', '.join(GRIDS)}")
-        return GRIDS[found]
+        return grid_of(content.get("grid", "cubic"), f"{self.file}: ", Path(self.file).parent)
 
     # Cells
 

@@ -46,7 +46,7 @@ def write(content: Mapping[str, Any]) -> str:
 
 
 def _lines(content: Mapping[str, Any]) -> Iterator[str]:
-    tables = {key: value for key, value in content.items() if isinstance(value, Mapping)}
+    tables = {key: value for key, value in content.items() if isinstance(value, Mapping) and not _is_deep(value)}
     lists = {key: value for key, value in content.items() if isinstance(value, list)}
     several = {key: value for key, value in lists.items() if value and isinstance(value[0], Mapping)}
     for key, value in content.items():
@@ -59,12 +59,19 @@ def _lines(content: Mapping[str, Any]) -> Iterator[str]:
             yield from ("", f"[[{key}]]", *(f"{name} = {_value(value)}" for name, value in table.items()))
 
 
+def _is_deep(table: Mapping[str, Any]) -> bool:
+    """Tell whether a table has tables; it is written as a value, in one line."""
+    return any(isinstance(each, Mapping) for value in table.values() if isinstance(value, list) for each in value)
+
+
 def _value(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{json.dumps(key)} = {_value(entry)}' for key, entry in value.items())} }}"
     short = json.dumps(value, ensure_ascii=False)
     if isinstance(value, str) and "\n" in value and not {'"', "\\"} & set(value):
         return f'"""\n{value}\n"""'
+    if isinstance(value, list) and any(isinstance(entry, Mapping) for entry in value):
+        return f"[{', '.join(map(_value, value))}]"
     if isinstance(value, list) and len(short) > _WIDTH:
         return "[\n" + "".join(f"    {_value(entry)},\n" for entry in value) + "]"
     return short

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import FURTHEST, MOST_COPIES, number_of
 from satpuzzle.puzzle.formats.json import shown as _shown
+from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.rules.apart import Apart
 
 
@@ -149,9 +150,9 @@ class Values:
             self.fail(f"wrap is {_shown(found)}, allowed are x, y, xy, and one or two periods such as [[6, 0], [2, 5]]")
         return tuple((x, y) for x, y in pairs)
 
-    def rules(self, content: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return what the key `rules` lists: texts, and in a program also rules and functions."""
-        found = content.get("rules", [])
+    def rules(self, content: Mapping[str, Any], grid: Grid) -> tuple[Any, ...]:
+        """Return what the key `rules` lists, texts, and in a program rules and functions; else the grid's rules."""
+        found = content.get("rules", [*grid.rules])
         if not isinstance(found, list):
             self.fail(f"rules is {_shown(found)}, allowed is a list of texts")
         return tuple(self.text({"rules": each}, "rules", "") if isinstance(each, str) else each for each in found)

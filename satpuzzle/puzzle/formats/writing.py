@@ -20,12 +20,13 @@ from satpuzzle.puzzle.formats import json, toml
 from satpuzzle.puzzle.formats.colours import ALL, equal
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.grids import said as said_of
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
 from satpuzzle.puzzle.rules._own import Own
 from satpuzzle.puzzle.rules.apart import Apart
 
-_MEANT = ("board", "pairs")  # keys whose empty list says something
+_MEANT = ("board", "pairs", "rules")  # keys whose empty list says something
 
 
 def save(puzzle: Puzzle, path: str | Path) -> None:
@@ -66,7 +67,7 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
     said = {
         "title": puzzle.title,
         "also": list(puzzle.also),
-        "grid": puzzle.grid.name,
+        "grid": said_of(puzzle.grid),
         "mirror": None if usual else False,
         **_board(puzzle, drawn),
         "pairs": _pairs(puzzle),
@@ -76,7 +77,7 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "counts": known,
         "wrap": puzzle.wrapping.written,
         "apart": [list(rule.names) for rule in puzzle.rules if type(rule) is Apart],
-        "rules": [str(rule) for rule in puzzle.rules if type(rule) is not Apart],
+        "rules": _rules(puzzle),
         "parts": None if puzzle.parts == TOGETHER else puzzle.parts,
         "border": puzzle.border,
         "rotate": None if puzzle.rotate else False,
@@ -99,7 +100,7 @@ def set_text(found: PieceSet, ending: str) -> str:
     drawn = ending == ".toml"
     said = {
         "title": found.title,
-        "grid": found.grid.name,
+        "grid": said_of(found.grid),
         **({} if usual else {"mirror": False}),
         "pieces": [_piece(piece, found.grid, usual, drawn) for piece in found.pieces],
     }
@@ -120,6 +121,12 @@ def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     if painted:
         return {"board": puzzle.board.tolist(), **listed, "colours": puzzle.colours.tolist()}
     return {"box": box, "board": None if box else puzzle.board.tolist(), **listed}
+
+
+def _rules(puzzle: Puzzle) -> list[str] | None:
+    """Return the value of the key `rules`; None if it is the default, so that the key can be omitted."""
+    found = [str(rule) for rule in puzzle.rules if type(rule) is not Apart]
+    return None if found == sorted(puzzle.grid.rules) else found
 
 
 def _copies(piece: Piece) -> dict[str, Any]:
@@ -188,6 +195,7 @@ def _drawn(cells: Points, marks: NDArray[np.str_], grid: Grid) -> str | None:
     empty = every[grid.occupied(every + grid.corner(grid.positions(cells)))]
     table = np.full((layers, rows, columns), " ")
     table[tuple(empty.T[::-1])] = drawing.EMPTY
+    table[tuple(every[grid.points_among(every + grid.corner(grid.positions(cells)))].T[::-1])] = drawing.POINT
     table[tuple(places.T[::-1])] = marks
     text = "\n\n".join("\n".join("".join(row).rstrip() for row in layer) for layer in table)
     try:

@@ -1,5 +1,15 @@
-"""Grids: sets of cells with their symmetries.  `base` defines the interface; each grid is one file."""
+"""Grids: sets of cells with their symmetries.  `base` defines the interface; each grid is one file.
 
+Most flat grids are files in the folder `grids/` (`written.py`); the others are modules here.
+"""
+
+from collections.abc import Iterator, MutableMapping
+from pathlib import Path
+from typing import Any
+
+from satpuzzle import data
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids.base import Direction, Grid, Points
 from satpuzzle.puzzle.grids.cubic import CUBIC
 from satpuzzle.puzzle.grids.fcc import FCC
@@ -8,7 +18,9 @@ from satpuzzle.puzzle.grids.prisms import PRISMS
 from satpuzzle.puzzle.grids.rhombic import RHOMBIC
 from satpuzzle.puzzle.grids.square import SQUARE
 from satpuzzle.puzzle.grids.tetra_octa import TETRA_OCTA
+from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.grids.triangular import TRIANGULAR
+from satpuzzle.puzzle.grids.written import load, of_table
 
 __all__ = [
     "CUBIC",
@@ -23,18 +35,55 @@ __all__ = [
     "Direction",
     "Grid",
     "Points",
+    "grid_of",
+    "said",
 ]
 
-GRIDS = {
-    grid.name: grid
-    for grid in (
-        SQUARE,
-        CUBIC,
-        FCC,
-        HEXAGONAL,
-        TRIANGULAR,
-        PRISMS,
-        RHOMBIC,
-        TETRA_OCTA,
-    )
-}
+
+class _Grids(MutableMapping[str, Grid]):
+    """The bundled grids by name; one that is a file is read when it is asked for."""
+
+    def __init__(self, *made: Grid) -> None:
+        self._grids: dict[str, Grid | Path] = {grid.name: grid for grid in made}
+        self._grids |= data.files("grids")
+
+    def __getitem__(self, name: str) -> Grid:
+        found = self._grids[name]
+        return found if isinstance(found, Grid) else load(found, name)
+
+    def __setitem__(self, name: str, grid: Grid) -> None:
+        self._grids[name] = grid
+
+    def __delitem__(self, name: str) -> None:
+        del self._grids[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._grids)
+
+    def __len__(self) -> int:
+        return len(self._grids)
+
+
+GRIDS: MutableMapping[str, Grid] = _Grids(SQUARE, CUBIC, FCC, HEXAGONAL, TRIANGULAR, PRISMS, RHOMBIC, TETRA_OCTA)
+
+
+def grid_of(found: object, where: str = "", beside: Path = Path()) -> Grid:
+    """Return the grid that is named, the one in a file, whose path may begin at `beside`, or the one with these keys.
+
+    Raises PuzzleError, with a message that begins with `where`, if there is none or its keys are invalid.
+    """
+    if isinstance(found, Grid):
+        return found
+    if isinstance(found, dict):
+        return of_table(found, f"{where}grid")
+    if isinstance(found, str) and found in GRIDS:
+        return GRIDS[found]
+    if isinstance(found, str) and found.endswith(".toml"):
+        return load(beside / found)
+    raise PuzzleError(f"{where}grid is {shown(found)}: choose from {', '.join(GRIDS)}, or the path of a file.toml")
+
+
+def said(grid: Grid) -> str | dict[str, Any]:
+    """Return what a puzzle file says of its grid: the name of a bundled grid, the keys of another one."""
+    named = grid.name in GRIDS and GRIDS[grid.name] is grid
+    return dict(grid.written) if isinstance(grid, Tiling) and not named else grid.name

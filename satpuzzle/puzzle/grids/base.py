@@ -44,7 +44,8 @@ Points = NDArray[np.int64]  # (n, 3)
 Direction = tuple[int, int, int]
 
 AXES = "xyz"
-_THICKNESS = 0.5  # thickness of the body of a flat cell
+NOWHERE: Points = np.zeros((0, 3), np.int64)
+THICKNESS = 0.5  # thickness of the body of a flat cell
 _SHORT = 2.0  # the longest step of a piece, in units of the shortest translation
 
 
@@ -114,6 +115,16 @@ class Grid:
     def _homes(self) -> Points:
         return self.home(self.kinds)
 
+    @property
+    def forms(self) -> tuple[Points, ...]:
+        """Return the sets of cells of which polyforms consist: cells, one of each kind."""
+        return tuple(kind[None] for kind in self.kinds)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return the rules of a puzzle that does not say which ones it has: none."""
+        return ()
+
     # Turning
 
     def exact(self, cells: Points) -> Points:
@@ -138,7 +149,7 @@ class Grid:
         if rotate is True:
             return self._motions[mirror]
         about = [m for m in self._about_z if (np.linalg.matrix_power(m, max(rotate, 1)) == np.eye(3)).all()]
-        over = [self._over @ m for m in about] if mirror and self.two_sided else []
+        over = [over @ m for over in self._over for m in about] if mirror and self.two_sided else []
         return np.array([*about, *over])
 
     @cached_property
@@ -154,12 +165,12 @@ class Grid:
 
     @cached_property
     def _over(self) -> NDArray[np.int64]:
-        """The rotation of a flat grid that turns a drawing over from left to right."""
+        """The rotation of a flat grid that turns a drawing over from left to right, (1 or 0, 3, 3); 0 if none does."""
         rotations, space = self._motions[True], self._space
         images = space @ np.diag([-1.0, 1.0, -1.0])
         found: NDArray[np.int64] = rotations[
             np.isclose(rotations.transpose(0, 2, 1) @ space, images).all(axis=(1, 2)) & (rotations[:, 2, 2] < 0)
-        ][0]
+        ][:1]
         return found
 
     @cached_property
@@ -174,11 +185,11 @@ class Grid:
         `mirror` and `rotate` are those of a piece, see `motions`.  Cell i of each image is the image of cell i.  The
         images are cells of the grid; their position is arbitrary, up to a translation of the grid.
         """
-        return self._images(self.motions(mirror, rotate), cells)
+        return self.images(self.motions(mirror, rotate), cells)
 
     def isometries(self, cells: Points) -> NDArray[np.int64]:
         """Return the images of a set of cells under all isometries, reflections included; see `rotations`."""
-        return self._images(self.group, cells)
+        return self.images(self.group, cells)
 
     def some_rotations(
         self, cells: Points, mirror: bool = True, clock: Clock = UNLIMITED, rotate: bool | int = True
@@ -195,11 +206,16 @@ class Grid:
 
     def _portions(self, matrices: NDArray[np.int64], cells: Points, clock: Clock) -> Iterator[NDArray[np.int64]]:
         for some in clock.slices(len(matrices), 48 * LARGE // len(cells)):
-            yield self._images(matrices[some], cells)
+            yield self.images(matrices[some], cells)
 
-    def _images(self, matrices: NDArray[np.int64], cells: Points) -> NDArray[np.int64]:
+    def images(self, matrices: NDArray[np.int64], cells: Points) -> NDArray[np.int64]:
+        """Return the images of cells under elements of the point group; see `rotations`."""
         near = cells - (cells[0] - self.home(cells[0]))  # keeps coordinates small wherever the cells are
-        return self.from_exact(np.einsum("gij,cj->gci", matrices, self.exact(near)))
+        return self.turned(matrices, near)
+
+    def turned(self, matrices: NDArray[np.int64], cells: Points) -> NDArray[np.int64]:
+        """Return the images of cells under the isometries of the point group, at their own place."""
+        return self.from_exact(np.einsum("gij,cj->gci", matrices, self.exact(cells)))
 
     # Space
 
@@ -244,7 +260,7 @@ class Grid:
         places = self.centres(self.kinds[kind] + steps) - self.centres(self.kinds[kind])
         behind: list[tuple[int, ...] | None] = [tuple(step) for step in steps.tolist()]
         if len(self.basis) == 2:
-            places = np.concatenate([[(0, 0, _THICKNESS), (0, 0, -_THICKNESS)], places])
+            places = np.concatenate([[(0, 0, THICKNESS), (0, 0, -THICKNESS)], places])
             behind = [None, None, *behind]
         return voronoi(places, behind)
 
@@ -265,6 +281,13 @@ class Grid:
             steps[[bool((np.linalg.norm(each - corner, axis=1) < CLOSE).any()) for each in near]]
             for corner in corners[kind]
         ]
+
+    def spokes(self, kind: int = 0) -> list[Points]:
+        """Return for each end of a stick the vectors to the sticks that meet there, clockwise, (n, 3), with itself.
+
+        The list is empty on other grids.
+        """
+        return []
 
     def _near(self, kind: int, distance: float) -> Points:
         """Return the vectors from a cell of this kind to all cells with centres within a distance, nearest first."""
@@ -345,15 +368,27 @@ class Grid:
         """Return the shifts of positions, (n, 3), that `drawn` tries: a drawing loses its margin when it is read."""
         return np.zeros((1, 3), np.int64)
 
-    def drawn(self, positions: Points) -> Points:
+    def points_among(self, positions: Points) -> NDArray[np.bool_]:
+        """Tell which positions of a drawing may have a `+`, which is no cell; here none."""
+        return np.zeros(len(positions), np.bool_)
+
+    def drawn(self, positions: Points, points: Points = NOWHERE) -> Points:
         """Return the cells of a drawing from the positions of its characters, up to a translation of the grid.
 
-        Raises ValueError if none of the shifts in `margins` moves all positions to cells.
+        `points` are the positions of marks that are no cells.  Raises ValueError if none of the shifts in `margins`
+        moves all positions to cells, and all points to places where they may be.
         """
+        self._check_points(points)
         for shift in self.margins[1:]:
             with suppress(ValueError):
                 return self.cells_at(positions + shift)
         return self.cells_at(positions + self.margins[0])
+
+    def _check_points(self, points: Points) -> None:
+        if not self.points_among(points).all():
+            column, row, layer = (points[self.points_among(points).argmin()] + 1).tolist()
+            where = f"column {column}, row {row}, layer {layer}"
+            raise ValueError(f'the mark "+" at {where}, where {self.summary} has none{self.how_drawn}')
 
     # Motion
 
@@ -380,7 +415,7 @@ class Grid:
         normals = np.unique((np.array(faces) / np.linalg.norm(faces, axis=1)[:, None]).round(6), axis=0)
         lines = np.array([np.cross(a, b) for a, b in combinations(normals, 2)])
         lines = lines[np.linalg.norm(lines, axis=1) > CLOSE]
-        translations = self._translations(_SHORT)
+        translations = self._translations(_SHORT * float(np.linalg.norm(self._translations_in_space, axis=1).min()))
         places = self.vectors(translations)
         lengths = np.linalg.norm(places, axis=1)
         done: list[Places] = []
@@ -428,7 +463,7 @@ class Grid:
         apart = self.centres(cells) - self.centres(self.kinds[kind])
         met = cells[body.meets(self.bodies, self.kind(cells), apart, move)]
         moved = np.array([self.kinds[kind], self.kinds[kind] + step, *met])
-        for first, ahead, *others in self._images(self.group, moved):
+        for first, ahead, *others in self.images(self.group, moved):
             its = int(self.kind(first))
             yield (its, direction(ahead - first)), self._nearest_first(its, np.array(others) - first)[0]
 

@@ -52,7 +52,7 @@ def _turns(grid: Grid) -> list[dict[str, Any]]:
     whose `part` divides n; it is 0 for all others.
     """
     near = np.concatenate([grid.kinds, grid.kinds[:1] + grid.basis])
-    moved = grid.from_exact(np.einsum("gij,cj->gci", grid.group, grid.exact(near)))
+    moved = grid.turned(grid.group, near)
     kinds, ends = moved[:, : len(grid.kinds)], moved[:, len(grid.kinds) :]
     every, upright = (
         {matrix.tobytes() for matrix in np.ascontiguousarray(grid.motions(over))} for over in (True, False)

@@ -23,7 +23,7 @@ from math import sqrt
 
 import numpy as np
 
-from satpuzzle.puzzle.grids.base import Grid, Points
+from satpuzzle.puzzle.grids.base import NOWHERE, Grid, Points
 from satpuzzle.puzzle.grids.bodies import Places
 from satpuzzle.puzzle.grids.hexagonal import DIHEDRAL
 
@@ -55,8 +55,9 @@ class Triangles(Grid):
         column, row, layer = positions.min(axis=0).tolist()
         return np.array([column - (column + row) % 2, row, layer])
 
-    def drawn(self, positions: Points) -> Points:
+    def drawn(self, positions: Points, points: Points = NOWHERE) -> Points:
         """Return the cells of a drawing: its first character points up, and its last line has y = 0; see `Grid`."""
+        self._check_points(points)
         moved = positions - np.array((0, positions[:, 1].max(initial=0), 0))
         first = moved[np.lexsort(moved.T)[:1]]
         return self.cells_at(moved + np.array((int(first[:, :2].sum()) % 2, 0, 0)))

@@ -74,6 +74,15 @@ class Ground:
                 known |= {frozenset(some) - {-1} for some in cells.tolist()}
         return sorted(map(sorted, known))
 
+    @cached_property
+    def spokes(self) -> list[list[int]]:
+        """The sticks that meet at each end of each stick of the board, clockwise; -1 for those that are not on it."""
+        kinds, found = self.grid.kind(self.board), []
+        for kind in range(len(self.grid.kinds)):
+            for steps in self.grid.spokes(kind):
+                found += self.at(self.board[kinds == kind, None] + steps).tolist()
+        return found
+
     def at(self, cells: Points) -> Numbers:
         """Return the number of each cell, -1 for those that are not on the board."""
         return place_of(self.board, self.wrapping.home(cells))

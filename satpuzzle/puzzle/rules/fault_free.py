@@ -63,21 +63,26 @@ def _lines(ground: Ground) -> NDArray[np.bool_]:
     """
     grid, board = ground.grid, ground.board
     kinds, centres = grid.kind(board), grid.centres(board)
-    one, other = ground.sides.T
-    normals = centres[other] - centres[one]
-    normals /= np.linalg.norm(normals, axis=1)[:, None]
-    found: dict[bytes, NDArray[np.bool_]] = {}
-    for towards in np.unique(normals.round(6), axis=0):
-        here = np.abs(normals - towards).max(axis=1) < CLOSE
-        reach = np.array([max(body.corners @ towards) for body in grid.bodies if isinstance(body, Polyhedron)])
-        behind = np.array([min(body.corners @ towards) for body in grid.bodies if isinstance(body, Polyhedron)])
-        along = centres @ towards
-        for place in np.unique((along + reach[kinds])[one[here]].round(6)):  # where sides face in this direction
-            whole = (along + reach[kinds] < place + CLOSE) | (along + behind[kinds] > place - CLOSE)
-            beyond = along > place
-            if whole.all() and beyond.any() and not beyond.all():
-                beyond = beyond != beyond[0]
-                found.setdefault(beyond.tobytes(), beyond)
+    bodies = [body for body in grid.bodies if isinstance(body, Polyhedron)]
+    known, found = set[tuple[int, ...]](), dict[bytes, NDArray[np.bool_]]()
+    for kind, body in enumerate(bodies):
+        for face in body.faces:
+            here = board[kinds == kind]
+            if face.behind is None or not len(inside := here[ground.at(here + np.array(face.behind)) >= 0]):
+                continue
+            towards = face.step / np.linalg.norm(face.step)
+            low, high = np.array([((each := other.corners @ towards).min(), each.max()) for other in bodies]).T[
+                :, kinds
+            ]
+            along = centres @ towards
+            for place in np.unique((grid.centres(inside) @ towards + face.corners[0] @ towards).round(6)):
+                line = (*np.rint(1e6 * towards).astype(int).tolist(), round(1e6 * float(place)))
+                whole = (along + high < place + CLOSE) | (along + low > place - CLOSE)
+                beyond = along > place
+                if line not in known and whole.all() and beyond.any() and not beyond.all():
+                    beyond = beyond != beyond[0]
+                    found.setdefault(beyond.tobytes(), beyond)
+                known.add(line)
     order = sorted(found.values(), key=lambda beyond: np.flatnonzero(~beyond).tolist())
     return np.array(order, np.bool_).reshape(-1, len(board))
 

@@ -36,6 +36,7 @@ class Grid:
     side: int = 2  # how many corners two bodies have in common that share a side or a face
     sides: Callable[[int, int, int], list[list[int]]] | None = None  # numbers of corners, clockwise, top, bottom
     balls: bool = False
+    sticks: bool = False
     far: Cell = (20, 0, 0)  # a step that carries cells to cells
     _bodies: dict[Cell, Body] = field(default_factory=dict, compare=False, repr=False)
 
@@ -247,6 +248,55 @@ def _prism_sides(x: int, y: int, z: int) -> list[list[int]]:
     return [_PRISM_SIDES[at] for at in (*_DOWNWARDS, 3, 4)] if (x + y) % 2 else _PRISM_SIDES
 
 
+# Grids that are files: the corners of the cells of a unit, and the steps by which it is repeated.
+
+Outline = list[tuple[int, int]]
+
+
+def _repeated(unit: list[Outline], along: tuple[Point, Point]) -> Callable[[int, int, int], list[Point]]:
+    (a, b, _), (c, d, _) = along
+    return lambda x, y, kind: [(p + x * a + y * c, q + x * b + y * d, 0) for p, q in unit[kind]]
+
+
+def _rotations(outline: Outline, many: int, sixth: bool) -> list[Outline]:
+    """Return images of a polygon under turns about the origin, clockwise on paper: by 60 degrees, or by 90."""
+    found = [outline]
+    while len(found) < many:
+        found.append([(-y, x + y) if sixth else (-y, x) for x, y in found[-1]])
+    return found
+
+
+_KITES = _rotations([(0, 0), (3, 0), (2, 2), (0, 3)], 6, True)  # from the one that points to the lower right
+_DRAFTERS = [
+    half
+    for pair in zip(
+        _rotations([(0, 0), (3, 0), (2, 2)], 6, True), _rotations([(0, 0), (2, 2), (0, 3)], 6, True), strict=True
+    )
+    for half in pair
+]  # from the one after 3 o'clock
+_PENTAGONS = _rotations([(0, 0), (3, -1), (5, 1), (4, 4), (1, 3)], 4, False)
+_QUARTERS = [[(0, 0), (2, 0), (1, 1)], [(2, 0), (2, 2), (1, 1)], [(2, 2), (0, 2), (1, 1)], [(0, 2), (0, 0), (1, 1)]]
+# The octagons need not be regular: what is counted depends only on which isometries there are.
+_OCTASQUARES = [
+    [(1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2)],
+    [(2, 1), (3, 2), (2, 3), (1, 2)],
+]
+_TRIHEXES = [
+    [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)],
+    [(-1, 1), (0, 1), (-1, 2)],
+    [(1, 0), (1, 1), (0, 1)],
+]
+
+
+def _written(
+    name: str, unit: list[Outline], size: int, boxes: tuple[tuple[int, int], ...], gram: Matrix = _RIGHT, side: int = 2
+) -> Grid:
+    along = ((size, 0, 0), (0, size, 0))
+    kinds = tuple((0, 0, kind) for kind in range(len(unit)))
+    corners = _repeated(unit, along)
+    return Grid(name, corners, boxes, kinds, gram=gram, flat=True, along=along, side=side, sticks=side == 1)
+
+
 _EVEN = ((1, 1, 1), (2, 0, 0), (0, 2, 0), (0, 0, 2), (2, 2, 2))
 _ODD = ((4, 1, 1), (3, 0, 0), (5, 2, 0), (5, 0, 2), (3, 2, 2))
 _TETRAHEDRA = tuple(
@@ -272,5 +322,16 @@ GRIDS = {
         Grid("rhombic", _rhombic, ((1, 1, 1), (2, 1, 1)), _TETRAHEDRA, ((5, 0, 0), (0, 5, 0), (0, 0, 5)), side=3),
         Grid("tetra-octa", _tetra_octa, ((1, 1, 1), (2, 1, 1), (1, 2, 1)), (*_EVEN, *_ODD),
              ((6, 0, 0), (3, 3, 0), (3, 0, 3)), side=3, far=(30, 0, 0)),
+        _written("half-squares", _QUARTERS, 2, ((1, 1), (2, 1), (1, 2), (2, 2), (3, 1))),
+        _written("kites", [*_KITES[3:], *_KITES[:3]], 6, ((1, 1), (2, 1), (1, 2), (2, 2)), _SIXTY),
+        _written("drafters", [*_DRAFTERS[9:], *_DRAFTERS[:9]], 6, ((1, 1), (2, 1), (1, 2)), _SIXTY),
+        _written("octasquares", _OCTASQUARES, 4, ((2, 2), (3, 2), (2, 3), (3, 3))),
+        _written("trihexes", _TRIHEXES, 2, ((1, 2), (2, 1), (2, 2), (3, 2)), _SIXTY),
+        _written("cairo", [*_PENTAGONS[2:], *_PENTAGONS[:2]], 8, ((1, 1), (2, 1), (1, 2), (2, 2))),
+        _written("sticks", [[(0, 0), (1, 0)], [(0, 0), (0, 1)]], 1, ((2, 2), (3, 2), (2, 3), (3, 3)), side=1),
+        _written("trigs", [[(0, 0), (1, 0)], [(0, 0), (0, 1)], [(0, 0), (-1, 1)]], 1, ((1, 2), (2, 2), (3, 2)), _SIXTY,
+                 1),
+        _written("twigs", [[(-1, -1), (1, -2)], [(1, -2), (2, -1)], [(-2, 1), (-1, -1)]], 3, ((2, 1), (2, 2), (3, 2)),
+                 _SIXTY, 1),
     )
 }  # fmt: skip

@@ -74,8 +74,8 @@ def _reflections(grid: Grid, box: tuple[Cell, ...]) -> list[dict[Cell, Cell]]:
 
 
 def _mirrored_board(grid: Grid, dice: Random) -> list[Cell]:
-    """Return cells of a box that a reflection keeps."""
-    while True:
+    """Return cells of a box that a reflection keeps; any cells if a few tries find none, as on pentagons of Cairo."""
+    for _ in range(40):
         box = grid.box(dice.choice(grid.boxes))
         size = dice.choice([4, 5, 6, 6])
         cells = set(_grown(grid, box, size, dice))
@@ -85,6 +85,7 @@ def _mirrored_board(grid: Grid, dice: Random) -> list[Cell]:
                 cells = more
         if 6 <= len(cells) <= 12 and reflections:
             return sorted(cells)
+    return _board(grid, dice, 8)
 
 
 def _board(grid: Grid, dice: Random, most: int) -> list[Cell]:
@@ -224,6 +225,8 @@ def _with_pieces(grid: Grid, cells: list[Cell], dice: Random, handed: bool = Fal
         ]
     if dice.random() < 0.35:
         _rule(grid, keys, dice)
+    elif grid.sticks:
+        keys["rules"] = ["no crossing"] if dice.random() < 0.5 else []
     if (
         not {"wrap", "frame", "rules"} & keys.keys()
         and not fixed
@@ -265,9 +268,20 @@ def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
         kinds.append(f"touch: {' '.join(dice.sample(names, 2))}")
     if grid.flat:
         kinds.append(f"apart at corners: {' '.join(some)}")
-    if grid.name in ("square", "triangular"):
+    if grid.name in (
+        "square",
+        "triangular",
+        "half-squares",
+        "kites",
+        "drafters",
+        "trihexes",
+        "cairo",
+        "sticks",
+        "trigs",
+    ):
         kinds += ["no crossroads"] * 3
-    if not grid.balls and "wrap" not in keys and lines(Problem(keys)):
+    kinds += ["no crossing"] * 3 * grid.sticks
+    if not grid.balls and not grid.sticks and "wrap" not in keys and lines(Problem(keys)):
         kinds += ["fault-free"] * 2
     chosen = dice.sample(sorted({*kinds}), dice.choice([1, 1, 2]))
     if any(rule.startswith("touch") for rule in chosen):  # whether it is refused depends on the placements of pieces

@@ -6,6 +6,7 @@ common; which side of it a point is on is the sign of a determinant.
 
 from collections.abc import Callable, Iterable
 from itertools import combinations
+from math import atan2, sqrt
 from shlex import split
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from witness.counting import Placement, Problem
 
 FACES = {
-    "square": 4, "hexagonal": 6, "triangular": 3, "cubic": 6, "prisms": 5, "fcc": 12, "rhombic": 4, "tetra-octa": 4,
-}  # fmt: skip
+    "cubic": 6, "prisms": 5, "fcc": 12, "rhombic": 4, "tetra-octa": 4, "sticks": 6, "trigs": 10, "twigs": 4,
+}  # as many as corners on other grids, which are those of polygons  # fmt: skip
 Packing = list["Placement"]
 
 
@@ -30,6 +31,24 @@ def no_crossroads(problem: "Problem", packing: Packing, text: str) -> bool:
     for point, number in at:
         there.setdefault(min(problem.home(frozenset([point]))), set()).add(number)
     return all(len(pieces) < 4 for pieces in there.values())
+
+
+def no_crossing(problem: "Problem", packing: Packing, text: str) -> bool:
+    """Tell whether no two pieces take turns around a point."""
+    owner = {body: number for number, one in enumerate(packing) for body in bodies_of(one)}
+    sticks = [(shifted(body, step), body) for body in problem.board for step in problem.shifts]
+    for point in {point for body in problem.board for point in body}:
+        around = sorted((_angle(problem, point, stick), body) for stick, body in sticks if point in stick)
+        owners = [owner.get(body) for _, body in around]
+        if any(a == c != b == d and None not in (a, b) for a, b, c, d in combinations(owners, 4)):
+            return False
+    return True
+
+
+def _angle(problem: "Problem", point: Point, stick: Body) -> float:
+    (other,) = stick - {point}
+    x, y = other[0] - point[0], other[1] - point[1]
+    return round(atan2(y * sqrt(3), 2 * x + y) if problem.grid.gram[0][1] else atan2(y, x), 6)
 
 
 def lines(problem: "Problem") -> list[Callable[[Point], int]]:
@@ -62,7 +81,7 @@ def fault_free(problem: "Problem", packing: Packing, text: str) -> bool:
 
 def on_border(problem: "Problem", body: Body) -> bool:
     beside = {other for each in problem.board for step in problem.shifts if (other := shifted(each, step)) != body}
-    return sum(problem.grid.touch(body, other) for other in beside) < FACES[problem.grid.name]
+    return sum(problem.grid.touch(body, other) for other in beside) < FACES.get(problem.grid.name, len(body))
 
 
 def at_border(problem: "Problem", packing: Packing, text: str) -> bool:
@@ -105,7 +124,7 @@ def touch(problem: "Problem", packing: Packing, text: str) -> bool:
 
 JUDGES: dict[str, Callable[["Problem", Packing, str], bool]] = {
     "no crossroads": no_crossroads, "fault-free": fault_free, "at border": at_border, "together": together,
-    "apart at corners": apart_at_corners, "touch": touch,
+    "apart at corners": apart_at_corners, "touch": touch, "no crossing": no_crossing,
 }  # fmt: skip
 
 

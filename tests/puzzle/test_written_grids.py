@@ -1,0 +1,242 @@
+"""Grids that are files: what they say is found and checked, puzzles on them are read, written and counted."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import satpuzzle as sp
+from satpuzzle import data
+from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.geometry import statement
+from satpuzzle.proofs.polygons import Plane
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.grids import GRIDS, grid_of, said
+from satpuzzle.puzzle.grids.tiling import Tiling
+from satpuzzle.puzzle.grids.written import load, of_table
+from satpuzzle.puzzle.polyforms import every_piece, polyforms
+
+FILES = data.files("grids")
+
+# The snub square tiling, with sides of the length 2: two squares, and the four triangles around the first.
+SNUB: dict[str, Any] = {
+    "title": "Snub squares",
+    "frame": "root 3",
+    "periods": [[[2, 1], 1], [-1, [2, 1]]],
+    "cells": [
+        {"corners": [[0, 0], [[0, 1], 1], [[-1, 1], [1, 1]], [-1, [0, 1]]]},
+        {"corners": [[0, 0], [-2, 0], [-2, -2], [0, -2]]},
+        {"corners": [[0, 0], [[0, 1], 1], [[0, 1], -1]]},
+        {"corners": [[[0, 1], 1], [[-1, 1], [1, 1]], [[1, 1], [1, 1]]]},
+        {"corners": [[[-1, 1], [1, 1]], [-1, [0, 1]], [-1, [2, 1]]]},
+        {"corners": [[-1, [0, 1]], [0, 0], [-2, 0]]},
+    ],
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_bundled_grid_is_the_same_in_two_readings(name: str) -> None:
+    grid = GRIDS[name]
+    assert isinstance(grid, Tiling)
+    plane = Plane.of(grid)
+    matrices = [tuple(map(tuple, matrix)) for matrix in grid.group.tolist()]
+    assert sorted(matrices) == sorted(plane.group())
+    cells = [tuple(cell) for cell in grid.box([2, 2]).tolist()]
+    for matrix, images in zip(matrices, grid.turned(grid.group, np.array(cells)).tolist(), strict=True):
+        away = np.array(plane.turned(matrix, cells)) - images
+        assert (away == away[0]).all() and away[0, 2] == 0
+    for kind in range(len(grid.kinds)):
+        cell = tuple(grid.kinds[kind].tolist())
+        assert sorted(plane.beside(cell)) == sorted(map(tuple, (cell + grid.neighbours(kind)).tolist()))
+
+
+@pytest.mark.parametrize(
+    ("name", "order"),
+    [("half-squares", 8), ("kites", 12), ("drafters", 12), ("octasquares", 8), ("trihexes", 12), ("cairo", 8),
+     ("sticks", 8), ("trigs", 12), ("twigs", 12)],
+)  # fmt: skip
+def test_the_point_group_is_found(name: str, order: int) -> None:
+    assert len(GRIDS[name].group) == 2 * order
+
+
+def test_every_bundled_grid_is_in_a_test_of_its_own() -> None:
+    assert {*FILES} == {mark for mark in GRIDS if isinstance(GRIDS[mark], Tiling)}
+    assert len(FILES) == 9
+
+
+def test_pentagons_of_cairo_are_carried_to_each_other_by_glide_reflections_too() -> None:
+    grid = GRIDS["cairo"]
+    assert isinstance(grid, Tiling) and grid.moves is not None
+    assert {frozenset(kinds) for kinds in grid.moves.kind.T.tolist()} == {frozenset(range(4))}
+
+
+# Drawings
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_drawing_of_a_shape_is_read_again(name: str) -> None:
+    grid, puzzles = GRIDS[name], 0
+    for size in (1, 2, 3):
+        for piece in every_piece(size, grid).pieces:
+            puzzle = sp.make_puzzle(
+                grid=name, box=[2, 2], pieces={piece.name: {"cells": piece.cells.tolist()}}, rules=[]
+            )
+            again = parsed(text(puzzle, ".toml"), ".toml", "again")
+            assert np.array_equal(again.pieces[0].cells, puzzle.pieces[0].cells)
+            puzzles += 'cells = "' in text(puzzle, ".toml")
+    assert puzzles or name == "drafters"  # there lists are shorter
+
+
+def test_sticks_may_be_drawn_with_their_ends() -> None:
+    square = "+*+\n* *\n+*+"
+    cells = [cell.tolist() for _, cell in drawing.read(drawing.split(square), GRIDS["sticks"])]
+    assert cells == [[0, 0, 0], [0, 0, 1], [1, 0, 1], [0, 1, 0]]
+    down = [cell.tolist() for _, cell in drawing.read(drawing.split("+\n*\n+\n*\n+"), GRIDS["sticks"])]
+    assert down == [[0, 0, 1], [0, 1, 1]]
+    with pytest.raises(ValueError, match=r'the mark "\+" at column 1, row 1, layer 1, where grid square has none'):
+        drawing.read(drawing.split("+*"), GRIDS["square"])
+
+
+def test_a_unit_without_a_drawing_is_a_row() -> None:
+    grid = of_table(SNUB, "snub")
+    assert [cell.tolist() for _, cell in drawing.read(drawing.split("**"), grid)] == [[0, 0, 0], [0, 0, 1]]
+
+
+def test_snub_squares_have_the_published_polyforms() -> None:
+    grid = of_table(SNUB, "snub")
+    assert len(grid.group) == 16
+    assert [len(polyforms(size, grid)) for size in (1, 2, 3)] == [2, 2, 4]  # OEIS A309159
+
+
+# Files
+
+
+def test_a_puzzle_has_the_grid_of_a_file_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(FILES["kites"].read_text().replace('"Kites"', '"My kites"'))
+    (tmp_path / "puzzle.toml").write_text(
+        'grid = "own.toml"\nbox = [2, 2]\npieces = [{ name = "A", cells = "**", count = 12 }]'
+    )
+    puzzle = sp.load(tmp_path / "puzzle.toml")
+    assert puzzle.grid.name == "My kites" and puzzle.grid is load(tmp_path / "own.toml")
+    for ending in (".toml", ".json"):
+        again = parsed(text(puzzle, ending), ending, "again")
+        assert again.grid is puzzle.grid  # the keys are in the text, so that it needs no second file
+    assert sp.count(puzzle) == sp.count(
+        sp.make_puzzle(grid="kites", box=[2, 2], pieces={"A": {"cells": "**", "count": 12}})
+    )
+    assert said(GRIDS["kites"]) == "kites"
+
+
+def test_a_puzzle_of_sticks_may_allow_crossings() -> None:
+    keys: dict[str, Any] = {
+        "grid": "sticks",
+        "board": "+ +\n *\n* *\n *",
+        "pieces": {"A": {"cells": "+*+*+", "count": 2}},
+    }
+    keys["board"] = [[0, 0, 0], [1, 0, 0], [1, -1, 1], [1, 0, 1]]
+    strict, loose = sp.make_puzzle(**keys), sp.make_puzzle(**keys, rules=[])
+    assert (sp.count(strict).raw, sp.count(loose).raw) == (0, 1)
+    for puzzle in (strict, loose):
+        assert parsed(text(puzzle, ".toml"), ".toml", "again").rules == puzzle.rules
+    with pytest.raises(PuzzleError, match='"no crossing" is for sticks, and not for the grid square'):
+        sp.make_puzzle(grid="square", box=[1, 1], pieces={"A": {"cells": "*"}}, rules=["no crossing"])
+
+
+def test_three_sticks_at_a_point_of_six_cross_if_they_take_turns() -> None:
+    # E, SE, SW and W of the six trigs around (0, 0): pieces of the first and third and of the second and fourth.
+    star = [[0, 0, 0], [0, 0, 1], [0, 0, 2], [-1, 0, 0]]
+    pieces = {"A": {"cells": [star[0], star[2]]}, "B": {"cells": [star[1], star[3]]}}
+    assert sp.count(sp.make_puzzle(grid="trigs", board=star, pieces=pieces)).raw == 0
+    assert sp.count(sp.make_puzzle(grid="trigs", board=star, pieces=pieces, rules=[])).raw == 2
+    beside = {"A": {"cells": star[:2]}, "B": {"cells": star[2:]}}
+    assert sp.count(sp.make_puzzle(grid="trigs", board=star, pieces=beside)).raw == 2
+
+
+# Bad input
+
+SQUARES = {"periods": [[1, 0], [0, 1]], "cells": [{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]}
+CORNERS = [[0, 0], [1, 0], [1, 1], [0, 1]]
+WRONG: list[tuple[dict[str, Any], str]] = [
+    ({"frame": "round"}, 'frame is "round": choose from square, hexagonal, root 2, root 3'),
+    ({"colour": 1}, 'unknown key "colour": choose from cells, drawing, forms, frame, periods, points, rules, source'),
+    ({"periods": [[1, 0]]}, r"periods is \[\[1, 0\]\], allowed is a list of 2 points \[x, y\]"),
+    ({"periods": [[1, 0], [2, 0]]}, "periods: the two must differ in direction"),
+    ({"periods": [[1, 0], [0, 101]]}, "periods has 101, coordinates are integers up to 100"),
+    ({"periods": [[1, 0], [0, [1, 1]]]}, r"periods has \[1, 1\], coordinates are integers up to 100"),
+    ({"frame": "root 2", "periods": [[1, 0], [0, [1, 1, 1]]]}, r"integers up to 100 and pairs \[a, b\] for a \+ b√2"),
+    ({"periods": [[2, 0], [0, 1]]}, "cell 1 has no cell behind the side between"),
+    ({"periods": [[1, 0], [50, 1]]}, "periods are too slanted"),
+    ({"cells": []}, r"cells is \[\], allowed is a list of 1 to 64 cells of a unit"),
+    ({"cells": [3]}, "cell 1 is 3, allowed is a table with name, corners, at"),
+    ({"cells": [{"corners": [[0, 0]]}]}, r"cell 1: corners is \[\[0, 0\]\], allowed is a list of 2 to 40 points"),
+    ({"cells": [{"corners": CORNERS, "name": "a"}, {"corners": CORNERS, "name": "a"}]}, 'cell 2 has the name "a"'),
+    ({"cells": [{"corners": CORNERS, "size": 1}]}, 'cell 1: unknown key "size": choose from at, corners, name'),
+    ({"cells": [{"corners": [[0, 0], [1, 1], [1, 0], [0, 1]]}]}, "cell 1 is no polygon: two of its sides meet"),
+    ({"cells": [{"corners": [[0, 0], [1, 0], [2, 0]]}]}, "cell 1 is no polygon: .* or it has no area"),
+    ({"cells": [{"corners": CORNERS}, {"corners": CORNERS}]}, "cells 1 and 2 overlap: they lie on the same side of"),
+    ({"periods": [[2, 0], [0, 2]]}, r"cell 1 has no cell behind the side between \[0, 0\] and \[1, 0\]"),
+    ({"periods": [[1, 0], [0, 2]], "cells": [{"corners": CORNERS}, {"corners": [[x, y + 1] for x, y in CORNERS]}]},
+     "periods are too long: a shorter translation carries cells to cells, 1 to 2"),
+    ({"cells": [{"corners": [[0, 0], [2, 0], [2, 2], [0, 2]]}]}, "cells have 4 times the area of the unit"),
+    ({"cells": [{"corners": CORNERS}, {"corners": [[0, 0], [1, 0]]}]}, "cell 2 has 2 corners: the cells are all"),
+    ({"cells": [{"corners": [[0, 0], [1, 1]]}, {"corners": [[1, 0], [0, 1]]}]}, "cells 1 and 2 overlap; sticks"),
+    ({"cells": [{"corners": [[0, 0], [2, 0]]}]}, "cells 1 and 1 overlap; sticks meet at ends only"),
+    ({"cells": [{"corners": [[0, 0], [0, 0]]}]}, "cell 1 is a stick without length"),
+    ({"drawing": [[1, 0], [2, 0]]}, r"drawing is \[\[1, 0\], \[2, 0\]\], the steps of the periods must differ"),
+    ({"drawing": [[2, 0], [0, 1]]}, r"cell 1: at is \[null\], allowed are columns and rows, \[column, row\]"),
+    ({"points": [[1, 1]]}, r"points has \[1, 1\], the place of cell 1 in a drawing"),
+    ({"forms": [["2"]]}, r'forms has "2", a cell is its name or \[x, y, name\]; names are 1'),
+    ({"forms": [["1", "1"]]}, r'forms has \["1", "1"\], which has a cell twice'),
+    ({"rules": "no crossing"}, 'rules is "no crossing", allowed is a list of texts'),
+    ({"title": "two\nlines"}, "title is .*, allowed is text in one line"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("keys", "message"), WRONG, ids=[message[:50] for _, message in WRONG])
+def test_a_fault_is_told_in_one_line(keys: dict[str, Any], message: str) -> None:
+    with pytest.raises(PuzzleError, match=f"^own: .*{message}") as error:
+        of_table(SQUARES | keys, "own")
+    assert "\n" not in str(error.value)
+
+
+def test_a_grid_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(
+        PuzzleError, match=r'^grid is "round": choose from square, cubic, .* or the path of a file\.toml$'
+    ):
+        grid_of("round")
+    with pytest.raises(PuzzleError, match="No such file"):
+        grid_of("none.toml", beside=tmp_path)
+    (tmp_path / "date.toml").write_text("title = 2026-11-26")
+    with pytest.raises(PuzzleError, match=r"date\.toml: a value is neither text, an integer, a list nor a table"):
+        load(tmp_path / "date.toml")
+
+
+def test_cells_of_the_same_centre_are_refused() -> None:
+    ring = [[0, 0], [4, 0], [4, 4], [0, 4], [0, 0], [1, 1], [1, 3], [3, 3], [3, 1], [1, 1]]
+    with pytest.raises(PuzzleError, match="cell 1 is no polygon"):
+        of_table({"periods": [[4, 0], [0, 4]], "cells": [{"corners": ring}]}, "own")
+
+
+# Figures
+
+
+def test_tetrasticks_fill_the_square_of_knuth() -> None:
+    # Fifteen of the sixteen in 5x5 squares: 1795 solutions up to symmetry (D. E. Knuth, Dancing Links, 2000).
+    four = every_piece(4, GRIDS["sticks"]).pieces
+    board = [[x, y, 0] for x in range(5) for y in range(6)] + [[x, y, 1] for x in range(6) for y in range(5)]
+    pieces = {piece.name: {"cells": piece.cells.tolist(), "min": 0, "max": 1} for piece in four}
+    counts = sp.count(sp.make_puzzle(grid="sticks", board=board, pieces=pieces))
+    assert (counts.raw, counts.isometries) == (14360, 1795)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_searched_is_what_checkers_derive(name: str) -> None:
+    grid = GRIDS[name]
+    pieces = {piece.name: {"cells": piece.cells.tolist(), "min": 0, "max": 2} for piece in every_piece(2, grid).pieces}
+    puzzle = sp.make_puzzle(grid=name, box=[2, 2], pieces=pieces)
+    cover, derived = sp.cover_of(puzzle, sp.place(puzzle)), statement(puzzle)
+    assert sorted(tuple(cover.items_of(option)) for option in range(len(cover.rows))) == sorted(derived.options)
+    assert len(sp.symmetry_of(puzzle, cover).items) == len(derived.symmetries)
