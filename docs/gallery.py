@@ -27,6 +27,15 @@ ELSEWHERE = {
     "grid-rhombic": "rhombic-dodecahedron",
     "grid-tetra-octa": "stella-octangula",
     "grid-triangular": "hexiamonds-6x6",
+    "grid-half-squares": "tangram-square",
+    "grid-kites": "hats",
+    "grid-drafters": "tridrafters-parallelogram",
+    "grid-octasquares": "octasquares-tri",
+    "grid-trihexes": "trihexes-tetra",
+    "grid-cairo": "cairo-tri",
+    "grid-sticks": "tetrasticks-5x5",
+    "grid-trigs": "polytrigs-hexagon",
+    "grid-twigs": "polytwigs-hexagon",
 }  # pictures of the README and of docs/grids.md, with the names of their puzzles
 RULED = {
     "no-crossroads": ("pentominoes-6x10", "no crossroads", 563),

@@ -26,14 +26,6 @@ def add_backend(copy: Path) -> None:
     )
 
 
-def add_grid(copy: Path) -> None:
-    change(
-        copy / "satpuzzle/puzzle/grids/__init__.py",
-        ("\nGRIDS", "\nfrom satpuzzle.puzzle.grids.rectangular import RECTANGULAR\n\nGRIDS"),
-        ("TETRA_OCTA,\n    )", "TETRA_OCTA,\n        RECTANGULAR,\n    )"),
-    )
-
-
 def add_option(copy: Path) -> None:
     row, of, act = blocks("Add an option", "py")
     before = dict(texts(copy))
@@ -54,7 +46,6 @@ def texts(copy: Path) -> list[tuple[Path, str]]:
 # Sections that ask for more than files; what their commands print, apart from the tests.
 BY_HAND: dict[str, Callable[[Path], None]] = {
     "Add a backend": add_backend,
-    "Add a grid": add_grid,
     "Add an option": add_option,
 }
 PRINTED = {

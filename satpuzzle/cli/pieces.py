@@ -29,7 +29,7 @@ from satpuzzle.settings import OUT, TimeLimitRow
 class Asked(TimeLimitRow):
     """The options of `pieces`."""
 
-    size: int | None = argument("[SIZE]", "How many cells each piece has.", None, least=1)
+    size: int | None = argument("[SIZE]", "How many cells, or half squares and such, each piece has.", None, least=1)
     cut: str | None = option(
         None, "--in PUZZLE", None,
         "Make the pieces that can be cut out of a board: each has all cells of the board, but optional cells may be"
@@ -38,7 +38,7 @@ class Asked(TimeLimitRow):
         None, "PUZZLE", None, "Make a piece of each solution of a puzzle, from all cells that the solution covers.",
         among="puzzles")
     notchable: bool = option(False, "", None, "With --in or --solutions: only pieces that can be made with a saw.")
-    grid: str = option("square", "", None, "The grid of the cells: its name, or the path of its file.")
+    grid: str = option("square", "GRID", None, "The grid of the cells: its name, or the path of its file.")
     one_sided: bool | None = option(
         None, "--one-sided/--free", None,
         "Whether mirror images are different pieces; by default they are in space, where no piece can be turned over"
@@ -74,7 +74,7 @@ def pieces(asked: Asked) -> None:
         found = solutions_as_pieces(as_puzzle(solutions, clock), asked.notchable, clock)
     else:
         assert size is not None
-        found = every_piece(size, grid_of(asked.grid), asked.one_sided, clock)
+        found = every_piece(size, grid_of(asked.grid, "--"), asked.one_sided, clock)
     if output is not None and output.suffix.lower() == BURR:
         save_burr(burr_of_set(found), output)
     elif output is not None:
@@ -84,7 +84,8 @@ def pieces(asked: Asked) -> None:
             out.write("".join(f"{drawn}\n\n" for drawn in _drawings(found)))
         if not asked.quiet:
             written = "" if output is None else f", written to {output}"
-            of = "" if size is None else f" of {numbered(size, 'cell')}"
+            unit = "cell" if len(found.grid.forms[0]) == 1 else "form"
+            of = "" if size is None else f" of {numbered(size, unit)}"
             out.write(f"{numbered(len(found.pieces), 'piece')}{of}: {found.title}{written}\n")
 
 

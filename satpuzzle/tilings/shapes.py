@@ -11,7 +11,8 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import number_of
-from satpuzzle.puzzle.grids import GRIDS, Grid
+from satpuzzle.puzzle.grids import GRIDS, MADE, Grid
+from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.library import names_set, piece_set
 from satpuzzle.puzzle.model import Piece, PieceSet
 from satpuzzle.puzzle.polyforms import every_piece, names
@@ -114,6 +115,8 @@ def _named(text: str, grid: Grid | None, before: int) -> PieceSet:
 
 
 def _prototile(piece: Piece, grid: Grid, one_sided: bool | None) -> Prototile:
+    if isinstance(grid, Tiling):
+        raise PuzzleError(f"piece {piece.name} is on the grid {grid.name}: tilings are sought on {', '.join(MADE)}")
     if piece.rotate is not True:
         raise PuzzleError(f"piece {piece.name}: rotate is {piece.rotate}, in tilings pieces are turned in every way")
     mirror = (grid.two_sided and piece.mirror) if one_sided is None else not one_sided

@@ -72,7 +72,7 @@ def test_the_common_sets_are_listed_and_are_pools(tmp_path: Path) -> None:
         (("choose", "pentominoes", "--board", "hexiamonds-6x6"), "is on the grid triangular, the pool on square"),
         (("choose", "pentominos", "--board", "soma"), "no bundled puzzle has this name"),
         (("pieces", "4", "-o", "x.txt"), "x.txt: a file of pieces ends in .toml, .json or .xmpuzzle"),
-        (("pieces", "4", "--grid", "cubik"), "--grid cubik (did you mean cubic?)"),
+        (("pieces", "4", "--grid", "cubik"), '--grid is "cubik" (did you mean cubic?)'),
     ],
 )
 def test_what_makes_no_sense_gets_a_line(arguments: tuple[str, ...], words: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle import data
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids.base import Direction, Grid, Points
 from satpuzzle.puzzle.grids.cubic import CUBIC
@@ -27,6 +27,7 @@ __all__ = [
     "FCC",
     "GRIDS",
     "HEXAGONAL",
+    "MADE",
     "PRISMS",
     "RHOMBIC",
     "SQUARE",
@@ -64,7 +65,9 @@ class _Grids(MutableMapping[str, Grid]):
         return len(self._grids)
 
 
-GRIDS: MutableMapping[str, Grid] = _Grids(SQUARE, CUBIC, FCC, HEXAGONAL, TRIANGULAR, PRISMS, RHOMBIC, TETRA_OCTA)
+_MADE = (SQUARE, CUBIC, FCC, HEXAGONAL, TRIANGULAR, PRISMS, RHOMBIC, TETRA_OCTA)
+MADE = tuple(grid.name for grid in _MADE)  # the names of those that are no files
+GRIDS: MutableMapping[str, Grid] = _Grids(*_MADE)
 
 
 def grid_of(found: object, where: str = "", beside: Path = Path()) -> Grid:
@@ -80,7 +83,10 @@ def grid_of(found: object, where: str = "", beside: Path = Path()) -> Grid:
         return GRIDS[found]
     if isinstance(found, str) and found.endswith(".toml"):
         return load(beside / found)
-    raise PuzzleError(f"{where}grid is {shown(found)}: choose from {', '.join(GRIDS)}, or the path of a file.toml")
+    near = closest(found, GRIDS) if isinstance(found, str) else ""
+    raise PuzzleError(
+        f"{where}grid is {shown(found)}{near}: choose from {', '.join(GRIDS)}, or the path of a file.toml"
+    )
 
 
 def said(grid: Grid) -> str | dict[str, Any]:

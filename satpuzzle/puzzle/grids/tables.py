@@ -16,11 +16,12 @@ import numpy as np
 from satpuzzle.puzzle.grids.base import Grid
 from satpuzzle.puzzle.grids.bodies import CLOSE, Ball, Body, Places, Polyhedron, in_turn
 from satpuzzle.puzzle.grids.fcc import Balls
+from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.grids.triangular import Triangles
 
 _DIGITS = 6
 _ROUND = 24  # corners of a polygon that stands for a circle
-_RESIDUES = 2  # the period, in positions, of the cells of a drawing, except for gaps
+_SPANS = (2, 2, 2)  # the periods, in positions along each axis, of the cells of a drawing, except for gaps
 
 
 def table(grid: Grid) -> dict[str, Any]:
@@ -37,7 +38,9 @@ def table(grid: Grid) -> dict[str, Any]:
         **_by_hand(grid, turns),
         "origins": _rounded(grid.centres(grid.kinds)),
         "axes": _rounded(grid.vectors(grid.basis)),
-        "bodies": [_body(body) for body in grid.bodies],
+        "bodies": [_body(body, isinstance(grid, Tiling)) for body in grid.bodies],
+        "spokes": [[steps.tolist() for steps in grid.spokes(kind)] for kind in range(len(grid.kinds))],
+        "rules": list(grid.rules),
         "neighbours": [grid.neighbours(kind).tolist() for kind in range(len(grid.kinds))],
         "drawing": _drawing(grid),
         "moves": [{"by": way, "swept": [cells.tolist() for cells in grid.swept(way)]} for way in grid.directions],
@@ -77,7 +80,7 @@ def _by_hand(grid: Grid, turns: list[dict[str, Any]]) -> dict[str, int]:
     """Return the isometries by which a user turns a drawing, by their numbers.
 
     `spin` is the smallest rotation in the plane, `flip` the reflection that exchanges left and right; on a flat grid a
-    piece is turned over instead.
+    piece is turned over instead.  Where there is none it is the identity.
     """
     start = grid.vectors(grid.basis)
     ends = [grid.vectors(np.array(turn["basis"])) for turn in turns]
@@ -90,17 +93,18 @@ def _by_hand(grid: Grid, turns: list[dict[str, Any]]) -> dict[str, int]:
         return [number for number, fits in enumerate(flat if grid.two_sided else solid) if fits]
 
     return {
-        "spin": min((n for n in among(rotation=True, over=False) if angles[n]), key=lambda n: angles[n]),
-        "flip": min(among(rotation=False, over=True), key=lambda n: abs(angles[n] - round(pi, _DIGITS))),
+        "spin": min((n for n in among(rotation=True, over=False) if angles[n]), key=lambda n: angles[n], default=0),
+        "flip": min(among(rotation=False, over=True), key=lambda n: abs(angles[n] - round(pi, _DIGITS)), default=0),
     }
 
 
-def _body(body: Body) -> dict[str, Any]:
+def _body(body: Body, flat: bool) -> dict[str, Any]:
     if isinstance(body, Ball):
         angles = [tau * corner / _ROUND for corner in range(_ROUND)]
         circle = body.radius * np.array([(cos(angle), sin(angle)) for angle in angles])
         return {"radius": round(body.radius, _DIGITS), "section": _rounded(circle)}
     assert isinstance(body, Polyhedron)
+    section = next((face.corners[:, :2] for face in body.faces if flat and face.step[2] > CLOSE), None)
     return {
         "faces": [
             {
@@ -110,7 +114,7 @@ def _body(body: Body) -> dict[str, Any]:
             }
             for face in body.faces
         ],
-        "section": _rounded(_section(body)),
+        "section": _rounded(_section(body) if section is None else section),
     }
 
 
@@ -130,17 +134,23 @@ def _section(body: Polyhedron) -> Places:
 def _drawing(grid: Grid) -> dict[str, Any]:
     """Return what a program needs to convert positions in a drawing to cells.
 
-    Drawings repeat after _RESIDUES positions along each axis: `cells` lists the cells of one period, None for a gap,
-    and `steps` has the translation from one period to the next along each axis.
+    Drawings repeat after as many positions along each axis as `spans` says: `cells` lists the cells of one period, None
+    for a gap, `points` tells which positions may have a `+`, and `steps` has the translation from one period to the
+    next along each axis.  `shifts` are tried in this order.
     """
-    positions = np.indices((_RESIDUES,) * 3).reshape(3, -1).T
+    written = isinstance(grid, Tiling)
+    spans = (*grid.spans, 1) if isinstance(grid, Tiling) else _SPANS
+    positions = np.indices(spans).reshape(3, -1).T
     cells = grid._at(positions)
     there = (grid.positions(cells)[:, : len(grid.basis)] == positions[:, : len(grid.basis)]).all(axis=1)
-    ahead = _RESIDUES * np.eye(3, dtype=np.int64)
+    ahead = np.diag(spans)
+    margins = grid.margins.tolist()
     return {
+        "spans": list(spans),
+        "points": grid.points_among(positions).tolist() if written else [],
         "cells": [cell if found else None for cell, found in zip(cells.tolist(), there.tolist(), strict=True)],
         "steps": (grid._at(ahead) - grid._at(np.zeros((1, 3), np.int64))).tolist(),
-        "margins": grid.margins.tolist(),
+        "shifts": margins if written else [*margins[1:], margins[0]],
         "upwards": isinstance(grid, Triangles),  # the last line has y = 0, and the first character points up
     }
 

@@ -34,8 +34,9 @@ def load(path: Path, name: str = "") -> Tiling:
 
     Raises PuzzleError, with a one-line message, if the file is invalid.
     """
+    text = data.read(path)
     try:
-        content = toml.parse(data.read(path))
+        content = toml.parse(text)
     except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
     return of_table(content, str(path), name)

@@ -36,7 +36,10 @@ class NoCrossroads(Rule):
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError in space, and on grids where only three cells meet."""
         ground.flat(self)
-        if max(map(len, ground.grid.around_corners(0))) < _CROSS:
+        if (
+            max(len(cells) for kind in range(len(ground.grid.kinds)) for cells in ground.grid.around_corners(kind))
+            < _CROSS
+        ):
             raise PuzzleError(f"{self.key}: on the grid {ground.grid.name} only three cells meet in a point")
 
     def items(self, ground: Ground) -> Items:

@@ -104,13 +104,15 @@ export class Grid {
     return this.bodies[kind].section.map(([dx, dy]) => [x + dx, y + dy]);
   }
 
-  // For each kind of a flat cell and each of its corners, the vectors to the cells at this corner.
+  // For each kind of a flat cell and each of its corners, or ends of a stick, the vectors to the cells at this corner.
   aroundCorners() {
+    if (this.spokes[0].length) return this.spokes;
+    const reach = Math.max(...this.bodies.flatMap(({ section }) => section.map(([x, y]) => Math.hypot(x, y)))) + NEAR;
     /** @type {(other: Vector, x: number, y: number) => boolean} */
     const meets = (other, x, y) => this.section(other).some(([a, b]) => Math.hypot(a - x, b - y) < NEAR);
     return this.kinds.map((cell) =>
       this.section(cell).map(([x, y]) =>
-        this.inside([x - 1, y - 1, x + 1, y + 1])
+        this.inside([x - reach, y - reach, x + reach, y + reach])
           .filter((other) => meets(other, x, y))
           .map((other) => minus(other, cell)),
       ),
@@ -157,14 +159,29 @@ export class Grid {
 
   // Drawings
 
+  // The number of a position among those of one period of a drawing.
+  /** @type {(position: Vector) => number} */
+  #within(position) {
+    const { spans } = this.drawing;
+    return position.reduce(
+      (number, at, axis) => number * spans[axis] + (((at % spans[axis]) + spans[axis]) % spans[axis]),
+      0,
+    );
+  }
+
+  // Whether a position of a drawing may have a `+`, which is no cell.
+  /** @type {(position: Vector) => boolean} */
+  pointAt(position) {
+    return this.drawing.points[this.#within(position)] ?? false;
+  }
+
   // The cell at a column, row and layer of a drawing, or null.
   /** @type {(position: Vector) => Vector | null} */
   cellAt(position) {
-    const { cells, steps } = this.drawing;
-    const [x, y, z] = position.map((at) => at & 1);
-    const first = cells[4 * x + 2 * y + z];
+    const { cells, spans, steps } = this.drawing;
+    const first = cells[this.#within(position)];
     if (!first) return null;
-    const periods = position.map((at) => at >> 1);
+    const periods = position.map((at, axis) => Math.floor(at / spans[axis]));
     const cell = plus(first, this.combine(periods, steps));
     return this.kind(cell) < 0 ? null : cell;
   }

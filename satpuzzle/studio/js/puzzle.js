@@ -36,7 +36,7 @@ export function puzzleOf(content, library) {
     pieces,
     counts: content.counts ?? null,
     source: line(content.source ?? "", "source"),
-    ...rulesOf(tiled ? content : { ...content, rotate: undefined }, pieces), // each piece says how it may be turned
+    ...rulesOf(tiled ? content : { ...content, rotate: undefined }, pieces, grid), // each piece says how it may be turned
   });
 }
 
@@ -133,8 +133,8 @@ function checkWrap({ grid, board, frame, wrap }, tiled) {
 }
 
 // Read the rules of a puzzle file.
-/** @type {(content: Content, pieces: Piece[]) => any} */
-function rulesOf(content, pieces) {
+/** @type {(content: Content, pieces: Piece[], grid: Grid) => any} */
+function rulesOf(content, pieces, grid) {
   /** @type {Record<string, any>} */
   const rules = { ...NO_RULES };
   for (const [key, { allowed, kept = same }] of Object.entries(RULES_OF)) {
@@ -146,7 +146,7 @@ function rulesOf(content, pieces) {
   const sets = rules.interchangeable;
   const orders = product(sets.flatMap((letters) => [...letters].map((_, i) => i + 1)));
   if (orders > MOST_EXCHANGES) throw new Complaint(words.tooManySymmetries);
-  const { apart = [], rules: said = [] } = content;
+  const { apart = [], rules: said = grid.rules } = content;
   if (!isList(apart, isGroup)) throw new Complaint(words.badRule("apart"));
   if (!isList(said, isText)) throw new Complaint(words.badRule("rules"));
   return {
@@ -170,7 +170,7 @@ function writtenRules(puzzle) {
   return {
     ...Object.fromEntries(unusual.map(([key, { written = same }]) => [key, written(values[key])])),
     ...(apart.length && { apart: apart.map(({ names }) => names) }),
-    ...(others.length && { rules: others.map(textOf) }),
+    ...(others.map(textOf).join() !== puzzle.grid.rules.join() && { rules: others.map(textOf) }),
   };
 }
 
@@ -289,9 +289,10 @@ function drawn(text, grid, key, marks) {
     mark === " " ? [] : [{ mark: mark.replace(/[1-9]/, "*"), colour: Number(mark) || 0, position }];
   /** @type {(row: string, y: number, z: number) => ReturnType<typeof read>} */
   const readRow = (row, y, z) => [...row.slice(margin)].flatMap((mark, x) => read(mark, [x, y, z]));
-  const found = layers
+  const every = layers
     .filter((layer) => layer.length)
     .flatMap((layer, z) => layer.flatMap((row, y) => readRow(row, y, z)));
+  const [points, found] = [true, false].map((is) => every.filter(({ mark }) => (mark === "+") === is)); // + is no cell
   if (!found.length) return {};
   if (grid.flat && found.some(({ position }) => position[2])) throw new Complaint(words.flatLayers);
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));
@@ -301,6 +302,7 @@ function drawn(text, grid, key, marks) {
   const moved = (shift) => positions.map((position) => grid.cellAt(plus(position, shift)));
   const cells = /** @type {Vector[] | undefined} */ (
     shifts(positions, grid)
+      .filter((shift) => points.every(({ position }) => grid.pointAt(plus(position, shift))))
       .map(moved)
       .find((some) => !some.includes(null))
   );
@@ -321,8 +323,7 @@ function shifts(positions, grid) {
     );
     return [[(((x + y - last) % 2) + 2) % 2, -last, 0]];
   }
-  const [first, ...others] = grid.drawing.margins;
-  return [...others, first];
+  return grid.drawing.shifts;
 }
 
 // Return a piece on a board with room for so many cells.

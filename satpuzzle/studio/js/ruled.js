@@ -25,10 +25,12 @@ export class Ruled {
     );
     if (this.items.length > MOST_ITEMS)
       throw new Complaint(words.tooMany("items of rules", this.items.length, MOST_ITEMS));
-    /** @type {number[][]} */
-    this.at = puzzle.board.map(() => []); // for each cell the items whose first set has it
+    /** @type {[number, number][][]} */
+    this.at = puzzle.board.map(() => []); // for each cell the items whose first set, or any with a weight, has it
     this.everywhere = [...this.items.keys()].filter((item) => !this.items[item].about.length);
-    this.items.forEach(({ about: [first = []] }, item) => first.forEach((cell) => this.at[cell].push(item)));
+    this.items.forEach(({ about, weights = [1] }, item) =>
+      weights.forEach((weight, set) => (about[set] ?? []).forEach((cell) => this.at[cell].push([item, weight]))),
+    );
     const names = this.items.map((_, item) => this.#name(item));
     this.index = new Map(names.map((name, item) => [name, item]));
   }
@@ -42,8 +44,9 @@ export class Ruled {
   // Return the items that a placement covers, without colours; see `Edges.covered`.
   /** @type {(piece: number, cells: number[]) => [number, number][]} */
   covered(piece, cells) {
-    const many = new Map(this.everywhere.map((item) => [item, 0])); // for each item how many cells its first set has
-    for (const cell of cells) for (const item of this.at[cell]) many.set(item, (many.get(item) ?? 0) + 1);
+    const many = new Map(this.everywhere.map((item) => [item, 0])); // for each item how many cells its sets have
+    for (const cell of cells)
+      for (const [item, weight] of this.at[cell]) many.set(item, (many.get(item) ?? 0) + weight);
     /** @type {(item: number) => boolean} */
     const takes = (item) =>
       has(this.items[item].pieces, piece) && this.items[item].takes(many.get(item) ?? 0, cells.length);

@@ -86,9 +86,20 @@ export const RULES = {
         return { low: 1, high: UNBOUNDED, about: [near, far], takes: (many, size) => many > 0 && many < size };
       }),
   },
+  "no crossing": {
+    never: ({ grid }) => (grid.spokes[0].length ? null : words.needsSticks),
+    items: ({ crossings }) =>
+      crossings.map((about) => ({ low: 0, high: 1, about, weights: [1, 3], takes: (many) => many === 2 || many > 4 })),
+  },
   "no crossroads": {
     never: ({ grid }) =>
-      grid.flat && grid.aroundCorners()[0].some(({ length }) => length >= CROSS) ? null : words.needsCorners,
+      grid.flat &&
+      grid
+        .aroundCorners()
+        .flat()
+        .some(({ length }) => length >= CROSS)
+        ? null
+        : words.needsCorners,
     items: ({ corners, optional }) =>
       corners
         .filter((cells) => cells.length >= CROSS)

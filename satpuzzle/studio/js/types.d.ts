@@ -99,9 +99,16 @@ declare global {
   type Family = { name: string; labels: string[]; groups: Record<string, Record<string, Vector>> };
 
   // A rule, an entry of the table of rules, and an item that a rule adds to the exact cover (rules.js, ruled.js): what it is
-  // about, and whether a placement covers it by the number of its cells in the first set, and of all its cells.
+  // about, and whether a placement covers it by the number of its cells in the first set, and of all its cells.  With
+  // `weights`, each set has one, and the number is the sum of the weights of the placement's cells.
   type Rule = { word: string; names: string[]; way?: string; number?: number };
-  type RuleItem = { low: number; high: number; about: number[][]; takes: (many: number, size: number) => boolean };
+  type RuleItem = {
+    low: number;
+    high: number;
+    about: number[][];
+    weights?: number[];
+    takes: (many: number, size: number) => boolean;
+  };
   type Ground = import("./ground.js").Ground;
   interface RuleKind {
     takes?: string;
@@ -334,7 +341,16 @@ declare global {
     axes: Vector[];
     bodies: { radius?: number; faces?: { corners: Vector[]; normal: Vector; behind: Vector | null }[]; section: number[][] }[];
     neighbours: Vector[][];
-    drawing: { cells: (Vector | null)[]; steps: Vector[]; margins: Vector[]; upwards: boolean };
+    spokes: Vector[][][]; // for each kind of stick and each end the vectors to the sticks there, clockwise
+    rules: string[]; // of a puzzle that does not say which ones it has
+    drawing: {
+      spans: number[];
+      cells: (Vector | null)[];
+      points: boolean[];
+      steps: Vector[];
+      shifts: Vector[];
+      upwards: boolean;
+    };
     moves: { by: Vector; swept: Vector[][] }[];
     sides: { ring: Vector[][]; facing: number[][] }; // null if the grid takes no tiles
   }
