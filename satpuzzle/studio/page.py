@@ -1,7 +1,7 @@
 """Writes the studio: one page that needs no server, no network and no Python.
 
-The page contains the tables of the grids, the content of the bundled puzzles' files, the kernels as WebAssembly,
-three.js for drawing in space, a reader of TOML, and two scripts: the page's own, and that of the workers that search.
+The page contains three.js for drawing in space, a reader of TOML, its own script, and compressed data: the tables of
+grids, the content of the bundled puzzles' files, the kernels as WebAssembly, and the script of workers that search.
 A content security policy allows only these scripts, by their hashes, and no network connection.
 """
 
@@ -95,9 +95,9 @@ def scripts() -> tuple[str, ...]:
 
 @cache
 def contents() -> dict[str, str]:
-    """Return the contents that all pages share, as JSON texts: `data` (see `page_data`) and the `worker`'s script."""
+    """Return what all pages share, as JSON texts: `data`, which is `page_data` and the worker's script, compressed."""
     worker = f'"use strict";\n(() => {{\n{bundle("worker.js")}\n}})();'
-    return {"data": json_of(page_data()), "worker": json_of(worker)}
+    return {"data": json_of(_compressed(json_of(page_data() | {"worker": worker}).encode()))}
 
 
 @cache
@@ -111,8 +111,12 @@ def page_data() -> dict[str, Any]:
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),
         "fields": fields(),
-        "kernels": base64.b64encode(zlib.compress(MODULE.read_bytes(), 9, -15)).decode(),
+        "kernels": _compressed(MODULE.read_bytes()),
     }
+
+
+def _compressed(content: bytes) -> str:
+    return base64.b64encode(zlib.compress(content, 9, -zlib.MAX_WBITS)).decode()
 
 
 def _files(folder: str) -> dict[str, Any]:

@@ -112,6 +112,15 @@ def test_a_real_browser_without_webassembly_or_its_vectors_is_told_so(
         assert words in opened.inner_text(".fatal")
 
 
+def test_a_browser_that_cannot_decompress_is_told_so(studio_browser: Any, studio_path: Path) -> None:
+    with studio_browser.new_context() as context:
+        context.add_init_script("delete window.DecompressionStream")
+        opened = context.new_page()
+        opened.goto(studio_path.as_uri())
+        opened.wait_for_selector(".fatal")
+        assert "it cannot unpack the page's data" in opened.inner_text(".fatal")
+
+
 def hollow(size: int) -> bytes:
     """Return a BurrTools file with a board of size^3 cells, compressed."""
     voxels = f'<voxel x="{size}" y="{size}" z="{size}" type="0">{"#" * size**3}</voxel>'

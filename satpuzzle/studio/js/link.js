@@ -21,11 +21,15 @@ export async function unpacked(fragment) {
   if (fragment.length > LONGEST) throw new Complaint(words.linkTooLarge);
   if (!found) return null;
   try {
-    return JSON.parse(new TextDecoder().decode(await inflated(found[1])));
+    return await parsed(found[1]);
   } catch (error) {
     throw error instanceof Complaint ? error : new Complaint(words.linkBroken);
   }
 }
+
+// Return what a compressed JSON text describes.
+/** @type {(base64: string) => Promise<any>} */
+export const parsed = async (base64) => JSON.parse(new TextDecoder().decode(await inflated(base64)));
 
 /** @type {(base64: string) => Promise<ArrayBuffer>} */
 export async function inflated(base64) {

@@ -3,7 +3,7 @@ import { App } from "./app.js";
 import { Library } from "./library.js";
 import { Workers } from "./solver.js";
 import { byId, h } from "./dom.js";
-import { inflated, unpacked } from "./link.js";
+import { inflated, parsed, unpacked } from "./link.js";
 import { openFile } from "./files.js";
 import { recall } from "./store.js";
 import { words } from "./words.js";
@@ -84,20 +84,19 @@ function showGiven(app, { solutions, colourBy, paint, ...others }) {
   });
 }
 
+const fail = (why) => document.body.append(h("p", { class: "problem fatal" }, why));
+
 async function begin() {
-  const [data, worker, { begin: wanted, base }] = ["data", "worker", "begin"].map((id) =>
-    JSON.parse(byId(id).textContent),
-  );
-  data.base = base;
+  const [compressed, { begin: wanted, base }] = ["data", "begin"].map((id) => JSON.parse(byId(id).textContent));
+  if (typeof DecompressionStream === "undefined") return fail(words.noDecompression);
+  const data = { ...(await parsed(compressed)), base };
   try {
     data.module = new WebAssembly.Module(await inflated(data.kernels));
   } catch {
-    const why = typeof WebAssembly === "undefined" ? words.noWebAssembly : words.noSimd;
-    document.body.append(h("p", { class: "problem fatal" }, why));
-    return;
+    return fail(typeof WebAssembly === "undefined" ? words.noWebAssembly : words.noSimd);
   }
   const library = new Library(data);
-  const workers = new Workers(data, worker);
+  const workers = new Workers(data);
   const app = new App(library, workers, library.load(FIRST));
   listen(app);
   if (!(await fromLink(app, location.hash))) {

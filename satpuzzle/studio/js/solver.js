@@ -15,9 +15,9 @@ function added(sum, more) {
 }
 
 export class Workers {
-  /** @param {PageData} data @param {string} text */
-  constructor(data, text) {
-    const { grids, sets, keys, module: kernels, fields } = data;
+  /** @param {PageData} data */
+  constructor(data) {
+    const { grids, sets, keys, module: kernels, fields, worker } = data;
     this.setup = { kind: "begin", grids, sets, keys, kernels, fields };
     /** @type {Worker | null} */
     this.spare = null; // a worker that waits
@@ -26,7 +26,7 @@ export class Workers {
     this.warmed = false;
     /** @type {Content} */
     this.expected = null; // the puzzle to be prepared
-    this.url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    this.url = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
   }
 
   // From now on, have a worker ready for the first who asks.

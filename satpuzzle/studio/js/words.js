@@ -166,6 +166,7 @@ export const words = {
   notKept: "The browser could not store this, perhaps because its space is full. Save your puzzle to a file.",
   noWebGL: "This browser has no WebGL, so the view in space cannot be shown.",
   noWebAssembly: "This browser has no WebAssembly, so the page cannot search. A newer browser can.",
+  noDecompression: "This browser is too old for this page: it cannot unpack the page's data (DecompressionStream).",
   noSimd: "This browser is too old for this page: its WebAssembly lacks vectors (SIMD).",
   spaceLabel: "The puzzle in space; drag or use the arrow keys to turn it",
   boardLabel: "The empty board",
