@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from clocks import Countdown
 from marks import compiled
-from movement import random_packing
+from packings import random_packing
 
 import satpuzzle as sp
 from satpuzzle.clock import UNLIMITED

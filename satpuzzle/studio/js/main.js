@@ -84,6 +84,7 @@ function showGiven(app, { solutions, colourBy, paint, ...others }) {
   });
 }
 
+/** @type {(why: string) => void} */
 const fail = (why) => document.body.append(h("p", { class: "problem fatal" }, why));
 
 async function begin() {

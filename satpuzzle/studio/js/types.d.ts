@@ -90,6 +90,7 @@ declare global {
     fields: Record<string, string[]>;
     module: WebAssembly.Module;
     base: string | null;
+    worker: string; // the script of the workers
   }
   type Shelf = { grids: Map<string, Grid>; sets: Map<string, Content>; keys: Keys }; // what puzzle.js needs of it
   type Keys = { puzzle: string[]; piece: string[]; tile: string[] };
