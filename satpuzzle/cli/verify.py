@@ -7,10 +7,10 @@ from pathlib import Path
 import typer
 
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
-from satpuzzle.cli.options import command
+from satpuzzle.cli.options import changed, command
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock
-from satpuzzle.errors import CertificateError, Stopped
+from satpuzzle.errors import CertificateError, PuzzleError, Stopped
 from satpuzzle.proofs import tilings
 from satpuzzle.proofs.tilings import Checked
 from satpuzzle.proofs.verdict import Verdict
@@ -41,6 +41,8 @@ def verify(asked: Asked) -> None:
     try:
         verdict: Verdict | Checked
         if tilings.is_folder(asked.folder):
+            for name in changed(asked).keys() & {"checker", "plain"}:
+                raise PuzzleError(f"{changed(asked)[name]}: not allowed with certificates of tilings")
             verdict = tilings.verify(asked.folder, Clock(asked.time_limit).start())
         else:
             verdict = check_certificate(asked.folder, asked.checker, asked.plain, time_limit=asked.time_limit)

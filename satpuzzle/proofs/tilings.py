@@ -57,8 +57,9 @@ def is_folder(folder: Path) -> bool:
     return folder.is_dir() and not (folder / "manifest.json").exists() and any(folder.glob("*.json"))
 
 
-def verify(folder: Path, clock: Clock = UNLIMITED) -> Checked:
-    """Check all certificates in a folder; raises CertificateError with the first error, and Stopped."""
+def verify(folder: str | Path, clock: Clock = UNLIMITED) -> Checked:
+    """Check all certificates of tilings in a folder; raises CertificateError with the first error, and Stopped."""
+    folder = Path(folder)
     words = {"tiles": "tile", "no": "do not", "open": "open"}
     found = dict.fromkeys(words.values(), 0)
     for path in sorted(folder.glob("*.json")):

@@ -78,7 +78,9 @@ def verify(
     time_limit: float | None = None,
     clock: Clock = UNLIMITED,
 ) -> Verdict:
-    """Check a certificate of any form; return what it proves.
+    """Check a certificate of a puzzle or a cover, of any form; return what it proves.
+
+    Those of tilings are checked by `satpuzzle.tilings.verify`.
 
     `checker` is the name of a program that checks an LRAT proof in place of the checker here.  With `plain`, a tree is
     checked without compiled code.  Raises CertificateError with the first error that is found, PuzzleError for an

@@ -5,6 +5,7 @@
 'A tiles with 2 copies in a period, isohedral'
 """
 
+from satpuzzle.proofs.tilings import Checked, verify
 from satpuzzle.tilings.census import Census, plane
 from satpuzzle.tilings.common import Common, common
 from satpuzzle.tilings.prototile import Prototile
@@ -14,6 +15,6 @@ from satpuzzle.tilings.strips import Strips, strips
 from satpuzzle.tilings.together import Together, together
 
 __all__ = [
-    "Census", "Common", "Prototile", "Rectangles", "Strip", "Strips", "Together",
-    "common", "plane", "rectangles", "strip", "strips", "together",
+    "Census", "Checked", "Common", "Prototile", "Rectangles", "Strip", "Strips", "Together",
+    "common", "plane", "rectangles", "strip", "strips", "together", "verify",
 ]  # fmt: skip

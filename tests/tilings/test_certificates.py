@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from commands import run
+from commands import complaint, run
 
 import satpuzzle as sp
 from satpuzzle.errors import CertificateError
@@ -39,6 +39,8 @@ def test_true_certificates_are_accepted(folder: Path) -> None:
     assert verify(folder).verdicts == {"tile": 5, "do not": 3, "open": 0}
     ended = run("verify", str(folder))
     assert ended.returncode == 0 and ended.stdout.startswith("VERIFIED: 8 shapes: 5 tile, 3 do not")
+    assert sp.tilings.verify(str(folder)).verdicts == verify(folder).verdicts
+    assert complaint(run("verify", str(folder), "--plain")) == "--plain: not allowed with certificates of tilings"
 
 
 def test_certificates_of_all_hexominoes(tmp_path: Path) -> None:
