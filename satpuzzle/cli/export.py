@@ -63,7 +63,7 @@ def export(asked: Asked) -> None:
         instance = Instance(about.what, title=Path(about.name).stem, recipe=recipe, clock=clock)
     else:
         loaded = about.what
-        for rule in (rule for rule in loaded.rules if rule.filters):
+        for rule in loaded.filters:
             raise PuzzleError(f"{puzzle}: an exact cover cannot express this: {rule}")
         cover = cover_of(loaded, place(loaded, clock), clock=clock)
         instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe, clock=clock)

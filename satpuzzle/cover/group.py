@@ -106,8 +106,8 @@ def _with_reflection(
 
 def _check_filters(puzzle: Puzzle, images: NDArray[np.int64]) -> None:
     """Raise PuzzleError if a filter names a piece that an isometry carries to another one; `images` is -1 for none."""
-    for rule in puzzle.rules:
-        for name in rule.named if rule.filters else ():
+    for rule in puzzle.filters:
+        for name in rule.named:
             number = puzzle.ground.number(name, rule)
             if images[number] not in (number, -1):
                 other = puzzle.pieces[images[number]].name

@@ -55,7 +55,7 @@ class Meaning:
                 *sorted(f"{item} {lower} {upper}" for item, lower, upper in bounds),
                 *sorted(self._options),
                 *sorted(group),
-                *([] if puzzle is None else [f"rule {rule}" for rule in puzzle.rules if rule.filters]),
+                *([] if puzzle is None else [f"rule {rule}" for rule in puzzle.filters]),
             ]
         )
         self._sets: dict[tuple[int, ...], str] = {}  # cache of hashes of sets of options, since many parts share them

@@ -1,7 +1,8 @@
 """The items that rules add to an exact cover (`puzzle/rules/`), and their images under symmetries.
 
 They come after all other items.  An item that must not be covered twice and need not be covered at all, with the bounds
-(0, 1), is an item with colours that options cover without a colour, which all engines know.
+(0, 1), is an item with colours that options cover without a colour, which all engines know.  An item may also be one
+with colours of its rule, which the options that cover it must agree on.
 
 An isometry carries an item to the item of the same rule and bounds that is about the images of its cells and of its
 pieces.  If there is none, the isometry is partial (`classes.py`): which solutions it carries to solutions depends on
@@ -10,7 +11,7 @@ the items of their images.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ from satpuzzle.puzzle.rules import Items
 _PORTION = 1 << 24  # the largest number of entries of an intermediate table
 _ONCE = (0, 1)
 Key = tuple[str, tuple[int, int | None], Any, Any]
-# what tells an item from others: the word of its rule, its bounds, what it is about, and its pieces
+# what tells an item from others: the word and the kind of its rule, its bounds, what it is about, and its pieces
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +51,7 @@ class Ruled(Further):
         rules, words = puzzle.rule_items, [rule.word for rule in puzzle.rules]
         names = [f"{word}: {name}" for word, items in zip(words, rules, strict=True) for name in items.names]
         keys = [
-            (word, *place)
+            (f"{word}: {items.kind}", *place)
             for word, items in zip(words, rules, strict=True)
             for place in zip(items.bounds, items.about, items.pieces, strict=True)
         ]
@@ -68,9 +69,13 @@ class Ruled(Further):
 
     def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Colours, Words]:
         """Return the colours of the items, and their bits in the rows of options; see `Further`."""
-        once, every = self.once, before + len(self)
-        colours = Colours.behind(every, (before + np.flatnonzero(once)).tolist(), [()] * int(once.sum()))
+        every, painted = before + len(self), self._painted(placements, clock)
+        coloured = np.flatnonzero(self.once | np.isin(np.arange(len(self)), [*painted]))
+        letters = [painted[item].names if item in painted else () for item in coloured.tolist()]
+        colours = Colours.behind(every, (before + coloured).tolist(), letters)
         rows = np.zeros((len(placements), max(colours.words, -(-every // 64))), np.uint64)
+        once = np.isin(coloured, np.flatnonzero(self.once))
+        pairs = np.array([2 * its.start for its in colours.pairs], np.int64)[once]
         for some in clock.slices(len(rows), _PORTION // (64 * rows.shape[1])):
             covered = self._covered(placements, np.arange(len(rows))[some])
             covered = covered if self.kept is None else covered[:, self.kept]
@@ -80,15 +85,38 @@ class Ruled(Further):
                 covered = np.concatenate([covered, beyond], axis=1)
             table = np.zeros((len(covered), 64 * rows.shape[1]), np.bool_)
             table[:, before:every] = covered
-            table[:, colours.columns.start : colours.columns.stop] = covered[:, once].repeat(2, axis=1)
+            table[:, pairs] = table[:, pairs + 1] = covered[:, coloured[once]]
             rows[some] = bits.to_words(table, rows.shape[1])
+        for number, item in enumerate(coloured.tolist()):
+            if item in painted:
+                its = painted[item]
+                colours.give(rows, its.options, np.full(len(its.options), number), its.colours)
         return colours, rows
 
     def _covered(self, placements: Lying, some: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which items of the rules some placements cover, (placements, items)."""
         inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
-        found: NDArray[np.bool_] = np.concatenate([items.covered(inside, piece) for items in self.rules], axis=1)
-        return found & (piece >= 0)[:, None]
+        found = [items.covered(inside, piece) & ((piece >= 0) | items.empties)[:, None] for items in self.rules]
+        return np.concatenate(found, axis=1)
+
+    def _painted(self, placements: Lying, clock: Clock) -> dict[int, "_Painted"]:
+        """Return the colours of the items that have some by their rules, by the numbers of the items."""
+        found, first = dict[int, _Painted](), 0
+        place = {item: number for number, item in enumerate(range(len(self)) if self.kept is None else self.kept)}
+        for items in self.rules:
+            if items.coloured is not None:
+                names, covered = list[str](), list[NDArray[np.bool_]]()
+                for some in clock.slices(len(placements), _PORTION // self.cells):
+                    inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
+                    names += items.coloured(inside, piece)
+                    covered.append(items.covered(inside, piece) & ((piece >= 0) | items.empties)[:, None])
+                labels, label = np.unique(np.array(names, np.str_), return_inverse=True)
+                for number, column in enumerate(np.concatenate(covered).T):
+                    options = np.flatnonzero(column)
+                    its, colours = np.unique(label[options], return_inverse=True)
+                    found[place[first + number]] = _Painted(labels[its].tolist(), options, colours)
+            first += len(items.names)
+        return found
 
     def extended(self, items: NDArray[np.int64], pieces: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the images of all items under an isometry; see `Further`."""
@@ -109,6 +137,14 @@ class Ruled(Further):
         kept, more = [*own.values()], [*added.values()]
         names = [self.names[item] for item in kept] + [f"{self.names[item]} mirrored" for item in more]
         return replace(self, names=names, keys=[*own, *added], kept=kept, added=more, options=options)
+
+
+class _Painted(NamedTuple):
+    """The colours of an item, by number, and the options that cover it, each with the number of its colour."""
+
+    names: list[str]
+    options: NDArray[np.int64]
+    colours: NDArray[np.int64]
 
 
 def _with(key: Key, pieces: NDArray[np.int64]) -> Key:

@@ -108,10 +108,10 @@ class Tables:
         """The hashes of the problem and its subproblems."""
         return Meaning(self.puzzle, self.cover, self.symmetry, self.placements.colours)
 
-    @cached_property
-    def filters(self) -> list[Rule]:
+    @property
+    def filters(self) -> tuple[Rule, ...]:
         """The rules of the puzzle that judge whole packings."""
-        return [rule for rule in (self.puzzle.rules if self.puzzle else ()) if rule.filters]
+        return self.puzzle.filters if self.puzzle else ()
 
     def refuse_filters(self, what: str) -> None:
         """Raise PuzzleError if the puzzle has a rule that judges whole packings, for `what` does not know it."""

@@ -18,7 +18,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs import parts
 from satpuzzle.proofs.edges import Edges
 from satpuzzle.proofs.motions import Cell, cells_of, common_turns, group_of, images, keeping_periods, turns_of
-from satpuzzle.proofs.rules import Rules, unknown
+from satpuzzle.proofs.rules import Rules, count_empty, unknown
 from satpuzzle.proofs.rules._touching import knows_contacts
 from satpuzzle.proofs.wrapped import Wrapped
 from satpuzzle.puzzle.grids import Grid
@@ -51,8 +51,8 @@ class Statement:
 
 def inexpressible(puzzle: Puzzle) -> str | None:
     """Return the key of a rule of the puzzle that this enumeration does not support, None if it supports all."""
-    if filters := [str(rule) for rule in puzzle.rules if rule.filters]:
-        return filters[0]
+    if puzzle.filters:
+        return str(puzzle.filters[0])
     asked = "parts" if puzzle.parts == SEPARATE and not knows_contacts(puzzle.grid) else unknown(puzzle)
     return f"{asked} on the grid {puzzle.grid.name}" if asked else None
 
@@ -80,11 +80,11 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         lying.append({(cell,): None for cell, free in enumerate(puzzle.optional.tolist()) if free})
     found = _in_order(lying, items, first)
     beside = [
-        rules.covered(piece, {board[code % items] for code in codes})
-        if len(rules) and piece < len(puzzle.pieces)
-        else []
+        rules.covered(piece if piece < len(puzzle.pieces) else -1, {board[code % items] for code in codes})
+        if len(rules)
+        else {}
         for piece, codes, _ in found
-    ]  # the items of rules that each placement covers
+    ]  # the items of rules that each placement covers, with their colours
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
         isometries, mates, reflected = _separate(puzzle, board, lying, rules, items, clock)
@@ -99,7 +99,11 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         ],
         symmetries=_combined(exchanges, isometries),
         exchanges=[hues for _, hues in exchanges for _ in isometries] if len(exchanges) > 1 else [],
-        colours=[{code % items: code // items for code in codes if code >= items} for _, codes, _ in found],
+        colours=[
+            {code % items: code // items for code in codes if code >= items}
+            | {item: colour for item, colour in near.items() if colour is not None}
+            for (_, codes, _), near in zip(found, beside, strict=True)
+        ],
         pieces=range(len(board), first),
         rules=range(first, items) if edges is None else range(0),
         mates=tuple(-1 if piece < 0 else len(board) + piece for piece in mates),
@@ -136,8 +140,9 @@ def _empties(puzzle: Puzzle) -> tuple[int, int] | None:
     most = sum(piece.max * len(piece.cells) for piece in puzzle.pieces)
     allowed = free if puzzle.empty is None else min(puzzle.empty, free)
     empty = min(allowed, cells - least)
-    few = 0 <= 8 * empty <= max(0, 2 * free - cells)
-    return (min(max(cells - most, 0), empty), empty) if free and (allowed < min(free, cells - least) or few) else None
+    counted = 0 <= 8 * empty <= max(0, 2 * free - cells) or (empty >= 0 and count_empty(puzzle))
+    counted = counted or allowed < min(free, cells - least)
+    return (min(max(cells - most, 0), empty), empty) if free and counted else None
 
 
 def _copies(puzzle: Puzzle) -> list[tuple[int, int]]:

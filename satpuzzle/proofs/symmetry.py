@@ -245,7 +245,9 @@ def _moves(statement: Statement) -> Numbers:
 
     An option is told from others by its cells and edges with their colours, and by its piece in the last column.
     """
-    items, hues = len(statement.bounds), 1 + max((c for each in statement.colours for c in each.values()), default=-1)
+    items, ruled = len(statement.bounds), {*statement.rules}
+    known = (hue for each in statement.colours for item, hue in each.items() if item not in ruled)
+    hues = 1 + max(known, default=-1)
     none = items * (hues + 2)  # item i is the number i, with the colour c it is (c + 2) * items + i
     coloured = statement.colours or [{} for _ in statement.options]
     apart = {*statement.pieces, *statement.rules}

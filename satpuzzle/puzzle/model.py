@@ -188,6 +188,11 @@ class Puzzle(Drawn):
         return tuple(rule.items(self.ground) for rule in self.rules)
 
     @cached_property
+    def filters(self) -> tuple[Rule, ...]:
+        """The rules that judge whole packings."""
+        return tuple(rule for rule in self.rules if rule.judges(self.ground))
+
+    @cached_property
     def wrapping(self) -> Wrapping:
         """Which cells of the grid are the same cell, on a board that wraps round."""
         return Wrapping.of(self.board, self.grid, self.wrap)
@@ -276,14 +281,15 @@ class Puzzle(Drawn):
     def empties(self) -> tuple[int, int] | None:
         """Return the smallest and the largest number of empty cells if a cover counts them, otherwise None.
 
-        It does if pieces and cells alone could leave more of them empty than allowed, and if there can be few of them
-        on a board of mostly optional cells, since then the search is shorter.
+        It does if pieces and cells alone could leave more of them empty than allowed, if a rule has items for them, and
+        if there can be few of them on a board of mostly optional cells, since then the search is shorter.
         """
         (least, most), cells, free = self.volumes, len(self.board), int(self.optional.sum())
         highest = min(cells - self.least_filled, cells - least)
         limited = highest < min(cells - least, free)
         few = 0 <= _FEW * highest <= max(0, 2 * free - cells)
-        return (min(highest, max(0, cells - most)), highest) if free and (limited or few) else None
+        asked = limited or few or (highest >= 0 and any(items.empties for items in self.rule_items))
+        return (min(highest, max(0, cells - most)), highest) if free and asked else None
 
     @cached_property
     def free(self) -> NDArray[np.bool_]:

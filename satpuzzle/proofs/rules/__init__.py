@@ -1,10 +1,11 @@
 """What each rule of a puzzle means, derived a second time for checkers: one module a rule, with the rule's name.
 
 A module has `derived`, which returns the rule's items, or `allows`, which tells whether a piece may lie somewhere, or
-both; and perhaps `unknown`, which tells on which grids it cannot say that.
+both; and perhaps `unknown`, which tells on which grids it cannot say that, and `EMPTY`, which is true if its items
+speak of empty cells, too: these are counted then, and each is one more piece, with the number -1.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from importlib import import_module
 from types import ModuleType
 
@@ -28,14 +29,21 @@ def _asked(rule: Rule, function: str, *arguments: object) -> object:
     return None if found is None else found(*arguments)
 
 
+def count_empty(puzzle: Puzzle) -> bool:
+    """Tell whether a rule of the puzzle has items for empty cells."""
+    return any(getattr(_module(rule), "EMPTY", False) for rule in puzzle.rules)
+
+
 class Rules:
     """The items of a puzzle's rules, numbered from `first` on, rule by rule."""
 
     def __init__(self, puzzle: Puzzle, board: list[Cell], first: int) -> None:
         self.first, self._rules = first, puzzle.rules
         self._scene = Scene.of(puzzle, board) if puzzle.rules else None
-        every = [(rule.word, _asked(rule, "derived", rule, self._scene) or []) for rule in puzzle.rules]
-        self._items: list[tuple[str, Item]] = [(word, item) for word, items in every for item in items]  # type: ignore
+        every = [(rule, _asked(rule, "derived", rule, self._scene) or []) for rule in puzzle.rules]
+        self._items: list[tuple[Rule, Item]] = [(rule, item) for rule, items in every for item in items]  # type: ignore
+        self._empty = [getattr(_module(rule), "EMPTY", False) for rule, _ in self._items]
+        self._palettes: list[dict[Hashable, int]] = [{} for _ in self._items]
 
     def __len__(self) -> int:
         return len(self._items)
@@ -49,23 +57,28 @@ class Rules:
         each = [item.bounds for _, item in self._items]
         return [(low, options if high is None else high) for low, high in each]
 
-    def covered(self, piece: int, cells: set[Cell]) -> list[int]:
-        """Return the items that the piece with this number covers when it lies on these cells."""
-        return [
-            self.first + place
-            for place, (_, item) in enumerate(self._items)
-            if (item.pieces is None or piece in item.pieces) and item.covers(cells)
-        ]
+    def covered(self, piece: int, cells: set[Cell]) -> dict[int, int | None]:
+        """Return the items that a piece covers when it lies on these cells, each with its colour, None without colours.
+
+        The piece is given by its number, -1 for a cell that stays empty.  Colours are numbered as they are met.
+        """
+        found: dict[int, int | None] = {}
+        for place, (_, item) in enumerate(self._items):
+            covers = item.covers(cells) and (piece >= 0 or self._empty[place])
+            if covers and (item.pieces is None or piece in item.pieces):
+                its = self._palettes[place]
+                found[self.first + place] = item.colour and its.setdefault(item.colour(piece, cells), len(its))
+        return found
 
     def moved(self, to: dict[Cell, Cell], pieces: Sequence[int]) -> tuple[int, ...]:
         """Return the image of each item, -1 for none, if `to` maps the cells and `pieces` has each piece's image."""
-        keys = [self._key(word, item) for word, item in self._items]
+        keys = [self._key(rule, item) for rule, item in self._items]
         number = {key: self.first + place for place, key in enumerate(keys)}
-        return tuple(number.get(self._key(word, item, to, pieces), -1) for word, item in self._items)
+        return tuple(number.get(self._key(rule, item, to, pieces), -1) for rule, item in self._items)
 
     def _key(
-        self, word: str, item: Item, to: dict[Cell, Cell] | None = None, pieces: Sequence[int] | None = None
+        self, rule: Rule, item: Item, to: dict[Cell, Cell] | None = None, pieces: Sequence[int] | None = None
     ) -> object:
         about = item.about if to is None else frozenset(frozenset(to[cell] for cell in some) for some in item.about)
         own = item.pieces if item.pieces is None or pieces is None else frozenset(pieces[one] for one in item.pieces)
-        return word, item.bounds, about, own
+        return rule.word, item.kind, item.bounds, about, own

@@ -1,7 +1,8 @@
 """What derivations of rules see and say, in plain sets of cells."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
 
 from satpuzzle.proofs.motions import Cell, beyond
 from satpuzzle.proofs.polygons import Plane
@@ -19,6 +20,8 @@ class Item:
     about: frozenset[frozenset[Cell]]  # where it is: sets of cells, which a symmetry moves
     pieces: frozenset[int] | None  # the numbers of the pieces that may cover it, None for all
     covers: Callable[[set[Cell]], bool]  # whether a placement of these pieces on these cells covers it
+    colour: Callable[[int, set[Cell]], Hashable] | None = None  # in which colour, if items of the rule have colours
+    kind: str = ""  # tells the items of two rules with one word apart if no symmetry carries one rule to the other
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Scene:
     optional: set[Cell]
     names: list[str]  # of the pieces
     wrapped: Wrapped
+    known: dict[str, Any] = field(default_factory=dict)  # what a rule has found once
 
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell]) -> "Scene":

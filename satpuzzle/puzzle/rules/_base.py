@@ -129,6 +129,10 @@ class Items:
     pieces: list[frozenset[int] | None] = field(default_factory=list)  # whose placements may cover it; None: all
     covered: Callable[[Table, Numbers], Table] = _none
     # which items placements cover, (placements, items), from their cells and the numbers of their pieces
+    coloured: Callable[[Table, Numbers], list[str]] | None = None
+    # the colour that each placement gives to all items that it covers; an item has one colour in a packing
+    empties: bool = False  # whether a cell that stays empty covers items, too: then the piece is -1
+    kind: str = ""  # tells the items of two rules with one word apart if no symmetry carries one rule to the other
 
 
 class Rule:
@@ -137,7 +141,7 @@ class Rule:
     word: ClassVar[str]
     takes: ClassVar[str] = ""  # what stands behind the colon, for messages; "" if nothing does
     moves: ClassVar[bool] = True  # whether it stays the same when parts of the board are moved each by itself
-    filters: ClassVar[bool] = False  # whether it judges packings
+    filters: ClassVar[bool] = False  # whether it judges packings, at least on some boards
 
     @classmethod
     def of(cls, text: str) -> Self:
@@ -189,6 +193,10 @@ class Rule:
     def named(self) -> tuple[str, ...]:
         """The names of the pieces that a filter speaks of."""
         return ()
+
+    def judges(self, ground: Ground) -> bool:
+        """Tell whether the rule judges packings of this puzzle; if not, its items say all of it."""
+        return self.filters
 
     def judge(self, ground: Ground, packing: Packing) -> bool:
         """Tell whether a packing keeps the rule; symmetric packings must get the same answer."""

@@ -1,4 +1,4 @@
-"""Symmetric: the packing is its own image under an isometry of the board of some kind.  A filter.
+"""Symmetric: the packing is its own image under an isometry of the board of some kind.
 
     A A B B     a half turn carries A to A, B to B; a mirror image would carry B to the place of A
     A B B A
@@ -6,20 +6,29 @@
 A turn carries each piece to itself; a mirror image may carry it to another one, its own mirror image.  `horizontal` and
 `vertical` are mirror images in lines of this direction on paper, `upright` are both, and `diagonal` those in other
 lines.  Where a symmetry of the board exchanges them, the rule must name all.
+
+If one isometry and its powers are meant, the rule says that each packing is one of its *quotient*: orbits of placements
+on orbits of cells.  There is an item for each orbit of cells, and its colour is the orbit of the placement that covers
+them, or that they stay empty.  Placements that overlap their own images are left out, so those of one colour are the
+images of one.  The options stay placements, and not orbits, since two images are two copies of a piece.
+
+If several isometries are meant, of which one is enough, as are the two mirror images of `upright`, the rule is a
+filter: what is true of one of several quotients is no item.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import onto
-from satpuzzle.puzzle.rules._base import Ground, Packing, Rule
+from satpuzzle.puzzle.rules._base import Ground, Items, Numbers, Packing, Rule, Table
 
-_TURNS = {"half turn": -2, "third turn": -1, "quarter turn": 0, "sixth turn": 1}  # with their traces in the plane
+_TURNS = {"half turn": 2, "third turn": 3, "quarter turn": 4, "sixth turn": 6}  # with their orders
 _MIRRORS = ("horizontal", "vertical", "upright", "diagonal", "mirror", "point")
 _KINDS = (*_TURNS, *_MIRRORS, "any")
 _NEAR = 1e-6
@@ -64,6 +73,50 @@ class Symmetric(Rule):
         if any(_carried(by, cells) not in own for by, _, _ in moves for cells in own):
             raise PuzzleError(f"{self.key}: symmetries of the board carry it to others: say upright or mirror")
 
+    def judges(self, ground: Ground) -> bool:
+        """Tell whether more than one isometry is meant, with its powers."""
+        return _quotient(ground, self.kind) is None
+
+    def allows(self, ground: Ground, inside: Table, piece: Numbers) -> NDArray[np.bool_] | None:
+        """Tell which placements the rule allows: those that overlap none of their images but themselves."""
+        found = np.ones(len(inside), np.bool_)
+        for image in _images(_quotient(ground, self.kind), inside):
+            found &= (image == inside).all(axis=1) | ~(image & inside).any(axis=1)
+        return found
+
+    def items(self, ground: Ground) -> Items:
+        """Return an item for each orbit of several cells; none if the rule is a filter."""
+        if (quotient := _quotient(ground, self.kind)) is None:
+            return Items()
+        orbits = sorted({tuple(sorted({*some})) for some in zip(*quotient.powers, strict=True)})
+        orbits = [some for some in orbits if len(some) > 1]
+        at = ground.table(orbits)
+
+        def covered(inside: Table, piece: Numbers) -> Table:
+            found: Table = inside.astype(np.float32) @ at > 0
+            return found
+
+        def coloured(inside: Table, piece: Numbers) -> list[str]:
+            first = inside.copy()  # of the images, the one with the lowest cells
+            for image in _images(quotient, inside):
+                here = (image != first).argmax(axis=1)[:, None]
+                less = np.take_along_axis(image, here, 1) & ~np.take_along_axis(first, here, 1)
+                np.copyto(first, image, where=less)
+            whole = [ground.name(np.flatnonzero(row).tolist()) for row in first]
+            names = [f"{one.name} " if quotient.turned else "" for one in ground.pieces] + ["empty "]
+            return [names[number] + cells for number, cells in zip(piece.tolist(), whole, strict=True)]
+
+        return Items(
+            names=[ground.name(cells) for cells in orbits],
+            bounds=[(0, None)] * len(orbits),
+            about=[frozenset([frozenset(cells)]) for cells in orbits],
+            pieces=[None] * len(orbits),
+            covered=covered,
+            coloured=coloured,
+            empties=bool(ground.optional.any()),
+            kind=self.kind,
+        )
+
     def judge(self, ground: Ground, packing: Packing) -> bool:
         """Tell whether a packing is its own image."""
         placed = {frozenset(cells): piece for piece, cells in packing}
@@ -86,48 +139,69 @@ def _carried(by: tuple[int, ...], cells: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(found)
 
 
+class _Quotient(NamedTuple):
+    """The powers of an isometry, each as the image of each cell, and whether it is a turn."""
+
+    powers: list[tuple[int, ...]]
+    turned: bool
+
+
+@lru_cache(maxsize=16)
+def _quotient(ground: Ground, kind: str) -> _Quotient | None:
+    """Return the isometry whose powers keep all packings that one of this kind keeps; None if there are several."""
+    groups = {frozenset(_powers(cells)): turned for cells, turned, kinds in _moves(ground) if kind in kinds}
+    least = min(groups, key=len, default=frozenset())
+    if not least or not all(least <= powers and turned == groups[least] for powers, turned in groups.items()):
+        return None
+    return _Quotient(sorted(least), groups[least])
+
+
+def _powers(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the powers of a move, the move itself first and the identity last."""
+    found = [cells]
+    while any(cell != to for cell, to in enumerate(found[-1])):
+        found.append(tuple(cells[cell] for cell in found[-1]))
+    return found
+
+
+def _images(quotient: _Quotient | None, inside: Table) -> Iterator[Table]:
+    """Yield the images of placements under each power of the isometry."""
+    for cells in quotient.powers if quotient else ():
+        image = np.zeros_like(inside)
+        image[:, cells] = inside
+        yield image
+
+
 @lru_cache(maxsize=16)
 def _moves(ground: Ground) -> list[_Move]:
     """Return the isometries of the board but for the identity."""
     grid, board, found = ground.grid, ground.board, dict[tuple[int, ...], _Move]()
-    still = tuple(range(len(board)))
+    still, here = tuple(range(len(board))), grid.centres(board)
     for images in grid.some_isometries(board):
         for image in images:
             for cells in map(tuple, onto(board, board, grid, image[None]).tolist()):
                 if cells != still and cells not in found:
-                    found[cells] = (
-                        cells,
-                        *_kind(grid.centres(board), grid.centres(board[list(cells)]), grid.two_sided),
-                    )
+                    order = len(_powers(cells))
+                    found[cells] = (cells, *_kind(here, grid.centres(board[list(cells)]), grid.two_sided, order))
     return list(found.values())
 
 
-def _kind(here: NDArray[np.float64], there: NDArray[np.float64], flat: bool) -> tuple[bool, frozenset[str]]:
-    """Return whether an isometry that carries these points to those is a turn, and its kinds."""
-    a, b = here - here.mean(axis=0), there - there.mean(axis=0)
-    if flat:
-        a, b = a[:, :2], b[:, :2]
+def _kind(here: NDArray[np.float64], there: NDArray[np.float64], flat: bool, order: int) -> tuple[bool, frozenset[str]]:
+    """Return whether an isometry of this order that carries these points to those is a turn, and its kinds.
+
+    If the points lie on a line, or in space in a plane, a turn carries them, too.
+    """
+    a, b = (points[:, : 2 if flat else 3] - points.mean(axis=0)[: 2 if flat else 3] for points in (here, there))
     u, size, v = np.linalg.svd(a.T @ b)
-    matrix = (u @ v).T
-    thin = size < _NEAR * max(1.0, float(size[0]))  # the points lie on a line or in a plane: any extension will do
-    if flat and thin.any():  # a row of cells, turned or reflected
-        steep = abs(a[:, 0]).max() < _NEAR
-        return True, frozenset({"any", "half turn", "mirror", "upright", "horizontal" if steep else "vertical"})
-    turned = bool(np.linalg.det(matrix) > 0) or bool(thin.any())
-    if turned and np.linalg.det(matrix) < 0:
-        u[:, -1] = -u[:, -1]
-        matrix = (u @ v).T
-    trace = round(float(np.trace(matrix)))
-    kinds = {"any"}
-    if turned:
-        kinds |= {name for name, its in _TURNS.items() if trace - (0 if flat else 1) == its}
-    elif not flat:
-        kinds |= {"mirror"} if trace == 1 else {"point"} if trace == -3 else set()
-    else:
-        right, down = matrix[0, 0], matrix[1, 1]
-        level, steep = right > 1 - _NEAR, down > 1 - _NEAR
+    thin = bool(size.min() < _NEAR * max(1.0, float(size[0])))
+    turned = thin or bool(np.linalg.det(u @ v) > 0)
+    kinds = {"any", *(name for name, its in _TURNS.items() if turned and order == its)}
+    if flat and (thin or not turned):
+        level, steep = abs(a - b).max(axis=0) < _NEAR
         kinds |= {"mirror", "upright" if level or steep else "diagonal"}
         kinds |= {"horizontal"} if level else {"vertical"} if steep else set()
+    elif not turned and order == 2:
+        kinds |= {"point" if abs(a + b).max() < _NEAR else "mirror"}
     return turned, frozenset(kinds)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, shifted, turned
 from witness.counting import RULES, Problem, TooMany
-from witness.ruling import lines
+from witness.ruling import TURNED, kinds_of, lines
 from witness.turning import about_axis, turns
 
 Keys = dict[str, Any]
@@ -283,6 +283,8 @@ def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
     kinds += ["no crossing"] * 3 * grid.sticks
     if not grid.balls and not grid.sticks and "wrap" not in keys and lines(Problem(keys)):
         kinds += ["fault-free"] * 2
+    if grid.name in TURNED and "wrap" not in keys and dice.random() < 0.5:
+        kinds += [f"symmetric: {kind}" for kind in kinds_of(Problem(keys))]
     chosen = dice.sample(sorted({*kinds}), dice.choice([1, 1, 2]))
     if any(rule.startswith("touch") for rule in chosen):  # whether it is refused depends on the placements of pieces
         chosen = [rule for rule in chosen if not rule.startswith("at border")]

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 from math import atan2, sqrt
 from shlex import split
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from witness.bodies import Body, Point, shifted
+from witness.bodies import Body, Point, shifted, sign
 
 if TYPE_CHECKING:
     from witness.counting import Placement, Problem
@@ -122,9 +122,61 @@ def touch(problem: "Problem", packing: Packing, text: str) -> bool:
     return any(names[a] == first and {*others} <= near[a] for a in range(len(packing)))
 
 
+TURNED = ("square", "hexagonal", "triangular", "cubic", "prisms", "rhombic", "tetra-octa")  # whole matrices tell kinds
+Move = tuple[dict[Body, Body], bool, set[str]]  # the image of each body, whether it is a turn, its kinds
+
+
+def moves(problem: "Problem") -> list[Move]:
+    """Return the isometries of the board but for the identity.
+
+    Some matrices may move the cells of a board that is a row, or in space a layer, in one way; one of these is a turn.
+    """
+    found: dict[tuple[Body, ...], list[Any]] = {}
+    for matrix, move in problem.grid.carried(problem.board, {*problem.board}, False):
+        found.setdefault(tuple(map(move, problem.board)), []).append(matrix)
+    return [_move(problem, image, matrices) for image, matrices in found.items() if image != tuple(problem.board)]
+
+
+def _move(problem: "Problem", image: tuple[Body, ...], matrices: list[Any]) -> Move:
+    turned = [matrix for matrix in matrices if sign(matrix) > 0]
+    kinds, flat = {"any"}, problem.grid.flat
+    for matrix in matrices if flat or not turned else turned:
+        trace = sum(matrix[at][at] for at in range(3)) - 1
+        if sign(matrix) > 0:
+            kinds.add({-2: "half turn", -1: "third turn", 0: "quarter turn", 1: "sixth turn"}[trace])
+        elif flat:
+            kinds.add("mirror")
+            (a, _, _), (_, d, _), _ = matrix
+            if problem.grid.name == "square":
+                kinds |= {"upright", "horizontal" if a > 0 else "vertical"} if a or d else {"diagonal"}
+        else:
+            kinds |= {"mirror"} if trace == 0 else {"point"} if trace == -4 else set()
+    return dict(zip(problem.board, image, strict=True)), bool(turned), kinds
+
+
+def kinds_of(problem: "Problem") -> list[str]:
+    """Return the kinds of symmetric packings that there can be: no symmetry of the board carries one to another."""
+    every, kinds = moves(problem), set[str]()
+    for kind in {kind for *_, its in every for kind in its} | {"any"}:
+        own = [cells for cells, _, its in every if kind in its]
+        if all({by[body]: by[to] for body, to in cells.items()} in own for by, *_ in every for cells in own):
+            kinds.add(kind)
+    return sorted(kinds)
+
+
+def symmetric(problem: "Problem", packing: Packing, text: str) -> bool:
+    there = {frozenset(bodies_of(one)): one.piece for one in packing}
+    for cells, turned, kinds in moves(problem):
+        image = {frozenset(cells[body] for body in bodies): piece for bodies, piece in there.items()}
+        if text in kinds and (image == there if turned else {*image} == {*there}):
+            return True
+    return False
+
+
 JUDGES: dict[str, Callable[["Problem", Packing, str], bool]] = {
     "no crossroads": no_crossroads, "fault-free": fault_free, "at border": at_border, "together": together,
     "apart at corners": apart_at_corners, "touch": touch, "no crossing": no_crossing,
+    "symmetric": symmetric,
 }  # fmt: skip
 
 
