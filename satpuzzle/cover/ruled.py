@@ -105,7 +105,7 @@ class Ruled(Further):
         place = {item: number for number, item in enumerate(range(len(self)) if self.kept is None else self.kept)}
         for items in self.rules:
             if items.coloured is not None:
-                names, covered = list[str](), list[NDArray[np.bool_]]()
+                names, covered = list[str](), [np.zeros((0, len(items.names)), np.bool_)]
                 for some in clock.slices(len(placements), _PORTION // self.cells):
                     inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
                     names += items.coloured(inside, piece)

@@ -283,6 +283,8 @@ def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
     kinds += ["no crossing"] * 3 * grid.sticks
     if not grid.balls and not grid.sticks and "wrap" not in keys and lines(Problem(keys)):
         kinds += ["fault-free"] * 2
+    if grid.name in ("square", "cubic") and "wrap" not in keys:
+        kinds.append("anti-slide")
     if grid.name in TURNED and "wrap" not in keys and dice.random() < 0.5:
         kinds += [f"symmetric: {kind}" for kind in kinds_of(Problem(keys))]
     chosen = dice.sample(sorted({*kinds}), dice.choice([1, 1, 2]))

@@ -5,7 +5,7 @@ common; which side of it a point is on is the sign of a determinant.
 """
 
 from collections.abc import Callable, Iterable
-from itertools import combinations
+from itertools import combinations, product
 from math import atan2, sqrt
 from shlex import split
 from typing import TYPE_CHECKING, Any
@@ -173,10 +173,29 @@ def symmetric(problem: "Problem", packing: Packing, text: str) -> bool:
     return False
 
 
+def anti_slide(problem: "Problem", packing: Packing, text: str) -> bool:
+    """Tell for squares and cubes whether whatever moves one step, with all that it pushes, meets a wall."""
+    pieces = [bodies_of(one) for one in packing]
+    steps = [step for step in product((-1, 0, 1), repeat=3) if sum(map(abs, step)) == 1]
+    for step in steps:
+        for first in range(len(pieces)):
+            moving = {first}
+            while True:
+                there = {shifted(body, step) for number in moving for body in pieces[number]}
+                more = {number for number, bodies in enumerate(pieces) if bodies & there} | moving
+                if more == moving:
+                    break
+                moving = more
+            if there <= {*problem.board}:
+                return False
+    return True
+
+
 JUDGES: dict[str, Callable[["Problem", Packing, str], bool]] = {
     "no crossroads": no_crossroads, "fault-free": fault_free, "at border": at_border, "together": together,
     "apart at corners": apart_at_corners, "touch": touch, "no crossing": no_crossing,
     "symmetric": symmetric,
+    "anti-slide": anti_slide,
 }  # fmt: skip
 
 
