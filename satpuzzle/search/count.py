@@ -55,7 +55,7 @@ def count_solutions(
             run.conclude(by_memo(run, memory, _FEW))
             return run.counts
     seconds = _expected(run) if method == "auto" else 0.0
-    if seconds > _SHORT and missing() is None:
+    if seconds > _SHORT and missing() is None and _classed(run):
         with suppress(MethodError):
             run.conclude(by_memo(run, memory, int(_TRIED * seconds), seconds))
             return run.counts
@@ -82,9 +82,15 @@ def _of_one_piece(run: Search) -> bool:
     try:
         pieces = [*run.tabulate().cover.families.get("pieces", ())]
         alone = len(pieces) == 1 and int(run.tabulate().cover.upper[pieces[0]]) > 1
-        return alone and run.reason is None and not run.tabulate().filters
+        return alone and run.reason is None and not run.tabulate().filters and _classed(run)
     except Stopped:  # the search reports it
         return False
+
+
+def _classed(run: Search) -> bool:
+    """Tell whether classes can be counted without listing: partial symmetries map the same packings to packings."""
+    symmetry = run.tabulate().symmetry
+    return symmetry.normal or not symmetry.conditions
 
 
 def _expected(run: Search) -> float:
