@@ -6,7 +6,7 @@ from typing import NoReturn
 
 import typer
 
-from satpuzzle.cli.asking import question, reply, save_solutions
+from satpuzzle.cli.asking import check_picture, question, reply, save_solutions
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK, complain
 from satpuzzle.cli.guide import asks_for
@@ -51,6 +51,7 @@ def best(asked: Asked) -> None:
     Each improvement is printed with a bound that no packing exceeds. At the end there is a proof that none is better,
     or at a limit what is known.
     """
+    check_picture(asked.draw)
     if asked.board is not None:
         _smallest(asked, asked.board)
     if asked.maximise is None and asked.minimise is None:

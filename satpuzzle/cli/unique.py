@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.asking import question, reply, save_solutions
+from satpuzzle.cli.asking import check_picture, question, reply, save_solutions
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import command
@@ -29,6 +29,7 @@ def unique(asked: Asked) -> None:
 
     The exit status is 1 if it has several solutions or none.
     """
+    check_picture(asked.draw)
     clock = Clock(asked.time_limit).start()
     with question(asked, clock) as shown:
         about = opened(asked, clock, covers=asked.given is None and asked.draw is None)

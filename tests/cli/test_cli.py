@@ -388,6 +388,8 @@ def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path
         ("draw soma --style flat", "--style flat: choose from layers, stack, solid, both, exploded"),
         ("draw soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
         ("view soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
+        ("best soma --maximise cells --draw x.gif", "--draw .gif: choose from .svg, .png"),
+        ("unique bedlam --draw x.gif", "--draw .gif: choose from .svg, .png"),
         ("draw soma nowhere.json", "nowhere.json: No such file or directory"),
         ("view soma --steps nowhere.json", "nowhere.json: No such file or directory"),
     ],
