@@ -33,9 +33,8 @@ def cover_of(
     rows[:, : placements.cells.shape[1]] |= placements.cells
     names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
     names += [name for name, *_ in pieces]
-    families, colours = {"cells": range(cells), "pieces": range(cells, cells + len(pieces))}, Colours()
-    if len(placements.empties):
-        families["empty"] = families["pieces"][-1:]
+    every, colours = range(cells, cells + len(pieces)), Colours()
+    families = {"cells": range(cells), "pieces": every, "empty": every[len(puzzle.pieces) :]}
     further = further_of(puzzle) if further is None else further
     if len(further):
         families[further.family] = range(len(names), len(names) + len(further))

@@ -104,11 +104,16 @@ class Placements:
 
     def of_pieces(self, batch: Batch) -> Batch:
         """Return solutions without the placements that have no piece."""
-        return ascending(np.where(self.piece[batch] < 0, -1, batch)) if len(self.empties) else batch
+        return ascending(np.where(self.piece[batch] < 0, -1, batch))
 
     def placed(self, options: tuple[int, ...]) -> tuple[int, ...]:
         """Return a solution without the placements that have no piece, as `of_pieces` does."""
-        return tuple(option for option in options if self.piece[option] >= 0) if len(self.empties) else options
+        return tuple(option for option in options if self._owner[option] >= 0)
+
+    @cached_property
+    def _owner(self) -> list[int]:
+        found: list[int] = self.piece.tolist()
+        return found
 
     def filled(self, options: Iterable[int]) -> list[int]:
         """Return these placements, and those without a piece on all other cells."""

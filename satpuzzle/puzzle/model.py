@@ -93,8 +93,6 @@ class Puzzle(Drawn):
         if self.empty is not None:
             checks.whole(self.empty, 0, checks.MOST_CELLS, "empty")
         keep(self, board=board, frame=frame)
-        if self.wrapping.round and len(frame):
-            raise PuzzleError("frame: a board that wraps round has none")
         self._check_pieces()
         self._check_parts()
         keep(
@@ -162,6 +160,8 @@ class Puzzle(Drawn):
         checks.check_interchangeable(self.interchangeable, [colour for colour in used if colour != self.border])
 
     def _check_parts(self) -> None:
+        if {"frame", "wrap"} <= self.features:
+            raise PuzzleError("frame: a board that wraps round has none")
         checks.check_parts(self.parts)
         if self.parts == SEPARATE:
             why = f'parts is "{SEPARATE}", which is not for boards with'
@@ -173,6 +173,8 @@ class Puzzle(Drawn):
         keep(self, rules=rules_of(self.rules))
         for rule in self.rules:
             self.refuse(tiles=f"{rule.key} is for pieces, and not for tiles")
+            if rule.edged:
+                self.refuse(wrap=f"{rule.key} is not for boards that wrap round")
             if not rule.moves:
                 self.refuse(parts=f'{rule.key}: parts is "{SEPARATE}", and the rule is for the whole board')
             rule.check(self.ground)

@@ -11,16 +11,18 @@ from numpy.typing import NDArray
 
 from satpuzzle.puzzle.cells import neighbours_on
 from satpuzzle.puzzle.grids import Grid, Points
+from satpuzzle.puzzle.wrapping import Wrapping
 
 TOGETHER, SEPARATE = PARTS = ("together", "separate")
 
 
-def parts_of(board: Points, grid: Grid) -> NDArray[np.int64]:
+def parts_of(board: Points, grid: Grid, wrapping: Wrapping | None = None) -> NDArray[np.int64]:
     """Return the number of each cell's part, for a board in lexicographic order; the first cell has part 0.
 
+    `wrapping` tells which cells are the same cell, by default none.
     Neighbouring cells get the smallest number of both, until all cells of a part have the number of its first one.
     """
-    one, other = neighbours_on(board, grid).T
+    one, other = neighbours_on(board, grid, wrapping).T
     first = np.arange(len(board))
     while (first[one] != first[other]).any():
         low, high = (choose(first[one], first[other]) for choose in (np.minimum, np.maximum))

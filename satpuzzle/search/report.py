@@ -5,7 +5,7 @@ from typing import Any
 from satpuzzle.clock import Status
 from satpuzzle.cover.describe import in_words, numbered
 from satpuzzle.puzzle.model import Counts, Puzzle
-from satpuzzle.puzzle.parts import SEPARATE, TOGETHER, number_of_parts
+from satpuzzle.puzzle.parts import SEPARATE, TOGETHER, parts_of
 from satpuzzle.search.run import Search
 
 _LARGE = 50_000  # cells, of which it takes a few hundredths of a second to find the parts
@@ -36,12 +36,12 @@ def facts(run: Search) -> dict[str, Any]:
 def parts_moved(run: Search) -> dict[str, Any] | None:
     """Return the number of parts of a puzzle's board and how symmetries move them; None if there is one part.
 
-    Boards that wrap round and very large ones count as one part.
+    A very large board counts as one part.
     """
     puzzle = run.request.subject
-    if not isinstance(puzzle, Puzzle) or "wrap" in puzzle.features or len(puzzle.board) > _LARGE:
+    if not isinstance(puzzle, Puzzle) or len(puzzle.board) > _LARGE:
         return None
-    many = number_of_parts(puzzle.board, puzzle.grid)
+    many = int(parts_of(puzzle.board, puzzle.grid, puzzle.wrapping).max()) + 1
     return {"number": many, "moved": puzzle.parts} if many > 1 else None
 
 

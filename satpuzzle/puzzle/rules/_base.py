@@ -98,11 +98,6 @@ class Ground:
         """Return the coordinates of some cells as a name for an item."""
         return "/".join(",".join(map(str, self.board[cell].tolist())) for cell in cells)
 
-    def edged(self, rule: "Rule") -> None:
-        """Raise PuzzleError if the board wraps round, for a rule that speaks of the whole board."""
-        if self.wrapping.round:
-            raise PuzzleError(f"{rule.key} is not for boards that wrap round")
-
     def flat(self, rule: "Rule") -> None:
         """Raise PuzzleError if the grid is in space, for a rule that speaks of corners."""
         if not self.grid.two_sided:
@@ -141,6 +136,7 @@ class Rule:
     word: ClassVar[str]
     takes: ClassVar[str] = ""  # what stands behind the colon, for messages; "" if nothing does
     moves: ClassVar[bool] = True  # whether it stays the same when parts of the board are moved each by itself
+    edged: ClassVar[bool] = False  # whether it is for boards that do not wrap round
     filters: ClassVar[bool] = False  # whether it judges packings, at least on some boards
 
     @classmethod

@@ -26,14 +26,14 @@ class FaultFree(Rule):
 
     word: ClassVar[str] = "fault-free"
     moves: ClassVar[bool] = False
+    edged: ClassVar[bool] = True
 
     def said(self) -> str:
         """Return a sentence for people."""
         return "every straight line along sides of cells through the board is crossed by a piece"
 
     def check(self, ground: Ground) -> None:
-        """Raise PuzzleError on boards that wrap round, and where no line runs along sides of cells."""
-        ground.edged(self)
+        """Raise PuzzleError where no line runs along sides of cells."""
         if not all(isinstance(body, Polyhedron) for body in ground.grid.bodies) or not len(_lines(ground)):
             raise PuzzleError(f"{self.key}: no straight line runs along sides of cells through the board")
 

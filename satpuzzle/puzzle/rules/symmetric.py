@@ -43,6 +43,7 @@ class Symmetric(Rule):
     word: ClassVar[str] = "symmetric"
     takes: ClassVar[str] = " | ".join(_KINDS)
     moves: ClassVar[bool] = False
+    edged: ClassVar[bool] = True
     filters: ClassVar[bool] = True
 
     @classmethod
@@ -64,7 +65,6 @@ class Symmetric(Rule):
 
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError on boards without such a symmetry, or on which another one changes its kind."""
-        ground.edged(self)
         moves = _moves(ground)
         kinds = sorted({kind for _, _, its in moves for kind in its if kind in _KINDS and kind != "any"})
         if self.kind not in (*kinds, "any"):
