@@ -33,7 +33,7 @@ def seed(request: pytest.FixtureRequest) -> int:
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
     """Let Hypothesis draw from the seed of this run in slow tests; all others are derandomized, see conftest.py."""
     for item in items if chosen(config) else ():
-        if is_slow(item) and isinstance(item, pytest.Function) and hypothesis.is_hypothesis_test(item.obj):
+        if is_slow(item) and isinstance(item, pytest.Function) and hasattr(item.obj, "hypothesis"):
             hypothesis.seed(SEED)(item.obj)
 
 
