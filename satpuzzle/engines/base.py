@@ -379,5 +379,7 @@ def renumbered(cover: ExactCover, batches: Iterable[Batch]) -> Iterator[Batch]:
             yield NOTHING
         elif same and batch.shape[1]:
             yield batch
+        elif batch.shape[1] and not cover.chosen:
+            yield label.take(batch)
         else:
-            yield np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label[batch]], axis=1)
+            yield np.concatenate([np.broadcast_to(given, (len(batch), len(given))), label.take(batch)], axis=1)

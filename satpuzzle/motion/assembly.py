@@ -226,42 +226,42 @@ class Assembler:
 
     def verdicts(self, placements: Placements, batch: Batch, clock: Clock = UNLIMITED) -> list[Verdict]:
         """Return the verdict on each packing of a batch.  Raises Stopped if the clock stops."""
-        labels = _labels(placements, batch, len(self._board))
-        verdicts = [Verdict.NO] * len(batch)
+        verdicts, most = [Verdict.NO] * len(batch), min(_PORTION, -(-len(batch) // self.jobs))
         for peeler in self._peelers:
             undecided = [number for number, verdict in enumerate(verdicts) if verdict is not Verdict.YES]
-            cores = peeler.peel(labels[undecided], batch.shape[1], clock)[0]
-            each = zip(batch[undecided], cores, strict=True)
-            stuck = [number for number, packing in enumerate(each) if self._holds(placements, *packing)]
-            found = dict.fromkeys(range(len(undecided)), Verdict.YES) | dict.fromkeys(stuck, Verdict.NO)
-            if self.rules.moves != "single":
-                judged = self._judged(peeler.around, placements, batch[undecided][stuck], cores[stuck], clock)
-                found |= zip(stuck, judged, strict=True)
-            for number, verdict in zip(undecided, found.values(), strict=True):
+
+            def judged(
+                some: slice, peeler: Peeler = peeler, left: NDArray[np.int64] = batch[undecided]
+            ) -> list[Verdict]:
+                return self._judged(peeler, placements, left[some], clock)
+
+            each = side_by_side(judged, clock.slices(len(undecided), most), self.jobs)
+            for number, verdict in zip(undecided, chain.from_iterable(each), strict=True):
                 verdicts[number] = min(verdict, verdicts[number], key=_ORDER.index)
         return verdicts
 
-    def _judged(
-        self, around: Surroundings, placements: Placements, batch: Batch, cores: NDArray[np.bool_], clock: Clock
-    ) -> list[Verdict]:
-        """Return the verdict on each packing; `cores` marks the pieces that cannot be removed one by one."""
-
-        def judged(some: slice) -> list[Verdict]:
-            taken = self._taken(around, placements, batch[some], clock, 0)
-            if taken is None:
-                each = zip(batch[some], cores[some], strict=True)
-                return [self._verdict(around, placements, row, core, clock) for row, core in each]
+    def _judged(self, peeler: Peeler, placements: Placements, batch: Batch, clock: Clock) -> list[Verdict]:
+        """Return the verdict on each packing; without the kernel, from the pieces that cannot be removed one by one."""
+        taken = None if self.rules.moves == "single" else self._taken(peeler.around, placements, batch, clock, 0)
+        if taken is not None:
             if taken.ended is not None:
                 raise taken.ended
             return [_VERDICTS[verdict] for verdict in taken.rows[:, 0].tolist()]
-
-        most = min(_PORTION, -(-len(batch) // self.jobs))
-        return [*chain.from_iterable(side_by_side(judged, clock.slices(len(batch), most), self.jobs))]
+        cores, _ = peeler.peel(_labels(placements, batch, len(self._board)), batch.shape[1], clock)
+        each = zip(batch, cores, strict=True)
+        return [self._verdict(peeler.around, placements, row, core, clock) for row, core in each]
 
     def _verdict(
         self, around: Surroundings, placements: Placements, row: Ints, core: NDArray[np.bool_], clock: Clock
     ) -> Verdict:
-        """Return the verdict on one packing, given as its option numbers, padded with -1."""
+        """Return the verdict on one packing.
+
+        `row` has its option numbers, padded with -1.  `core` marks the pieces that cannot be removed one by one.
+        """
+        if not self._holds(placements, row, core):
+            return Verdict.YES
+        if self.rules.moves == "single":
+            return Verdict.NO
         pieces, options = self._copies(placements, row), row[row >= 0]
         searched = [*range(len(pieces))] if self._grouped else np.flatnonzero(core).tolist()
         placed = [(pieces[piece], self._board[placements.covered(options[piece])]) for piece in searched]
