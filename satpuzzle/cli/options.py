@@ -10,6 +10,7 @@ import typer
 
 from satpuzzle.cli import names
 from satpuzzle.cli.app import KINDS, app, show_all
+from satpuzzle.cli.guide import asks_for
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.rows import JSON, Row, check, rows
 
@@ -23,7 +24,7 @@ def command(function: Callable[[Asked], None]) -> Callable[[Asked], None]:
     kind = function.__annotations__["asked"]
 
     def run(**said: Any) -> None:
-        function(_object(kind, said))
+        function(_object(name, kind, said))
 
     parameters = _parameters(kind)
     run.__name__, run.__doc__ = function.__name__, function.__doc__
@@ -87,14 +88,16 @@ def _parameter(name: str, of: str, default: Any, row: Row) -> inspect.Parameter:
     )
 
 
-def _object(kind: type[Asked], said: dict[str, Any]) -> Asked:
-    """Return the object with what was said.  Raises PuzzleError for values that its rows do not allow."""
+def _object(command: str, kind: type[Asked], said: dict[str, Any]) -> Asked:
+    """Return the object with what was said to a command.  Raises PuzzleError for values that its rows do not allow."""
     said.pop("help_all")
     if said.pop("json", False):
         said["format"] = JSON
     table = rows(kind)
     for name, (_, default, row) in table.items():
         value = said[name]
+        if value is None and default is MISSING:  # an option that may be repeated
+            raise PuzzleError(asks_for(command, flag_of(row, name)))
         if value is None and row.follows is not None:
             said[name] = _following(said.get("output"), row.follows) or default
         elif value is None and row.read is not None:

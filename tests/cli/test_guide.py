@@ -46,6 +46,14 @@ def flags(help: str) -> set[str]:
     return {*found} - {"--help", "--help-all"}
 
 
+@pytest.mark.parametrize(
+    ("name", "argument", "option"), [("choose", "pentominoes", "board"), ("certify", "soma", "output")]
+)
+def test_an_option_that_must_be_given_is_asked_for(name: str, argument: str, option: str) -> None:
+    told = complaint(run(name, argument))
+    assert told == f"{name}: --{option} is missing, as in: satpuzzle {EXAMPLES[name][0]}"
+
+
 @pytest.mark.parametrize("name", ["solve", "show", "compare", "verify"])
 def test_a_command_alone_shows_how_it_is_used(name: str) -> None:
     assert complaint(run(name)).endswith(f"as in: satpuzzle {EXAMPLES[name][0]}")

@@ -1,5 +1,6 @@
 """Certificates: what is right is verified, and any damage is found."""
 
+import hashlib
 import json
 import lzma
 import os
@@ -193,6 +194,22 @@ def test_a_piece_set_that_is_installed_here_is_not_used(tmp_path: Path) -> None:
     assert verify(tmp_path / "new").isometries == 0
     _forget(tmp_path / "new", "pieces-pentominoes.toml")
     with pytest.raises(CertificateError, match=r"pieces-pentominoes\.toml: the piece set is missing"):
+        verify(tmp_path / "new")
+
+
+def test_a_certificate_describes_the_grid_in_the_file_that_its_puzzle_names(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(files("grids")["kites"].read_text().replace('"Kites"', '"My kites"'))
+    (tmp_path / "mine.toml").write_text(
+        'grid = "own.toml"\nbox = [2, 2]\npieces = [{ name = "A", cells = "**", count = 12 }]'
+    )
+    certify(tmp_path / "mine.toml", tmp_path / "new")
+    assert verify(tmp_path / "new").isometries == 7
+    claims = json.loads((tmp_path / "new" / MANIFEST).read_text())
+    shutil.copyfile(tmp_path / "mine.toml", tmp_path / "new" / "puzzle.toml")
+    content = (tmp_path / "mine.toml").read_bytes()
+    claims["files"]["puzzle.toml"] = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    (tmp_path / "new" / MANIFEST).write_text(json.dumps(claims, ensure_ascii=False, indent=2) + "\n")
+    with pytest.raises(CertificateError, match=r"puzzle\.toml: grid is own\.toml: a certificate describes its grid"):
         verify(tmp_path / "new")
 
 

@@ -21,10 +21,10 @@ PUBLISHED = {
     ("hexagonal", True): [1, 1, 3, 10, 33, 147],  # A006535
     ("triangular", False): [1, 1, 1, 3, 4, 12, 24],  # A000577
     ("triangular", True): [1, 1, 1, 4, 6, 19, 43],  # A006534
-    ("half-squares", False): [1, 3, 4, 14, 30, 107, 318],  # A006074, polyaboloes
-    ("kites", False): [1, 2, 4, 10, 27, 85, 262],  # A057786
+    ("half-squares", False): [1, 3, 4, 14, 30, 107, 318, 1116],  # A006074, polyaboloes
+    ("kites", False): [1, 2, 4, 10, 27, 85, 262, 873],  # A057786
     ("drafters", False): [1, 6, 14, 64, 237],  # A056842
-    ("octasquares", False): [2, 2, 7, 22, 93],  # A343577
+    ("octasquares", False): [2, 2, 7, 22, 93, 413],  # A343577
     ("trihexes", False): [2, 1, 4, 9],  # A343398
     ("sticks", False): [1, 2, 5, 16, 55, 222],  # A019988
     ("trigs", False): [1, 3, 12, 60],  # A159867
@@ -36,6 +36,20 @@ PUBLISHED = {
 def test_the_numbers_of_polyforms_are_those_published(grid: str, one_sided: bool) -> None:
     expected = PUBLISHED[grid, one_sided]
     assert [len(polyforms(size + 1, GRIDS[grid], one_sided)) for size in range(len(expected))] == expected
+
+
+def test_one_shape_of_six_drafters_lies_in_its_grid_in_two_ways() -> None:
+    # A056842 counts polygons up to congruence, 1024.  Three rectangles in the shape of an L are two shapes here: their
+    # inner corner is a corner of triangles, or the middle of a side, and no isometry of the grid exchanges these.
+    shapes = {shape.tobytes() for shape in polyforms(6, GRIDS["drafters"])}
+    assert len(shapes) == 1025
+    rectangles = [
+        [[0, 0, k] for k in (0, 1, 2)] + [[1, -2, k] for k in (3, 4, 5)] + [[1, -1, k] for k in (0, 1, 2)]
+        + [[1, -1, k] for k in range(6, 12)] + [[2, -2, k] for k in (6, 7, 8)],
+        [[0, 0, k] for k in range(6)] + [[0, 1, k] for k in (0, 1, 2, 9, 10, 11)]
+        + [[1, -1, k] for k in (6, 7, 8)] + [[1, 0, k] for k in (6, 7, 8)],
+    ]  # fmt: skip
+    assert {np.array(cells, np.int64).tobytes() for cells in rectangles} <= shapes
 
 
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)

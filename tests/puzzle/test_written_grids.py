@@ -1,5 +1,8 @@
 """Grids that are files: what they say is found and checked, puzzles on them are read, written and counted."""
 
+from collections.abc import Iterator
+from itertools import product
+from math import isqrt
 from pathlib import Path
 from typing import Any
 
@@ -206,7 +209,7 @@ def test_a_grid_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
         PuzzleError, match=r'^grid is "round": choose from square, cubic, .* or the path of a file\.toml$'
     ):
         grid_of("round")
-    with pytest.raises(PuzzleError, match="No such file"):
+    with pytest.raises(PuzzleError, match=r'^grid is "none\.toml": there is no such file$'):
         grid_of("none.toml", beside=tmp_path)
     (tmp_path / "date.toml").write_text("title = 2026-11-26")
     with pytest.raises(PuzzleError, match=r"date\.toml: a value is neither text, an integer, a list nor a table"):
@@ -229,6 +232,70 @@ def test_tetrasticks_fill_the_square_of_knuth() -> None:
     pieces = {piece.name: {"cells": piece.cells.tolist(), "min": 0, "max": 1} for piece in four}
     counts = sp.count(sp.make_puzzle(grid="sticks", board=board, pieces=pieces))
     assert (counts.raw, counts.isometries) == (14360, 1795)
+
+
+# A convex shape on half squares is a rectangle w by h without corners of a, b, c and d squares along its sides, upper
+# left first, clockwise.
+Convex = tuple[int, int, int, int, int, int]
+
+
+def convex(halves: int) -> list[Convex]:
+    """Return the convex shapes of so many half squares, one of each class under isometries."""
+    found = set[Convex]()
+    for wide, high in product(range(1, halves + 1), repeat=2):
+        cut = 2 * wide * high - halves
+        for a, b, c in product(range(min(wide, high) + 1), repeat=3) if cut >= 0 else ():
+            d = isqrt(max(0, cut - a * a - b * b - c * c))
+            fits = a + b <= wide and b + c <= high and c + d <= wide and d + a <= high
+            if fits and a * a + b * b + c * c + d * d == cut:
+                found.add(min(_images((wide, high, a, b, c, d))))
+    return sorted(found)
+
+
+def _images(shape: Convex) -> Iterator[Convex]:
+    for _ in range(4):
+        wide, high, a, b, c, d = shape
+        yield from (shape, (wide, high, b, a, d, c))
+        shape = high, wide, d, a, b, c
+
+
+def _cells(shape: Convex) -> list[list[int]]:
+    wide, high, a, b, c, d = shape
+    middles = ((3, 1), (5, 3), (3, 5), (1, 3))  # of N, E, S and W, in sixths of a square
+    return [
+        [x, y, kind]
+        for x, y, (kind, (right, down)) in product(range(wide), range(high), enumerate(middles))
+        for across, along in [(6 * x + right, 6 * y + down)]
+        if across + along > 6 * a and 6 * wide - across + along > 6 * b
+        if 6 * (wide + high - c) > across + along and across + 6 * high - along > 6 * d
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "halves", "shapes", "filled"),
+    [
+        # Wang and Hsiung 1942: 20 convex shapes of 16 triangles, of which the tangram fills 13.
+        ("tangram", 16, 20, {
+            (2, 4, 0, 0, 0, 0): 9, (2, 5, 0, 0, 0, 2): 36, (2, 5, 1, 1, 1, 1): 2, (2, 6, 0, 2, 0, 2): 6,
+            (2, 6, 0, 2, 2, 0): 6, (3, 3, 0, 0, 1, 1): 28, (3, 3, 0, 1, 0, 1): 6, (3, 4, 0, 2, 0, 2): 2,
+            (3, 4, 0, 2, 2, 0): 8, (3, 5, 0, 3, 1, 2): 20, (3, 5, 0, 3, 2, 1): 12, (4, 4, 0, 0, 0, 4): 6,
+            (4, 4, 2, 2, 2, 2): 1,
+        }),
+        # Knuth, The Art of Computer Programming 7.2.2.1: 63 convex shapes, of which all tetraboloes fill eight.
+        ("tetraboloes", 56, 63, {
+            (3, 11, 1, 2, 2, 1): 236, (5, 7, 0, 1, 3, 2): 4828, (5, 7, 0, 2, 1, 3): 5274, (5, 7, 0, 2, 3, 1): 5365,
+            (5, 7, 0, 3, 1, 2): 4454, (5, 9, 0, 3, 5, 0): 772, (5, 9, 1, 4, 4, 1): 747, (7, 7, 0, 4, 1, 5): 1836,
+        }),
+    ],
+)  # fmt: skip
+def test_the_convex_shapes_that_a_set_fills(pieces: str, halves: int, shapes: int, filled: dict[Convex, int]) -> None:
+    every = convex(halves)
+    assert len(every) == shapes
+    counts = {
+        shape: sp.count(sp.make_puzzle(grid="half-squares", board=_cells(shape), pieces=pieces)).isometries
+        for shape in every
+    }
+    assert {shape: many for shape, many in counts.items() if many} == filled
 
 
 @pytest.mark.parametrize("name", FILES)

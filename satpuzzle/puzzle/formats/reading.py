@@ -103,6 +103,15 @@ def set_named(path: Path) -> str | None:
     return found if isinstance(found, str) else None
 
 
+def grid_named(path: Path) -> str | None:
+    """Return the path of the file of its grid that a puzzle file names, None if its grid is bundled or in the file.
+
+    Raises PuzzleError if the file cannot be read.
+    """
+    found = _parse(path).get("grid")
+    return found if isinstance(found, str) and found.endswith(".toml") else None
+
+
 def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
     """Return the puzzle with these keys and values.
 

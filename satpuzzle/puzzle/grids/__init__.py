@@ -82,6 +82,8 @@ def grid_of(found: object, where: str = "", beside: Path = Path()) -> Grid:
     if isinstance(found, str) and found in GRIDS:
         return GRIDS[found]
     if isinstance(found, str) and found.endswith(".toml"):
+        if not (beside / found).is_file():
+            raise PuzzleError(f"{where}grid is {shown(found)}: there is no such file")
         return load(beside / found)
     near = closest(found, GRIDS) if isinstance(found, str) else ""
     raise PuzzleError(
