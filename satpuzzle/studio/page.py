@@ -24,6 +24,7 @@ from satpuzzle.puzzle.formats.reading import KEYS, NOTES, PIECE_KEYS
 from satpuzzle.puzzle.formats.tiles import TILE_KEYS
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.grids import said as grid_said
 from satpuzzle.puzzle.grids.tables import table
 from satpuzzle.puzzle.library import calendars, family_named
 from satpuzzle.puzzle.model import Puzzle
@@ -79,6 +80,9 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
     for what, found, most in (("cells", len(puzzle.board), MOST_CELLS), ("pieces", len(puzzle.pieces), MOST_PIECES)):
         if found > most:
             raise PuzzleError(f"{puzzle.name}: has {found} {what}, the page takes at most {most}")
+    if not isinstance(grid_said(puzzle.grid), str):
+        known = ", ".join(GRIDS)
+        raise PuzzleError(f"{puzzle.name}: its grid is {puzzle.grid.name}, the page takes only the grids {known}")
     said: dict[str, Any] = {"puzzle": content(puzzle, drawn=False)}
     name, _, member = puzzle.name.partition("#")
     family = family_named(name) if member and name in calendars() else None

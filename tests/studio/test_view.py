@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from satpuzzle import PuzzleError, Solution, View, assemble, load, solve, view
+from satpuzzle.data import files
 from satpuzzle.motion.assembly import Verdict
 from satpuzzle.studio.notebook import page
 from satpuzzle.studio.page import beginning
@@ -87,6 +88,16 @@ def test_a_puzzle_that_the_page_cannot_show_is_refused_in_one_line(tmp_path: Pat
     path.write_text('grid = "square"\nbox = [200, 200]\npieces = [{ name = "A", cells = "*", min = 0 }]')
     with pytest.raises(PuzzleError, match=r"^large: has 40000 cells, the page takes at most 20000$"):
         beginning(load(path))
+
+
+def test_a_grid_that_the_page_has_not_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(files("grids")["kites"].read_text().replace('"Kites"', '"My kites"'))
+    path = tmp_path / "mine.toml"
+    path.write_text('grid = "own.toml"\nbox = [1, 1]\npieces = [{ name = "A", cells = "**", count = 3 }]')
+    with pytest.raises(
+        PuzzleError, match=r"^mine: its grid is My kites, the page takes only the grids square, .* twigs$"
+    ):
+        view(list(solve(path)))
 
 
 def test_a_name_cannot_end_the_script(tmp_path: Path) -> None:

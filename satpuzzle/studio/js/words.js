@@ -49,7 +49,8 @@ export const words = {
   notAPuzzle: "This is not a puzzle.",
   isAFamily: "This file has a puzzle for each day; choose one of them.",
   unknownKey: (key, known) => `The key “${key}” is not known. Known are ${known.join(", ")}.`,
-  unknownGrid: (found, known) => `The grid ${JSON.stringify(found)} is not known. Known are ${known.join(", ")}.`,
+  unknownGrid: (found, known) =>
+    `The grid ${JSON.stringify(found?.title ?? found)} is not known. Known are ${known.join(", ")}.`,
   noPieces: "The puzzle names no pieces.",
   tooMany: (what, found, most) => `The puzzle has ${say(found)} ${what}; this page takes at most ${say(most)}.`,
   frameInBoard: "A cell of the frame is one of the board.",
