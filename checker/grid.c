@@ -1,0 +1,251 @@
+/* Grids: exact coordinates, translations, point groups, and the images of sets of points. */
+#include "checker.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define OCTAHEDRAL {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}, {{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}
+#define SIXFOLD {{{0, -1, 0}, {1, 1, 0}, {0, 0, 1}}, {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}}
+#define FOURFOLD {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, {{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}}
+
+static const struct {
+    const char *name;
+    int dimension, kinds;
+    int basis[3][3], kind[24][3], generator[3][3][3];
+} TABLE_OF_GRIDS[] = {
+    {"square", 2, 1, {{1, 0, 0}, {0, 1, 0}}, {{0}}, FOURFOLD},
+    {"hexagonal", 2, 1, {{1, 0, 0}, {0, 1, 0}}, {{0}}, SIXFOLD},
+    {"triangular", 2, 2, {{1, 0, 0}, {0, 1, 0}}, {{0, 0, 0}, {0, 0, 1}}, SIXFOLD},
+    {"cubic", 3, 1, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0}}, OCTAHEDRAL},
+    {"fcc", 3, 1, {{1, 1, 0}, {1, -1, 0}, {1, 0, 1}}, {{0}}, OCTAHEDRAL},
+    {"prisms", 3, 2, {{2, 0, 0}, {1, 1, 0}, {0, 0, 1}}, {{0, 0, 0}, {1, 0, 0}}, SIXFOLD},
+    {"rhombic", 3, 24, {{5, 0, 0}, {0, 5, 0}, {0, 0, 5}},
+     {{0, 1, 2}, {0, 3, 2}, {4, 1, 2}, {4, 3, 2}, {0, 2, 1}, {0, 2, 3}, {4, 2, 1}, {4, 2, 3}, {1, 0, 2}, {3, 0, 2}, {1, 4, 2}, {3, 4, 2},
+      {2, 0, 1}, {2, 0, 3}, {2, 4, 1}, {2, 4, 3}, {1, 2, 0}, {3, 2, 0}, {1, 2, 4}, {3, 2, 4}, {2, 1, 0}, {2, 3, 0}, {2, 1, 4}, {2, 3, 4}},
+     OCTAHEDRAL},
+    {"tetra-octa", 3, 10, {{6, 0, 0}, {3, 3, 0}, {3, 0, 3}},
+     {{1, 1, 1}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {2, 2, 2}, {4, 1, 1}, {3, 0, 0}, {5, 2, 0}, {5, 0, 2}, {3, 2, 2}}, OCTAHEDRAL},
+};
+
+Point less(Point a, Point b) { return (Point){{a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]}}; }
+
+int by_point(const void *a, const void *b) {
+    const Point *p = a, *q = b;
+    for (int i = 0; i < 3; i++)
+        if (p->x[i] != q->x[i]) return p->x[i] < q->x[i] ? -1 : 1;
+    return 0;
+}
+
+static int halved(int n) { return n >= 0 ? n / 2 : -((1 - n) / 2); } /* rounded down */
+
+Point exact(const Grid *grid, Point cell) {
+    int x = cell.x[0], y = cell.x[1], z = cell.x[2];
+    if (!strcmp(grid->name, "triangular")) return (Point){{3 * x + z + 1, 3 * y + z + 1, 0}};
+    if (!strcmp(grid->name, "prisms")) {
+        int down = (x + y) & 1;
+        return (Point){{3 * halved(x - y) + down + 1, 3 * y + down + 1, z}};
+    }
+    if (!strcmp(grid->name, "rhombic")) return (Point){{2 * x - 4, 2 * y - 4, 2 * z - 4}};
+    if (!strcmp(grid->name, "tetra-octa")) return (Point){{2 * x - 5, 2 * y - 5, 2 * z - 5}};
+    return cell;
+}
+
+static Point image(int m[3][3], Point p) {
+    Point q;
+    for (int i = 0; i < 3; i++) q.x[i] = m[i][0] * p.x[0] + m[i][1] * p.x[1] + m[i][2] * p.x[2];
+    return q;
+}
+
+static long determinant(const Point *a) {
+    const int *p = a[0].x, *q = a[1].x, *r = a[2].x;
+    return (long)p[0] * (q[1] * r[2] - q[2] * r[1]) - (long)p[1] * (q[0] * r[2] - q[2] * r[0]) + (long)p[2] * (q[0] * r[1] - q[1] * r[0]);
+}
+
+static long turn(int m[3][3]) { return determinant((Point *)m); } /* 1 for a rotation, -1 for a reflection */
+
+static void product(int to[3][3], int a[3][3], int b[3][3]) {
+    int c[3][3];
+    for (int i = 0; i < 9; i++) c[i / 3][i % 3] = a[i / 3][0] * b[0][i % 3] + a[i / 3][1] * b[1][i % 3] + a[i / 3][2] * b[2][i % 3];
+    memcpy(to, c, sizeof c);
+}
+
+static int member(Grid *grid, int m[3][3]) {
+    int i = 0;
+    while (i < grid->order && memcmp(grid->group[i], m, sizeof grid->group[i])) i++;
+    return i;
+}
+
+Grid grid_of(const char *name) {
+    Grid grid = {.name = name, .order = 1, .group = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    size_t g = 0;
+    while (g < sizeof TABLE_OF_GRIDS / sizeof *TABLE_OF_GRIDS && strcmp(TABLE_OF_GRIDS[g].name, name)) g++;
+    if (g == sizeof TABLE_OF_GRIDS / sizeof *TABLE_OF_GRIDS) unsupported("the grid \"%s\"", name);
+    grid.flat = TABLE_OF_GRIDS[g].dimension == 2;
+    grid.balls = !strcmp(name, "fcc");
+    grid.kinds = TABLE_OF_GRIDS[g].kinds;
+    memcpy(grid.basis, TABLE_OF_GRIDS[g].basis, sizeof grid.basis);
+    memcpy(grid.kind, TABLE_OF_GRIDS[g].kind, sizeof grid.kind);
+    for (int i = 0; i < 3; i++) grid.lattice[i] = less(exact(&grid, grid.basis[i]), exact(&grid, (Point){{0, 0, 0}}));
+    if (grid.flat) grid.lattice[2] = (Point){{0, 0, 1}};
+    for (int done = 0; done < grid.order; done++) /* the group that the generators generate */
+        for (int i = 0; i < 3; i++) {
+            int m[3][3], generator[3][3];
+            memcpy(generator, TABLE_OF_GRIDS[g].generator[i], sizeof generator);
+            product(m, generator, grid.group[done]);
+            int known = member(&grid, m);
+            if (known == 48) refuse("a group of more than 48 elements");
+            if (known == grid.order) memcpy(grid.group[grid.order++], m, sizeof m);
+        }
+    return grid;
+}
+
+/* Whether the vector is an integer combination of the lattice, by Cramer's rule. */
+bool translates(const Grid *grid, Point vector) {
+    long whole = determinant(grid->lattice);
+    for (int i = 0; i < 3; i++) {
+        Point changed[3] = {grid->lattice[0], grid->lattice[1], grid->lattice[2]};
+        changed[i] = vector;
+        if (determinant(changed) % whole) return false;
+    }
+    return true;
+}
+
+/* The rotations that a piece may make, as a set of elements of the point group. */
+uint64_t motions(const Grid *grid, bool mirror, int rotate) {
+    uint64_t found = 0;
+    Grid copy = *grid;
+    for (int g = 0; g < grid->order; g++) {
+        int(*m)[3] = copy.group[g], power[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        bool upright = !m[2][0] && !m[2][1] && !m[0][2] && !m[1][2] && m[2][2] == 1;
+        if (turn(m) < 0) continue;
+        if (rotate == ANY) {
+            if (!grid->flat || mirror || m[2][2] == 1) found |= (uint64_t)1 << g;
+            continue;
+        }
+        for (int i = 0; i < rotate; i++) product(power, power, m);
+        if (upright && !memcmp(power, copy.group[0], sizeof power)) found |= (uint64_t)1 << g;
+    }
+    if (rotate != ANY && grid->flat && mirror) { /* and turned over from left to right: the first vector to its negative */
+        uint64_t about = found;
+        for (int over = 0; over < grid->order; over++) {
+            int(*m)[3] = copy.group[over];
+            Point first = {{grid->lattice[0].x[0], grid->lattice[0].x[1], grid->lattice[0].x[2]}}, to = image(m, first);
+            if (turn(m) < 0 || m[2][2] != -1 || to.x[0] != -first.x[0] || to.x[1] != -first.x[1]) continue;
+            for (int g = 0; g < grid->order; g++) {
+                int both[3][3];
+                product(both, m, copy.group[g]);
+                if (has(&about, g)) found |= (uint64_t)1 << member(&copy, both);
+            }
+        }
+    }
+    return found;
+}
+
+static int dot(Point a, Point b) { return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2]; }
+
+/* The isometries of space that map balls to balls: the images of up to three independent steps from the first ball are
+ * vectors between balls with the same products, and the other steps follow from these. */
+typedef struct {
+    const Point *points;
+    int size, rank;
+    bool all;
+    Point frame[3], target[3];
+    Image *list;
+    int found, room;
+} Turning;
+
+static long minor_sum(long g[3][3], int rank, long adjugate[3][3]) { /* the adjugate and the determinant of a Gram matrix */
+    if (rank == 1) return adjugate[0][0] = 1, g[0][0];
+    if (rank == 2) {
+        adjugate[0][0] = g[1][1], adjugate[1][1] = g[0][0], adjugate[0][1] = adjugate[1][0] = -g[0][1];
+        return g[0][0] * g[1][1] - g[0][1] * g[0][1];
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            int a = (i + 1) % 3, b = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;
+            adjugate[j][i] = g[a][c] * g[b][d] - g[a][d] * g[b][c];
+        }
+    return g[0][0] * adjugate[0][0] + g[0][1] * adjugate[1][0] + g[0][2] * adjugate[2][0];
+}
+
+static void keep(Image **list, int *found, int *room, Image one) {
+    if (*found == *room && !(*list = realloc(*list, (size_t)(*room = 2 * *room + 16) * sizeof **list))) refuse("no memory");
+    (*list)[(*found)++] = one;
+}
+
+static void land(Turning *t) {
+    long gram[3][3], adjugate[3][3];
+    bool reflected = t->rank == 3 && (determinant(t->frame) < 0) != (determinant(t->target) < 0);
+    if (reflected && !t->all) return;
+    for (int i = 0; i < 9; i++) gram[i / 3][i % 3] = dot(t->frame[i / 3], t->frame[i % 3]);
+    long whole = t->rank ? minor_sum(gram, t->rank, adjugate) : 1;
+    Point *to = get((size_t)t->size, sizeof *to);
+    for (int p = 0; p < t->size; p++) {
+        long sum[3] = {0};
+        for (int i = 0; i < t->rank; i++)
+            for (int j = 0; j < t->rank; j++)
+                for (int x = 0; x < 3; x++) sum[x] += adjugate[i][j] * dot(t->frame[j], less(t->points[p], t->points[0])) * t->target[i].x[x];
+        for (int x = 0; x < 3; x++) {
+            if (sum[x] % whole) return;
+            to[p].x[x] = (int)(sum[x] / whole);
+        }
+        if ((to[p].x[0] + to[p].x[1] + to[p].x[2]) & 1) return;
+    }
+    keep(&t->list, &t->found, &t->room, (Image){reflected, {{0, 0, 0}}, to});
+}
+
+static void aim(Turning *t, int known) {
+    if (known == t->rank) {
+        land(t);
+        return;
+    }
+    int square = dot(t->frame[known], t->frame[known]), reach = 0;
+    while ((reach + 1) * (reach + 1) <= square) reach++;
+    for (int x = -reach; x <= reach; x++)
+        for (int y = -reach; y <= reach; y++)
+            for (int z = -reach; z <= reach; z++) {
+                bool fits = x * x + y * y + z * z == square && !((x + y + z) & 1);
+                t->target[known] = (Point){{x, y, z}};
+                for (int i = 0; fits && i < known; i++) fits = dot(t->target[i], t->target[known]) == dot(t->frame[i], t->frame[known]);
+                if (fits) aim(t, known + 1);
+            }
+}
+
+static bool independent(const Point *frame, int rank) {
+    long gram[3][3], adjugate[3][3];
+    for (int i = 0; i < 9; i++) gram[i / 3][i % 3] = dot(frame[i / 3], frame[i % 3]);
+    return minor_sum(gram, rank, adjugate) != 0;
+}
+
+static Image *of_balls(const Point *points, int size, bool all, int *found) {
+    Turning t = {.points = points, .size = size, .all = all};
+    for (bool more = true; more && t.rank < 3;) { /* the shortest steps that are independent */
+        more = false;
+        Point best = {{0, 0, 0}};
+        for (int p = 1; p < size; p++) {
+            t.frame[t.rank] = less(points[p], points[0]);
+            if (independent(t.frame, t.rank + 1) && (!more || dot(t.frame[t.rank], t.frame[t.rank]) < dot(best, best)))
+                best = t.frame[t.rank], more = true;
+        }
+        if (more) t.frame[t.rank++] = best;
+    }
+    aim(&t, 0);
+    *found = t.found;
+    return t.list;
+}
+
+/* The images of points under the given rotations of the point group, or (`all`) under every isometry; each image is
+ * relative to that of the first point.  An image is reflected if it is not one by the given rotations. */
+Image *images(const Grid *grid, const Point *points, int size, uint64_t allowed, bool all, int *found) {
+    if (grid->balls && !allowed) return of_balls(points, size, all, found);
+    Image *list = NULL;
+    int room = 0;
+    *found = 0;
+    Grid copy = *grid;
+    for (int g = 0; g < grid->order; g++) {
+        if (!all && !has(&allowed, g)) continue;
+        Image one = {!has(&allowed, g), image(copy.group[g], points[0]), get((size_t)size, sizeof(Point))};
+        for (int p = 0; p < size; p++) one.point[p] = image(copy.group[g], less(points[p], points[0]));
+        keep(&list, found, &room, one);
+    }
+    return list;
+}

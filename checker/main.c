@@ -1,0 +1,144 @@
+/* check FOLDER: checks a certificate, prints what it proves. */
+#include "checker.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void refuse(const char *why, ...) {
+    va_list list;
+    va_start(list, why);
+    fputs("REFUSED: ", stdout), vprintf(why, list), puts("");
+    exit(1);
+}
+
+_Noreturn void unsupported(const char *what, ...) {
+    va_list list;
+    va_start(list, what);
+    fputs("not supported: ", stdout), vprintf(what, list), puts("");
+    exit(2);
+}
+
+void *get(size_t count, size_t size) {
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory) refuse("no memory");
+    return memory;
+}
+
+static uint8_t *read_bytes(const char *folder, const char *name, size_t *size) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    if (!file) refuse("%s: cannot be read", path);
+    size_t room = 1 << 20;
+    uint8_t *bytes = get(room, 1);
+    *size = 0;
+    for (size_t more; (more = fread(bytes + *size, 1, room - *size, file)) > 0;)
+        if ((*size += more) == room && !(bytes = realloc(bytes, room *= 2))) refuse("no memory");
+    fclose(file);
+    return bytes;
+}
+
+static int piece_named(const Puzzle *puzzle, const char *name) {
+    int p = 0;
+    while (p < puzzle->pieces && strcmp(puzzle->piece[p].name, name)) p++;
+    if (p == puzzle->pieces) refuse("solutions.ndjson: no piece \"%s\"", name);
+    return p;
+}
+
+static int read_placed(const Puzzle *puzzle, const Cover *cover, const Json *placed, bool *filled) {
+    const Json *cells = need(placed, "cells", LIST), *colours = find(placed, "colours");
+    int p = piece_named(puzzle, need(placed, "piece", TEXT)->text), size = cells->size;
+    const Piece *piece = &puzzle->piece[p];
+    bool painted = false;
+    only(placed, puzzle->sides ? "piece cells sides" : "piece cells colours", "solutions.ndjson");
+    for (int k = 0; k < piece->size; k++) painted |= piece->colour[k] != 0;
+    if (painted != (colours != NULL) || (colours && (colours->type != LIST || colours->size != size))) refuse("solutions.ndjson: colours");
+    if (size != piece->size) refuse("solutions.ndjson: a piece with another number of cells");
+    Option one = {p, size, puzzle->sides ? puzzle->sides : size, get((size_t)size, sizeof(int)), get((size_t)size + 6, sizeof(int)), 0, NULL, NULL};
+    for (int k = 0; k < size; k++) {
+        Point at = {{0, 0, 0}};
+        const Json *triple = &cells->value[k];
+        if (triple->type != LIST || triple->size != 3) refuse("solutions.ndjson: a cell is three integers");
+        for (int x = 0; x < 3; x++) {
+            if (triple->value[x].type != NUMBER || labs(triple->value[x].number) > 1000000) refuse("solutions.ndjson: a cell is three integers");
+            at.x[x] = (int)triple->value[x].number;
+        }
+        if (colours && colours->value[k].type != NUMBER) refuse("solutions.ndjson: colours");
+        const Point *found = bsearch(&at, puzzle->cell, (size_t)puzzle->cells, sizeof at, by_point);
+        if (!found) refuse("solutions.ndjson: a cell that is not on the board");
+        one.cell[k] = (int)(found - puzzle->cell), one.colour[k] = colours ? (int)colours->value[k].number : 0;
+        filled[one.cell[k]] = true;
+    }
+    if (puzzle->sides) {
+        const char *sides = need(placed, "sides", TEXT)->text;
+        if ((int)strlen(sides) != puzzle->sides) refuse("solutions.ndjson: sides");
+        for (int i = 0; i < puzzle->sides; i++) one.colour[i] = (unsigned char)sides[i];
+    }
+    int option = option_of(cover, &one);
+    if (option < 0) refuse("solutions.ndjson: a placement that \"%s\" does not have", piece->name);
+    return option;
+}
+
+static void read_solution(const Puzzle *puzzle, Proof *proof, const Json *line) {
+    if (line->type != LIST) refuse("solutions.ndjson: a line that is no list");
+    int *chosen = get((size_t)(line->size + puzzle->cells), sizeof(int)), size = 0;
+    bool *filled = get((size_t)puzzle->cells, sizeof(bool));
+    for (int i = 0; i < line->size; i++) chosen[size++] = read_placed(puzzle, proof->cover, &line->value[i], filled);
+    for (int c = 0; proof->cover->empties >= 0 && c < puzzle->cells; c++) {
+        Option one = {proof->cover->empties, 1, 1, (int[]){c}, (int[]){0}, 0, NULL, NULL};
+        if (!filled[c] && (chosen[size] = option_of(proof->cover, &one)) >= 0) size++;
+    }
+    list_solution(proof, chosen, size);
+}
+
+static void compare(const char *file, const Json *claimed, const char *key, long proved, bool needed) {
+    const Json *found = claimed ? find(claimed, key) : NULL;
+    if ((!found && needed) || (found && (found->type != NUMBER || found->number != proved))) refuse("%s: \"%s\" is not %ld", file, key, proved);
+}
+
+int main(int arguments, char **argument) {
+    if (arguments != 2) unsupported("these arguments: it is called as check FOLDER");
+    const char *folder = argument[1];
+    Json manifest = parse(read_file(folder, "manifest.json", true), "manifest.json");
+    if (need(&manifest, "satpuzzle certificate", NUMBER)->number != 4) unsupported("certificates of another version");
+    if (!is_text(find(&manifest, "form"), "tree")) unsupported("certificates that are no trees");
+    char *text = read_file(folder, "puzzle.json", false);
+    if (!text) unsupported("a certificate without puzzle.json (satpuzzle convert PUZZLE puzzle.json)");
+    Json file = parse(text, "puzzle.json");
+    Puzzle puzzle = read_puzzle(&file);
+    Cover cover = cover_of(&puzzle);
+    Group group = group_of(&puzzle, &cover);
+    Proof proof = {.cover = &cover, .group = &group, .nodes = need(&manifest, "nodes", NUMBER)->number};
+    proof.listed = need(&manifest, "listed", BOOLEAN)->number;
+    restrict_by(&proof, need(&manifest, "restrictions", LIST));
+    char *lines = read_file(folder, "solutions.ndjson", proof.listed);
+    if (lines && !proof.listed) refuse("solutions.ndjson: there should be no list");
+    for (char *line = lines, *end; line && *line; line = end) {
+        if (!(end = strchr(line, '\n'))) refuse("solutions.ndjson: the last line has no end");
+        *end++ = 0;
+        Json solution = parse(line, "solutions.ndjson");
+        read_solution(&puzzle, &proof, &solution);
+    }
+    size_t bytes;
+    uint8_t *packed = read_bytes(folder, "tree.xz", &bytes);
+    Counts counts = walk(&proof, packed, bytes);
+    const Json *claimed = need(&manifest, "counts", TABLE), *orders = need(&manifest, "symmetry", TABLE);
+    only(claimed, puzzle.interchangeable ? "raw rotations isometries patterns" : "raw rotations isometries", "manifest.json");
+    only(orders, puzzle.interchangeable ? "rotations isometries patterns" : "rotations isometries", "manifest.json");
+    only(&manifest, "satpuzzle certificate form puzzle counts symmetry nodes listed restrictions files", "manifest.json");
+    const struct {
+        const char *name;
+        long counted, order;
+    } up_to[] = {{"raw", counts.raw, 0}, {"rotations", counts.rotations, group.rotations}, {"isometries", counts.isometries, group.isometries}, {"patterns", counts.patterns, group.size}};
+    int names = puzzle.interchangeable ? 4 : 3;
+    for (int i = 0; i < names; i++) {
+        compare("manifest.json", claimed, up_to[i].name, up_to[i].counted, true);
+        compare("puzzle.json", find(&file, "counts"), up_to[i].name, up_to[i].counted, false);
+        if (i) compare("manifest.json", orders, up_to[i].name, up_to[i].order, true);
+    }
+    printf("VERIFIED:");
+    for (int i = 0; i < names; i++) printf(" %s %ld,", up_to[i].name, up_to[i].counted);
+    printf(" by a tree of %ld nodes%s\n", proof.nodes, proof.listed ? ", with a complete list" : "");
+    return 0;
+}

@@ -1,0 +1,222 @@
+/* Tiles, the edges at which their colours meet, and exchanges of colours: docs/certificates.md, "Colours". */
+#include "checker.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The ways from a cell to its neighbours, clockwise from 12 o'clock, then up and down. */
+static int ways(const Puzzle *puzzle, Point cell, Point *way) {
+    static const int square[][3] = {{0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}};
+    static const int hexagon[][3] = {{1, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 1, 0}, {-1, 0, 0}, {0, -1, 0}};
+    static const int triangle[2][5][3] = {{{1, 1, 0}, {1, -2, 0}, {-2, 1, 0}, {0, 0, 1}, {0, 0, -1}}, {{-1, 2, 0}, {2, -1, 0}, {-1, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
+    const char *name = puzzle->grid.name;
+    const int(*from)[3] = square;
+    int size = 6;
+    if (!strcmp(name, "square")) size = 4;
+    else if (!strcmp(name, "hexagonal")) from = hexagon;
+    else if (!strcmp(name, "triangular")) from = triangle[cell.x[2]], size = 3;
+    else if (!strcmp(name, "prisms")) from = triangle[(cell.x[0] + cell.x[1]) & 1], size = 5;
+    else if (strcmp(name, "cubic")) refuse("puzzle.json: no tiles on the grid %s", name);
+    for (int i = 0; i < size; i++) way[i] = (Point){{from[i][0], from[i][1], from[i][2]}};
+    return size;
+}
+
+static Point plus(Point a, Point b) { return (Point){{a.x[0] + b.x[0], a.x[1] + b.x[1], a.x[2] + b.x[2]}}; }
+
+/* The neighbours of each cell; those that are not on the board get numbers after the cells. */
+static void read_sides(Puzzle *puzzle) {
+    int n = puzzle->cells;
+    Point *outside = get((size_t)n * 6, sizeof *outside);
+    puzzle->side = get((size_t)n, sizeof *puzzle->side), puzzle->way = get((size_t)n, sizeof *puzzle->way);
+    int outsiders = 0;
+    for (int c = 0; c < n; c++) {
+        puzzle->sides = ways(puzzle, puzzle->cell[c], puzzle->way[c]);
+        for (int i = 0; i < puzzle->sides; i++) {
+            Point to = wrapped(puzzle, plus(puzzle->exact[c], puzzle->way[c][i]), 1);
+            int at = cell_at(puzzle, to), k = 0;
+            if (at < 0) {
+                while (k < outsiders && by_point(&outside[k], &to)) k++;
+                if (k == outsiders) outside[outsiders++] = to;
+                at = n + k;
+            }
+            puzzle->side[c][i] = at;
+        }
+    }
+    puzzle->outsiders = outsiders, puzzle->outside = outside;
+}
+
+void read_tiles(Puzzle *puzzle, const Json *file) {
+    static const char *const rules[] = {"same", "same on each side", "different on each side"};
+    const Json *tiles = need(file, "tiles", LIST), *border = find(file, "border"), *turns = find(file, "rotate"), *match = find(file, "match");
+    read_sides(puzzle);
+    puzzle->fixed = turns && !turns->number, puzzle->own_edges = match && !match->number;
+    if (find(file, "interchangeable")) puzzle->interchangeable = need(file, "interchangeable", TEXT)->text;
+    if (border) {
+        const char *text = need(file, "border", TEXT)->text;
+        puzzle->border = strlen(text) == 1 ? text[0] : 0;
+        for (int r = 0; r < 3; r++)
+            if (!strcmp(text, rules[r])) puzzle->border = SAME + r;
+        if (!puzzle->border) refuse("puzzle.json: \"border\"");
+    }
+    Point cell = {{0, 0, 0}}, way[6];
+    ways(puzzle, cell, way);
+    puzzle->pieces = tiles->size, puzzle->piece = get((size_t)tiles->size, sizeof *puzzle->piece);
+    for (int t = 0; t < tiles->size; t++) {
+        const Json *table = &tiles->value[t];
+        if (table->type != TABLE) unsupported("tiles that are words (satpuzzle convert makes tables of them)");
+        only(table, "sides name count min max mirror value groups weight", "puzzle.json: a tile");
+        Piece *piece = &puzzle->piece[t];
+        piece->sides = need(table, "sides", TEXT)->text, piece->name = find(table, "name") ? need(table, "name", TEXT)->text : piece->sides;
+        if ((int)strlen(piece->sides) != puzzle->sides) refuse("puzzle.json: tile \"%s\" does not have %d sides", piece->name, puzzle->sides);
+        piece->size = 1, piece->rotate = ANY, piece->colour = get(1, sizeof(int)), piece->cell = get(7, sizeof(Point));
+        piece->cell[0] = exact(&puzzle->grid, cell);
+        for (int i = 0; i < puzzle->sides; i++) piece->cell[i + 1] = plus(piece->cell[0], way[i]);
+        read_copies(puzzle, piece, table);
+        piece->motions = puzzle->fixed ? 1 : motions(&puzzle->grid, truth(table, "mirror", truth(file, "mirror", true)), ANY);
+    }
+}
+
+/* The sides of a tile that is turned and lies on a cell, in the order of that cell; false if the border forbids it. */
+bool tile_on(const Puzzle *puzzle, const Piece *tile, const Image *image, int cell, int *colour) {
+    int seen = 0;
+    for (int i = 0; i < puzzle->sides; i++) {
+        int j = 0;
+        while (j < puzzle->sides && by_point(&puzzle->way[cell][j], &image->point[i + 1])) j++;
+        if (j == puzzle->sides) refuse("a tile that does not fit the grid");
+        colour[j] = (unsigned char)tile->sides[i];
+    }
+    for (int j = 0; j < puzzle->sides; j++) {
+        if (puzzle->side[cell][j] < puzzle->cells || !puzzle->border) continue;
+        if (puzzle->border < SAME && colour[j] != puzzle->border) return false;
+        if (puzzle->border == SAME && seen && colour[j] != seen) return false;
+        seen = colour[j];
+    }
+    return true;
+}
+
+/* The colours of a tile in the order of the sides of another cell, to which the tile is moved. */
+bool tile_moved(const Puzzle *puzzle, int cell, const int *colour, const int *to, const int *tint, int *moved) {
+    for (int i = 0; i < puzzle->sides; i++) {
+        int j = 0, beside = to[puzzle->side[cell][i]];
+        while (j < puzzle->sides && puzzle->side[to[cell]][j] != beside) j++;
+        if (j == puzzle->sides) return false;
+        moved[j] = tint ? tint[colour[i]] : colour[i];
+    }
+    return true;
+}
+
+static int way_to(const Puzzle *puzzle, int cell, int beside) {
+    int i = 0;
+    while (i < puzzle->sides && puzzle->side[cell][i] != beside) i++;
+    return i;
+}
+
+/* The item of an edge, or what the border has in its place; -1 if there is none. */
+static int find_edge(const Puzzle *puzzle, const About *about, int size, int cell, int beside, int colour) {
+    bool inner = beside < puzzle->cells;
+    int first = inner && !puzzle->own_edges && beside < cell ? beside : cell, second = first == cell ? beside : cell;
+    for (int i = 0; i < size; i++) {
+        const About *one = &about[i];
+        if (inner || !puzzle->border) {
+            if (one->word == EDGE && one->cell[0] == first && one->cell[1] == second) return i;
+        } else if (one->word == BORDER) {
+            const Point *facing = &puzzle->way[one->cell[0]][way_to(puzzle, one->cell[0], one->cell[1])];
+            bool here = puzzle->border == SAME || !by_point(facing, &puzzle->way[cell][way_to(puzzle, cell, beside)]);
+            if (here && (puzzle->border != DIFFERENT_EACH || one->tint == colour)) return i;
+        }
+    }
+    return -1;
+}
+
+static void put_edge(About **list, int *size, int word, int cell, int beside, int colour) {
+    About one = {.word = word, .size = 2, .tint = colour, .low = 0, .high = word == BORDER && colour ? 1 : MANY, .cell = get(2, sizeof(int))};
+    one.cell[0] = cell, one.cell[1] = beside;
+    if (!(*list = realloc(*list, (size_t)(*size + 1) * sizeof one))) refuse("no memory");
+    (*list)[(*size)++] = one;
+}
+
+/* The edges, and which options cover them in which colour. */
+About *edges_of(const Puzzle *puzzle, const Cover *cover, int *size) {
+    About *list = NULL;
+    *size = 0;
+    for (int outer = 0; outer < 2; outer++)
+        for (int c = 0; c < puzzle->cells; c++)
+            for (int i = 0; i < puzzle->sides; i++) {
+                int beside = puzzle->side[c][i];
+                if ((beside >= puzzle->cells) != outer || (outer && puzzle->border && puzzle->border < SAME)) continue;
+                if (!outer || !puzzle->border) {
+                    if (find_edge(puzzle, list, *size, c, beside, 0) < 0) put_edge(&list, size, EDGE, c, beside, 0);
+                } else
+                    for (int letter = 1; letter < 128; letter++) {
+                        bool used = puzzle->border != DIFFERENT_EACH && letter == 1;
+                        for (int p = 0; p < puzzle->pieces && puzzle->border == DIFFERENT_EACH; p++) used |= strchr(puzzle->piece[p].sides, letter) != NULL;
+                        int colour = puzzle->border == DIFFERENT_EACH ? letter : 0;
+                        if (used && find_edge(puzzle, list, *size, c, beside, colour) < 0) put_edge(&list, size, BORDER, c, beside, colour);
+                    }
+            }
+    for (int o = 0; o < cover->options; o++) {
+        Option *option = &cover->option[o];
+        if (option->piece == cover->empties) continue;
+        int c = option->cell[0];
+        option->item = realloc(option->item, 16 * sizeof(int)), option->tint = realloc(option->tint, 16 * sizeof(int));
+        if (!option->item || !option->tint) refuse("no memory");
+        for (int i = 0; i < puzzle->sides; i++) {
+            int at = find_edge(puzzle, list, *size, c, puzzle->side[c][i], option->colour[i]), item = cover->cells + cover->pieces + at;
+            if (at < 0 || option->item[option->items - 1] == item) continue; /* none, or the border's only one again */
+            bool again = false;
+            for (int k = 2; k < option->items; k++) again |= option->item[k] == item;
+            if (again) continue;
+            option->tint[option->items] = list[at].word == BORDER && list[at].tint ? 0 : option->colour[i], option->item[option->items++] = item;
+        }
+    }
+    return list;
+}
+
+int image_of_edge(const Puzzle *puzzle, const Cover *cover, int item, const int *to, const int *tint) {
+    const About *one = &cover->about[item - cover->cells - cover->pieces];
+    int colour = tint && one->tint ? tint[one->tint] : one->tint;
+    int found = find_edge(puzzle, cover->about, cover->abouts, to[one->cell[0]], to[one->cell[1]], colour);
+    return found < 0 ? -1 : cover->cells + cover->pieces + found;
+}
+
+/* All products of permutations of the colours of a set, as tables; the first is the identity. */
+static void exchange(int *tint, const char *set, int **list, int *size) {
+    size_t letters = strcspn(set, " ");
+    if (!*set) {
+        if (*size == 121) refuse("puzzle.json: too many exchanges of colours");
+        list[*size] = get(256, sizeof(int));
+        memcpy(list[(*size)++], tint, 256 * sizeof(int));
+        return;
+    }
+    if (!letters) {
+        exchange(tint, set + 1, list, size);
+        return;
+    }
+    /* images of the letters of this set, chosen one after another */
+    int image[64] = {0};
+    size_t at = 0;
+    if (letters > 60) refuse("puzzle.json: \"interchangeable\"");
+    while (true) { /* counts through all words of letters of the set in which each comes once */
+        if (at == letters) {
+            for (size_t k = 0; k < letters; k++) tint[(unsigned char)set[k]] = set[image[k] - 1];
+            exchange(tint, set + letters, list, size);
+            at--;
+        }
+        bool taken = true;
+        while (taken && ++image[at] <= (int)letters) {
+            taken = false;
+            for (size_t k = 0; k < at; k++) taken |= image[k] == image[at];
+        }
+        if (image[at] > (int)letters) {
+            image[at] = 0;
+            if (at-- == 0) return;
+        } else at++;
+    }
+}
+
+int **exchanges(const Puzzle *puzzle, int *size) {
+    int **list = get(121, sizeof *list), tint[256];
+    for (int i = 0; i < 256; i++) tint[i] = i;
+    *size = 0;
+    exchange(tint, puzzle->interchangeable ? puzzle->interchangeable : "", list, size);
+    return list;
+}

@@ -1,0 +1,162 @@
+"""The checker in C, written from docs/certificates.md alone, against `verify`."""
+
+import json
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from certified import refused
+from forging import forge
+from witness.mixing import mixed
+
+import satpuzzle as sp
+from satpuzzle.engines.build import system_compiler
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.reading import of_table
+from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.model import Puzzle
+
+SOURCES = Path(__file__).parents[2] / "checker"
+SMALL = (
+    "bar-in-a-cross",
+    "conway-6-6-5",
+    "convolution",
+    "diabolical-cube",
+    "draughtboard",
+    "dominoes-torus",
+    "dubois-burr",
+    "galakub",
+    "hard-squares",
+    "hexiamonds-6x6",
+    "instant-insanity",
+    "involute",
+    "iq-pyramid-4",
+    "pentominoes-3x20",
+    "prisms-hexagon",
+    "rhombic-cube",
+    "rhombic-dodecahedron",
+    "slothouber-graatsma",
+    "soma",
+    "steinhaus",
+    "stella-octangula",
+    "stella-octangula-any",
+    "tetracubes-2x4x4",
+    "tetrahexes-4x7",
+    "tetrahexes-triangle",
+    "tetravex-3x3",
+    "tetrominoes-cylinder",
+    "y-pentominoes-5x10",
+)
+
+
+@pytest.fixture(scope="module")
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    program, compiler = tmp_path_factory.mktemp("checker") / "check", system_compiler()
+    if compiler is None:
+        pytest.skip("no C compiler")
+    command = [*compiler, "-std=c11", "-O1", "-o", str(program), *map(str, sorted(SOURCES.glob("*.c"))), "-llzma"]
+    made = subprocess.run(command, capture_output=True, text=True)
+    if "lzma" in made.stderr:
+        pytest.skip("no liblzma")
+    assert made.returncode == 0, made.stderr
+    return program
+
+
+def check(checker: Path, folder: Path) -> tuple[int, str]:
+    """Return the exit status of the checker, and what it says in one line."""
+    said = subprocess.run([checker, folder], capture_output=True, text=True, errors="replace")
+    assert said.stdout.count("\n") == 1 and not said.stderr, said
+    return said.returncode, said.stdout.strip()
+
+
+def certify(puzzle: str | Puzzle, folder: Path, **how: Any) -> sp.Counts:
+    """Write a certificate whose puzzle is in JSON, with all cells listed."""
+    file = folder.with_suffix(".json")
+    sp.save(puzzle if isinstance(puzzle, Puzzle) else sp.load(puzzle), file)
+    return sp.certify(file, folder, jobs=1, **how)
+
+
+def told(counts: sp.Counts) -> str:
+    return ", ".join(f"{name} {number}" for name, number in counts.known().items())
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_counts_of_small_puzzles_are_those_of_the_certificate(checker: Path, tmp_path: Path, name: str) -> None:
+    counts = certify(name, tmp_path / name)
+    status, said = check(checker, tmp_path / name)
+    assert status == 0 and f" {told(counts)}," in said, said
+
+
+def test_a_certificate_without_a_list(checker: Path, tmp_path: Path) -> None:
+    certify("soma", tmp_path / "soma", count_only=True)
+    assert check(checker, tmp_path / "soma") == (
+        0,
+        "VERIFIED: raw 11520, rotations 480, isometries 240, by a tree of 4360 nodes",
+    )
+
+
+def agree(checker: Path, folder: Path, seeds: range, forgeries: int) -> Counter[str]:
+    """Compare the checker's answers to certificates of random puzzles, and to forged ones, with those of `verify`."""
+    counted = Counter[str]()
+    for seed in seeds:
+        dice, place, forged = Random(seed), folder / "certificate", folder / "forged"
+        try:
+            counts = certify(of_table(mixed(seed), "mixed"), place)
+        except PuzzleError:
+            counted["no certificate"] += 1
+            continue
+        status, said = check(checker, place)
+        if status == 2:
+            counted[said] += 1
+            continue
+        assert status == 0 and f" {told(counts)}," in said, (seed, said, told(counts))
+        counted["valid"] += 1
+        for _ in range(forgeries):
+            shutil.copytree(place, forged)
+            way = forge(forged, dice)
+            wanted = refused(forged)
+            status, said = check(checker, forged)
+            assert status == wanted, (seed, way, said, wanted)
+            counted["refused" if wanted else "accepted"] += 1
+            shutil.rmtree(forged)
+    return counted
+
+
+def test_random_certificates_and_forged_ones_are_judged_as_by_verify(checker: Path, tmp_path: Path) -> None:
+    counted = agree(checker, tmp_path, range(100), 1)
+    assert counted["valid"] >= 40 and counted["refused"] >= 30, counted
+    others = {said for said in counted if said.startswith("not supported")}
+    assert others <= {f'not supported: the grid "{name}"' for name in GRIDS}, counted
+
+
+@pytest.mark.slow
+def test_five_thousand_certificates_and_forged_ones(checker: Path, tmp_path: Path, seed: int) -> None:
+    counted, first = Counter[str](), 10_000 * (seed + 1)
+    while counted["valid"] < 5000:
+        counted += agree(checker, tmp_path, range(first, first + 100), 1)
+        first += 100
+    print(counted)
+    assert counted["refused"] >= 4000, counted
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "said"),
+    [
+        (("satpuzzle certificate", 3), 2, "not supported: certificates of another version"),
+        (("form", "lrat"), 2, "not supported: certificates that are no trees"),
+        (("nodes", 4361), 1, "REFUSED: manifest.json: 4361 nodes, the tree has 4360"),
+        (("restrictions", []), 1, "REFUSED: tree.xz: a restriction at node 1 that the manifest does not have"),
+        (("more", 1), 1, 'REFUSED: manifest.json: unknown key "more"'),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    checker: Path, tmp_path: Path, change: tuple[str, object], status: int, said: str
+) -> None:
+    certify("soma", tmp_path / "soma")
+    manifest = tmp_path / "soma" / "manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), change[0]: change[1]}))
+    assert check(checker, tmp_path / "soma") == (status, said)
