@@ -22,7 +22,7 @@ COLUMNS = (
     "tile",
     "isohedral",
     "2 orbits",
-    "3 orbits",
+    "more orbits",
     "Heesch 0",
     "Heesch 1",
     "Heesch 2",
