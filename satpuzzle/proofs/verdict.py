@@ -22,15 +22,17 @@ _Result = TypeVar("_Result")
 
 _TREE = (
     "Trusted are the reading of the puzzle file and of the grid's data, the checkers proofs/tree.py, proofs/symmetry.py"
-    " and proofs/geometry.py with motions.py, wrapped.py, parts.py, edges.py and rules/, {how}, Python and NumPy."
-    "  Not trusted are the search, its placements and symmetries, which were enumerated again, and all other files of"
-    " the certificate."
+    " and proofs/geometry.py with motions.py, polygons.py, wrapped.py, parts.py, edges.py and rules/, {how}, Python and"
+    " NumPy.  Not trusted are the search, its placements and symmetries, which were enumerated again, and all other"
+    " files of the certificate."
 )
 _TREE_OF_COVER = (
     "Trusted are the reading of the file by proofs/options.py, the checkers proofs/tree.py and proofs/symmetry.py,"
     " {how}, Python and NumPy.  Not trusted are the search and all other files of the certificate."
 )
-_GEOMETRY = "proofs/symmetry.py and proofs/geometry.py with motions.py, wrapped.py, parts.py, edges.py and rules/"
+_GEOMETRY = (
+    "proofs/symmetry.py and proofs/geometry.py with motions.py, polygons.py, wrapped.py, parts.py, edges.py and rules/"
+)
 _FRONTIER = (
     "Trusted are the reading of the puzzle file and of the grid's data, the checkers proofs/frontier.py,"
     f" proofs/classes.py, proofs/colours.py, {_GEOMETRY}, Python and NumPy.  Not trusted are the frontier that counts,"

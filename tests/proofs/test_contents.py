@@ -114,7 +114,10 @@ def test_a_manifest_that_is_missing_is_named(copy: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "message"),
-    [({"form": "x"}, "form x: choose from tree, lrat"), ({"share": (1, 2)}, "a share of a search needs a journal")],
+    [
+        ({"form": "x"}, "form x: choose from tree, lrat, frontier"),
+        ({"share": (1, 2)}, "a share of a search needs a journal"),
+    ],
 )
 def test_options_that_certify_does_not_have_are_refused(options: dict[str, Any], message: str, tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match=f"^{message}$"):
