@@ -98,7 +98,12 @@ void read_rules(Puzzle *puzzle, const Json *file) {
     }
     for (int i = 0; rules && i < rules->size; i++) {
         if (rules->value[i].type != TEXT) refuse("puzzle.json: \"rules\"");
-        add_rule(puzzle, read_rule(puzzle, rules->value[i].text));
+        Rule rule = read_rule(puzzle, rules->value[i].text);
+        int low = 0, high = 0;
+        for (int p = 0; p < puzzle->pieces; p++)
+            if (rule.pieces[p]) low += puzzle->piece[p].low, high += puzzle->piece[p].high;
+        if (rule.word == TOGETHER && (low > rule.high || high < rule.low)) refuse("puzzle.json: \"%s\", there are %d to %d", rules->value[i].text, low, high);
+        add_rule(puzzle, rule);
     }
 }
 
