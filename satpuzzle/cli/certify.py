@@ -26,8 +26,8 @@ class Asked(SubjectRows, JobsRow, TimeLimitRow, JournalRows):
     output: Path = required("-o DIR", None, "The folder for the certificate; an older certificate is replaced.")
     form: str = option(
         "tree", "", None,
-        "The form of the proof: the search tree of the native search, clauses with an LRAT proof, or a count by the"
-        " states of a frontier, without a list.",
+        "The form of the proof: the search tree of the native search, clauses with an LRAT proof, a count by the states"
+        " of a frontier, without a list, or inequalities with a proof for checkers of the format VeriPB.",
         allowed=FORMS)
     count_only: bool = option(
         False, "", None, "With --form tree: certify the number of solutions, without a list of them.")

@@ -1,4 +1,4 @@
-"""Writes certificates of all forms: `tree`, `lrat` and `frontier`."""
+"""Writes certificates of all forms: `tree`, `lrat`, `frontier` and `veripb`."""
 
 from pathlib import Path
 from typing import Any
@@ -7,12 +7,12 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
-from satpuzzle.proofs import certificate, frontiers, trees
+from satpuzzle.proofs import certificate, frontiers, trees, veripb
 from satpuzzle.proofs.journaled import Keeping
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.journal.journal import Share
 
-FORMS = ("tree", "lrat", "frontier")
+FORMS = ("tree", "lrat", "frontier", "veripb")
 
 
 @named
@@ -40,6 +40,7 @@ def certify(
     The form `tree` has the tree of the native search as its proof; with `count_only` it lists no solutions.  The form
     `lrat` has clauses with an LRAT proof, derived from the same tree, or written by CaDiCaL if a `backend` or an
     `encoding` is given.  The form `frontier` proves counts by states of a frontier, without a search and a list.
+    The form `veripb` has inequalities and a proof for the checkers of that format, which find the raw count.
 
     A tree may have a `journal`: a file that records every finished part, with a folder of the parts' trees beside it.
     If the file exists, the search continues from it, and several processes may share it.  A part that takes longer than
@@ -65,6 +66,10 @@ def certify(
         if backend or encoding:
             raise PuzzleError("a backend and an encoding need the form lrat; a frontier asks no solver")
         return frontiers.certify(puzzle, Path(folder), problem=problem, clock=clock)
+    if form == "veripb":
+        if backend or encoding:
+            raise PuzzleError("a backend and an encoding need the form lrat; the native search records trees")
+        return veripb.certify(puzzle, Path(folder), problem=problem, clock=clock)
     if count_only:
         raise PuzzleError("count_only needs the form tree; the form lrat lists the solutions")
     by_cadical = {"backend": backend, "encoding": encoding}

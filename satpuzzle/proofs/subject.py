@@ -85,7 +85,7 @@ class Subject:
         """
         known = {} if self.puzzle is None else self.puzzle.published.known()
         for convention, number in known.items():
-            if number != (right := counts.known()[convention]):
+            if (right := counts.known().get(convention, number)) != number:
                 raise CertificateError(
                     f"{file or self.name}: its counts have {convention} = {number}, but there are {right}"
                 )

@@ -103,6 +103,10 @@ def verify(
         counts, states = _guarded(lambda: frontiers.verify(contents, clock))
         trusted = _FRONTIER_OF_COVER if bare else _FRONTIER
         return Verdict(*about, counts, False, bare, f"a frontier of {states} states", trusted)
+    if form == "veripb":
+        raise PuzzleError(
+            f"{folder}: a proof for other programs, as in: veripb {folder}/formula.opb {folder}/proof.pbp"
+        )
     if form != "tree":
         counts = certificate.verify(folder, checker, clock)
         how = "the program " + checker if checker else "the checker proofs/lrat.py"
