@@ -1,14 +1,17 @@
 """All packings at once: from a list and from a frontier the same, and what they answer."""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from witness.mixing import mixed
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.errors import FrontierError, PuzzleError, Stopped
+from satpuzzle.puzzle.formats.reading import of_table
 
 DOMINOES: dict[str, Any] = {"name": "D", "cells": "**"}
 
@@ -114,3 +117,37 @@ def test_a_puzzle_without_packings_has_an_empty_diagram() -> None:
         assert packings.total == 0 and packings.final and packings.sample(3) == []
         assert packings.odds().picture() is None
         assert np.all(packings.odds().cells == 0)
+
+
+def _answers_are_those_of_the_list(seeds: range) -> int:
+    """Ask about mixed puzzles, which have rules, colours and copies; return how many have packings."""
+    asked = 0
+    for seed in seeds:
+        dice = Random(seed)
+        try:
+            puzzle = of_table({**mixed(seed)}, "mixed")
+            listed = {tuple(sorted(solution.options)) for solution in sp.solve(puzzle, up_to="raw", jobs=1)}
+        except PuzzleError:  # a puzzle that is to be refused
+            continue
+        packings = sp.diagram(puzzle, jobs=1)
+        assert packings.total == len(listed) and {tuple(sorted(each.options)) for each in packings} == listed
+        every, diagram = packings.odds().placements.tolist(), packings.diagram
+        known = np.flatnonzero(packings.tables.placements.piece >= 0).tolist()  # the others say that a cell stays empty
+        assert [every[option] for option in known] == [sum(option in each for each in listed) for option in known]
+        given, without = (dice.sample(known, min(len(known), many)) for many in (dice.randrange(3), dice.randrange(3)))
+        left = {each for each in listed if {*given} <= {*each} and not {*without} & {*each}}
+        assert diagram.count(given, without) == len(left)
+        for found in (diagram.where(given, without), diagram.sample(3, seed, given, without)):
+            told = {tuple(option for option in each if option in known) for each in found}
+            assert told <= left and len(told) in (len(left), min(len(left), 3))
+        asked += bool(listed)
+    return asked
+
+
+def test_answers_about_mixed_puzzles_are_those_of_the_list() -> None:
+    assert _answers_are_those_of_the_list(range(30)) > 15
+
+
+@pytest.mark.slow
+def test_answers_about_many_mixed_puzzles_are_those_of_the_list(seed: int) -> None:
+    assert _answers_are_those_of_the_list(range(seed, seed + 500)) > 250

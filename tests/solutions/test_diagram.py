@@ -83,13 +83,14 @@ def test_a_sample_without_seats_for_all_is_a_sample_of_all() -> None:
     assert Diagram.of(np.zeros((0, 0), np.int64), np.arange(4)).sample(3) == []
 
 
-def test_a_damaged_file_gives_an_error_and_no_number(tmp_path: Path) -> None:
-    dice, path = Random(7), tmp_path / "some.zdd"
+def _damage_is_refused(path: Path, times: int, seed: int) -> int:
+    """Read a file that was damaged in so many ways; return how often it was refused."""
+    dice = Random(seed)
     family: Family = {*combinations(range(9), 4)}
     Diagram.of(rows(family, dice), np.arange(9)).save(path, "these")
     whole = path.read_bytes()
     refused = 0
-    for _ in range(300):
+    for _ in range(times):
         damaged = bytearray(whole)
         damaged[dice.randrange(len(whole))] ^= 1 << dice.randrange(8)
         path.write_bytes(damaged if dice.random() < 0.8 else damaged[: dice.randrange(len(whole))])
@@ -97,7 +98,16 @@ def test_a_damaged_file_gives_an_error_and_no_number(tmp_path: Path) -> None:
             assert {*Diagram.load(path, "these")} == family  # what was changed is not read, such as a time
         except PuzzleError as error:
             refused += str(error).startswith(str(path)) and "\n" not in str(error)
-    assert refused > 200
+    return refused
+
+
+def test_a_damaged_file_gives_an_error_and_no_number(tmp_path: Path) -> None:
+    assert _damage_is_refused(tmp_path / "some.zdd", 300, 7) > 200
+
+
+@pytest.mark.slow
+def test_thousands_of_damaged_files_give_an_error_and_no_number(tmp_path: Path, seed: int) -> None:
+    assert _damage_is_refused(tmp_path / "some.zdd", 10_000, seed) > 7000
 
 
 def test_a_file_of_another_problem_is_refused(tmp_path: Path) -> None:
