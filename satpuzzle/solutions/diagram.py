@@ -404,7 +404,7 @@ class _Under:
 
 
 _DAMAGED = (
-    ValueError, KeyError, TypeError, EOFError, MemoryError, NotImplementedError, zipfile.BadZipFile, zlib.error,
+    ValueError, KeyError, TypeError, EOFError, MemoryError, RuntimeError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 _ARRAYS = ("order", "level_of", "low", "high")
 

@@ -130,3 +130,14 @@ def test_what_a_diagram_does_not_know_is_told() -> None:
         diagram.count([2])
     with pytest.raises(PuzzleError, match="the same options in the same order"):
         diagram & Diagram.of(np.array([[0, 1]]), np.array([1, 0]))
+
+
+def test_a_file_that_says_to_be_encrypted_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "some.zdd"
+    Diagram.of(np.array([[0, 1]]), np.arange(2)).save(path, "these")
+    content = bytearray(path.read_bytes())
+    for mark, flags in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
+        content[content.index(mark) + flags] |= 1
+    path.write_bytes(content)
+    with pytest.raises(PuzzleError, match="no diagram, or a damaged one"):
+        Diagram.load(path, "these")
