@@ -23,6 +23,7 @@ static void sort_cells(int size, int *cell, int *colour) {
 
 int option_of(const Cover *cover, Option *wanted) {
     if (wanted->size > 1) sort_cells(wanted->size, wanted->cell, wanted->colour);
+    if (!cover->options) return -1;
     const Option *found = bsearch(wanted, cover->option, (size_t)cover->options, sizeof *wanted, by_place);
     return found ? (int)(found - cover->option) : -1;
 }

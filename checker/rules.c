@@ -141,7 +141,7 @@ typedef struct {
 
 static void put_set(Sets *sets, const int *cell, int size) {
     About one = {.size = size, .cell = get((size_t)size + 1, sizeof(int))};
-    memcpy(one.cell, cell, (size_t)size * sizeof(int));
+    if (size) memcpy(one.cell, cell, (size_t)size * sizeof(int));
     if (!(sets->set = realloc(sets->set, (size_t)(sets->size + 1) * sizeof one))) refuse("no memory");
     sets->set[sets->size++] = one;
 }
