@@ -70,7 +70,7 @@ def test_the_items_of_a_puzzle_are_its_cells_and_then_its_pieces() -> None:
     puzzle = sp.load("galakub")
     placements = place(puzzle)
     cover = cover_of(puzzle, placements)
-    assert cover.families == {"cells": range(64), "pieces": range(64, 67)}
+    assert cover.families == {"cells": range(64), "pieces": range(64, 67), "empty": range(67, 67)}
     assert cover.names[:2] == ("0,0,0", "0,0,1")
     assert cover.names[64:] == ("J", "Z", "Q")
     assert cover.lower.tolist() == [1] * 64 + [3, 3, 2]
