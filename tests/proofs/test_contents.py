@@ -115,7 +115,7 @@ def test_a_manifest_that_is_missing_is_named(copy: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"form": "x"}, "form x: choose from tree, lrat, frontier"),
+        ({"form": "x"}, "form x: choose from tree, lrat, frontier, veripb"),
         ({"share": (1, 2)}, "a share of a search needs a journal"),
     ],
 )

@@ -225,6 +225,7 @@ def test_cells_of_the_same_centre_are_refused() -> None:
 # Figures
 
 
+@pytest.mark.slow
 def test_tetrasticks_fill_the_square_of_knuth() -> None:
     # Fifteen of the sixteen in 5x5 squares: 1795 solutions up to symmetry (D. E. Knuth, Dancing Links, 2000).
     four = every_piece(4, GRIDS["sticks"]).pieces
@@ -282,10 +283,10 @@ def _cells(shape: Convex) -> list[list[int]]:
             (4, 4, 2, 2, 2, 2): 1,
         }),
         # Knuth, The Art of Computer Programming 7.2.2.1: 63 convex shapes, of which all tetraboloes fill eight.
-        ("tetraboloes", 56, 63, {
+        pytest.param("tetraboloes", 56, 63, {
             (3, 11, 1, 2, 2, 1): 236, (5, 7, 0, 1, 3, 2): 4828, (5, 7, 0, 2, 1, 3): 5274, (5, 7, 0, 2, 3, 1): 5365,
             (5, 7, 0, 3, 1, 2): 4454, (5, 9, 0, 3, 5, 0): 772, (5, 9, 1, 4, 4, 1): 747, (7, 7, 0, 4, 1, 5): 1836,
-        }),
+        }, marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_the_convex_shapes_that_a_set_fills(pieces: str, halves: int, shapes: int, filled: dict[Convex, int]) -> None:

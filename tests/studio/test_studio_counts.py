@@ -35,6 +35,7 @@ LONG = {
 LONG |= {"macmahon-squares", "macmahon-cubes", "macmahon-triangles"}
 LONG |= {"pentominoes-5x12", "pentominoes-4x15", "pentominoes-8x8", "solid-pentominoes-2x5x6", "iq-pyramid-5"}
 LONG |= {"conway-6-6-5", "conway-blocks", "n-pentacubes-5x5x5", "y-pentacubes-5x5x5"}
+LONG |= {"tetrasticks-5x5"}
 VERY_LONG = {"macmahon-triangles", "n-pentacubes-5x5x5", "conway-blocks", "y-pentacubes-5x5x5", "twin-box"}
 
 _COUNTED = """
