@@ -19,7 +19,7 @@ from satpuzzle.proofs.motions import Cell
 from satpuzzle.proofs.patches import Hole, NoCoronas, Shape, check_coronas, check_tiling, orbits
 from satpuzzle.proofs.unpack import lines
 from satpuzzle.puzzle.formats.json import parse
-from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.grids import GRIDS, MADE
 
 FORM, VERSION = "satpuzzle tiling", 1
 _KEYS = {
@@ -84,7 +84,7 @@ def check(said: dict[str, Any], folder: Path, clock: Clock = UNLIMITED) -> str:
     if isinstance(said, dict) and not _same(said.get(FORM), VERSION):
         raise CertificateError(f"its version is {said.get(FORM)!r}, and only version {VERSION} can be read")
     _check_keys(said, _KEYS, "it")
-    if type(said["mirror"]) is not bool or said["grid"] not in GRIDS:
+    if type(said["mirror"]) is not bool or said["grid"] not in MADE:
         raise CertificateError(f"mirror is {said['mirror']!r}, grid is {said['grid']!r}")
     shape = Shape(GRIDS[said["grid"]], _cells(said["cells"]), said["mirror"])
     if not shape.cells or not shape.is_copy(shape.cells):

@@ -196,6 +196,14 @@ def test_a_thousand_forged_certificates_are_refused(folder: Path, tmp_path: Path
     refuse_forgeries(folder, tmp_path, 1000, seed)
 
 
+def test_a_certificate_on_a_grid_on_which_no_tilings_are_sought_is_refused(folder: Path, tmp_path: Path) -> None:
+    path = next(path for path in sorted(folder.glob("*.json")) if json.loads(path.read_text())["tiling"])
+    for grid in {*GRIDS} - {*MADE}:
+        (tmp_path / "forged.json").write_text(json.dumps(json.loads(path.read_text()) | {"grid": grid}))
+        with pytest.raises(CertificateError, match=f"grid is '{grid}'"):
+            verify(tmp_path)
+
+
 def test_the_certificate_of_another_shape_is_refused(folder: Path, tmp_path: Path) -> None:
     for path in folder.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
