@@ -17,6 +17,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from tables import enter
+
 import satpuzzle as sp
 from satpuzzle.data import files
 from satpuzzle.proofs.contents import MANIFEST
@@ -25,7 +27,6 @@ from satpuzzle.proofs.verdict import verify
 from satpuzzle.puzzle.model import Counts
 
 PAGE = Path(__file__).with_suffix(".md")
-BEGIN, END = "<!-- table -->\n", "<!-- end of table -->\n"
 HEAD = (
     "| puzzle | solutions | nodes | tree, bytes | search, s | mrv, s | certify, s | verify, s | command, s | memory, MB"
     " | plain, s | manifest, SHA-256 |\n"
@@ -80,15 +81,6 @@ def row(name: str, folder: Path) -> str:
     )
 
 
-def enter(row: str) -> None:
-    """Put a row into the table of the page, in place of an older one of the same puzzle."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    table, _, after = rest.partition(END)
-    puzzle = row.split("|")[1]
-    others = [line for line in table.splitlines(keepends=True)[2:] if line.split("|")[1] != puzzle]
-    PAGE.write_text(before + BEGIN + HEAD + "".join(sorted([*others, row])) + END + after, encoding="utf-8")
-
-
 def main() -> None:
     """Measure puzzles and write each one's row to the page and to standard output as soon as it is known."""
     with tempfile.TemporaryDirectory() as folder:
@@ -96,7 +88,7 @@ def main() -> None:
         for name in sys.argv[1:] or files("puzzles"):
             found = row(name, Path(folder, name))
             print(found, end="", flush=True)
-            enter(found)
+            enter(PAGE, HEAD, found, lambda line: line.split("|")[1])
             shutil.rmtree(Path(folder, name))
 
 

@@ -10,11 +10,11 @@ import hashlib
 import sys
 from pathlib import Path
 
+from tables import enter
+
 import satpuzzle as sp
-from satpuzzle.proofs.tilings import verify
 
 PAGE = Path(__file__).with_suffix(".md")
-BEGIN, END = "<!-- table -->\n", "<!-- end of table -->\n"
 LARGEST = {"square": 10, "hexagonal": 7, "triangular": 10, "cubic": 6}
 COLUMNS = (
     "shapes",
@@ -40,21 +40,13 @@ def row(grid: str, size: int, folder: Path) -> str:
     census = sp.tilings.plane(grid=grid, size=size, journal=folder / "journal", certificates=place)
     (found,) = census.rows
     found["more orbits"] = sum(found.pop(kind) for kind in [*found] if kind.endswith("orbits") and kind != "2 orbits")
-    proved = verify(place).verdicts
+    proved = sp.tilings.verify(place).verdicts
     assert census.final and [*proved.values()] == [*census.counts.values()], (grid, size)
     hashes = [hashlib.sha256(path.read_bytes()).digest() for path in sorted(place.glob("*.json"))]
     numbers = " | ".join(str(found.pop(column, 0) or "") for column in COLUMNS)
     still, digest = found.pop("open", 0) or "", hashlib.sha256(b"".join(hashes)).hexdigest()[:16]
     assert found == {"cells": size}, found
     return f"| {grid} | {size} | {numbers} | {still} | `{digest}` |\n"
-
-
-def enter(row: str) -> None:
-    """Put a row into the table of the page, in place of an older one of the same shapes."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    table, _, after = rest.partition(END)
-    rows = {_key(line): line for line in [*table.splitlines(keepends=True)[2:], row]}
-    PAGE.write_text(before + BEGIN + HEAD + "".join(rows[key] for key in sorted(rows)) + END + after, encoding="utf-8")
 
 
 def _key(line: str) -> tuple[int, int]:
@@ -71,7 +63,7 @@ def main() -> None:
         grid, _, size = one.partition(":")
         found = row(grid, int(size), folder)
         print(found, end="", flush=True)
-        enter(found)
+        enter(PAGE, HEAD, found, _key)
 
 
 if __name__ == "__main__":

@@ -12,12 +12,13 @@ from satpuzzle.cli.exits import FAILED, LIMIT, OK, complain
 from satpuzzle.cli.guide import asks_for
 from satpuzzle.cli.options import changed, command
 from satpuzzle.clock import Clock
+from satpuzzle.cover.describe import written_sizes
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.best import Best
 from satpuzzle.questions.best import best as ask
 from satpuzzle.questions.goal import OBJECTIVES
-from satpuzzle.questions.smallest import Sizes, smallest, written
+from satpuzzle.questions.smallest import Sizes, smallest
 from satpuzzle.rows import again, option
 from satpuzzle.settings import HOW, AnswerRows, GivenRow, JobsRow
 
@@ -98,10 +99,10 @@ def _smallest(asked: Asked, family: str) -> NoReturn:
         about = opened(asked, clock)
 
         def watch(sizes: Sizes, reason: str | None) -> None:
-            shown.note(f"{about.name}: {written(sizes)}")
+            shown.note(f"{about.name}: {written_sizes(sizes)}")
             if reason is not None and not asked.quiet:
                 shown.clear()
-                complain(f"{written(sizes)}: {reason}")
+                complain(f"{written_sizes(sizes)}: {reason}")
 
         found = smallest(about.puzzle, family, backend, jobs=asked.jobs, clock=clock, watch=watch)
     save_solutions(asked.draw, () if found.solution is None else (found.solution,))

@@ -99,12 +99,11 @@ def tile(asked: Asked) -> None:
     """
     check_choice("WHAT", asked.what, _ASKED)
     check_picture(asked.draw)
-    for name, said in changed(asked).items():
-        if asked.what not in _ONLY.get(name, _ASKED):
-            raise PuzzleError(f"{said}: not allowed with {asked.what}")
-    for name in ("journal", "certificates") if asked.together else ():
-        if name in changed(asked):
-            raise PuzzleError(f"{changed(asked)[name]}: not allowed with --together")
+    said = changed(asked)
+    if wrong := next((said[name] for name in said if asked.what not in _ONLY.get(name, _ASKED)), None):
+        raise PuzzleError(f"{wrong}: not allowed with {asked.what}")
+    if asked.together and (wrong := next((said[name] for name in ("journal", "certificates") if name in said), None)):
+        raise PuzzleError(f"{wrong}: not allowed with --together")
     if asked.format == B_FILE and asked.what != "strip":
         raise PuzzleError(f"--format {B_FILE}: not allowed with {asked.what}")
     clock = Clock(asked.time_limit).start()

@@ -41,8 +41,9 @@ def verify(asked: Asked) -> None:
     try:
         verdict: Verdict | Checked
         if tilings.is_folder(asked.folder):
-            for name in changed(asked).keys() & {"checker", "plain"}:
-                raise PuzzleError(f"{changed(asked)[name]}: not allowed with certificates of tilings")
+            said = changed(asked)
+            if wrong := next((said[name] for name in ("checker", "plain") if name in said), None):
+                raise PuzzleError(f"{wrong}: not allowed with certificates of tilings")
             verdict = tilings.verify(asked.folder, Clock(asked.time_limit).start())
         else:
             verdict = check_certificate(asked.folder, asked.checker, asked.plain, time_limit=asked.time_limit)

@@ -1,5 +1,6 @@
 """Descriptions of puzzles, as data and as text, for the commands `list` and `show`."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -93,6 +94,11 @@ def text(puzzle: Puzzle) -> str:
 def numbered(number: int, noun: str) -> str:
     """Return a number with its noun in the singular or plural: 1 piece, 2 pieces."""
     return f"{number} {noun}{'s' * (number != 1)}"
+
+
+def written_sizes(sizes: Sequence[int]) -> str:
+    """Return the sizes of a box or rectangle as text, such as 6x10."""
+    return "x".join(map(str, sizes))
 
 
 def turns_in_words(rotate: bool | int) -> str:

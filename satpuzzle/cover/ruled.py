@@ -96,8 +96,7 @@ class Ruled(Further):
     def _covered(self, placements: Lying, some: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which items of the rules some placements cover, (placements, items)."""
         inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
-        found = [items.covered(inside, piece) & ((piece >= 0) | items.empties)[:, None] for items in self.rules]
-        return np.concatenate(found, axis=1)
+        return np.concatenate([_covered(items, inside, piece) for items in self.rules], axis=1)
 
     def _painted(self, placements: Lying, clock: Clock) -> dict[int, "_Painted"]:
         """Return the colours of the items that have some by their rules, by the numbers of the items."""
@@ -109,7 +108,7 @@ class Ruled(Further):
                 for some in clock.slices(len(placements), _PORTION // self.cells):
                     inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
                     names += items.coloured(inside, piece)
-                    covered.append(items.covered(inside, piece) & ((piece >= 0) | items.empties)[:, None])
+                    covered.append(_covered(items, inside, piece))
                 labels, label = np.unique(np.array(names, np.str_), return_inverse=True)
                 for number, column in enumerate(np.concatenate(covered).T):
                     options = np.flatnonzero(column)
@@ -145,6 +144,11 @@ class _Painted(NamedTuple):
     names: list[str]
     options: NDArray[np.int64]
     colours: NDArray[np.int64]
+
+
+def _covered(items: Items, inside: NDArray[np.bool_], piece: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which items of a rule placements cover; those without a piece only if the rule speaks of empty cells."""
+    return items.covered(inside, piece) & ((piece >= 0) | items.empties)[:, None]
 
 
 def _with(key: Key, pieces: NDArray[np.int64]) -> Key:

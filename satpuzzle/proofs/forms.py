@@ -54,21 +54,18 @@ def certify(
         raise PuzzleError(f"form {form}: choose from {', '.join(FORMS)}")
     if journal is None and share != (1, 1):
         raise PuzzleError("a share of a search needs a journal")
+    if form != "tree" and journal is not None:
+        raise PuzzleError("a journal needs the form tree")
+    if form != "lrat" and (backend or encoding):
+        reason = "a frontier asks no solver" if form == "frontier" else "the native search records trees"
+        raise PuzzleError(f"a backend and an encoding need the form lrat; {reason}")
     if form == "tree":
-        if backend or encoding:
-            raise PuzzleError("a backend and an encoding need the form lrat; the native search records trees")
         keeping = None if journal is None else Keeping(Path(journal), Share(*share), part_seconds)
         how: dict[str, Any] = {"count_only": count_only, "keeping": keeping}
         return trees.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)
-    if journal is not None:
-        raise PuzzleError("a journal needs the form tree")
     if form == "frontier":
-        if backend or encoding:
-            raise PuzzleError("a backend and an encoding need the form lrat; a frontier asks no solver")
         return frontiers.certify(puzzle, Path(folder), problem=problem, clock=clock)
     if form == "veripb":
-        if backend or encoding:
-            raise PuzzleError("a backend and an encoding need the form lrat; the native search records trees")
         return veripb.certify(puzzle, Path(folder), problem=problem, clock=clock)
     if count_only:
         raise PuzzleError("count_only needs the form tree; the form lrat lists the solutions")

@@ -14,6 +14,7 @@ import numpy as np
 
 from satpuzzle.api import as_puzzle, solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.describe import written_sizes
 from satpuzzle.design.answer import Answer
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError
@@ -45,7 +46,7 @@ class Smallest(Answer):
     @property
     def sentence(self) -> str:
         """The smallest board."""
-        cells, shown = len(self.puzzle.board), "" if self.sizes is None else written(self.sizes)
+        cells, shown = len(self.puzzle.board), "" if self.sizes is None else written_sizes(self.sizes)
         said = {
             "best": f"{cells} cells, and no smaller {self.family} has a packing",
             "impossible": f"no {self.family} of at most {cells} cells has a packing",
@@ -122,11 +123,6 @@ def smallest(
     return replace(found, verdict="impossible")
 
 
-def written(sizes: Sizes) -> str:
-    """Return sizes as text, such as 6x10."""
-    return "x".join(map(str, sizes))
-
-
 def _on_box(puzzle: Puzzle, sizes: Sizes) -> tuple[Puzzle | None, str | None]:
     """Return the puzzle with a box as its board, or why it has no packing: a rule that this board cannot have."""
     board = ordered(puzzle.grid.box(list(sizes)))
@@ -134,7 +130,7 @@ def _on_box(puzzle: Puzzle, sizes: Sizes) -> tuple[Puzzle | None, str | None]:
     changed: dict[str, Any] = {"board": board, "optional": np.full(len(board), puzzle.optional.all()), "frame": none}
     changed |= {"colours": none[:, 0], "labels": (), "wrap": "", "published": Counts()}
     try:
-        found = replace(puzzle, name=f"{puzzle.name} {written(sizes)}", **changed)
+        found = replace(puzzle, name=f"{puzzle.name} {written_sizes(sizes)}", **changed)
     except PuzzleError as error:
         return None, str(error)
     return (found, None) if (reason := found.impossible()) is None else (None, reason)

@@ -6,6 +6,7 @@ Each step is complete, so the answer is the same on every machine unless the clo
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -267,8 +268,7 @@ class _Inquiry:
         """Look for so many coronas, with as few holes as possible."""
         if self.verdict.tiling is not None:
             return
-        search = Search(Coronas(self.tile, many, self.clock), self.clock)
-        try:
+        with closing(Search(Coronas(self.tile, many, self.clock), self.clock)) as search:
             for whole in (ANY, many - 1, many):
                 if any(whole >= least for _, least in self.verdict.refuted):
                     return
@@ -277,8 +277,6 @@ class _Inquiry:
                     return
                 if whole >= many - 1 and not self.verdict.hole:
                     self.update(**{"loose": found} | ({"patch": found} if whole == many else {}))
-        finally:
-            search.close()
 
     def finish(self) -> None:
         """Look for the fewest copies in a period of a tiling, if one with more copies is known."""

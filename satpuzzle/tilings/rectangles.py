@@ -21,7 +21,7 @@ import numpy as np
 
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
-from satpuzzle.cover.describe import numbered
+from satpuzzle.cover.describe import numbered, written_sizes
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import ignore
@@ -35,6 +35,7 @@ from satpuzzle.puzzle.grids import Grid
 from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain, solution
 from satpuzzle.tilings.journal import opened
+from satpuzzle.tilings.plane import STOPPED
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.shapes import Named, prototiles, sizes_in, sums_of
 from satpuzzle.tilings.strip import puzzle_of
@@ -125,7 +126,7 @@ class Rectangles(Answer):
         """The primes, the order, the odd order, the smallest square."""
         names = ", ".join(tile.name for tile in self.tiles)
         filled, open_ = [one for one in self.rectangles if one.filled], self.of(OPEN)
-        limit = "x".join(map(str, self.most))
+        limit = written_sizes(self.most)
         left = self.asked - len(self.rectangles)
         lines = [
             f"{names}, up to {limit}: {len(filled)} of {numbered(self.asked, 'rectangle')} can be filled"
@@ -223,11 +224,6 @@ class Rectangles(Answer):
         return written(arranged(panels, squarest(panels)), title)
 
 
-def written_sizes(sizes: Sizes) -> str:
-    """Return sizes as text, such as 6x10."""
-    return "x".join(map(str, sizes))
-
-
 def sizes_of(text: str, grid: Grid) -> Sizes:
     """Return sizes from text such as 10x20; raises PuzzleError if they are not as many as the grid has directions."""
     found = sizes_in(text, len(grid.basis), _LONGEST)
@@ -270,7 +266,7 @@ class _Atlas:
         found = run.first()
         if found is None and run.status is not Status.EXHAUSTED:
             self.clock.check()
-            return Rectangle(sizes, OPEN, "the search was stopped")
+            return Rectangle(sizes, OPEN, STOPPED)
         if found is None:
             return Rectangle(sizes, NO, run.reason or "search")
         tiling = tuple(

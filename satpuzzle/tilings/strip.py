@@ -14,7 +14,7 @@ import numpy as np
 
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.describe import numbered
+from satpuzzle.cover.describe import numbered, written_sizes
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import ignore
 from satpuzzle.errors import PuzzleError
@@ -57,7 +57,7 @@ class Strip(Answer):
     @property
     def width(self) -> str:
         """The cross-section in words."""
-        return "x".join(map(str, self.section))
+        return written_sizes(self.section)
 
     @property
     def sentence(self) -> str:
@@ -128,7 +128,7 @@ def puzzle_of(tiles: Iterable[Prototile], sizes: tuple[int, ...]) -> Puzzle:
         for number, cells in enumerate(sides):
             name = tile.name + " mirrored" * number
             pieces.append(Piece(name, cells, min=0, max=most, mirror=tile.mirror))
-    return Puzzle("x".join(map(str, sizes)), grid, board, np.zeros(len(board), np.bool_), tuple(pieces))
+    return Puzzle(written_sizes(sizes), grid, board, np.zeros(len(board), np.bool_), tuple(pieces))
 
 
 def _sides(tile: Prototile) -> list[Any]:
@@ -186,7 +186,7 @@ def strip_of(
     tiles: Sequence[Prototile], section: Section, length: int, clock: Clock, watch: Callable[[str], None]
 ) -> Strip:
     """Return how many tilings by copies of shapes strips with one cross-section have; raises Stopped, TooManyStates."""
-    width = "x".join(map(str, section))
+    width = written_sizes(section)
     watch(f"strips of width {width}: states")
     found = automaton(tiles, section, clock)
     watch(f"strips of width {width}: recurrence of order at most {len(found.steps)}")

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import written_sizes
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import ignore
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.structured import as_csv
+from satpuzzle.tilings.plane import STOPPED
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.shapes import Named, prototiles
 from satpuzzle.tilings.strip import LENGTH, Section, Strip, sections_of, strip_of
@@ -64,7 +66,7 @@ def strips_of(
         try:
             found.append(strip_of(tiles, section, length, clock, watch))
         except Stopped:
-            left.append(f"width {'x'.join(map(str, section))}: the search was stopped")
+            left.append(f"width {written_sizes(section)}: {STOPPED}")
         except TooManyStates as error:
             left.append(str(error))
     return Strips(tuple(found), tuple(left))

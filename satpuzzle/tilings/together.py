@@ -6,6 +6,7 @@ there are no k coronas of copies of all shapes around one of them, it occurs in 
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Any
@@ -153,12 +154,9 @@ def decide_together(
             if step <= coronas:
                 for centre, tile in enumerate(tiles):
                     watch(f"{found.names}: coronas {step}")
-                    search = Search(Coronas(_all(tiles, centre), step, clock), clock)
-                    try:
+                    with closing(Search(Coronas(_all(tiles, centre), step, clock), clock)) as search:
                         if search.patch(ANY) is None:
                             return replace(found, refuted=(tile.name, step))
-                    finally:
-                        search.close()
                 found = replace(found, coronas=step)
             if len(tiles) <= step <= copies:
                 watch(f"{found.names}: copies {step}")

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import written_sizes
 from satpuzzle.errors import PuzzleError
 from satpuzzle.tilings.prototile import Prototile, decoded
 
@@ -79,7 +80,7 @@ def automaton(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock =
             following[number[goal]] = ways
         steps.append(following)
         if len(order) > MOST_STATES:
-            raise TooManyStates(f"a strip of width {'x'.join(map(str, section))}: more than {MOST_STATES} states")
+            raise TooManyStates(f"a strip of width {written_sizes(section)}: more than {MOST_STATES} states")
     return _merged(_trimmed(steps), len(order), clock)
 
 

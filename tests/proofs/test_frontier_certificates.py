@@ -12,6 +12,7 @@ from typing import Any
 import brute_force
 import coloured
 import pytest
+from certified import statement_of
 from commands import run
 from hypothesis import given, settings
 from published import agree
@@ -76,16 +77,7 @@ def test_random_covers_are_counted_in_any_order(cover: tuple[Sets, Bounds]) -> N
 @settings(max_examples=100, deadline=None)
 def test_random_covers_with_colours_are_counted_in_any_order(problem: coloured.Problem) -> None:
     options, bounds = problem
-    items, painted = [*bounds], {item for option in options for item, hue in option.items() if hue is not None}
-    asked = Statement(
-        [(0, len(options)) if item in painted else bounds[item] for item in items],
-        [tuple(sorted(map(items.index, option))) for option in options],
-        [(tuple(range(len(items))), True)],
-        [
-            {items.index(item): -1 if hue is None else ord(hue) for item, hue in option.items() if item in painted}
-            for option in options
-        ],
-    )
+    asked = statement_of(options, bounds)
     _counted_in_any_order(asked, len(coloured.solutions(options, bounds)), random.Random(len(options)))
 
 

@@ -21,6 +21,7 @@ import by_the_page
 import coloured
 import numpy as np
 import pytest
+from certified import statement_of
 from coloured import Problem
 from commands import COMMAND, ENVIRONMENT, run
 from hypothesis import example, given, settings
@@ -668,17 +669,7 @@ def _coloured_cover_is_certified(problem: Problem) -> None:
     options, bounds = problem
     known = coloured.solutions(options, bounds)
     cover = coloured.as_cover(options, bounds)
-    tree, items = recorded(Tables.bare(cover)), [*bounds]
-    painted = {item for option in options for item, colour in option.items() if colour is not None}
-    asked = Statement(
-        [(0, len(options)) if item in painted else bounds[item] for item in items],
-        [tuple(sorted(map(items.index, option))) for option in options],
-        [(tuple(range(len(items))), True)],
-        [
-            {items.index(item): -1 if hue is None else ord(hue) for item, hue in option.items() if item in painted}
-            for option in options
-        ],
-    )
+    tree, asked = recorded(Tables.bare(cover)), statement_of(options, bounds)
     if len({tuple(sorted(option.items(), key=str)) for option in options}) < len(options):
         return  # symmetries tell options by what they cover
     for compiled, at_a_time in ((False, 1), (True, 3)):

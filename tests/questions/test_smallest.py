@@ -11,7 +11,8 @@ from clocks import Countdown
 from commands import complaint, run
 
 import satpuzzle as sp
-from satpuzzle.questions.smallest import members, smallest, written
+from satpuzzle.cover.describe import written_sizes
+from satpuzzle.questions.smallest import members, smallest
 
 Z = "**.\n.*.\n.**"
 
@@ -62,7 +63,7 @@ def test_a_board_that_cannot_have_a_rule_is_refused_with_its_reason() -> None:
 def test_a_stopped_search_says_which_boards_are_left() -> None:
     found = smallest(beside(4, 1, 7), "NxM", clock=Countdown(30))
     assert found.verdict == "undecided" and found.sizes not in [None, *(sizes for sizes, _ in found.refused)]
-    assert f"before {written(found.sizes or ())} has" in found.sentence
+    assert f"before {written_sizes(found.sizes or ())} has" in found.sentence
 
 
 def test_the_command_tells_why_smaller_boards_have_no_packing(tmp_path: Path) -> None:

@@ -5,9 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import coloured
+
 import satpuzzle as sp
 from satpuzzle.errors import CertificateError
 from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, written
+from satpuzzle.proofs.geometry import Statement
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 
@@ -17,6 +20,20 @@ def certified(what: Puzzle | sp.ExactCover | Path, folder: Path, **options: Any)
     verdicts = [sp.verify(folder)] + ([sp.verify(folder, plain=True)] if options.get("form") != "lrat" else [])
     assert [verdict.counts for verdict in verdicts] == [counts] * len(verdicts)
     return counts
+
+
+def statement_of(options: list[coloured.Option], bounds: coloured.Bounds) -> Statement:
+    """Return what checkers are told of a cover with colours, which has no symmetries."""
+    items, painted = [*bounds], {item for option in options for item, hue in option.items() if hue is not None}
+    return Statement(
+        [(0, len(options)) if item in painted else bounds[item] for item in items],
+        [tuple(sorted(map(items.index, option))) for option in options],
+        [(tuple(range(len(items))), True)],
+        [
+            {items.index(item): -1 if hue is None else ord(hue) for item, hue in option.items() if item in painted}
+            for option in options
+        ],
+    )
 
 
 def refused(folder: Path) -> bool:
