@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -247,6 +248,15 @@ def test_a_class_that_parts_with_solutions_of_other_lengths_find_again_is_counte
     path = tmp_path / "mine.toml"
     path.write_text(OCTAHEDRA)
     assert certify(path, tmp_path / "new", jobs=1) == verify(tmp_path / "new").counts == sp.Counts(12, 1, 1)
+
+
+def test_a_class_that_is_kept_by_a_conjugate_of_a_rotation_only_is_counted_right(tmp_path: Path) -> None:
+    # Two single cubes that are turned by half turns only: (28 + 4) / 2 pairs of cells up to the half turn about z.
+    path = tmp_path / "mine.toml"
+    cells = [list(cell) for cell in product(range(2), repeat=3)]
+    piece = '{name = "one", cells = [[0, 0, 0]], rotate = 2, count = 2}'
+    path.write_text(f'grid = "cubic"\nboard = []\noptional = {cells}\npieces = [{piece}]\n')
+    assert certify(path, tmp_path / "new", jobs=1) == verify(tmp_path / "new").counts == sp.Counts(28, 16, 3)
 
 
 def test_the_command_says_what_was_shown_and_what_is_trusted(originals: dict[str, Path]) -> None:
