@@ -58,7 +58,7 @@ def test_the_ways_of_the_ordinary_test_and_of_the_slow_one_are_all_ways() -> Non
 
 
 def test_the_witness_imports_nothing_of_the_program() -> None:
-    for name in ("__init__", "bodies", "counting", "mixing", "shrinking", "turning"):
+    for name in ("__init__", "bodies", "counting", "merging", "mixing", "shrinking", "turning"):
         tree = ast.parse(Path(witness.__path__[0], f"{name}.py").read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
