@@ -96,6 +96,9 @@ CASES = [
     if (command, name) != ("assemble", "torus.json")  # on a board that wraps round nothing is taken apart
     if command != "choose" or not name.startswith("presents")  # there is nothing to fill
 ]
+FOUND = {  # what one packing answers, which is found sooner or later
+    (command, "presents-30.toml") for command in ("unique", "explain", "best", "best as it is", "hint")
+}
 
 
 SLACK = 1.25  # seconds that a command may take longer, on a busy machine, than one and a half times its limit ...
@@ -124,12 +127,14 @@ def slack(folder: Path) -> float:
     return SLACK * max(1.0, seconds / USUAL)
 
 
-def check(folder: Path, *arguments: str) -> None:
+def check(folder: Path, *arguments: str, answered: bool = False) -> None:
+    """Run a command with a limit, which it reaches unless it may have `answered` before."""
     status, seconds, said = seconds_of(folder, *arguments, "-t", str(LIMIT))
     if status in (1, 2) and "of memory" in said:  # too little is free beside other tests
         pytest.skip(said)
-    assert status == 3, said
-    assert "limit" in said or "stopped" in said
+    if not (answered and status in (0, 1)):
+        assert status == 3, said
+        assert "limit" in said or "stopped" in said
     assert seconds <= 1.5 * LIMIT + slack(folder), said
 
 
@@ -142,7 +147,7 @@ def test_a_limit_holds_from_the_start_of_a_command(command: str, name: str, inpu
         path.write_text(INPUTS[name]())
     (inputs / "journal").unlink(missing_ok=True)
     more = [*LIMITED[command].split(), *[name] * (command == "choose")]
-    check(inputs, command.split()[0], name, *more)
+    check(inputs, command.split()[0], name, *more, answered=(command, name) in FOUND)
 
 
 @pytest.mark.slow
