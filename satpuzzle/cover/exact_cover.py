@@ -257,6 +257,15 @@ class ExactCover(Drawn):
         reached: NDArray[np.bool_] = bits.from_words(united[None], len(self.names))[0]
         return reached
 
+    @cached_property
+    def unlimited(self) -> NDArray[np.bool_]:
+        """Tell which items, of those without colours, need one option at most and cannot be covered too often."""
+        found = (self.lower <= 1) & (self.upper > 1)
+        found[list(self.colours.items)] = False
+        if found.any():
+            found &= self.upper >= self.available() + len(self.chosen)
+        return found
+
     def hopeless(self) -> int | None:
         """Return an item that cannot reach its lower bound with the live options, None if there is none."""
         missing = self.lower - self.coverage(self.chosen)
@@ -318,8 +327,9 @@ class ExactCover(Drawn):
         allowed[list(self.chosen)] = True
         rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
         single = self.upper == 1
-        once, needed = bits.to_words(np.stack([single, single & (self.lower == 1)]), self.rows.shape[1])[..., None]
-        counted = np.flatnonzero(~single | (self.lower > 1))
+        united = (single | self.unlimited) & (self.lower <= 1)  # the union of the options tells whether they are covered
+        once, needed = bits.to_words(np.stack([single, united & (self.lower == 1)]), self.rows.shape[1])[..., None]
+        counted = np.flatnonzero(~united)
         excluded = self.colours.excluded(rows) if self.colours else rows
         return _Checked(allowed, np.ascontiguousarray(rows.T), np.ascontiguousarray(excluded.T), once, needed, counted)
 
@@ -336,7 +346,7 @@ class _Checked(NamedTuple):
     rows: Words  # (words, options + 1)
     excluded: Words  # (words, options + 1)
     once: Words  # (words, 1): the items with the upper bound 1
-    needed: Words  # (words, 1): those of them with the lower bound 1
+    needed: Words  # (words, 1): those of them, and of those without a limit, with the lower bound 1
     counted: NDArray[np.intp]  # the items with other bounds
 
 

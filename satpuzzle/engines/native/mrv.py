@@ -117,10 +117,7 @@ class Mrv:
         Items with colours are never counted, nor are those that one option covers well enough and all together do not
         cover too often.
         """
-        unlimited = (cover.lower <= 1) & (cover.upper > 1) & ~with_colours(cover)
-        if unlimited.any():
-            unlimited &= cover.upper >= cover.available()
-        return cover.reached & ~with_colours(cover) & ~unlimited
+        return cover.reached & ~with_colours(cover) & ~cover.unlimited
 
     def _made(self, cover: ExactCover) -> Call:
         s, (stages, widest) = self, self.single.shape

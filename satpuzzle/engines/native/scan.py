@@ -204,8 +204,14 @@ class Scan:
                 own[self.start[-2] :] = excluded[self.start[-2] :] = 0
                 hues_ahead = hues.ahead(groups[-1])
             self.colours = ColourFields(hues.begin, own, excluded, hues_ahead, asked)
+        unlimited = cover.unlimited[others]
+        asked = to_words((unlimited & (cover.lower[others] > 0))[None], 1)[0, 0]
+        self.unlimited = to_words(unlimited[None], 1)[0, 0]
+        later = rest if first is None else np.where(cover.covers(first), np.uint64(0), rest)
+        to_come = np.bitwise_or.accumulate(np.append(np.uint64(0), later[order][::-1]))[::-1]
+        self.due = asked & ~to_come[bounds]  # items that must have been covered when the scan is at each cell
         self.once = to_words((cover.upper[others] == 1)[None], 1)[0, 0]
-        counted = np.flatnonzero(cover.upper[others] > 1)
+        counted = np.flatnonzero((cover.upper[others] > 1) & ~unlimited)
         self.counted = counted.astype(np.int64)
         self.lower = cover.lower[others[counted]].astype(np.int64)
         self.upper = cover.upper[others[counted]].astype(np.int64)
@@ -245,11 +251,11 @@ class Scan:
         fields: Fields = {
             "start": s.start, "body": s.body, "rest": s.rest, "number": s.number, "ahead": s.ahead,
             "later": s.later, "spare": s.spare, "counted": s.counted, "lower": s.lower, "upper": s.upper,
-            "shifts": s.shifts, "inland": s.inland, "table": e.table, "head": s.head, "dice": s.dice,
+            "shifts": s.shifts, "inland": s.inland, "due": s.due, "table": e.table, "head": s.head, "dice": s.dice,
             "weight": s.weight, "cell": s.at, "filled": s.filled, "used": s.used, "copies": s.copies,
             "levels": s.level, "fit": s.fit,
             **(s.colours or ColourFields(s.head, s.used, s.used, s.used, s.head))._asdict(), "painted": s.painted,
-            "once": int(s.once), "needed": int(s.needed), "shift": int(e.shift),
+            "once": int(s.once), "unlimited": int(s.unlimited), "needed": int(s.needed), "shift": int(e.shift),
             "nears": s.nears, "groups": len(s.start) - 1, "rows": rows, "cells": cells, "copied": len(s.counted),
             "many_shifts": len(s.shifts), "ups": s.ups, "coloured": int(bool(s.colours)),
             "endings": e.first, "base": e.base, "room": s.room,
@@ -260,8 +266,8 @@ class Scan:
     def _endings(self, most: int) -> Endings:
         """Return a table of about `most` packings of the last cells, or an empty one if the scan cannot use it."""
         cover, cells, others = self.cover, self.settings.cells, self.settings.others
-        once = (cover.lower[others] == 1).all() and (cover.upper[others] == 1).all()
-        if not (most and once and self.settings.endgame) or self.colours:
+        once = (cover.lower[others] == 1) & (cover.upper[others] == 1)
+        if not (most and (once | cover.unlimited[others]).all() and self.settings.endgame) or self.colours:
             return Endings.none(len(cells))
         body, leader, order, bounds = self._options
         ahead = leader - self.last
@@ -269,7 +275,8 @@ class Scan:
         reached = np.bitwise_or.accumulate(np.append(np.uint64(0), covered[order]))
         reach = reached[bounds[self.last : -1]]  # the last cells that options of earlier cells cover
         arrays = {
-            "start": self.start[self.last :], "body": covered[self.number], "rest": self.rest, "reach": reach,
+            "start": self.start[self.last :], "body": covered[self.number], "rest": self.rest & ~self.unlimited,
+            "reach": reach,
             "shifts": self.shifts, "inland": self.border,
         }  # fmt: skip
         return Endings.of(self.last, most, self.needed, arrays, self.ups, self.room, self._clock)

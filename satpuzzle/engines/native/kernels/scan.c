@@ -54,6 +54,7 @@ typedef struct {
     POINTER(i64, upper);   /* (copied): their largest numbers of copies */
     POINTER(i64, shifts);
     POINTER(u64, inland); /* (cells, many_shifts) */
+    POINTER(u64, due);    /* (cells + 1): unlimited items that no later option covers, if each cell is the first empty one */
     POINTER(u64, table);  /* the table of endings */
     POINTER(i64, head);   /* depth (-1 at first), nodes, and the row of `ahead` in use */
     POINTER(Dice, dice);
@@ -72,7 +73,9 @@ typedef struct {
     POINTER(i64, asked);    /* (cells, nears): bits of the window that choose the list */
     POINTER(u64, painted);  /* (depths): the window of colours */
     POINTER(i64, found); /* (found_rows, found_width) */
-    u64 once, needed, shift; /* in `rest`: items of one copy, and those that must be covered; see endings.c */
+    /* In `rest`: items of one copy, those that options may cover any number of times, those of one copy that must be
+     * covered; see endings.c for the last. */
+    u64 once, unlimited, needed, shift;
     i64 nears, groups, rows, cells, copied, many_shifts, ups, coloured;
     i64 endings, base; /* the first cell for which endings are known, and the first of the last 64 cells */
     i64 room, weights, found_rows, found_width, budget;
@@ -103,8 +106,8 @@ INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting, const int co
     u64 *const cells = places + s->room, *const hues = cells + s->room;
     const u64 filled = s->filled[depth], used = s->used[depth], painted = coloured ? s->painted[depth] : 0;
     const u64 *const inland = s->inland + cell * s->many_shifts;
-    const i64 many =
-        fits(options, s->start[group], s->start[group + 1], filled, used, painted, inland, windows, places);
+    const i64 many = fits(options, s->start[group], s->start[group + 1], filled, used & ~s->unlimited, painted, inland,
+                          windows, places);
     i64 kept = 0;
     for (i64 k = 0; k < many; k++) { /* one loop for all options, so that loads from the table overlap */
         const i64 place = (i64)places[k];
@@ -118,13 +121,15 @@ INLINE i64 list_fitting(Scan *s, i64 depth, i64 *row, i64 *fitting, const int co
         while (now == ~(u64)0 && then + WINDOW < behind) then += WINDOW, now = ahead[then];
         if (now == ~(u64)0) {
             then = behind;
+            if (s->due[then] & ~(used | s->rest[place])) continue;
         } else {
             const int step = lowest(~now);
             then += step;
             now = now >> step | ahead[then];
+            if (s->due[then] & ~(used | s->rest[place])) continue;
             if (then >= s->endings) {
                 const u64 empty = (~now | s->later[*row * behind + then]) << (then - s->base);
-                const u64 taken = (used | s->rest[place]) & ~((u64)1 << MARK | s->spare[*row * behind + then]);
+                const u64 taken = (used | s->rest[place]) & ~((u64)1 << MARK | s->unlimited | s->spare[*row * behind + then]);
                 const u64 key = mix(empty, taken) >> s->shift;
                 if (!(s->table[key >> 6] >> (key & 63) & 1)) continue;
             }
@@ -186,7 +191,7 @@ INLINE i64 search(Scan *s, const int coloured) {
         const i64 place = (i64)next[s->room], then = (i64)next[2 * s->room], child = depth + 1;
         level->chosen = place;
         if (depth == 0) row = row_of(s, place);
-        u64 used = s->used[depth] | (s->rest[place] & s->once);
+        u64 used = s->used[depth] | (s->rest[place] & (s->once | s->unlimited));
         const i64 *const copies = s->copies + depth * s->copied;
         i64 *const copies_then = s->copies + child * s->copied;
         int enough = 1;
