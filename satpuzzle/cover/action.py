@@ -29,20 +29,18 @@ class Action:
         self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(self._rules))
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
         self.members = np.empty((len(cover.rows), len(every)), np.bool_)
-        items = [np.zeros(0, np.intp)]
         for some in clock.slices(len(cover.rows), _PORTION // max(1, len(every))):
             self.members[some] = from_words(cover.rows[some], len(every))
-            items.append(np.flatnonzero(self.members[some]) % len(every))
-        self._item = np.concatenate(items)
+        self._option, self._item = cover.entries(clock)
+        if self._rules:
+            kept = self._item < len(every)
+            self._option, self._item = self._option[kept], self._item[kept]
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
         pieces = cover.families["pieces"]
         self.piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
         self.still = np.delete(every, self.pieces)
-        plain = cover.rows & to_words(np.ones((1, len(every)), np.bool_), cover.rows.shape[1])  # without colours
         clock.check()
-        columns = np.ascontiguousarray(plain.T)  # sums along the options take a fifth of the time
-        self._many = np.bitwise_count(columns).sum(axis=0, dtype=np.int64)  # the number of items of each option
-        self._option = np.repeat(np.arange(len(self.members)), self._many)
+        self._many = np.bincount(self._option, minlength=len(self.members))  # the number of items of each option
         self.colours = (
             np.zeros((0, self.cells), np.uint8) if colours is None or not len(colours) else colours
         )  # as in Placements, or
@@ -106,13 +104,15 @@ class Action:
         options: NDArray[np.int64] = np.full(len(moving) + 1, -1)
         found = np.searchsorted(self._codes, wanted[moved])
         options[moved], options[-1] = self._order[np.minimum(found, len(moving) - 1)], len(moving)
-        entries = moving[self._option] & (items[self._item] >= 0)
-        there = self.members[options[self._option[entries]], items[self._item[entries]]]
-        there = np.append(there, self.piece[options[moved]] == pieces[moved])
+        option, item = self._option, self._item
+        if len(moved) < len(moving) or (items < 0).any():
+            entries = moving[option] & (items[item] >= 0)
+            option, item = option[entries], item[entries]
+        there = self.members[options[option], items[item]].all() and (self.piece[options[moved]] == pieces[moved]).all()
+        assert there and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
         painted = moving[self._painted]
         option, place = self._painted[painted], self._place[painted]
         colour = self._colour[painted] if hues is None else hues[self._colour[painted]]
-        assert there.all() and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
         assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
         return options
 

@@ -35,14 +35,17 @@ def ones(rows: NDArray[np.uint64], count: int, clock: Clock = UNLIMITED) -> tupl
 
     This takes far less memory and time than `from_words` if few bits are.  Raises Stopped if the clock stops.
     """
-    found = [np.zeros((2, 0), np.intp)]
-    for some in clock.slices(len(rows), _ENTRIES // max(1, rows.shape[1])):
-        row, word = np.nonzero(rows[some])
-        at, bit = np.nonzero(from_words(rows[some][row, word][:, None], 64))
-        places = np.stack([some.start + row[at], 64 * word[at] + bit])
-        found.append(places[:, places[1] < count])
+    found, words = [np.zeros((2, 0), np.intp)], rows.shape[1]
+    for some in clock.slices(len(rows), _ENTRIES // max(1, words)):
+        every = rows[some].reshape(-1)  # `flatnonzero` takes a third of the time of `nonzero` for a table
+        here = np.flatnonzero(every)
+        place = np.flatnonzero(from_words(every[here][:, None], 64))
+        word = here[place // 64]
+        row = word // words
+        found.append(np.stack([some.start + row, 64 * (word - words * row) + place % 64]))
     row, column = np.concatenate(found, axis=1)
-    return row, column
+    inside = column < count
+    return (row, column) if inside.all() else (row[inside], column[inside])
 
 
 def windows(table: NDArray[np.bool_], start: NDArray[np.intp], beyond: int = 0) -> NDArray[np.uint64]:

@@ -162,7 +162,7 @@ class Symmetry:
         fixing = (self.items == np.arange(len(cover.names))).T
         once = (cover.lower == 1) & (cover.upper == 1) & (cover.coverage(cover.chosen) == 0)
         items = np.flatnonzero(once & (fixing.sum(axis=1) > 1))
-        covering, covered = _entries(cover)
+        covering, covered = cover.entries()
         place = np.full(len(cover.names), -1)
         place[items] = np.arange(len(items))
         of_item, wanted = np.zeros((len(items), len(every)), np.bool_), place[covered] >= 0
@@ -333,17 +333,6 @@ class Restrictions(Sequence[Restriction]):
         if number not in self._made:
             self._made[number] = self._cover.without(from_words(dropped[None], len(self._cover.rows))[0])
         return item, self._made[number]
-
-
-_known: dict[str, tuple[NDArray[np.uint64], NDArray[np.intp], NDArray[np.intp]]] = {}  # of the cover asked for last
-
-
-def _entries(cover: ExactCover) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return `cover.entries()`, which are those of all subproblems of a cover."""
-    known = _known.get("last")
-    if known is None or known[0] is not cover.rows:
-        known = _known["last"] = (cover.rows, *cover.entries())
-    return known[1:]
 
 
 def _smallest(images: Batch) -> Batch:

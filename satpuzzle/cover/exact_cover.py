@@ -29,6 +29,7 @@ from satpuzzle.errors import PuzzleError
 
 _ROWS = 1 << 10  # options whose bits are unpacked at a time
 Batch = NDArray[np.int64]  # (solutions, longest): option numbers, padded with -1
+_entries: dict[str, tuple[Words, NDArray[np.intp], NDArray[np.intp]]] = {}  # of the cover asked for last, by its rows
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -119,9 +120,16 @@ class ExactCover(Drawn):
     def entries(self, clock: Clock = UNLIMITED) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return the option and the item of each pair of an option and an item that it covers, option by option.
 
-        In a wide cover these are few, and `members` is large.  Raises Stopped if the clock stops.
+        In a wide cover these are few, and `members` is large.  Those of the cover asked for last are kept, since they
+        are those of all its subproblems.  Raises Stopped if the clock stops.
         """
-        return bits.ones(self.rows, len(self.names), clock)
+        known = _entries.get("last")
+        if known is None or known[0] is not self.rows:
+            found = bits.ones(self.rows, len(self.names), clock)
+            for each in found:
+                each.setflags(write=False)
+            known = _entries["last"] = (self.rows, *found)
+        return known[1:]
 
     def items_of(self, option: int) -> NDArray[np.intp]:
         """Return the items that an option covers, ascending."""

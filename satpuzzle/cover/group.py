@@ -19,6 +19,7 @@ with the rotations, so all of them match the same pieces, and either all are tot
 the other isometries are several cosets of the rotations, and each makes of a piece what it makes of its placements.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import chain, islice, permutations, product
@@ -46,7 +47,7 @@ from satpuzzle.puzzle.parts import SEPARATE, parts_of
 from satpuzzle.puzzle.wrapping import Wrapping
 
 Turning = tuple[bool, bool | int]  # as in `Puzzle.turning`
-Permutations = dict[bytes, NDArray[np.int64]]  # permutations of cells and of items after the pieces, by their bytes
+Permutations = NDArray[np.int64]  # (permutations, cells and items after the pieces)
 
 
 def symmetry_of(
@@ -72,9 +73,11 @@ def symmetry_of(
     action = Action(cover, placements.colours, clock)
     if puzzle.parts == SEPARATE and (parts := parts_of(board, puzzle.grid)).any():
         return separate_group(puzzle, cover, action, further, parts, np.stack(kinds, axis=1), clock)
-    rotations, isometries = _moves_of(puzzle, cover, further, beside, kinds, clock) if puzzle.rotate else ({}, {})
+    none = np.zeros((0, 0), np.int64)
+    rotations, isometries = _moves_of(puzzle, cover, further, beside, kinds, clock) if puzzle.rotate else (none, none)
     found = _turned(action, cover, further, rotations, clock)
-    others = [moved for key, moved in isometries.items() if key not in rotations]
+    turns = {rotation.tobytes() for rotation in rotations}
+    others = [moved for moved in isometries if moved.tobytes() not in turns]
     if others and puzzle.turning[1] is True:
         found = _with_reflection(found, puzzle, action, others[0], further, placements, beside)
     elif others:
@@ -160,7 +163,7 @@ def _moves_of(
     """
     points, own = further.points(puzzle.board)
     preserved = set(map(tuple, beside.tolist()))
-    among = np.array([tuple(point) in preserved for point in points.tolist()])
+    among = np.array([tuple(point) in preserved for point in points.tolist()]) if preserved else np.zeros(1, np.bool_)
     others = np.array(sorted(preserved - set(map(tuple, points.tolist()))), dtype=np.int64).reshape(-1, 3)
     on_board = np.zeros(len(points), np.bool_)
     on_board[own] = True
@@ -168,9 +171,9 @@ def _moves_of(
     first = cover.families["pieces"].stop
 
     def carried(moves: Permutations) -> Permutations:
-        kept = _keeping([on_board, among], moves).values()
-        found = [np.concatenate([number[moved[own]], first + further.moved(moved)]) for moved in kept]
-        return _keeping(kinds, {both.tobytes(): both for both in found})
+        kept = _keeping([on_board, among], moves)
+        beyond = np.array([further.moved(moved) for moved in kept], np.int64).reshape(len(kept), -1)
+        return _keeping(kinds, _different(np.concatenate([number[kept[:, own]], first + beyond], axis=1)))
 
     if puzzle.wrapping.round:
         rotations, isometries = _moves_round(points, puzzle.wrapping, puzzle.turning, clock)
@@ -184,8 +187,8 @@ def _moves_of(
 def _turned(action: Action, cover: ExactCover, further: Further, rotations: Permutations, clock: Clock) -> Symmetry:
     """Return the group of the rotations, which they generate."""
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
-    for key, rotation in rotations.items():
-        if key not in group.keys:
+    for rotation in rotations:
+        if rotation.tobytes() not in group.keys:
             clock.check()
             items, options = action.of(rotation, np.arange(len(action.pieces)))
             group.add(further.extended(items, np.arange(len(action.pieces))), options)
@@ -311,7 +314,7 @@ def _moves(
     order = np.lexsort(points.T[::-1])
     points, of_board = points[order], order < len(cells)
     rotations, isometries = (
-        {key: moved for some in images for key, moved in _permutations(points, of_board, grid, some).items()}
+        _different(np.concatenate([_permutations(points, of_board, grid, some) for some in images]))
         for images in (grid.some_rotations(points, mirror, clock, rotate), grid.some_isometries(points, clock))
     )
     return rotations, isometries
@@ -328,8 +331,7 @@ def _moves_round(
     with_periods = np.concatenate([points, points[0] + wrapping.periods])
     kinds = grid.kind(points)
 
-    def carried(images: NDArray[np.int64]) -> Permutations:
-        found: Permutations = {}
+    def carried(images: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
         for image in images:
             clock.check()
             cells, periods = image[: len(points)], image[len(points) :] - image[0]
@@ -339,11 +341,10 @@ def _moves_round(
                 clock.check()
                 moved = place_of(points, wrapping.home(cells + (there - cells[0])))
                 if (moved >= 0).all():
-                    found[moved.tobytes()] = moved
-        return found
+                    yield moved
 
     rotations, isometries = (
-        {key: moved for some in images for key, moved in carried(some).items()}
+        _different(np.array([moved for some in images for moved in carried(some)]))
         for images in (
             grid.some_rotations(with_periods, mirror, clock, rotate),
             grid.some_isometries(with_periods, clock),
@@ -359,13 +360,18 @@ def _permutations(points: Points, of_board: NDArray[np.bool_], grid: Grid, image
     """
     number = np.cumsum(of_board) - 1  # the number of a point among the cells of the board
     moved = onto(points, points, grid, images)
-    moved = number[moved[(of_board[moved] == of_board).all(axis=1)][:, of_board]]
-    return {permutation.tobytes(): permutation for permutation in moved}
+    found: Permutations = number[moved[(of_board[moved] == of_board).all(axis=1)][:, of_board]]
+    return found
+
+
+def _different(moves: Permutations) -> Permutations:
+    """Return each permutation once."""
+    return np.array([*{moved.tobytes(): moved for moved in moves}.values()], np.int64).reshape(-1, moves.shape[-1])
 
 
 def _keeping(kinds: list[NDArray[Any]], moves: Permutations) -> Permutations:
     """Return the permutations that preserve each array in `kinds`, which has a value for each cell."""
-    kinds = [kind for kind in kinds if (kind != kind[:1]).any()]
-    return {
-        key: moved for key, moved in moves.items() if all((kind[moved[: len(kind)]] == kind).all() for kind in kinds)
-    }
+    for kind in kinds:
+        if (kind != kind[:1]).any():
+            moves = moves[(kind[moves[:, : len(kind)]] == kind).all(axis=1)]
+    return moves

@@ -29,6 +29,7 @@ from satpuzzle.puzzle.wrapping import Wrapping
 
 _Number = TypeVar("_Number", np.uint64, np.uint8)
 _FEW = 8  # words of a row for each cell of a piece, from which on bits are set one by one
+_POSITIONS = 1 << 20  # of a box around a board, up to which there is a table of them, even if few are cells
 _PORTION = 1 << 26  # the largest size in bytes of an intermediate table
 _BYTES_AN_ITEM = 4  # memory in bytes for each placement and item of the cover while symmetries are computed
 
@@ -322,9 +323,8 @@ def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
 class _Places:
     """Finds the numbers of the board cells that orientations cover.
 
-    A cell is represented by one integer: its position in a box that extends beyond the board by the board's length on
-    every side.  So the step from one cell to another is the difference of two integers.  Orientations share most of
-    their steps, so each step is looked up once.
+    A cell is represented by one integer: its position in the box around the board.  Within the box, the step from one
+    cell to another is the difference of two integers.
     """
 
     bytes_an_item = _BYTES_AN_ITEM
@@ -333,16 +333,23 @@ class _Places:
 
     def __init__(self, board: Points, wrapping: Wrapping) -> None:
         self._grid = grid = wrapping.grid
-        self._first, self._last = board.min(axis=0), board.max(axis=0)
-        self._span = self._last - self._first + 1
-        self._strides = np.array([9 * self._span[1] * self._span[2], 3 * self._span[2], 1])
-        kinds = grid.kind(board)
-        self._codes = self._code(board)  # ascending, since the board is in lexicographic order
+        self._first = board.min(axis=0)
+        self._span = board.max(axis=0) - self._first + 1
+        self._strides = np.array([self._span[1] * self._span[2], self._span[2], 1])
+        kinds, board = grid.kind(board), board - self._first
+        self._codes = board @ self._strides  # ascending, since the board is in lexicographic order
         self._of_kind = [board[kinds == kind] for kind in range(len(grid.kinds))]
+        self._table: NDArray[np.int64] | None = None  # the number of the cell at each position, -1 for none
+        if (positions := int(self._span.prod())) <= max(_POSITIONS, 64 * len(board)):
+            self._table = np.full(positions, -1)
+            self._table[self._codes] = np.arange(len(board))
 
-    def _code(self, cells: Points) -> NDArray[np.int64]:
-        codes: NDArray[np.int64] = (cells - self._first) @ self._strides
-        return codes
+    def _numbers(self, codes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the numbers of the cells at these positions, -1 for none."""
+        if self._table is not None:
+            return self._table[codes]
+        index = np.minimum(np.searchsorted(self._codes, codes), len(self._codes) - 1)
+        return np.where(self._codes[index] == codes, index, -1)
 
     def of(self, turned: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.intp]]]:
         """Yield portions of the placements of these orientations: (covered cells, numbers of orientations).
@@ -351,23 +358,21 @@ class _Places:
         """
         kinds = self._grid.kind(turned[:, 0])
         from_first = turned - turned[:, :1]
-        inside = (abs(from_first) < self._span).all(axis=(1, 2))
+        below, above = -from_first.min(axis=1), self._span - from_first.max(axis=1)
+        steps = (from_first @ self._strides).T
         for kind, cells in enumerate(self._of_kind):
             # The move of the first cell to a board cell of its kind is a translation of the grid.
-            here = np.flatnonzero(inside & (kinds == kind))
-            if not len(here):
-                continue
-            least, most = (from_first[here].min(axis=1).max(axis=0), from_first[here].max(axis=1).min(axis=0))
-            fits = ((cells + least >= self._first) & (cells + most <= self._last)).all(axis=1)
-            steps, step = np.unique(from_first[here] @ self._strides, return_inverse=True)
-            step = step.reshape(len(here), turned.shape[1])
-            codes = self._code(cells[fits])
-            portion = max(1, _PORTION // max(len(steps), len(here) * len(self._codes)))
-            for start in range(0, len(codes), portion):
-                wanted = steps[:, None] + codes[start : start + portion]
-                index = np.minimum(np.searchsorted(self._codes, wanted), len(self._codes) - 1)
-                orientation, position = np.nonzero((self._codes[index] == wanted)[step].all(axis=1))
-                yield index[step[orientation], position[:, None]], here[orientation]
+            here = np.flatnonzero(kinds == kind)
+            portion = max(1, _PORTION // (max(1, len(here)) * len(self._codes)))
+            for start in range(0, len(cells) if len(here) else 0, portion):
+                first = cells[start : start + portion]
+                inside = np.ones((len(here), len(first)), np.bool_)
+                for place, low, high in zip(first.T, below[here].T, above[here].T, strict=True):
+                    inside &= (low[:, None] <= place) & (place < high[:, None])
+                orientation, position = np.nonzero(inside)
+                index = self._numbers(steps[:, here[orientation]] + (first @ self._strides)[position])
+                fits = (index >= 0).all(axis=0)
+                yield index[:, fits].T, here[orientation[fits]]
 
 
 class _Wrapped:
