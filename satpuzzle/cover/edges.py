@@ -170,7 +170,7 @@ class Edges(Further):
 
         An option gives an edge the colour of its tile's side there.
         """
-        cell = bits.from_words(placements.cells, len(self.own)).argmax(axis=1)
+        cell = bits.from_words(placements.rows, len(self.own)).argmax(axis=1)
         alone, every = len(self.ruled) if self.border == DIFFERENT_EACH else 0, before + len(self)
         letters = [self.letters] * (len(self) - alone) + [()] * alone
         colours = Colours.behind(every, range(before, every), letters)

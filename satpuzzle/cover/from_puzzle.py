@@ -30,7 +30,7 @@ def cover_of(
     pieces += [("empty", *empties)] if empties and puzzle.free.any() else []
     words = -(-(cells + len(pieces)) // 64)
     rows = packed(cells + placements.piece[:, None] % len(pieces), words)
-    rows[:, : placements.cells.shape[1]] |= placements.cells
+    rows[:, : placements.rows.shape[1]] |= placements.rows
     names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
     names += [name for name, *_ in pieces]
     every, colours = range(cells, cells + len(pieces)), Colours()

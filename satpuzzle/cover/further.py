@@ -21,7 +21,7 @@ class Lying(Protocol):
     """What is asked of placements (`placements.py`)."""
 
     @property
-    def cells(self) -> NDArray[np.uint64]:
+    def rows(self) -> NDArray[np.uint64]:
         """Bit c of a row is cell c of the board."""
 
     @property

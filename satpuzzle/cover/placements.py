@@ -41,7 +41,7 @@ class Placements:
     If the number of empty cells is counted, a placement without a piece follows for each cell that may stay empty.
     """
 
-    cells: NDArray[np.uint64]  # (placements, words): bit c of a row is board cell c
+    rows: NDArray[np.uint64]  # (placements, words): bit c of a row is board cell c; `covered` has the numbers
     piece: NDArray[np.int64]  # (placements,): which piece lies there, -1 for none, so that the cell stays empty
     colours: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
     # (placements, cells of the board): the piece's colour on each cell, 0 for none; or nothing if no piece has colours
@@ -58,7 +58,7 @@ class Placements:
     def covered(self, placement: int) -> NDArray[np.intp]:
         """Return the numbers of the board cells that a placement covers, ascending."""
         if placement not in self._covered:
-            row = self.cells[placement][None]
+            row = self.rows[placement][None]
             self._covered[placement] = np.flatnonzero(bits.from_words(row, 64 * row.shape[1]))
         return self._covered[placement]
 
@@ -80,8 +80,8 @@ class Placements:
 
         If they are given, the placements must have these `colours` on the cells, or these `sides` of a tile.
         """
-        row = packed(np.array([cells], dtype=np.int64), self.cells.shape[1])
-        found: list[int] = np.flatnonzero((self.piece == piece) & (self.cells == row).all(axis=1)).tolist()
+        row = packed(np.array([cells], dtype=np.int64), self.rows.shape[1])
+        found: list[int] = np.flatnonzero((self.piece == piece) & (self.rows == row).all(axis=1)).tolist()
         found = [placement for placement in found if sides is None or self.sides_of(placement) == sides]
         if colours is None:
             return found
@@ -93,7 +93,7 @@ class Placements:
     def different(self) -> NDArray[np.bool_]:
         """Tell for each placement whether no earlier one has the same piece, cells and colours."""
         colours = self.colours if len(self.colours) else np.zeros((len(self), 0), np.uint8)
-        rows = np.column_stack([self.piece.astype(np.uint64), self.cells, colours.astype(np.uint64)])
+        rows = np.column_stack([self.piece.astype(np.uint64), self.rows, colours.astype(np.uint64)])
         kept = np.zeros(len(rows), np.bool_)
         kept[np.unique(rows, axis=0, return_index=True)[1]] = True
         return kept
@@ -119,8 +119,8 @@ class Placements:
     def filled(self, options: Iterable[int]) -> list[int]:
         """Return these placements, and those without a piece on all other cells."""
         chosen = list(options)
-        taken = np.bitwise_or.reduce(self.cells[chosen], axis=0)
-        free: list[int] = self.empties[~(self.cells[self.empties] & taken).any(axis=1)].tolist()
+        taken = np.bitwise_or.reduce(self.rows[chosen], axis=0)
+        free: list[int] = self.empties[~(self.rows[self.empties] & taken).any(axis=1)].tolist()
         return chosen + free
 
     @cached_property
@@ -128,14 +128,14 @@ class Placements:
         """Whether two placements of a piece cover the same cells and differ only in colours."""
         if not len(self.colours) and not len(self.sides):
             return False
-        rows = np.column_stack([self.piece.astype(np.uint64), self.cells])
+        rows = np.column_stack([self.piece.astype(np.uint64), self.rows])
         return len(np.unique(rows, axis=0)) < len(rows)
 
     def reordered(self, order: NDArray[np.int64]) -> "Placements":
         """Return the placements in another order: new placement i is placement `order[i]`."""
         colours = self.colours[order] if len(self.colours) else self.colours
         sides = self.sides[order] if len(self.sides) else self.sides
-        return Placements(self.cells[order], self.piece[order], colours, sides)
+        return Placements(self.rows[order], self.piece[order], colours, sides)
 
 
 def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
@@ -153,7 +153,7 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
         for each in (found.colours, found.sides)
         for there in (len(each) == len(found) and each.shape[1] > 0,)
     )
-    return Placements(np.concatenate([found.cells, free]), np.append(found.piece, [-1] * len(free)), colours, sides)
+    return Placements(np.concatenate([found.rows, free]), np.append(found.piece, [-1] * len(free)), colours, sides)
 
 
 def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
@@ -189,7 +189,7 @@ def _allowed(puzzle: Puzzle, placements: Placements, clock: Clock) -> Placements
     """Return the placements that the puzzle's rules allow."""
     keep = np.ones(len(placements), np.bool_)
     for some in clock.slices(len(keep), _PORTION // len(puzzle.board)) if puzzle.rules else ():
-        inside = bits.from_words(placements.cells[some], len(puzzle.board))
+        inside = bits.from_words(placements.rows[some], len(puzzle.board))
         for rule in puzzle.rules:
             allowed = rule.allows(puzzle.ground, inside, placements.piece[some])
             if allowed is not None:

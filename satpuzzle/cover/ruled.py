@@ -95,7 +95,7 @@ class Ruled(Further):
 
     def _covered(self, placements: Lying, some: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which items of the rules some placements cover, (placements, items)."""
-        inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
+        inside, piece = bits.from_words(placements.rows[some], self.cells), placements.piece[some]
         return np.concatenate([_covered(items, inside, piece) for items in self.rules], axis=1)
 
     def _painted(self, placements: Lying, clock: Clock) -> dict[int, "_Painted"]:
@@ -106,7 +106,7 @@ class Ruled(Further):
             if items.coloured is not None:
                 names, covered = list[str](), [np.zeros((0, len(items.names)), np.bool_)]
                 for some in clock.slices(len(placements), _PORTION // self.cells):
-                    inside, piece = bits.from_words(placements.cells[some], self.cells), placements.piece[some]
+                    inside, piece = bits.from_words(placements.rows[some], self.cells), placements.piece[some]
                     names += items.coloured(inside, piece)
                     covered.append(_covered(items, inside, piece))
                 labels, label = np.unique(np.array(names, np.str_), return_inverse=True)

@@ -512,7 +512,7 @@ def _labels(placements: Placements, batch: Batch, cells: int) -> NDArray[np.int6
     for an empty cell.
     """
     labels = np.full((len(batch), cells), -1)
-    rows = np.concatenate([placements.cells, np.zeros((1, placements.cells.shape[1]), np.uint64)])
+    rows = np.concatenate([placements.rows, np.zeros((1, placements.rows.shape[1]), np.uint64)])
     for number, column in enumerate(batch.T):  # a padding of -1 reads the last row, which covers nothing
         labels[bits.from_words(rows[column], cells)] = number
     return labels

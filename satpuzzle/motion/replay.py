@@ -143,7 +143,7 @@ class Replayer:
 
     def __init__(self, placements: Placements, around: Surroundings) -> None:
         grid, board, frame = around.grid, around.board, around.frame
-        option, cell = ones(placements.cells, len(board))
+        option, cell = ones(placements.rows, len(board))
         cells = np.concatenate([board[cell], frame])
         self._around = around
         self._cells = np.column_stack([cells, grid.kind(cells)])

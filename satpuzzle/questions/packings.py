@@ -88,7 +88,7 @@ class Packings:
         each = self.diagram.occurrences(self.given)
         every = np.zeros(len(placements), each.dtype)
         every[self.diagram.order] = each
-        inside = bits.from_words(placements.cells, len(self.puzzle.board)).astype(every.dtype)
+        inside = bits.from_words(placements.rows, len(self.puzzle.board)).astype(every.dtype)
         cells = np.array([every[mine] @ inside[mine] for piece in pieces for mine in (placements.piece == piece,)])
         return Odds(self, every, cells)
 
@@ -255,7 +255,7 @@ def _order(tables: Tables) -> NDArray[np.int64]:
     """Return the options by the first of their cells, in the order of a frontier."""
     assert tables.puzzle is not None
     order = scan_order(tables.puzzle.board)
-    inside = bits.from_words(tables.placements.cells, len(order))[:, order]
+    inside = bits.from_words(tables.placements.rows, len(order))[:, order]
     found: NDArray[np.int64] = np.argsort(inside.argmax(axis=1), kind="stable")
     return found
 

@@ -31,7 +31,7 @@ def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tup
     cover = cover_of(puzzle, placements)
     number = {tuple(cell): at for at, cell in enumerate(puzzle.board.tolist())}
     painted = placements.colours if len(placements.colours) else np.zeros((len(placements), 0), np.uint8)
-    rows = zip(placements.piece.tolist(), placements.cells, painted, strict=True)
+    rows = zip(placements.piece.tolist(), placements.rows, painted, strict=True)
     option = {(of, row.tobytes(), colours.tobytes()): at for at, (of, row, colours) in enumerate(rows)}
 
     def option_of(piece: int, covered: Points) -> int:
@@ -42,7 +42,7 @@ def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tup
         colours = np.zeros(painted.shape[1], np.uint8)
         if len(colours):
             colours[cells] = puzzle.pieces[piece].colours
-        row = packed(np.array([cells]), placements.cells.shape[1])
+        row = packed(np.array([cells]), placements.rows.shape[1])
         return option.get((piece, row.tobytes(), colours.tobytes()), -1)
 
     found = []

@@ -88,15 +88,15 @@ def test_no_placement_occurs_twice() -> None:
 
 def test_the_same_puzzle_is_placed_in_the_same_order_again() -> None:
     first, second = place(sp.load("bedlam")), place(sp.load("bedlam"))
-    assert (first.cells == second.cells).all()
+    assert (first.rows == second.rows).all()
     assert (first.piece == second.piece).all()
 
 
 @pytest.mark.parametrize("name", ["soma", "stella-octangula-any", "iq-triangle"])
 def test_a_piece_lies_as_it_does_alone_whatever_others_there_are(name: str) -> None:
     puzzle = sp.load(name)
-    alone = [place(replace(puzzle, pieces=(piece,))).cells for piece in puzzle.pieces]
-    assert (place(puzzle).cells == np.concatenate(alone)).all()
+    alone = [place(replace(puzzle, pieces=(piece,))).rows for piece in puzzle.pieces]
+    assert (place(puzzle).rows == np.concatenate(alone)).all()
 
 
 def test_a_piece_that_must_not_be_turned_over_has_fewer_placements() -> None:
@@ -112,7 +112,7 @@ def test_a_piece_that_must_not_be_turned_over_has_fewer_placements() -> None:
 def test_a_board_of_many_words_is_covered_cell_by_cell(cells: int) -> None:
     board = [(x, 0, 0) for x in range(cells)]
     table = place(make_puzzle("square", board, [make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square")]))
-    assert table.cells.shape == (cells - 1, -(-cells // 64))
+    assert table.rows.shape == (cells - 1, -(-cells // 64))
     assert sorted(table.covered(number).tolist() for number in range(len(table))) == [
         [x, x + 1] for x in range(cells - 1)
     ]
@@ -134,7 +134,7 @@ def test_a_piece_that_fits_nowhere_has_no_placements() -> None:
 def test_a_puzzle_without_any_placement_has_an_empty_table() -> None:
     table = place(make_puzzle("cubic", [(0, 0, 0)], [make_piece("domino", [(0, 0, 0), (1, 0, 0)], "cubic")]))
     assert len(table) == 0
-    assert table.cells.shape == (0, 1)
+    assert table.rows.shape == (0, 1)
 
 
 def test_far_apart_cells_are_no_neighbours() -> None:
@@ -204,7 +204,7 @@ def test_placements_do_not_depend_on_where_the_board_lies(drawn: Drawn, steps: t
     basis = GRIDS[grid].basis
     moved = cells_of((np.array(board) + np.array(steps[: len(basis)]) @ basis).tolist())
     here, there = (place(make_puzzle(grid, cells, pieces)) for cells in (board, moved))
-    assert (here.cells == there.cells).all()
+    assert (here.rows == there.rows).all()
     assert (here.piece == there.piece).all()
 
 

@@ -548,7 +548,7 @@ def test_solutions_of_different_puzzles_differ(change: dict[str, Any]) -> None:
 
 def test_solutions_whose_options_are_numbered_otherwise_differ() -> None:
     first = next(iter(sp.solve("soma")))
-    turned = Placements(first.placements.cells[::-1], first.placements.piece[::-1])
+    turned = Placements(first.placements.rows[::-1], first.placements.piece[::-1])
     assert first != Solution(first.options, first.puzzle, turned)
 
 
