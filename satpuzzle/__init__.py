@@ -54,10 +54,10 @@ if TYPE_CHECKING:
     from satpuzzle.proofs.forms import certify
     from satpuzzle.proofs.verdict import verify
     from satpuzzle.puzzle.editing import with_rules
-    from satpuzzle.puzzle.formats.plain import make_puzzle
+    from satpuzzle.puzzle.formats.plain import from_dict, make_puzzle, to_dict
     from satpuzzle.puzzle.formats.writing import save
     from satpuzzle.puzzle.grids import GRIDS
-    from satpuzzle.puzzle.library import load, puzzles, sets
+    from satpuzzle.puzzle.library import load, loads, puzzles, sets
     from satpuzzle.puzzle.model import Counts, Piece, Puzzle
     from satpuzzle.puzzle.rules import Rule
     from satpuzzle.questions.best import Best, best
@@ -123,11 +123,13 @@ __all__ = [
     "estimate",
     "explain",
     "explain_each",
+    "from_dict",
     "hint",
     "hints",
     "load",
     "load_dlx",
     "load_recipe",
+    "loads",
     "make_puzzle",
     "place",
     "possible",
@@ -139,6 +141,7 @@ __all__ = [
     "smallest",
     "solve",
     "symmetry_of",
+    "to_dict",
     "unique",
     "verify",
     "view",
@@ -169,10 +172,10 @@ if not TYPE_CHECKING:
         "proofs.forms": "certify",
         "proofs.verdict": "verify",
         "puzzle.editing": "with_rules",
-        "puzzle.formats.plain": "make_puzzle",
+        "puzzle.formats.plain": "from_dict make_puzzle to_dict",
         "puzzle.formats.writing": "save",
         "puzzle.grids": "GRIDS",
-        "puzzle.library": "load puzzles sets",
+        "puzzle.library": "load loads puzzles sets",
         "motion.assembly": "Assembly assemble",
         "motion.rules": "Rules",
         "pictures": "Picture draw",

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:  # few subjects are BurrTools files
     from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened
 
 
-_PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
+_INPUT = "standard input"
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,18 +114,15 @@ def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> 
 def _of_standard_input(problem: str | None, clock: Clock) -> Subject:
     """Return what standard input has, whose format is that of its first characters, as if it were a file."""
     content = sys.stdin.buffer.read(data.LARGE)
-    import tempfile  # which few commands need
+    ending = library.ending_of(content)
+    if ending == ENDING:
+        from satpuzzle.puzzle.formats.xmpuzzle.problem import open_text
 
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"standard-input{_ending(content.lstrip())}"
-        path.write_bytes(content)
+        found = open_text(content, _INPUT, problem, clock)
+        return Subject(_INPUT, found.puzzle, found)
+    if ending == ".toml" and b"=" not in content and problem is None:
         try:
-            return subject(str(path), problem, clock)
+            return Subject(_INPUT, dlx.parse(data.decoded(BytesIO(content), _INPUT, data.LARGE), clock))
         except PuzzleError as error:
-            raise PuzzleError(str(error).replace(str(path), "standard input")) from None
-
-
-def _ending(content: bytes) -> str:
-    if content[:1] == b"<" or content[:2] == _PACKED:
-        return ENDING
-    return ".json" if content[:1] == b"{" else dlx.ENDING if b"=" not in content else ".toml"
+            raise PuzzleError(f"{_INPUT}: {str(error).removeprefix(f'{_INPUT}: ')}") from None
+    return Subject(_INPUT, library.loads(content, name=_INPUT, problem=problem, folder=Path(), clock=clock))

@@ -1,21 +1,33 @@
-"""The library: loads puzzles by name, bundled ones and those in files."""
+"""The library: loads puzzles by name, bundled ones and those in files, and reads puzzles in texts."""
 
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.data import files
+from satpuzzle.data import decoded, files
 from satpuzzle.errors import PuzzleError, closest
+from satpuzzle.keywords import named
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.formats.boards import is_boards, load_boards
 from satpuzzle.puzzle.formats.link import is_link, unpack
-from satpuzzle.puzzle.formats.reading import NO_MEMBER, is_set, load_family, load_file, load_set, of_table, other_names
+from satpuzzle.puzzle.formats.reading import (
+    NO_MEMBER,
+    is_set,
+    load_family,
+    load_file,
+    load_set,
+    of_table,
+    other_names,
+    parsed,
+)
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import PieceSet, Puzzle
 
 _NO_NAME = "is no name or path of a puzzle: make_puzzle(board=..., pieces=...) makes a puzzle in Python"
+_PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
 CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is called `today`
 
 
@@ -62,6 +74,43 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
             f" a file's name ends in {ENDING}, .toml or .json"
         )
     return load_file(path, path.stem, files("puzzles/sets"), clock)
+
+
+@named
+def loads(
+    text: str | bytes,
+    *,
+    name: str = "puzzle",
+    problem: int | str | None = None,
+    folder: Path | None = None,
+    clock: Clock = UNLIMITED,
+) -> Puzzle:
+    """Return the puzzle in the content of a file, as text or as bytes, with this name; or in a link of the studio.
+
+    The format is found out: TOML, JSON, or a BurrTools file, of which `problem` chooses a problem as for `load`.  No
+    file is opened, so a text of unknown origin may be given; only if `folder` is given, a text may name a file in it
+    that has the grid.  Raises PuzzleError, with a line that begins with the name, if the text is invalid, and Stopped
+    if the clock stops.
+    """
+    if not isinstance(text, (str, bytes)):
+        raise PuzzleError(f"{name}: is a {type(text).__name__}, allowed are text and bytes; from_dict takes a table")
+    if (ending := ending_of(text)) == ENDING:
+        from satpuzzle.puzzle.formats.xmpuzzle.problem import open_text
+
+        return open_text(text, name, problem, clock).puzzle
+    if problem is not None:
+        raise PuzzleError(f"{name}: problem {problem}: is no BurrTools file; only these have several problems")
+    if isinstance(text, str) and is_link(text.strip()):
+        return of_table(unpack(text.strip())["puzzle"], name, folder, clock)
+    octets = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
+    return parsed(decoded(BytesIO(octets), name), ending, name, clock, folder)
+
+
+def ending_of(text: str | bytes) -> str:
+    """Return the ending of the names of files of this content: `.xmpuzzle`, `.json` or `.toml`."""
+    start = text[:1000].encode(errors="replace") if isinstance(text, str) else text[:1000]
+    begins = start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    return ENDING if begins == b"<" or start.startswith(_PACKED) else ".json" if begins in b"{[" and begins else ".toml"
 
 
 def bundled_name(text: str) -> str | None:

@@ -2,7 +2,7 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -55,7 +55,7 @@ class Search:
         self._tables = tables
         self._plan: Plan | None = None
 
-    def options(self) -> Iterator[tuple[int, ...]]:
+    def options(self) -> Generator[tuple[int, ...], None, None]:
         """Yield one solution of each class by the request's convention, as tuples of ascending option numbers."""
         listed, limit = 0, self.limit
         with closing(self.batches(one_by_one=limit is not None)) as batches:
@@ -209,8 +209,25 @@ class Listed(Search, Reported, Generic[Found]):
     """A search whose solutions are listed as objects of type `Found`; it is an iterable, not a list."""
 
     @abstractmethod
-    def __iter__(self) -> Iterator[Found]:
+    def __iter__(self) -> Generator[Found, None, None]:
         """Search, and iterate over the solutions as they are found."""
+
+    async def __aiter__(self) -> AsyncGenerator[Found, None]:
+        """Iterate as `__iter__` does, while a thread searches and the event loop goes on.
+
+        A task that is cancelled, or leaves the loop, stops the search.
+        """
+        import asyncio  # which few programs need
+        from concurrent.futures import ThreadPoolExecutor
+
+        loop, worker, listing = asyncio.get_running_loop(), ThreadPoolExecutor(1), iter(self)
+        try:
+            while (found := await loop.run_in_executor(worker, next, listing, None)) is not None:
+                yield found
+        finally:
+            self.interrupt()
+            await loop.run_in_executor(worker, listing.close)  # after the step that the thread is at
+            worker.shutdown()
 
     def first(self) -> Found | None:
         """Search for one solution; return it, or None if none exists or a limit was reached first (see `status`)."""
@@ -268,7 +285,7 @@ class Run(Listed[Solution]):
 class CoverRun(Listed[tuple[int, ...]]):
     """A search for the solutions of a bare cover.  Iterate over it once to get tuples of chosen option numbers."""
 
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
+    def __iter__(self) -> Generator[tuple[int, ...], None, None]:
         return self.options()
 
     def chosen(self) -> Iterator[Chosen]:

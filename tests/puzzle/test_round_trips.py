@@ -12,7 +12,6 @@ from painted import restricting
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.link import pack
-from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import ENDINGS, content, text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
@@ -22,8 +21,9 @@ from satpuzzle.puzzle.parts import TOGETHER
 
 
 def in_all_files(puzzle: Puzzle) -> None:
-    """Compare a puzzle with what TOML, JSON and a link say of it."""
-    again = [parsed(text(puzzle, ending), ending, puzzle.name) for ending in ENDINGS]
+    """Compare a puzzle with what TOML, JSON, a table and a link say of it."""
+    again = [sp.loads(text(puzzle, ending), name=puzzle.name) for ending in ENDINGS]
+    again.append(sp.from_dict(sp.to_dict(puzzle), name=puzzle.name))
     again.append(replace(sp.load(pack({"puzzle": content(puzzle, drawn=False)})), name=puzzle.name))
     for found in again:
         found = replace(found, title=puzzle.name) if found.title == "link" else found

@@ -1,12 +1,16 @@
-"""Makes puzzles from the arrays, lists and tables of a program, with the keys of a puzzle file."""
+"""Makes puzzles from the arrays, lists and tables of a program, with the keys of a puzzle file, and the reverse."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.formats.reading import of_table
+from satpuzzle.puzzle.formats.values import kind
+from satpuzzle.puzzle.formats.writing import content as content_of
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.puzzle.rules import Judging, Rule
@@ -21,6 +25,7 @@ def make_puzzle(
     tiles: object = None,
     grid: str | Grid = "cubic",
     optional: object = None,
+    empty: int | None = None,
     frame: object = None,
     mirror: bool = True,
     wrap: str | Sequence[Sequence[int]] | None = None,
@@ -31,8 +36,12 @@ def make_puzzle(
     rotate: bool | int = True,
     match: bool = True,
     interchangeable: str | None = None,
+    colours: object = None,
+    pairs: object = None,
+    hues: Sequence[str] | None = None,
     name: str = "puzzle",
     title: str | None = None,
+    also: Sequence[str] | None = None,
     counts: Counts | Mapping[str, int] | None = None,
     source: str | None = None,
 ) -> Puzzle:
@@ -41,33 +50,52 @@ def make_puzzle(
     `board`, `optional` and `frame` are drawings, lists of triples or integer arrays of the shape (cells, 3), and
     `box` the sizes of a box in place of a board.  `pieces` is the name of a common set (see `sets`), a table of
     drawings or lists by their names, or a list of them; in place of a drawing there may be a table with `cells`,
-    `count`, `min`, `max`, `mirror` and `rotate`, or a Piece.  In a list, pieces without names are called A, B, C
-    and so on.
+    `count`, `min`, `max`, `mirror`, `rotate` and the other keys of a piece, or a Piece.  In a list, pieces without
+    names are called A, B, C and so on.  `empty` is the largest number of optional cells that stay empty.
     `wrap` is "x", "y", "xy" or a list of one or two periods, `apart` a list of groups of names, `rules` a list of texts
     such as "no crossroads" and of functions (see `with_rules`), and `parts` "together" or "separate".
-    In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises
-    PuzzleError for invalid data, with the same message as for a file.
+    `colours` are those of the board's cells, `pairs` the pairs (colour of a piece, colour below it) that are allowed,
+    and `hues` how colours are drawn.  In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and
+    `interchangeable`.  Raises PuzzleError for invalid data, with the same message as for a file.
     """
     said = {
         "grid": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
         "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
         "apart": apart, "rules": None if rules is None else [*rules], "parts": parts,
-        "interchangeable": interchangeable, "title": title, "source": source,
+        "interchangeable": interchangeable, "title": title, "source": source, "empty": empty, "also": also,
+        "colours": colours, "pairs": pairs, "hues": hues,
         "counts": counts.known() if isinstance(counts, Counts) else counts,
     }  # fmt: skip
-    return puzzle_of({key: value for key, value in said.items() if value is not None}, name)
+    return _puzzle_of({key: value for key, value in said.items() if value is not None}, name, Path())
 
 
-def puzzle_of(content: Mapping[str, Any], name: str) -> Puzzle:
-    """Return the puzzle with these keys of a puzzle file and their values; see `make_puzzle`.
+@named
+def from_dict(content: Mapping[str, Any], *, name: str = "puzzle") -> Puzzle:
+    """Return the puzzle with these keys of a puzzle file, and the values that `make_puzzle` takes.
 
-    Arrays, tuples and sets may be used instead of lists.  Raises PuzzleError for invalid values; the message begins
-    with `name`, as messages about files begin with the file's name.
+    No file is opened, so a puzzle of unknown origin may be given.  Raises PuzzleError for unknown keys and invalid
+    values; the message begins with `name`, as messages about files begin with the file's name.
     """
+    if not isinstance(content, Mapping):
+        raise PuzzleError(f"{name}: is {kind(content)}, allowed is a table with the keys of a puzzle file")
+    return _puzzle_of(content, name, None)
+
+
+def to_dict(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the keys and values of the file of a puzzle, all of them plain data, with cells as lists.
+
+    `from_dict` makes the same puzzle of it, except that a puzzle's name is not among the keys.  Raises PuzzleError if
+    the puzzle has a rule that is a function.
+    """
+    return content_of(puzzle, drawn=False)
+
+
+def _puzzle_of(content: Mapping[str, Any], name: str, folder: Path | None) -> Puzzle:
+    """Return the puzzle with these keys and values.  Arrays, tuples and sets may be used instead of lists."""
     said = {key: _plain(value) for key, value in content.items()}
     if isinstance(pieces := content.get("pieces"), (Mapping, Sequence)) and not isinstance(pieces, str):
         said["pieces"] = _tables(pieces)
-    return of_table(said, name)
+    return of_table(said, name, folder)
 
 
 def _tables(pieces: Mapping[str, Any] | Sequence[Any]) -> list[Any]:

@@ -59,13 +59,13 @@ def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UN
 
     Raises PuzzleError, with a one-line message, if the file is invalid, and Stopped if the clock stops.
     """
-    return _Reader(str(path), sets, clock).puzzle(_parse(path), name)
+    return _Reader(str(path), sets, clock, path.parent).puzzle(_parse(path), name)
 
 
 def load_family(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Family | None:
     """Return the family in a file, None if the file has no key `family`.  Raises PuzzleError if it is invalid."""
     content = _parse(path)
-    return _Reader(str(path), sets, clock).family(content, name) if "family" in content else None
+    return _Reader(str(path), sets, clock, path.parent).family(content, name) if "family" in content else None
 
 
 def other_names(path: Path) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
     """
     text = data.read(path)
     content = _content(text, path.suffix, str(path))
-    reader = _Reader(str(path), {})
+    reader = _Reader(str(path), {}, folder=path.parent)
     reader.known(content, ("title", "grid", "mirror", "rotate", "pieces"), "")
     on = grid or reader.grid(content)
     pieces = _common(text, path, on, reader.truth(content, "mirror", True), reader.turning(content, True))
@@ -112,20 +112,21 @@ def grid_named(path: Path) -> str | None:
     return found if isinstance(found, str) and found.endswith(".toml") else None
 
 
-def of_table(content: Mapping[str, Any], name: str) -> Puzzle:
+def of_table(content: Mapping[str, Any], name: str, folder: Path | None = None, clock: Clock = UNLIMITED) -> Puzzle:
     """Return the puzzle with these keys and values.
 
-    Error messages have `name` in place of a file's name.
+    Error messages have `name` in place of a file's name.  `folder` is where a file of its grid lies; without it, the
+    grid may not be a file.
     """
-    return _Reader(name, data.files("puzzles/sets")).puzzle(dict(content), name)
+    return _Reader(name, data.files("puzzles/sets"), clock, folder).puzzle(dict(content), name)
 
 
-def parsed(text: str, ending: str, name: str, clock: Clock = UNLIMITED) -> Puzzle:
-    """Return the puzzle in the text of a file; `ending` is `.toml` or `.json`.
+def parsed(text: str, ending: str, name: str, clock: Clock = UNLIMITED, folder: Path | None = None) -> Puzzle:
+    """Return the puzzle in the text of a file; `ending` is `.toml` or `.json`, and `folder` as for `of_table`.
 
-    The text must list the pieces, not name a common piece set.  Raises PuzzleError and Stopped as `load_file` does.
+    Raises PuzzleError and Stopped as `load_file` does.
     """
-    return _Reader(name, {}, clock).puzzle(_content(text, ending, name), name)
+    return of_table(_content(text, ending, name), name, folder, clock)
 
 
 _PARSE: dict[str, Callable[[str], Any]] = {".toml": toml.parse, ".json": json.parse}
@@ -156,9 +157,12 @@ def _content(text: str, ending: str, file: str) -> dict[str, Any]:
 class _Reader(Tiles, CellColours):
     """Converts the content of a puzzle file to a puzzle; raises PuzzleError if it breaks a rule of the format."""
 
-    def __init__(self, file: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> None:
+    def __init__(
+        self, file: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED, folder: Path | None = None
+    ) -> None:
         super().__init__(file)
         self.sets = sets
+        self.folder = folder
         self.clock = clock
 
     def family(self, content: dict[str, Any], name: str) -> Family:
@@ -238,7 +242,7 @@ class _Reader(Tiles, CellColours):
             return Puzzle(**said)
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
-        return grid_of(content.get("grid", "cubic"), f"{self.file}: ", Path(self.file).parent)
+        return grid_of(content.get("grid", "cubic"), f"{self.file}: ", self.folder)
 
     # Cells
 

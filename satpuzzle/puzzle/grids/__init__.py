@@ -70,9 +70,10 @@ MADE = tuple(grid.name for grid in _MADE)  # the names of those that are no file
 GRIDS: MutableMapping[str, Grid] = _Grids(*_MADE)
 
 
-def grid_of(found: object, where: str = "", beside: Path = Path()) -> Grid:
+def grid_of(found: object, where: str = "", beside: Path | None = Path()) -> Grid:
     """Return the grid that is named, the one in a file, whose path may begin at `beside`, or the one with these keys.
 
+    If `beside` is None, no file is opened.
     Raises PuzzleError, with a message that begins with `where`, if there is none or its keys are invalid.
     """
     if isinstance(found, Grid):
@@ -82,6 +83,10 @@ def grid_of(found: object, where: str = "", beside: Path = Path()) -> Grid:
     if isinstance(found, str) and found in GRIDS:
         return GRIDS[found]
     if isinstance(found, str) and found.endswith(".toml"):
+        if beside is None:
+            raise PuzzleError(
+                f"{where}grid is {shown(found)}: not allowed here, where no file is opened; give its keys"
+            )
         if not (beside / found).is_file():
             raise PuzzleError(f"{where}grid is {shown(found)}: there is no such file")
         return load(beside / found)

@@ -17,7 +17,7 @@ from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.formats.burr import EMPTY, VARIABLE, Burr, Part, Placed, Problem, Shape, Stored
 from satpuzzle.puzzle.formats.xmpuzzle import turning
-from satpuzzle.puzzle.formats.xmpuzzle.reading import read
+from satpuzzle.puzzle.formats.xmpuzzle.reading import read, read_text
 from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 
@@ -104,11 +104,19 @@ def open_file(path: Path, problem: int | str | None = None, clock: Clock = UNLIM
     Raises PuzzleError, with a line that names the file, if there is no such problem or it is no valid puzzle, and
     Stopped if the clock stops.
     """
-    burr = read(path, clock)
+    return _of_file(read(path, clock), str(path), path.stem, problem, clock)
+
+
+def open_text(text: str | bytes, name: str, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
+    """Return a problem of a file that is given as text or bytes, as `open_file` does; `name` is the puzzle's."""
+    return _of_file(read_text(text, name, clock), name, name, problem, clock)
+
+
+def _of_file(burr: Burr, file: str, name: str, problem: int | str | None, clock: Clock) -> Opened:
     try:
-        return opened(burr, path.stem, problem, clock)
+        return opened(burr, name, problem, clock)
     except PuzzleError as error:
-        raise PuzzleError(f"{path}: {error}") from None
+        raise PuzzleError(f"{file}: {error}") from None
 
 
 def opened(burr: Burr, name: str, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import numpy as np
 
+from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_COLOURS
@@ -27,7 +28,8 @@ from satpuzzle.puzzle.formats.burr import (
     Triple,
 )
 from satpuzzle.puzzle.formats.json import shown
-from satpuzzle.puzzle.formats.xmpuzzle.xml import Element, load
+from satpuzzle.puzzle.formats.xmpuzzle import xml
+from satpuzzle.puzzle.formats.xmpuzzle.xml import Element, parse, unpacked
 
 MOST_VOXELS = 1_000_000  # the largest number of voxels of a shape
 MOST = 1_000_000  # the largest number in a file
@@ -43,11 +45,20 @@ def read(path: Path, clock: Clock = UNLIMITED) -> Burr:
 
     Raises PuzzleError, with a line that names the file, if it is invalid, and Stopped if the clock stops.
     """
-    root = load(path, clock)
+    return read_text(data.read_bytes(path, xml.MOST_BYTES), str(path), clock)
+
+
+def read_text(text: str | bytes, file: str, clock: Clock = UNLIMITED) -> Burr:
+    """Return the content of a BurrTools file, given as text or as bytes; `file` is its name in messages.
+
+    Raises PuzzleError, with a line that names the file, if it is invalid, and Stopped if the clock stops.
+    """
     try:
-        return burr(root, clock)
+        if len(text) > xml.MOST_BYTES:
+            raise PuzzleError(f"more than {xml.MOST_BYTES >> 20} MiB, which is the limit")
+        return burr(parse(text if isinstance(text, str) else unpacked(text, clock), clock), clock)
     except PuzzleError as error:
-        raise PuzzleError(f"{path}: {error}") from None
+        raise PuzzleError(f"{file}: {error}") from None
 
 
 def burr(root: Element, clock: Clock = UNLIMITED) -> Burr:

@@ -8,10 +8,8 @@ members and elements, and the depth, are limited.
 import re
 import zlib
 from dataclasses import dataclass, field
-from pathlib import Path
 from xml.parsers import expat
 
-from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 
@@ -48,18 +46,6 @@ class Element:
         return next((child for child in self.children if child.tag == tag), None)
 
 
-def load(path: Path, clock: Clock = UNLIMITED) -> Element:
-    """Return the root element of a file.
-
-    Raises PuzzleError, with the file's name, if it is no XML or exceeds the limits, and Stopped if the clock stops.
-    """
-    octets = data.read_bytes(path, MOST_BYTES)
-    try:
-        return parse(unpacked(octets, clock), clock)
-    except PuzzleError as error:
-        raise PuzzleError(f"{path}: {error}") from None
-
-
 def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
     """Return the bytes of a file, decompressed if they are gzip.  Raises PuzzleError if they are damaged or too many.
 
@@ -85,7 +71,7 @@ def unpacked(octets: bytes, clock: Clock = UNLIMITED) -> bytes:
     raise PuzzleError(f"more than {MOST_MEMBERS} gzip members, which is the limit")
 
 
-def parse(octets: bytes, clock: Clock = UNLIMITED) -> Element:
+def parse(content: str | bytes, clock: Clock = UNLIMITED) -> Element:
     """Return the root element of an XML text.  Raises PuzzleError if it is malformed or exceeds the limits.
 
     Raises Stopped if the clock stops.
@@ -98,7 +84,7 @@ def parse(octets: bytes, clock: Clock = UNLIMITED) -> Element:
     parser.EndElementHandler = tree.end
     parser.CharacterDataHandler = tree.characters
     try:
-        text = memoryview(_text(octets).encode())
+        text = memoryview((content if isinstance(content, str) else _text(content)).encode())
         for start in range(0, len(text), _PORTION):
             clock.check()
             parser.Parse(text[start : start + _PORTION], False)
