@@ -2,6 +2,7 @@
 
 import csv
 from collections import Counter
+from dataclasses import replace
 from typing import NoReturn
 
 import typer
@@ -16,12 +17,13 @@ from satpuzzle.design.boards import explain_each, why
 from satpuzzle.engines.config import engine_of
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.boards import load_boards
+from satpuzzle.puzzle.rules import rules_of
 from satpuzzle.rows import CSV, JSON, NDJSON, TEXT
 from satpuzzle.settings import RunRows
 from satpuzzle.structured import as_json
 
 # The options that hold for all boards; the others are for one.
-_FOR_ALL = ("puzzle", "backend", "jobs", "time_limit", "output", "format", "progress", "quiet")
+_FOR_ALL = ("puzzle", "rule", "backend", "jobs", "time_limit", "output", "format", "progress", "quiet")
 _VERDICTS = ("solvable", "impossible", "undecided")
 _COLUMNS = ("puzzle", "verdict", "by", "reason")
 
@@ -34,7 +36,7 @@ def every_board(asked: RunRows, clock: Clock) -> NoReturn:
     said = changed(asked)
     if (wrong := next((said[name] for name in said if name not in _FOR_ALL), None)) is not None:
         raise PuzzleError(f"{wrong}: allowed for one board of a file, not for all; choose one with --member")
-    boards, engine = load_boards(asked.puzzle), engine_of(asked.backend)
+    boards, engine = replace(load_boards(asked.puzzle), rules=rules_of(asked.rule or ())), engine_of(asked.backend)
     found, listed = Counter[str](), []
     with question(asked, clock) as shown, open_output(asked.output, streamed=True) as out:
         table = csv.writer(out, lineterminator="\n")

@@ -1,5 +1,6 @@
 """Counts of a family of boards: one line per member, the total, the extremes, and a heat map."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -11,11 +12,24 @@ from satpuzzle.cli.options import changed, check_choice
 from satpuzzle.clock import Clock
 from satpuzzle.design.family import count_members
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.editing import with_rules
 from satpuzzle.puzzle.families import Family
 from satpuzzle.settings import RunRows
 
 # The options that count all members; the others are for one.
-_FOR_ALL = ("puzzle", "backend", "encoding", "strategy", "time_limit", "draw", "output", "format", "progress", "quiet")
+_FOR_ALL = (
+    "puzzle",
+    "rule",
+    "backend",
+    "encoding",
+    "strategy",
+    "time_limit",
+    "draw",
+    "output",
+    "format",
+    "progress",
+    "quiet",
+)
 
 
 def every_member(family: Family, asked: RunRows, draw: Path | None, clock: Clock) -> NoReturn:
@@ -28,6 +42,8 @@ def every_member(family: Family, asked: RunRows, draw: Path | None, clock: Clock
         raise PuzzleError(f"{wrong}: allowed for one board of a family, not for all; choose one with --member")
     if draw is not None:
         check_choice("draw", draw.suffix.lower(), (".svg", ".png"))
+    if asked.rule:
+        family = replace(family, whole=with_rules(family.whole, asked.rule))
     with question(asked, clock) as shown:
         found = count_members(
             family,

@@ -3,6 +3,8 @@
 A member of the family is a choice of labels to leave uncovered, such as a date on a calendar.  Labels are chosen like
 placements: each label is an option that covers its cell, and each group of labels is an item that exactly one of them
 covers.  So placements are enumerated once, and the parts of the search that members have in common are searched once.
+
+Rules are about the board of each member.  If there are some, the members are searched one by one.
 """
 
 from dataclasses import dataclass, replace
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
@@ -17,7 +20,7 @@ from satpuzzle.cover.placements import packed, place
 from satpuzzle.design.ask import Watch, ignore
 from satpuzzle.engines.base import Engine, Offer
 from satpuzzle.engines.config import solver_config
-from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.families import Family, Labels
 from satpuzzle.search.check import Check
 
@@ -92,8 +95,6 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
 
     The second result has the first option number of each group of labels.
     """
-    for rule in family.whole.rules:
-        raise PuzzleError(f"{family.name}: {rule.key} is about a whole board: choose a member, such as --member today")
     whole, placements = family.whole, place(family.whole, clock)
     cover = cover_of(whole, placements)
     whole.refuse(tiles=f"{family.name}: a family of boards cannot have tiles with coloured edges")
@@ -134,6 +135,8 @@ def count_members(
 ) -> FamilyCounts:
     """Count the packings of every member of a family; if a limit is reached, the counts are lower bounds."""
     clock, config = Clock(time_limit, within=clock).start(), solver_config(backend, encoding, strategy, parts=1)
+    if family.whole.rules:
+        return _one_by_one(family, backend, encoding, strategy, clock, watch)
     sizes = [len(cells) for cells in family.groups.values()]
     found = np.zeros(sizes, np.int64)
     final = True
@@ -163,3 +166,18 @@ def count_members(
         for labels in family.members()
     }
     return FamilyCounts(family, counts, final)
+
+
+def _one_by_one(
+    family: Family, backend: str | Engine, encoding: str | None, strategy: str, clock: Clock, watch: Watch
+) -> FamilyCounts:
+    """Count the packings of each member by itself."""
+    counts, final = dict.fromkeys(family.members(), 0), True
+    for name, labels in family.named.items():
+        run = solve(family.member(name), backend, encoding=encoding, strategy=strategy, clock=clock)
+        counts[labels] = run.exhaust().raw or 0
+        final &= run.counts.final
+        watch(f"{family.name}: {sum(counts.values())} solutions")
+        if clock.stopped():
+            break
+    return FamilyCounts(family, counts, final and not clock.stopped())

@@ -181,3 +181,13 @@ def test_the_command_explain_says_which_boards_were_left() -> None:
 )
 def test_the_commands_refuse_what_is_for_one_board_or_for_all(arguments: tuple[str, ...], line: str) -> None:
     assert complaint(run(*arguments)).startswith(line)
+
+
+@pytest.mark.parametrize("rule", ["at border: all", "no crossroads", "fault-free"])
+def test_all_boards_of_a_file_keep_a_rule(rule: str) -> None:
+    shown = said(run("explain", CRATES, "--rule", rule, "-q")).splitlines()
+    every = range(1, len(load_boards(CRATES)) + 1)
+    puzzles = [sp.with_rules(sp.load(f"{CRATES}#{number}"), [rule]) for number in every]
+    assert [line.split(": ")[1] for line in shown] == [
+        "impossible" if sp.solve(puzzle).first() is None else "solvable" for puzzle in puzzles
+    ]

@@ -150,11 +150,23 @@ def test_the_commands_count_families_and_sets(tmp_path: Path) -> None:
     lines = said(run("count", path, "--by", "pieces")).splitlines()
     assert lines[1:3] == ["J 2×I: raw 4, rotations 2, isometries 2", "L 2×I: raw 4, rotations 2, isometries 2"]
     assert lines[-3] == "3 sets of pieces, 2 up to mirror images"
-    assert complaint(run("count", "soma", "--by", "colour")) == "--by colour: choose from pieces, level"
+    assert complaint(run("count", "soma", "--by", "colour")) == "--by colour: choose from pieces, level, symmetry"
 
 
 # The options that count all members as well, and values of the others.
-FOR_ALL = ("backend", "encoding", "strategy", "time_limit", "draw", "output", "format", "progress", "quiet", "member")
+FOR_ALL = (
+    "backend",
+    "encoding",
+    "strategy",
+    "time_limit",
+    "draw",
+    "output",
+    "format",
+    "progress",
+    "quiet",
+    "member",
+    "rule",
+)
 BY_THEMSELVES = {name for name, (_, _, row) in rows(Asked).items() if row.needs} | {"json", "help_all", "estimate"}
 VALUES = {"by": "pieces", "method": "frontier", "moves": "single", "slack": "0.2", "problem": "all"}
 COUNT = get_command(app).get_command(None, "count")  # type: ignore[attr-defined]
@@ -256,3 +268,40 @@ def test_choosing_says_how_many_of_how_many_sets_were_tried() -> None:
     found = json.loads(said(run(*pool, "-n", "1", "--format", "json")))
     assert (found["final"], found["tried"], found["total"], len(found["sets"])) == (False, 1, 495, 1)
     assert "the time limit was reached before" in complaint(run(*pool, "-t", "1e-9"), status=3)
+
+
+SMALL_FAMILY = """grid = "square"
+box = [3, 4]
+pieces = [{ name = "I", cells = "**", min = 0, max = 5 }, { name = "V", cells = "**\\n*.", min = 0, max = 3 }]
+[family.groups.first]
+left = [0, 0, 0]
+middle = [1, 1, 0]
+[family.groups.second]
+right = [2, 3, 0]
+low = [2, 1, 0]
+"""
+
+
+@pytest.mark.parametrize(
+    "rule", ["no crossroads", "at border: V", "touch: V I", "together: I V at most 4", "apart: V", "fault-free"]
+)
+def test_each_member_of_a_family_keeps_the_rules(rule: str, tmp_path: Path) -> None:
+    path = tmp_path / "family.toml"
+    path.write_text(SMALL_FAMILY)
+    plain = family(str(path))
+    each = {labels: sp.count(sp.with_rules(plain.member(name), [rule])).raw for name, labels in plain.named.items()}
+    assert 0 < sum(each.values()) <= count_members(plain).total
+    path.write_text(f'rules = ["{rule}"]\n{SMALL_FAMILY}')
+    ruled = family(str(path))
+    assert count_members(ruled).counts == count_members(ruled, "cadical").counts == each
+    path.write_text(SMALL_FAMILY)
+    assert said(run("count", path, "--rule", rule, "-q")).splitlines() == [
+        f"{' '.join(labels)}: {number}" for labels, number in each.items()
+    ]
+
+
+def test_a_rule_that_a_member_cannot_have_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "family.toml"
+    path.write_text(SMALL_FAMILY)
+    found = complaint(run("count", path, "--rule", "symmetric: half turn"))
+    assert found.startswith('rules: "symmetric: half turn": the board has no such symmetry')

@@ -32,6 +32,7 @@ from satpuzzle.puzzle.checks import MOST_CELLS, MOST_COPIES, number_of, ordered
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.rules import Rule
 
 ENDING = ".txt"
 _GRID = GRIDS["square"]
@@ -46,6 +47,7 @@ class Boards(Sequence[Puzzle]):
     shapes: dict[str, Points]
     sizes: tuple[tuple[int, int], ...]  # of each board: width and height
     copies: tuple[tuple[int, ...], ...]  # for each board, how often each shape lies on it
+    rules: tuple[Rule, ...] = ()  # further rules of all boards
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -68,6 +70,7 @@ class Boards(Sequence[Puzzle]):
                 for (name, cells), many in zip(self.shapes.items(), self.copies[number], strict=True)
                 if many
             ),
+            rules=self.rules,
         )
 
     def member(self, number: str) -> Puzzle:
@@ -80,8 +83,12 @@ class Boards(Sequence[Puzzle]):
     def side_by_side(self, number: int) -> str | None:
         """Return a sentence if all pieces of a board fit because each can have a box of its own, else None.
 
+        Rules might not allow them there.
+
         The boxes are equal; each is as large as any piece needs it, lying on its longer side.
         """
+        if self.rules:
+            return None
         lie = zip(self.shapes.values(), self.copies[number], strict=True)
         used = [np.ptp(cells, axis=0)[:2] + 1 for cells, many in lie if many]
         long, short = (int(side) for side in np.sort(used, axis=1).max(axis=0)[::-1])
