@@ -33,8 +33,9 @@ from satpuzzle.settings import (
 )
 from satpuzzle.structured import as_json
 
-if TYPE_CHECKING:  # of interest only with --by pieces
+if TYPE_CHECKING:  # of interest only with --by
     from satpuzzle.design.sets import Pieces
+    from satpuzzle.search.by_symmetry import Kept
 
 _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
 
@@ -48,8 +49,8 @@ class Asked(Estimated, NodeLimitRow, ClusterRows, AssemblableRow, MotionRows, De
         None, "N", WHAT, "Which problem of an .xmpuzzle file: a number, a name or all.", rare=True)
     by: str | None = option(
         None, "", OUT,
-        "Count separately the solutions with the same set of pieces, or with the same level (numbers of moves to take"
-        " them apart).", allowed=("pieces", "level"))
+        "Count separately the solutions with the same set of pieces, with the same level (numbers of moves to take them"
+        " apart), or with the same symmetry.", allowed=("pieces", "level", "symmetry"))
     draw: Path | None = option(
         None, "FILE", None,
         "For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.", rare=True)
@@ -125,6 +126,15 @@ def _counted(about: Subject, asked: Asked, clock: Clock, rules: Rules | None) ->
 
                 assembler = assembler_of(run.puzzle, rules or Rules(), asked.jobs, asked.journal)
                 end.levels = count_by_level(run, assembler)
+            elif asked.by == "symmetry" and isinstance(run, Run):
+                from satpuzzle.search.by_symmetry import count_by_symmetry
+
+                memory = asked.memory and asked.memory << 20
+                try:
+                    end.kinds = count_by_symmetry(run, asked.method, memory, remark)
+                except MethodError as error:
+                    complain(f"{error}; searching")
+                    end.kinds = count_by_symmetry(run, "search")
             elif asked.by is not None and isinstance(run, Run):
                 from satpuzzle.design.sets import count_by_pieces
 
@@ -150,6 +160,7 @@ class _End:
     failure: str | None = None
     groups: "dict[Pieces, Counts] | None" = None  # counts by the pieces that a solution uses, the largest first
     levels: dict[str, Counts] | None = None  # counts by level, the highest level first
+    kinds: "list[Kept] | None" = None  # counts by symmetry, the smallest group first
 
     @property
     def assemblies(self) -> int | None:
@@ -173,6 +184,10 @@ class _End:
             found["sets"], found["sets_up_to_mirror_images"] = self.sets()
         if self.levels is not None:
             found["by_level"] = [{"level": level, "counts": counts.known()} for level, counts in self.levels.items()]
+        if self.kinds is not None:
+            found["by_symmetry"] = [
+                {"symmetry": kept.name, "order": kept.order, "counts": kept.counts.known()} for kept in self.kinds
+            ]
         return found
 
     def sets(self) -> tuple[int, int]:
@@ -191,6 +206,7 @@ class _End:
             lines = [f"{spelled(self.about.puzzle, used)}: {counts}" for used, counts in self.groups.items()]
         for level, counts in (self.levels or {}).items():
             lines.append(f"{_UNRATED.get(level, f'level {level}')}: {counts}")
+        lines += [f"{kept.name}: {kept.counts}" for kept in self.kinds or ()]
         if quiet:
             return "\n".join(lines or [str(self.run.counts)])
         if self.groups is not None:

@@ -335,7 +335,7 @@ class ExactCover(Drawn):
         allowed[list(self.chosen)] = True
         rows = np.concatenate([self.rows, np.zeros((1, self.rows.shape[1]), np.uint64)])
         single = self.upper == 1
-        united = (single | self.unlimited) & (self.lower <= 1)  # the union of the options tells whether they are covered
+        united = (single | self.unlimited) & (self.lower <= 1)  # a union of rows tells whether they are covered
         once, needed = bits.to_words(np.stack([single, united & (self.lower == 1)]), self.rows.shape[1])[..., None]
         counted = np.flatnonzero(~united)
         excluded = self.colours.excluded(rows) if self.colours else rows

@@ -18,6 +18,8 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import MethodError
 from satpuzzle.puzzle.model import Counts
 
+Group = tuple[Ints, Ints]  # the images of items and of options, a row for each element; the identity is the last row
+
 
 class Total(Protocol):
     """What a method counted."""
@@ -30,9 +32,8 @@ class Total(Protocol):
 def count_classes(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Total], raw: int | None = None) -> Counts:
     """Return the numbers of solutions: raw, and up to each subgroup that has a name in `symmetry.orders`.
 
-    `count(cover)` counts the solutions of a cover, `count(cover, under=(items, options))` those that a symmetry maps to
-    themselves, given as the images of items and options.  `raw` is the number of all solutions, or None if it is not
-    known.
+    `count(cover)` counts the solutions of a cover, `count(cover, under=group)` those that a group maps to themselves
+    (`Group`).  `raw` is the number of all solutions, or None if it is not known.
     """
     groups = {"rotations": symmetry.rotation, "isometries": symmetry.isometry, "patterns": np.ones_like(symmetry.total)}
     groups = {name: groups[name] for name in symmetry.orders}
@@ -68,5 +69,6 @@ def _fixed(cover: ExactCover, symmetry: Symmetry, count: Callable[..., Total], r
     fixed = {0: count(cover).packings if raw is None else raw}  # the identity
     for first in symmetry.conjugate[1:].tolist():
         if first not in fixed:
-            fixed[first] = count(cover, under=(symmetry.items[first], symmetry.options[first, :-1])).packings
+            group = powers(symmetry.items[first]), powers(symmetry.options[first, :-1])
+            fixed[first] = count(cover, under=group).packings
     return np.array([fixed[first] for first in symmetry.conjugate.tolist()], dtype=object)

@@ -68,7 +68,7 @@ def count_solutions(
     return run.exhaust()
 
 
-def _replaceable(run: Search) -> bool:
+def replaceable(run: Search) -> bool:
     """Tell whether another method may replace the search that was asked for."""
     request, config = run.request, run.request.config
     plain = not request.journaled and request.given is None and request.judge is None and config.strategy is None
@@ -77,7 +77,7 @@ def _replaceable(run: Search) -> bool:
 
 def _of_one_piece(run: Search) -> bool:
     """Tell whether the pieces are copies of one: then a memo is mostly fastest, and to plan a search takes longer."""
-    if not _replaceable(run) or missing() is not None:
+    if not replaceable(run) or missing() is not None:
         return False
     try:
         pieces = [*run.tabulate().cover.families.get("pieces", ())]
@@ -95,7 +95,7 @@ def _classed(run: Search) -> bool:
 
 def _expected(run: Search) -> float:
     """Return the expected seconds of the search, or 0 if no other method can replace it."""
-    if not _replaceable(run):
+    if not replaceable(run):
         return 0.0
     try:
         run.tabulate()

@@ -13,6 +13,7 @@ from strategies import puzzles
 
 import satpuzzle as sp
 from satpuzzle.cover.placements import scan_order
+from satpuzzle.engines.burnside import powers
 from satpuzzle.engines.frontier.count import Counted, count_packings
 from satpuzzle.errors import FrontierError, MethodError
 from satpuzzle.puzzle.grids import CUBIC, SQUARE
@@ -218,5 +219,5 @@ def test_packings_with_colours_that_are_their_own_mirror_images_are_counted(seed
     items = np.arange(len(cover.names))
     items[:cells] = items[:cells][::-1]
     items[-cells - 1 :] = items[-cells - 1 :][::-1]
-    counted = count_packings(cover, np.arange(cells), MEMORY, under=(items, options ^ 1))
+    counted = count_packings(cover, np.arange(cells), MEMORY, under=(powers(items), powers(options ^ 1)))
     assert counted.packings == sum({option ^ 1 for option in chosen} == {*chosen} for chosen in sp.solve(cover))

@@ -37,7 +37,8 @@ def long_boards(draw: st.DrawFn, kinds: tuple[str, ...] = ("once", "optional", "
     """Draw a line of cells that pieces of a few shapes can pack.
 
     Each piece has its place in a packing and perhaps that of another one of its shape, and all shapes lie within a few
-    cells.  The pieces are used once, or some may be left out, or pieces of one shape are equal, or some must be in one of several places.
+    cells.  The pieces are used once, or some may be left out, or pieces of one shape are equal, or some must be in one
+    of several places.
     """
     random = Random(draw(st.integers(0, 1 << 32)))
     kind = draw(st.sampled_from(kinds))

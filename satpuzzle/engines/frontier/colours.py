@@ -30,7 +30,7 @@ class OrbitColours(NamedTuple):
 def orbit_colours(cover: ExactCover, items: NDArray[np.int64], orbits: NDArray[np.int64]) -> tuple[OrbitColours, Bools]:
     """Return the colours of orbits of options, and for each orbit whether its options agree.
 
-    `items`, shape (order, items), has the images of all items under the powers of a symmetry; `orbits`, shape
+    `items`, shape (order, items), has the images of all items under the elements of a group; `orbits`, shape
     (order, orbits), has the images of one option of each orbit.
     """
     colours = cover.colours

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import windows
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.burnside import powers
+from satpuzzle.engines.burnside import Group
 from satpuzzle.engines.frontier.colours import laid_out, orbit_colours
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import FrontierError
@@ -60,15 +60,15 @@ def count_packings(
     clock: Clock = UNLIMITED,
     *,
     work: float = math.inf,
-    under: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    under: Group | None = None,
     watch: Watch = lambda: None,
 ) -> Counted:
     """Count the solutions of a puzzle's cover exactly.
 
     `order` is the order of the cells, and `memory` the limit in bytes.  `work` limits how often an option is tried on a
-    state.  If `under` is a symmetry, given as the images of items and options, only solutions that it maps to
-    themselves are counted.  `watch` is called several times a second.  Raises FrontierError if a frontier does not
-    support the cover or the states do not fit into the memory, and Stopped if the clock stops.
+    state.  If `under` is a group, only solutions that all its elements map to themselves are counted.  `watch` is
+    called several times a second.  Raises FrontierError if a frontier does not support the cover or the states do not
+    fit into the memory, and Stopped if the clock stops.
     """
     problem = Problem.of(cover, order, clock, under)
     if (reason := missing()) is not None:
@@ -119,20 +119,20 @@ class Problem:
         cover: ExactCover,
         order: NDArray[np.int64],
         clock: Clock,
-        under: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+        under: Group | None = None,
     ) -> "Problem":
         """Return the problem of a cover; raises FrontierError if a frontier does not support it."""
         if cover.chosen:
             raise FrontierError("pieces are given")
         if (other := _unsupported(cover)) is not None:
             raise FrontierError(f"item {cover.names[other]} is neither a cell nor a piece, and has no colours")
-        return cls(cover, order, under or (np.arange(len(cover.names)), np.arange(len(cover.rows))), clock)
+        return cls(cover, order, under or (np.arange(len(cover.names))[None], np.arange(len(cover.rows))[None]), clock)
 
     def __init__(
         self,
         cover: ExactCover,
         order: NDArray[np.int64],
-        under: tuple[NDArray[np.int64], NDArray[np.int64]],
+        under: Group,
         clock: Clock,
     ) -> None:
         members = cover.members()
@@ -140,7 +140,7 @@ class Problem:
         pieces = np.array(cover.families["pieces"], dtype=np.int64)
         piece = members[:, pieces].argmax(axis=1)
         rank = np.argsort(order)
-        items, options = powers(under[0]), powers(under[1])
+        items, options = under
         cells = order[rank[items[:, order]].min(axis=0) == np.arange(len(order))]  # the first of each orbit
         first = np.flatnonzero(options.min(axis=0) == np.arange(options.shape[1]))  # one of each orbit
         repeated = (options[:, first] == first).sum(axis=0)

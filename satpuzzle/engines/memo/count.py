@@ -1,4 +1,4 @@
-"""Counts the solutions of a cover by remembered states: all of them, or those that a symmetry maps to themselves."""
+"""Counts the solutions of a cover by remembered states: all of them, or those that a group maps to themselves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,10 +8,11 @@ import numpy as np
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Leaders
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.burnside import Group
 from satpuzzle.engines.library import missing
 from satpuzzle.engines.memo.compiled import Compiled
 from satpuzzle.engines.memo.interpreted import Interpreted
-from satpuzzle.engines.memo.problem import Motion, problem_of
+from satpuzzle.engines.memo.problem import problem_of
 from satpuzzle.engines.memo.state import DONE, OVERFLOW, UNBOUNDED, Counting
 from satpuzzle.errors import MethodError
 
@@ -36,7 +37,7 @@ def count_remembered(
     clock: Clock = UNLIMITED,
     *,
     leaders: Leaders | None = None,
-    under: Motion | None = None,
+    under: Group | None = None,
     watch: Watch = lambda nodes, found: None,
     tried: int = UNBOUNDED,
     seconds: float = 0.0,
@@ -44,8 +45,8 @@ def count_remembered(
     """Count the solutions of a cover exactly.
 
     `memory` is the limit in bytes.  `leaders` are options that represent the orbits of an item's options; if they are
-    given, only solutions with one of them are counted one by one.  If `under` is a symmetry, given as the images of
-    items and options, only solutions that it maps to themselves count.  `watch` is called several times a second.
+    given, only solutions with one of them are counted one by one.  If `under` is a group, only
+    solutions that all its elements map to themselves count.  `watch` is called several times a second.
     Raises MethodError after `tried` nodes if a search that takes `seconds` is expected to take less time, and Stopped
     if the clock stops.
     """

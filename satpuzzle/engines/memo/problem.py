@@ -1,7 +1,7 @@
 """The problem that is counted: options as rows of bits, items of one copy, colours, and sums.
 
 A *sum* is an item of several copies, and each option adds a weight to it.  In a cover all weights are 1.  But to count
-the solutions that a symmetry maps to themselves, orbits of options take the place of options, as in the frontier
+the solutions that a group maps to themselves, orbits of options take the place of options, as in the frontier
 (`engines/frontier/count.py`): those whose options can be chosen together.  An orbit covers the items that one of its
 options covers, of each orbit of items only one is needed, and its weight is how many of its options add to a sum.
 
@@ -23,9 +23,8 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words
 from satpuzzle.cover.colours import UNBOUNDED
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.burnside import powers
+from satpuzzle.engines.burnside import Group
 
-Motion = tuple[Ints, Ints]  # a symmetry: the images of items and of options
 _NEAR = 1e-9
 
 
@@ -82,8 +81,8 @@ def _common(cover: ExactCover) -> _Common:
     return _Common(numbers, rest, rest.exclusions(), bare & (rest.upper == 1), several)
 
 
-def problem_of(cover: ExactCover, under: Motion | None = None, clock: Clock = UNLIMITED) -> tuple[Ints, Problem]:
-    """Return the problem of counting a cover's solutions, or those that a symmetry of it maps to themselves.
+def problem_of(cover: ExactCover, under: Group | None = None, clock: Clock = UNLIMITED) -> tuple[Ints, Problem]:
+    """Return the problem of counting a cover's solutions, or those that a group maps to themselves.
 
     The first result has the option of the cover for each option of the problem, the first one of an orbit.
     """
@@ -95,8 +94,8 @@ def problem_of(cover: ExactCover, under: Motion | None = None, clock: Clock = UN
     else:
         place = np.full(len(cover.rows), -1)
         place[numbers] = np.arange(len(numbers))
-        orbits = powers(place[under[1][numbers]])
-        own = powers(under[0]).min(axis=0) == np.arange(len(own))  # one item of each orbit
+        orbits = place[under[1][:, numbers]]
+        own = under[0].min(axis=0) == np.arange(len(own))  # one item of each orbit
     clock.check()
     chosen, weights = _together(common, orbits, own, clock)
     united = rest.rows[chosen]

@@ -16,7 +16,7 @@ If several isometries are meant, of which one is enough, as are the two mirror i
 filter: what is true of one of several quotients is no item.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple, Self
@@ -203,6 +203,16 @@ def _kind(here: NDArray[np.float64], there: NDArray[np.float64], flat: bool, ord
     elif not turned and order == 2:
         kinds |= {"point" if abs(a + b).max() < _NEAR else "mirror"}
     return turned, frozenset(kinds)
+
+
+def name_of(ground: Ground, cells: Sequence[int], order: int) -> str:
+    """Return the kind of an isometry of the board, given by its image of each cell, as narrow as can be said."""
+    here, there = (ground.grid.centres(ground.board[some]) for some in (slice(None), list(cells)))
+    turned, kinds = _kind(here, there, ground.grid.two_sided, order)
+    narrow = (*_TURNS, "horizontal", "vertical", "diagonal", "point", "mirror")
+    return next(
+        (kind for kind in narrow if kind in kinds), f"{'turn' if turned else 'rotary reflection'} of order {order}"
+    )
 
 
 rule = Symmetric

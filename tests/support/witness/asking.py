@@ -17,6 +17,7 @@ from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.search.by_symmetry import count_by_symmetry
 from witness.counting import Keys, Problem, Refused, TooMany
 from witness.shrinking import as_toml, shrunk
 
@@ -57,6 +58,14 @@ def _frontier(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
 def _memo(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
     with _unless(MethodError, "lists no packings"):
         return sp.count(puzzle, method="memo")
+
+
+def _by_symmetry(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
+    """Add up the counts of each symmetry, which are the same in quotients as in the list."""
+    kinds = count_by_symmetry(sp.solve(puzzle, jobs=1))
+    listed = count_by_symmetry(sp.solve(puzzle, jobs=1), "search")
+    assert kinds == listed, (kinds, listed)
+    return sum((kept.counts for kept in kinds), Counts(0, 0, 0))
 
 
 def _solver(name: str) -> Way:
@@ -118,6 +127,7 @@ def _certified(puzzle: Puzzle, folder: Path, form: str) -> Counts:
 
 WAYS: dict[str, Way] = {
     "strategy": _strategy,
+    "by symmetry": _by_symmetry,
     "frontier": _frontier,
     "memo": _memo,
     "cadical": _solver("cadical"),
