@@ -1,6 +1,7 @@
 """Colours, borders, boards that wrap round, pieces that must not touch: the same in the page as in Python."""
 
 import json
+from contextlib import suppress
 from itertools import count, islice
 from typing import Any
 
@@ -77,6 +78,18 @@ def any_painted(seed: int) -> Puzzle:
     return of_file(said)
 
 
+def wrapped(said: dict[str, Any], grid: str, random: np.random.Generator) -> str | list[list[int]]:
+    """Return axes, or periods by which no two cells of the board are the same."""
+    if random.integers(2):
+        return str(random.choice(["x", "y", "xy"]))
+    while True:
+        steps = random.integers(-6, 7, (int(random.integers(1, 3)), 2))
+        periods = (steps @ GRIDS[grid].basis[:2, :2]).tolist()
+        with suppress(PuzzleError):
+            of_file({**said, "wrap": periods})
+            return periods
+
+
 def any_ruled(seed: int) -> Puzzle:
     """Return a puzzle on a board that wraps round, or whose pieces must not touch, or with few cells left empty."""
     random = np.random.default_rng(seed)
@@ -86,7 +99,7 @@ def any_ruled(seed: int) -> Puzzle:
     said = content(any_puzzle(grid, seed), drawn=False)
     names = [table["name"] for table in said["pieces"]]
     if rule == 0:
-        said["wrap"] = str(random.choice(["x", "y", "xy"]))
+        said["wrap"] = wrapped(said, grid, random)
     elif rule == 1:
         said["apart"] = [names[: int(random.integers(1, len(names) + 1))]]
     else:

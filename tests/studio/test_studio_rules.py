@@ -34,11 +34,9 @@ def ruled(first: int, many: int) -> list[Keys]:
 
 
 def _is_solved(keys: Keys) -> bool:
-    """Tell whether the page solves a puzzle: it has no filters, no fixed pieces, and no periods but along axes."""
+    """Tell whether the page solves a puzzle: it has no filters and no fixed pieces."""
     fixed = any("rotate" in table for table in (keys, *keys["pieces"]))
-    return (
-        not fixed and isinstance(keys.get("wrap", ""), str) and not any(rule_of(text).filters for text in keys["rules"])
-    )
+    return not fixed and not any(rule_of(text).filters for text in keys["rules"])
 
 
 def check(puzzles: list[Keys]) -> Counter[str]:

@@ -6,7 +6,7 @@ import { product, range } from "./lists.js";
 import { volumes } from "./placements.js";
 import { broken, never, rulesFor, rulesIn, textOf, wrong } from "./rules.js";
 import { Wrapping } from "./wrapping.js";
-import { turned } from "./tiles.js";
+import { beyond, turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
 
 const MOST_CELLS = 20_000;
@@ -62,6 +62,8 @@ function checkKeys(table, known) {
 /** @type {(found: any) => boolean} */
 const isColour = (found) => Number.isInteger(found) && found >= 0 && found <= MOST_COLOURS;
 /** @type {(pair: any) => boolean} */
+const isPeriod = (by) => Array.isArray(by) && by.length === 2 && by.every(Number.isInteger);
+/** @type {(pair: any) => boolean} */
 const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour);
 /** @type {(found: any) => found is string} */
 const isText = (found) => typeof found === "string";
@@ -89,7 +91,10 @@ const RULES_OF = {
   },
   hues: { usual: [], allowed: (hues) => isList(hues, (hue) => isText(hue) && /^#[0-9a-f]{6}$/i.test(hue)) },
   empty: { usual: null, allowed: (most) => Number.isInteger(most) && most >= 0 },
-  wrap: { usual: "", allowed: (wrap) => ["x", "y", "xy", ""].includes(wrap) },
+  wrap: {
+    usual: "",
+    allowed: (wrap) => ["x", "y", "xy", ""].includes(wrap) || (isList(wrap, isPeriod) && [1, 2].includes(wrap.length)),
+  },
   parts: { usual: "together", allowed: (parts) => parts === "together" || parts === "separate" },
   border: { usual: "", allowed: (border) => isText(border) && border.length < 30 },
   rotate: { usual: true, allowed: isBoolean },
@@ -128,8 +133,13 @@ export function settled(puzzle) {
 function checkWrap({ grid, board, frame, wrap }, tiled) {
   if (!grid.flat) throw new Complaint(words.flatWrap);
   if (frame.length) throw new Complaint(words.frameInBoard);
-  const { along, sizes } = new Wrapping({ grid, board, wrap });
-  if (tiled && along.some((i) => sizes[i] < LEAST_ROUND)) throw new Complaint(words.smallWrap(LEAST_ROUND));
+  const wrapping = new Wrapping({ grid, board, wrap });
+  if (!wrapping.sound) throw new Complaint(words.badPeriods);
+  if (wrapping.board.size < board.length) throw new Complaint(words.sameCell);
+  /** @type {(cell: Vector) => Set<number>} */
+  const met = (cell) => new Set([cell, ...beyond(cell, grid).map((other) => wrapping.home(other))].map(code));
+  if (tiled && board.some((cell) => met(cell).size <= beyond(cell, grid).length))
+    throw new Complaint(words.smallWrap(LEAST_ROUND));
 }
 
 // Read the rules of a puzzle file.

@@ -20,7 +20,7 @@ export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs
     tiled && !rotate && said.noTurn,
     fixed.length > 0 && said.fixed(fixed.map((/** @type {Piece} */ { name }) => name)),
     coloured && colours && (pairs === "equal" ? said.coloured : said.pairs),
-    wrap && said.wrap[wrap],
+    wrap && (said.wrap[wrap] ?? said.wrapBy(wrap)),
     ...rules.map(sentenceOf),
     empty !== null && said.empty(empty),
     ...interchangeable.map((/** @type {string} */ letters) => said.exchanged([...letters])),

@@ -53,7 +53,7 @@ declare global {
     interchangeable: string[];
     match: boolean;
     rotate: boolean;
-    wrap: string;
+    wrap: string | Vector[]; // axes, or periods
     empty: number | null; // how many cells may stay empty
     pairs: any; // "equal", "all", or pairs of colours as texts
     parts: string;

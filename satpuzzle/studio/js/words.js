@@ -86,6 +86,8 @@ export const words = {
   badSides: (number, sides) => `Tile ${number} must have ${sides} sides, each a letter or a digit.`,
   noTiles: (grid) => `The grid ${grid} takes no tiles with coloured sides.`,
   flatWrap: "Only a flat board can wrap round.",
+  badPeriods: "“wrap” must be one or two translations of the grid in different directions.",
+  sameCell: "Two cells of the board are the same, since it wraps round.",
   smallWrap: (least) => `A board of tiles that wraps round needs at least ${least} cells all round.`,
   noExchange: (tile) => `The colours cannot be exchanged: there is no tile that ${tile} becomes, as often as it.`,
   separateParts:
@@ -121,6 +123,8 @@ export const words = {
       y: "The board wraps round: its upper edge is joined to its lower edge.",
       xy: "The board wraps round: opposite edges are joined.",
     },
+    wrapBy: (periods) =>
+      `The board wraps round, by ${periods.map((/** @type {Vector} */ by) => `(${by.join(", ")})`).join(" and ")}.`,
     apart: ({ names }) => `These pieces must not touch along a side: ${names.join(", ")}.`,
     "apart at corners": ({ names }) => `These pieces must not meet, not even in a point: ${names.join(", ")}.`,
     "at border": ({ names, way }) =>
