@@ -25,14 +25,7 @@ class Wrapped:
     @classmethod
     def of(cls, puzzle: Puzzle, board: list[Cell]) -> "Wrapped":
         """Return the periods of a puzzle's board."""
-        axes, listed = (puzzle.wrap, ()) if isinstance(puzzle.wrap, str) else ("", puzzle.wrap)
-        found: list[Cell] = [(x, y, 0) for x, y in listed]
-        for axis in map("xy".index, axes):
-            steps = [_steps(puzzle.grid, cell)[axis] for cell in board]
-            x, y, z = puzzle.grid.basis[axis].tolist()
-            size = max(steps) - min(steps) + 1
-            found.append((size * x, size * y, size * z))
-        lattice = echelon(found)
+        lattice = echelon([_period(puzzle.grid, board, said) for said in puzzle.wrap])
         return cls(puzzle.grid, lattice, {home(cell, lattice): cell for cell in board})
 
     def home(self, cell: Cell) -> Cell:
@@ -46,6 +39,17 @@ class Wrapped:
         ends = np.array([(0, 0, 0), *(vector for _, vector in self.lattice)])
         zero, *others = cells_of(self.grid.exact(ends))
         return [tuple(b - a for a, b in zip(zero, other, strict=True)) for other in others]
+
+
+def _period(grid: Grid, board: list[Cell], said: str | tuple[int, int]) -> Cell:
+    """Return a period, which is listed, or as long as the board is along an axis."""
+    if not isinstance(said, str):
+        return *said, 0
+    axis = "xy".index(said)
+    steps = [_steps(grid, cell)[axis] for cell in board]
+    size = max(steps) - min(steps) + 1
+    x, y, z = grid.basis[axis].tolist()
+    return size * x, size * y, size * z
 
 
 def _steps(grid: Grid, cell: Cell) -> tuple[int, int]:
