@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import satpuzzle as sp
 from satpuzzle.data import files
@@ -37,15 +38,38 @@ ELSEWHERE = {
     "grid-trigs": "polytrigs-hexagon",
     "grid-twigs": "polytwigs-hexagon",
 }  # pictures of the README and of docs/grids.md, with the names of their puzzles
-RULED = {
+DOMINOES = {"grid": "square", "box": [6, 6], "pieces": {"D": {"cells": "**", "count": 18}}, "title": "Dominoes 6x6"}
+DOMINOES_AND_TROMINOES = {
+    "grid": "square",
+    "box": [5, 6],
+    "pieces": {"D": {"cells": "**", "min": 0, "max": "any"}, "V": {"cells": "**\n*.", "min": 0, "max": "any"}},
+    "title": "Dominoes and trominoes 5x6",
+}
+TETROMINOES = {
+    "grid": "square",
+    "board": "\n".join(["?????"] * 5),
+    "pieces": {"I": "****", "L": "***\n*..", "O": "**\n**", "S": ".**\n**.", "T": "***\n.*."},
+    "title": "Tetrominoes in 5x5",
+}
+BLOCKS = {
+    "grid": "cubic",
+    "board": "\n\n".join(["\n".join(["????"] * 4)] * 4),
+    "pieces": {"B": {"cells": "**\n**", "count": 12}},
+    "title": "Twelve blocks in 4x4x4",
+}
+RULED: dict[str, tuple[str | dict[str, Any], str, int]] = {
     "no-crossroads": ("pentominoes-6x10", "no crossroads", 563),
     "fault-free": ("pentominoes-6x10", "fault-free", 2323),
     "at-border": ("pentominoes-6x10", "at border: all", 2),
     "strongly-colourable": ("pentominoes-6x10", "colours: 3 strongly", 94),
-    "symmetric": ("dominoes-6x6", "symmetric: half turn", 40),
+    "symmetric": (DOMINOES, "symmetric: half turn", 40),
     "apart-at-corners": ("pentominoes-8x8", "apart at corners: I V W Z", 2),
+    "apart": ("pentominoes-6x10", "apart: I L V N", 125),
+    "touch": ("pentominoes-6x10", "touch: X I V", 166),
+    "together": (DOMINOES_AND_TROMINOES, "together: V exactly 8", 2653),
+    "connected": (TETROMINOES, "connected: empty cells", 29),
+    "anti-slide": (BLOCKS, "anti-slide", 3),
 }  # of docs/rules.md: pictures, with a puzzle, a rule, and the number of solutions up to isometries
-DOMINOES = {"grid": "square", "box": [6, 6], "pieces": {"D": {"cells": "**", "count": 18}}, "title": "Dominoes 6x6"}
 HEAD = """# The gallery
 
 A solution of each bundled puzzle, drawn by `python docs/gallery.py`. `satpuzzle show NAME` prints the known numbers of
@@ -60,7 +84,7 @@ RULES = """## With a rule
 def ruled(name: str) -> sp.Puzzle:
     """Return a puzzle with a rule."""
     puzzle, rule, _ = RULED[name]
-    return sp.with_rules(sp.make_puzzle(**DOMINOES) if puzzle == "dominoes-6x6" else sp.load(puzzle), [rule])
+    return sp.with_rules(sp.load(puzzle) if isinstance(puzzle, str) else sp.make_puzzle(**puzzle), [rule])
 
 
 def drawn(name: str, folder: Path, puzzle: sp.Puzzle | None = None) -> Path | None:

@@ -20,6 +20,7 @@ from satpuzzle.puzzle import checks
 from satpuzzle.puzzle.formats.xmpuzzle import xml
 from satpuzzle.puzzle.formats.xmpuzzle.reading import MOST_VOXELS
 from satpuzzle.puzzle.generating import MOST_OPTIONAL
+from satpuzzle.puzzle.rules import kinds
 
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
@@ -145,6 +146,11 @@ def test_the_gallery_says_how_many_packings_keep_a_rule(gallery: ModuleType) -> 
     for name, (_, rule, many) in gallery.RULED.items():
         assert sp.count(gallery.ruled(name)).isometries == many, rule
         assert (gallery.FOLDER / f"rule-{name}.svg").exists()
+
+
+def test_the_page_of_rules_has_a_picture_of_each() -> None:
+    shown = re.findall('<img src="gallery/[^"]*" height="170" alt="([^":]*)', (ROOT / "docs" / "rules.md").read_text())
+    assert sorted(shown) == sorted(rule.word for rule in kinds())
 
 
 def test_the_gallery_has_all_bundled_puzzles(gallery: ModuleType) -> None:
