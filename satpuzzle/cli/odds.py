@@ -21,7 +21,8 @@ class Asked(AnswerRows, GivenRow, JobsRow):
     """The options of `odds`, and of `sample`."""
 
     method: str = option(
-        "auto", "", HOW, "Make the diagram of a list of all packings (search), or of the states of a frontier.",
+        "auto", "", HOW,
+        "Make the diagram of a list of all packings (search), or of the states of a frontier or a memo.",
         allowed=METHODS, rare=True)
     save: Path | None = option(
         None, "FILE", OUT, "Keep the diagram of all packings in FILE.zdd; if FILE exists, take it from there.")
@@ -48,7 +49,12 @@ def packings_of(asked: Asked) -> Packings:
     clock = Clock(asked.time_limit).start()
     with question(asked, clock) as shown:
         about = opened(asked, clock)
-        found = diagram(
-            about.puzzle, method=asked.method, file=asked.save, jobs=asked.jobs, clock=clock, watch=shown.update
+        return diagram(
+            about.puzzle,
+            given=asked.given,
+            method=asked.method,
+            file=asked.save,
+            jobs=asked.jobs,
+            clock=clock,
+            watch=shown.update,
         )
-    return found if asked.given is None else found.where(asked.given)

@@ -241,6 +241,18 @@ class ExactCover(Drawn):
             chosen=(),
         )
 
+    def narrowed(self) -> tuple[NDArray[np.int64], "ExactCover"]:
+        """Return a cover with the same solutions in which nothing is chosen: what a chosen option covers must be.
+
+        Only chosen and live options remain; the first result has the number of each in this cover.  It is for covers in
+        which each option covers an item that is covered once at most.
+        """
+        chosen = list(self.chosen)
+        numbers = np.flatnonzero(self.live | np.isin(np.arange(len(self.rows)), chosen))
+        lower = np.where(self.upper == 1, np.maximum(self.lower, self.coverage(chosen)), self.lower)
+        rows, live = self.rows[numbers], np.ones(len(numbers), np.bool_)
+        return numbers, replace(self, lower=lower, rows=rows, live=live, chosen=())
+
     def reordered(self, order: NDArray[np.int64]) -> "ExactCover":
         """Return the cover with its options in another order: new option i is option `order[i]` of this cover.
 

@@ -1,13 +1,16 @@
 """All packings of a puzzle at once: how many have a piece here, a random one, the odds of each place.
 
-They are held as a diagram (`solutions/diagram.py`), which is made from a list of all packings or from the states of a
-frontier, whichever is expected to take less.  All packings count, also those that symmetries map to each other.
+They are held as a diagram (`solutions/diagram.py`), which is made from a list of all packings, from the states of a
+frontier or from those of a memo, whichever is expected to take less.  All packings count, also those that symmetries
+map to each other.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,23 +22,32 @@ from satpuzzle.api import as_puzzle, solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover import bits
 from satpuzzle.cover.describe import columns, numbered
+from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.given import Given, given_options
 from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.cover.tables import Tables
 from satpuzzle.design.answer import Answer
-from satpuzzle.engines.frontier.diagram import diagram_of
-from satpuzzle.errors import FrontierError, PuzzleError
+from satpuzzle.engines.burnside import count_classes
+from satpuzzle.engines.frontier.diagram import diagram_of as from_frontier
+from satpuzzle.engines.memo.count import Remembered, count_remembered
+from satpuzzle.engines.memo.diagram import diagram_of as from_memo
+from satpuzzle.engines.memo.problem import Motion
+from satpuzzle.errors import MethodError, PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.pictures.odds import draw_odds
 from satpuzzle.pictures.paper import Picture
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.diagram import Diagram
+from satpuzzle.solutions.fixed import fixed
 from satpuzzle.solutions.solution import Solution, Solutions
 
-METHODS = ("auto", "search", "frontier")
-_LONG = 1.0  # expected seconds of a search from which on a frontier is tried
+METHODS = ("auto", "search", "frontier", "memo")
+Region = dict[str, list[list[int]]]  # the cells that pieces may cover, by their names
+_LONG = 1.0  # expected seconds of a search from which on a frontier is tried, and then a memo
+_STATES = 1 << 22  # bytes for a memo's states, per expected second of the search
+_SYMMETRIC = 500_000  # symmetric parts of packings, after which a memo counts symmetric packings
 _BYTES = 40  # of memory for each option of each packing of a list, while a diagram is made of it
 
 
@@ -48,6 +60,7 @@ class Packings:
     diagram: Diagram
     final: bool = True
     given: tuple[int, ...] = ()  # options that all packings here have
+    without: tuple[int, ...] = ()  # options that none of them has
 
     def __repr__(self) -> str:
         return f"<packings of {self.puzzle.name}: {'' if self.final else '≥ '}{self.total}>"
@@ -55,37 +68,79 @@ class Packings:
     @cached_property
     def total(self) -> int:
         """How many packings there are."""
-        return self.diagram.count(self.given)
+        return self.diagram.count(self.given, self.without)
 
-    def count(self, given: Given = None, without: Given = None) -> int:
-        """Return how many packings have these pieces in place and none of the others; both are as in `solve`."""
-        return self.diagram.count(self._given(given), self._options(without))
+    def count(self, given: Given = None, without: Given = None, within: Region | None = None) -> int:
+        """Return how many packings `where` keeps."""
+        return self.where(given, without, within).total
 
-    def where(self, given: Given) -> "Packings":
-        """Return the packings that have these pieces in place."""
-        return replace(self, given=self._given(given))
+    def where(self, given: Given = None, without: Given = None, within: Region | None = None) -> "Packings":
+        """Return the packings with some pieces in place and none of the others; both are as in `solve`.
+
+        `within` has the names of pieces, each with cells: all copies of the piece lie on these cells.
+        """
+        ruled_out = (*self.without, *self._options(without), *self._outside(within or {}))
+        return replace(self, given=(*self.given, *self._options(given)), without=ruled_out)
 
     def sample(self, number: int, seed: int = 0) -> Solutions:
         """Return different packings drawn at random, all equally likely; all of them if there are fewer."""
-        return self._solutions(self.diagram.sample(number, seed, self.given))
+        return self._solutions(self.diagram.sample(number, seed, self.given, self.without))
 
     def different(self, number: int, seed: int = 0) -> Solutions:
-        """Return packings that have few placements in common: a greedy choice from a random first one on."""
-        some = self.diagram.where(self.given) if self.given else self.diagram
-        return self._solutions(some.different(number, seed))
+        """Return packings that have few placements in common, also with each other's images under symmetries.
+
+        This is a greedy choice from a random first one on.  No two of them are the same up to symmetry.
+        """
+        return self._solutions(islice(self.differing(seed), number))
+
+    def differing(self, seed: int = 0) -> Iterator[tuple[int, ...]]:
+        """Yield the options of packings that differ much, as `different` returns them, one of each class."""
+
+        def images(options: tuple[int, ...]) -> Batch:
+            return self.tables.symmetry.images(np.array([options]))[:, 0]
+
+        return self._own.different(seed, images)
 
     def numbered(self, number: int) -> Solution:
         """Return the packing with this number, from 0 on.  Raises PuzzleError if there are fewer."""
-        return self._solutions(self.diagram.numbered([number], self.given))[0]
+        return self._solutions(self.diagram.numbered([number], self.given, self.without))[0]
 
     def __iter__(self) -> Iterator[Solution]:
-        some = self.diagram.where(self.given) if self.given else self.diagram
-        return (Solution(options, self.puzzle, self.tables.placements) for options in some)
+        return (Solution(options, self.puzzle, self.tables.placements) for options in self._own)
+
+    def counts(self, clock: Clock = UNLIMITED) -> Counts:
+        """Return the number of packings, and the numbers up to symmetries, without a list (Burnside's lemma).
+
+        Raises PuzzleError if these are not all packings of the puzzle, MethodError if the symmetric packings cannot be
+        counted, and Stopped if the clock stops.
+        """
+        if not self.final or self.given or self.without:
+            raise PuzzleError(f"{self.puzzle.name}: numbers up to symmetry are those of all packings")
+        cover, symmetry = self.tables.cover, self.tables.symmetry
+
+        def count(some: ExactCover, under: Motion | None = None) -> Remembered:
+            if some is cover and under is not None:
+                with suppress(MethodError):
+                    return Remembered(self._fixed(under[1], clock), 0, 0)
+            self.tables.refuse_filters("a memo")
+            return count_remembered(some, machine.free() // 2, clock, under=under)
+
+        return count_classes(cover, symmetry, count, self.total)
+
+    def _fixed(self, to: NDArray[np.int64], clock: Clock) -> int:
+        """Return how many packings a symmetry maps to themselves; `to` has the image of each option."""
+        cover, never, images = self.tables.cover, np.zeros(len(to), np.bool_), to
+        excluded = cover.exclusions()
+        while (images != np.arange(len(to))).any():  # options that exclude one of their images are never chosen
+            never |= (images != np.arange(len(to))) & (cover.rows[images] & excluded).any(axis=1)
+            images = to[images]
+        known = self.diagram.order[never[self.diagram.order]]
+        return fixed(self.diagram.where(without=known.tolist()), to, _SYMMETRIC, clock)
 
     def odds(self) -> "Odds":
         """Return how many packings have each placement, and each piece on each cell."""
         placements, pieces = self.tables.placements, range(len(self.puzzle.pieces))
-        each = self.diagram.occurrences(self.given)
+        each = self.diagram.occurrences(self.given, self.without)
         every = np.zeros(len(placements), each.dtype)
         every[self.diagram.order] = each
         inside = bits.from_words(placements.rows, len(self.puzzle.board)).astype(every.dtype)
@@ -96,13 +151,31 @@ class Packings:
         """Write the diagram to a file, which `diagram(puzzle, file=path)` reads."""
         self.diagram.save(path, _about(self.tables))
 
-    def _given(self, given: Given) -> tuple[int, ...]:
-        return (*self.given, *self._options(given))
+    @property
+    def _own(self) -> Diagram:
+        """The diagram of these packings alone."""
+        return self.diagram.where(self.given, self.without) if self.given or self.without else self.diagram
 
     def _options(self, given: Given) -> tuple[int, ...]:
         return () if given is None else tuple(given_options(self.puzzle, self.tables.placements, given))
 
-    def _solutions(self, found: list[tuple[int, ...]]) -> Solutions:
+    def _outside(self, within: Region) -> list[int]:
+        """Return the options by which one of these pieces covers a cell that is not among its cells."""
+        placements, board = self.tables.placements, self.puzzle.board.tolist()
+        names, found = [piece.name for piece in self.puzzle.pieces], list[int]()
+        inside = bits.from_words(placements.cells, len(board))
+        for name, cells in within.items():
+            if name not in names:
+                raise PuzzleError(f"within: there is no piece {name}: choose from {', '.join(names)}")
+            allowed = [[*cell, 0, 0][:3] for cell in cells]
+            if other := next((cell for cell in allowed if cell not in board), None):
+                raise PuzzleError(f"within: {other} is not a cell of the board")
+            outside = [cell not in allowed for cell in board]
+            mine = placements.piece == names.index(name)
+            found += np.flatnonzero(mine & inside[:, outside].any(axis=1)).tolist()
+        return found
+
+    def _solutions(self, found: Iterable[tuple[int, ...]]) -> Solutions:
         return Solutions(Solution(options, self.puzzle, self.tables.placements) for options in found)
 
 
@@ -123,6 +196,18 @@ class Odds(Answer):
         """Return pairs (placement, number of packings) of a piece, those in most packings first; none in no packing."""
         mine = np.flatnonzero((self.packings.tables.placements.piece == piece) & (self.placements > 0)).tolist()
         return sorted(((each, int(self.placements[each])) for each in mine), key=lambda pair: (-pair[1], pair[0]))
+
+    def orientations(self, piece: int) -> list[tuple[list[list[int]], int]]:
+        """Return how many copies of a piece lie in each orientation, in all packings together, the most first.
+
+        An orientation is given by the cells of one of its placements, the first one in the order of options.
+        """
+        found: dict[bytes, list[int]] = {}
+        for placement in np.flatnonzero(self.packings.tables.placements.piece == piece).tolist():
+            cells = self.puzzle.board[self.packings.tables.placements.covered(placement)]
+            entry = found.setdefault((cells - cells[0]).tobytes(), [placement, 0])
+            entry[1] += int(self.placements[placement])
+        return [(self._cells(one), many) for one, many in sorted(found.values(), key=lambda entry: -entry[1])]
 
     @property
     def sentence(self) -> str:
@@ -180,6 +265,7 @@ def ignore(run: Search) -> None:
 def diagram(
     puzzle: Puzzle | str | Path,
     *,
+    given: Given = None,
     method: str = "auto",
     file: str | Path | None = None,
     jobs: int | None = None,
@@ -190,45 +276,55 @@ def diagram(
 ) -> Packings:
     """Return all packings of a puzzle as one object, which answers many questions without a search.
 
-    `method` is `search` (from a list of all packings), `frontier` (from its states), or `auto` for the one that is
-    expected to take less.  If the `file` exists, the diagram is read from it, otherwise written to it.  `memory` is a
-    limit in bytes, by default half of the free memory.  If the clock stops while packings are listed, the result has
-    those found until then, is not `final`, and is not written.
+    With `given`, they are those that have some pieces in place, as in `solve`.  `method` is `search` (from a list of
+    all packings), `frontier` or `memo` (from their states), or `auto` for the one that is expected to take less.  If
+    the `file` exists, the diagram is read from it, otherwise written to it; it has all packings.  `memory` is a limit
+    in bytes, by default half of the free memory.  If the clock stops while packings are listed, the result has those
+    found until then, is not `final`, and is not written.
 
-    Raises PuzzleError for invalid arguments and if there are too many packings to list, FrontierError if `method` is
-    `frontier` and a frontier cannot be used, and Stopped if the clock stops before there is a packing.
+    Raises PuzzleError for invalid arguments and if there are too many packings to list, MethodError if `method` is
+    `frontier` or `memo` and cannot be used, and Stopped if the clock stops before there is a packing.
     """
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
     clock = Clock(time_limit, within=clock).start()
     loaded = as_puzzle(puzzle, clock)
-    run = solve(loaded, jobs=jobs, clock=clock, watch=watch)
+    run = solve(loaded, given=None if file is not None else given, jobs=jobs, clock=clock, watch=watch)
     tables = run.tabulate()
     if file is not None and Path(file).exists():
-        return Packings(loaded, tables, Diagram.load(file, _about(tables)))
+        return Packings(loaded, tables, Diagram.load(file, _about(tables))).where(given)
     memory = memory or machine.free() // 2
     found = None
     if method != "search" and run.reason is None:
-        long = float(run.plan().stats.get("estimated_seconds", 0.0)) > _LONG
-        if method == "frontier" or long:
-            found = _by_frontier(tables, memory if method == "frontier" else memory // 4, clock, method == "auto")
+        found = _by_states(run, method, memory, clock)
     packings = Packings(loaded, tables, found) if found is not None else _listed(loaded, run, memory)
     if file is not None and packings.final:
         packings.save(file)
-    return packings
+    return packings if file is None else packings.where(given)
 
 
-def _by_frontier(tables: Tables, memory: int, clock: Clock, optional: bool) -> Diagram | None:
-    """Return the diagram from a frontier; None if a frontier cannot be used and this is `optional`."""
+def _by_states(run: Search, method: str, memory: int, clock: Clock) -> Diagram | None:
+    """Return the diagram from the states of a frontier or a memo; None if `method` is auto and a list takes less."""
+    if method != "auto":
+        return _from_states(run.tabulate(), method, memory, clock)
+    seconds = float(run.plan().stats.get("estimated_seconds", 0.0))
+    limits = {"frontier": memory // 4, "memo": min(memory // 4, int(_STATES * seconds))}
+    for name, most in limits.items() if seconds > _LONG else ():
+        with suppress(MethodError):
+            return _from_states(run.tabulate(), name, most, clock)
+    return None
+
+
+def _from_states(tables: Tables, method: str, memory: int, clock: Clock) -> Diagram:
+    """Return the diagram from the states of a frontier or a memo; raises MethodError if these cannot be used."""
     assert tables.puzzle is not None
-    try:
-        if tables.filters:
-            raise FrontierError(f"a frontier lists no packings, which the rule {tables.filters[0]} judges")
-        return diagram_of(tables.cover, scan_order(tables.puzzle.board), memory, clock)
-    except FrontierError:
-        if optional:
-            return None
-        raise
+    if tables.filters:
+        raise MethodError(f"a {method} lists no packings, which the rule {tables.filters[0]} judges")
+    numbers, cover = tables.cover.narrowed()
+    from_states = from_frontier if method == "frontier" else from_memo
+    found = from_states(cover, scan_order(tables.puzzle.board), memory, clock)
+    order = numbers[found.order]
+    return replace(found, order=np.append(order, np.setdiff1d(np.arange(len(tables.cover.rows)), order)))
 
 
 def _listed(puzzle: Puzzle, run: Search, memory: int) -> Packings:

@@ -23,7 +23,7 @@ import json
 import random
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -209,7 +209,7 @@ class Diagram:
     def best(self, weights: Sequence[int] | Numbers) -> tuple[int, tuple[int, ...]] | None:
         """Return the greatest sum of the weights of a solution's options, and such a solution; None without solutions.
 
-        `weights` has an integer for each option.
+        `weights` has an integer for each option; negative ones find the smallest sum.
         """
         weight = np.asarray(weights, np.int64)[self.order] if len(self.order) else np.zeros(0, np.int64)
         never = np.iinfo(np.int64).min // 4
@@ -228,20 +228,23 @@ class Diagram:
             node = int(self.high[row] if right else self.low[row])
         return int(most[self.root]), tuple(sorted(options))
 
-    def different(self, number: int, seed: int = 0) -> list[tuple[int, ...]]:
-        """Return solutions that differ much: the first at random, each next one shares least with those before.
+    def different(
+        self, seed: int = 0, images: Callable[[tuple[int, ...]], Batch] | None = None
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield solutions that differ much: the first at random, each next one shares least with those before.
 
-        This is a greedy choice, not the best of all.
+        This is a greedy choice, not the best of all.  If there are `images` of a solution that are the same in other
+        words, what a solution shares with them counts too, and none of them is yielded.
         """
-        found = self.sample(min(number, 1), seed)
+        rest, found = self, self.sample(1, seed)
         shared = np.zeros(int(self.order.max(initial=-1)) + 1, np.int64)
-        while 0 < len(found) < min(number, self.count()):
-            shared[list(found[-1])] -= 1
-            rest = self - Diagram.of(_rows(found), self.order)
+        while found:
+            yield found[0]
+            same = _rows(found) if images is None else images(found[0])
+            np.subtract.at(shared, same[same >= 0], 1)
+            rest = rest - Diagram.of(same, self.order)
             chosen = rest.best(shared)
-            assert chosen is not None
-            found.append(chosen[1])
-        return found
+            found = [] if chosen is None else [chosen[1]]
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         """Iterate over the solutions in the order of their numbers."""

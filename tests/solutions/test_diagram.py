@@ -1,6 +1,6 @@
 """Diagrams of sets of solutions, against Python's sets."""
 
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from random import Random
 
@@ -9,6 +9,7 @@ import pytest
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.solutions.diagram import Diagram
+from satpuzzle.solutions.fixed import fixed
 
 Family = set[tuple[int, ...]]
 
@@ -51,7 +52,9 @@ def test_what_a_diagram_answers_is_what_the_list_answers(seed: int, tmp_path: Pa
     sums = {each: sum(weights[option] for option in each) for each in family}
     best = one.best(weights)
     assert best is None if not family else best is not None and best[0] == max(sums.values()) == sums[best[1]]
-    for drawn in (one.sample(5, seed), one.different(5, seed)):
+    least = one.best([-weight for weight in weights])
+    assert least is None if not family else least is not None and -least[0] == min(sums.values())
+    for drawn in (one.sample(5, seed), [*islice(one.different(seed), 5)]):
         assert {*drawn} <= family and len({*drawn}) == len(drawn) == min(5, len(family))
     one.save(tmp_path / "some.zdd", "these")
     assert Diagram.load(tmp_path / "some.zdd", "these") == one
@@ -66,6 +69,36 @@ def test_numbers_beyond_64_bits_are_exact() -> None:
     assert all_sets.count([3, 5], [4]) == 2 ** (many - 3)
     assert all_sets.occurrences().tolist() == [2 ** (many - 1)] * many
     assert all_sets.numbered([0, 2**many - 1]) == [(), tuple(range(many))]
+
+
+def test_each_next_different_one_shares_least_with_those_before_and_their_images() -> None:
+    family = [*combinations(range(6), 2)]
+    diagram = Diagram.of(np.array(family), np.arange(6))
+    first, second, third, *_ = diagram.different(1)
+    assert len({*first, *second, *third}) == 6
+
+    def images(pair: tuple[int, ...]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+        return np.array([sorted((option + turn) % 6 for option in pair) for turn in range(6)])
+
+    classes = [*diagram.different(1, images)]
+    assert sorted((b - a, 6 - b + a)[b - a > 3] for a, b in classes) == [1, 2, 3]  # one of each distance on a ring
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_solutions_that_a_permutation_fixes_are_counted(seed: int) -> None:
+    dice = Random(seed)
+    many = dice.randint(2, 8)
+    to = dice.sample(range(many), many)
+
+    def moved(each: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(to[option] for option in each))
+
+    family = some(dice, many)
+    for _ in range(6):
+        family |= {moved(each) for each in family}
+    order = np.array(dice.sample(range(many), many))
+    diagram = Diagram.of(rows(family, dice), order)
+    assert fixed(diagram, np.array(to)) == sum(moved(each) == each for each in family)
 
 
 def test_samples_are_equally_likely() -> None:

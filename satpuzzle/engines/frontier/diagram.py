@@ -1,11 +1,4 @@
-"""The states of a frontier as a diagram of all solutions (`solutions/diagram.py`).
-
-A first pass finds the states at each cell and what each option makes of them.  A second one, from the last cell back,
-makes nodes of them: the options that begin at a cell are a chain of levels, in the order in which a frontier tries
-them.  States from which no solution can be reached vanish.
-"""
-
-from dataclasses import dataclass
+"""The states of a frontier as a diagram of all solutions (`solutions/stepped.py`); a step decides a cell."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,19 +8,11 @@ from satpuzzle.cover.bits import Words
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.frontier.count import Problem
 from satpuzzle.errors import FrontierError
-from satpuzzle.solutions.diagram import EMPTY, UNIT, Builder, Diagram, Nodes
+from satpuzzle.solutions.diagram import Diagram
+from satpuzzle.solutions.stepped import Step, diagram_of_steps
 
 Numbers = NDArray[np.int64]
 _BYTES = 64  # of memory for each step from a state to another, while they are sorted
-
-
-@dataclass(frozen=True)
-class _Step:
-    """How the states at a cell become others: those that leave it, and those on which an option can be chosen."""
-
-    states: int
-    skipped: tuple[Nodes, Nodes]  # states, and what they become
-    chosen: list[tuple[int, Nodes, Nodes]]  # options with the same
 
 
 def diagram_of(cover: ExactCover, order: Numbers, memory: int, clock: Clock = UNLIMITED) -> Diagram:
@@ -38,26 +23,17 @@ def diagram_of(cover: ExactCover, order: Numbers, memory: int, clock: Clock = UN
     """
     problem = Problem.of(cover, order, clock)
     windows, used = np.zeros((2, 1), np.uint64)
-    steps = list[_Step]()
+    steps = list[Step]()
     for cell in range(len(problem.optional)):
         step, windows, used, bytes_used = _advance(problem, cell, windows, used, memory, clock)
         memory -= bytes_used
         steps.append(step)
-    complete = [problem.complete(use) for use in used.tolist()]
-    nodes, builder = np.where(complete, UNIT, EMPTY).astype(np.int32), Builder()
-    for step in reversed(steps):
-        clock.check()
-        chain = np.full(step.states, EMPTY, np.int32)
-        chain[step.skipped[0]] = nodes[step.skipped[1]]
-        for option, some, to in reversed(step.chosen):
-            chain[some] = builder.level(option, chain[some], nodes[to])
-        nodes = chain
-    return builder.diagram(problem.options, int(nodes[0]))
+    return diagram_of_steps(steps, [problem.complete(use) for use in used.tolist()], problem.options, clock)
 
 
 def _advance(
     problem: Problem, cell: int, windows: Words, used: Words, memory: int, clock: Clock
-) -> tuple[_Step, Words, Words, int]:
+) -> tuple[Step, Words, Words, int]:
     """Return the step at a cell, the states after it, and how many bytes the step takes."""
     filled, closing = (windows & np.uint64(1)).astype(np.bool_), np.uint64(problem.closing[cell])
     found, many = list[tuple[Numbers, Words, Words]](), 0
@@ -88,5 +64,5 @@ def _advance(
     )  # fmt: skip
     to = np.split(place.reshape(-1).astype(np.int32), np.cumsum([len(each) for each, *_ in found])[:-1])
     pairs = [(each.astype(np.int32), there) for (each, *_), there in zip(found, to, strict=True)]
-    chosen = [(option, *pair) for option, pair in zip(options, pairs[1:], strict=True)]
-    return _Step(len(windows), pairs[0], chosen), states[:, 0], states[:, 1], 8 * many
+    chosen = [*zip(options, pairs[1:], strict=True)]
+    return Step(len(windows), pairs[0], chosen), states[:, 0], states[:, 1], 8 * many

@@ -4,15 +4,12 @@ Sets of options and of columns are integers with a bit for each.  The module cou
 compare the kernel with it.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import islice
 
-import numpy as np
-
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import Bools, Ints, places
+from satpuzzle.cover.bits import Ints, places
+from satpuzzle.engines.memo.bitwise import Bitwise, as_bits, union
 from satpuzzle.engines.memo.problem import Problem
 from satpuzzle.engines.memo.state import DONE, GOES_ON, UNBOUNDED
 from satpuzzle.engines.native.shared import part_searched
@@ -55,17 +52,13 @@ class Interpreted:
     ) -> None:
         self.nodes, self._most = 0, memory // _ENTRY
         self._problem, self._sums = problem, problem.sums
-        self._covers = [_as_bits(column) for column in problem.rows.T]  # the options of each column
-        clock.check()
-        self._rows = [_as_bits(row) for row in problem.rows]
-        clock.check()
-        self._single = (1 << len(problem.needed)) - 1
-        self._pairs = sum(1 << column for column in problem.pairs)
-        self._conflicts = cache(self._excluded)
+        bitwise = Bitwise(problem, clock)
+        self._covers, self._rows, self._excluded = bitwise.covers, bitwise.rows, bitwise.excluded
+        self._bounding = bitwise.single | bitwise.pairs  # the columns that bound the options left
         self._starts = None if starts is None else starts.tolist()
         self._factors = {} if starts is None or factors is None else dict(zip(starts.tolist(), factors, strict=True))
         self._table: dict[State, int] = {}
-        need, idle = _as_bits(problem.needed), (0,) * len(self._sums)
+        need, idle = as_bits(problem.needed), (0,) * len(self._sums)
         self._levels = [_Level((1 << len(self._rows)) - 1, need, idle, (*idle, 0), (), 0)]
 
     @property
@@ -131,12 +124,12 @@ class Interpreted:
         return [*islice(places(self._adding(branch) & level.alive), fewest)], branch
 
     def _adding(self, branch: int) -> int:
-        return ~0 if branch == _ANY else _union(self._covers[at] for at in self._sums[branch].columns)
+        return ~0 if branch == _ANY else union(self._covers[at] for at in self._sums[branch].columns)
 
     def _survives(self, level: _Level, option: int) -> bool:
         """Tell whether, after the choice of an option, every item that must still be covered has an option left."""
         row = self._rows[option]
-        left = level.alive & ~self._conflicts(option)
+        left = level.alive & ~self._excluded(option)
         for one, used in zip(self._sums, level.used, strict=True):
             for at, weight in one.columns.items():
                 if row >> at & 1 and used + 2 * weight > one.upper:
@@ -154,7 +147,7 @@ class Interpreted:
             level.alive &= ~(1 << option)  # later siblings may not choose it
             own = level.branch % len(floors)  # the last floor is that of any options
             floors = (*floors[:own], option + 1, *floors[own + 1 :])
-        left, need = level.alive & ~self._conflicts(option), level.need & ~row
+        left, need = level.alive & ~self._excluded(option), level.need & ~row
         used = tuple(
             amount + sum(weight for at, weight in one.columns.items() if row >> at & 1)
             for one, amount in zip(self._sums, level.used, strict=True)
@@ -179,10 +172,10 @@ class Interpreted:
 
     def _state(self, left: int, need: int, used: tuple[int, ...], floors: tuple[int, ...]) -> State | None:
         """Return what bounds the options that are left, or None if something that must be covered has no options."""
-        reached = _union(self._rows[option] for option in places(left))
+        reached = union(self._rows[option] for option in places(left))
         if need & ~reached:
             return None
-        state = [reached & (self._single | self._pairs)]
+        state = [reached & self._bounding]
         for one, amount, floor in zip(self._sums, used, floors[:-1], strict=True):
             if any(reached >> at & 1 for at in one.columns):
                 state += [min(amount, one.clip) + 1, floor]
@@ -197,21 +190,3 @@ class Interpreted:
         if self.nodes > level.entered and len(self._table) < self._most:
             self._table[level.state] = level.total
         self._levels[-1].total += level.total * level.factor
-
-    def _excluded(self, option: int) -> int:
-        """Return the options that an option excludes whatever else is chosen."""
-        row = self._rows[option]
-        pairs = row & self._pairs
-        swapped = _union(1 << (at ^ 1) for at in places(pairs))
-        return _union(self._covers[at] for at in places(row & self._single | swapped))
-
-
-def _as_bits(truths: Bools) -> int:
-    return int.from_bytes(np.packbits(truths, bitorder="little").tobytes(), "little")
-
-
-def _union(sets: Iterable[int]) -> int:
-    united = 0
-    for each in sets:
-        united |= each
-    return united
