@@ -29,6 +29,8 @@ class Asked(SubjectRows, BackendRow, SeedRow, TimeLimitRow, ReportRows):
 
     number: int = option(12, "-n N", None, "Number of cards.", least=1)
     given: int | None = option(None, "N", None, "Number of given pieces on each card; by default the fewest possible.")
+    different: bool = option(
+        False, "", None, "Of solutions that share few placements: each next one shares fewest with those before.")
     output: Path | None = option(
         None, "-o FILE", None,
         "Write the cards to a .pdf, .html, .json or .svg file; .svg files have the solutions in a second one,"
@@ -56,6 +58,7 @@ def challenge(asked: Asked) -> None:
                 about.puzzle,
                 asked.number,
                 asked.given,
+                different=asked.different,
                 seed=asked.seed,
                 backend=asked.backend,
                 clock=clock,

@@ -1,11 +1,12 @@
 """Challenges: given pieces for which there is exactly one solution, as in the booklets of the IQ puzzles.
 
-A challenge is made from a random solution.  The given pieces are a smallest set of its pieces that no other solution
-contains; if more are requested, further pieces of the solution are added at random.  So each challenge is proved to
-have one solution.  Two challenges are the same if a symmetry of the board maps the given pieces and the solution of one
-to those of the other.
+A challenge is made from a random solution, or from one that differs much from those of the challenges before.  The
+given pieces are a smallest set of its pieces that no other solution contains; if more are requested, further pieces of
+the solution are added at random.  So each challenge is proved to have one solution.  Two challenges are the same if a
+symmetry of the board maps the given pieces and the solution of one to those of the other.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.packings import diagram
 from satpuzzle.solutions.solution import Solution
 
 _TRIES = 20  # tries of the simulated player that rates a card
@@ -74,6 +76,7 @@ def challenge(
     number: int = 12,
     given: int | None = None,
     *,
+    different: bool = False,
     seed: int = 0,
     backend: str | Engine = "native",
     time_limit: float | None = None,
@@ -82,7 +85,8 @@ def challenge(
 ) -> Booklet:
     """Return `number` challenges with `given` pieces each; by default each has as few pieces as its solution allows.
 
-    The result may have fewer challenges than requested; its `status` says why.  Raises PuzzleError if no challenge is
+    Solutions are random; if they are to be `different`, each next one shares fewest placements with those before.  The
+    result may have fewer challenges than requested; its `status` says why.  Raises PuzzleError if no challenge is
     found, and Stopped if the clock stops before the first is found.
     """
     asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
@@ -94,11 +98,14 @@ def challenge(
     seen: set[bytes] = set()
     failures = 0
     status = Status.EXHAUSTED
+    solutions = _different(asker, seed) if different else _random(asker, dice)
     try:
         while len(cards) < number and failures < FAILURES:
             failures += 1
             asker.doing = f"{asker.puzzle.name}: card {len(cards) + 1} of {number}"
-            dealt = _deal(asker, given, dice)
+            if (solution := next(solutions, None)) is None:
+                break
+            dealt = _deal(asker, given, dice, solution)
             if dealt is None or (name := _class_of(asker, *dealt)) in seen:
                 continue
             seen.add(name)
@@ -118,15 +125,28 @@ def challenge(
     return Booklet(asker.puzzle, sorted(cards, key=lambda card: card.tries.effort), number, seed, status)
 
 
-def _deal(asker: Asker, given: int | None, dice: np.random.Generator) -> tuple[Options, Options] | None:
-    """Return the given pieces and the solution of a new challenge, made from a random solution.
+def _random(asker: Asker, dice: np.random.Generator) -> Iterator[Options]:
+    """Yield random solutions without end.  Raises PuzzleError if the puzzle has none."""
+    while (solution := asker.random(dice)) is not None:
+        yield solution
+    raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
 
-    The result is None if that solution has no challenge with `given` pieces.  Raises PuzzleError if the puzzle has no
-    solution.
-    """
-    solution = asker.random(dice)
-    if solution is None:
+
+def _different(asker: Asker, seed: int) -> Iterator[Options]:
+    """Yield solutions that differ much, one of each class.  Raises PuzzleError if the puzzle has none."""
+    packings = diagram(
+        asker.puzzle, clock=asker.clock, watch=lambda run: asker.watch(f"{asker.doing}: {run.counts.raw} packings")
+    )
+    asker.clock.check()
+    if not packings.total:
         raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
+    yield from (asker.shown(options).options for options in packings.differing(seed))
+
+
+def _deal(
+    asker: Asker, given: int | None, dice: np.random.Generator, solution: Options
+) -> tuple[Options, Options] | None:
+    """Return the given pieces and the solution of a new challenge, None if it has none with `given` pieces."""
     least = smallest(asker, solution)
     if given is None or len(least) == given:
         return least, solution

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
@@ -26,6 +27,8 @@ from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.packings import TooManyPackings, diagram
+from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
@@ -259,22 +262,44 @@ def possible(
     """
     asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
     chosen = asker.given(given)
-    counted, total, final = np.zeros(len(asker.tables.cover.rows), np.int64), 0, True
+    each, total, final = (_at_once if asker.config.engine.frontier else _one_by_one)(asker, given, chosen)
+    each[list(chosen)] = 0
+    order = [int(option) for option in np.argsort(-each, kind="stable") if each[option]]
+    return Possible(asker.puzzle, [(asker.shown((option,)), int(each[option])) for option in order], total, final)
+
+
+Counted = tuple[NDArray[Any], int, bool]  # the solutions with each option, all solutions, whether these are all
+
+
+def _at_once(asker: Asker, given: Given, chosen: Options) -> Counted:
+    """Count solutions by their diagram, or one by one if it does not fit into the memory."""
+
+    def watch(run: Search) -> None:
+        asker.watch(f"{asker.doing}: {run.counts.raw} solutions")
+
+    try:
+        packings = diagram(asker.puzzle, given=given, clock=asker.clock, watch=watch)
+        return packings.odds().placements, packings.total, packings.final
+    except TooManyPackings:
+        return _one_by_one(asker, given, chosen)
+    except Stopped:
+        return np.zeros(len(asker.tables.placements), np.int64), 0, False
+
+
+def _one_by_one(asker: Asker, given: Given, chosen: Options) -> Counted:
+    """Count solutions as a search finds them."""
+    counted, total = np.zeros(len(asker.tables.cover.rows), np.int64), 0
     solutions = asker.solutions(chosen)
-    while final:
+    while True:
         try:
             some, number = count_options(
                 (found for _, found in zip(range(1000), solutions, strict=False)), len(counted)
             )
         except Stopped:
-            final = False
-            break
+            return counted, total, False
         counted, total = counted + some, total + number
         if number < 1000:
-            break
-    counted[list(chosen)] = 0
-    order = [int(option) for option in np.argsort(-counted, kind="stable") if counted[option]]
-    return Possible(asker.puzzle, [(asker.shown((option,)), int(counted[option])) for option in order], total, final)
+            return counted, total, True
 
 
 def _cells(cells: list[list[int]]) -> str:

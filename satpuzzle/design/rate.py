@@ -7,9 +7,13 @@ player begins again.  *Luck* is the probability that a try succeeds, with its co
 Probable inference, the law of succession, and statistical inference, JASA 22, 1927).  The *effort* is the mean number
 of moves until a try succeeds: the mean number of moves of a try divided by the luck.  Puzzles and challenges are graded
 by the effort.
+
+If all packings are at hand as a diagram, the numbers of those that are left after each move are told too: how fast they
+become few, and how long a try goes on after none is left.
 """
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.design.answer import Answer
@@ -25,6 +30,7 @@ from satpuzzle.design.ask import Asker, Watch, ignore
 from satpuzzle.engines.strategies import find
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.packings import Packings, at_hand
 
 TRIES = 100
 _STRATEGIES = ("mrv", "scan")
@@ -78,6 +84,7 @@ class Rating(Answer):
     tries: Tries
     nodes: dict[str, int]  # search nodes until the first solution, by the names of the strategies that apply
     unfinished: tuple[str, ...] = ()  # the strategies that were stopped: their numbers are lower bounds
+    left: "Left | None" = None  # how many packings were left after moves, None if there are too many to hold
 
     @property
     def final(self) -> bool:
@@ -100,12 +107,61 @@ class Rating(Answer):
                 f"a try       {tries.forced:.1f} forced moves, {tries.branchings:.1f} choices among"
                 f" {tries.survivors:.1f} placements",
                 f"search      options tried until a solution: {nodes}{stopped}",
+                *(() if self.left is None else (f"left        {self.left}",)),
             ]
         )
 
     def as_dict(self) -> dict[str, Any]:
         """Return the rating as plain data."""
-        return {"puzzle": self.puzzle.name, **self.tries.as_dict(), "nodes": self.nodes, "final": self.final}
+        left = None if self.left is None else self.left.as_dict()
+        return {
+            "puzzle": self.puzzle.name, **self.tries.as_dict(), "nodes": self.nodes, "left": left, "final": self.final
+        }  # fmt: skip
+
+
+class Left:
+    """How many packings have the pieces that a player has placed, after each move of several tries."""
+
+    def __init__(self, packings: Packings) -> None:
+        self._packings, self._first = packings, dict[int, Packings]()
+        self._now = packings
+        self.tries: list[list[int]] = []  # the numbers in each try, from before the first move on
+
+    def moved(self, placed: Sequence[int]) -> None:
+        """Take note of a move, or of the beginning of a try if no piece is placed."""
+        if not placed:
+            self.tries.append([])
+            self._now = self._packings
+        elif len(placed) == 1:
+            if placed[0] not in self._first:
+                self._first[placed[0]] = self._packings.narrowed(placed)
+            self._now = self._first[placed[0]]
+        else:
+            self._now = self._now.narrowed(placed[-1:])
+        self.tries[-1].append(self._now.total)
+
+    @property
+    def means(self) -> list[float]:
+        """The mean number of packings left after 0, 1, 2 ... moves, in the tries that had so many."""
+        longest = max(map(len, self.tries))
+        return [float(np.mean([one[at] for one in self.tries if at < len(one)])) for at in range(longest)]
+
+    @property
+    def idle(self) -> float | None:
+        """The mean number of moves of a failed try after none was left, None if no try failed."""
+        after = [one.count(0) - 1 for one in self.tries if one[-1] == 0 and one[0]]
+        return float(np.mean(after)) if after else None
+
+    def __str__(self) -> str:
+        first, *means = self.means
+        told = ", ".join(f"{mean:.1f}" for mean in means)
+        idle = "" if self.idle is None else f"; a failed try has {self.idle:.1f} moves after none is left"
+        return f"{numbered(round(first), 'packing')}, after moves {told}{idle}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the numbers as plain data."""
+        idle = None if self.idle is None else round(self.idle, 2)
+        return {"packings": self.tries[0][0], "means": [round(mean, 2) for mean in self.means], "idle": idle}
 
 
 @named
@@ -125,7 +181,10 @@ def rate(
     """
     asker = Asker(puzzle, clock=Clock(time_limit, within=clock), watch=watch)
     cover = asker.cover(given)
-    played = play(cover, tries, np.random.default_rng(seed), asker.clock, watch)
+    packings = at_hand(asker.puzzle, given, asker.clock, lambda run: watch(f"{run.counts.raw} packings"))
+    left = None if packings is None else Left(packings)
+    dice = np.random.default_rng(seed)
+    played = play(cover, tries, dice, asker.clock, watch, unseen if left is None else left.moved)
     nodes: dict[str, int] = {}
     unfinished = []
     _, rest = cover.residual()
@@ -135,26 +194,43 @@ def rate(
             first = config.engine.first(cover, config, asker.puzzle.board, asker.clock)
             nodes[strategy.name] = first.nodes
             unfinished += [] if first.final else [strategy.name]
-    return Rating(asker.puzzle, played, nodes, tuple(unfinished))
+    return Rating(asker.puzzle, played, nodes, tuple(unfinished), left)
+
+
+def unseen(placed: Sequence[int]) -> None:
+    """Ignore a move; the default callback."""
 
 
 def play(
-    cover: ExactCover, tries: int, dice: np.random.Generator, clock: Clock = UNLIMITED, watch: Watch = ignore
+    cover: ExactCover,
+    tries: int,
+    dice: np.random.Generator,
+    clock: Clock = UNLIMITED,
+    watch: Watch = ignore,
+    moved: Callable[[Sequence[int]], None] = unseen,
 ) -> Tries:
-    """Simulate a careful player's tries to solve a cover (see the module).  Raises Stopped if the clock stops."""
-    _, rest = cover.residual()
+    """Simulate a careful player's tries to solve a cover (see the module).
+
+    `moved` is called at the beginning of a try and after each move, with the options placed so far.  Raises Stopped if
+    the clock stops.
+    """
+    numbers, rest = cover.residual()
     board = _Board(rest, clock)
     solved, branched = 0, 0
     forced: list[int] = []
     branchings: list[int] = []
     for number in range(1, tries + 1):
         watch(f"try {number} of {tries}")
-        moves = [0, 0]
+        moves, placed = [0, 0], list[int]()
+        moved(placed)
         board.clear()
         while (survivors := board.survivors(clock)) is not None and len(survivors):
             moves[len(survivors) > 1] += 1
             branched += len(survivors) * (len(survivors) > 1)
-            board.put(int(dice.choice(survivors)))
+            option = int(dice.choice(survivors))
+            board.put(option)
+            placed.append(int(numbers[option]))
+            moved(placed)
         solved += survivors is None
         forced.append(moves[0])
         branchings.append(moves[1])

@@ -6,7 +6,7 @@ map to each other.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -47,8 +47,13 @@ METHODS = ("auto", "search", "frontier", "memo")
 Region = dict[str, list[list[int]]]  # the cells that pieces may cover, by their names
 _LONG = 1.0  # expected seconds of a search from which on a frontier is tried, and then a memo
 _STATES = 1 << 22  # bytes for a memo's states, per expected second of the search
+_SMALL = 1 << 28  # bytes for packings that are at hand
 _SYMMETRIC = 500_000  # symmetric parts of packings, after which a memo counts symmetric packings
 _BYTES = 40  # of memory for each option of each packing of a list, while a diagram is made of it
+
+
+class TooManyPackings(PuzzleError):
+    """A list of all packings does not fit into the memory."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,6 +87,10 @@ class Packings:
         ruled_out = (*self.without, *self._options(without), *self._outside(within or {}))
         return replace(self, given=(*self.given, *self._options(given)), without=ruled_out)
 
+    def narrowed(self, options: Sequence[int]) -> "Packings":
+        """Return the packings that have these options, as a diagram of their own."""
+        return replace(self, diagram=self.diagram.where(options))
+
     def sample(self, number: int, seed: int = 0) -> Solutions:
         """Return different packings drawn at random, all equally likely; all of them if there are fewer."""
         return self._solutions(self.diagram.sample(number, seed, self.given, self.without))
@@ -103,7 +112,11 @@ class Packings:
 
     def numbered(self, number: int) -> Solution:
         """Return the packing with this number, from 0 on.  Raises PuzzleError if there are fewer."""
-        return self._solutions(self.diagram.numbered([number], self.given, self.without))[0]
+        return self.some(range(number, number + 1))[0]
+
+    def some(self, numbers: Sequence[int]) -> Solutions:
+        """Return the packings with these numbers, from 0 on.  Raises PuzzleError if there are fewer."""
+        return self._solutions(self.diagram.numbered(numbers, self.given, self.without))
 
     def __iter__(self) -> Iterator[Solution]:
         return (Solution(options, self.puzzle, self.tables.placements) for options in self._own)
@@ -303,11 +316,37 @@ def diagram(
     return packings if file is None else packings.where(given)
 
 
+def at_hand(
+    puzzle: Puzzle, given: Given = None, clock: Clock = UNLIMITED, watch: Callable[[Search], None] = ignore
+) -> Packings | None:
+    """Return all packings that have some pieces in place, if they can be had in about a second, else None.
+
+    Raises Stopped if the clock stops.
+    """
+    run = solve(puzzle, given=given, jobs=1, clock=clock, watch=watch)
+    found = None if run.reason is not None else _by_states(run, "auto", _SMALL, clock)
+    if found is not None:
+        return Packings(puzzle, run.tabulate(), found)
+    if run.reason is None and _expected(run) > _LONG:
+        return None
+    try:
+        listed = _listed(puzzle, run, _SMALL)
+    except TooManyPackings:
+        return None
+    clock.check()
+    return listed
+
+
+def _expected(run: Search) -> float:
+    """Return the seconds that a search is expected to take."""
+    return float(run.plan().stats.get("estimated_seconds", 0.0))
+
+
 def _by_states(run: Search, method: str, memory: int, clock: Clock) -> Diagram | None:
     """Return the diagram from the states of a frontier or a memo; None if `method` is auto and a list takes less."""
     if method != "auto":
         return _from_states(run.tabulate(), method, memory, clock)
-    seconds = float(run.plan().stats.get("estimated_seconds", 0.0))
+    seconds = _expected(run)
     limits = {"frontier": memory // 4, "memo": min(memory // 4, int(_STATES * seconds))}
     for name, most in limits.items() if seconds > _LONG else ():
         with suppress(MethodError):
@@ -336,7 +375,7 @@ def _listed(puzzle: Puzzle, run: Search, memory: int) -> Packings:
             found.append(batch)
             widest, many = max(widest, batch.shape[1]), many + len(batch)
             if many * len(tables.symmetry.options) * widest * _BYTES > memory:
-                raise PuzzleError(
+                raise TooManyPackings(
                     f"{puzzle.name}: {many} packings up to symmetry so far, more do not fit into {memory >> 20} MiB"
                 )
     if not many:

@@ -36,6 +36,18 @@ def test_cards_come_again_by_their_seed() -> None:
     assert first == again != other
 
 
+def test_cards_of_different_solutions_share_fewest_placements() -> None:
+    booklet = challenge("pentominoes-3x20", 5, different=True, seed=2)
+    symmetry = Tables.of(booklet.puzzle).symmetry
+    classes = {symmetry.smallest(np.array([card.solution.options])).tobytes() for card in booklet.cards}
+    assert len(classes) == len(booklet.cards) == 2  # as many as there are
+    many = challenge("soma", 3, different=True, seed=2).cards
+    assert not set.intersection(*({*card.solution.options} for card in many))
+    three = sp.make_puzzle(grid="square", box=[3, 3], pieces=[{"name": "I", "cells": "**", "count": 4}])
+    with pytest.raises(PuzzleError, match="there is no solution"):
+        challenge(three, different=True)
+
+
 def test_cards_that_cannot_be_dealt_are_refused() -> None:
     with pytest.raises(PuzzleError, match="given 9: soma has room for 7 pieces"):
         challenge("soma", given=9)
@@ -64,6 +76,19 @@ def test_nodes_are_those_until_the_first_solution() -> None:
     domino = make_piece("domino", [(0, 0, 0), (1, 0, 0)], "square", min=4, max=4)
     assert rate(make_puzzle("square", box_cells("square", 1, 8), [domino]), tries=1).nodes == {"mrv": 4, "scan": 4}
     assert set(rate("conway-6-6-5", tries=1).nodes) == {"mrv"}  # more cells than a scan has room for
+
+
+def test_a_rating_tells_how_many_packings_are_left_after_each_move() -> None:
+    found = rate("soma", tries=10).left
+    assert found is not None and found.tries[0][0] == 11520 and len(found.tries) == 10
+    for one in found.tries:
+        assert one == sorted(one, reverse=True)
+        assert (one[-1] == 0) == (len(one) < 8 or 0 in one)
+    assert found.means[0] == 11520 and found.idle is not None
+    given = "P: 0,0,0 1,0,0 0,1,0 0,0,1"
+    some = rate("soma", given, tries=3).left
+    assert some is not None and [one[0] for one in some.tries] == [1218] * 3
+    assert rate("tetris-cube", tries=1).left is None  # a search for all packings is expected to take long
 
 
 def test_luck_has_wilsons_interval() -> None:

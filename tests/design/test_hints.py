@@ -2,6 +2,7 @@
 
 import json
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from strategies import puzzles
 
+import satpuzzle as sp
 from satpuzzle.cli import app
 from satpuzzle.cover.tables import Tables
 from satpuzzle.design.ask import Asker
@@ -55,6 +57,20 @@ def test_what_is_possible_is_counted(puzzle: Puzzle) -> None:
     assert {placed.options[0]: number for placed, number in found.placements} == {
         option: sum(option in solution for solution in every) for solution in every for option in solution
     }
+
+
+def test_what_is_possible_is_the_same_by_a_diagram_and_one_by_one() -> None:
+    given = "P: 0,0,0 1,0,0 0,1,0 0,0,1"
+    at_once, one_by_one = (possible("soma", given, backend) for backend in ("native", "cadical"))
+    assert at_once.solutions == one_by_one.solutions == 1218
+    assert str(at_once) == str(one_by_one)
+
+
+def test_how_many_solutions_each_next_domino_leaves_is_known_without_a_list() -> None:
+    domino: dict[str, Any] = {"name": "D", "cells": "**", "count": 32}
+    found = possible(sp.make_puzzle(grid="square", box=[8, 8], pieces=[domino]), "D: 0,0 1,0")
+    assert (found.solutions, found.final) == (6_494_408, True)
+    assert sum(number for _, number in found.placements) == 31 * found.solutions
 
 
 @SMALL

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from commands import complaint, run
 from witness.mixing import mixed
 
 import satpuzzle as sp
@@ -145,6 +146,20 @@ def test_numbers_up_to_symmetry_are_those_of_a_search() -> None:
         sp.load("instant-insanity"),
     ):
         assert sp.diagram(puzzle, method="search").counts() == replace(sp.count(puzzle), final=True)
+
+
+def test_the_command_sample_prints_the_packing_of_a_number() -> None:
+    said = run("sample", "a-puzzle-a-day", "--member", "Jan 25", "--nth", "7").stdout
+    assert said.endswith("\n\na-puzzle-a-day#Jan 25: packing 7 of 216\n")
+    several = run("sample", "pentominoes-3x20", "--nth", "7", "-n", "5", "-q").stdout
+    assert several.endswith("pentominoes-3x20: packing 7 to 8 of 8\n")
+    every = [str(packing) for packing in sp.diagram("pentominoes-3x20")]
+    assert several.startswith("\n\n".join(every[6:]))
+    for options, why in (
+        (("--nth", "9"), "nth 9: pentominoes-3x20 has 8 packings"),
+        (("--nth", "1", "--different"), "--nth: not allowed with --different"),
+    ):
+        assert why in complaint(run("sample", "pentominoes-3x20", *options))
 
 
 def test_a_diagram_is_kept_in_a_file(tmp_path: Path) -> None:
