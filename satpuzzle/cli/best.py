@@ -15,6 +15,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import written_sizes
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError
+from satpuzzle.proofs.bounds import certify
 from satpuzzle.questions.best import Best
 from satpuzzle.questions.best import best as ask
 from satpuzzle.questions.goal import OBJECTIVES
@@ -41,6 +42,8 @@ class Asked(AnswerRows, GivenRow, JobsRow):
     given: Given = again(GivenRow, "given", rare=True)
     backend: str | None = option(
         None, "-b NAME", HOW, "The solver; by default the native search and CP-SAT side by side.", among="backends")
+    certificate: Path | None = option(
+        None, "DIR", None, "Write a proof in the VeriPB format that no packing is better into this folder.", rare=True)
     draw: Path | None = option(None, "FILE", None, "Draw the packing to a .svg or .png file.")
 # fmt: on
 
@@ -57,6 +60,8 @@ def best(asked: Asked) -> None:
         _smallest(asked, asked.board)
     if asked.maximise is None and asked.minimise is None:
         raise PuzzleError(asks_for("best", "--maximise or --minimise"))
+    if asked.certificate is not None and asked.given is not None:
+        raise PuzzleError("--certificate: not allowed with --given")
     clock, known = Clock(asked.time_limit).start(), list[int]()
     with question(asked, clock) as shown:
         about = opened(asked, clock)
@@ -79,6 +84,8 @@ def best(asked: Asked) -> None:
             clock=clock,
             watch=watch,
         )
+        if asked.certificate is not None and found.verdict in ("best", "impossible"):
+            certify(found, asked.certificate, clock)
     if found.verdict == "impossible" and not asked.partial and not asked.quiet:
         complain("with --partial, cells may stay empty and pieces be left out")
     save_solutions(asked.draw, () if found.solution is None else (found.solution,))
@@ -92,7 +99,9 @@ def _smallest(asked: Asked, family: str) -> NoReturn:
     Raises PuzzleError for an option that is only for packings of one board.
     """
     said = changed(asked)
-    if wrong := next((said[name] for name in ("maximise", "minimise", "partial", "given") if name in said), None):
+    if wrong := next(
+        (said[name] for name in ("maximise", "minimise", "partial", "given", "certificate") if name in said), None
+    ):
         raise PuzzleError(f"--board {family}: not allowed with {wrong}")
     clock, backend = Clock(asked.time_limit).start(), asked.backend or "native"
     with question(asked, clock) as shown:

@@ -334,11 +334,15 @@ def _options(problem: Problem, listed: list[object]) -> list[int]:
 
 
 def _ask(program: str, folder: Path, clock: Clock) -> None:
-    """Let another program check the proof; raises ProofError unless it reports that the proof is valid."""
+    """Let another program check the proof; raises ProofError unless it reports that the proof is valid.
+
+    It gets no comments, since lrat-check reads none of more than 1024 characters.
+    """
     with tempfile.TemporaryDirectory() as plain:
-        for name in (CLAUSES, PROOF):
-            with Path(plain, name).open("wb") as out:
-                out.writelines(unpacked(folder / name))
+        with Path(plain, CLAUSES).open("w", encoding="utf-8") as out:
+            out.writelines(f"{line}\n" for line in lines(folder / CLAUSES) if not line.startswith("c"))
+        with Path(plain, PROOF).open("wb") as packed:
+            packed.writelines(unpacked(folder / PROOF))
         command = [program, str(Path(plain, CLAUSES)), str(Path(plain, PROOF))]
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"

@@ -65,10 +65,10 @@ def certify(
         return trees.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)
     if form == "frontier":
         return frontiers.certify(puzzle, Path(folder), problem=problem, clock=clock)
+    if count_only and form != "frontier":
+        raise PuzzleError(f"count_only needs the form tree or frontier; the form {form} lists the solutions")
     if form == "veripb":
         return veripb.certify(puzzle, Path(folder), problem=problem, clock=clock)
-    if count_only:
-        raise PuzzleError("count_only needs the form tree; the form lrat lists the solutions")
     by_cadical = {"backend": backend, "encoding": encoding}
     how = {name: value for name, value in by_cadical.items() if value} or {"encoding": "default", "by_tree": True}
     return certificate.certify(puzzle, Path(folder), problem=problem, jobs=jobs, clock=clock, **how)

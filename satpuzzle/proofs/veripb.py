@@ -12,7 +12,7 @@ of a node that branches or is a dead end, or the logged solution is the only one
 Stephan Gocht and Jakob Nordström, Certifying parity reasoning efficiently using pseudo-Boolean proofs, AAAI 2021.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +31,7 @@ from satpuzzle.puzzle.model import Counts, Puzzle
 
 VERSION = 1  # of the manifest
 FORMULA, PROOF = "formula.opb", "proof.pbp"
-_HEAD = "pseudo-Boolean proof version 3.0"
+HEAD = "pseudo-Boolean proof version 3.0"
 
 
 def certify(
@@ -46,15 +46,10 @@ def certify(
     subject.check_names()
     check_replaceable(folder)
     cover = subject.tables(clock).cover
-    inequalities = [*constraints(cover)]
     with new_folder(folder) as place:
         subject.copy(place, clock)
-        with (place / FORMULA).open("w", encoding="utf-8") as out:
-            out.write(f"* #variable= {max(len(cover.rows), 1)} #constraint= {len(inequalities)}\n* {subject.title}\n")
-            for number, meaning in enumerate(Instance(cover).meanings(), 1):
-                out.write(f"* x{number}: {meaning}\n")
-            out.writelines(f"{line}\n" for line in inequalities)
-        proof = _Proof(cover, len(inequalities), clock)
+        given = write_formula(place, cover, subject.title)
+        proof = _Proof(cover, given, clock)
         with (place / PROOF).open("w", encoding="ascii") as out:
             out.writelines(f"{line}\n" for line in clock.each(proof.lines()))
         counts = Counts(proof.solutions)
@@ -69,17 +64,31 @@ def certify(
     return counts
 
 
+def write_formula(place: Path, cover: ExactCover, title: str, costs: NDArray[np.int64] | None = None) -> int:
+    """Write the inequalities of a cover to a file in a folder; return their number.
+
+    With `costs` of the options, the sum of those chosen is to be small.  Otherwise all solutions are wanted, as choices
+    of all options.
+    """
+    inequalities = [*constraints(cover)]
+    variables = [f"x{number + 1}" for number in range(len(cover.rows))]
+    with (place / FORMULA).open("w", encoding="utf-8") as out:
+        out.write(f"* #variable= {max(len(cover.rows), 1)} #constraint= {len(inequalities)}\n* {title}\n")
+        for name, meaning in zip(variables, Instance(cover).meanings(), strict=True):
+            out.write(f"* {name}: {meaning}\n")
+        if costs is None:
+            out.write(f"preserved: {' '.join(variables or ['x1'])} ;\n")
+        else:
+            terms = [f"{cost} {name}" for cost, name in zip(costs.tolist(), variables, strict=True) if cost]
+            out.write(f"min: {' '.join(terms)} ;\n")
+        out.writelines(f"{line}\n" for line in inequalities)
+    return len(inequalities)
+
+
 def constraints(cover: ExactCover) -> Iterator[str]:
     """Yield the bounds of the items as inequalities, and one for each two options that disagree in a colour."""
+    yield from (line for _, _, line in bounds(cover))
     members = cover.members()
-    for item, (least, most) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
-        options = (np.flatnonzero(members[:, item]) + 1).tolist()
-        if least > len(options):
-            yield "1 x1 >= 2 ;"  # this cannot hold
-        elif least:
-            yield f"{' '.join(f'1 x{option}' for option in options)} >= {least} ;"
-        if most < len(options):
-            yield f"{' '.join(f'1 ~x{option}' for option in options)} >= {len(options) - most} ;"
     if cover.colours:
         single = members[:, cover.upper == 1].astype(np.float32)
         has, excludes = (
@@ -89,6 +98,32 @@ def constraints(cover: ExactCover) -> Iterator[str]:
         apart = (excludes @ has.T > 0) & (single @ single.T == 0)
         for one, other in np.argwhere(np.triu(apart | apart.T, 1)).tolist():
             yield f"1 ~x{one + 1} 1 ~x{other + 1} >= 1 ;"
+
+
+def bounds(cover: ExactCover) -> Iterator[tuple[int, bool, str]]:
+    """Yield each item with its bounds that matter, and whether it is the upper one, as inequalities."""
+    members = cover.members()
+    for item, (least, most) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
+        options = (np.flatnonzero(members[:, item]) + 1).tolist()
+        if least > len(options):
+            yield item, False, "1 x1 >= 2 ;"  # this cannot hold
+        elif least:
+            yield item, False, f"{' '.join(f'1 x{option}' for option in options)} >= {least} ;"
+        if most < len(options):
+            yield item, True, f"{' '.join(f'1 ~x{option}' for option in options)} >= {len(options) - most} ;"
+
+
+def literals(options: int, chosen: Iterable[int]) -> str:
+    """Return the literals of all options, of which only some are chosen."""
+    found = [f"~x{option + 1}" for option in range(options)]
+    for option in chosen:
+        found[option] = found[option][1:]
+    return " ".join(found)
+
+
+def excluded(chosen: Iterable[int]) -> str:
+    """Return the step by which not all of these options are chosen."""
+    return " ".join(["rup", *(f"1 ~x{option + 1}" for option in sorted(chosen)), ">= 1 ;"])
 
 
 class _Proof:
@@ -102,7 +137,7 @@ class _Proof:
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the whole proof."""
-        yield f"{_HEAD}\nf {self.given} ;"
+        yield f"{HEAD}\nf {self.given} ;"
         yield from self._below([], np.ones(len(self.members), np.bool_))
         told = f"ENUMERATION_COMPLETE {self.solutions}" if self.solutions else "UNSAT"
         yield f"output NONE ;\nconclusion {told} : {self.last} ;\nend pseudo-Boolean proof ;"
@@ -123,14 +158,11 @@ class _Proof:
             yield from self._below(together, live & self.cover.open_beside(together))
             spent.append(self.last)
         self.last += 1
-        yield f"rup {' '.join(f'1 ~x{option + 1}' for option in sorted(chosen))} >= 1 ;".replace("rup  ", "rup ")
+        yield excluded(chosen)
         if spent:
             yield f"del id {' '.join(map(str, spent))} ;"
 
     def _logged(self, chosen: list[int]) -> str:
         """Return the line that logs a solution."""
         self.last, self.solutions = self.last + 1, self.solutions + 1
-        literals = [f"~x{option + 1}" for option in range(len(self.members))]
-        for option in chosen:
-            literals[option] = literals[option][1:]
-        return f"solx {' '.join(literals)} ;"
+        return f"solx {literals(len(self.members), chosen)} ;"

@@ -117,7 +117,7 @@ class Goal:
     # For engines that minimise
 
     @cached_property
-    def _price(self) -> Fraction:
+    def price(self) -> Fraction:
         """What a cell is worth where it is worth most: the greatest worth of a piece for each of its cells."""
         each = zip(self.worth.tolist(), self._sizes.tolist(), strict=False)
         prices = [Fraction(worth, size) for worth, size in each]
@@ -130,13 +130,17 @@ class Goal:
         All cells are covered, so the cells' price less the costs is what the packing is worth.  Few options have costs,
         which helps solvers that look for unsatisfiable cores.
         """
-        price = self._price
+        price = self.price
         each = price.numerator * np.append(self._sizes, 1) - price.denominator * self.worth
         return each[self.tables.placements.piece]
 
     def most_at(self, cost: int) -> int:
         """Return what a packing is worth at most if its options cost this much at least."""
-        return (self._price.numerator * self._cells - cost) // self._price.denominator
+        return (self.price.numerator * self._cells - cost) // self.price.denominator
+
+    def most_lost(self, worth: int) -> int:
+        """Return what the options of a packing cost at most if it is worth so much."""
+        return self.price.numerator * self._cells - self.price.denominator * worth
 
     # Levels
 

@@ -474,7 +474,7 @@ def test_another_checker_may_be_asked(
     says: str, accepted: bool, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "cake_lpr"
-    program.write_text(f"#!/bin/sh\ngrep -q '^p cnf' $1 && grep -q ' d ' $2 && echo '{says}'\n")
+    program.write_text(f"#!/bin/sh\n! grep -q '^c' $1 && grep -q '^p cnf' $1 && grep -q ' d ' $2 && echo '{says}'\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     if accepted:

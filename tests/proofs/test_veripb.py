@@ -26,7 +26,9 @@ def written(cover: ExactCover) -> tuple[str, str]:
     given = [*constraints(cover)]
     proof = _Proof(cover, len(given), Clock())
     lines = [line for some in proof.lines() for line in some.split("\n")]
-    return "\n".join([f"* #variable= {len(cover.rows)} #constraint= {len(given)}", *given]), "\n".join(lines)
+    head = f"* #variable= {len(cover.rows)} #constraint= {len(given)}"
+    every = f"preserved: {' '.join(f'x{option + 1}' for option in range(len(cover.rows)))} ;"
+    return "\n".join([head, every, *given]), "\n".join(lines)
 
 
 @given(covers() | boards())
@@ -122,6 +124,11 @@ def test_the_command_writes_such_a_proof_and_verify_names_its_checker(tmp_path: 
     assert told.startswith(f"{tmp_path / 'new' / 'manifest.json'}: raw 8; ")
     with pytest.raises(PuzzleError, match="a proof for other programs, as in: veripb "):
         sp.verify(tmp_path / "new")
+
+
+def test_a_number_without_a_list_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PuzzleError, match="count_only needs the form tree or frontier; the form veripb lists the sol"):
+        sp.certify("soma", tmp_path / "new", "veripb", count_only=True)
 
 
 @pytest.mark.skipif(which("veripb") is None, reason="VeriPB is not installed")

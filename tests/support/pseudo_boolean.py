@@ -1,6 +1,7 @@
 """Reads a proof in the VeriPB format (version 3.0) as its page describes it, and checks it; for small proofs.
 
-It knows the rules that `proofs/veripb.py` uses: `f`, `rup`, `solx`, `del id`, `output`, `conclusion`.
+It knows the rules that `proofs/veripb.py` and `proofs/bounds.py` use: `f`, `rup`, `solx`, `soli`, `pol` with `+` and
+`*`, `del id`, `output`, `conclusion`.
 """
 
 from collections.abc import Iterable
@@ -30,8 +31,15 @@ class Database:
         self.constraints: dict[int, Constraint] = {}
         self.having: dict[int, set[int]] = {}
         self.last = 0
+        self.objective: dict[int, int] | None = None
+        self.preserved: set[int] = set()
         for line in formula.splitlines():
-            if line[0] != "*":
+            head, _, rest = line.partition(" ")
+            if head == "min:":
+                self.objective = parsed(f"{rest.rstrip(' ;')} >= 0")[0]
+            elif head == "preserved:":
+                self.preserved = {_literal(word) for word in rest.rstrip(" ;").split()}
+            elif head != "*":
                 self.add(parsed(line.rstrip(" ;")))
         self.given = self.last
 
@@ -67,9 +75,47 @@ class Database:
         return true
 
 
-def checked(formula: str, proof: str) -> int:
-    """Return the number of solutions that a proof shows to be all.  Raises Refused if it does not."""
+def normal(terms: dict[int, int], least: int) -> Constraint:
+    """Return the constraint with positive coefficients: a literal of a negative one is negated."""
+    found: dict[int, int] = {}
+    for literal, many in terms.items():
+        variable, sign = abs(literal), 1 if literal > 0 else -1
+        found[variable] = found.get(variable, 0) + sign * many
+        least -= many if literal < 0 else 0  # m ~x is m - m x
+    least += sum(-many for many in found.values() if many < 0)
+    return {v if many > 0 else -v: abs(many) for v, many in found.items() if many}, least
+
+
+def summed(database: Database, words: Iterable[str]) -> Constraint:
+    """Return the result of a sum in reverse Polish notation."""
+    stack: list[Constraint | int] = []
+    for word in words:
+        if word in "+*":
+            second, first = stack.pop(), stack.pop()
+            if word == "*":
+                assert isinstance(second, int)
+                terms, least = database.constraints[first] if isinstance(first, int) else first
+                stack.append(({x: many * second for x, many in terms.items()}, least * second))
+                continue
+            one, other = (database.constraints[each] if isinstance(each, int) else each for each in (first, second))
+            both = dict(one[0])
+            for literal, many in other[0].items():
+                both[literal] = both.get(literal, 0) + many
+            stack.append(normal(both, one[1] + other[1]))
+        else:
+            stack.append(({_literal(word): 1}, 0) if word[0] in "x~" else int(word))
+    (result,) = stack
+    assert not isinstance(result, int)
+    return normal(*result)
+
+
+def checked(formula: str, proof: str) -> int | None:
+    """Return the number of solutions that a proof shows to be all, or the least value of the objective if there is one.
+
+    The least value is None if there is no solution.  Raises Refused if the proof does not show it.
+    """
     database = Database(formula)
+    objective, best = database.objective, None
     variables = int(formula.split()[2])
     head, *lines, output, conclusion, end = proof.splitlines()
     if (head, output, end) != ("pseudo-Boolean proof version 3.0", "output NONE ;", "end pseudo-Boolean proof ;"):
@@ -84,12 +130,20 @@ def checked(formula: str, proof: str) -> int:
             if set(terms.values()) - {1} or least != 1 or database.contradicts(-x for x in terms) is not None:
                 raise Refused(line)
             database.add((terms, least))
-        elif rule == "solx":
+        elif rule == "pol":
+            database.add(summed(database, rest.split()))
+        elif rule in ("solx", "soli"):
             literals = [_literal(word) for word in rest.split()]
             if len({abs(x) for x in literals}) != variables or database.contradicts(literals) is None:
                 raise Refused(line)
-            solutions.add(tuple(sorted(literals)))
-            database.add(({-x: 1 for x in literals}, 1))
+            if rule == "soli" and objective is not None:
+                best = sum(many for x, many in objective.items() if x in literals)
+                database.add(normal({x: -many for x, many in objective.items()}, 1 - best))
+            elif rule == "solx" and database.preserved == {*range(1, variables + 1)}:
+                solutions.add(tuple(sorted(literals)))
+                database.add(({-x: 1 for x in literals}, 1))
+            else:
+                raise Refused(line)
             logged.add(database.last)
         elif line.startswith("del id "):
             for number in map(int, line.split()[2:-1]):
@@ -99,6 +153,8 @@ def checked(formula: str, proof: str) -> int:
         else:
             raise Refused(line)
     told = f"ENUMERATION_COMPLETE {len(solutions)}" if solutions else "UNSAT"
-    if conclusion != f"conclusion {told} : {database.last} ;" or database.constraints[database.last] != ({}, 1):
+    bound = "INF" if best is None else str(best)
+    told = f"{told} : {database.last}" if objective is None else f"BOUNDS {bound} : {database.last} {bound}"
+    if conclusion != f"conclusion {told} ;" or database.constraints[database.last] != ({}, 1):
         raise Refused(conclusion)
-    return len(solutions)
+    return len(solutions) if objective is None else best
