@@ -41,6 +41,8 @@ _ONLY = {  # options that only some questions have
     "width": ("strip",),
     "length": ("strip",),
     "cells": ("common",),
+    "symmetry": ("common",),
+    "odd": ("common",),
     "size": ("plane", "rectangle", "strip"),
     "journal": ("plane", "rectangle"),
     "backend": ("plane", "rectangle", "common"),
@@ -71,6 +73,10 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
         None, "W", WHAT, "strip: its width, in space its cross-section, WxH; or a range of them, such as 1..8.")
     length: int = option(LENGTH, "N", WHAT, "strip: list the numbers for lengths up to N.", least=0, rare=True)
     cells: int = option(CELLS, "N", WHAT, "common: regions of at most N cells.", least=1, rare=True)
+    symmetry: str | None = option(
+        None, "NAME", WHAT, "common: regions with this symmetry, such as half turn or full; one PIECE is enough.",
+        rare=True)
+    odd: bool = option(False, "", WHAT, "common: regions of an odd number of copies.", rare=True)
     together: bool = option(False, "", WHAT, "plane: all shapes in one tiling, in which each of them occurs.")
     copies: int = option(COPIES, "N", HOW, "plane: periods of at most N copies.", least=1, rare=True)
     coronas: int = option(CORONAS, "N", HOW, "plane: at most N coronas around a shape.", least=1,
@@ -166,12 +172,21 @@ def _strip(asked: Asked, shown: Progress, clock: Clock) -> Strip | Strips:
 
 def _common(asked: Asked, shown: Progress, clock: Clock) -> Common:
     """Return the smallest common region, or what is known when the clock stops."""
-    parties, names = parties_of(asked.pieces or (), asked.grid, asked.one_sided)
+    parties, names = parties_of(asked.pieces or (), asked.grid, asked.one_sided, least=1 if asked.symmetry else 2)
 
     def watch(so_far: Common) -> None:
         shown.note(f"{' and '.join(names)}: {', '.join(map(str, so_far.left))} cells")
 
-    return smallest_common(parties, names, asked.cells, asked.backend or BACKEND, clock=clock, watch=watch)
+    return smallest_common(
+        parties,
+        names,
+        asked.cells,
+        asked.backend or BACKEND,
+        symmetry=asked.symmetry,
+        odd=asked.odd,
+        clock=clock,
+        watch=watch,
+    )
 
 
 def _write(asked: Asked, found: Found) -> None:

@@ -192,7 +192,7 @@ def _check_refuted(shape: Shape, claim: dict[str, Any], folder: Path, clock: Clo
     formula = NoCoronas(shape, many)
     excluded = [*map(_hole, claim["holes"])]
     clauses = [*formula.clauses, *(formula.filled(hole, whole) for hole in excluded)]
-    if claim["proof"] not in {path.name for path in folder.iterdir()}:
+    if claim["proof"] not in {path.name for path in folder.iterdir() if path.is_file()}:
         raise CertificateError(f"{claim['proof']!r} is no file of the folder")
     path = folder / claim["proof"]
     if hashlib.sha256(path.read_bytes()).hexdigest() != claim["sha256"]:

@@ -2,14 +2,21 @@
 
 One exact cover says it: each cell has an item for each shape.  A copy of a shape covers the items of the shape on its
 cells, and one option covers all items of a cell, which then is outside of the region.  The region has a first cell, and
-since all smaller regions were excluded before, it is connected; so the other cells are at most as many steps away as
-the region has cells, less one.
+it is connected; so the other cells are at most as many steps away as the region has cells, less one.
 
-A region is first looked for near the first cell.  Then smaller ones are excluded, wherever their cells are.
+If the region must have a symmetry (`symmetry.py`), such an option leaves a whole orbit of cells outside.  A symmetric
+region of an odd number of copies of one shape is an *oddity* (George Sicherman, Polyform Oddities), or a Sillke figure
+after Torsten Sillke.
+
+If a region is found that is not connected, each component is excluded by an item: one of its cells is left outside, or
+a copy covers a cell beside it.
+
+A region is first looked for near the first cell, or the centre.  Then smaller ones are excluded, wherever they are.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
@@ -24,8 +31,9 @@ from satpuzzle.pictures.paper import Picture, captioned, row, written
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain, solution
-from satpuzzle.tilings.prototile import Copy, Prototile, beside
+from satpuzzle.tilings.prototile import Copy, Prototile, around, beside
 from satpuzzle.tilings.shapes import Named, prototiles, sums_of
+from satpuzzle.tilings.symmetry import Symmetry, symmetry_of
 
 CELLS = 60  # of the largest region by default
 BACKEND = "cpsat"
@@ -41,6 +49,8 @@ class Common(Answer):
     parties: tuple[tuple[Prototile, ...], ...]
     names: tuple[str, ...]
     cells: int  # of the largest region that was asked about
+    symmetry: str | None = None  # that the region must have
+    odd: bool = False  # whether each party must have an odd number of copies
     tilings: tuple[Tiling, ...] = ()  # of the smallest region that was found, by each party
     excluded: tuple[int, ...] = ()  # no region has so many cells
     left: tuple[int, ...] = ()  # smaller regions may have so many cells
@@ -58,13 +68,15 @@ class Common(Answer):
     @property
     def sentence(self) -> str:
         """The number of cells and of copies."""
-        names = " and ".join(self.names)
+        names, left = " and ".join(self.names), ", ".join(map(str, self.left))
+        sort = f" with the symmetry {self.symmetry}" if self.symmetry else ""
+        odd = " by an odd number of copies" if self.odd else ""
         if self.number is None:
-            none = f"no region of at most {numbered(self.cells, 'cell')} is tiled by each of {names}"
-            return none if self.final else f"{none} as far as was searched; open: {', '.join(map(str, self.left))}"
+            none = f"no region of at most {numbered(self.cells, 'cell')}{sort} is tiled by each of {names}{odd}"
+            return none if self.final else f"{none} as far as was searched; open: {left}"
         copies = ", ".join(f"{len(some)} {name}" for some, name in zip(self.tilings, self.names, strict=True))
-        found = f"{names}: {numbered(self.number, 'cell')} ({copies})"
-        return f"{found}, and no smaller region" if self.final else f"{found}; open: {', '.join(map(str, self.left))}"
+        found = f"{names}: {numbered(self.number, 'cell')} ({copies}){sort}"
+        return f"{found}, and no smaller region{odd}" if self.final else f"{found}; open: {left}"
 
     @property
     def listed(self) -> str:
@@ -73,7 +85,7 @@ class Common(Answer):
 
     def _packings(self) -> list[Any]:
         found = []
-        for party, name, tiling in zip(self.parties, self.names, self.tilings, strict=True):
+        for party, name, tiling in zip(self.parties, self.names, self.tilings, strict=False):
             groups: dict[str, list[list[list[int]]]] = {}
             for tile, copy in tiling:
                 groups.setdefault(party[tile].name, []).extend(party[tile].decoded([copy]))
@@ -97,6 +109,8 @@ class Common(Answer):
             "cells": self.number,
             "final": self.final,
             "up_to": self.cells,
+            "symmetry": self.symmetry,
+            "odd": self.odd,
             "excluded": list(self.excluded),
             "left": list(self.left),
             "tilings": tilings or None,
@@ -104,8 +118,14 @@ class Common(Answer):
 
     @property
     def csv(self) -> str:
-        """A line with the names, the number of cells and whether no smaller region exists."""
-        return as_csv([("pieces", "cells", "final"), (" ".join(self.names), self.number, self.final)])
+        """A line with the names, what was asked, the number of cells and whether no smaller region exists."""
+        asked = self.symmetry, self.odd
+        return as_csv(
+            [
+                ("pieces", "symmetry", "odd", "cells", "final"),
+                (" ".join(self.names), *asked, self.number, self.final),
+            ]
+        )
 
     def picture(self) -> Picture | None:
         """Return the region as each party tiles it; None if there is none."""
@@ -129,11 +149,50 @@ def _window(grid: Grid, first: int, cells: int, most: int | None = None) -> set[
     return {*order[:most]}
 
 
+@dataclass(frozen=True)
+class _Site:
+    """Where a region may lie: its cells are whole orbits, and one of them is among the starts."""
+
+    orbits: tuple[frozenset[int], ...]
+    starts: frozenset[int]
+
+    @classmethod
+    def every(
+        cls, grid: Grid, cells: int, symmetries: Sequence[Symmetry] | None, most: int | None
+    ) -> Iterator["_Site"]:
+        """Yield sites so that each connected region with so many cells, and a symmetry, may be moved to one of them.
+
+        With `most`, they have only about so many cells.
+        """
+        if symmetries is None:
+            for first in range(len(grid.kinds)):
+                each = sorted(_window(grid, first, cells, most))
+                yield cls(tuple(frozenset([cell]) for cell in each), frozenset([first]))
+            return
+        for symmetry in symmetries:
+            window, starts = symmetry.window(cells, most)
+            orbits = {symmetry.orbit(cell) for cell in window}
+            kept = sorted((orbit for orbit in orbits if orbit <= window), key=sorted)
+            yield cls(tuple(kept), frozenset(starts))
+
+    @cached_property
+    def window(self) -> frozenset[int]:
+        """All cells."""
+        return frozenset().union(*self.orbits)
+
+
 def _cover(
-    parties: Sequence[Party], cells: int, first: int, window: set[int], clock: Clock
+    parties: Sequence[Party], cells: int, site: _Site, apart: Sequence[set[int]], clock: Clock
 ) -> tuple[ExactCover, list[tuple[int, int, Copy]]]:
-    """Return the cover of regions in a window, and the party, shape and copy of the options that are copies."""
+    """Return the cover of regions in a site, and the party, shape and copy of the options that are copies.
+
+    No region consists of one of the sets `apart` and cells that are not beside it.
+    """
+    grid, window = parties[0][0].grid, site.window
     bounds: dict[Any, tuple[int, int]] = {(number, cell): (1, 1) for number in range(len(parties)) for cell in window}
+    near: dict[Any, set[int]] = {("start", 0): {*site.starts & window}}
+    near |= {("apart", number): around(grid, some, beside) for number, some in enumerate(apart)}
+    bounds |= dict.fromkeys(near, (1, len(window)))
     options, owner = list[list[Any]](), list[tuple[int, int, Copy]]()
     for party, tiles in enumerate(parties):
         sizes = {len(tile.cells) for tile in tiles}
@@ -142,44 +201,84 @@ def _cover(
         for number, tile in enumerate(tiles):
             every = {copy for cell in clock.each(window) for copy in tile.through(cell)}
             for copy in sorted(copy for copy in every if window.issuperset(tile.copy(copy))):
-                options.append([*((party, cell) for cell in tile.copy(copy)), *counted])
+                own = tile.copy(copy)
+                also = [] if party else [key for key, some in near.items() if not some.isdisjoint(own)]
+                options.append([*((party, cell) for cell in own), *counted, *also])
                 owner.append((party, number, copy))
     outside = len(window) - cells
-    counted = [("outside", 0)] if outside and ("copies", 0) not in bounds else []
+    counted = (
+        [("outside", 0)] if outside and not any(("copies", party) in bounds for party in range(len(parties))) else []
+    )
     bounds |= dict.fromkeys(counted, (outside, outside))
-    for cell in sorted(window - {first}) if outside else ():
-        options.append([*((party, cell) for party in range(len(parties))), *counted])
+    for orbit in site.orbits if outside else ():
+        also = [("apart", number) for number, some in enumerate(apart) if not some.isdisjoint(orbit)]
+        options.append([*((party, cell) for party in range(len(parties)) for cell in orbit), *counted, *also])
     return ExactCover.of_sets(options, bounds, clock=clock), owner
 
 
 def region(
-    parties: Sequence[Party], cells: int, config: SolverConfig, clock: Clock = UNLIMITED, most: int | None = None
+    parties: Sequence[Party],
+    cells: int,
+    config: SolverConfig,
+    clock: Clock = UNLIMITED,
+    most: int | None = None,
+    symmetries: Sequence[Symmetry] | None = None,
 ) -> tuple[Tiling, ...] | None:
-    """Return tilings by each party of a region with so many cells, None if there is none.
+    """Return tilings by each party of a connected region with so many cells, None if there is none.
 
-    With `most`, all its cells are among so many near the first one.  Smaller regions must have been excluded.  Raises
-    Stopped if the clock stops.
+    With `most`, all its cells are among so many near the first one, or the centre.  With `symmetries`, it has one of
+    them.  Raises Stopped if the clock stops.
     """
     grid = parties[0][0].grid
-    for first in range(len(grid.kinds)):
-        window = _window(grid, first, cells, most)
-        if len(window) < cells:
-            continue
-        cover, owner = _cover(parties, cells, first, window, clock)
-        found = next(config.engine.solutions(cover, config, clock), None)
+    for site in _Site.every(grid, cells, symmetries, most):
         clock.check()
-        if found is not None:
+        apart = list[set[int]]()
+        while len(site.window) >= cells:
+            cover, owner = _cover(parties, cells, site, apart, clock)
+            found = next(config.engine.solutions(cover, config, clock), None)
+            clock.check()
+            if found is None:
+                break
             chosen = [owner[option] for option in found if option < len(owner)]
-            return tuple(
+            tilings = tuple(
                 tuple((number, copy) for its, number, copy in chosen if its == party) for party in range(len(parties))
             )
+            parts = _parts(grid, {cell for number, copy in tilings[0] for cell in parties[0][number].copy(copy)})
+            if len(parts) == 1:
+                return tilings
+            apart += parts
     return None
 
 
-def numbers_of(parties: Sequence[Party], most: int) -> list[int]:
-    """Return the numbers of cells up to a limit that each party can have in all."""
+def _parts(grid: Grid, cells: set[int]) -> list[set[int]]:
+    """Return the connected components of a set of cells."""
+    found, left, steps = list[set[int]](), {*cells}, beside(grid)
+    while left:
+        part = todo = {min(left)}
+        while todo:
+            todo = ({cell + step for cell in todo for step in steps[cell % len(steps)]} & left) - part
+            part = part | todo
+        found.append(part)
+        left -= part
+    return found
+
+
+def numbers_of(parties: Sequence[Party], most: int, odd: bool = False) -> list[int]:
+    """Return the numbers of cells up to a limit that each party can have in all, if `odd`, in an odd number of copies.
+
+    Raises PuzzleError if the number of copies does not follow from that of cells.
+    """
     found = [sums_of((len(tile.cells) for tile in tiles), most) for tiles in parties]
+    for number, tiles in enumerate(parties if odd else ()):
+        size, *more = {len(tile.cells) for tile in tiles}
+        if more:
+            raise PuzzleError(f"odd numbers of copies are of shapes with as many cells, not {_sizes(tiles)}")
+        found[number] = {cells for cells in found[number] if cells // size % 2}
     return sorted(set.intersection(*found) - {0})
+
+
+def _sizes(tiles: Party) -> str:
+    return ", ".join(map(str, sorted({len(tile.cells) for tile in tiles})))
 
 
 def smallest_common(
@@ -188,25 +287,32 @@ def smallest_common(
     cells: int = CELLS,
     backend: str | Engine = BACKEND,
     *,
+    symmetry: str | None = None,
+    odd: bool = False,
     clock: Clock = UNLIMITED,
     watch: Callable[[Common], None] = lambda found: None,
 ) -> Common:
-    """Return the smallest region of at most so many cells that each party tiles.
+    """Return the smallest region of at most so many cells that each party tiles, and that has this symmetry.
 
-    If the clock stops, the answer has what was found until then.  `watch` is called whenever something is new.
+    If `odd`, each party tiles it with an odd number of copies.  If the clock stops, the answer has what was found until
+    then.  `watch` is called whenever something is new.  Raises PuzzleError for a symmetry that there is not, and if
+    regions cannot be counted.
     """
     config = solver_config(backend)
-    numbers = numbers_of(parties, cells)
-    found = Common(tuple(map(tuple, parties)), tuple(names), cells, left=tuple(numbers))
+    numbers = numbers_of(parties, cells, odd)
+    groups = None if symmetry is None else symmetry_of(symmetry, parties[0][0].grid)
+    if groups and not any(len({len(tile.cells) for tile in tiles}) == 1 for tiles in parties):
+        raise PuzzleError(f"symmetry {symmetry}: needed is a shape or a set of shapes with as many cells")
+    found = Common(tuple(map(tuple, parties)), tuple(names), cells, symmetry, odd, left=tuple(numbers))
     try:
         for number in numbers:  # near the first cell, where regions are found soon
             watch(found)
-            if (tilings := region(parties, number, config, clock, _ROOM * number)) is not None:
+            if (tilings := region(parties, number, config, clock, _ROOM * number, groups)) is not None:
                 found = replace(found, tilings=tilings, left=tuple(each for each in numbers if each < number))
                 break
         for number in found.left:
             watch(found)
-            if (tilings := region(parties, number, config, clock)) is not None:
+            if (tilings := region(parties, number, config, clock, symmetries=groups)) is not None:
                 return replace(found, tilings=tilings, left=())
             found = replace(found, excluded=(*found.excluded, number), left=found.left[1:])
     except Stopped:
@@ -215,13 +321,14 @@ def smallest_common(
 
 
 def parties_of(
-    pieces: Iterable[Named], grid: str | Grid | None = None, one_sided: bool | None = None
+    pieces: Iterable[Named], grid: str | Grid | None = None, one_sided: bool | None = None, least: int = 2
 ) -> tuple[list[list[Prototile]], list[str]]:
-    """Return each shape or set of shapes, and what it is called; raises PuzzleError if there are fewer than two."""
+    """Return each shape or set of shapes, and what it is called; raises PuzzleError if there are fewer than `least`."""
     every = list(pieces)
     found = [prototiles(one, grid, one_sided=one_sided) for one in every]
-    if len(found) < 2:
-        raise PuzzleError("a common multiple is of two shapes or more")
+    if len(found) < least:
+        more = "is of two shapes or more" if least > 1 else "with a symmetry is of one shape or more"
+        raise PuzzleError(f"a common multiple {more}")
     if len({tiles[0].grid.name for tiles in found}) > 1:
         raise PuzzleError(f"shapes on the grids {' and '.join(sorted({tiles[0].grid.name for tiles in found}))}")
     names = [one if isinstance(one, str) else one.name for one in every]
@@ -236,6 +343,8 @@ def common(
     grid: str | Grid | None = None,
     one_sided: bool | None = None,
     cells: int = CELLS,
+    symmetry: str | None = None,
+    odd: bool = False,
     backend: str | Engine = BACKEND,
     time_limit: float | None = None,
     clock: Clock = UNLIMITED,
@@ -243,9 +352,10 @@ def common(
 ) -> Common:
     """Return the smallest region of at most so many cells that copies of each shape tile by themselves.
 
-    A set of pieces stands for any number of copies of its pieces.  If the clock stops, the answer has what was found
-    until then.  Raises PuzzleError for invalid arguments.
+    A set of pieces stands for any number of copies of its pieces.  With a `symmetry`, such as "half turn", "upright" or
+    "full", the region has it, and one shape is enough; if `odd`, it is tiled by odd numbers of copies.  If the clock
+    stops, the answer has what was found until then.  Raises PuzzleError for invalid arguments.
     """
     clock = Clock(time_limit, within=clock).start()
-    parties, names = parties_of(pieces, grid, one_sided)
-    return smallest_common(parties, names, cells, backend, clock=clock, watch=watch)
+    parties, names = parties_of(pieces, grid, one_sided, least=1 if symmetry else 2)
+    return smallest_common(parties, names, cells, backend, symmetry=symmetry, odd=odd, clock=clock, watch=watch)

@@ -499,7 +499,8 @@ def proved(folder: Path, shape: Shape, hole: bool, value: Any) -> tuple[int, int
     need(0 <= whole <= coronas and coronas > 0, "of k > 0 coronas, 0 to k are whole")
     need(not hole or whole == 0, "a shape with a hole has no whole coronas")
     name = value["proof"]
-    need(isinstance(name, str) and name in {path.name for path in folder.iterdir()}, "the proof is not in the folder")
+    files = {path.name for path in folder.iterdir() if path.is_file()}
+    need(isinstance(name, str) and name in files, "the proof is not in the folder")
     data = (folder / name).read_bytes()
     need(hashlib.sha256(data).hexdigest() == value["sha256"], f"{name} has changed")
     stream = lzma.LZMADecompressor(lzma.FORMAT_XZ)

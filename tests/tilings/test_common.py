@@ -1,19 +1,23 @@
 """Common multiples: a published catalogue, brute force, limits, the command."""
 
 import json
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from clocks import Countdown
 from commands import complaint, run
 
 import satpuzzle as sp
+from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.polyforms import polyforms
-from satpuzzle.tilings.common import Common, _window, common, numbers_of, parties_of
-from satpuzzle.tilings.prototile import Prototile
+from satpuzzle.tilings.common import Common, _parts, _window, common, numbers_of, parties_of, region, smallest_common
+from satpuzzle.tilings.prototile import Prototile, encoded
 from satpuzzle.tilings.shapes import prototiles
+from satpuzzle.tilings.symmetry import symmetries
 
 # Nagoya's catalogue of least common multiples of polyominoes: the straight tetromino and a pentomino
 SMALL, LARGE = "FILNPWY", "TUVZ"
@@ -48,7 +52,7 @@ def check(found: Common) -> None:
     regions = []
     for party, tiling in zip(found.parties, found.tilings, strict=True):
         cells = [cell for tile, copy in tiling for cell in party[tile].copy(copy)]
-        assert len({*cells}) == len(cells) == found.number
+        assert len({*cells}) == len(cells) == found.number and len(_parts(party[0].grid, {*cells})) == 1
         regions.append({*cells})
     assert all(region == regions[0] for region in regions)
 
@@ -122,3 +126,104 @@ def test_the_command(tmp_path: Path) -> None:
     assert ended.returncode == 0 and "6 cells" in ended.stdout and (tmp_path / "a.svg").exists()
     assert json.loads(run("tile", "common", "***", "**/*.", "--json").stdout)["cells"] == 6
     assert complaint(run("tile", "common", "***", "**/*.", "--size", "3")) == "--size 3: not allowed with common"
+
+
+# Oddities: symmetric regions of an odd number of copies.  The numbers of copies of pentominoes are those that George
+# Sicherman's page of pentomino oddities gives, in the order lateral, diagonal, rotary, double lateral.
+ODDITIES = {
+    ("F", "upright"): 3,
+    ("P", "diagonal"): 3,
+    ("P", "half turn"): 5,
+    ("I", "diagonal"): 5,
+    ("V", "diagonal"): 1,
+}
+
+
+@pytest.mark.parametrize(("piece", "symmetry"), ODDITIES)
+def test_oddities_have_as_many_copies_as_published(piece: str, symmetry: str) -> None:
+    found = common(f"pentominoes#{piece}", symmetry=symmetry, odd=True, backend="native")
+    assert (found.number, found.final) == (5 * ODDITIES[piece, symmetry], True)
+    check(found)
+    (tile,), (tiling,) = found.parties[0], found.tilings
+    assert _is_symmetric([cell for _, copy in tiling for cell in tile.decoded([copy])[0]], symmetry)
+
+
+# The elements of the groups of the square, of which one each is enough; `full` has a quarter turn and an upright line.
+MOVES: dict[str, list[Callable[[int, int], tuple[int, int]]]] = {
+    "half turn": [lambda x, y: (-x, -y)],
+    "quarter turn": [lambda x, y: (-y, x)],
+    "upright": [lambda x, y: (-x, y), lambda x, y: (x, -y)],
+    "diagonal": [lambda x, y: (y, x), lambda x, y: (-y, -x)],
+}
+
+
+def _is_symmetric(cells: list[list[int]], symmetry: str) -> bool:
+    """Tell whether a set of squares has a symmetry."""
+    own = {(x, y) for x, y, _ in cells}
+
+    def kept(move: Callable[[int, int], tuple[int, int]]) -> bool:
+        images = {move(x, y) for x, y in own}
+        across, down = (min(cell[axis] for cell in images) - min(cell[axis] for cell in own) for axis in (0, 1))
+        return {(x - across, y - down) for x, y in images} == own
+
+    words = ["quarter turn", "upright"] if symmetry == "full" else symmetry.split(" and ")
+    return all(any(map(kept, MOVES[word])) for word in words)
+
+
+def test_the_smallest_symmetric_regions_are_those_that_brute_force_finds() -> None:
+    grid = sp.GRIDS["square"]
+    for shape, most in (("**/*.", 6), ("**", 6)):
+        (tile,) = prototiles(shape)
+        regions = [
+            cells for many in range(len(tile.cells), most + 1, len(tile.cells)) for cells in polyforms(many, grid)
+        ]
+        for symmetry in symmetries(grid):
+            for odd in (False, True):
+                numbers = (len(cells) for cells in regions if (len(cells) // len(tile.cells) % 2 or not odd)
+                           and _is_symmetric(cells.tolist(), symmetry) and _tiles(tile, cells.tolist()))  # fmt: skip
+                found = common(shape, symmetry=symmetry, odd=odd, cells=most, backend="native")
+                assert found.final and found.number == min(numbers, default=None), (shape, symmetry, odd)
+
+
+def test_symmetric_regions_are_connected() -> None:
+    grid = sp.GRIDS["square"]
+    codes = encoded(grid, np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (3, 0, 0)])).tolist()
+    assert sorted(map(len, _parts(grid, {*codes}))) == [1, 3]
+    three = common("* *", grid="hexagonal", symmetry="third turn", odd=True, cells=6, backend="native")
+    assert three.number == 6
+    check(three)
+    apart = region([prototiles("*", grid="triangular")], 2, solver_config("native"),
+                   symmetries=symmetries(sp.GRIDS["triangular"])["half turn"])  # fmt: skip
+    assert apart is not None and len(apart[0]) == 2
+    assert region([prototiles("*", grid="triangular")], 3, solver_config("native"),
+                  symmetries=symmetries(sp.GRIDS["triangular"])["third turn"]) is None  # fmt: skip
+
+
+def test_symmetries_of_grids() -> None:
+    names = {grid: [*symmetries(sp.GRIDS[grid])] for grid in ("square", "hexagonal")}
+    assert names["square"] == ["diagonal", "half turn", "upright", "half turn and diagonal", "half turn and upright",
+                               "quarter turn", "full"]  # fmt: skip
+    assert len(names["hexagonal"]) == 9
+    orders = [len(group.motions) for group in symmetries(sp.GRIDS["square"])["half turn"]]
+    assert orders == [2, 2, 2]  # around a cell, an edge, a corner
+    for grid in ("square", "hexagonal", "triangular"):
+        for groups in symmetries(sp.GRIDS[grid]).values():
+            for group in groups:
+                for cell in (0, 1 % len(sp.GRIDS[grid].kinds), 40 * len(sp.GRIDS[grid].kinds)):
+                    orbit = group.orbit(cell)
+                    assert {group.orbit(image) for image in orbit} == {orbit}
+                    assert len(group.motions) % len(orbit) == 0
+
+
+def test_symmetries_that_make_no_sense_are_refused() -> None:
+    with pytest.raises(PuzzleError, match=r"symmetry sixth turn .*: choose from diagonal, half turn, upright"):
+        common("**", symmetry="sixth turn")
+    with pytest.raises(PuzzleError, match="the grid cubic may not be symmetric: it is not flat"):
+        common("**", grid="cubic", symmetry="half turn")
+    both = [prototiles(["**", "***"])]
+    with pytest.raises(PuzzleError, match=r"odd numbers of copies are of shapes with as many cells, not 2, 3"):
+        smallest_common(both, ["A"], odd=True)
+    with pytest.raises(PuzzleError, match="symmetry full: needed is a shape or a set of shapes with as many cells"):
+        smallest_common(both, ["A"], symmetry="full")
+    with pytest.raises(PuzzleError, match="a common multiple with a symmetry is of one shape or more"):
+        common(symmetry="full")
