@@ -40,6 +40,7 @@ _ONLY = {  # options that only some questions have
     "up_to": ("rectangle",),
     "width": ("strip",),
     "length": ("strip",),
+    "classes": ("strip",),
     "cells": ("common",),
     "symmetry": ("common",),
     "odd": ("common",),
@@ -72,6 +73,8 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
     width: str | None = option(
         None, "W", WHAT, "strip: its width, in space its cross-section, WxH; or a range of them, such as 1..8.")
     length: int = option(LENGTH, "N", WHAT, "strip: list the numbers for lengths up to N.", least=0, rare=True)
+    classes: bool = option(
+        False, "", WHAT, "strip: count tilings that an isometry of the strip carries to each other once.", rare=True)
     cells: int = option(CELLS, "N", WHAT, "common: regions of at most N cells.", least=1, rare=True)
     symmetry: str | None = option(
         None, "NAME", WHAT, "common: regions with this symmetry, such as half turn or full; one PIECE is enough.",
@@ -166,8 +169,8 @@ def _strip(asked: Asked, shown: Progress, clock: Clock) -> Strip | Strips:
     if more and asked.format == B_FILE:
         raise PuzzleError(f"--format {B_FILE}: not allowed with several widths, {asked.width}")
     if more:
-        return strips_of(tiles, [section, *more], asked.length, clock, shown.note)
-    return strip_of(tiles, section, asked.length, clock, shown.note)
+        return strips_of(tiles, [section, *more], asked.length, clock, shown.note, asked.classes)
+    return strip_of(tiles, section, asked.length, clock, shown.note, asked.classes)
 
 
 def _common(asked: Asked, shown: Progress, clock: Clock) -> Common:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.tilings.folded import Classes
 from satpuzzle.tilings.transfer import Automaton
 
 _LARGEST = 2**31 - 1  # primes are below, so that products have 62 bits
@@ -78,10 +79,9 @@ def _sum(terms: Sequence[tuple[int, str]]) -> str:
     return said or "0"
 
 
-def series_of(automaton: Automaton, clock: Clock = UNLIMITED) -> Series:
-    """Return the generating function of the walks of an automaton, in lowest terms; raises Stopped."""
-    states = len(automaton.steps)
-    exact = list(clock.each(islice(automaton.walks(), 2 * states + 1)))
+def series_of(walks: Automaton | Classes, clock: Clock = UNLIMITED) -> Series:
+    """Return the generating function of the numbers of walks, in lowest terms; raises Stopped."""
+    exact = list(clock.each(islice(walks.walks(), 2 * walks.states + 1)))
     modulus, remainders, before = 1, np.zeros(0, object), None
     for prime in _primes():
         clock.check()

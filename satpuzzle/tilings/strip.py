@@ -26,6 +26,7 @@ from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain
+from satpuzzle.tilings.folded import classes_of
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.series import Series, series_of
 from satpuzzle.tilings.shapes import Named, prototiles, sizes_in
@@ -43,9 +44,10 @@ class Strip(Answer):
     tiles: tuple[Prototile, ...]
     section: Section
     length: int  # of the longest strip that is listed
-    states: int  # of the automaton, all that were found
-    merged: int  # of the automaton, after equivalent ones were merged
+    states: int  # of the automata, all that were found
+    merged: int  # of the automata, after equivalent ones were merged
     series: Series
+    classes: bool = False  # whether tilings that an isometry of the strip carries to each other are counted once
 
     final = True
 
@@ -65,12 +67,13 @@ class Strip(Answer):
         names = ", ".join(tile.name for tile in self.tiles[:8]) + ", ..." * (len(self.tiles) > 8)
         listed = [f"{length} {many}" for length, many in enumerate(self.counts) if many]
         lines = [
-            f"strips of width {self.width} with {names}: {self.series.text}",
+            f"strips of width {self.width} with {names}{', up to symmetry' * self.classes}: {self.series.text}",
             f"{self.series.recurrence} for n from {self.series.start} on; no recurrence has an order below"
             f" {self.series.order}"
             if self.series.order
             else "only the empty strip has a tiling",
-            f"proved by an automaton with {numbered(self.merged, 'state')}, merged from {self.states}",
+            f"proved by {'automata' if self.classes else 'an automaton'} with {numbered(self.merged, 'state')},"
+            f" merged from {self.states}",
             "",
             *listed,
         ]
@@ -83,6 +86,7 @@ class Strip(Answer):
             "grid": self.tiles[0].grid.name,
             "width": list(self.section),
             "method": "transfer automaton",
+            "classes": self.classes,
             "states": self.states,
             "merged": self.merged,
             "order": self.series.order,
@@ -165,6 +169,7 @@ def strip(
     size: int | str | None = None,
     one_sided: bool | None = None,
     length: int = LENGTH,
+    classes: bool = False,
     time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Callable[[str], None] = ignore,
@@ -172,6 +177,7 @@ def strip(
     """Return how many tilings by any number of copies of the pieces strips of one width have, for all lengths.
 
     `pieces`, `grid`, `size` and `one_sided` are those of `prototiles`; `length` is that of the longest strip in a list.
+    With `classes`, tilings that an isometry of strips of all lengths carries to each other are counted once.
     Raises PuzzleError for invalid arguments and for a strip that has too many states, and Stopped if the clock stops.
     """
     clock = Clock(time_limit, within=clock).start()
@@ -179,15 +185,21 @@ def strip(
     section, *more = sections_of(width, tiles[0].grid)
     if more:
         raise PuzzleError(f"width {width}: one width, not {len(more) + 1}; strips takes several")
-    return strip_of(tiles, section, length, clock, watch)
+    return strip_of(tiles, section, length, clock, watch, classes)
 
 
 def strip_of(
-    tiles: Sequence[Prototile], section: Section, length: int, clock: Clock, watch: Callable[[str], None]
+    tiles: Sequence[Prototile],
+    section: Section,
+    length: int,
+    clock: Clock,
+    watch: Callable[[str], None],
+    classes: bool = False,
 ) -> Strip:
     """Return how many tilings by copies of shapes strips with one cross-section have; raises Stopped, TooManyStates."""
     width = written_sizes(section)
     watch(f"strips of width {width}: states")
-    found = automaton(tiles, section, clock)
-    watch(f"strips of width {width}: recurrence of order at most {len(found.steps)}")
-    return Strip(tuple(tiles), section, length, found.found, len(found.steps), series_of(found, clock))
+    found = classes_of(tiles, section, clock) if classes else automaton(tiles, section, clock)
+    watch(f"strips of width {width}: recurrence of order at most {found.states}")
+    series = series_of(found, clock)
+    return Strip(tuple(tiles), section, length, found.found, found.states, series, classes)

@@ -59,12 +59,13 @@ def strips_of(
     length: int = LENGTH,
     clock: Clock = UNLIMITED,
     watch: Callable[[str], None] = ignore,
+    classes: bool = False,
 ) -> Strips:
     """Return the numbers of tilings of strips with each cross-section; if the clock stops, those found until then."""
     found, left = list[Strip](), list[str]()
     for section in sections:
         try:
-            found.append(strip_of(tiles, section, length, clock, watch))
+            found.append(strip_of(tiles, section, length, clock, watch, classes))
         except Stopped:
             left.append(f"width {written_sizes(section)}: {STOPPED}")
         except TooManyStates as error:
@@ -81,6 +82,7 @@ def strips(
     size: int | str | None = None,
     one_sided: bool | None = None,
     length: int = LENGTH,
+    classes: bool = False,
     time_limit: float | None = None,
     clock: Clock = UNLIMITED,
     watch: Callable[[str], None] = ignore,
@@ -92,4 +94,4 @@ def strips(
     """
     clock = Clock(time_limit, within=clock).start()
     tiles = prototiles(pieces, grid, size, one_sided, clock)
-    return strips_of(tiles, sections_of(widths, tiles[0].grid), length, clock, watch)
+    return strips_of(tiles, sections_of(widths, tiles[0].grid), length, clock, watch, classes)

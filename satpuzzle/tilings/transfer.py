@@ -10,7 +10,7 @@ first all but the end have one class, and classes are divided as long as their s
 into some class.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,15 +29,22 @@ class TooManyStates(PuzzleError):
 
 @dataclass(frozen=True)
 class Automaton:
-    """Steps between states: `steps[s]` has the pairs (next state, how many ways); state 0 is the start and the end."""
+    """Steps between states: `steps[s]` has the pairs (next state, how many ways); state 0 is the end."""
 
     steps: tuple[tuple[tuple[int, int], ...], ...]
     found: int  # how many states there were before some were dropped or merged
+    starts: tuple[tuple[int, int], ...] = ((0, 1),)  # where walks begin, each with a number of ways
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return len(self.steps)
 
     def walks(self) -> Iterator[int]:
-        """Yield how many walks of 0, 1, 2, ... steps lead from the start to the end."""
+        """Yield how many walks of 0, 1, 2, ... steps lead from the starts to the end."""
         ways = [0] * len(self.steps)
-        ways[0] = 1
+        for state, times in self.starts:
+            ways[state] += times
         while True:
             yield ways[0]
             following = [0] * len(self.steps)
@@ -68,12 +75,22 @@ def placements(tiles: Sequence[Prototile], section: Sequence[int]) -> list[list[
 
 def automaton(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> Automaton:
     """Return the automaton of strips with this cross-section; raises TooManyStates."""
-    starting = placements(tiles, section)
-    number, order, steps = {0: 0}, [0], list[dict[int, int]]()
+    return automaton_of(placements(tiles, section), {0: 1}, section, clock)
+
+
+def automaton_of(
+    starting: Sequence[Sequence[int]], starts: Mapping[int, int], section: Sequence[int], clock: Clock = UNLIMITED
+) -> Automaton:
+    """Return the automaton with these copies and states to start in, each with a number of ways; see `placements`.
+
+    Raises TooManyStates.
+    """
+    order = [0, *(state for state in starts if state)]
+    number, steps = {state: at for at, state in enumerate(order)}, list[dict[int, int]]()
     for state in order:
         clock.check()
         following = dict[int, int]()
-        for goal, ways in _column(state, starting).items():
+        for goal, ways in column_of(state, starting).items():
             if goal not in number:
                 number[goal] = len(order)
                 order.append(goal)
@@ -81,7 +98,12 @@ def automaton(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock =
         steps.append(following)
         if len(order) > MOST_STATES:
             raise TooManyStates(f"a strip of width {written_sizes(section)}: more than {MOST_STATES} states")
-    return _merged(_trimmed(steps), len(order), clock)
+    useful = _useful(steps)
+    trimmed = [{useful[goal]: ways for goal, ways in steps[state].items() if goal in useful} for state in useful]
+    classes = _classes(trimmed, clock)
+    merged = tuple(_into(trimmed[classes.index(each)], classes) for each in range(len({*classes})))
+    begun = {useful[number[state]]: ways for state, ways in starts.items() if number[state] in useful}
+    return Automaton(merged, len(order), _into(begun, classes))
 
 
 def lengths(
@@ -94,7 +116,7 @@ def lengths(
         clock.check()
         for state in states:
             if state not in following:
-                following[state] = {*_column(state, starting)}
+                following[state] = {*column_of(state, starting)}
                 if len(following) > most:
                     return None
         states = {goal for state in states for goal in following[state]}
@@ -103,7 +125,7 @@ def lengths(
     return found
 
 
-def _column(state: int, starting: Sequence[Sequence[int]]) -> dict[int, int]:
+def column_of(state: int, starting: Sequence[Sequence[int]]) -> dict[int, int]:
     """Return the states after the first column is filled, each with the number of ways."""
     states = {state: 1}
     for cell, copies in enumerate(starting):
@@ -119,8 +141,8 @@ def _column(state: int, starting: Sequence[Sequence[int]]) -> dict[int, int]:
     return {filled >> len(starting): ways for filled, ways in states.items()}
 
 
-def _trimmed(steps: list[dict[int, int]]) -> list[dict[int, int]]:
-    """Return the steps between states from which a walk leads to the end, which are numbered anew."""
+def _useful(steps: list[dict[int, int]]) -> dict[int, int]:
+    """Return the states from which a walk leads to the end, each with a new number."""
     before: list[list[int]] = [[] for _ in steps]
     for state, following in enumerate(steps):
         for goal in following:
@@ -131,12 +153,11 @@ def _trimmed(steps: list[dict[int, int]]) -> list[dict[int, int]]:
             if state not in useful:
                 useful.add(state)
                 todo.append(state)
-    number = {state: new for new, state in enumerate(sorted(useful))}
-    return [{number[goal]: ways for goal, ways in steps[state].items() if goal in useful} for state in number]
+    return {state: new for new, state in enumerate(sorted(useful))}
 
 
-def _merged(steps: list[dict[int, int]], found: int, clock: Clock) -> Automaton:
-    """Return the automaton in which equivalent states are one."""
+def _classes(steps: list[dict[int, int]], clock: Clock) -> list[int]:
+    """Return the class of each state; equivalent states are in one."""
     classes = [int(state > 0) for state in range(len(steps))]
     many = len({*classes})
     while True:
@@ -145,9 +166,8 @@ def _merged(steps: list[dict[int, int]], found: int, clock: Clock) -> Automaton:
         number = dict[tuple[int, tuple[tuple[int, int], ...]], int]()
         classes = [number.setdefault(key, len(number)) for key in keys]
         if len(number) == many:
-            break
+            return classes
         many = len(number)
-    return Automaton(tuple(_into(steps[classes.index(each)], classes) for each in range(many)), found)
 
 
 def _into(following: dict[int, int], classes: Sequence[int]) -> tuple[tuple[int, int], ...]:

@@ -12,6 +12,7 @@ from commands import complaint, run
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.tilings import transfer
+from satpuzzle.tilings.folded import classes_of
 from satpuzzle.tilings.series import Series, polynomial, series_of
 from satpuzzle.tilings.shapes import prototiles
 from satpuzzle.tilings.strip import puzzle_of, sections_of, strip
@@ -54,6 +55,39 @@ def test_the_numbers_are_those_that_other_methods_count(pieces: list[str], grid:
     found = series_of(automaton(tiles, section))
     for length, many in islice(enumerate(found.terms()), 1, 6):
         assert sp.count(puzzle_of(tiles, (length, *section))).raw == many
+
+
+@pytest.mark.parametrize(
+    ("pieces", "grid", "section", "one_sided"),
+    [
+        ([DOMINO], "square", (3,), None),
+        ([DOMINO, TROMINO], "square", (3,), None),
+        (["***/*..", "**/**"], "square", (4,), None),  # the same rectangle by two pairs of L tetrominoes
+        (["*.*", "*"], "square", (2,), None),  # copies across the middle that do not cover it
+        (["***/*..", "****"], "square", (3,), True),  # only some tilings have mirror images
+        (["**/.*", DOMINO], "square", (2,), True),
+        (["tetrahexes"], "hexagonal", (3,), None),
+        (["hexiamonds"], "triangular", (2,), None),
+        (["**/*.//*./.."], "cubic", (2, 2), None),  # a quarter turn that reverses the columns
+        (["tetraprisms"], "prisms", (1, 2), None),
+    ],
+)
+def test_tilings_up_to_symmetry_are_those_that_the_search_counts(
+    pieces: list[str], grid: str, section: tuple[int, ...], one_sided: bool | None
+) -> None:
+    tiles = prototiles(pieces, grid=grid, one_sided=one_sided)
+    terms = [*islice(series_of(classes_of(tiles, section)).terms(), 6)]
+    for length, many in enumerate(terms):
+        if length and length not in section:  # a square has more symmetries
+            assert sp.count(puzzle_of(tiles, (length, *section))).isometries == many
+
+
+def test_published_numbers_of_tilings_up_to_symmetry() -> None:
+    """A359020 of the OEIS, squares of all sides, whose comments say 18 for the symmetries of rectangles; A001224."""
+    squares = ["*", "**/**", "***/***/***", "****/****/****/****"]
+    found = strip(squares, 4, length=15, classes=True)
+    assert found.counts == [1, 1, 4, 6, 18, 39, 115, 295, 861, 2403, 7048, 20377, 60008, 175978, 519589, 1532455]
+    assert strip(DOMINO, 2, length=12, classes=True).counts[1:] == [1, 2, 2, 4, 5, 9, 12, 21, 30, 51, 76, 127]
 
 
 def test_mirror_images_in_space_are_pieces_of_their_own() -> None:
@@ -161,6 +195,8 @@ def test_the_command(tmp_path: Path) -> None:
     said = json.loads(run("tile", "strip", "*/*", "--width", "2", "--json").stdout)
     assert (said["numerator"], said["denominator"], said["order"]) == ([1], [1, -1, -1], 2)
     assert run("tile", "strip", "*/*", "--width", "2", "--format", "csv", "--length", "1").stdout.endswith("0,1\n1,1\n")
+    said = json.loads(run("tile", "strip", "*/*", "--width", "2", "--classes", "--length", "4", "--json").stdout)
+    assert said["counts"] == [1, 1, 2, 2, 4]
     table = run("tile", "strip", "*/*", "--width", "1..2", "--format", "csv", "--length", "1")
     assert table.stdout.splitlines()[1:] == ["1,0,1", "1,1,0", "2,0,1", "2,1,1"]
     assert "not allowed with several widths" in complaint(
