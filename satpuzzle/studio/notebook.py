@@ -1,6 +1,6 @@
 """The page in a notebook, and the *library*: the scripts and data that all views of a notebook share.
 
-The library has about a megabyte: three.js, the page's own scripts, and the page's data.  A view without it has about
+The library has about 0.7 MB: three.js, the page's own scripts, and the page's data.  A view without it has about
 0.03 MB.  The first view in a notebook contains the library and stores it in the window around all views; later views
 read it there.  If the cell of that view is run again, its new view contains the library again, because the first output
 is gone.  If the running cell is unknown, or each output has a window of its own (Colab), every view contains it.  If
@@ -16,7 +16,7 @@ from string import Template
 from typing import Any
 from zlib import crc32
 
-from satpuzzle.studio.page import contents, framed, json_of, scripts
+from satpuzzle.studio.page import contents, drawing, framed, json_of, scripts
 
 _carrier: tuple[str, int] | None = None  # the cell whose view contains the library, and the number of its run
 
@@ -29,7 +29,7 @@ def page(title: str, begin: Mapping[str, Any], carried: bool | None = None) -> s
     """
     own = f'<script type="application/json" id="library">{_library()}</script>\n'
     parts = own * (_is_first() if carried is None else carried) + '<p id="lost" hidden></p>'
-    return framed(title, {"begin": begin, "base": None}, parts, [_loader()], scripts())
+    return framed(title, {"begin": begin, "base": None}, parts, [_loader()], [*scripts(), drawing()])
 
 
 @cache

@@ -1,7 +1,8 @@
 """Writes the studio: one page that needs no server, no network and no Python.
 
-The page contains three.js for drawing in space, a reader of TOML, its own script, and compressed data: the tables of
-grids, the content of the bundled puzzles' files, the kernels as WebAssembly, and the script of workers that search.
+The page contains a reader of TOML, its own script, and compressed data: three.js, which is unpacked with the first view
+in space, the tables of grids, the content of the bundled puzzles' files, the kernels as WebAssembly, and the script of
+workers that search.
 A content security policy allows only these scripts, by their hashes, and no network connection.
 """
 
@@ -45,7 +46,7 @@ def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str
     parts = "\n".join(
         f'<script type="application/json" id="{name}">{text}</script>' for name, text in contents().items()
     )
-    return framed("satpuzzle studio", {"begin": begin, "base": base}, parts, scripts())
+    return framed("satpuzzle studio", {"begin": begin, "base": base}, parts, scripts(), [drawing()])
 
 
 def framed(
@@ -91,17 +92,28 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
 
 @cache
 def scripts() -> tuple[str, ...]:
-    """Return the scripts of the page: three.js, a reader of TOML, and its own."""
-    folder = files("satpuzzle.studio") / "libraries"
-    libraries = ((folder / f"{name}.min.js").read_text(encoding="utf-8") for name in ("three", "toml"))
-    return *libraries, f'"use strict";\n(() => {{\n{bundle("main.js")}\n}})();'
+    """Return the scripts of the page: a reader of TOML, and its own."""
+    return _library("toml"), f'"use strict";\n(() => {{\n{bundle("main.js")}\n}})();'
+
+
+@cache
+def drawing() -> str:
+    """Return the script that draws in space, three.js, which the page unpacks when it is needed first."""
+    return _library("three")
+
+
+def _library(name: str) -> str:
+    return (files("satpuzzle.studio") / "libraries" / f"{name}.min.js").read_text(encoding="utf-8")
 
 
 @cache
 def contents() -> dict[str, str]:
-    """Return what all pages share, as JSON texts: `data`, which is `page_data` and the worker's script, compressed."""
+    """Return what all pages share, compressed, as JSON texts: `three`, and `data` with the script of the workers."""
     worker = f'"use strict";\n(() => {{\n{bundle("worker.js")}\n}})();'
-    return {"data": json_of(_compressed(json_of(page_data() | {"worker": worker}).encode()))}
+    return {
+        "data": json_of(_compressed(json_of(page_data() | {"worker": worker}).encode())),
+        "three": json_of(_compressed(drawing().encode())),
+    }
 
 
 @cache

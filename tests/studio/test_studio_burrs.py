@@ -21,6 +21,9 @@ from satpuzzle.puzzle.grids import CUBIC
 RING = [(x, y, 0) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
 BAR = [(1, 1, z) for z in (-1, 0, 1)] + [(x, 1, z) for x in (0, 2) for z in (-1, 1)]
 CUBE = [(0, 0, 1)]
+# Of random packings: some have several levels, some do not come apart.
+SEEDS = (11, 22, 25, 37)
+MORE_SEEDS = (1, 8, 12, 17, 31, 42, 83, 97)
 
 
 def linked(groups: tuple[tuple[int, int], ...], weight: int = 1) -> sp.Puzzle:
@@ -40,8 +43,8 @@ def solve_file(studio: Studio, name: str, content: str | bytes) -> None:
 
 
 def note(studio: Studio) -> str:
-    """Let the page take its solution apart, and return what it says then."""
-    studio.page.click("[data-key='Take apart']")
+    """Let the page take its solution apart, if it does not by itself, and return what it says then."""
+    studio.page.evaluate("document.querySelector('[data-key=\"Take apart\"]')?.click()")
     studio.until("!['', 'Thinking …'].includes(document.getElementById('note').textContent)")
     said: str = studio.page.inner_text("#note")
     return said
@@ -126,3 +129,56 @@ def test_what_does_not_come_apart_by_straight_moves_turns(studio: Studio) -> Non
     studio.choose("convolution")
     studio.solve()
     assert note(studio).startswith("It does not come apart by straight moves and quarter turns: ")
+
+
+def assembled(studio: Studio) -> str:
+    """Return what the page says once all packings were taken apart."""
+    studio.until("/^(None|[0-9,]+) can be assembled/.test(document.getElementById('assembled')?.textContent)")
+    said: str = studio.page.inner_text("#assembled")
+    return said
+
+
+@pytest.mark.parametrize("seed", [*SEEDS, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MORE_SEEDS)])
+def test_all_packings_of_a_burr_file_are_taken_apart_the_highest_level_first(
+    studio: Studio, tmp_path: Path, seed: int
+) -> None:
+    puzzle = random_packing(Random(seed), ("cubic",)).puzzle
+    found = [sp.assemble(each, moves="steps") for each in sp.solve(puzzle)]
+    levels = sorted((each.levels, each.level) for each in found if each.verdict == "yes")
+    if len(puzzle.frame):  # which BurrTools files do not have
+        studio.open_file("burr.json", text(puzzle, ".json"))
+        studio.page.click("[data-key=assemble]")
+    else:
+        studio.open_file("burr.xmpuzzle", burr_file(burr_of(puzzle), tmp_path))
+    said = assembled(studio)
+    assert studio.page.inner_text("#found").startswith(f"{len(found)} packing")
+    if not levels:
+        assert said == "None can be assembled."
+        return
+    assert said.startswith(f"{len(levels)} can be assembled, ") and said.endswith(f" {levels[-1][1]}.")
+    assert studio.page.inner_text(".flip .number") == f"1 of {len(levels)}"
+    assert f" {levels[-1][1]}. " in studio.page.inner_text("#note")
+    if len(levels) < len(found):
+        studio.page.uncheck("#only")
+        assert studio.page.inner_text(".flip .number") == f"1 of {len(found)}"
+
+
+def test_what_left_the_puzzle_lies_on_the_ground_beside_it(studio: Studio) -> None:
+    studio.choose("galakub")
+    studio.solve()
+    note(studio)
+    last = int(float(studio.page.get_attribute("#step", "max")))
+    for _ in range(last):
+        studio.page.keyboard.press(".")
+        studio.until("document.getElementById('play').getAttribute('aria-label') === 'Play'")
+    label = studio.page.get_attribute("#space canvas", "aria-label")
+    assert label.startswith("Galakub: 8 of 8 pieces are shown, 7 of them laid beside it")
+    studio.page.click("[aria-label='Back to the start']")
+    assert "beside" not in studio.page.get_attribute("#space canvas", "aria-label")
+
+
+def test_the_packings_of_a_bundled_puzzle_are_taken_apart_when_one_asks(studio: Studio) -> None:
+    studio.choose("slothouber-graatsma")
+    studio.page.click("[data-key=assemble]")
+    assert assembled(studio) == "1 can be assembled, level 1."
+    assert studio.page.inner_text("#found") == "1 packing"

@@ -74,9 +74,9 @@ def test_taking_apart_is_told_in_words_and_pieces_go(galakub: Viewer) -> None:
     galakub.slide("#step", 3)
     assert galakub.text("#stepping") == "3 of 9: B goes to the right and out"
     label = "document.querySelector('#space canvas').getAttribute('aria-label')"
-    assert galakub.page.evaluate(label).startswith("Galakub: 6 of 8 pieces are shown")
+    assert galakub.page.evaluate(label).startswith("Galakub: 8 of 8 pieces are shown, 2 of them laid beside it")
     galakub.slide("#step", 9)
-    assert galakub.page.evaluate(label).startswith("Galakub: 0 of 8 pieces are shown")
+    assert galakub.page.evaluate(label).startswith("Galakub: 8 of 8 pieces are shown, 8 of them laid beside it")
     galakub.page.click("[aria-label='Back to the start']")
     assert galakub.settle() == together
 

@@ -146,5 +146,5 @@ def test_a_notebook_shows_the_page_in_a_frame_and_gets_what_pages_share_once() -
     frame = made._repr_html_()
     assert frame.startswith('<iframe srcdoc="&lt;!DOCTYPE html&gt;')
     assert frame.count('"') == 4
-    assert len(view(first("galakub"), library=False)._repr_html_()) < 60_000 < 800_000 < len(frame)
+    assert len(view(first("galakub"), library=False)._repr_html_()) < 60_000 < 600_000 < len(frame)
     assert "<title>a &amp; b</title>" in page("a &amp; b", {}, False)

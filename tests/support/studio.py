@@ -114,9 +114,9 @@ class Studio:
             self.until(f"({_PLACED}).size === {number + 1}")
 
     def solve(self, status: str = "complete") -> None:
-        """Press the button and wait."""
+        """Press the button, unless a search goes on or its results are there, and wait."""
         self.mode("solve")
-        self.page.click("#solve")
+        self.page.evaluate("document.querySelector('#panel:not(:has(.preparing, .searching)) #solve')?.click()")
         self.page.wait_for_selector(f"#status.{status}", timeout=120_000)
 
     def hold(self) -> None:

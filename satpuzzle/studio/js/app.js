@@ -13,7 +13,7 @@ import { rulesOf } from "./sentences.js";
 import { Session } from "./session.js";
 import { sketches } from "./sketch.js";
 import { Solve } from "./solve.js";
-import { Space } from "./space.js";
+import { Space, drawing } from "./space.js";
 import { keep } from "./store.js";
 import { renderTop } from "./top.js";
 import { copied, wayOf } from "./way.js";
@@ -52,6 +52,8 @@ export class App {
     /** @type {import("./space.js").Space | null} */
     this.space = null;
     this.flatOnly = this.warned = false;
+    /** @type {Promise<void> | null} */
+    this.ready = null; // when the view in space that is shown is there
     this.modes = { draw: new Draw(this), solve: new Solve(this), play: new Play(this) };
   }
 
@@ -183,12 +185,13 @@ export class App {
   /** @type {(picture: Picture) => boolean} */
   #draw({ key = null, draw }) {
     if (key && this.drawn?.mode === this.mode && this.drawn.key?.every((value, i) => value === key[i])) return false;
-    const { sheet = null, figures = null, room = null, aim = "" } = draw();
+    const { sheet = null, figures = null, room = null, aim = "", turning = false } = draw();
     this.drawn = { mode: this.mode, key };
     byId("sheet").hidden = !sheet;
     refill(byId("sheet"), sheet ?? []);
     byId("space").hidden = !figures;
     if (figures) this.#inSpace(figures, room, aim);
+    if (figures && turning) this.space?.turn();
     return true;
   }
 
@@ -196,7 +199,7 @@ export class App {
   #arrange(pose) {
     if (!this.space) return;
     this.space.arrange(pose);
-    const label = words.seen(this.puzzle.title, this.space.seen, this.space.figures.length);
+    const label = words.seen(this.puzzle.title, this.space.told);
     this.space.canvas.setAttribute("aria-label", label);
   }
 
@@ -211,15 +214,10 @@ export class App {
   /** @type {(figures: Figure[], room: Vector[] | null, aim: string | number) => void} */
   #inSpace(figures, room, aim) {
     const host = byId("space");
-    if (!this.space && !this.flatOnly) {
-      try {
-        this.space = new Space(host, words.spaceLabel);
-      } catch {
-        this.flatOnly = true;
-        host.append(h("p", { class: "note" }, words.noWebGL));
-      }
+    if (!this.space) {
+      if (!this.flatOnly) this.ready = this.#openSpace(host);
+      return;
     }
-    if (!this.space) return;
     const board = this.puzzle.board.length ? this.puzzle.board : [this.puzzle.grid.kinds[0]];
     this.space.show(figures, this.puzzle.grid, room ?? board);
     this.space.canvas.setAttribute("aria-label", words.spaceLabel);
@@ -228,6 +226,21 @@ export class App {
       this.looked = name;
       this.space.look();
     }
+  }
+
+  // Make the view in space, and draw again what is to be seen there.
+  /** @type {(host: HTMLElement) => Promise<void>} */
+  async #openSpace(host) {
+    await drawing();
+    if (this.space || this.flatOnly) return;
+    try {
+      this.space = new Space(host, words.spaceLabel);
+    } catch {
+      this.flatOnly = true;
+      host.append(h("p", { class: "note" }, words.noWebGL));
+    }
+    this.drawn = null;
+    this.update(this.mode);
   }
 
   // The rules of the puzzle, as paragraphs.

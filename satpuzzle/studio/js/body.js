@@ -7,9 +7,9 @@ const DIGITS = 1e4;
 const near = (place) => place.map((x) => Math.round(x * DIGITS)).join();
 
 // Return a body in the form that meshes.js needs: vertices, faces and lines, or balls and bonds, relative to the first
-// cell's centre.
-/** @type {(cells: Vector[], grid: Grid, lettered?: boolean) => Surface} */
-export function bodyOf(cells, grid, lettered = false) {
+// cell's centre.  A body that is `lined` has lines between all its cells.
+/** @type {(cells: Vector[], grid: Grid, lettered?: boolean, lined?: boolean) => Surface} */
+export function bodyOf(cells, grid, lettered = false, lined = false) {
   const origin = grid.centre(cells[0]);
   const number = numbered(cells);
   const centres = cells.map((cell) => minus(grid.centre(cell), origin));
@@ -35,7 +35,7 @@ export function bodyOf(cells, grid, lettered = false) {
   });
   const edges = faces.flatMap((face, f) => around(face).map((ends) => ({ ends, normal: near(normals[f]) })));
   body.lines = [...grouped(edges, ({ ends }) => sorted(ends).join()).values()]
-    .filter(([one, other, more]) => !other || more || one.normal !== other.normal)
+    .filter(([one, other, more]) => lined || !other || more || one.normal !== other.normal)
     .map(([{ ends }]) => ends);
   if (lettered) body.letters = lettersOf(body, (normal) => !grid.flat || upright(normal));
   return body;

@@ -47,7 +47,7 @@ function own(app) {
 function card(app, { name, puzzle }, open) {
   const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;
   const content = [
-    picture(app, name, puzzle),
+    picture(app, puzzle),
     h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
     h("span", { class: "note" }, also(app, name).join(", ") || words.summary(puzzle, count)),
   ];
@@ -56,15 +56,15 @@ function card(app, { name, puzzle }, open) {
 }
 
 // A picture of a puzzle: a solution if the page contains one, otherwise the board.
-/** @type {(app: App, name: string, puzzle: Puzzle) => SVGElement} */
-function picture(app, name, puzzle) {
-  const letters = app.library.data.pictures[name];
-  const single = new Set(letters?.map(([piece]) => piece)).size < 2;
-  if (!letters || puzzle.family) return sketch([{ cells: puzzle.board }], puzzle.grid, { class: "sketch plain" });
-  const figures = letters.map(([piece, ...rest], i) => {
-    const cells = rest.filter(Number.isInteger).map((cell) => puzzle.board[cell]);
-    const way = rest.find((each) => typeof each === "string");
-    return { cells, colour: app.colour(single ? i : piece), ...looks(puzzle, way, app.colour) };
-  });
+/** @type {(app: App, puzzle: Puzzle) => SVGElement} */
+function picture(app, puzzle) {
+  const placed = app.library.solutionOf(puzzle);
+  if (!placed) return sketch([{ cells: puzzle.board }], puzzle.grid, { class: "sketch plain" });
+  const single = new Set(placed.map(({ piece }) => piece)).size < 2;
+  const figures = placed.map(({ piece, cells, way }, i) => ({
+    cells,
+    colour: app.colour(single ? i : piece),
+    ...looks(puzzle, way, app.colour),
+  }));
   return sketch(figures, puzzle.grid);
 }

@@ -1,4 +1,5 @@
 // Files and links: open, save, print, send.
+import { complete, copyWith } from "./copy.js";
 import { button, byId, closing, h, showDialog } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { packed } from "./link.js";
@@ -40,6 +41,7 @@ function chooseProblem(app, file, problems) {
     const act = () => {
       if (problem) throw new Complaint(problem);
       show(app, file, content);
+      if (!app.puzzle.grid.flat && !mistake(app.puzzle)) app.modes.solve.assemble();
     };
     app.trying(act, `${file.name}: `);
   };
@@ -89,11 +91,18 @@ export function saveMenu(app) {
   const buttons = [
     save(words.saveToml, "toml", "text/plain", () => writeToml(contentOf(puzzle))),
     save(words.saveJson, "json", "application/json", () => JSON.stringify(contentOf(puzzle))),
+    complete() && way(words.savePage, () => savePage(app)),
     solid && save(words.saveStl, "stl", "model/stl", () => stlOf(puzzle.pieces, puzzle.grid)),
     way(words.savePicture, () => savePicture(app, name)),
     way(words.print, () => print()),
   ];
   showDialog("small", words.save, null, h("div", { class: "list" }, buttons));
+}
+
+// Save a page like this one that opens in Play, with this puzzle and the pieces on the board.
+/** @type {(app: App) => void} */
+function savePage(app) {
+  download(`${fileName(app)}.html`, copyWith({ ...app.document(), mode: "play" }), "text/html");
 }
 
 // Return the current picture: SVG for a flat board, PNG for a board in space.
@@ -134,6 +143,8 @@ export async function share(app) {
     }
   };
   const note = h("p", { class: "note" }, base ? words.linkNote : words.fragmentNote);
-  showDialog("small", words.link, null, note, field, button(words.copyLink, copy, { class: "button primary" }));
+  const page = !base && complete() && button(words.savePage, () => savePage(app));
+  const buttons = h("div", { class: "list" }, button(words.copyLink, copy, { class: "button primary" }), page);
+  showDialog("small", words.link, null, note, field, buttons);
   field.select();
 }

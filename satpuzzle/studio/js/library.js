@@ -37,6 +37,18 @@ export class Library {
     return puzzleOf(content, this);
   }
 
+  // Return the solution of a bundled puzzle that is in the page, null if there is none.
+  /** @type {(puzzle: Puzzle) => Placed[] | null} */
+  solutionOf({ name, family, board }) {
+    const letters = name && !family && Object.hasOwn(this.data.pictures, name) ? this.data.pictures[name] : null;
+    if (!letters) return null;
+    return letters.map(([piece, ...rest]) => ({
+      piece,
+      cells: rest.filter(Number.isInteger).map((cell) => board[cell]),
+      way: rest.find((each) => typeof each === "string"),
+    }));
+  }
+
   // Return a puzzle on a grid with a small board and no pieces.
   /** @type {(grid: string) => Puzzle} */
   empty(grid) {

@@ -107,6 +107,7 @@ async function begin() {
   }
   app.session.past = [];
   app.render();
+  await app.ready;
   document.body.dataset.ready = "true";
   setTimeout(() => workers.warm(), WARM_AFTER);
 }

@@ -1,5 +1,11 @@
 // Bodies with letters, outlines and balls, as meshes of three.js.
 // Positions in the data are [right, near, up]; in three.js the second coordinate is up.
+import { bevelled } from "./bevel.js";
+
+const GAP = 0.008;
+const BEVEL = 0.03; // of a piece from its cells' sides; the width of its bevels
+const MOST_FACES = 2000; // of a body with bevels
+
 /** @type {(place: Vector) => any} */
 export const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
 
@@ -43,17 +49,22 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
     geometry.computeVertexNormals();
     const look = { color: colour, side: THREE.DoubleSide, flatShading: true, ...behind(1, 1) };
-    return new THREE.Mesh(geometry, new THREE.MeshLambertMaterial(look));
+    const mesh = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial(look));
+    mesh.userData.solid = true;
+    return mesh;
   }
 
-  /** @type {(body: Surface, style: Inked, group: any) => void} */
-  function surface({ vertices, faces, lines }, style, group) {
+  /** @type {(body: Surface, style: Inked & { plain?: boolean }, group: any) => void} */
+  function surface(body, style, group) {
+    const { vertices, faces, lines } = body;
     if (!faces.length) return;
+    const bevels = style.plain || faces.length > MOST_FACES ? null : bevelled(body, GAP, BEVEL);
+    if (bevels) return group.add(filled(bevels, style.colour));
     const ends = lines.flatMap(([a, b]) => [...vector(vertices[a]), ...vector(vertices[b])]);
     const along = new THREE.LineSegmentsGeometry().setPositions(ends);
     /** @type {(properties: object) => any} */
     const line = (properties) => new THREE.LineSegments2(along, new THREE.LineMaterial(properties));
-    const outline = line({ color: 0x1a1a1a, linewidth: 2 });
+    const outline = line({ color: 0x1a1a1a, linewidth: 1.5 });
     // A wider, light line behind the body: on a dark background it is visible as a rim around the silhouette.
     const rim = line({ color: 0xc9d1d9, linewidth: 5, ...behind(4, 4000) });
     rim.userData.rim = true;
@@ -71,6 +82,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
       const letter = new THREE.Mesh(plane, materials.get(colour));
       letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
       letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
+      letter.userData.outwards = outwards;
       group.add(letter);
     }
   }
@@ -98,7 +110,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
   return {
     // Returns a body as a group of meshes; `style` has its letter, its colour, and the colour of the letter, `ink`.
     // What is painted on it, `paint`, is the colours of letters by their places, and polygons with their colours.
-    /** @type {(body: Surface, style: Inked, paint?: Partial<Paint>) => any} */
+    /** @type {(body: Surface, style: Inked & { plain?: boolean }, paint?: Partial<Paint>) => any} */
     build(body, style, { inks = [], polygons = [] } = {}) {
       const group = new THREE.Group();
       surface(body, style, group);
@@ -108,11 +120,15 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
       return group;
     },
 
-    // Puts the letter of each ball on the side that faces the camera, perpendicular to the line of sight.
-    /** @type {(group: any, camera: any) => void} */
-    face(group, camera) {
+    // Shows the letters on sides that face the camera, or all; puts the letter of each ball on the side that faces it,
+    // perpendicular to the line of sight.  `least` is the cosine of the largest angle at which letters are shown.
+    /** @type {(group: any, camera: any, least: number) => void} */
+    face(group, camera, least) {
       for (const letter of group.children)
-        if (letter.userData.home) {
+        if (letter.userData.outwards) {
+          const eye = group.worldToLocal(camera.position.clone()).sub(letter.position).normalize();
+          letter.visible = eye.dot(letter.userData.outwards) > least;
+        } else if (letter.userData.home) {
           const home = letter.userData.home.clone();
           const eye = group.worldToLocal(camera.position.clone()).sub(home).normalize();
           letter.position.copy(home).addScaledVector(eye, radius + 0.01);

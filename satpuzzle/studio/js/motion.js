@@ -1,30 +1,35 @@
 // The steps of taking a solution apart, as motions in space.  A step has the numbers of the pieces that move, and a
 // motion: {pieces, direction, distance}, where the distance is a multiple of the direction, or "out"; or {pieces, turn:
 // {axis, through}}, a quarter turn about a line (`Assembly.as_dict` in satpuzzle/motion/assembly.py).
-import { cross, dot, minus, plus, times, unit } from "./cell.js";
+import { cross, dot, mean, minus, plus, times, unit } from "./cell.js";
+import { nearest, range } from "./lists.js";
 import { words } from "./words.js";
 
 const CLEAR = 1.5; // the distance between the board and a piece that has left it
-const LEAVES = 0.75; // the share of a step after which a piece that leaves begins to shrink
+const LEAVES = 0.5; // the share of a step in which pieces that leave move straight on; then they are laid aside
+const LIFTED = 0.8; // how high they are lifted on their way
+const HALF = 0.8;
+const BESIDE = 0.5; // half of a cell, and the least distance between what lies on the ground
+const FRONT = [0.62, 0.72, 0]; // where the viewer is
 const ALONG = 0.2; // a component of a move is named if it is at least this share of the move's length
 
-// Steps as motions: {pieces, out, text} with the vector `by`, or the `axis` and the `point` of a quarter turn.
+// Steps as motions: {pieces, out, text} with the vector `by`, or the `axis` and the `point` of a quarter turn.  Pieces that
+// leave are laid on the ground around the board, moved on by the vector `to`.
 /** @type {(steps: any[], solution: { cells: Vector[] }[], puzzle: Puzzle) => Motion[]} */
 export function motionsOf(steps, solution, { grid, board }) {
+  const spots = new Spots(steps, solution, { grid, board });
+  /** @type {Motion[]} */
+  const motions = [];
   const away = solution.map(() => [0, 0, 0]); // what has left keeps its coordinates: lines are given as if it had not moved
   const moved = solution.map(() => [0, 0, 0]);
   const places = board.map((cell) => grid.centre(cell)); // ignores the displacement by a turn
-  return steps.map(({ pieces, direction, distance, turn }) => {
+  for (const { pieces, direction, distance, turn } of steps) {
     if (turn) {
       const axis = grid.vector(turn.axis);
       const point = plus(grid.centre(grid.kinds[0], 0), grid.vector(minus(turn.through, grid.kinds[0])));
-      return {
-        pieces,
-        out: false,
-        axis: unit(axis),
-        point: plus(point, away[pieces[0]]),
-        text: words.turned(named(axis)),
-      };
+      const through = plus(point, away[pieces[0]]);
+      motions.push({ pieces, out: false, axis: unit(axis), point: through, text: words.turned(named(axis)) });
+      continue;
     }
     const towards = grid.vector(direction);
     const out = distance === "out";
@@ -33,9 +38,66 @@ export function motionsOf(steps, solution, { grid, board }) {
     const far = out ? outOf(pieces.flatMap(ahead), towards, places) : distance;
     const by = times(towards, far);
     for (const piece of pieces) moved[piece] = plus(moved[piece], by);
-    if (out) for (const piece of pieces) away[piece] = plus(away[piece], by);
-    return { pieces, out, by, text: out ? words.movedOut(named(by)) : words.moved(named(by), Math.abs(far)) };
-  });
+    const to = out ? spots.take(pieces, by, motions) : [0, 0, 0];
+    if (out) for (const piece of pieces) away[piece] = plus(away[piece], plus(by, to));
+    const text = out ? words.movedOut(named(by)) : words.moved(named(by), Math.abs(far));
+    motions.push({ pieces, out, by, to, text });
+  }
+  return motions;
+}
+
+// The places on the ground, in a circle around the board, for what leaves it.
+class Spots {
+  /** @param {any[]} steps @param {{ cells: Vector[] }[]} solution @param {{ grid: Grid; board: Vector[] }} puzzle */
+  constructor(steps, solution, { grid, board }) {
+    this.solution = solution;
+    this.grid = grid;
+    const places = [...board, ...solution.flatMap(({ cells }) => cells)].map((cell) => grid.centre(cell));
+    this.middle = mean(places);
+    this.ground = Math.min(...places.map(([, , up]) => up));
+    const out = steps.filter(({ distance }) => distance === "out");
+    /** @type {(step: { pieces: number[] }) => number} */
+    const wide = ({ pieces }) =>
+      spread(pieces.flatMap((piece) => solution[piece].cells.map((cell) => grid.centre(cell))));
+    const widest = Math.max(0, ...out.map(wide)) + HALF;
+    const many = Math.max(3, out.length);
+    const around = (widest + BESIDE / 2) / Math.sin(Math.PI / many);
+    this.radius = Math.max(around, spread(places) + HALF + widest + BESIDE);
+    this.free = range(many).map((i) => {
+      const angle = Math.atan2(FRONT[1], FRONT[0]) + (2 * Math.PI * i) / many;
+      return [Math.cos(angle), Math.sin(angle), 0];
+    });
+  }
+
+  // Take the free place that is nearest to the direction in which pieces leave, at first to the front; return how far
+  // they must be moved after this step.
+  /** @type {(pieces: number[], by: Vector, motions: Motion[]) => Vector} */
+  take(pieces, by, motions) {
+    const along = Math.hypot(by[0], by[1]) > ALONG ? [by[0], by[1], 0] : FRONT;
+    const spot = nearest(this.free, (each) => -dot(each, along)) ?? [0, 0, 0];
+    this.free = this.free.filter((each) => each !== spot);
+    const places = pieces.flatMap((piece) => this.#lying(piece, motions)).map((place) => plus(place, by));
+    const there = plus(this.middle, times(spot, this.radius));
+    const middle = mean(places);
+    return [there[0] - middle[0], there[1] - middle[1], this.ground - Math.min(...places.map(([, , up]) => up))];
+  }
+
+  // The centres of a piece's cells after all these motions.
+  /** @type {(piece: number, motions: Motion[]) => Vector[]} */
+  #lying(piece, motions) {
+    const centres = this.solution[piece].cells.map((cell) => this.grid.centre(cell));
+    const { place, axes } = poseOf(centres[0], piece, motions, motions.length);
+    return centres.map((centre) =>
+      minus(centre, centres[0]).reduce((sum, x, i) => plus(sum, times(axes[i], x)), place),
+    );
+  }
+}
+
+// The radius of points, seen from above, about their middle.
+/** @type {(places: Vector[]) => number} */
+function spread(places) {
+  const middle = mean(places);
+  return Math.max(...places.map(([x, y]) => Math.hypot(x - middle[0], y - middle[1])));
 }
 
 // Return the multiple of a vector by which points must move until the whole board is behind them.
@@ -57,25 +119,28 @@ function named(by) {
 }
 
 // Return the state of a piece after a number of steps, which may be fractional: its `place`, its rotation as the images
-// of the three `axes`, how much it has shrunk on its way out, from 0 to 1, and whether it is gone.
+// of the three `axes`, and whether it lies beside the rest.
 /** @type {(place: Vector, number: number, motions: Motion[], done: number) => Pose} */
 export function poseOf(place, number, motions, done) {
   let at = place;
   let axes = [0, 1, 2].map((i) => [0, 0, 0].with(i, 1));
-  let shrunk = 0;
-  let gone = false;
-  motions.forEach(({ pieces, by, axis, point, out }, i) => {
+  let aside = false;
+  motions.forEach(({ pieces, by, to, axis, point, out }, i) => {
     const part = Math.min(1, done - i);
     if (part <= 0 || !pieces.includes(number)) return;
     if (axis) {
       const angle = (part * Math.PI) / 2;
       at = plus(point, rotated(minus(at, point), axis, angle));
       axes = axes.map((each) => rotated(each, axis, angle));
-    } else at = plus(at, times(by, part));
-    if (out) shrunk = Math.max(0, (part - LEAVES) / (1 - LEAVES));
-    gone = out && part === 1;
+      return;
+    }
+    at = plus(at, times(by, out ? Math.min(1, part / LEAVES) : part));
+    const on = out ? Math.max(0, (part - LEAVES) / (1 - LEAVES)) : 0;
+    const eased = on * on * (3 - 2 * on);
+    at = plus(plus(at, times(to, eased)), [0, 0, 4 * LIFTED * eased * (1 - eased)]);
+    aside ||= on > 0;
   });
-  return { place: at, axes, shrunk, gone };
+  return { place: at, axes, aside };
 }
 
 // A vector turned about an axis of length 1 (Olinde Rodrigues).

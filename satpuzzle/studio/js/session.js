@@ -8,7 +8,18 @@ const MOST_STEPS = 200;
 // What the modes show of a puzzle, as it is at first.
 /** @type {() => Views} */
 const fresh = () => ({
-  solve: { given: null, number: 0, taken: new Map(), explode: 0, hidden: new Set(), solid: false },
+  solve: {
+    given: null,
+    number: 0,
+    chosen: false,
+    taken: new Map(),
+    all: false,
+    only: true,
+    sort: "level",
+    explode: 0,
+    hidden: new Set(),
+    solid: false,
+  },
   play: { held: null, hinted: null, asked: null, answer: null, next: null, hinting: false, solvedAt: null, times: 1 },
 });
 

@@ -6,6 +6,7 @@ import { code } from "./cell.js";
 import { button, check, h, icon, slider, tool, wide } from "./dom.js";
 import { contentOf, missing, mistake } from "./puzzle.js";
 import { Mode } from "./mode.js";
+import { Packings } from "./packings.js";
 import { Solver } from "./solver.js";
 import { recall } from "./store.js";
 import { sketches } from "./sketch.js";
@@ -18,7 +19,6 @@ const SHOWN_EVERY = 250;
 const SLOW = 20_000; // milliseconds
 const KEPT = "search, classes 2"; // results of an earlier definition of classes are not restored
 const WORKING = ["preparing", "searching"];
-const UNDECIDED = { verdict: "unknown", steps: [], core: [], together: [] };
 
 export class Solve extends Mode {
   /** @param {App} app */
@@ -27,8 +27,12 @@ export class Solve extends Mode {
     this.apart = new Apart(() => app.update(this, "pose", "bar"));
     /** @type {Solver | null} */
     this.search = null;
-    /** @type {Worker | null} */
-    this.taker = null; // the worker that takes a solution apart
+    this.packings = new Packings(app, {
+      many: () => this.many,
+      task: (number) => this.#task(number),
+      pieces: (number) => this.#placedIn(number).length,
+      news: (number) => this.#took(number),
+    });
     this.recalled = false;
     this.keptAt = 0;
   }
@@ -44,8 +48,8 @@ export class Solve extends Mode {
 
   forget() {
     this.search?.end();
-    this.taker?.terminate();
-    this.search = this.taker = null;
+    this.packings.stop();
+    this.search = null;
     this.recalled = false;
     this.apart.begin(null);
   }
@@ -69,7 +73,12 @@ export class Solve extends Mode {
 
   // The pieces of the solution that is shown, each {piece, copy, cells, way}.
   get placed() {
-    const { given, number } = this.state;
+    return this.#placedIn(this.state.number);
+  }
+
+  /** @type {(number: number) => Copied[]} */
+  #placedIn(number) {
+    const { given } = this.state;
     if (given) return copied(given.solutions[number]);
     const { cover } = this.solver.tables;
     const options = [...this.solver.solution(number)].filter((option) => option < cover.placing);
@@ -87,31 +96,33 @@ export class Solve extends Mode {
     this.apart.begin(steps, steps && this.placed, this.puzzle);
   }
 
-  // Let a worker take the current solution apart.
-  #take() {
-    const { app, state } = this;
-    const { number } = state;
+  // What a worker gets to take a solution apart, and what is done when it has.
+  /** @type {(number: number) => object} */
+  #task(number) {
     const { grid, frame, pieces } = this.puzzle;
-    /** @type {(answer: any) => void} */
-    const done = (answer) => {
-      state.taken.set(number, answer);
-      this.taker?.terminate();
-      this.taker = null;
-      if (number === state.number) this.#begin();
-      if (app.mode === this && number === state.number) app.tell(this.#answered ?? "");
-      app.update(this);
-    };
-    state.taken.set(number, { verdict: "asked" });
-    this.taker = app.workers.start(
-      ({ kind, ...answer }) => done(kind === "apart" ? answer : UNDECIDED),
-      () => done(UNDECIDED),
-    );
-    const placed = this.placed.map(({ piece, cells }) => {
+    const placed = this.#placedIn(number).map(({ piece, cells }) => {
       const { weight, groups } = pieces[piece];
       return { piece, cells, weight, groups };
     });
-    this.taker.postMessage({ kind: "apart", grid: grid.name, frame, pieces: placed });
+    return { kind: "apart", grid: grid.name, frame, pieces: placed };
+  }
+
+  /** @type {(number: number) => void} */
+  #took(number) {
+    const { state, packings, app } = this;
+    const before = state.number;
+    const { order } = packings;
+    if (order?.length && !(state.chosen && order.includes(before))) state.number = order[0];
+    if (state.number !== before || number === before) this.#begin();
+    if (app.mode === this && number === state.number) app.tell(this.#answered ?? "");
     app.update(this);
+  }
+
+  // Find all packings and take them all apart.
+  assemble() {
+    this.packings.all();
+    if (this.solver.status !== "complete") this.start();
+    this.app.update(this);
   }
 
   // A sentence about the result of taking the current solution apart, or null.
@@ -165,6 +176,7 @@ export class Solve extends Mode {
   #news() {
     const { tables, parts, status } = this.solver;
     const stopped = ["complete", "impossible", "failed", "paused"].includes(status);
+    this.packings.go();
     if (tables && parts.length && (stopped || performance.now() - this.keptAt > KEPT_EVERY)) this.#keep();
     this.app.update(this);
   }
@@ -191,6 +203,11 @@ export class Solve extends Mode {
     this.solver.go();
   }
 
+  #pause() {
+    this.packings.stop();
+    this.solver.pause();
+  }
+
   // Restore results of this puzzle, or prepare to search it.
   enter() {
     if (this.state.given) return;
@@ -204,9 +221,9 @@ export class Solve extends Mode {
     const { many, apart } = this;
     const { given, number, solid, explode, hidden } = this.state;
     const shown = many ? [given ?? this.solver, number] : [null, -1];
-    const key = [this.puzzle, ...shown, this.session.byCopy, solid, this.solver.dark];
+    const key = [this.puzzle, ...shown, this.session.byCopy, solid, this.solver.dark, Boolean(this.#exhibit)];
     return {
-      picture: { key, draw: () => (this.#inSpace ? { figures: this.#figures() } : { sheet: this.#sheet() }) },
+      picture: { key, draw: () => this.#drawn() },
       pose: many && this.#inSpace ? { explode, hidden, ...apart.state } : null,
       tools: () => this.#tools(),
       bar: () => this.#bar(),
@@ -217,6 +234,21 @@ export class Solve extends Mode {
   // Cells that are shaded because they prove that there is no solution.
   get #dark() {
     return this.solver.dark ?? [];
+  }
+
+  // Before a search, a solution that is in the page, which turns slowly; for puzzles in space.
+  get #exhibit() {
+    const fresh = !this.state.given && this.solver.status === "new" && !this.grid.flat;
+    return fresh ? this.app.library.solutionOf(this.puzzle) : null;
+  }
+
+  /** @returns {Stage} */
+  #drawn() {
+    if (!this.#inSpace) return { sheet: this.#sheet() };
+    const exhibit = this.#exhibit;
+    if (!exhibit) return { figures: this.#figures() };
+    const placed = copied(exhibit);
+    return { figures: placed.map(({ piece, copy, ...each }) => this.app.solid(piece, copy, each)), turning: true };
   }
 
   #sheet() {
@@ -239,7 +271,7 @@ export class Solve extends Mode {
     const shaded = new Set(dark.map(code));
     const light = this.puzzle.board.filter((cell) => !shaded.has(code(cell)));
     return [
-      { cells: light, colour: "#8a94a6" },
+      { cells: light, colour: "#8a94a6", lined: true },
       ...dark.map((/** @type {Vector} */ cell) => ({ cells: [cell], colour: "#3c4454" })),
     ];
   }
@@ -260,28 +292,42 @@ export class Solve extends Mode {
 
   #bar() {
     const { app, many, apart, state } = this;
-    const { number, explode, given, taken } = state;
+    const { number, explode, taken } = state;
     if (!many) return null;
-    /** @type {(to: number) => void} */
-    const go = (to) => this.#go(to);
     const space = app.space && this.#inSpace;
-    const complete = given || (this.solver.status === "complete" && !this.solver.full);
     const several = () => this.placed.length > (this.puzzle.frame.length ? 0 : 1);
-    const takes = space && !this.puzzle.wrap && !apart.last && !taken.has(number) && several();
+    const known = taken.get(number);
+    const turns = known?.verdict === "no" && !known.turned && this.grid.name === "cubic";
+    const takes = space && !this.puzzle.wrap && !apart.last && (!known?.steps || turns) && several();
+    const text = turns ? words.tryTurns : words.takeApart;
     return [
-      h("div", { class: "flip" }, [
-        tool("left", words.previous, () => go(number - 1), { disabled: many < 2 }),
-        h("output", { class: "number" }, words.numberOf(number + 1, many, complete)),
-        tool("right", words.next, () => go(number + 1), { disabled: many < 2 }),
-      ]),
-      many > 2 && slider(number, many - 1, "which", go, { "aria-label": words.whichSolution }),
+      this.#flipping(),
       space &&
         h("label", { class: "slider" }, [
           words.moveApart,
           slider(explode, 1, "apart", (share) => this.#explode(share), { step: 0.01 }),
         ]),
       space && apart.last > 0 && apart.bar(this.#letters),
-      takes && button(words.takeApart, () => this.#take(), { disabled: Boolean(this.taker) }),
+      takes && button(text, () => this.#take()),
+    ];
+  }
+
+  // The controls by which solutions are flipped through, those that are shown.
+  #flipping() {
+    const { given, number } = this.state;
+    const { order, busy } = this.packings;
+    const complete = given || (this.solver.status === "complete" && !this.solver.full && !busy);
+    const at = order?.length ? order.indexOf(number) : number;
+    const all = order?.length || this.many;
+    /** @type {(to: number) => void} */
+    const go = (to) => this.#go(to);
+    return [
+      h("div", { class: "flip" }, [
+        tool("left", words.previous, () => go(at - 1), { disabled: all < 2 }),
+        h("output", { class: "number" }, words.numberOf(at + 1, all, complete)),
+        tool("right", words.next, () => go(at + 1), { disabled: all < 2 }),
+      ]),
+      all > 2 && slider(at, all - 1, "which", go, { "aria-label": words.whichSolution }),
     ];
   }
 
@@ -291,19 +337,36 @@ export class Solve extends Mode {
     this.app.update(this, "pose", "bar");
   }
 
+  #take() {
+    const { number, taken } = this.state;
+    taken.delete(number); // its steps may have been forgotten
+    this.packings.take(number);
+    this.app.update(this);
+  }
+
+  // Show the solution with a number among those that are shown.
   /** @type {(to: number) => void} */
   #go(to) {
-    if (this.many < 2) return;
-    this.state.number = (to + this.many) % this.many;
+    const { order } = this.packings;
+    const all = order?.length || this.many;
+    if (all < 2) return;
+    const at = (to + all) % all;
+    Object.assign(this.state, { number: order?.[at] ?? at, chosen: true });
     this.#begin();
     this.app.update(this);
+  }
+
+  /** @type {(by: number) => void} */
+  #step(by) {
+    const { number } = this.state;
+    this.#go((this.packings.order?.indexOf(number) ?? number) + by);
   }
 
   /** @type {(event: KeyboardEvent) => boolean} */
   key({ key, target }) {
     if (!this.many || (/^( |Home)$/.test(key) && /** @type {Element} */ (target).closest?.("button, input, select")))
       return false;
-    if (key === "n" || key === "p") this.#go(this.state.number + (key === "n" ? 1 : -1));
+    if (key === "n" || key === "p") this.#step(key === "n" ? 1 : -1);
     else if (!this.#inSpace) return false;
     else if (/^\d$/.test(key)) this.#explode(Number(key) / 9);
     else return this.apart.key(key);
@@ -327,12 +390,27 @@ export class Solve extends Mode {
       problem && h("p", missing(puzzle) ? { class: "note" } : { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(status)),
       this.#facts(),
+      problem ? null : this.#whether(),
       seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered),
       app.rules(),
       seen ? this.#shown() : this.#pieces(),
       several && check(words.ownColours, session.byCopy, "own", byCopy, { id: "own" }),
       seen && h("p", { class: "note keys" }, words.keys(many > 1, this.apart.last > 0)),
     ];
+  }
+
+  // Which of the solutions can be assembled: the question, or how those are chosen that are shown.
+  #whether() {
+    const { app, packings, puzzle, state } = this;
+    if (state.given || puzzle.wrap || puzzle.grid.flat || puzzle.pieces.length < 2) return null;
+    if (state.all) return packings.controls(() => (this.#first(), app.update(this)));
+    return button(words.whichAssembled, () => this.assemble(), { "data-key": "assemble" });
+  }
+
+  // Show the first of the solutions that are shown.
+  #first() {
+    Object.assign(this.state, { number: this.packings.order?.[0] ?? this.state.number, chosen: false });
+    this.#begin();
   }
 
   // What the search has found and done so far.
@@ -358,7 +436,7 @@ export class Solve extends Mode {
     const working = WORKING.includes(status);
     const failed = status === "failed" && !solver.parts.length;
     const again = failed ? words.again : ["paused", "failed"].includes(status) ? words.goOn : words.solve;
-    const act = () => (working ? solver.pause() : this.start());
+    const act = () => (working ? this.#pause() : this.start());
     const properties = { class: "button primary", "data-key": "solve", id: "solve", disabled: Boolean(problem) };
     return button([icon(working ? "pause" : "play"), working ? words.pause : again], act, properties);
   }
@@ -426,6 +504,11 @@ export class Solve extends Mode {
     const { raw, patterns, isometries } = solver.counts;
     const many = patterns ?? isometries;
     if (complete && !raw) return none(words.searchedAll);
+    if (this.state.all && status !== "failed")
+      return [
+        strong(complete ? words.packings(many) : `≥ ${words.packings(many)}`),
+        h("p", { id: "assembled" }, this.packings.said(complete)),
+      ];
     const found = strong(complete ? words.found(many) : words.foundSoFar(many));
     if (status === "failed") return [solver.parts.length > 0 && found, h("p", { class: "problem" }, solver.why)];
     return [

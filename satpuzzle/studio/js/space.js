@@ -1,14 +1,37 @@
 // The view in space: figures that can be turned, moved apart, and taken away step by step.  three.js draws them.
 import { bodyOf } from "./body.js";
 import { boxOf, mean, minus, plus, times } from "./cell.js";
+import { byId, h } from "./dom.js";
+import { inflated } from "./link.js";
 import { vector, workshop } from "./meshes.js";
 import { poseOf } from "./motion.js";
+import { Shadow } from "./shadow.js";
 
 const APART = 1.2; // how far figures move when all move apart, in multiples of their distance from the centre
 const TURN = Math.PI / 24;
 const ZOOM = 0.9; // the angle of an arrow key, and the factor of the plus key
+const FIELD = 22; // degrees
+const MARGIN = 1.15; // around what is seen
+const ROUND = 24; // directions from which it is looked at
+const MOST_CELLS = 1500; // that cast a shadow
+const FACING = 0.6;
+const FLAT_FACING = 0.3; // how far a side with a letter must face the viewer
+const SLOWLY = Math.PI / 900; // the angle of a frame while it turns by itself
+const FRAME = 33; // milliseconds
+const LONGEST = 60_000; // milliseconds for which it turns
 const BALL = 0.49;
 const BOND = 0.22; // radii
+
+/** @type {Promise<void> | null} */
+let unpacked = null;
+
+// Let three.js be there: it is unpacked when it is needed first.
+export const drawing = () => (unpacked ??= unpack());
+
+async function unpack() {
+  const script = await inflated(JSON.parse(byId("three").textContent));
+  document.head.append(h("script", {}, new TextDecoder().decode(script)));
+}
 
 export class Space {
   // Raises an error where the browser has no WebGL.
@@ -23,11 +46,18 @@ export class Space {
     host.append(this.canvas);
     this.host = host;
     this.scene = new THREE.Scene();
-    this.camera = new THREE.PerspectiveCamera(30, 1, 0.1, 1000);
+    this.camera = new THREE.PerspectiveCamera(FIELD, 1, 0.1, 1000);
     const sun = new THREE.DirectionalLight(0xffffff, 1.5);
     sun.position.set(-0.5, 0.8, 0.7);
     this.camera.add(sun, sun.target);
     this.scene.add(this.camera, new THREE.HemisphereLight(0xffffff, 0x9a9a9a, 2.0));
+    this.shadow = new Shadow();
+    this.scene.add(this.shadow.mesh);
+    this.ray = new THREE.Raycaster();
+    this.turning = false;
+    this.facing = FACING;
+    /** @type {any} */
+    this.hovered = null; // the figure below the pointer
     this.controls = new THREE.OrbitControls(this.camera, this.canvas);
     this.controls.enablePan = false;
     this.controls.addEventListener("change", () => this.draw());
@@ -40,6 +70,7 @@ export class Space {
     this.due = null; // a frame that was asked for
     /** @type {Vector} */
     this.middle = []; // of the board, once there is one
+    this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
     this.dark = window.matchMedia("(prefers-color-scheme: dark)");
     this.dark.addEventListener("change", () => {
       this.#rims();
@@ -47,9 +78,13 @@ export class Space {
     });
     new ResizeObserver(() => this.resize()).observe(host);
     this.canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
+    this.canvas.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => this.#hover(event));
+    this.canvas.addEventListener("pointerleave", () => this.#hover(null));
+    for (const touch of ["pointerdown", "keydown", "wheel"])
+      this.canvas.addEventListener(touch, () => this.#rest(), { passive: true });
   }
 
-  // Show figures, each {cells, colour, ink, letter, ghost, paint}, in the space of a board.
+  // Show figures, each {cells, colour, ink, letter, ghost, lined, paint}, in the space of a board.
   /** @type {(figures: Figure[], grid: Grid, board: Vector[]) => void} */
   show(figures, grid, board) {
     for (const { group } of this.figures) {
@@ -59,11 +94,15 @@ export class Space {
     const room = boxOf(board.map((cell) => grid.centre(cell)));
     this.middle = mean(room);
     this.room = widened(room, 0.5);
+    this.facing = grid.flat ? FLAT_FACING : FACING;
+    this.#rest();
+    this.hovered = null;
     const some = figures.filter(({ cells }) => cells.length);
-    this.figures = some.map(({ cells, colour, ink = "#000", letter = "", ghost, paint }) => {
-      const body = bodyOf(cells, grid, Boolean(letter));
+    this.figures = some.map(({ cells, colour, ink = "#000", letter = "", ghost, lined, paint }) => {
+      const body = bodyOf(cells, grid, Boolean(letter), lined);
       if (ghost) body.bonds = [];
-      const group = this.made.build(body, { colour, ink, letter }, paint);
+      const plain = ghost || lined || Boolean(paint?.polygons.length);
+      const group = this.made.build(body, { colour, ink, letter, plain }, paint);
       const faint = body.balls.length ? 0.07 : 0.16;
       group.traverse((/** @type {any} */ { material, userData }) => {
         if (material && ghost)
@@ -72,7 +111,8 @@ export class Space {
       const centre = mean(cells.map((cell) => grid.centre(cell)));
       const box = widened(boxOf([...body.vertices, ...body.balls]), body.balls.length ? BALL : 0);
       this.scene.add(group);
-      return { group, origin: grid.centre(cells[0]), box, away: times(minus(centre, this.middle), APART) };
+      const centres = ghost ? [] : cells.map((cell) => minus(grid.centre(cell), grid.centre(cells[0])));
+      return { group, origin: grid.centre(cells[0]), box, centres, away: times(minus(centre, this.middle), APART) };
     });
     this.canvas.dataset.figures = this.figures.length;
     this.#rims();
@@ -92,20 +132,85 @@ export class Space {
   /** @type {(pose?: Arrangement) => void} */
   arrange({ explode = 0, motions = [], done = 0, hidden = new Set() } = {}) {
     this.figures.forEach((figure, number) => {
-      const { place, axes, shrunk, gone } = poseOf(figure.origin, number, motions, done);
+      const { place, axes, aside } = poseOf(figure.origin, number, motions, done);
       const { group } = figure;
       const [right, near, up] = axes.map(vector);
       group.position.copy(vector(plus(place, times(figure.away, explode))));
       group.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(right, up, near));
-      group.scale.setScalar(Math.max(1e-3, 1 - shrunk));
-      group.visible = !gone && !hidden.has(number);
-      figure.shrunk = shrunk;
+      group.visible = !hidden.has(number);
+      figure.aside = aside && group.visible;
     });
+    this.#cast();
     this.resize();
   }
 
-  get seen() {
-    return this.figures.filter(({ group }) => group.visible).length;
+  // Let what is shown cast its shadow on the ground.
+  #cast() {
+    const seen = this.figures.filter(({ group }) => group.visible);
+    const cells = seen.flatMap(({ group, centres }) =>
+      centres.map((/** @type {Vector} */ centre) => {
+        const { x, y, z } = vector(centre).applyQuaternion(group.quaternion).add(group.position);
+        return [x, z, y];
+      }),
+    );
+    this.shadow.mesh.visible = cells.length > 0 && cells.length < MOST_CELLS;
+    if (!this.shadow.mesh.visible) return;
+    const [low, high] = this.#extent();
+    const middle = mean([low, high]);
+    this.shadow.cast(cells, low[2], middle, Math.max(high[0] - low[0], high[1] - low[1]) / 2);
+  }
+
+  #rest() {
+    this.turning = false;
+    this.canvas.dataset.turning = "false";
+  }
+
+  // Turn slowly, until the user takes it or something else is shown.
+  turn() {
+    if (this.turning || this.still.matches) return;
+    this.turning = true;
+    this.canvas.dataset.turning = "true";
+    const begun = performance.now();
+    let last = begun;
+    /** @type {(now: number) => void} */
+    const frame = (now) => {
+      if (!this.turning || now - begun > LONGEST) return;
+      if (now - last >= FRAME) {
+        last = now;
+        this.controls.rotateLeft(-SLOWLY);
+        this.draw();
+      }
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  }
+
+  // Show all letters of the figure below the pointer.
+  /** @type {(event: PointerEvent | null) => void} */
+  #hover(event) {
+    if (event?.buttons) return;
+    let found = null;
+    if (event) {
+      const { width, height } = this.canvas.getBoundingClientRect();
+      const at = new THREE.Vector2((2 * event.offsetX) / width - 1, 1 - (2 * event.offsetY) / height);
+      this.ray.setFromCamera(at, this.camera);
+      const seen = this.figures.filter(({ group }) => group.visible);
+      const solid = seen.flatMap(({ group }) =>
+        group.children.filter((/** @type {any} */ { userData }) => userData.solid),
+      );
+      const [first] = this.ray.intersectObjects(solid, false);
+      found = first?.object.parent ?? null;
+    }
+    if (found === this.hovered) return;
+    this.hovered = found;
+    this.draw();
+  }
+
+  // How many figures there are, can be seen, and lie beside the rest.
+  get told() {
+    /** @type {(which: (figure: any) => boolean) => number} */
+    const many = (which) => this.figures.filter(which).length;
+    return { all: this.figures.length, seen: many(({ group }) => group.visible), aside: many(({ aside }) => aside) };
   }
 
   resize() {
@@ -115,11 +220,9 @@ export class Space {
     this.size = `${width} ${height}`;
     this.camera.aspect = width / height;
     const [low, high] = this.#extent();
-    const radius = Math.hypot(...minus(high, low)) / 2;
-    const slope = Math.sin((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
-    const usual = radius / slope;
     const target = vector(mean([low, high]));
     const away = this.camera.position.clone().sub(this.controls.target);
+    const usual = this.#distance(low, high, away);
     const distance = this.usual ? (usual * away.length()) / this.usual : usual; // the user's zoom is kept
     this.usual = usual;
     away.normalize();
@@ -131,16 +234,35 @@ export class Space {
     this.draw();
   }
 
-  // Return a box around the board and all visible figures; a figure that leaves counts less while it shrinks.
+  // Return the distance from which a box is seen as a whole, from all sides at the angle of a direction.
+  /** @type {(low: Vector, high: Vector, away: any) => number} */
+  #distance(low, high, away) {
+    const tangent = Math.tan((FIELD * Math.PI) / 360) / MARGIN;
+    const slope = Math.asin(away.y / away.length());
+    const [sine, cosine] = [Math.sin(slope), Math.cos(slope)];
+    const radius = Math.hypot(high[0] - low[0], high[1] - low[1]) / 2;
+    const half = (high[2] - low[2]) / 2;
+    const distances = [-half, half].flatMap((up) =>
+      Array.from({ length: ROUND }, (_, i) => {
+        const angle = (2 * Math.PI * i) / ROUND;
+        const [across, towards] = [radius * Math.cos(angle), radius * Math.sin(angle)];
+        const [rises, nearer] = [up * cosine - towards * sine, up * sine + towards * cosine];
+        return nearer + Math.max(Math.abs(across) / this.camera.aspect, Math.abs(rises)) / tangent;
+      }),
+    );
+    return Math.max(...distances);
+  }
+
+  // Return a box around the board and all visible figures.
   #extent() {
     const [low, high] = this.room.map((corner) => [...corner]);
-    for (const { group, box, shrunk } of this.figures) {
-      if (!group.visible || shrunk > 0.999) continue;
+    for (const { group, box } of this.figures) {
+      if (!group.visible) continue;
       for (const corner of [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => [0, 1, 2].map((i) => box[(bits >> i) & 1][i]))) {
         const { x, y, z } = vector(corner).applyQuaternion(group.quaternion).add(group.position);
         [x, z, y].forEach((at, i) => {
-          low[i] = Math.min(low[i], at + (low[i] - at) * shrunk);
-          high[i] = Math.max(high[i], at + (high[i] - at) * shrunk);
+          low[i] = Math.min(low[i], at);
+          high[i] = Math.max(high[i], at);
         });
       }
     }
@@ -157,7 +279,8 @@ export class Space {
 
   #draw() {
     this.camera.updateProjectionMatrix();
-    for (const { group } of this.figures) this.made.face(group, this.camera);
+    for (const { group } of this.figures) this.made.face(group, this.camera, group === this.hovered ? 0 : this.facing);
+    this.canvas.dataset.letters = this.figures.reduce((sum, { group }) => sum + lettersOf(group), 0);
     this.renderer.render(this.scene, this.camera);
     this.canvas.dataset.frames = Number(this.canvas.dataset.frames ?? 0) + 1;
   }
@@ -187,6 +310,11 @@ export class Space {
     event.preventDefault();
   }
 }
+
+// How many letters of a figure are shown.
+/** @type {(group: any) => number} */
+const lettersOf = (group) =>
+  group.children.filter((/** @type {any} */ { visible, userData }) => visible && userData.outwards).length;
 
 /** @type {(box: Vector[], by: number) => Vector[]} */
 const widened = (box, by) => box.map((corner, side) => corner.map((x) => x + (side ? by : -by)));

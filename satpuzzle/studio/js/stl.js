@@ -1,8 +1,9 @@
 // Pieces for a 3D printer: an STL file with all pieces side by side, in millimetres.  So that they fit, their surface is
 // moved inwards by half of a gap: each vertex moves until it has this distance from the faces around it.
+import { inwards, meeting } from "./bevel.js";
 import { bodyOf } from "./body.js";
-import { boxOf, cross, minus, plus, solved, times, unit } from "./cell.js";
-import { around, range, sum } from "./lists.js";
+import { boxOf, cross, minus, plus, times, unit } from "./cell.js";
+import { around, range } from "./lists.js";
 
 const CELL = 10;
 const GAP = 0.2; // the distance of neighbouring cells' centres, and of neighbouring pieces
@@ -30,22 +31,11 @@ export function trianglesOf(cells, grid, gap = GAP / CELL) {
 
 // Return the faces of a body, moved inwards.
 /** @type {(body: Surface, half: number) => Vector[][]} */
-function shrunk({ vertices, faces, normals }, half) {
-  const meeting = vertices.map(() => new Map()); // the normals at each vertex, each once
-  faces.forEach((face, i) =>
-    face.forEach((v) => meeting[v].set(normals[i].map((x) => x.toFixed(4)).join(), normals[i])),
-  );
-  const moved = vertices.map((vertex, v) => plus(vertex, inwards([...meeting[v].values()], half)));
+function shrunk(body, half) {
+  const { vertices, faces } = body;
+  const normals = meeting(body);
+  const moved = vertices.map((vertex, v) => plus(vertex, inwards(normals[v], half)));
   return faces.map((face) => face.map((v) => moved[v]));
-}
-
-// Return the vector d with n · d = -half for all normals n, or the nearest to it (least squares).
-/** @type {(normals: Vector[], half: number) => Vector} */
-function inwards(normals, half) {
-  const axes = [0, 1, 2];
-  const rows = axes.map((i) => axes.map((j) => sum(normals, (n) => n[i] * n[j]) + (i === j ? 1e-9 : 0)));
-  const right = axes.map((i) => -half * sum(normals, (n) => n[i]));
-  return solved(rows, right);
 }
 
 // Balls and their bonds, as closed surfaces that overlap.

@@ -204,8 +204,9 @@ declare global {
   type Levels = [moves: number, below: Levels][];
   type Way = { disassembly: Disassembly; together: number[][]; numbers: number[] };
   interface Taken {
-    verdict: string; // yes, no, unknown, tooMany
+    verdict: string; // yes, no, unknown, tooMany; asked: a worker takes it apart
     steps: Move[];
+    moves?: number; // of the steps
     core: number[];
     together: number[][];
     level?: string;
@@ -214,8 +215,8 @@ declare global {
   }
 
   // A step of taking apart as a motion, and a piece after some of them (motion.js).
-  type Motion = { pieces: number[]; out: boolean; text: string; by?: any; axis?: any; point?: any };
-  type Pose = { place: Vector; axes: Vector[]; shrunk: number; gone: boolean };
+  type Motion = { pieces: number[]; out: boolean; text: string; by?: any; to?: any; axis?: any; point?: any };
+  type Pose = { place: Vector; axes: Vector[]; aside: boolean };
 
   type Texts = { [name: string]: string | string[] | Texts | ((...about: any[]) => string) };
 
@@ -226,7 +227,7 @@ declare global {
   type Look = { colour?: string; ink?: string; letter?: string; hues?: string[] | null; spots?: string[] | null };
   type Style = Look & { patches?: Patch[] | null; [attribute: string]: any };
   type Inked = { colour?: string; ink: string; letter: string };
-  type Figure = Look & { cells: Vector[]; ghost?: boolean; paint?: Paint };
+  type Figure = Look & { cells: Vector[]; ghost?: boolean; lined?: boolean; paint?: Paint }; // lines between all cells
   type BoardLook = { spots: string[] | null; border: string | null };
   type Patch = { fill: string; corners: number[][] };
   type Paint = { polygons: [string, Vector[]][]; inks: [Vector, string][] };
@@ -272,7 +273,13 @@ declare global {
   // What a mode shows: for each part around the stage a function for its content; the picture on the stage, which is drawn
   // again if a value of its key has changed, with the cells that must fit into the view in space, and what changes when
   // the camera must be put in front of them again; the pose of the figures; and what is done when all is there.
-  type Stage = { sheet?: any; figures?: Figure[] | null; room?: Vector[] | null; aim?: string | number };
+  type Stage = {
+    sheet?: any;
+    figures?: Figure[] | null;
+    room?: Vector[] | null;
+    aim?: string | number;
+    turning?: boolean; // by itself, slowly
+  };
   type Picture = { key?: any[]; draw: () => Stage };
   interface View {
     picture: Picture;
@@ -310,7 +317,11 @@ declare global {
     solve: {
       given: Given | null; // solutions that came with the page
       number: number; // of the solution that is shown
-      taken: Map<number, any>; // what is known of how each solution comes apart
+      chosen: boolean; // whether the user has chosen it
+      taken: Map<number, any>; // what is known of how each solution comes apart; steps that are null were forgotten
+      all: boolean; // whether all solutions are taken apart
+      only: boolean; // whether only those that come apart are shown
+      sort: string; // level, moves, pieces or found
       explode: number; // how far the pieces are moved apart, from 0 to 1
       hidden: Set<number>; // pieces of the solution
       solid: boolean; // whether a flat puzzle is shown in space

@@ -245,10 +245,29 @@ export const words = {
   showAll: "Show all",
   hideAll: "Hide all",
   showPiece: (letter, name) => `Show ${letter === name ? name : `${letter}, ${name}`}`,
-  seen: (title, shown, all) =>
-    `${title}: ${say(shown)} of ${some(all, "piece")} are shown; drag or use the arrow keys to turn it`,
+  seen: (title, { seen, aside, all }) =>
+    `${title}: ${say(seen)} of ${some(all, "piece")} are shown${aside ? `, ${say(aside)} of them laid beside it` : ""}; drag or use the arrow keys to turn it`,
   keys: (several, steps) =>
     `Keys: arrows turn, + and − zoom, 0 to 9 move apart${steps ? ", space plays, comma and full stop step" : ""}${several ? ", N and P show the next and previous solution" : ""}.`,
+
+  // Which packings come apart
+  packings: (number) => some(number, "packing"),
+  assembled: ({ yes, unknown, decided, many, done, best }) =>
+    spaced(
+      done ? "" : `${say(decided)} of ${say(many)} were taken apart so far.`,
+      (yes > 0 || done) &&
+        `${yes ? say(yes) : "None"} can be assembled${yes ? `, ${yes > 1 ? "the best with " : ""}level ${best.cut ? "at most " : ""}${best.level}` : ""}.`,
+      unknown && `${say(unknown)} ${unknown === 1 ? "is" : "are"} undecided.`,
+    ),
+  whichAssembled: "Which can be assembled?",
+  onlyAssembled: "Only those that can be assembled",
+  sortBy: "Order",
+  sorts: /** @type {Record<string, string>} */ ({
+    level: "highest level first",
+    moves: "most moves first",
+    pieces: "fewest pieces first",
+    found: "as they were found",
+  }),
 
   // Take apart
   backwards,
@@ -270,6 +289,7 @@ export const words = {
     tooMany: "These are too many pieces to be taken apart here; “satpuzzle assemble” takes more.",
   }),
   takeApart: "Take apart",
+  tryTurns: "Try quarter turns",
   toStart: "Back to the start",
   stepBack: "One step back",
   stepForth: "One step forward",
@@ -377,6 +397,7 @@ export const words = {
   variablePiece: "A piece has variable voxels.",
   saveToml: "Puzzle file (TOML)",
   saveJson: "Puzzle file (JSON)",
+  savePage: "Web page with this puzzle",
   saveStl: "Pieces for a 3D printer (STL)",
   savePicture: "Picture",
   print: "Print",
@@ -385,7 +406,7 @@ export const words = {
   linkBroken: "The link is damaged: part of it is missing or was changed.",
   linkNote: "The link holds the whole puzzle and the pieces on the board. Nothing is uploaded.",
   fragmentNote:
-    "This page is a file on your machine, so only the end of a link can be given: append it to the address of any studio, or give it to “satpuzzle studio”.",
+    "This page is a file on your machine, so only the end of a link can be given: append it to the address of any studio, or give it to “satpuzzle studio”. Or save a web page with this puzzle and send that.",
   copyLink: "Copy",
   copied: "Copied.",
   copyYourself: "Copy the marked text.",

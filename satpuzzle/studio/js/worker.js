@@ -13,8 +13,7 @@ import { reasonOf } from "./reasons.js";
 const SLICE = 40;
 const LOOK = 50;
 const AT_ONCE = 500;
-const ANSWER = 5000;
-const TAKING = 10_000; // milliseconds
+const ANSWER = 5000; // milliseconds
 const MOST_POSITIONS = 100_000; // of pieces that are taken apart, as on the command line
 const CUBES = "cubic"; // the grid on which pieces may turn
 const SHORT = 4e6; // nodes of a search that takes only a moment
@@ -84,9 +83,9 @@ const handlers = {
     work();
   },
 
-  // Return whether and how a packing comes apart: by straight moves, or else, if it has cubes, with quarter turns.
-  apart({ grid, pieces, frame }) {
-    const end = performance.now() + TAKING;
+  // Return whether and how a packing comes apart: by straight moves, or else, if it has cubes, with quarter turns if these are wanted.
+  apart({ grid, pieces, frame, turns, seconds }) {
+    const end = performance.now() + 1000 * seconds;
     const late = () => performance.now() > end;
     /** @type {(turns: boolean) => any} */
     const take = (turns) =>
@@ -96,7 +95,7 @@ const handlers = {
         turns,
       });
     const straight = take(false);
-    const turned = straight.verdict === "no" && grid === CUBES ? take(true) : null;
+    const turned = turns && straight.verdict === "no" && grid === CUBES ? take(true) : null;
     post("apart", turned?.verdict === "yes" ? turned : { ...straight, turned: turned?.verdict });
   },
 

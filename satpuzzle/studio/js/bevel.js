@@ -1,0 +1,105 @@
+// The surface of a piece as it is drawn in space: moved inwards a little, so that there is a gap between pieces, and with
+// bevels along the edges where two faces meet at an angle.
+import { cross, dot, mean, minus, plus, solved, times, unit } from "./cell.js";
+import { around, grouped, sorted, sum } from "./lists.js";
+
+const DIGITS = 1e4;
+const ACUTE = 2.2; // how much farther than the width of a bevel the corner of a face may move
+/** @type {(normal: Vector) => string} */
+const near = (normal) => normal.map((x) => Math.round(x * DIGITS) + 0).join();
+
+// Return the vector d with n · d = -half for all normals n, or the nearest to it (least squares).
+/** @type {(normals: Vector[], half: number) => Vector} */
+export function inwards(normals, half) {
+  const axes = [0, 1, 2];
+  const rows = axes.map((i) => axes.map((j) => sum(normals, (n) => n[i] * n[j]) + (i === j ? 1e-9 : 0)));
+  const right = axes.map((i) => -half * sum(normals, (n) => n[i]));
+  return solved(rows, right);
+}
+
+// Return the normals of the faces at each vertex, each once.
+/** @type {(body: Pick<Surface, "vertices" | "faces" | "normals">) => Vector[][]} */
+export function meeting({ vertices, faces, normals }) {
+  const found = vertices.map(() => new Map());
+  faces.forEach((face, i) => face.forEach((v) => found[v].set(near(normals[i]), normals[i])));
+  return found.map((each) => [...each.values()]);
+}
+
+// Return the polygons of the surface of a body, moved inwards by `gap`, with bevels of this width; null if it has edges
+// that are too acute for them.
+/** @type {(body: Surface, gap: number, width: number) => Vector[][] | null} */
+export function bevelled(body, gap, width) {
+  const { vertices, faces, normals } = body;
+  const at = meeting(body);
+  const moved = vertices.map((vertex, v) => plus(vertex, inwards(at[v], gap)));
+  /** @type {(v: number, normal: Vector) => string} */
+  const name = (v, normal) => `${v}/${near(normal)}`;
+  // For each vertex and plane, the directions in the plane away from the sharp edges there.
+  /** @type {Map<string, Vector[]>} */
+  const away = new Map();
+  const sharp = sharpEdges(body);
+  for (const { ends, sides } of sharp)
+    for (const { face, inner } of sides)
+      for (const v of ends) {
+        const key = name(v, normals[face]);
+        const known = away.get(key) ?? [];
+        if (!known.some((each) => dot(each, inner) > 0.999)) away.set(key, [...known, inner]);
+      }
+  const inset = new Map([...away].map(([key, directions]) => [key, inwards(directions, -width)]));
+  if ([...inset.values()].some((by) => Math.hypot(...by) > ACUTE * width)) return null;
+  /** @type {(v: number, face: number) => Vector} */
+  const corner = (v, face) => plus(moved[v], inset.get(name(v, normals[face])) ?? [0, 0, 0]);
+  const flat = faces.map((face, f) => face.map((v) => corner(v, f)));
+  const strips = sharp.map(({ ends: [a, b], sides: [one, other] }) => [
+    corner(a, one.face),
+    corner(b, one.face),
+    corner(b, other.face),
+    corner(a, other.face),
+  ]);
+  return [...flat, ...strips, ...caps(sharp, corner)];
+}
+
+// The convex edges between two faces that meet at an angle, each with the directions in its faces away from it.
+/** @type {(body: Surface) => { ends: number[]; sides: { face: number; inner: Vector }[] }[]} */
+function sharpEdges({ vertices, faces, normals }) {
+  const edges = faces.flatMap((face, f) => around(face).map((ends) => ({ ends, face: f })));
+  return [...grouped(edges, ({ ends }) => sorted(ends).join()).values()].flatMap((both) => {
+    if (both.length !== 2) return [];
+    const [a, b] = both[0].ends.map((v) => vertices[v]);
+    const sides = both.map(({ face }) => {
+      const side = unit(cross(minus(b, a), normals[face]));
+      const middle = mean(faces[face].map((v) => vertices[v]));
+      return { face, inner: dot(side, minus(middle, a)) > 0 ? side : times(side, -1) };
+    });
+    const convex = dot(normals[sides[0].face], sides[1].inner) < -0.001;
+    return convex ? [{ ends: both[0].ends, sides }] : [];
+  });
+}
+
+// The small faces that close the surface where sharp edges meet.
+/** @type {(sharp: ReturnType<typeof sharpEdges>, corner: (v: number, face: number) => Vector) => Vector[][]} */
+function caps(sharp, corner) {
+  const ends = sharp.flatMap(({ ends, sides }) => ends.map((v) => ({ v, sides })));
+  return [...grouped(ends, ({ v }) => v).entries()]
+    .map(([v, edges]) => ordered(edges.flatMap(({ sides }) => sides.map(({ face }) => corner(v, face)))))
+    .filter(({ length }) => length > 2);
+}
+
+// Return the different ones of some points, in their order around the middle, as seen from outside.
+/** @type {(points: Vector[]) => Vector[]} */
+function ordered(points) {
+  const once = [...new Map(points.map((point) => [near(point), point])).values()];
+  const middle = mean(once);
+  const across = unit(minus(once[0], middle));
+  const normal = once.slice(1).reduce(
+    (so, point) => {
+      const turn = cross(across, minus(point, middle));
+      return Math.hypot(...turn) > Math.hypot(...so) ? turn : so;
+    },
+    [0, 0, 0],
+  );
+  const along = cross(unit(Math.hypot(...normal) ? normal : [0, 0, 1]), across);
+  /** @type {(point: Vector) => number} */
+  const angle = (point) => Math.atan2(dot(minus(point, middle), along), dot(minus(point, middle), across));
+  return once.sort((a, b) => angle(a) - angle(b));
+}
