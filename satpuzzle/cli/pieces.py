@@ -17,7 +17,7 @@ from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of_set
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.generating import pieces_in
-from satpuzzle.puzzle.grids import grid_of
+from satpuzzle.puzzle.grids import Points, grid_of
 from satpuzzle.puzzle.model import PieceSet
 from satpuzzle.puzzle.polyforms import every_piece
 from satpuzzle.rows import argument, option
@@ -90,7 +90,9 @@ def pieces(asked: Asked) -> None:
 
 
 def _drawings(found: PieceSet) -> list[str]:
-    return [
-        f"{piece.name}\n" + drawing.fold(drawing.draw(dict.fromkeys(map(tuple, piece.cells.tolist()), "*"), found.grid))
-        for piece in found.pieces
-    ]
+    def drawn(cells: Points) -> str:
+        if found.grid.single_layer:
+            return drawing.flat(cells, found.grid)
+        return drawing.fold(drawing.draw(dict.fromkeys(map(tuple, cells.tolist()), "*"), found.grid))
+
+    return [f"{piece.name}\n{drawn(piece.cells)}" for piece in found.pieces]

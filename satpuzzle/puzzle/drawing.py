@@ -64,8 +64,8 @@ def marks_and_cells(layers: Layers, grid: Grid, corner: Points | None = None) ->
     """Return the characters that are neither `.`, `+` nor a space, (n,), and their cells, (n, 3).
 
     `corner` is the position of the first column, row and layer; without it, the grid chooses one, up to translation.
-    Raises ValueError if a character, `.` included, is at a position without a cell, or if a flat grid has several
-    layers.
+    Raises ValueError if a character is at a position without a cell, on some grids `.` too (`Grid.dots_are_cells`), or
+    if a flat grid has several layers.
     """
     if grid.single_layer and len(layers) > 1:
         raise ValueError(f"{len(layers)} layers, on the flat grid {grid.name} one is allowed")
@@ -79,7 +79,7 @@ def marks_and_cells(layers: Layers, grid: Grid, corner: Points | None = None) ->
     row = line - (np.cumsum(heights) - heights)[layer]
     places = np.stack([column, row, layer], axis=1)
     points = places[marks == POINT]
-    drawn = (marks != " ") & (marks != POINT)
+    drawn = (marks != " ") & (marks != POINT) & ((marks != EMPTY) | grid.dots_are_cells)
     places = places[drawn]
     cells = grid.drawn(places, points) if corner is None else grid.cells_at(places + corner)
     filled = marks[drawn] != EMPTY
@@ -105,6 +105,23 @@ def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
     table = np.full((layers, rows, columns), " ", dtype="<U1")
     table[tuple(places.T[::-1])] = list(marks.values())
     return [["".join(row) for row in layer] for layer in table]
+
+
+def flat(cells: Points, grid: Grid) -> str:
+    """Return a drawing of cells on a flat grid that is read as these cells, up to a translation of the grid.
+
+    Where it does not begin with one of them, dots, and `+` where there may be, stand before it.  No row is blank.
+    """
+    places = positions(cells, grid)
+    columns, rows, _ = (int(size) for size in places.max(axis=0) + 1)
+    _bounded(columns * rows)
+    every = np.indices((columns, rows, 1)).reshape(3, -1).T
+    before = every[(every < places.min(axis=0)).any(axis=1)]
+    there = before + grid.corner(grid.positions(cells))
+    table = np.full((rows, columns), " ")
+    for mark, some in ((EMPTY, before[grid.occupied(there)]), (POINT, before[grid.points_among(there)]), ("*", places)):
+        table[some[:, 1], some[:, 0]] = mark
+    return "\n".join("".join(row).rstrip() or EMPTY for row in table)
 
 
 def fold(layers: Layers) -> str:

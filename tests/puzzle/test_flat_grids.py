@@ -263,7 +263,7 @@ def test_hexagons_are_drawn_in_rows_that_alternate() -> None:
 
 
 def test_a_mark_between_hexagons_is_refused_in_one_line(load: Load) -> None:
-    where = "board has a mark at column 2, row 1, layer 1, where grid hexagonal has no cell"
+    where = "board has a mark at column 2, row 1, where grid hexagonal has no cell"
     with pytest.raises(PuzzleError, match=f"{where}: hexagons of a row are two columns apart, and each row is shifted"):
         load(HEXAGONAL, 'board = "**"\npieces = [{ name = "A", cells = "*" }]')
 

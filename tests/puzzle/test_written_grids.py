@@ -92,13 +92,33 @@ def test_a_drawing_of_a_shape_is_read_again(name: str) -> None:
     assert puzzles or name == "drafters"  # there lists are shorter
 
 
+@pytest.mark.parametrize("name", [grid.name for grid in GRIDS.values() if grid.single_layer])
+def test_a_shape_that_is_printed_is_read_again(name: str) -> None:
+    grid = GRIDS[name]
+    for size in (1, 2, 3, 4):
+        for piece in every_piece(size, grid).pieces:
+            found = np.array([cell for _, cell in drawing.read(drawing.split(drawing.flat(piece.cells, grid)), grid)])
+            apart = found[np.lexsort(found.T)] - piece.cells[np.lexsort(piece.cells.T)]
+            assert (apart == apart[0]).all() and grid.translates(apart[:1]).all()
+
+
+def test_dots_and_spaces_are_the_same_where_a_grid_has_gaps() -> None:
+    grid = GRIDS["octasquares"]
+    for board in ("* *\n *\n* *", "*.*\n.*.\n*.*", "*.*.\n.*..\n* *"):
+        cells = [cell.tolist() for _, cell in drawing.read(drawing.split(board), grid)]
+        assert cells == [[0, 0, 0], [1, 0, 0], [0, 0, 1], [0, 1, 0], [1, 1, 0]]
+    assert drawing.read(drawing.split("...\n..."), grid) == []
+    with pytest.raises(ValueError, match=r"^a mark at column 2, row 1, where grid octasquares has no cell$"):
+        drawing.read(drawing.split("**\n.*"), grid)
+
+
 def test_sticks_may_be_drawn_with_their_ends() -> None:
     square = "+*+\n* *\n+*+"
     cells = [cell.tolist() for _, cell in drawing.read(drawing.split(square), GRIDS["sticks"])]
     assert cells == [[0, 0, 0], [0, 0, 1], [1, 0, 1], [0, 1, 0]]
     down = [cell.tolist() for _, cell in drawing.read(drawing.split("+\n*\n+\n*\n+"), GRIDS["sticks"])]
     assert down == [[0, 0, 1], [0, 1, 1]]
-    with pytest.raises(ValueError, match=r'the mark "\+" at column 1, row 1, layer 1, where grid square has none'):
+    with pytest.raises(ValueError, match=r'the mark "\+" at column 1, row 1, where grid square has none'):
         drawing.read(drawing.split("+*"), GRIDS["square"])
 
 
@@ -130,6 +150,11 @@ def test_a_puzzle_has_the_grid_of_a_file_beside_it(tmp_path: Path) -> None:
         sp.make_puzzle(grid="kites", box=[2, 2], pieces={"A": {"cells": "**", "count": 12}})
     )
     assert said(GRIDS["kites"]) == "kites"
+
+
+def test_a_grid_without_a_title_has_the_name_of_its_file(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(FILES["kites"].read_text().replace('title = "Kites"', ""))
+    assert load(tmp_path / "own.toml").name == "own"
 
 
 def test_a_puzzle_of_sticks_may_allow_crossings() -> None:
@@ -167,7 +192,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"periods": [[1, 0]]}, r"periods is \[\[1, 0\]\], allowed is a list of 2 points \[x, y\]"),
     ({"periods": [[1, 0], [2, 0]]}, "periods: the two must differ in direction"),
     ({"periods": [[1, 0], [0, 101]]}, "periods has 101, coordinates are integers up to 100"),
-    ({"periods": [[1, 0], [0, [1, 1]]]}, r"periods has \[1, 1\], coordinates are integers up to 100"),
+    ({"periods": [[1, 0], [0, [1, 1]]]},
+     r"periods has \[1, 1\], coordinates are integers up to 100, and with the frames root 2 and root 3 also pairs$"),
     ({"frame": "root 2", "periods": [[1, 0], [0, [1, 1, 1]]]}, r"integers up to 100 and pairs \[a, b\] for a \+ b√2"),
     ({"periods": [[2, 0], [0, 1]]}, "cell 1 has no cell behind the side between"),
     ({"periods": [[1, 0], [50, 1]]}, "periods are too slanted"),
@@ -188,7 +214,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"cells": [{"corners": [[0, 0], [2, 0]]}]}, "cells 1 and 1 overlap; sticks meet at ends only"),
     ({"cells": [{"corners": [[0, 0], [0, 0]]}]}, "cell 1 is a stick without length"),
     ({"drawing": [[1, 0], [2, 0]]}, r"drawing is \[\[1, 0\], \[2, 0\]\], the steps of the periods must differ"),
-    ({"drawing": [[2, 0], [0, 1]]}, r"cell 1: at is \[null\], allowed are columns and rows, \[column, row\]"),
+    ({"drawing": [[2, 0], [0, 1]]}, r"cell 1: at is missing: with the key drawing, each cell has its column and row"),
     ({"points": [[1, 1]]}, r"points has \[1, 1\], the place of cell 1 in a drawing"),
     ({"forms": [["2"]]}, r'forms has "2", a cell is its name or \[x, y, name\]; names are 1'),
     ({"forms": [["1", "1"]]}, r'forms has \["1", "1"\], which has a cell twice'),

@@ -121,6 +121,20 @@ def test_random_puzzles_have_the_same_placements_and_symmetries(grid: str) -> No
         agree(found, puzzle)
 
 
+def test_a_drawing_has_the_same_cells_in_the_page() -> None:
+    files = [
+        {"grid": grid, "board": board, "pieces": [{"name": "A", "cells": "*"}]}
+        for grid, board in [
+            ("octasquares", "*.*\n.*.\n*.*"), ("octasquares", "* *.\n.*\n* *"), ("octasquares", ".\n.*"),
+            ("trihexes", "*.*"), ("trihexes", ".\n**"), ("sticks", "*.*\n.\n*.*"), ("triangular", ".***\n.*"),
+        ]
+    ]  # fmt: skip
+    found = in_node(
+        "answer(input.files.map((file) => contentOf(puzzleOf(file, library)).board));", "puzzle.js", files=files
+    )
+    assert [sorted(cells) for cells in found] == [sorted(sp.make_puzzle(**file).board.tolist()) for file in files]
+
+
 def test_a_piece_has_the_same_orientations_on_every_grid() -> None:
     shapes = [(grid, grown(grid, size, seed)) for grid in GRIDS for size in (1, 3, 5) for seed in range(4)]
     script = """

@@ -313,6 +313,7 @@ class Grid:
     # Drawings
 
     how_drawn = ""  # `: ...`, how cells are drawn, if not every position of a drawing has one; for messages
+    dots_are_cells = True  # whether a `.` in a drawing stands for a cell that is left out, and a space for no cell
 
     @property
     def single_layer(self) -> bool:
@@ -349,8 +350,7 @@ class Grid:
         cells = self._at(positions)
         wrong = ~self.occupied(positions)
         if wrong.any():
-            column, row, layer = (positions[wrong.argmax()] + 1).tolist()
-            where = f"column {column}, row {row}, layer {layer}"
+            where = self._where(positions[wrong.argmax()])
             raise ValueError(f"a mark at {where}, where {self.summary} has no cell{self.how_drawn}")
         return cells
 
@@ -386,9 +386,12 @@ class Grid:
 
     def _check_points(self, points: Points) -> None:
         if not self.points_among(points).all():
-            column, row, layer = (points[self.points_among(points).argmin()] + 1).tolist()
-            where = f"column {column}, row {row}, layer {layer}"
+            where = self._where(points[self.points_among(points).argmin()])
             raise ValueError(f'the mark "+" at {where}, where {self.summary} has none{self.how_drawn}')
+
+    def _where(self, position: Points) -> str:
+        column, row, layer = (position + 1).tolist()
+        return f"column {column}, row {row}" + f", layer {layer}" * (not self.single_layer)
 
     # Motion
 

@@ -135,8 +135,8 @@ def _drawing(grid: Grid) -> dict[str, Any]:
     """Return what a program needs to convert positions in a drawing to cells.
 
     Drawings repeat after as many positions along each axis as `spans` says: `cells` lists the cells of one period, None
-    for a gap, `points` tells which positions may have a `+`, and `steps` has the translation from one period to the
-    next along each axis.  `shifts` are tried in this order.
+    for a gap, `points` tells which positions may have a `+`, `dots` whether a `.` stands for a cell, and `steps` has
+    the translation from one period to the next along each axis.  `shifts` are tried in this order.
     """
     written = isinstance(grid, Tiling)
     spans = (*grid.spans, 1) if isinstance(grid, Tiling) else _SPANS
@@ -148,6 +148,7 @@ def _drawing(grid: Grid) -> dict[str, Any]:
     return {
         "spans": list(spans),
         "points": grid.points_among(positions).tolist() if written else [],
+        "dots": grid.dots_are_cells,
         "cells": [cell if found else None for cell, found in zip(cells.tolist(), there.tolist(), strict=True)],
         "steps": (grid._at(ahead) - grid._at(np.zeros((1, 3), np.int64))).tolist(),
         "shifts": margins if written else [*margins[1:], margins[0]],

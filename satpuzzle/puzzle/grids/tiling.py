@@ -199,6 +199,8 @@ class Tiling(Grid):
 
     # Drawings
 
+    dots_are_cells = False  # a person who draws a row with gaps need not know which of them are cells
+
     def positions(self, cells: Points) -> Points:
         """Return column, row and layer of each cell's character; see `Grid`."""
         assert self.layout is not None

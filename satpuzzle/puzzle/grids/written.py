@@ -39,7 +39,7 @@ def load(path: Path, name: str = "") -> Tiling:
         content = toml.parse(text)
     except PuzzleError as error:
         raise PuzzleError(f"{path}: {error}") from None
-    return of_table(content, str(path), name)
+    return of_table({"title": path.stem} | content, str(path), name)
 
 
 def of_table(content: Mapping[str, Any], where: str, name: str = "") -> Tiling:
@@ -132,7 +132,9 @@ class _Reader:
     def _number(self, found: object, key: str) -> Number:
         pair: list[Any] = found if isinstance(found, list) and self.root > 1 else [found, 0]
         if len(pair) != 2 or not all(type(part) is int and abs(part) <= FARTHEST for part in pair):
-            numbers = f"integers up to {FARTHEST}" + f" and pairs [a, b] for a + b√{self.root}" * (self.root > 1)
+            pairs = f" and pairs [a, b] for a + b√{self.root}"
+            roots = ", and with the frames root 2 and root 3 also pairs"
+            numbers = f"integers up to {FARTHEST}" + (pairs if self.root > 1 else roots * isinstance(found, list))
             self.fail(f"{key} has {json.shown(found)}, coordinates are {numbers}")
         a, b = pair
         return a, b
@@ -160,10 +162,12 @@ class _Reader:
         (a, b), (c, d) = steps
         if not a * d - b * c:
             self.fail(f"drawing is {json.shown(steps)}, the steps of the periods must differ in direction")
-        spots = [
-            (f"cell {name}: at", self._pairs([cell.get("at")], f"cell {name}: at", 1)[0] if drawn else [number, 0])
-            for number, (name, cell) in enumerate(zip(self.names, cells, strict=True))
-        ]
+        spots = []
+        for number, (name, cell) in enumerate(zip(self.names, cells, strict=True)):
+            key = f"cell {name}: at"
+            if drawn and "at" not in cell:
+                self.fail(f"{key} is missing: with the key drawing, each cell has its column and row, [column, row]")
+            spots.append((key, self._pairs([cell["at"]], key, 1)[0] if drawn else [number, 0]))
         points = self._pairs(self.content.get("points", []), "points", None)
         taken = dict[tuple[int, int], str]()
         for key, spot in [*spots, *(("points", point) for point in points)]:

@@ -302,7 +302,8 @@ function drawn(text, grid, key, marks) {
   const every = layers
     .filter((layer) => layer.length)
     .flatMap((layer, z) => layer.flatMap((row, y) => readRow(row, y, z)));
-  const [points, found] = [true, false].map((is) => every.filter(({ mark }) => (mark === "+") === is)); // + is no cell
+  const points = every.filter(({ mark }) => mark === "+"); // these are no cells
+  const found = every.filter(({ mark }) => mark !== "+" && (mark !== "." || grid.drawing.dots));
   if (!found.length) return {};
   if (grid.flat && found.some(({ position }) => position[2])) throw new Complaint(words.flatLayers);
   const strange = found.find(({ mark }) => mark !== "." && !marks.includes(mark));

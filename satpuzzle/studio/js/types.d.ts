@@ -359,6 +359,7 @@ declare global {
       spans: number[];
       cells: (Vector | null)[];
       points: boolean[];
+      dots: boolean;
       steps: Vector[];
       shifts: Vector[];
       upwards: boolean;
