@@ -34,6 +34,7 @@ ELSEWHERE = {
     "grid-octasquares": "octasquares-tri",
     "grid-trihexes": "trihexes-tetra",
     "grid-cairo": "cairo-tri",
+    "grid-snub-square": "snub-square-tetra",
     "grid-sticks": "tetrasticks-5x5",
     "grid-trigs": "polytrigs-hexagon",
     "grid-twigs": "polytwigs-hexagon",

@@ -26,6 +26,7 @@ PUBLISHED = {
     ("drafters", False): [1, 6, 14, 64, 237],  # A056842
     ("octasquares", False): [2, 2, 7, 22, 93, 413],  # A343577
     ("trihexes", False): [2, 1, 4, 9],  # A343398
+    ("snub-square", False): [2, 2, 4, 10, 28, 79, 235],  # A309159
     ("sticks", False): [1, 2, 5, 16, 55, 222],  # A019988
     ("trigs", False): [1, 3, 12, 60],  # A159867
     ("twigs", False): [1, 1, 3, 4, 12, 27, 78],  # A197459, of rhombi, which are dual to twigs

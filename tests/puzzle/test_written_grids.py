@@ -15,29 +15,15 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.geometry import statement
 from satpuzzle.proofs.polygons import Plane
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats import toml
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.grids import GRIDS, grid_of, said
 from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.grids.written import load, of_table
-from satpuzzle.puzzle.polyforms import every_piece, polyforms
+from satpuzzle.puzzle.polyforms import every_piece
 
 FILES = data.files("grids")
-
-# The snub square tiling, with sides of the length 2: two squares, and the four triangles around the first.
-SNUB: dict[str, Any] = {
-    "title": "Snub squares",
-    "frame": "root 3",
-    "periods": [[[2, 1], 1], [-1, [2, 1]]],
-    "cells": [
-        {"corners": [[0, 0], [[0, 1], 1], [[-1, 1], [1, 1]], [-1, [0, 1]]]},
-        {"corners": [[0, 0], [-2, 0], [-2, -2], [0, -2]]},
-        {"corners": [[0, 0], [[0, 1], 1], [[0, 1], -1]]},
-        {"corners": [[[0, 1], 1], [[-1, 1], [1, 1]], [[1, 1], [1, 1]]]},
-        {"corners": [[[-1, 1], [1, 1]], [-1, [0, 1]], [-1, [2, 1]]]},
-        {"corners": [[-1, [0, 1]], [0, 0], [-2, 0]]},
-    ],
-}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -59,7 +45,7 @@ def test_a_bundled_grid_is_the_same_in_two_readings(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "order"),
     [("half-squares", 8), ("kites", 12), ("drafters", 12), ("octasquares", 8), ("trihexes", 12), ("cairo", 8),
-     ("sticks", 8), ("trigs", 12), ("twigs", 12)],
+     ("snub-square", 8), ("sticks", 8), ("trigs", 12), ("twigs", 12)],
 )  # fmt: skip
 def test_the_point_group_is_found(name: str, order: int) -> None:
     assert len(GRIDS[name].group) == 2 * order
@@ -123,14 +109,9 @@ def test_sticks_may_be_drawn_with_their_ends() -> None:
 
 
 def test_a_unit_without_a_drawing_is_a_row() -> None:
-    grid = of_table(SNUB, "snub")
+    keys = toml.parse(FILES["octasquares"].read_text())
+    grid = of_table({key: keys[key] for key in keys if key != "drawing"}, "own")
     assert [cell.tolist() for _, cell in drawing.read(drawing.split("**"), grid)] == [[0, 0, 0], [0, 0, 1]]
-
-
-def test_snub_squares_have_the_published_polyforms() -> None:
-    grid = of_table(SNUB, "snub")
-    assert len(grid.group) == 16
-    assert [len(polyforms(size, grid)) for size in (1, 2, 3)] == [2, 2, 4]  # OEIS A309159
 
 
 # Files

@@ -122,7 +122,7 @@ def test_random_puzzles_have_the_same_placements_and_symmetries(grid: str) -> No
 
 
 def test_a_drawing_has_the_same_cells_in_the_page() -> None:
-    files = [
+    files: list[dict[str, Any]] = [
         {"grid": grid, "board": board, "pieces": [{"name": "A", "cells": "*"}]}
         for grid, board in [
             ("octasquares", "*.*\n.*.\n*.*"), ("octasquares", "* *.\n.*\n* *"), ("octasquares", ".\n.*"),

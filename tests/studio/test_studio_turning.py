@@ -52,7 +52,7 @@ def test_the_page_reads_what_is_written_of_a_puzzle_with_fixed_pieces() -> None:
 
 BOXES = {"square": (3, 3), "hexagonal": (3, 3), "triangular": (2, 2), "rhombic": (1, 1, 1), "tetra-octa": (1, 1, 1)}
 BOXES |= dict.fromkeys(
-    ("cairo", "drafters", "half-squares", "kites", "octasquares", "trigs", "trihexes", "twigs"), (2, 1)
+    ("cairo", "drafters", "half-squares", "kites", "octasquares", "snub-square", "trigs", "trihexes", "twigs"), (2, 1)
 )
 
 

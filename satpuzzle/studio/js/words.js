@@ -189,6 +189,7 @@ export const words = {
     drafters: "Drafters",
     kites: "Kites",
     octasquares: "Octagons and squares",
+    "snub-square": "Triangles and squares",
     sticks: "Sticks",
     trigs: "Trigs (sides of triangles)",
     trihexes: "Triangles and hexagons",

@@ -288,10 +288,27 @@ _TRIHEXES = [
 ]
 
 
+# Nor need the triangles have three equal sides: here a pair of them is a rhombus of 2 by 4.
+_SNUB_SQUARES = [
+    [(-1, 0), (1, 0), (0, -2)],
+    [(-1, 0), (1, 0), (0, 2)],
+    [(3, -1), (3, 1), (1, 0)],
+    [(3, -1), (3, 1), (5, 0)],
+    [(1, 0), (0, 2), (2, 3), (3, 1)],
+    [(5, 0), (6, 2), (4, 3), (3, 1)],
+]
+
+
 def _written(
-    name: str, unit: list[Outline], size: int, boxes: tuple[tuple[int, int], ...], gram: Matrix = _RIGHT, side: int = 2
+    name: str,
+    unit: list[Outline],
+    size: int,
+    boxes: tuple[tuple[int, int], ...],
+    gram: Matrix = _RIGHT,
+    side: int = 2,
+    slanted: bool = False,
 ) -> Grid:
-    along = ((size, 0, 0), (0, size, 0))
+    along = ((size, size, 0), (-size, size, 0)) if slanted else ((size, 0, 0), (0, size, 0))
     kinds = tuple((0, 0, kind) for kind in range(len(unit)))
     corners = _repeated(unit, along)
     return Grid(name, corners, boxes, kinds, gram=gram, flat=True, along=along, side=side, sticks=side == 1)
@@ -328,6 +345,7 @@ GRIDS = {
         _written("octasquares", _OCTASQUARES, 4, ((2, 2), (3, 2), (2, 3), (3, 3))),
         _written("trihexes", _TRIHEXES, 2, ((1, 2), (2, 1), (2, 2), (3, 2)), _SIXTY),
         _written("cairo", [*_PENTAGONS[2:], *_PENTAGONS[:2]], 8, ((1, 1), (2, 1), (1, 2), (2, 2))),
+        _written("snub-square", _SNUB_SQUARES, 3, ((1, 1), (2, 1), (1, 2), (2, 2)), slanted=True),
         _written("sticks", [[(0, 0), (1, 0)], [(0, 0), (0, 1)]], 1, ((2, 2), (3, 2), (2, 3), (3, 3)), side=1),
         _written("trigs", [[(0, 0), (1, 0)], [(0, 0), (0, 1)], [(0, 0), (-1, 1)]], 1, ((1, 2), (2, 2), (3, 2)), _SIXTY,
                  1),
