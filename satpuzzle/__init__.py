@@ -24,8 +24,9 @@ from satpuzzle.version import __version__
 TYPE_CHECKING = False  # type checkers assume True; importing `typing` would double the time before a command begins
 if TYPE_CHECKING:
     from satpuzzle import tilings as tilings
-    from satpuzzle.api import count, solve
+    from satpuzzle.api import count, encode, solve
     from satpuzzle.clock import Clock, Status
+    from satpuzzle.cnf.formula import Formula
     from satpuzzle.cnf.recipe import Recipe, load_recipe
     from satpuzzle.cover.classes import Symmetry
     from satpuzzle.cover.colours import Coloured
@@ -85,6 +86,7 @@ __all__ = [
     "ExactCover",
     "Explanation",
     "Forecast",
+    "Formula",
     "Hint",
     "Hints",
     "Odds",
@@ -120,6 +122,7 @@ __all__ = [
     "cover_of",
     "diagram",
     "draw",
+    "encode",
     "estimate",
     "explain",
     "explain_each",
@@ -151,7 +154,7 @@ __all__ = [
 if not TYPE_CHECKING:
     # Imported on first use, since the processes of solvers start often and need few of these modules.
     _NAMES = {
-        "api": "count solve",
+        "api": "count encode solve",
         "clock": "Clock Status",
         "engines": "BACKENDS",
         "measure.compare": "Comparison compare",
@@ -184,6 +187,7 @@ if not TYPE_CHECKING:
         "puzzle.model": "Counts Piece Puzzle",
         "puzzle.rules": "Rule",
         "errors": "BackendError PuzzleError SatpuzzleError",
+        "cnf.formula": "Formula",
         "cnf.recipe": "Recipe load_recipe",
         "questions.best": "Best best",
         "questions.packings": "Odds Packings diagram",

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Unpack, cast, overload
+from typing import TYPE_CHECKING, Unpack, cast, overload
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError
-from satpuzzle.keywords import refuse_unknown
+from satpuzzle.keywords import named, refuse_unknown
 from satpuzzle.machine import cores
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.library import load
@@ -18,6 +20,9 @@ from satpuzzle.search.count import count_solutions
 from satpuzzle.search.request import Request
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.settings import Options, SearchOptions, SolverOptions
+
+if TYPE_CHECKING:  # only SAT solvers need clauses
+    from satpuzzle.cnf.formula import Formula
 
 Watch = Callable[[Search], None]
 
@@ -127,6 +132,26 @@ def count(
     """
     refuse_unknown("count", options, ("method", *_KEYWORDS))
     return count_solutions(solve(subject, backend, clock=clock, rules=rules, watch=watch, **options), method)
+
+
+@named
+def encode(
+    subject: Puzzle | ExactCover | str | Path, encoding: str | Recipe = "auto", *, clock: Clock = UNLIMITED
+) -> "Formula":
+    """Return the clauses of a puzzle or an exact cover, without presolve or symmetry breaking, as `export` writes them.
+
+    Variable o + 1 means that option o is chosen.  `encoding` names a recipe, or is one.  `blocks()` of the result
+    yields arrays with a clause in each row, and `load` gives them to a PySAT solver.  Raises PuzzleError if an item has
+    too few options, so that there is no solution, and Stopped if the clock stops.
+    """
+    from satpuzzle.cnf.encode import choose_recipe
+    from satpuzzle.cnf.encode import encode as clauses_of
+
+    cover = subject if isinstance(subject, ExactCover) else Tables.of(as_puzzle(subject, clock), clock=clock).cover
+    cover = cover.residual()[1]
+    if (hopeless := cover.hopeless()) is not None:
+        raise PuzzleError(f"there is no solution: item {cover.names[hopeless]} has too few options")
+    return clauses_of(cover, choose_recipe(cover, encoding), clock)
 
 
 _OF_SOLVER, _OF_SEARCH = SolverOptions.__annotations__, SearchOptions.__annotations__

@@ -11,10 +11,9 @@ from functools import lru_cache, partial
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cnf.at_most_one import AT_MOST_ONE
-from satpuzzle.cnf.cardinality import CARDINALITY
 from satpuzzle.cnf.colours import COLOURS
 from satpuzzle.cnf.formula import Clauses, Formula, Literals, Size, signed
+from satpuzzle.cnf.own import at_most_one_of, cardinality_of
 from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
@@ -56,12 +55,12 @@ def estimate(cover: ExactCover, recipe: Recipe) -> Size:
     for lower, upper, count in zip(rest.lower.tolist(), rest.upper.tolist(), available.tolist(), strict=True):
         one, counted, least = _kinds(lower, upper, count)
         if one:
-            total = total.plus(AT_MOST_ONE[recipe.at_most_one].size(count))
+            total = total.plus(at_most_one_of(recipe.at_most_one).size(count))
         if counted and lower <= count:
-            total = total.plus(CARDINALITY[recipe.cardinality].size(count, lower, upper))
+            total = total.plus(cardinality_of(recipe.cardinality).size(count, lower, upper))
         total = total.plus(Size(0, least))
     for _, groups in rest.agreeing():
-        total = total.plus(COLOURS[recipe.colours].size([*map(len, groups)], AT_MOST_ONE[recipe.at_most_one].size))
+        total = total.plus(COLOURS[recipe.colours].size([*map(len, groups)], at_most_one_of(recipe.at_most_one).size))
     return total
 
 
@@ -95,7 +94,8 @@ def encode(cover: ExactCover, recipe: Recipe, clock: Clock = UNLIMITED) -> Formu
             conflicts.extend(_watched(_at_most_one(formula, literals, recipe.at_most_one), clock))
         if counted:
             formula.add(
-                "cardinality", _watched(CARDINALITY[recipe.cardinality].clauses(formula, literals, lower, upper), clock)
+                "cardinality",
+                _watched(cardinality_of(recipe.cardinality).clauses(formula, literals, lower, upper), clock),
             )
         if least and not implied[item]:
             formula.add("at least one", [literals[None]])
@@ -129,7 +129,7 @@ def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterato
     """
     pattern = _pattern(encoding, len(literals))
     if pattern is None:
-        yield from AT_MOST_ONE[encoding].clauses(formula, literals)
+        yield from at_most_one_of(encoding).clauses(formula, literals)
         return
     fresh = formula.fresh(pattern.variables - len(literals))
     names = signed(np.concatenate([_NONE, literals, fresh]))
@@ -141,10 +141,10 @@ def _at_most_one(formula: Formula, literals: Literals, encoding: str) -> Iterato
 @lru_cache(512)
 def _pattern(encoding: str, count: int) -> Formula | None:
     """Return a formula by which at most one of the variables 1 to `count` is true, None if it is too large to keep."""
-    if AT_MOST_ONE[encoding].size(count).clauses > _PATTERN:
+    if at_most_one_of(encoding).size(count).clauses > _PATTERN:
         return None
     formula = Formula(count)
-    blocks = list(AT_MOST_ONE[encoding].clauses(formula, np.arange(1, count + 1, dtype=np.int32)))
+    blocks = list(at_most_one_of(encoding).clauses(formula, np.arange(1, count + 1, dtype=np.int32)))
     for width in sorted({block.shape[1] for block in blocks}):
         formula.add("conflicts", [np.concatenate([block for block in blocks if block.shape[1] == width])])
     return formula

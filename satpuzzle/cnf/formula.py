@@ -38,6 +38,9 @@ class Formula:
         self.families: dict[str, list[Clauses]] = {}
         self.bounds: list[tuple[Literals, int]] = []  # (literals, how many of them may be true)
 
+    def __repr__(self) -> str:
+        return f"<formula: variables {self.variables}, clauses {sum(map(len, self.blocks()))}>"
+
     def fresh(self, count: int) -> Literals:
         """Return `count` new variables."""
         self.variables += count

@@ -1,7 +1,7 @@
 """Recipes: a file in `encodings/` says how an exact cover is encoded.
 
 A recipe chooses among named building blocks and contains no logic.  Its values are the names of the modules and
-functions that implement them.
+functions that implement them; in place of a module of the package there may be a Python file of one's own.
 """
 
 import dataclasses
@@ -23,6 +23,7 @@ CHOICES = {
     "decisions": ("auto", "static", "activity"),
     "constraints": ("exactly_one", "linear"),
 }
+OWN = ("at_most_one", "cardinality")  # the keys whose value may be a Python file (`own.py`)
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,9 @@ class Recipe:
                 right, allowed = type(value) is int and value >= 1, "allowed are integers from 1"
             elif key in CHOICES:
                 right, allowed = value in CHOICES[key], f"choose from {', '.join(CHOICES[key])}"
+                if key in OWN:
+                    right = right or (isinstance(value, str) and value.endswith(".py") and data.is_file(value))
+                    allowed += ", or a .py file"
             else:
                 right, allowed = isinstance(value, str), "allowed is text"
             if not right:
@@ -75,7 +79,8 @@ class Recipe:
 def load_recipe(name_or_path: str) -> Recipe:
     """Load a bundled recipe by its name, or a recipe from a `.toml` file.
 
-    Raises PuzzleError if there is no such recipe, or if the file has unknown keys or values.
+    A path in the file begins at its folder.  Raises PuzzleError if there is no such recipe, or if the file has unknown
+    keys or values.
     """
     bundled = data.files("encodings")
     path = bundled.get(name_or_path, Path(name_or_path))
@@ -93,6 +98,13 @@ def load_recipe(name_or_path: str) -> Recipe:
     for key in content:
         if key not in keys:
             raise PuzzleError(f'{path}: unknown key "{key}": choose from {", ".join(keys)}')
+    for key in OWN:
+        if (
+            isinstance(value := content.get(key), str)
+            and value.endswith(".py")
+            and data.is_file(str(path.parent / value))
+        ):
+            content[key] = str((path.parent / value).absolute())
     try:
         return Recipe(name=path.stem, **content)
     except PuzzleError as error:

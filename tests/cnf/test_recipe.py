@@ -47,9 +47,12 @@ def test_a_recipe_may_say_only_what_differs(tmp_path: Path) -> None:
         (
             'at_most_one = "lader"',
             'at_most_one = "lader": choose from bimander, bitwise, commander, ladder, native, pairwise, product,'
-            " sequential",
+            " sequential, or a .py file",
         ),
-        ('cardinality = "totaliser"', 'cardinality = "totaliser": choose from labelled, native, sequential, totalizer'),
+        (
+            'cardinality = "totaliser"',
+            'cardinality = "totaliser": choose from labelled, native, sequential, totalizer, or a .py file',
+        ),
         ('at_least_one = "cells"', 'at_least_one = "cells": choose from all, pieces'),
         ('blocking = ""', 'blocking = "": choose from chosen, all'),
         ("blocking = 3", "blocking = 3: choose from chosen, all"),
