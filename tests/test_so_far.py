@@ -168,8 +168,9 @@ RESULTS: dict[str, Callable[[], Any]] = {
 }
 # What is no result of a search, or only of one that ended.
 OTHERS = {
-    "BACKENDS", "GRIDS", "BackendError", "Card", "Clock", "Coloured", "ExactCover", "Formula", "Picture", "Piece", "Placements",
-    "Puzzle", "PuzzleError", "Recipe", "Rule", "Rules", "SatpuzzleError", "Solution", "Status", "Symmetry", "View",
+    "BACKENDS", "GRIDS", "BackendError", "Card", "Clock", "Coloured", "ExactCover", "Formula", "Picture", "Piece",
+    "Placements", "Puzzle", "PuzzleError", "Recipe", "Rule", "Rules", "SatpuzzleError", "Solution", "Status",
+    "Symmetry", "View",
 }  # fmt: skip
 
 
