@@ -2,7 +2,7 @@
 
 A program of others reads an exact cover in Knuth's notation from its standard input and prints the number of solutions:
 
-- `simd`: the search of BurrTools' `SimdExactCover` (September 2026), as a program that says only the number;
+- `simd`: the search of BurrTools' `SimdExactCover` (September 2026), peer_filter.cpp, which says only the number;
 - `ssxcc`, `ssmcc`, `dlx6`: Knuth's programs, which say "Altogether N solutions";
 - `xcover` is a package of the extra `bench`; `dxz` is a folder in which pip has installed the package of that name;
 - `pentomino ROWS COLUMNS [ROUNDS]`: sugyan's solver with the small table, as a program that says how many classes;
@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 HERE = Path(__file__).parent
-SETS = ("avx2", "avx512")  # instruction sets; a processor that has one has those before it
+SETS = ("sse2", "avx2", "avx512")  # instruction sets; a processor that has one has those before it
 Measured = dict[str, Any]
 
 
@@ -274,6 +274,7 @@ PROGRAMS = {
     for program in (
         level("avx512", "avx512"),
         level("avx2", "avx2"),
+        level("sse2", "sse2"),
         level("before", None, path="another checkout of satpuzzle"),
         reader("simd", "the search of BurrTools' SimdExactCover"),
         reader("ssxcc", "Knuth's SSXCC"),

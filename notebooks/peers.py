@@ -1,15 +1,16 @@
-"""Times other programs beside this one, on equal matrices: `python notebooks/peers.py [TABLE...] --ssxcc PATH ...`.
+"""Times other programs beside this one, on equal matrices: `python notebooks/peers.py --folder FOLDER --anew --write`.
 
-A program is measured if its path is given; how each is called says `PROGRAMS` in peer_programs.py.  All runs are on
-one core, one after the other, in interleaved rounds; a run is a row of `peers.csv`, and one that is there is not
-repeated.  Nothing is measured while the load average is above 0.5 a core (`--busy` tries it all the same).
+A program is measured if it, or its source, lies in the folder (`peer_builds.py`), or if its path is given; how each is
+called says `PROGRAMS` in peer_programs.py.  All runs are on one core, one after the other, in interleaved rounds; a run
+is a row of `peers.csv`, and one that is there is not repeated, unless with `--anew`.  Nothing is measured while the
+load average is above 0.5 a core (`--busy` tries it all the same).
 
 CPU seconds are user and system time.  What a program needs to start and to read is left out on both sides: for others
 it is the time that the same program needs for the same file with one more item, which nothing covers, so that the
 search ends at once; for satpuzzle everything counts from the puzzle in memory to the last class of solutions, in a
 process that has done the same before (`cpu`) or has not (`first`).  Burrs are whole commands on both sides.
 
-`--write` puts the tables into docs/performance.md, between the marks that name them.
+`--write` puts the tables into docs/performance.md, between the marks that name them; lost rows come first.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import peer_builds
 import peer_programs
 from lab.about import wait_for_quiet
 from lab.ledger import Ledger, provenance, read
@@ -53,11 +55,11 @@ LEFT_OUT = {  # these take minutes or more
     ("ssxcc", "ct-puzzle"), ("xcover", "ct-puzzle"),
 }  # fmt: skip
 TABLES: dict[str, tuple[dict[str, int], list[str]]] = {
-    "search": (SEARCH, ["avx512", "avx2", "before", "simd", "ssxcc", "ssmcc", "xcover", "pentomino"]),
+    "search": (SEARCH, ["avx512", "avx2", "sse2", "before", "simd", "ssxcc", "ssmcc", "xcover", "pentomino"]),
     "count": (COUNT, ["count", "frontier", "dxz", "dlx6", "ssxcc"]),
     "burrs": (dict.fromkeys(BURRS, 5), ["assemble", "burrtxt"]),
 }
-OURS = ("avx512", "avx2", "before", "count", "frontier", "assemble")
+OURS = ("avx512", "avx2", "sse2", "before", "count", "frontier", "assemble")
 
 
 def instances(table: str, names: list[str]) -> dict[str, int]:
@@ -133,9 +135,9 @@ def rows_of(records: list[dict[str, Any]], table: str) -> dict[str, dict[str, li
 
 
 HEADS = {
-    "avx512": "AVX-512", "avx2": "AVX2", "before": "before", "simd": "BurrTools' search", "ssxcc": "SSXCC",
-    "xcover": "xcover", "pentomino": "sugyan", "count": "count", "frontier": "frontier", "dxz": "dxz", "dlx6": "DLX6",
-    "assemble": "satpuzzle", "burrtxt": "BurrTools",
+    "avx512": "AVX-512", "avx2": "AVX2", "sse2": "SSE2", "before": "before", "simd": "BurrTools' search",
+    "ssxcc": "SSXCC", "xcover": "xcover", "pentomino": "sugyan", "count": "count", "frontier": "frontier",
+    "dxz": "dxz", "dlx6": "DLX6", "assemble": "satpuzzle", "burrtxt": "BurrTools",
 }  # fmt: skip
 
 
@@ -144,6 +146,11 @@ def best_ratio(by: dict[str, list[dict[str, Any]]], ours: str) -> str:
     base = seconds(by.get(ours, []))
     others = [spread.middle for name, rows in by.items() if name not in OURS and (spread := seconds(rows))]
     return f"{min(others) / base.middle:.2g}" if base and others else ""
+
+
+def _least_ratio(by: dict[str, list[dict[str, Any]]], ours: list[str]) -> float:
+    """Return the least of the ratios of a row, by which rows are in order: those that are lost come first."""
+    return min((float(ratio) for each in ours if (ratio := best_ratio(by, each))), default=0.0)
 
 
 def lost(ours: str, found: dict[str, dict[str, list[dict[str, Any]]]]) -> str:
@@ -171,7 +178,7 @@ def table_of(records: list[dict[str, Any]], table: str) -> str:
     text = {"search": ["puzzle", "solutions", "strategy", "nodes"], "count": ["puzzle", "solutions"]}
     heads = [*text.get(table, ["file", "come apart"]), *(f"{HEADS[each]}, s" for each in columns), *ratios]
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
-    for name, by in found.items():
+    for name, by in sorted(found.items(), key=lambda row: _least_ratio(row[1], ours)):
         first = next(rows[0] for each in (*ours, *columns) if (rows := by.get(each)))
         about = [name, str(first["solutions"])]
         about += [str(first["strategy"]), str(first["nodes"])] if table == "search" else []
@@ -209,28 +216,35 @@ def main() -> None:
     for name, program in PROGRAMS.items():
         if program.path:
             parser.add_argument(f"--{name}", type=Path, metavar="PATH", help=program.path)
+    parser.add_argument("--folder", type=Path, help="where the programs of others, or their sources, lie")
     parser.add_argument("--burrs", type=Path, metavar="FOLDER", help="where the BurrTools files lie")
     parser.add_argument("--core", type=int, default=0, help="the core of all runs (0)")
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="only this instance")
     parser.add_argument("--most", type=int, default=99, metavar="N", help="at most N rounds")
     parser.add_argument("--csv", type=Path, default=LEDGER, help="the ledger")
     parser.add_argument("--busy", action="store_true", help="measure on a busy machine, too, to try it")
+    parser.add_argument("--anew", action="store_true", help="begin a new ledger")
     parser.add_argument("--write", action="store_true", help="put the tables into docs/performance.md")
     given = parser.parse_args()
     if unknown := [name for name in given.table if name not in TABLES]:
         parser.error(f"table {unknown[0]}: choose from {', '.join(TABLES)}")
-    if given.write:
+    if given.write and not given.folder:
         write(path=given.csv)
         return
-    paths = {name: path.resolve() for name in (*PROGRAMS, "burrs") if (path := getattr(given, name, None))}
+    found = peer_builds.built(given.folder.resolve()) if given.folder else {}
+    paths = found | {name: path.resolve() for name in (*PROGRAMS, "burrs") if (path := getattr(given, name, None))}
     if missing := [str(path) for path in paths.values() if not path.exists()]:
         parser.error(f"{missing[0]}: no such file")
     if not given.busy:
         wait_for_quiet()
+    if given.anew:
+        given.csv.unlink(missing_ok=True)
     os.sched_setaffinity(0, {given.core})
     for table in given.table or TABLES:
         if table != "burrs" or "burrs" in paths:
             measure(table, paths, ledger(given.csv), given.only, given.most)
+    if given.write:
+        write(path=given.csv)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,13 @@
 """The script that times other programs: equal matrices, equal counts, and tables that the page has."""
 
 import json
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from platform import machine
 from typing import Any
 
 import numpy as np
@@ -21,7 +24,7 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 def _scripts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(NOTEBOOKS))
     yield
-    for name in ("peers", "peer_programs"):
+    for name in ("peers", "peer_programs", "peer_builds"):
         sys.modules.pop(name, None)
 
 
@@ -119,6 +122,44 @@ def test_a_table_says_on_which_instances_there_were_fewer_rounds() -> None:
     peers = script("peers")
     runs = [row("count", name, "count", 1, 0.1) for name in ("domino-6x7", "domino-6x7", "P5-10x10")]
     assert "\nRounds: 2; 1 on P5-10x10.\n" in peers.table_of(runs, "count")
+
+
+def test_rows_that_are_lost_come_first() -> None:
+    peers = script("peers")
+    runs = [row("count", name, "count", 1, cpu) for name, cpu in (("domino-6x7", 0.1), ("P5-10x10", 0.3))]
+    runs += [row("count", name, "dxz", 1, 0.2) for name in ("domino-6x7", "P5-10x10")]
+    assert [line[:5] for line in peers.table_of(runs, "count").splitlines()[2:4]] == ["| P5-", "| dom"]
+
+
+def test_what_lies_in_a_folder_is_built_once_and_what_cannot_be_built_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builds, said = script("peer_builds"), list[str]()
+
+    def build(source: Path, program: Path) -> None:
+        if source.name == "broken":
+            raise subprocess.CalledProcessError(1, "cc", stderr="one line\nno such header")
+        assert not program.exists()
+        program.write_text("a program")
+
+    recipes = {"good": ("sources", build), "bad": ("broken", build), "away": ("nowhere", build)}
+    monkeypatch.setattr(builds, "RECIPES", recipes)
+    for name in ("sources", "broken", "dxz", "burr-tools/examples"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "burr-tools" / "examples" / "a.xmpuzzle").touch()
+    for _ in range(2):
+        found = builds.built(tmp_path, said.append)
+        assert found == {"good": tmp_path / "bin" / "good", "dxz": tmp_path / "dxz", "burrs": tmp_path / "burrs"}
+    assert said == ["bad: not built: no such header"] * 2
+    assert (tmp_path / "burrs" / "a.xmpuzzle").exists()
+
+
+@pytest.mark.skipif(shutil.which("c++") is None or machine() != "x86_64", reason="needs a C++ compiler and AVX2")
+def test_the_search_that_filters_rows_counts_the_solutions_of_a_cover(tmp_path: Path) -> None:
+    programs, builds = script("peer_programs"), script("peer_builds")
+    files = programs.written("count", "domino-5x8", tmp_path)
+    paths = {name: path for name, path in builds.built(tmp_path).items() if name == "simd"}
+    assert programs.PROGRAMS["simd"].run("count", "", files, paths)["solutions"] == 14824
 
 
 def test_the_page_has_the_tables_that_were_measured(tmp_path: Path) -> None:
