@@ -41,7 +41,7 @@ class Rules:
         self.first, self._rules = first, puzzle.rules
         self._scene = Scene.of(puzzle, board) if puzzle.rules else None
         every = [(rule, _asked(rule, "derived", rule, self._scene) or []) for rule in puzzle.rules]
-        self._items: list[tuple[Rule, Item]] = [(rule, item) for rule, items in every for item in items]  # type: ignore
+        self._items: list[tuple[Rule, Item]] = [(rule, item) for rule, items in every for item in items]  # type: ignore[attr-defined]
         self._empty = [getattr(_module(rule), "EMPTY", False) for rule, _ in self._items]
         self._palettes: list[dict[Hashable, int]] = [{} for _ in self._items]
 
