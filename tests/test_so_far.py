@@ -48,6 +48,12 @@ def stopped() -> Clock:
     return clock
 
 
+def exhausted(run: sp.Run) -> sp.Run:
+    """Return a run after its end."""
+    run.exhaust()
+    return run
+
+
 def stopping(clock: Clock, text: str = "") -> Callable[[str], None]:
     """Return a callback for progress that stops the clock as soon as it is told this text."""
     return lambda said: clock.stop() if text in said else None
@@ -141,8 +147,8 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "Counts, some": lambda: begun().counts,
     "Counts, packings": lambda: begun("dubois-burr", 1, assemblable=True).packings,
     "Run": begun,
-    "Run, stopped at once": lambda: (run := sp.solve("soma", clock=stopped())).exhaust() and run,
-    "Run, at its limit": lambda: (run := sp.solve("soma", limit=2)).exhaust() and run,
+    "Run, stopped at once": lambda: exhausted(sp.solve("soma", clock=stopped())),
+    "Run, at its limit": lambda: exhausted(sp.solve("soma", limit=2)),
     "Solutions": lambda: sp.solve("soma", clock=stopped()).take(2),
     "Solutions, at their limit": lambda: sp.solve("soma").take(2),
     "Uniqueness": lambda: sp.unique("soma", clock=stopped()),

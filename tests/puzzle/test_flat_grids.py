@@ -243,7 +243,7 @@ def test_a_solution_is_printed_read_back_drawn_and_taken_apart(load: Load, grid:
     assert [found.options for found in read(puzzle, printed, "mine")] == [found.options for found in solutions]
     assert next(iter(sp.solve(puzzle, given=str(first)))).options == first.options
     corner = " ".join(",".join(map(str, cell[: grid.dimension])) for cell in first.pieces[0][1].tolist())
-    assert next(iter(sp.solve(puzzle, given=f"D: {corner}")))
+    assert next(iter(sp.solve(puzzle, given=f"D: {corner}"))).pieces
     assert f"grid {grid.name}" in text(puzzle)
     assert "symmetries: 12 rotations, 12 isometries" in text(puzzle)
     outlines = sp.draw(first).svg.count("M")
