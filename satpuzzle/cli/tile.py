@@ -20,6 +20,7 @@ from satpuzzle.rows import CSV, JSON, TEXT, argument, option
 from satpuzzle.settings import HOW, LONG, OUT, WHAT, OutputRow, ReportRows, TimeLimitRow
 from satpuzzle.structured import as_json
 from satpuzzle.tilings.census import Census, verdicts
+from satpuzzle.tilings.certify import certify_strip
 from satpuzzle.tilings.common import BACKEND, CELLS, Common, parties_of, smallest_common
 from satpuzzle.tilings.plane import COPIES, CORONAS, Verdict
 from satpuzzle.tilings.prototile import Prototile
@@ -36,7 +37,7 @@ _ONLY = {  # options that only some questions have
     "copies": ("plane",),
     "together": ("plane",),
     "coronas": ("plane",),
-    "certificates": ("plane",),
+    "certificates": ("plane", "strip"),
     "up_to": ("rectangle",),
     "width": ("strip",),
     "length": ("strip",),
@@ -87,7 +88,7 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
     journal: Path | None = option(
         None, "FILE", LONG, "Record each answer in FILE; if FILE exists, continue from it.", rare=True)
     certificates: Path | None = option(
-        None, "DIR", LONG, "plane: write a certificate of each verdict into this folder, for verify.",
+        None, "DIR", LONG, "plane, strip: write a certificate of each verdict or width into this folder, for verify.",
         rare=True)
     draw: Path | None = option(None, "FILE", OUT, "Draw the answer to a .svg or .png file.")
     format: str = option(
@@ -168,9 +169,17 @@ def _strip(asked: Asked, shown: Progress, clock: Clock) -> Strip | Strips:
     section, *more = sections_of(asked.width, tiles[0].grid)
     if more and asked.format == B_FILE:
         raise PuzzleError(f"--format {B_FILE}: not allowed with several widths, {asked.width}")
+    if asked.classes and asked.certificates is not None:
+        raise PuzzleError("--classes: not allowed with --certificates")
+    found: Strip | Strips
     if more:
-        return strips_of(tiles, [section, *more], asked.length, clock, shown.note, asked.classes)
-    return strip_of(tiles, section, asked.length, clock, shown.note, asked.classes)
+        found = strips_of(tiles, [section, *more], asked.length, clock, shown.note, asked.classes)
+    else:
+        found = strip_of(tiles, section, asked.length, clock, shown.note, asked.classes)
+    if asked.certificates is not None:
+        for one in found.strips if isinstance(found, Strips) else (found,):
+            certify_strip(one, asked.certificates)
+    return found
 
 
 def _common(asked: Asked, shown: Progress, clock: Clock) -> Common:

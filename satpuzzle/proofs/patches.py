@@ -62,6 +62,14 @@ class Shape:
         return next(found, None) is not None
 
     @cached_property
+    def connected(self) -> bool:
+        """Whether each cell is reached from the first one by steps to cells beside."""
+        reached = [*self.cells[:1]]
+        for cell in reached:
+            reached += [each for each in self.beside([cell]) if each in self.cells and each not in reached]
+        return len(reached) == len(self.cells)
+
+    @cached_property
     def _sublattice(self) -> list[tuple[int, Cell]]:
         return echelon(cells_of(self.grid.basis))
 
@@ -70,7 +78,7 @@ class Shape:
         return home(cell, self._sublattice)
 
     @cached_property
-    def _orientations(self) -> list[list[Cell]]:
+    def orientations(self) -> list[list[Cell]]:
         """The images of the shape, one of each class under translations."""
         size = 2 * len(self.cells)
         window = cells_of(self.grid.box((size,) * len(self.grid.basis)))
@@ -85,7 +93,7 @@ class Shape:
     def _through(self) -> dict[Cell, list[list[Cell]]]:
         """For each kind, the differences from a cell of it to the cells of each copy that covers it."""
         table: dict[Cell, list[list[Cell]]] = {}
-        for cells in self._orientations:
+        for cells in self.orientations:
             for cell in cells:
                 table.setdefault(self.kind(cell), []).append([_plus(other, cell, -1) for other in cells])
         return table

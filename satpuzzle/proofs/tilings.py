@@ -1,5 +1,7 @@
 """Checks a folder of certificates of tilings: a file for each shape, with the verdict and what shows it.
 
+A file may also be about strips of one width (`strips.py`).
+
 Every claim of a file is checked by `patches.py` but those that rest on a complete search: that no period has fewer
 copies, that no tiling has fewer orbits, and how far an open shape was searched.
 """
@@ -13,7 +15,9 @@ from typing import Any
 
 from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import CertificateError, PuzzleError, Stopped
+from satpuzzle.proofs import strips
 from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.motions import Cell
 from satpuzzle.proofs.patches import Hole, NoCoronas, Shape, check_coronas, check_tiling, orbits
@@ -27,9 +31,14 @@ _KEYS = {
     "heesch_with_holes", "coronas", "tried", "stopped", "tiling", "isohedral_tiling", "patch", "loose_patch", "refuted",
     "proofs",
 }  # fmt: skip
+STRIPS, _STRIP_KEYS = (
+    "satpuzzle strips",
+    {"satpuzzle strips", "grid", "pieces", "width", "states", "numerator", "denominator"},
+)
 TRUSTED = (
-    "Trusted are the grid's data, the checkers proofs/patches.py, proofs/tilings.py, proofs/motions.py and"
-    " proofs/lrat.py, and Python.  Not certified is that no period has fewer copies and no tiling fewer orbits."
+    "Trusted are the grid's data, the checkers proofs/patches.py, proofs/tilings.py, proofs/strips.py,"
+    " proofs/motions.py and proofs/lrat.py, and Python.  Not certified is that no period has fewer copies and no tiling"
+    " fewer orbits, and that no recurrence of the tilings of strips has a lower order."
 )
 
 
@@ -44,12 +53,16 @@ class Checked:
     """What the certificates in a folder prove."""
 
     verdicts: dict[str, int]
+    strips: int = 0  # how many widths have their numbers of tilings, for all lengths
     trusted: str = TRUSTED
 
     def __str__(self) -> str:
         shapes = sum(self.verdicts.values())
         parts = [f"{many} {word}" for word, many in self.verdicts.items() if many]
-        return f"{shapes} {'shape' if shapes == 1 else 'shapes'}: {', '.join(parts)}"
+        told = [f"{numbered(shapes, 'shape')}: {', '.join(parts)}"] if shapes else []
+        if self.strips:
+            told.append(f"the numbers of tilings of strips of every length, {numbered(self.strips, 'width')}")
+        return "; ".join(told)
 
 
 def is_folder(folder: Path) -> bool:
@@ -61,11 +74,15 @@ def verify(folder: str | Path, clock: Clock = UNLIMITED) -> Checked:
     """Check all certificates of tilings in a folder; raises CertificateError with the first error, and Stopped."""
     folder = Path(folder)
     words = {"tiles": "tile", "no": "do not", "open": "open"}
-    found = dict.fromkeys(words.values(), 0)
+    found, widths = dict.fromkeys(words.values(), 0), 0
     for path in sorted(folder.glob("*.json")):
         clock.check()
         try:
             said = parse(data.read(path, data.LARGE))
+            if isinstance(said, dict) and STRIPS in said:
+                check_strip(said, clock)
+                widths += 1
+                continue
             found[words[check(said, folder, clock)]] += 1
         except CertificateError as error:
             raise CertificateError(f"{path.name}: {error}") from None
@@ -73,7 +90,42 @@ def verify(folder: str | Path, clock: Clock = UNLIMITED) -> Checked:
             raise
         except (PuzzleError, ValueError, TypeError, LookupError, RecursionError, AttributeError, OSError) as error:
             raise CertificateError(f"{path.name}: {type(error).__name__}: {error}") from None
-    return Checked(found)
+    return Checked(found, widths)
+
+
+def check_strip(said: dict[str, Any], clock: Clock = UNLIMITED) -> None:
+    """Check the certificate of strips of one width; raises errors as `check` does."""
+    _check_version(said, STRIPS)
+    _check_keys(said, _STRIP_KEYS, "it")
+    if said["grid"] not in MADE or not said["pieces"]:
+        raise CertificateError(f"grid is {said['grid']!r}, pieces are {said['pieces']!r}")
+    shapes = []
+    for piece in said["pieces"]:
+        _check_keys(piece, {"cells", "mirror"}, "a piece")
+        shapes.append(_shape(said["grid"], piece["cells"], piece["mirror"]))
+        if not shapes[-1].connected:
+            raise CertificateError("the cells of a piece are not connected")
+    lists = said["width"], said["numerator"], said["denominator"]
+    if not all(isinstance(each, list) and each for each in lists) or not all(
+        type(number) is int for each in (*lists, [said["states"]]) for number in each
+    ):
+        raise CertificateError("width, numerator and denominator are lists of integers, and states is one")
+    strips.check(GRIDS[said["grid"]], shapes, said["width"], said["states"], *lists[1:], clock)
+
+
+def _check_version(said: dict[str, Any], form: str) -> None:
+    if not _same(said.get(form), VERSION):
+        raise CertificateError(f"its version is {said.get(form)!r}, and only version {VERSION} can be read")
+
+
+def _shape(grid: str, cells: Any, mirror: Any) -> Shape:
+    """Return a shape on a grid; raises CertificateError if it is none."""
+    if type(mirror) is not bool:
+        raise CertificateError(f"mirror is {mirror!r}")
+    shape = Shape(GRIDS[grid], _cells(cells), mirror)
+    if not shape.cells or not shape.is_copy(shape.cells):
+        raise CertificateError("cells are not different cells of the grid")
+    return shape
 
 
 def check(said: dict[str, Any], folder: Path, clock: Clock = UNLIMITED) -> str:
@@ -81,14 +133,12 @@ def check(said: dict[str, Any], folder: Path, clock: Clock = UNLIMITED) -> str:
 
     Raises CertificateError for a claim that it does not show, and other errors for data of a wrong form.
     """
-    if isinstance(said, dict) and not _same(said.get(FORM), VERSION):
-        raise CertificateError(f"its version is {said.get(FORM)!r}, and only version {VERSION} can be read")
+    if isinstance(said, dict):
+        _check_version(said, FORM)
     _check_keys(said, _KEYS, "it")
-    if type(said["mirror"]) is not bool or said["grid"] not in MADE:
-        raise CertificateError(f"mirror is {said['mirror']!r}, grid is {said['grid']!r}")
-    shape = Shape(GRIDS[said["grid"]], _cells(said["cells"]), said["mirror"])
-    if not shape.cells or not shape.is_copy(shape.cells):
-        raise CertificateError("cells are not different cells of the grid")
+    if said["grid"] not in MADE:
+        raise CertificateError(f"grid is {said['grid']!r}")
+    shape = _shape(said["grid"], said["cells"], said["mirror"])
     if said["hole"] is not shape.has_hole(shape.cells):
         raise CertificateError(f"hole is {said['hole']!r}")
     refuted = [_check_refuted(shape, proof, folder, clock) for proof in said["proofs"]]

@@ -1,4 +1,4 @@
-"""Certificates of verdicts: a file for each shape, and LRAT proofs that there are no more coronas.
+"""Certificates of verdicts: a file for each shape, and LRAT proofs that there are no more coronas; and of strips.
 
 The clauses of a proof are those of the checker, `proofs/patches.py`, which derives them from the shape.  If coronas
 must not have holes, clauses that exclude single holes are added until there is no model; the file lists these holes.
@@ -18,10 +18,11 @@ from satpuzzle.clock import Clock
 from satpuzzle.engines.prover import prove
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs.patches import Hole, NoCoronas, Shape
-from satpuzzle.proofs.tilings import FORM, VERSION, file_of
+from satpuzzle.proofs.tilings import FORM, STRIPS, VERSION, file_of
 from satpuzzle.tilings.coronas import model_of
 from satpuzzle.tilings.plane import Verdict
 from satpuzzle.tilings.prototile import Prototile, around, beside, decoded, encoded, holes
+from satpuzzle.tilings.strip import Strip
 
 
 def certify(verdict: Verdict, folder: Path, clock: Clock) -> Path:
@@ -51,6 +52,29 @@ def certify(verdict: Verdict, folder: Path, clock: Clock) -> Path:
         )
     data.write(certificate, json.dumps({FORM: VERSION} | said | {"proofs": proofs}, ensure_ascii=False) + "\n")
     return certificate
+
+
+def certify_strip(strip: Strip, folder: Path) -> Path:
+    """Write the certificate of the numbers of tilings of a strip into a folder; return its path.
+
+    Raises PuzzleError if these are numbers up to symmetry.
+    """
+    if strip.classes:
+        raise PuzzleError("a certificate of strips counts each tiling, also those that are the same up to symmetry")
+    said = {
+        STRIPS: VERSION,
+        "grid": strip.tiles[0].grid.name,
+        "pieces": [{"cells": tile.cells.tolist(), "mirror": tile.mirror} for tile in strip.tiles],
+        "width": list(strip.section),
+        "states": strip.states,
+        "numerator": list(strip.series.numerator),
+        "denominator": list(strip.series.denominator),
+    }
+    about = json.dumps([said["grid"], said["pieces"]])
+    path = folder / f"strip-{strip.width}-{hashlib.sha256(about.encode()).hexdigest()[:8]}.json"
+    folder.mkdir(parents=True, exist_ok=True)
+    data.write(path, json.dumps(said) + "\n")
+    return path
 
 
 def _says(certificate: Path, said: dict[str, Any]) -> bool:

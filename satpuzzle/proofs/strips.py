@@ -1,0 +1,134 @@
+"""Checks in how many ways shapes tile strips of one width and of every length, by one certificate.
+
+A strip has columns along the first vector of the grid's basis.  The checker fills one column after the other, cell by
+cell.  When a column is full, all that matters is which cells beyond it are covered: the *state*, of which there are as
+many as the certificate says.  So the numbers of tilings are those of walks from the empty state to itself.
+
+States that lead equally often into each class of a partition have equally many walks to the end, of each length, if
+the end is a class of its own; let there be m classes.  Then the numbers are the coefficients of a quotient P / Q with P
+of degree m - 1 and Q of degree m at most.  A certificate claims that they are those of N / D.  The power series
+(D P - N Q) / Q is zero if its first coefficients are, as many as the degree of D P - N Q may be, and one more.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import CertificateError
+from satpuzzle.proofs.motions import cells_of
+from satpuzzle.proofs.patches import Shape
+from satpuzzle.puzzle.grids import Grid
+
+Ways = dict[int, int]  # how many ways lead to each state, or class
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The cells of a column as bits from 0 on, those of the next column after them, and the copies that cover each."""
+
+    cells: int
+    copies: list[set[int]]
+
+    @classmethod
+    def of(cls, shapes: Sequence[Shape], section: Sequence[int]) -> "Columns":
+        """Return the columns of a strip with this cross-section, and the copies of shapes that lie in it."""
+        grid = shapes[0].grid
+        first = cells_of(grid.box((1, *section)))
+        number = {cell: place for place, cell in enumerate(first)}
+        step = cells_of(grid.basis)[0]
+        for column in range(1, max(map(_longest, shapes))):
+            for place, cell in enumerate(first):
+                there = tuple(a + column * b for a, b in zip(cell, step, strict=True))
+                number[there] = column * len(first) + place
+        copies: list[set[int]] = [set() for _ in first]
+        for shape in shapes:
+            for place, cell in enumerate(first):
+                for copy in shape.through(cell):
+                    if all(each in number for each in copy):
+                        copies[place].add(sum(1 << number[each] for each in copy))
+        return cls(len(first), copies)
+
+    def following(self, state: int) -> Ways:
+        """Return the states after one more column is filled."""
+        states = {state: 1}
+        for place, copies in enumerate(self.copies):
+            found: Ways = {}
+            for covered, ways in states.items():
+                fitting = [0] if covered >> place & 1 else [copy for copy in copies if not copy & covered]
+                for copy in fitting:
+                    found[covered | copy] = found.get(covered | copy, 0) + ways
+            states = found
+        return {covered >> self.cells: ways for covered, ways in states.items()}
+
+
+def _longest(shape: Shape) -> int:
+    """Return the largest number of columns that a copy of a shape can reach over."""
+    steps = [shape.grid.steps(np.array(cells))[:, 0] for cells in shape.orientations]
+    return max(int(each.max() - each.min()) + 1 for each in steps)
+
+
+def check(
+    grid: Grid,
+    shapes: Sequence[Shape],
+    section: Sequence[int],
+    states: int,
+    numerator: Sequence[int],
+    denominator: Sequence[int],
+    clock: Clock = UNLIMITED,
+) -> None:
+    """Check that the quotient of two polynomials generates the numbers of tilings, and how many states there are.
+
+    Raises CertificateError if something is wrong, and Stopped if the clock stops.
+    """
+    if len(section) != len(grid.basis) - 1 or min(section) < 1 or denominator[0] != 1:
+        raise CertificateError("width is no cross-section of a strip, or denominator does not begin with 1")
+    steps = _steps(Columns.of(shapes, section), states, clock)
+    classes = _classes(steps, clock)
+    many = len({*classes})
+    each = [_into(steps[classes.index(one)], classes) for one in range(many)]
+    last = max(len(denominator) - 1 + many - 1, len(numerator) - 1 + many)
+    walks = [int(one == classes[0]) for one in range(many)]
+    found: list[int] = []
+    for number in range(last + 1):
+        clock.check()
+        found.append(walks[classes[0]])
+        product = sum(value * found[number - back] for back, value in enumerate(denominator[: number + 1]))
+        if product != (numerator[number] if number < len(numerator) else 0):
+            raise CertificateError(f"the numbers of tilings are others: length {number} has {found[number]}")
+        walks = [sum(ways * walks[goal] for goal, ways in into.items()) for into in each]
+
+
+def _steps(columns: Columns, states: int, clock: Clock) -> list[Ways]:
+    """Return the steps between states, by their numbers; that of the empty one is 0."""
+    number, waiting, found = {0: 0}, [0], list[Ways]()
+    for state in waiting:
+        clock.check()
+        found.append(columns.following(state))
+        new = [goal for goal in found[-1] if goal not in number]
+        number |= {goal: len(waiting) + place for place, goal in enumerate(new)}
+        waiting += new
+        if len(waiting) > states:
+            break
+    if len(waiting) != states:
+        raise CertificateError(f"states is {states}, there are {'more' if len(waiting) > states else len(waiting)}")
+    return [{number[goal]: ways for goal, ways in following.items()} for following in found]
+
+
+def _classes(steps: Sequence[Ways], clock: Clock) -> list[int]:
+    """Return a class for each state: states of one lead equally often into each, and the first is alone."""
+    classes, many = [int(state > 0) for state in range(len(steps))], 0
+    while many < (many := len({*classes})):
+        clock.check()
+        keys = [(own, *sorted(_into(one, classes).items())) for own, one in zip(classes, steps, strict=True)]
+        number = {key: at for at, key in enumerate(dict.fromkeys(keys))}
+        classes = [number[key] for key in keys]
+    return classes
+
+
+def _into(following: Ways, classes: Sequence[int]) -> Ways:
+    found: Ways = {}
+    for goal, ways in following.items():
+        found[classes[goal]] = found.get(classes[goal], 0) + ways
+    return found
