@@ -286,7 +286,9 @@ export class App {
     return {
       puzzle: contentOf(puzzle),
       ...(session.placed.length && {
-        placed: session.placed.map(({ piece, cells, way }) => [piece, cells, ...(way ? [way] : [])]),
+        placed: session.placed.map(({ piece, cells, way, fixed }) =>
+          fixed ? [piece, cells, way ?? null, true] : [piece, cells, ...(way ? [way] : [])],
+        ),
       }),
       ...(puzzle.family && { day: [puzzle.family.name, puzzle.family.labels] }),
     };

@@ -2,7 +2,7 @@
 const LATEST = 20_000; // milliseconds for an answer; the worker itself stops after a quarter of that time
 
 export class Asker {
-  // `answered` is called with {possible, next} for the latest question; `possible` is "failed" if no answer came.
+  // `answered` is called with {possible, solution, next, more, ways, wrong} for the latest question; `possible` is "failed" if no answer came.
   /** @param {Workers} workers @param {Content} content @param {(answer: Answer) => void} answered */
   constructor(workers, content, answered) {
     this.workers = workers;
@@ -13,11 +13,11 @@ export class Asker {
     this.number = 0;
   }
 
-  // Ask about options; a worker that ended is replaced.
-  /** @type {(placed: number[]) => void} */
-  ask(placed) {
+  // Ask about options, and perhaps for more, "ways" or "wrong"; a worker that ended is replaced.
+  /** @type {(placed: number[], more?: string) => void} */
+  ask(placed, more = "") {
     this.number++;
-    this.placed = placed;
+    this.question = { placed, more };
     clearTimeout(this.late);
     if (!this.worker) this.#hire();
     else if (this.ready) this.#send();
@@ -40,12 +40,12 @@ export class Asker {
   }
 
   #send() {
-    this.worker?.postMessage({ kind: "ask", id: this.number, placed: this.placed });
+    this.worker?.postMessage({ kind: "ask", id: this.number, ...this.question });
     this.late = setTimeout(() => this.#lost(), LATEST); // a worker that was killed sends nothing
   }
 
   /** @type {(message: any) => void} */
-  #heard({ kind, id, possible, next }) {
+  #heard({ kind, id, ...answer }) {
     if (kind === "prepared") {
       this.ready = true;
       this.#send();
@@ -53,7 +53,7 @@ export class Asker {
     if (kind === "failed") this.#lost();
     if (kind !== "answer" || id !== this.number) return;
     clearTimeout(this.late);
-    this.answered({ possible, next });
+    this.answered(answer);
   }
 
   #lost() {

@@ -25,6 +25,43 @@ export function completion(cover, placed, kernel, milliseconds) {
   }
 }
 
+// Return which of the placed options must be taken back so that the rest can be filled, by their places in the list: one
+// if one suffices, otherwise those that cannot stay with the ones before them; null if that took too long.
+/** @type {(cover: Cover, placed: number[], kernel: Kernel, milliseconds: number) => number[] | null} */
+export function misplaced(cover, placed, kernel, milliseconds) {
+  const end = performance.now() + milliseconds;
+  let known = true;
+  /** @type {(some: number[]) => boolean} */
+  const fits = (some) => {
+    const { possible } = completion(cover, some, kernel, Math.max(0, end - performance.now()));
+    known &&= possible !== null;
+    return possible === true;
+  };
+  for (const i of [...placed.keys()].reverse()) {
+    if (fits(placed.toSpliced(i, 1))) return [i];
+    if (!known) return null;
+  }
+  /** @type {number[]} */
+  const kept = [];
+  const wrong = placed.flatMap((option, i) => (fits([...kept, option]) ? (kept.push(option), []) : [i]));
+  return known ? wrong : null;
+}
+
+// Count the solutions that contain the placed options: {many, complete}, where `complete` tells whether these are all.
+/** @type {(cover: Cover, placed: number[], kernel: Kernel, milliseconds: number) => Ways} */
+export function waysFrom(cover, placed, kernel, milliseconds) {
+  const search = kernel.begin(given(whole(cover), placed));
+  const end = performance.now() + milliseconds;
+  let many = 0;
+  while (search) {
+    const { done, solutions } = search.advance(BUDGET);
+    many += solutions.length;
+    if (done) break;
+    if (performance.now() > end) return { many, complete: false };
+  }
+  return { many, complete: true };
+}
+
 // Return the option of a solution that is easiest to find among those not placed yet: the one that covers the item with
 // the fewest remaining options.
 /** @type {(cover: Cover, placed: number[], solution: number[]) => number | null} */

@@ -96,7 +96,7 @@ export class Library {
     const free = new Set(board.map(code));
     const left = pieces.map(({ max }) => max);
     return (Array.isArray(said) ? said : []).slice(0, MOST_PLACED).flatMap((each) => {
-      const [number, cells, way = null] = Array.isArray(each) ? each : [];
+      const [number, cells, way = null, fixed = false] = Array.isArray(each) ? each : [];
       const piece = pieces[number];
       const fits =
         piece &&
@@ -107,7 +107,9 @@ export class Library {
       if (!fits || !(puzzle.wrap || namesOf(piece, puzzle).includes(nameOf(cells, way, grid)))) return [];
       left[number]--;
       for (const cell of cells) free.delete(code(cell));
-      return [{ piece: number, cells: [...cells].sort(ascending), ...(way && { way }) }];
+      return [
+        { piece: number, cells: [...cells].sort(ascending), ...(way && { way }), ...(fixed === true && { fixed }) },
+      ];
     });
   }
 

@@ -114,7 +114,7 @@ function outOf(some, towards, board) {
 function named(by) {
   const least = ALONG * Math.hypot(...by);
   return /** @type {const} */ (["right", "near", "up"]).map((axis, i) =>
-    Math.abs(by[i]) > least ? words.ways[axis][by[i] < 0 ? 1 : 0] : null,
+    Math.abs(by[i]) > least ? words.directions[axis][by[i] < 0 ? 1 : 0] : null,
   );
 }
 

@@ -5,7 +5,7 @@ import { Asker } from "./asker.js";
 import { code } from "./cell.js";
 import { filled } from "./cover.js";
 import { dayPicker, labelsOf } from "./calendar.js";
-import { button, byId, check, h, icon, s, tool, wide } from "./dom.js";
+import { button, byId, check, h, icon, s, select, tool, wide } from "./dom.js";
 import { range, sorted, sum } from "./lists.js";
 import { BoardMap } from "./map.js";
 import { Mode } from "./mode.js";
@@ -13,8 +13,9 @@ import { contentOf, mistake } from "./puzzle.js";
 import { Places } from "./places.js";
 import { sketch, sketches } from "./sketch.js";
 import { recall } from "./store.js";
-import { copied, nameOf, turnedPiece, wayOf } from "./way.js";
+import { copied, nameOf, placedBy, turnedPiece, wayOf } from "./way.js";
 import { words } from "./words.js";
+import { unasked } from "./session.js";
 import { wrong } from "./checker.js";
 
 const MOST_TURNS = 6; // of a piece in the plane
@@ -73,9 +74,10 @@ export class Play extends Mode {
   }
 
   /** @type {(answer: Answer) => void} */
-  #heard({ possible, next }) {
+  #heard({ possible, next, solution = [], more, ways = null, wrong = null }) {
     const { hinting } = this.state;
-    Object.assign(this.state, { answer: possible ?? "unknown", next });
+    Object.assign(this.state, { answer: possible ?? "unknown", next, solution, ways, wrong });
+    if (more === "wrong") this.app.update(this, "picture");
     if (hinting && possible !== "failed") this.#hint();
     this.state.hinting = false;
     this.#news();
@@ -90,8 +92,23 @@ export class Play extends Mode {
     const { asked, answer } = this.state;
     if (asked === options.join() && answer !== "failed") return;
     const possible = !options.includes(-1);
-    Object.assign(this.state, { asked: options.join(), answer: possible ? null : false, next: null });
+    Object.assign(this.state, { asked: options.join(), answer: possible ? null : false, next: null, ...unasked });
     if (possible) this.asker.ask(options);
+  }
+
+  // Put all pieces of a solution on the board.
+  #finish() {
+    const { solution } = this.state;
+    const placed = new Set(this.#options);
+    const more = (solution ?? []).filter((option) => option < this.places.cover.placing && !placed.has(option));
+    const added = more.map((option) => this.#placing(placedBy(this.places.cover, option, this.puzzle.board)));
+    this.session.set({ placed: [...this.placed, ...added] });
+  }
+
+  // Fix the pieces on the board, or let them be taken up again.
+  #fix() {
+    const fixed = !this.placed.some((each) => each.fixed);
+    this.session.set({ placed: this.placed.map((each) => ({ ...each, fixed })) });
   }
 
   enter() {
@@ -128,15 +145,17 @@ export class Play extends Mode {
       "data-fresh": true,
       "aria-label": words.playLabel(placed.length, pieces.length),
     };
-    const shown = copied(placed).map(({ piece, copy, cells, way }, i) =>
+    const { wrong, pointed } = this.state;
+    const shown = copied(placed).map(({ piece, copy, cells, way, fixed }, i) =>
       map.piece(cells, {
         ...app.look(piece, copy, way),
-        class: `piece ${this.state.hinted === i ? "hinted" : ""}`,
+        class: `piece ${this.state.hinted === i ? "hinted" : ""} ${fixed ? "fixed" : ""} ${wrong?.includes(i) ? "wrong" : ""}`,
         "data-placed": i,
         "data-piece": pieces[piece].name,
       }),
     );
-    const svg = map.svg(properties, map.ground(app.boardLook()), labelsOf(puzzle), shown, ghost);
+    const there = pointed?.cells.length ? map.piece(pointed.cells, { class: "piece pointed" }) : null;
+    const svg = map.svg(properties, map.ground(app.boardLook()), labelsOf(puzzle), shown, there, ghost);
     this.stage = { svg, map, ghost };
     this.#listen();
     this.#showGhost();
@@ -160,8 +179,10 @@ export class Play extends Mode {
     const turn = (name, label, mirror, disabled) => tool(name, label, () => this.#turn(mirror), { disabled });
     const clear = () => {
       this.state.held = null;
-      this.session.set({ placed: [] });
+      this.session.set({ placed: this.placed.filter(({ fixed }) => fixed) });
     };
+    const fixed = this.placed.some((each) => each.fixed);
+    const hints = ["both", "piece", "place"].map((kind) => [kind, words.hints[kind]]);
     return [
       h("div", { class: "group" }, [
         turn("turn", words.turnPiece, false, !held),
@@ -169,7 +190,15 @@ export class Play extends Mode {
       ]),
       h("div", { class: "group" }, [
         wide("bulb", words.hint, "hint", () => this.#hint()),
+        select(this.session.hints, hints, (kind) => (this.session.hints = kind), {
+          "data-key": "hints",
+          "aria-label": words.hintsLabel,
+        }),
         wide("trash", words.clearBoard, "clear", clear, { disabled: !this.placed.length }),
+        wide("lock", fixed ? words.unfix : words.fix, "fix", () => this.#fix(), {
+          disabled: !this.placed.length,
+          "aria-pressed": fixed,
+        }),
       ]),
     ];
   }
@@ -194,7 +223,7 @@ export class Play extends Mode {
           /** @type {(event: UIEvent) => void} */
           const byKeys = ({ detail }) => detail === 0 && this.#take(p, true);
           const take = button([pictures[p], h("span", { class: "tag" }, tag)], byKeys, {
-            class: `thumb ${held?.piece === p ? "held" : ""}`,
+            class: `thumb ${held?.piece === p ? "held" : ""} ${this.state.pointed?.piece === p ? "pointed" : ""}`,
             disabled: !more[p],
             "data-key": `take${p}`,
             "data-piece": name,
@@ -229,6 +258,29 @@ export class Play extends Mode {
     return h("div", { class: "state-row" }, [
       check(words.tellMe, session.tell, "tell", tell),
       session.tell && h("p", { class: `state ${kind}`, id: "finish", role: "status" }, text),
+      session.tell && this.#further(),
+    ]);
+  }
+
+  // What one can ask further about the pieces on the board, and the answers.
+  #further() {
+    const { answer, ways, wrong } = this.state;
+    const { pieces } = this.puzzle;
+    /** @type {(more: string) => void} */
+    const ask = (more) => this.asker.ask(this.#options, more);
+    if (answer === true)
+      return h("div", { class: "row further" }, [
+        ways
+          ? h("p", { id: "ways", class: "note", role: "status" }, words.ways(ways))
+          : button(words.howManyWays, () => ask("ways"), { "data-key": "ways" }),
+        button(words.solveFromHere, () => this.#finish(), { "data-key": "finish" }),
+      ]);
+    if (answer !== false || this.#options.includes(-1)) return null;
+    const names = wrong?.map((i) => pieces[this.placed[i].piece].name);
+    return h("div", { class: "row further" }, [
+      names
+        ? h("p", { id: "wrong", class: "note", role: "status" }, words.wrongPieces(names))
+        : button(words.whichIsWrong, () => ask("wrong"), { "data-key": "wrong" }),
     ]);
   }
 
@@ -375,9 +427,12 @@ export class Play extends Mode {
   }
 
   /** @type {(placed: Placed) => void} */
-  #add({ piece, cells, way }) {
-    this.session.set({ placed: [...this.placed, { piece, cells, ...(way && { way }) }] });
+  #add(place) {
+    this.session.set({ placed: [...this.placed, this.#placing(place)] });
   }
+
+  /** @type {(placed: Placed) => Placed} */
+  #placing = ({ piece, cells, way }) => ({ piece, cells, ...(way && { way }) });
 
   // Return the name of the next shape of a held piece, or null: on a flat board it turns until it fits.
   /** @type {(held: Held, mirror: boolean) => string | undefined} */
@@ -428,7 +483,8 @@ export class Play extends Mode {
 
   /** @type {(number: number, cell: Vector | null) => void} */
   #lift(number, cell) {
-    const { piece, cells } = this.placed[number];
+    const { piece, cells, fixed } = this.placed[number];
+    if (fixed) return this.app.say(words.isFixed(this.puzzle.pieces[piece].name));
     const shape = this.places.of(this.placed)[number]?.name ?? "";
     this.#hold(piece, shape, Math.max(0, cell ? cells.map(code).indexOf(code(cell)) : 0));
     this.session.set({ placed: this.placed.filter((_, i) => i !== number) });
@@ -441,6 +497,7 @@ export class Play extends Mode {
     const { answer, next } = state;
     if (answer === true && next !== null) {
       const place = this.places.every[next];
+      if (this.session.hints !== "both") return this.#point(place);
       state.hinted = this.placed.length;
       this.#add(place);
       if (!this.#solved) app.say(words.hinted(this.puzzle.pieces[place.piece].name));
@@ -454,6 +511,16 @@ export class Play extends Mode {
       this.session.tell = true;
       this.#news();
     }
+  }
+
+  // Point at a piece in the tray, or at a place on the board.
+  /** @type {(place: Place) => void} */
+  #point({ piece, cells }) {
+    const { app, session, state } = this;
+    const which = session.hints === "piece";
+    state.pointed = { piece: which ? piece : null, cells: which ? [] : cells };
+    app.say(which ? words.hintPiece(this.puzzle.pieces[piece].name) : words.hintPlace);
+    app.update(this);
   }
 
   #listen() {

@@ -5,6 +5,9 @@ import { settled } from "./puzzle.js";
 
 const MOST_STEPS = 200;
 
+// What is known of the pieces on the board when they have just changed.
+export const unasked = { solution: null, ways: null, wrong: null, pointed: null };
+
 // What the modes show of a puzzle, as it is at first.
 /** @type {() => Views} */
 const fresh = () => ({
@@ -20,7 +23,17 @@ const fresh = () => ({
     hidden: new Set(),
     solid: false,
   },
-  play: { held: null, hinted: null, asked: null, answer: null, next: null, hinting: false, solvedAt: null, times: 1 },
+  play: {
+    held: null,
+    hinted: null,
+    asked: null,
+    answer: null,
+    next: null,
+    ...unasked,
+    hinting: false,
+    solvedAt: null,
+    times: 1,
+  },
 });
 
 export class Session {
@@ -36,6 +49,7 @@ export class Session {
     this.hue = null; // the colour that is painted: null for none in particular, 0 for no colour
     this.layer = 0;
     this.byCopy = false; // whether copies of one piece have different colours
+    this.hints = "both"; // what a hint tells: the piece, its place, or both
     this.tell = true; // whether it is told, in play, that the puzzle can still be finished
     this.views = fresh();
     /** @type {Step[]} */

@@ -178,7 +178,7 @@ declare global {
   // A piece as it lies: its cells, and how they are painted (way.js); what is painted may come with the page.  A placed piece
   // has the number of its piece.
   type Lying = { cells: Vector[]; way?: string | null; paint?: Paint };
-  type Placed = Lying & { piece: number };
+  type Placed = Lying & { piece: number; fixed?: boolean }; // one that is fixed belongs to the level
   type Copied = Placed & { copy: number };
 
   // Taking a packing apart (disassembly.js, splits.js).  A spot is where the least cell of a piece is, and the number of
@@ -307,7 +307,15 @@ declare global {
   // A step that undo takes back (session.js), what a button does, and an answer of a worker (asker.js).
   type Step = { puzzle: Puzzle; placed: Placed[]; editing: number };
   type Act = (event: any) => void;
-  type Answer = { possible: boolean | null | "failed"; next: number | null };
+  type Answer = {
+    possible: boolean | null | "failed";
+    next: number | null;
+    solution?: number[];
+    more?: string;
+    ways?: Ways | null;
+    wrong?: number[] | null;
+  };
+  type Ways = { many: number; complete: boolean };
 
   // A cell that is drawn, with its colour, 0 for none, and whether it may stay empty (session.js).
   type Drawn = { cell: Vector; hue: number; free: boolean };
@@ -332,6 +340,10 @@ declare global {
       asked: string | null; // the placed options about which the worker was asked last
       answer: boolean | "unknown" | "failed" | null; // whether they can be completed; null while the worker thinks
       next: number | null; // the option that comes next
+      solution: number[] | null; // options of a solution
+      ways: Ways | null; // in how many ways they can be completed
+      wrong: number[] | null; // the placed pieces that must be taken back
+      pointed: { piece: number | null; cells: Vector[] } | null; // what a hint points at
       hinting: boolean; // whether the answer will be a hint
       solvedAt: string | null; // the solution that was celebrated last
       times: number; // how many solutions the user has found

@@ -299,7 +299,7 @@ export const words = {
   times: (speed) => `${speed === 0.5 ? "½" : speed}×`,
   stepped: (now, last, what) =>
     `${now} of ${last}${what ? `: ${what[0]} ${what[1] > 1 ? "go" : "goes"} ${what[2]}` : ""}`,
-  ways: { right: ["right", "left"], near: ["front", "back"], up: ["up", "down"] },
+  directions: { right: ["right", "left"], near: ["front", "back"], up: ["up", "down"] },
   moved: (named, far) => `${along(named)} by ${Number(far.toFixed(3))}`,
   movedOut: (named) => `${along(named)} and out`,
   turned: (named) => `a quarter turn about a line ${along(named)}`,
@@ -354,6 +354,25 @@ export const words = {
 
   // Play
   hint: "Hint",
+  hintsLabel: "What a hint tells",
+  hints: /** @type {Record<string, string>} */ ({
+    both: "piece and place",
+    piece: "which piece",
+    place: "which place",
+  }),
+  hintPiece: (name) => `Piece ${name} comes next.`,
+  hintPlace: "One piece covers the marked cells.",
+  fix: "Fix",
+  unfix: "Let go",
+  isFixed: (name) => `Piece ${name} is fixed.`,
+  howManyWays: "In how many ways?",
+  ways: ({ many, complete }) => `${complete ? "In" : "In at least"} ${some(many, "way")}.`,
+  solveFromHere: "Solve from here",
+  whichIsWrong: "Which piece is wrong?",
+  wrongPieces: (names) =>
+    names.length === 1
+      ? `Piece ${names[0]} is wrong: take it back, and it can be finished.`
+      : `Take back ${names.join(", ")}, and it can be finished.`,
   clearBoard: "Clear",
   toDraw: "Draw the puzzle",
   turnPiece: "Turn (R)",

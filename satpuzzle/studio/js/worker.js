@@ -1,6 +1,6 @@
 // A worker: it prepares tables, searches parts and answers questions, one message after another.  Between slices it
 // reads messages, so that it can be paused; to end it, the page terminates it.
-import { completion, nextOption } from "./asking.js";
+import { completion, misplaced, nextOption, waysFrom } from "./asking.js";
 import { Complaint } from "./words.js";
 import { takeApart } from "./disassembly.js";
 import { Finder } from "./finder.js";
@@ -109,12 +109,15 @@ const handlers = {
     }
   },
 
-  // Tell whether the placed pieces can be completed to a solution, and which piece may come next.
-  ask({ id, placed }) {
+  // Tell whether the placed pieces can be completed to a solution, and which piece may come next; if that is asked too, in
+  // how many ways, or which pieces are wrong.
+  ask({ id, placed, more }) {
     const { cover } = tables;
     const found = completion(cover, placed, kernel, ANSWER);
     const next = found.possible ? nextOption(cover, placed, found.solution ?? []) : null;
-    post("answer", { id, ...found, next });
+    const ways = more === "ways" ? waysFrom(cover, placed, kernel, ANSWER) : null;
+    const wrong = more === "wrong" ? misplaced(cover, placed, kernel, ANSWER) : null;
+    post("answer", { id, ...found, next, more, ways, wrong });
   },
 };
 

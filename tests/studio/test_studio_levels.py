@@ -1,0 +1,110 @@
+"""Levels: pieces that are fixed, what one can ask about a position, and the kinds of hints."""
+
+from pathlib import Path
+from typing import Any
+
+from studio import Studio
+
+import satpuzzle as sp
+from satpuzzle.puzzle.formats.link import pack
+
+DOMINOES = {
+    "grid": "square",
+    "box": [3, 2],
+    "pieces": [{"name": name, "cells": "**"} for name in ("left", "right", "last")],
+}
+
+
+def lying(*placed: list[Any]) -> str:
+    return pack({"puzzle": DOMINOES, "placed": list(placed)})
+
+
+LEFT = [0, [[0, 0, 0], [1, 0, 0]]]
+RIGHT = [1, [[1, 1, 0], [2, 1, 0]]]
+UPRIGHT = [1, [[2, 0, 0], [2, 1, 0]]]
+
+
+def pieces(studio: Studio, kind: str = "") -> int:
+    """Return how many pieces lie on the board, or how many of a kind."""
+    found = studio.page.query_selector_all(f"#sheet [data-placed]{kind}")
+    return len({each.get_attribute("data-placed") for each in found})
+
+
+def test_the_page_tells_in_how_many_ways_a_position_can_be_finished_and_finishes_it(
+    studio_browser: Any, studio_path: Path
+) -> None:
+    visitor = Studio(studio_browser, studio_path, lying(LEFT))
+    visitor.until_finish("This can be finished.")
+    visitor.page.click("[data-key=ways]")
+    visitor.until("document.getElementById('ways')?.textContent === 'In 2 ways.'")
+    visitor.page.click("[data-key=finish]")
+    visitor.until_finish("Solved")
+    assert pieces(visitor) == 3
+    visitor.page.click("[aria-label=Undo]")
+    assert pieces(visitor) == 1
+    visitor.close()
+
+
+def test_an_empty_board_can_be_finished_in_as_many_ways_as_the_command_line_counts(studio: Studio) -> None:
+    studio.choose("pentominoes-3x20")
+    studio.mode("play")
+    studio.until_finish("This can be finished.")
+    studio.page.click("[data-key=ways]")
+    raw = sp.count("pentominoes-3x20").raw
+    studio.until(f"document.getElementById('ways')?.textContent === 'In {raw} ways.'")
+
+
+def test_the_piece_that_is_wrong_is_named_and_marked(studio_browser: Any, studio_path: Path) -> None:
+    visitor = Studio(studio_browser, studio_path, lying(LEFT, RIGHT))
+    visitor.until_finish("This cannot be finished any more.")
+    visitor.page.click("[data-key=wrong]")
+    visitor.until("document.getElementById('wrong') !== null")
+    assert visitor.page.inner_text("#wrong") == "Piece right is wrong: take it back, and it can be finished."
+    assert pieces(visitor, ".wrong") == 1
+    visitor.page.click("#sheet .wrong")
+    visitor.page.keyboard.press("Escape")
+    visitor.until_finish("This can be finished.")
+    assert pieces(visitor) == 1 and pieces(visitor, ".wrong") == 0
+    visitor.close()
+
+
+def test_fixed_pieces_stay_where_they_are_also_in_a_link(studio_browser: Any, studio_path: Path) -> None:
+    visitor = Studio(studio_browser, studio_path, lying(LEFT))
+    page = visitor.page
+    page.click("[data-key=fix]")
+    page.click("#sheet .fixed")
+    visitor.until_said("Piece left is fixed.")
+    visitor.hints(0)
+    visitor.until_finish("This can be finished.")
+    page.click("[data-key=hint]")
+    visitor.until("new Set([...document.querySelectorAll('#sheet [data-placed]')]).size === 2")
+    page.click("[data-key=clear]")
+    assert pieces(visitor) == pieces(visitor, ".fixed") == 1
+    page.click("[data-key=Link]")
+    fragment = page.input_value("#dialog textarea")
+    friend = Studio(studio_browser, studio_path, fragment)
+    assert pieces(friend) == pieces(friend, ".fixed") == 1
+    friend.page.click("[data-key=fix]")
+    friend.page.click("#sheet [data-placed]")
+    assert pieces(friend) == 0
+    friend.close()
+    visitor.close()
+
+
+def test_a_hint_may_tell_only_the_piece_or_only_the_place(studio_browser: Any, studio_path: Path) -> None:
+    visitor = Studio(studio_browser, studio_path, lying(LEFT, UPRIGHT))
+    page = visitor.page
+    visitor.until_finish("This can be finished.")
+    page.select_option("[data-key=hints]", "piece")
+    page.click("[data-key=hint]")
+    visitor.until_said("Piece last comes next.")
+    assert len(page.query_selector_all(".tray .pointed")) == 1 and pieces(visitor) == 2
+    page.select_option("[data-key=hints]", "place")
+    page.click("[data-key=hint]")
+    visitor.until_said("One piece covers the marked cells.")
+    assert not page.query_selector_all(".tray .pointed") and len(page.query_selector_all("#sheet .pointed")) > 0
+    page.select_option("[data-key=hints]", "both")
+    page.click("[data-key=hint]")
+    visitor.until_finish("Solved")
+    assert not page.query_selector_all(".pointed")
+    visitor.close()
