@@ -28,11 +28,10 @@ from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.cover.tables import Tables
 from satpuzzle.design.answer import Answer
-from satpuzzle.engines.burnside import count_classes
+from satpuzzle.engines.burnside import Group, count_classes
 from satpuzzle.engines.frontier.diagram import diagram_of as from_frontier
 from satpuzzle.engines.memo.count import Remembered, count_remembered
 from satpuzzle.engines.memo.diagram import diagram_of as from_memo
-from satpuzzle.engines.memo.problem import Motion
 from satpuzzle.errors import MethodError, PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.pictures.odds import draw_odds
@@ -131,7 +130,7 @@ class Packings:
             raise PuzzleError(f"{self.puzzle.name}: numbers up to symmetry are those of all packings")
         cover, symmetry = self.tables.cover, self.tables.symmetry
 
-        def count(some: ExactCover, under: Motion | None = None) -> Remembered:
+        def count(some: ExactCover, under: Group | None = None) -> Remembered:
             if some is cover and under is not None:
                 with suppress(MethodError):
                     return Remembered(self._fixed(under[1], clock), 0, 0)
@@ -140,15 +139,14 @@ class Packings:
 
         return count_classes(cover, symmetry, count, self.total)
 
-    def _fixed(self, to: NDArray[np.int64], clock: Clock) -> int:
-        """Return how many packings a symmetry maps to themselves; `to` has the image of each option."""
-        cover, never, images = self.tables.cover, np.zeros(len(to), np.bool_), to
-        excluded = cover.exclusions()
-        while (images != np.arange(len(to))).any():  # options that exclude one of their images are never chosen
-            never |= (images != np.arange(len(to))) & (cover.rows[images] & excluded).any(axis=1)
-            images = to[images]
+    def _fixed(self, images: NDArray[np.int64], clock: Clock) -> int:
+        """Return how many packings a group maps to themselves; `images` has those of all options by each element."""
+        cover, own = self.tables.cover, np.arange(images.shape[1])
+        excluded, never = cover.exclusions(), np.zeros(len(own), np.bool_)
+        for image in images:  # options that exclude one of their images are never chosen
+            never |= (image != own) & (cover.rows[image] & excluded).any(axis=1)
         known = self.diagram.order[never[self.diagram.order]]
-        return fixed(self.diagram.where(without=known.tolist()), to, _SYMMETRIC, clock)
+        return fixed(self.diagram.where(without=known.tolist()), images, _SYMMETRIC, clock)
 
     def odds(self) -> "Odds":
         """Return how many packings have each placement, and each piece on each cell."""
@@ -176,7 +174,7 @@ class Packings:
         """Return the options by which one of these pieces covers a cell that is not among its cells."""
         placements, board = self.tables.placements, self.puzzle.board.tolist()
         names, found = [piece.name for piece in self.puzzle.pieces], list[int]()
-        inside = bits.from_words(placements.cells, len(board))
+        inside = bits.from_words(placements.rows, len(board))
         for name, cells in within.items():
             if name not in names:
                 raise PuzzleError(f"within: there is no piece {name}: choose from {', '.join(names)}")

@@ -1,4 +1,4 @@
-"""Counts the solutions of a diagram that a symmetry maps to themselves, for numbers up to symmetry.
+"""Counts the solutions of a diagram that symmetries map to themselves, for numbers up to symmetry.
 
 Such a solution has all or none of the options of each orbit.  So the levels are passed from the root down with what is
 *owed*: the options of orbits of which one has been taken.  An orbit is taken at its first level, and then a path is
@@ -19,12 +19,12 @@ from satpuzzle.solutions.diagram import EMPTY, UNIT, Diagram
 State = tuple[int, int]  # a node, and the levels that are owed, as bits
 
 
-def fixed(diagram: Diagram, to: NDArray[np.int64], most: int = 1 << 62, clock: Clock = UNLIMITED) -> int:
-    """Return how many solutions a permutation maps to themselves; `to` has the image of each option.
+def fixed(diagram: Diagram, images: NDArray[np.int64], most: int = 1 << 62, clock: Clock = UNLIMITED) -> int:
+    """Return how many solutions all elements of a group map to themselves; `images`, shape (elements, options).
 
     Raises MethodError after `most` states, and Stopped if the clock stops.
     """
-    levels, debts = len(diagram.order), _debts(diagram, to)
+    levels, debts = len(diagram.order), _debts(diagram, images)
     level_of, low, high = diagram.level_of.tolist(), diagram.low.tolist(), diagram.high.tolist()
     waiting: list[dict[State, int]] = [{} for _ in range(levels + 1)]
 
@@ -52,17 +52,12 @@ def fixed(diagram: Diagram, to: NDArray[np.int64], most: int = 1 << 62, clock: C
     return sum(waiting[levels].values())
 
 
-def _debts(diagram: Diagram, to: NDArray[np.int64]) -> Sequence[int | None]:
+def _debts(diagram: Diagram, images: NDArray[np.int64]) -> Sequence[int | None]:
     """Return for each level what is owed if its option is taken, None if its orbit has begun before."""
     level = {option: level for level, option in enumerate(diagram.order.tolist())}
     found: list[int | None] = [None] * len(level)
-    seen = set[int]()
     for option, first in level.items():
-        if option not in seen:
-            orbit = [option]
-            while (image := int(to[orbit[-1]])) != option:
-                orbit.append(image)
-            seen.update(orbit)
-            if all(each in level for each in orbit):
-                found[first] = sum(1 << level[each] for each in orbit[1:])
+        orbit = {level.get(image, -1) for image in images[:, option].tolist()}  # -1 is an option without a level
+        if min(orbit) == first:
+            found[first] = sum(1 << each for each in orbit - {first})
     return found
