@@ -289,7 +289,9 @@ def test_each_member_of_a_family_keeps_the_rules(rule: str, tmp_path: Path) -> N
     path = tmp_path / "family.toml"
     path.write_text(SMALL_FAMILY)
     plain = family(str(path))
-    each = {labels: sp.count(sp.with_rules(plain.member(name), [rule])).raw for name, labels in plain.named.items()}
+    each = {
+        labels: sp.count(sp.with_rules(plain.member(name), [rule])).raw or 0 for name, labels in plain.named.items()
+    }
     assert 0 < sum(each.values()) <= count_members(plain).total
     path.write_text(f'rules = ["{rule}"]\n{SMALL_FAMILY}')
     ruled = family(str(path))

@@ -84,7 +84,7 @@ def wrapped(said: dict[str, Any], grid: str, random: np.random.Generator) -> str
         return str(random.choice(["x", "y", "xy"]))
     while True:
         steps = random.integers(-6, 7, (int(random.integers(1, 3)), 2))
-        periods = (steps @ GRIDS[grid].basis[:2, :2]).tolist()
+        periods: list[list[int]] = (steps @ GRIDS[grid].basis[:2, :2]).tolist()
         with suppress(PuzzleError):
             of_file({**said, "wrap": periods})
             return periods
