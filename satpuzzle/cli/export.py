@@ -15,8 +15,11 @@ from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.errors import PuzzleError
 from satpuzzle.models import MODELS, Instance, Model
+from satpuzzle.puzzle.checks import range_of
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import OUT, OutputRow, SubjectRows, TimeLimitRow
+
+_LARGEST = 1000  # the largest size of a member of a family
 
 
 # fmt: off
@@ -28,6 +31,12 @@ class Asked(SubjectRows, TimeLimitRow, OutputRow):
     all: bool = option(
         False, "", None,
         "Write the benchmark, more than 50 instances in all formats, to the folder that --output names.")
+    family: str | None = option(
+        None, "NAME", None,
+        "Write members of a growing family, such as dominoes or queens, each as NAME-SIZE, to the folder that --output"
+        " names.", needs=("size",))
+    size: str | None = option(
+        None, "N", None, "Which members of the family: those of the sizes N, or N..M.", needs=("family",))
     format: str | None = option(
         None, "", OUT,
         "The format; by default it follows from the ending of the output file: "
@@ -52,6 +61,13 @@ def export(asked: Asked) -> None:
         if puzzle or asked.problem is not None or asked.member is not None:
             raise PuzzleError("--all: writes the benchmark; a puzzle, --problem and --member cannot be given with it")
         _benchmark(output, asked.format, encoding or "product", clock)
+        return
+    if asked.family is not None:
+        if puzzle or asked.problem is not None or asked.member is not None:
+            raise PuzzleError(
+                "--family: writes members of a family; a puzzle, --problem and --member cannot be given with it"
+            )
+        _family(asked.family, asked.size or "", output, asked.format, encoding or "default", clock)
         return
     if not puzzle:
         raise PuzzleError(asks_for("export", "PUZZLE"))
@@ -87,6 +103,25 @@ def _benchmark(folder: Path | None, format: str | None, encoding: str, clock: Cl
         print(f"{facts['name']}: {facts['options']} options, {', '.join(said)}, {size / 1e6:.1f} MB", flush=True)
         written += 1
     print(f"{folder / benchmark.MANIFEST}: {written} instances")
+
+
+def _family(name: str, sizes: str, folder: Path | None, format: str | None, encoding: str, clock: Clock) -> None:
+    """Write members of a growing family to a folder, and print a line for each."""
+    from satpuzzle.measure.instances import grown
+
+    if folder is None or format is None:
+        raise PuzzleError("--family: needs -o DIR, the folder for its members, and --format")
+    if not (every := range_of(sizes, _LARGEST)):
+        raise PuzzleError(f"--size {sizes}: allowed is a number from 1 to {_LARGEST}, or a range such as 5..20")
+    model, recipe = MODELS[format], load_recipe(encoding)
+    folder.mkdir(parents=True, exist_ok=True)
+    for size in every:
+        clock.check()
+        cover, path = grown(name, size), folder / f"{name}-{size}{model.ending}"
+        with open_output(path) as out:
+            for line in clock.each(model.lines(Instance(cover, path.stem, recipe, clock))):
+                out.write(line + "\n")
+        print(f"{path}: {len(cover.names)} items, {len(cover.rows)} options", flush=True)
 
 
 def _model(format: str | None, output: Path | None) -> Model:

@@ -1,6 +1,6 @@
 """Instances for measurements: boxes, mutilated boxes, growing families, and random instances."""
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -14,7 +14,8 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.cover.reasons import colouring
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, closest
+from satpuzzle.measure.designs import DESIGNS
 from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -183,6 +184,36 @@ def edge_matching(columns: int, rows: int, colours: int, seed: int = 0) -> Exact
     cover = ExactCover.of_sets(options, bounds)
     count = len(cells)
     return replace(cover, families={"cells": range(count), "pieces": range(count, 2 * count)})
+
+
+# Families that grow with one number.
+
+GROWING: dict[str, Callable[[int], Puzzle | ExactCover]] = {
+    "dominoes": lambda size: filled("dominoes", (size, size), DOMINO),
+    "mutilated": lambda size: filled("mutilated", (size, size), DOMINO, without=2),
+    "trominoes": lambda size: filled("trominoes", (size, size), ((0, 0), (1, 0), (0, 1))),
+    "y-rectangle": lambda size: filled("y-rectangle", (5, size), Y5),
+    "edge-matching": lambda size: edge_matching(size, size, 2 * size),
+    **{f"study-{name}": make for name, make in STUDY.items()},
+    **DESIGNS,
+}
+
+
+def grown(family: str, size: int) -> ExactCover:
+    """Return the cover of the member of a growing family that has this size; the whole one, without restrictions.
+
+    Raises PuzzleError if there is no such family or member.
+    """
+    if family not in GROWING:
+        raise PuzzleError(f"family {family}{closest(family, GROWING)}: choose from {', '.join(GROWING)}")
+    try:
+        found = GROWING[family](size)
+        cover = found if isinstance(found, ExactCover) else cover_of(found, place(found))
+    except ValueError:  # no piece has room, or no number of copies is left
+        cover = ExactCover.of_sets([])
+    if not len(cover.names):
+        raise PuzzleError(f"family {family}: has no member of the size {size}")
+    return cover
 
 
 def cells_of(puzzle: Puzzle) -> ExactCover:

@@ -116,6 +116,12 @@ def check_hues(found: Any) -> None:
             raise PuzzleError(f'hues has {hue!r}, allowed are texts such as "#ff8000", one for each colour')
 
 
+def range_of(text: str, most: int) -> range:
+    """Return the numbers that a text such as 3 or 1..8 names; none for any other text."""
+    ends = [number_of(mark, most) or 0 for mark in text.split("..")]
+    return range(ends[0], ends[-1] + 1) if len(ends) <= 2 and all(ends) else range(0)
+
+
 def number_of(text: str, most: int) -> int | None:
     """Return the number that a text of ASCII digits is, None for other texts and for numbers above `most`.
 

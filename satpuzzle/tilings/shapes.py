@@ -10,7 +10,7 @@ import numpy as np
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.checks import number_of
+from satpuzzle.puzzle.checks import range_of
 from satpuzzle.puzzle.grids import GRIDS, MADE, Grid
 from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.library import names_set, piece_set
@@ -77,14 +77,8 @@ def sizes_in(text: str, many: int, most: int) -> list[tuple[int, ...]] | None:
 
     A size is a number from 1 to `most`, or a range of them.
     """
-    each = [_range(mark, most) for mark in text.split("x")]
+    each = [range_of(mark, most) for mark in text.split("x")]
     return [*product(*each)] if len(each) == many and all(each) else None
-
-
-def _range(text: str, most: int) -> range:
-    """Return the numbers that a text such as 3 or 1..8 names; none for any other text."""
-    ends = [number_of(mark, most) or 0 for mark in text.split("..")]
-    return range(ends[0], ends[-1] + 1) if len(ends) <= 2 and all(ends) else range(0)
 
 
 def _grid(grid: str | Grid | None) -> Grid | None:

@@ -8,6 +8,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 import satpuzzle as sp
+from satpuzzle.measure.instances import grown
 
 
 def test_the_ending_of_the_file_says_the_format(tmp_path: Path) -> None:
@@ -61,4 +62,51 @@ def test_an_answer_without_a_solution_is_said(tmp_path: Path) -> None:
     assert (
         said(run("convert", "galakub", "--answer", tmp_path / "answer"))
         == "galakub: the solver says that there is no solution\n"
+    )
+
+
+def test_members_of_a_growing_family_are_written_each_to_a_file(tmp_path: Path) -> None:
+    written = said(run("export", "--family", "y-rectangle", "--size", "9..11", "--format", "dlx", "-o", tmp_path))
+    assert written.splitlines()[1] == f"{tmp_path / 'y-rectangle-10.dlx'}: 51 items, 184 options"
+    found = {path.stem: sp.count(sp.load_dlx(path)).raw for path in tmp_path.glob("*.dlx")}
+    assert found == {"y-rectangle-9": 0, "y-rectangle-10": 10, "y-rectangle-11": 0}
+    run("export", "--family", "queens", "--size", "6", "--format", "dimacs", "-o", tmp_path, "-e", "ladder")
+    with Solver(name="cadical195", bootstrap_with=CNF(from_file=str(tmp_path / "queens-6.cnf")).clauses) as solver:
+        assert solver.solve()
+
+
+@pytest.mark.parametrize(
+    ("family", "counts"),
+    [
+        ("dominoes", {2: 2, 3: 0, 4: 36}),
+        ("mutilated", {4: 0}),
+        ("trominoes", {6: 162}),
+        ("queens", {4: 2, 6: 4}),
+        ("langford", {2: 0, 3: 2, 4: 2}),
+        ("latin-squares", {3: 1, 4: 4}),
+    ],
+)
+def test_families_have_the_known_numbers_of_solutions(family: str, counts: dict[int, int]) -> None:
+    for size, raw in counts.items():
+        assert sp.count(grown(family, size)).raw == raw
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint_"),
+    [
+        (("--family", "quens", "--size", "3"), "family quens (did you mean queens?): choose from dominoes, "),
+        (("--family", "queens"), "--family queens: needs --size"),
+        (("--size", "3"), "--size 3: needs --family"),
+        (("--family", "queens", "--size", "3-5"), "--size 3-5: allowed is a number from 1 to 1000, or a range"),
+        (("--family", "langford", "--size", "1"), "family langford: has no member of the size 1"),
+        (("--family", "one-factorizations", "--size", "3"), "family one-factorizations: has no member of the size 3"),
+        (("soma", "--family", "queens", "--size", "3"), "--family: writes members of a family; a puzzle, "),
+    ],
+)
+def test_a_family_or_a_size_that_is_none_is_refused_in_one_line(
+    words: tuple[str, ...], complaint_: str, tmp_path: Path
+) -> None:
+    assert complaint(run("export", *words, "--format", "dlx", "-o", tmp_path)).startswith(complaint_)
+    assert complaint(run("export", "--family", "queens", "--size", "3", "-o", tmp_path)).startswith(
+        "--family: needs -o"
     )
