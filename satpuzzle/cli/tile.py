@@ -15,7 +15,6 @@ from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.grids import MADE
 from satpuzzle.rows import CSV, JSON, TEXT, argument, option
 from satpuzzle.settings import HOW, LONG, OUT, WHAT, OutputRow, ReportRows, TimeLimitRow
 from satpuzzle.structured import as_json
@@ -63,7 +62,7 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
         None)
     size: str | None = option(None, "N", WHAT, "All shapes of N cells, or of N..M.")
     grid: str | None = option(
-        None, "", WHAT, "The grid of drawings and of all shapes of a size; square by default.", allowed=MADE)
+        None, "NAME", WHAT, "The grid of drawings and of all shapes of a size; square by default.")
     one_sided: bool | None = option(
         None, "--one-sided/--free", WHAT,
         "Whether mirror images are no copies; by default so in space, where no piece can be turned over.", rare=True)

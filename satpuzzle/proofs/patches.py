@@ -30,10 +30,12 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.errors import CertificateError
-from satpuzzle.proofs.motions import Cell, cells_of, echelon, home, images, turns_of
+from satpuzzle.proofs.motions import Cell, cells_of, echelon, group_of, home, images, turns_of
+from satpuzzle.proofs.polygons import Plane
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.grids.fcc import Balls
+from satpuzzle.puzzle.grids.tiling import Tiling
 
 Copy = frozenset[Cell]
 Level = tuple[Copy, int]
@@ -113,6 +115,10 @@ class Shape:
         """
         found = dict[Cell, list[Cell]]()
         for kind in map(self.kind, cells_of(self.grid.kinds)):
+            if isinstance(self.grid, Tiling):  # sides are common to two cells
+                at_corners = {cell for _, cells in Plane.of(self.grid).around(kind) for cell in cells}
+                found[kind] = sorted(_plus(cell, kind, -1) for cell in at_corners - {kind})
+                continue
             near = [kind]
             for cell in near:
                 near += [each for each in self.beside([cell]) if each not in near and self._touch(kind, each)]
@@ -143,6 +149,9 @@ class Shape:
 
     @cached_property
     def _beside(self) -> dict[Cell, list[Cell]]:
+        if isinstance(self.grid, Tiling):
+            plane, kinds = Plane.of(self.grid), cells_of(self.grid.kinds)
+            return {kind: [_plus(cell, kind, -1) for cell in plane.beside(kind)] for kind in kinds}
         return {
             self.kind(cell): cells_of(self.grid.neighbours(number))
             for number, cell in enumerate(cells_of(self.grid.kinds))
@@ -184,20 +193,33 @@ def _dot(a: Sequence[float], b: Sequence[float]) -> float:
 # What is claimed
 
 
+def has_sticks(grid: Grid) -> bool:
+    """Tell whether the cells of a grid have no area, so that nothing tiles it."""
+    return isinstance(grid, Tiling) and Plane.of(grid).sticks
+
+
 def orbits(shape: Shape, periods: Sequence[Cell], copies: Sequence[Sequence[Cell]]) -> int:
     """Return the number of orbits of copies under the isometries that carry a tiling with these periods to itself."""
     zero, *ends = cells_of(shape.grid.exact(np.array([(0, 0, 0), *periods])))
     vectors = [_plus(end, zero, -1) for end in ends]
     lattice = echelon(vectors)
     places = [cells_of(shape.grid.exact(np.array(copy))) for copy in copies]
+    unit = echelon(cells_of(shape.grid.basis))
     number = {home(place, lattice): at for at, copy in enumerate(places) for place in copy}
     root = list(range(len(copies)))
-    for turn in cells_of(shape.grid.group):
+    for turn in group_of(shape.grid):
         if any(any(home(_turned(turn, vector), lattice)) for vector in vectors):
             continue
-        turned = [[_turned(turn, place) for place in copy] for copy in places]
+        turned = [
+            Plane.of(shape.grid).turned(turn, copy)
+            if isinstance(shape.grid, Tiling)
+            else [_turned(turn, place) for place in copy]
+            for copy in places
+        ]
         for goal in (place for copy in places for place in copy):
             shift = _plus(goal, turned[0][0], -1)
+            if isinstance(shape.grid, Tiling) and any(home(shift, unit)):
+                continue  # no translation
             onto = [{number.get(home(_plus(place, shift), lattice)) for place in copy} for copy in turned]
             if all(len(them) == 1 and None not in them for them in onto):
                 for one, (other,) in enumerate(onto):

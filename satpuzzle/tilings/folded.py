@@ -75,13 +75,13 @@ class Classes:
 
     @property
     def states(self) -> int:
-        """The order of a recurrence that the numbers satisfy."""
+        """How many states there are; where every second number is one of walks, each counts twice."""
         return sum(times * len(one.steps) for times, one in self._automata)
 
     @property
     def found(self) -> int:
         """How many states there were before some were dropped or merged."""
-        return sum(one.found for _, one in self._automata)
+        return sum(times * one.found for times, one in self._automata)
 
     def walks(self) -> Iterator[int]:
         """Yield the numbers for strips of 0, 1, 2, ... columns."""

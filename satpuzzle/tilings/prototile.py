@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import CLOSE, Places, Polyhedron, voronoi
+from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.shape import normalised, orientations
 
 SIDE = 1 << 12  # no tiling here is as wide
@@ -131,8 +132,14 @@ Steps = tuple[tuple[int, ...], ...]  # for each kind
 def touching(grid: Grid) -> Steps:
     """Return for each kind the differences of codes from a cell to those that touch it.
 
-    If two convex bodies touch without an overlap, a corner of one of them belongs to the other.
+    If two convex bodies touch without an overlap, a corner of one of them belongs to the other.  On a grid that is
+    written down, sides are common to two cells, so that cells that touch have a corner in common.
     """
+    if isinstance(grid, Tiling):
+        return tuple(
+            tuple(sorted({*(encoded(grid, cell + np.concatenate(grid.around_corners(kind))) - kind).tolist()} - {0}))
+            for kind, cell in enumerate(grid.home(grid.kinds))
+        )
     homes, bodies = grid.home(grid.kinds), _bodies(grid)
     found = []
     for kind, cell in enumerate(homes):

@@ -11,7 +11,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import range_of
-from satpuzzle.puzzle.grids import GRIDS, MADE, Grid
+from satpuzzle.puzzle.grids import GRIDS, Grid
 from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.library import names_set, piece_set
 from satpuzzle.puzzle.model import Piece, PieceSet
@@ -81,9 +81,14 @@ def sizes_in(text: str, many: int, most: int) -> list[tuple[int, ...]] | None:
     return [*product(*each)] if len(each) == many and all(each) else None
 
 
+def with_areas() -> list[str]:
+    """Return the names of the grids whose cells have an area, or a volume, so that shapes can tile."""
+    return [name for name, grid in GRIDS.items() if not (isinstance(grid, Tiling) and grid.is_sticks)]
+
+
 def _grid(grid: str | Grid | None) -> Grid | None:
     if isinstance(grid, str) and grid not in GRIDS:
-        raise PuzzleError(f"grid {grid}{closest(grid, GRIDS)}: choose from {', '.join(GRIDS)}")
+        raise PuzzleError(f"grid {grid}{closest(grid, with_areas())}: choose from {', '.join(with_areas())}")
     return GRIDS[grid] if isinstance(grid, str) else grid
 
 
@@ -109,8 +114,11 @@ def _named(text: str, grid: Grid | None, before: int) -> PieceSet:
 
 
 def _prototile(piece: Piece, grid: Grid, one_sided: bool | None) -> Prototile:
-    if isinstance(grid, Tiling):
-        raise PuzzleError(f"piece {piece.name} is on the grid {grid.name}: tilings are sought on {', '.join(MADE)}")
+    if isinstance(grid, Tiling) and grid.is_sticks:
+        raise PuzzleError(
+            f"piece {piece.name} is on the grid {grid.name}, whose cells have no area: choose from"
+            f" {', '.join(with_areas())}"
+        )
     if piece.rotate is not True:
         raise PuzzleError(f"piece {piece.name}: rotate is {piece.rotate}, in tilings pieces are turned in every way")
     mirror = (grid.two_sided and piece.mirror) if one_sided is None else not one_sided

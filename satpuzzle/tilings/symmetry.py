@@ -185,7 +185,8 @@ def symmetries(grid: Grid) -> dict[str, tuple[Symmetry, ...]]:
             keeping = [motion for motion, other in zip(every, others, strict=True) if other == group]
             name = _name(every, times, back, sorted(group))
             found[name] = found.get(name, ()) + tuple(_around_centres([every[at] for at in sorted(group)], keeping))
-    return {name: found[name] for name in sorted(found, key=lambda name: (len(found[name][0].motions), name))}
+    there = {name: groups for name, groups in found.items() if groups}  # some need glide reflections
+    return {name: there[name] for name in sorted(there, key=lambda name: (len(there[name][0].motions), name))}
 
 
 def _name(every: Sequence[Motion], times: list[list[int]], back: list[int], group: Sequence[int]) -> str:

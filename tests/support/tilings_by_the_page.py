@@ -2,8 +2,8 @@
 
 It was written from docs/certificates.md (section "Tilings" and what that refers to), docs/grids.md, and what these
 refer to for the geometry of the grids: `puzzles/README.md` and the first lines of `satpuzzle/puzzle/grids/*.py`.  It
-imports nothing of satpuzzle.  LRAT is by Luís Cruz-Filipe, Marijn Heule, Warren Hunt, Matt Kaufmann and Peter
-Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017.
+imports nothing of satpuzzle; the grids that are files it reads in the folder `grids`.  LRAT is by Luís Cruz-Filipe,
+Marijn Heule, Warren Hunt, Matt Kaufmann and Peter Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017.
 
 A cell is known by its corners, integer points with the origin at a point of highest symmetry.  In all grids faces meet
 face to face (balls are rhombic dodecahedra here), so two cells touch if they have a corner in common, and are beside
@@ -14,10 +14,11 @@ import hashlib
 import json
 import lzma
 import sys
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, count, product
-from math import isqrt
+from math import isqrt, lcm
 from pathlib import Path
 from typing import Any
 
@@ -112,11 +113,31 @@ class Grid:
                 result: Any = tuple(tuple(dot(row, column) for column in columns) for row in one)
                 self.group += [] if result in self.group else [result]
         self.kinds = {self.lattice.home(cell): cell for cell in kinds}
-        self.middles = {self.lattice.home(cell): total(corners(cell)) for cell in kinds}
+        self.scale = lcm(*(len(corners(cell)) for cell in kinds))
+        self.middles = {self.lattice.home(cell): self.middle(cell) for cell in kinds}
         first = kinds[0]
-        middle = total(corners(first))
-        self.fine = Lattice(tuple(less(total(corners(add(first, step))), middle) for step in basis))
+        self.fine = Lattice(tuple(less(self.middle(add(first, step)), self.middle(first)) for step in basis))
+        self.shifts = {matrix: next(self._shifts(matrix)) for matrix in self.group}
         self.near: dict[Cell, tuple[list[Cell], list[Cell]]] = {}
+
+    def middle(self, cell: Cell) -> Cell:
+        """Return the mean of the corners of a cell, times a number."""
+        corners = self.corners(cell)
+        return times(self.scale // len(corners), total(corners))
+
+    def _shifts(self, matrix: Matrix) -> Iterator[Cell]:
+        """Yield translations, in the scale of middles, that make a matrix an isometry of the grid; 0 if it is one."""
+        cells = [*self.kinds.values()]
+        start = turned(matrix, self.middle(cells[0]))
+        for shift in [(0, 0, 0), *(less(self.middle(cell), start) for cell in cells)]:
+            self.shifts = {matrix: shift}
+            if all(
+                (goal := self.onto(matrix, cell))
+                and {add(turned(matrix, times(self.scale, corner)), shift) for corner in self.corners(cell)}
+                == {times(self.scale, corner) for corner in self.corners(goal)}
+                for cell in cells
+            ):
+                yield shift
 
     def carried(self, matrix: Matrix, vector: Cell) -> Cell:
         """Return the image of a translation."""
@@ -127,12 +148,18 @@ class Grid:
         return self.lattice.home(cell) in self.kinds
 
     def image(self, matrix: Matrix, cell: Cell) -> Cell:
-        middle = turned(matrix, total(self.corners(cell)))
+        goal = self.onto(matrix, cell)
+        assert goal, "an isometry of the grid takes cells to cells"
+        return goal
+
+    def onto(self, matrix: Matrix, cell: Cell) -> Cell | None:
+        """Return the cell in the middle of which an image is."""
+        middle = add(turned(matrix, self.middle(cell)), self.shifts[matrix])
         for kind, its in self.middles.items():
             steps = self.fine.steps(less(middle, its))
             if not any(rest for _, rest in steps) and (not self.flat or steps[2] == (0, 0)):
                 return add(self.kinds[kind], self.lattice.combined(steps))
-        raise AssertionError("an isometry of the grid takes cells to cells")
+        return None
 
     def _neighbours(self, home: Cell) -> tuple[list[Cell], list[Cell]]:
         """Return the vectors from a cell to those that touch it, and to those beside it."""
@@ -267,6 +294,30 @@ def dodecahedron(cell: Cell) -> set[Cell]:
     return {add(times(2, cell), corner) for corner in (*sharp, *product((1, -1), (1, -1), (1, -1)))}
 
 
+def written(name: str) -> Grid:
+    """Return the grid of a file in the folder `grids`; cell (x, y, k) is cell k of the unit, x and y periods further.
+
+    A coordinate a + b√d is written as one integer, a + b times a large number: symmetries of squares exchange
+    coordinates and change their signs, and those of hexagons are only needed with d = 1.
+    """
+    content = tomllib.loads((FILES / f"{name}.toml").read_text("utf-8"))
+
+    def vector(point: Any) -> Cell:
+        x, y = (n[0] + n[1] * 10**6 if isinstance(n, list) else n for n in point)
+        return x, y, 0
+
+    right, down = map(vector, content["periods"])
+    outlines = [[vector(corner) for corner in cell["corners"]] for cell in content["cells"]]
+
+    def corners(cell: Cell) -> set[Cell]:
+        by = add(times(cell[0], right), times(cell[1], down))
+        return {add(corner, by) for corner in outlines[cell[2]]}
+
+    turn = SIXTH if content.get("frame") == "hexagonal" else QUARTER
+    return Grid((X, Y), [(0, 0, kind) for kind in range(len(outlines))], corners, turn, SWAP)
+
+
+FILES = Path(__file__).parents[2] / "grids"
 X, Y = (1, 0, 0), (0, 1, 0)
 QUARTER, SIXTH, SWAP, FLIP = ((0, -1, 0), X, UP), ((0, -1, 0), (1, 1, 0), UP), (Y, X, UP), (X, Y, (0, 0, -1))
 CUBE = (QUARTER, SWAP, (Y, UP, X))
@@ -285,6 +336,7 @@ GRIDS = {
     "rhombic": Grid(((5, 0, 0), (0, 5, 0), (0, 0, 5)), PYRAMIDS, pyramid, *CUBE),
     "tetra-octa": Grid(((6, 0, 0), (3, 3, 0), (3, 0, 3)), TETRAHEDRA, tetrahedron, *CUBE),
     "fcc": Balls(((1, 1, 0), (1, -1, 0), (1, 0, 1)), [(0, 0, 0)], dodecahedron, *CUBE),
+    **{name: written(name) for name in ("half-squares", "kites", "drafters", "octasquares", "trihexes", "cairo")},
 }
 
 

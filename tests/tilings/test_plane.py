@@ -60,6 +60,37 @@ def test_the_published_heesch_numbers_of_larger_polyforms(grid: str, size: int) 
     assert heesch_numbers(grid, size)[1] == LONG[grid, size]
 
 
+# What each grid that is a file has: cells, shapes, how many tile.  A monokite tiles with twelve orientations, a hexagon
+# of the tiling 3.6.3.6 leaves triangles that it cannot fill.
+FILES = {"kites": [(1, 1), (2, 1), (4, 4)], "half-squares": [(1, 1), (3, 3)], "drafters": [(1, 1)], "cairo": [(1, 1)],
+         "octasquares": [(2, 0), (2, 1)], "trihexes": [(2, 0), (1, 0), (4, 3)]}  # fmt: skip
+
+
+@pytest.mark.parametrize("grid", FILES)
+def test_shapes_on_grids_that_are_files(grid: str) -> None:
+    for size, (shapes, tile) in enumerate(FILES[grid], 1):
+        census = sp.tilings.plane(grid=grid, size=size)
+        assert (census.shapes, census.counts["tiles"], census.counts["open"]) == (shapes, tile, 0)
+
+
+def test_the_hat_has_no_tiling_with_few_copies_and_is_surrounded() -> None:
+    """The hat of eight kites tiles, but without periods (Smith, Myers, Kaplan, Goodman-Strauss 2024)."""
+    kites = [(0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 0, 4), (0, 1, 0), (0, 1, 1), (1, 0, 4), (1, 0, 5)]
+    verdict = decide(Prototile("hat", sp.GRIDS["kites"], np.array(kites)), copies=3, coronas=2)
+    assert (verdict.sentence, verdict.tried) == (
+        "hat is open: at least 2 coronas, no tiling with at most 3 copies in a period",
+        3,
+    )
+
+
+def test_nothing_tiles_a_grid_of_sticks() -> None:
+    with pytest.raises(PuzzleError, match="on the grid sticks, whose cells have no area: choose from square, cubic"):
+        sp.tilings.plane(grid="sticks", size=2)
+    with pytest.raises(PuzzleError, match=r"grid kite .did you mean kites.+: choose from square") as refused:
+        sp.tilings.plane(grid="kite", size=2)
+    assert "sticks" not in str(refused.value)
+
+
 def test_all_heptominoes_that_tile_are_isohedral_and_one_hexahex_is_not() -> None:
     # Joseph Myers, Polyform tiling: the smallest polyominoes that tile and are not isohedral have 8 cells, polyhexes 6
     squares, hexagons = (sp.tilings.plane(grid=grid, size=size) for grid, size in (("square", 7), ("hexagonal", 6)))

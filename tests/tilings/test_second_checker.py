@@ -362,6 +362,12 @@ def forge(path: Path, folder: Path, random: Random) -> str:
         ("cubic 3", "2 shapes: 2 tile"),
         ("fcc 3", "4 shapes: 4 tile"),
         ("prisms 3", "3 shapes: 3 tile"),
+        ("kites 3", "4 shapes: 4 tile"),
+        ("half-squares 2", "3 shapes: 3 tile"),
+        ("drafters 1", "1 shape: 1 tile"),
+        ("octasquares 2", "2 shapes: 1 tile, 1 do not"),
+        ("trihexes 2", "1 shape: 1 do not"),
+        ("cairo 3", "5 shapes: 5 tile"),
         pytest.param("square 7", "108 shapes: 104 tile, 4 do not", marks=pytest.mark.slow),
         pytest.param("hexagonal 5", "22 shapes: 22 tile", marks=pytest.mark.slow),
         pytest.param("square 8", "369 shapes: 343 tile, 26 do not", marks=pytest.mark.slow),
@@ -387,7 +393,13 @@ def forgeries(tmp_path: Path, seed: int, number: int) -> int:
     """Let both checkers judge so many forged certificates; return how many of them are right nevertheless."""
     folder = tmp_path / "all"
     for at, words in enumerate(
-        [["square", *HEPTOMINOES, "****/*..*", "*./**/*."], ["hexagonal", "--size", "3"], ["fcc", "--size", "3"]]
+        [
+            ["square", *HEPTOMINOES, "****/*..*", "*./**/*."],
+            ["hexagonal", "--size", "3"],
+            ["fcc", "--size", "3"],
+            ["kites", "--size", "2"],
+            ["cairo", "--size", "2"],
+        ]
     ):
         certificates(folder.with_name(f"all{at}"), "--grid", *words)
     paths = sorted(tmp_path.glob("all?/*.json"), key=lambda path: path.name)
