@@ -317,6 +317,7 @@ def written(name: str) -> Grid:
     return Grid((X, Y), [(0, 0, kind) for kind in range(len(outlines))], corners, turn, SWAP)
 
 
+WRITTEN = ("half-squares", "kites", "drafters", "octasquares", "trihexes", "cairo", "snub-square")
 FILES = Path(__file__).parents[2] / "grids"
 X, Y = (1, 0, 0), (0, 1, 0)
 QUARTER, SIXTH, SWAP, FLIP = ((0, -1, 0), X, UP), ((0, -1, 0), (1, 1, 0), UP), (Y, X, UP), (X, Y, (0, 0, -1))
@@ -336,7 +337,7 @@ GRIDS = {
     "rhombic": Grid(((5, 0, 0), (0, 5, 0), (0, 0, 5)), PYRAMIDS, pyramid, *CUBE),
     "tetra-octa": Grid(((6, 0, 0), (3, 3, 0), (3, 0, 3)), TETRAHEDRA, tetrahedron, *CUBE),
     "fcc": Balls(((1, 1, 0), (1, -1, 0), (1, 0, 1)), [(0, 0, 0)], dodecahedron, *CUBE),
-    **{name: written(name) for name in ("half-squares", "kites", "drafters", "octasquares", "trihexes", "cairo")},
+    **{name: written(name) for name in WRITTEN},
 }
 
 

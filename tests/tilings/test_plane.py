@@ -63,7 +63,8 @@ def test_the_published_heesch_numbers_of_larger_polyforms(grid: str, size: int) 
 # What each grid that is a file has: cells, shapes, how many tile.  A monokite tiles with twelve orientations, a hexagon
 # of the tiling 3.6.3.6 leaves triangles that it cannot fill.
 FILES = {"kites": [(1, 1), (2, 1), (4, 4)], "half-squares": [(1, 1), (3, 3)], "drafters": [(1, 1)], "cairo": [(1, 1)],
-         "octasquares": [(2, 0), (2, 1)], "trihexes": [(2, 0), (1, 0), (4, 3)]}  # fmt: skip
+         "octasquares": [(2, 0), (2, 1)], "trihexes": [(2, 0), (1, 0), (4, 3)],
+         "snub-square": [(2, 0), (2, 0)]}  # fmt: skip
 
 
 @pytest.mark.parametrize("grid", FILES)

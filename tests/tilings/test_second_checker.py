@@ -368,6 +368,7 @@ def forge(path: Path, folder: Path, random: Random) -> str:
         ("octasquares 2", "2 shapes: 1 tile, 1 do not"),
         ("trihexes 2", "1 shape: 1 do not"),
         ("cairo 3", "5 shapes: 5 tile"),
+        ("snub-square 2", "2 shapes: 2 do not"),
         pytest.param("square 7", "108 shapes: 104 tile, 4 do not", marks=pytest.mark.slow),
         pytest.param("hexagonal 5", "22 shapes: 22 tile", marks=pytest.mark.slow),
         pytest.param("square 8", "369 shapes: 343 tile, 26 do not", marks=pytest.mark.slow),
