@@ -19,6 +19,8 @@ const fresh = () => ({
     all: false,
     only: true,
     sort: "level",
+    walk: null,
+    pace: 3,
     explode: 0,
     hidden: new Set(),
     solid: false,

@@ -10,6 +10,7 @@ import { Packings } from "./packings.js";
 import { Solver } from "./solver.js";
 import { recall } from "./store.js";
 import { sketches } from "./sketch.js";
+import { Watching } from "./watching.js";
 import { copied, placedBy } from "./way.js";
 import { words } from "./words.js";
 
@@ -27,6 +28,7 @@ export class Solve extends Mode {
     this.apart = new Apart(() => app.update(this, "pose", "bar"));
     /** @type {Solver | null} */
     this.search = null;
+    this.watching = new Watching(app, () => app.update(this));
     this.packings = new Packings(app, {
       many: () => this.many,
       task: (number) => this.#task(number),
@@ -49,6 +51,7 @@ export class Solve extends Mode {
   forget() {
     this.search?.end();
     this.packings.stop();
+    this.watching.pause();
     this.search = null;
     this.recalled = false;
     this.apart.begin(null);
@@ -217,7 +220,12 @@ export class Solve extends Mode {
 
   // What is shown
 
+  leave() {
+    this.watching.pause();
+  }
+
   view() {
+    if (this.state.walk) return this.watching.view();
     const { many, apart } = this;
     const { given, number, solid, explode, hidden } = this.state;
     const shown = many ? [given ?? this.solver, number] : [null, -1];
@@ -364,7 +372,11 @@ export class Solve extends Mode {
 
   /** @type {(event: KeyboardEvent) => boolean} */
   key({ key, target }) {
-    if (!this.many || (/^( |Home)$/.test(key) && /** @type {Element} */ (target).closest?.("button, input, select")))
+    if (
+      this.state.walk ||
+      !this.many ||
+      (/^( |Home)$/.test(key) && /** @type {Element} */ (target).closest?.("button, input, select"))
+    )
       return false;
     if (key === "n" || key === "p") this.#step(key === "n" ? 1 : -1);
     else if (!this.#inSpace) return false;
@@ -391,12 +403,21 @@ export class Solve extends Mode {
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(status)),
       this.#facts(),
       problem ? null : this.#whether(),
+      !problem && !this.state.given && !WORKING.includes(status) && this.#watch(),
       seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered),
       app.rules(),
       seen ? this.#shown() : this.#pieces(),
       several && check(words.ownColours, session.byCopy, "own", byCopy, { id: "own" }),
       seen && h("p", { class: "note keys" }, words.keys(many > 1, this.apart.last > 0)),
     ];
+  }
+
+  #watch() {
+    const watch = () => {
+      if (this.solver.status === "searching") this.#pause();
+      this.watching.begin();
+    };
+    return button([icon("eye"), words.watch], watch, { "data-key": "watch" });
   }
 
   // Which of the solutions can be assembled: the question, or how those are chosen that are shown.

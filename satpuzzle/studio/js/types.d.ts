@@ -315,6 +315,10 @@ declare global {
     ways?: Ways | null;
     wrong?: number[] | null;
   };
+  // A node of a search that is watched: what is left when the options tried before are ruled out, the item chosen there, null
+  // if none is chosen yet and -1 if all are covered, and its options; and what happened last.
+  type WalkNode = { part: Part; left: Part; item: number | null; options: number[]; tried: number };
+  type WalkEvent = { kind: string; item?: number; many?: number; option?: number; which?: number };
   type Ways = { many: number; complete: boolean };
 
   // A cell that is drawn, with its colour, 0 for none, and whether it may stay empty (session.js).
@@ -330,6 +334,8 @@ declare global {
       all: boolean; // whether all solutions are taken apart
       only: boolean; // whether only those that come apart are shown
       sort: string; // level, moves, pieces or found
+      walk: import("./walk.js").Walk | null; // the search that is watched
+      pace: number; // its steps a second
       explode: number; // how far the pieces are moved apart, from 0 to 1
       hidden: Set<number>; // pieces of the solution
       solid: boolean; // whether a flat puzzle is shown in space

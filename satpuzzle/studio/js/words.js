@@ -251,6 +251,32 @@ export const words = {
   keys: (several, steps) =>
     `Keys: arrows turn, + and − zoom, 0 to 9 move apart${steps ? ", space plays, comma and full stop step" : ""}${several ? ", N and P show the next and previous solution" : ""}.`,
 
+  // Watching the search
+  watch: "Watch it think",
+  stopWatching: "Stop watching",
+  watchLabel: (placed) => `The search has placed ${some(placed, "piece")}`,
+  walkStep: "One step",
+  pace: (steps) => `${some(steps, "step")} a second`,
+  cellItem: ([x, y, z], flat) => `the cell in column ${x + 1}, row ${y + 1}${flat ? "" : `, layer ${z + 1}`}`,
+  pieceItem: (name) => `piece ${name}`,
+  ruleItem: "a rule",
+  walked: ({ kind, item, many, piece, which }) =>
+    /** @type {Record<string, string>} */ ({
+      begin: "An empty board: nothing is placed yet.",
+      chosen: `Next is ${item}: ${many === 1 ? "there is only one way to cover it" : `it has ${say(many ?? 0)} ways, and nothing else has fewer`}.`,
+      tried: `Way ${which} of ${many}: it tries piece ${piece}.`,
+      dead: `A dead end: nothing can cover ${item}.`,
+      back: "Back: it takes the last piece away.",
+      found: "A solution!",
+      end: "All ways were tried.",
+    })[kind],
+  walkCounts: ({ tried, dead, found }) =>
+    `${some(tried, "piece")} tried, ${some(dead, "dead end")}, ${some(found, "solution")}.`,
+  tree: "The choices so far",
+  level: (item, tried, many) => `${item}: way ${tried} of ${many}`,
+  whyFewest:
+    "It always chooses the cell or piece with the fewest ways left: so a dead end shows early, and there is little to take back.",
+
   // Which packings come apart
   packings: (number) => some(number, "packing"),
   assembled: ({ yes, unknown, decided, many, done, best }) =>

@@ -1,0 +1,167 @@
+// Watching the search: the board with the pieces that it has placed, and beside it the tree as far as it is known now.
+import { cellPath } from "./canvas.js";
+import { code } from "./cell.js";
+import { button, h, icon, select, tool } from "./dom.js";
+import { coverOf } from "./placements.js";
+import { copied, placedBy } from "./way.js";
+import { Walk } from "./walk.js";
+import { words } from "./words.js";
+
+const SPEEDS = [1, 3, 10, 50]; // steps a second
+const MOST_DOTS = 24;
+
+export class Watching {
+  // `changed` is called when there is something new to show.
+  /** @param {App} app @param {() => void} changed */
+  constructor(app, changed) {
+    this.app = app;
+    this.changed = changed;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+  }
+
+  get state() {
+    return this.app.session.views.solve;
+  }
+  get puzzle() {
+    return this.app.puzzle;
+  }
+  /** @returns {Walk} */
+  get walk() {
+    return /** @type {Walk} */ (this.state.walk);
+  }
+
+  begin() {
+    this.app.trying(() => {
+      this.state.walk = new Walk(coverOf(this.puzzle));
+      this.play();
+    });
+  }
+  end() {
+    this.pause();
+    this.state.walk = null;
+    this.changed();
+  }
+  step() {
+    this.pause();
+    this.walk.step();
+    this.changed();
+  }
+
+  play() {
+    this.pause();
+    this.timer = setInterval(() => this.#tick(), 1000 / this.state.pace);
+    this.changed();
+  }
+  pause() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  #tick() {
+    if (!this.state.walk || this.app.session.mode !== "solve") return this.pause();
+    this.walk.step();
+    if (this.walk.done || this.walk.event.kind === "found") this.pause();
+    this.changed();
+  }
+
+  // What is shown
+
+  /** @returns {View} */
+  view() {
+    return {
+      picture: { key: [this.puzzle, this.walk, this.walk.steps], draw: () => this.#picture() },
+      tools: () => null,
+      bar: () => this.#bar(),
+      panel: () => this.#panel(),
+    };
+  }
+
+  get #placed() {
+    const { cover } = this.walk;
+    const options = this.walk.chosen.filter((option) => option < cover.placing);
+    return copied(options.map((option) => placedBy(cover, option, this.puzzle.board)));
+  }
+
+  // The cell that is chosen, if the item is one.
+  get #cell() {
+    const { event, cover } = this.walk;
+    return event.item !== undefined && event.item < cover.cells ? this.puzzle.board[event.item] : null;
+  }
+
+  /** @returns {Stage} */
+  #picture() {
+    const { app, puzzle } = this;
+    const { grid, board } = puzzle;
+    const cell = this.#cell;
+    const placed = this.#placed;
+    if (grid.flat) {
+      const mark = cell && cellPath(cell, grid, { class: `chosen ${this.walk.event.kind}` });
+      return { sheet: app.flatPicture(placed, words.watchLabel(placed.length), [mark]) };
+    }
+    const taken = new Set([...placed.flatMap(({ cells }) => cells), ...(cell ? [cell] : [])].map(code));
+    const marked = cell && !placed.some(({ cells }) => cells.some((each) => code(each) === code(cell)));
+    return {
+      figures: [
+        ...placed.map(({ piece, copy, ...each }) => app.solid(piece, copy, each)),
+        ...(marked ? [{ cells: [cell], colour: this.walk.event.kind === "dead" ? "#b3341f" : "#ffffff" }] : []),
+        { cells: board.filter((each) => !taken.has(code(each))), colour: "#8a94a6", ghost: true },
+      ],
+    };
+  }
+
+  #bar() {
+    const { walk, state } = this;
+    const running = this.timer !== undefined;
+    const speeds = SPEEDS.map((pace) => [pace, words.pace(pace)]);
+    /** @type {(pace: string) => void} */
+    const pace = (pace) => {
+      state.pace = Number(pace);
+      if (running) this.play();
+    };
+    const toggle = () => (running ? (this.pause(), this.changed()) : this.play());
+    return h("div", { class: "flip" }, [
+      tool(running ? "pause" : "play", running ? words.pause : words.playSteps, toggle, {
+        "data-key": "walking",
+        disabled: walk.done,
+      }),
+      tool("right", words.walkStep, () => this.step(), { "data-key": "step", disabled: walk.done }),
+      select(state.pace, speeds, pace, { "aria-label": words.speed, "data-key": "pace" }),
+    ]);
+  }
+
+  /** @type {(item: number) => string} */
+  #named(item) {
+    const { cover } = this.walk;
+    if (item < cover.cells) return words.cellItem(this.puzzle.board[item], this.puzzle.grid.flat);
+    return item < cover.further ? words.pieceItem(this.puzzle.pieces[item - cover.cells].name) : words.ruleItem;
+  }
+
+  #panel() {
+    const { walk } = this;
+    const { event, tried, dead, found } = walk;
+    const item = event.item === undefined ? "" : this.#named(event.item);
+    const piece = event.option === undefined ? "" : this.puzzle.pieces[walk.cover.pieceOf[event.option]]?.name;
+    return [
+      button([icon("close"), words.stopWatching], () => this.end(), { "data-key": "stop" }),
+      h("p", { id: "walk", class: `walk ${event.kind}`, role: "status" }, words.walked({ ...event, item, piece })),
+      h("p", { class: "note" }, words.walkCounts({ tried, dead, found })),
+      h("ol", { class: "tree", "aria-label": words.tree }, this.#tree()),
+      h("p", { class: "note" }, words.whyFewest),
+    ];
+  }
+
+  // The path in the tree: for each level its item, and a dot for each option, tried, being tried or open.
+  #tree() {
+    return this.walk.path.flatMap(({ item, options, tried }, level) => {
+      if (item === null || item < 0) return [];
+      const deepest = level === this.walk.path.length - 1;
+      const dots = options.slice(0, MOST_DOTS).map((_, i) => {
+        const kind = i < tried - 1 || (deepest && i < tried) ? "tried" : i === tried - 1 ? "now" : "open";
+        return h("span", { class: `dot ${kind}` });
+      });
+      const label = words.level(this.#named(item), tried, options.length);
+      return [h("li", { "aria-label": label }, [h("span", {}, this.#named(item)), h("span", { class: "dots" }, dots)])];
+    });
+  }
+}
