@@ -4,6 +4,7 @@ import { ahead, ARROWS } from "./arrows.js";
 import { Asker } from "./asker.js";
 import { code } from "./cell.js";
 import { filled } from "./cover.js";
+import { burst, burstInSpace } from "./burst.js";
 import { dayPicker, labelsOf } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool, wide } from "./dom.js";
 import { range, sorted, sum } from "./lists.js";
@@ -306,6 +307,8 @@ export class Play extends Mode {
     app.keep(name, times.slice(-1000));
     if (app.mode !== this) return;
     byId("stage").classList.add("solved");
+    burst(this.stage.svg);
+    if (!this.grid.flat) burstInSpace(app.space);
     setTimeout(() => byId("stage").classList.remove("solved"), 1600);
     this.#news();
   }
