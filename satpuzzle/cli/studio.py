@@ -15,7 +15,7 @@ from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import WHAT, PageRows
-from satpuzzle.studio.page import beginning, page
+from satpuzzle.studio.page import beginning, own_grid, page
 
 
 # fmt: off
@@ -52,8 +52,8 @@ def _begin(puzzle: str, problem: str | None) -> dict[str, Any]:
     Raises PuzzleError if there is no such puzzle.
     """
     if is_link(puzzle):
-        _ = subject(puzzle, problem).puzzle  # raises PuzzleError for a link without a valid puzzle
-        return unpack(puzzle)
+        found = subject(puzzle, problem).puzzle  # raises PuzzleError for a link without a valid puzzle
+        return {key: value for key, value in unpack(puzzle).items() if key != "grid"} | own_grid(found)
     bundled = library.bundled_name(puzzle) if problem is None else None
     if bundled in library.calendars():
         return {"name": bundled}

@@ -24,7 +24,7 @@ from satpuzzle.puzzle.formats import toml
 from satpuzzle.puzzle.formats.reading import KEYS, NOTES, PIECE_KEYS
 from satpuzzle.puzzle.formats.tiles import TILE_KEYS
 from satpuzzle.puzzle.formats.writing import content
-from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.grids import GRIDS, Grid
 from satpuzzle.puzzle.grids import said as grid_said
 from satpuzzle.puzzle.grids.tables import table
 from satpuzzle.puzzle.library import calendars, family_named
@@ -40,8 +40,8 @@ def page(begin: Mapping[str, Any] | None = None, base: str | None = None) -> str
     """Return the text of the page of the studio.
 
     `begin` describes the puzzle that the page shows first: the content of a link (`puzzle/formats/link.py`), perhaps
-    with the additions of `view`, or an object with the `name` of a bundled puzzle or calendar.  `base` is the address
-    of a studio on the web; links that the page copies begin with it.
+    with the additions of `view` and `own_grid`, or an object with the `name` of a bundled puzzle or calendar.  `base`
+    is the address of a studio on the web; links that the page copies begin with it.
     """
     parts = "\n".join(
         f'<script type="application/json" id="{name}">{text}</script>' for name, text in contents().items()
@@ -81,13 +81,16 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
     for what, found, most in (("cells", len(puzzle.board), MOST_CELLS), ("pieces", len(puzzle.pieces), MOST_PIECES)):
         if found > most:
             raise PuzzleError(f"{puzzle.name}: has {found} {what}, the page takes at most {most}")
-    if not isinstance(grid_said(puzzle.grid), str):
-        known = ", ".join(GRIDS)
-        raise PuzzleError(f"{puzzle.name}: its grid is {puzzle.grid.name}, the page takes only the grids {known}")
-    said: dict[str, Any] = {"puzzle": content(puzzle, drawn=False)}
+    said: dict[str, Any] = {"puzzle": content(puzzle, drawn=False), **own_grid(puzzle)}
     name, _, member = puzzle.name.partition("#")
     family = family_named(name) if member and name in calendars() else None
     return said if family is None else said | {"day": [name, list(family.named[member])]}
+
+
+def own_grid(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what the page needs besides for a puzzle on a grid that is not bundled: `grid`, its geometry and keys."""
+    written = grid_said(puzzle.grid)
+    return {} if isinstance(written, str) else {"grid": _geometry(puzzle.grid) | {"written": written}}
 
 
 @cache
@@ -120,7 +123,7 @@ def contents() -> dict[str, str]:
 def page_data() -> dict[str, Any]:
     """Return the data of all pages: grids, bundled puzzles and piece sets, colours, pictures, and the kernels."""
     return {
-        "grids": [table(grid) | {"sides": sides_table(grid)} for grid in GRIDS.values()],
+        "grids": [_geometry(grid) for grid in GRIDS.values()],
         "puzzles": _files("puzzles") | _files("puzzles/calendars"),
         "sets": _files("puzzles/sets"),
         "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
@@ -129,6 +132,10 @@ def page_data() -> dict[str, Any]:
         "fields": fields(),
         "kernels": _compressed(MODULE.read_bytes()),
     }
+
+
+def _geometry(grid: Grid) -> dict[str, Any]:
+    return table(grid) | {"sides": sides_table(grid)}
 
 
 def _compressed(content: bytes) -> str:

@@ -9,6 +9,7 @@ import pytest
 from commands import complaint, run, said
 
 import satpuzzle as sp
+from satpuzzle.data import files
 from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.writing import content
 
@@ -46,6 +47,20 @@ def test_a_page_begins_with_a_file_a_member_or_a_link(tmp_path: Path) -> None:
     assert begin(path)["day"] == ["a-puzzle-a-day", ["Jan", "25"]]
     link = {"puzzle": content(sp.load("soma"), drawn=False), "placed": [[0, [[0, 0, 0]]]]}
     assert run("studio", f"https://example.org/{pack(link)}", "-o", str(path)).returncode == 0
+    assert begin(path) == link
+
+
+def test_a_page_has_the_grid_of_a_file_or_link_and_none_that_a_link_has_besides(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(files("grids")["kites"].read_text().replace('"Kites"', '"My kites"'))
+    (tmp_path / "mine.toml").write_text('grid = "own.toml"\nbox = [1, 1]\npieces = [{ name = "A", cells = "***" }]')
+    path = tmp_path / "studio.html"
+    assert run("studio", str(tmp_path / "mine.toml"), "-o", str(path)).returncode == 0
+    said = begin(path)
+    assert said["grid"]["name"] == "My kites"
+    assert run("studio", pack({"puzzle": said["puzzle"], "grid": 3}), "-o", str(path)).returncode == 0
+    assert begin(path) == said
+    link = {"puzzle": content(sp.load("soma"), drawn=False)}
+    assert run("studio", pack({**link, "grid": said["grid"]}), "-o", str(path)).returncode == 0
     assert begin(path) == link
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from studio import Studio
 
-from satpuzzle import Solution, View, solve, view
+from satpuzzle import Solution, View, count, solve, view
+from satpuzzle.data import files
 
 IDLE = "document.getElementById('play').getAttribute('aria-label') === 'Play'"
 _SLIDE = """([selector, value]) => {
@@ -63,6 +64,28 @@ def galakub(studio_browser: Any, tmp_path_factory: pytest.TempPathFactory) -> It
     page = view(solution, [upwards(solution)])
     opened = Viewer(studio_browser, page, tmp_path_factory.mktemp("view") / "galakub.html")
     yield opened
+    opened.close()
+
+
+def test_a_puzzle_on_a_grid_of_ones_own_is_solved_drawn_and_taken_apart(studio_browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(files("grids")["kites"].read_text().replace('"Kites"', '"My kites"'))
+    (tmp_path / "mine.toml").write_text(
+        'grid = "own.toml"\nbox = [2, 2]\npieces = [{ name = "A", cells = "**\\n*", count = 8 }]'
+    )
+    opened = Viewer(studio_browser, view(list(solve(tmp_path / "mine.toml", limit=1))), tmp_path / "mine.html")
+    opened.solve()
+    counts = count(tmp_path / "mine.toml")
+    found = {"raw": counts.raw, "rotations": counts.rotations, "isometries": counts.isometries}
+    assert counts.raw and opened.counts() == found
+    opened.page.click("text=In space")
+    opened.page.click("[data-key='Take apart']")
+    opened.page.click("[aria-label='One step forward']")
+    opened.mode("draw")
+    assert opened.page.evaluate("document.querySelector('[data-key=grid]').selectedOptions[0].text") == "My kites"
+    opened.page.click("text=New puzzle")
+    assert opened.page.evaluate("document.querySelector('[data-key=grid]').selectedOptions[0].text") == "My kites"
+    opened.begin("kites", 2, 2)
+    assert opened.page.evaluate("document.querySelector('[data-key=grid]').selectedOptions[0].text") == "Kites"
     opened.close()
 
 

@@ -14,7 +14,7 @@ from satpuzzle import PuzzleError, Solution, View, assemble, load, solve, view
 from satpuzzle.data import files
 from satpuzzle.motion.assembly import Verdict
 from satpuzzle.studio.notebook import page
-from satpuzzle.studio.page import beginning
+from satpuzzle.studio.page import beginning, page_data
 
 
 @cache
@@ -90,14 +90,15 @@ def test_a_puzzle_that_the_page_cannot_show_is_refused_in_one_line(tmp_path: Pat
         beginning(load(path))
 
 
-def test_a_grid_that_the_page_has_not_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_a_page_has_the_grid_of_its_puzzle_if_it_is_not_bundled(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(files("grids")["kites"].read_text().replace('"Kites"', '"My kites"'))
     path = tmp_path / "mine.toml"
     path.write_text('grid = "own.toml"\nbox = [1, 1]\npieces = [{ name = "A", cells = "**", count = 3 }]')
-    with pytest.raises(
-        PuzzleError, match=r"^mine: its grid is My kites, the page takes only the grids square, .* twigs$"
-    ):
-        view(list(solve(path)))
+    said = begin(view(list(solve(path))))
+    assert said["grid"]["name"] == "My kites" and said["grid"]["written"] == said["puzzle"]["grid"]
+    (kites,) = [grid for grid in json.loads(json.dumps(page_data()["grids"])) if grid["name"] == "kites"]
+    assert {**said["grid"], "written": 0, "name": "kites"} == {**kites, "written": 0}
+    assert "grid" not in begin(view(first("galakub")))
 
 
 def test_a_name_cannot_end_the_script(tmp_path: Path) -> None:

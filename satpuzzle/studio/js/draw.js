@@ -7,7 +7,7 @@ import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
 import { product, range } from "./lists.js";
 import { Mode } from "./mode.js";
 import { volumes } from "./placements.js";
-import { isSides, missing, mistake } from "./puzzle.js";
+import { gridKey, isSides, missing, mistake } from "./puzzle.js";
 import { byWord, never, rulesIn, textOf } from "./rules.js";
 import { sentenceOf } from "./sentences.js";
 import { connected } from "./shape.js";
@@ -312,19 +312,17 @@ export class Draw extends Mode {
     const { least, most, cells, required } = volumes(puzzle);
     const problem = mistake(puzzle);
     const pictures = app.pictures();
-    const kinds = [...library.grids.keys()].map((name) => [name, gridName(name)]);
+    const kinds = [...library.grids].map(([key, { name }]) => [key, gridName(name)]);
+    const key = gridKey(grid.said);
     const more = library.setsFor(grid).map((name) => [name, library.sets.get(name).title ?? name]);
     /** @type {(name: string) => void} */
-    const newGrid = (name) => app.open(library.empty(name));
+    const newGrid = (key) => app.open(library.empty(key));
     /** @type {(name: string) => void} */
     const addSet = (name) => this.#addSet(name);
     return [
       h("div", { class: "row" }, [
-        h("label", { class: "field" }, [
-          words.grid,
-          select(grid.name, kinds, newGrid, { class: null, "data-key": "grid" }),
-        ]),
-        button(words.newPuzzle, () => newGrid(grid.name)),
+        h("label", { class: "field" }, [words.grid, select(key, kinds, newGrid, { class: null, "data-key": "grid" })]),
+        button(words.newPuzzle, () => newGrid(key)),
         this.#box(),
       ]),
       h("p", { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" }, [

@@ -14,6 +14,11 @@ export class Grid {
     this.kindOf = numbered(this.kinds.map((cell) => this.home(cell)));
   }
 
+  // What a file says of the grid: its name, or for one that is not bundled its keys.
+  get said() {
+    return this.written ?? this.name;
+  }
+
   // Return the coordinates of a vector in the basis; they are integers if it is a translation of the grid.
   /** @type {(vector: Vector) => Vector} */
   coordinates(vector) {

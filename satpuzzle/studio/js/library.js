@@ -116,7 +116,7 @@ export class Library {
   /** @type {(grid: Grid) => string[]} */
   setsFor(grid) {
     return [...this.sets.keys()].filter(
-      (name) => this.sets.get(name).grid === grid.name || ALSO_ON[name]?.includes(grid.name),
+      (name) => this.sets.get(name).grid === grid.said || ALSO_ON[name]?.includes(grid.said),
     );
   }
 
@@ -124,7 +124,7 @@ export class Library {
   /** @type {(name: string, grid: Grid) => Piece[]} */
   piecesOf(name, grid) {
     const { mirror = true } = this.sets.get(name);
-    return this.read({ grid: grid.name, box: grid.basis.map(() => 1), pieces: name, mirror }).pieces;
+    return this.read({ grid: grid.said, box: grid.basis.map(() => 1), pieces: name, mirror }).pieces;
   }
 
   /** @type {Palette} */

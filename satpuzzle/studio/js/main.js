@@ -91,6 +91,7 @@ async function begin() {
   const [compressed, { begin: wanted, base }] = ["data", "begin"].map((id) => JSON.parse(byId(id).textContent));
   if (typeof DecompressionStream === "undefined") return fail(words.noDecompression);
   const data = { ...(await parsed(compressed)), base };
+  if (wanted?.grid) data.grids.push(wanted.grid); // one that is not bundled
   try {
     data.module = new WebAssembly.Module(await inflated(data.kernels));
   } catch {

@@ -23,8 +23,14 @@ export function puzzleOf(content, library) {
   if (!content || typeof content !== "object" || Array.isArray(content)) throw new Complaint(words.notAPuzzle);
   if ("family" in content) throw new Complaint(words.isAFamily);
   checkKeys(content, library.keys.puzzle);
-  const grid = library.grids.get(content.grid ?? "cubic");
-  if (!grid) throw new Complaint(words.unknownGrid(content.grid, [...library.grids.keys()]));
+  const grid = library.grids.get(gridKey(content.grid ?? "cubic"));
+  if (!grid)
+    throw new Complaint(
+      words.unknownGrid(
+        content.grid,
+        [...library.grids.values()].map(({ name }) => name),
+      ),
+    );
   const whole = boardOf(content, grid);
   const usual = truth(content.mirror, true, "mirror");
   const tiled = content.tiles !== undefined;
@@ -409,7 +415,7 @@ export function contentOf(puzzle) {
   const usual = pieces.some(({ mirror }) => mirror) || !pieces.length;
   return {
     ...(title && { title }),
-    grid: grid.name,
+    grid: grid.said,
     ...(!usual && { mirror: false }),
     board: colours || optional.every(Boolean) ? board : board.filter((_, i) => !optional[i]),
     ...(optional.some(Boolean) && { optional: board.filter((_, i) => optional[i]) }),
@@ -437,7 +443,12 @@ function pieceContent({ name, cells, min, max, mirror, rotate, weight, value, gr
 }
 
 /** @type {(tables: GridTable[]) => Map<string, Grid>} */
-export const readGrids = (tables) => new Map(tables.map((table) => [table.name, new Grid(table)]));
+export const readGrids = (tables) =>
+  new Map(tables.map((table) => [gridKey(table.written ?? table.name), new Grid(table)]));
+
+// What stands for a grid in `library.grids`, from what a file says of it: a name, or the keys of a grid of one's own.
+/** @type {(said: any) => string} */
+export const gridKey = (said) => (isText(said) ? said : JSON.stringify(said));
 
 // Return for each piece the characters that stand for its copies.  A piece with one copy whose name is one character
 // keeps this character, unless drawings use it for something else (Puzzle.symbols in satpuzzle/puzzle/model.py).

@@ -4,7 +4,7 @@ import { dayPicker } from "./calendar.js";
 import { cellPath } from "./canvas.js";
 import { code } from "./cell.js";
 import { button, check, h, icon, slider, tool, wide } from "./dom.js";
-import { contentOf, missing, mistake } from "./puzzle.js";
+import { contentOf, gridKey, missing, mistake } from "./puzzle.js";
 import { Mode } from "./mode.js";
 import { Packings } from "./packings.js";
 import { Solver } from "./solver.js";
@@ -107,7 +107,7 @@ export class Solve extends Mode {
       const { weight, groups } = pieces[piece];
       return { piece, cells, weight, groups };
     });
-    return { kind: "apart", grid: grid.name, frame, pieces: placed };
+    return { kind: "apart", grid: gridKey(grid.said), frame, pieces: placed };
   }
 
   /** @type {(number: number) => void} */

@@ -359,6 +359,7 @@ declare global {
   // The geometry of a grid, as satpuzzle/puzzle/grids/tables.py writes it.
   interface GridTable {
     name: string;
+    written?: Content; // the keys of a grid that is not bundled
     flat: boolean;
     basis: Vector[];
     kinds: Vector[];
