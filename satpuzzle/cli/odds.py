@@ -25,7 +25,8 @@ class Asked(AnswerRows, GivenRow, JobsRow):
         "Make the diagram of a list of all packings (search), or of the states of a frontier or a memo.",
         allowed=METHODS, rare=True)
     save: Path | None = option(
-        None, "FILE", OUT, "Keep the diagram of all packings in FILE.zdd; if FILE exists, take it from there.")
+        None, "FILE", OUT, "Keep the diagram of all packings in FILE.zdd; if FILE exists, take it from there.",
+        rare=True)
     draw: Path | None = option(None, "FILE", OUT, "Draw the answer to a .svg or .png file.")
 # fmt: on
 
