@@ -4,6 +4,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -65,7 +66,8 @@ def _by_symmetry(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
     kinds = count_by_symmetry(sp.solve(puzzle, jobs=1))
     listed = count_by_symmetry(sp.solve(puzzle, jobs=1), "search")
     assert kinds == listed, (kinds, listed)
-    return sum((kept.counts for kept in kinds), Counts(0, 0, 0))
+    found = sum((kept.counts for kept in kinds), Counts(0, 0, 0))
+    return replace(found, patterns=sp.count(puzzle, jobs=1).patterns)  # these are no sums
 
 
 def _solver(name: str) -> Way:
