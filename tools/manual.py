@@ -161,9 +161,10 @@ def files() -> Iterator[tuple[Path, str]]:
 
 
 if __name__ == "__main__":
+    written = [*files()]  # all of them, before a text of help is deleted
     for old in HELP.glob("*.txt"):
         old.unlink()
-    for path, text in files():
+    for path, text in written:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         print(path)
