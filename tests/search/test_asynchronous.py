@@ -29,7 +29,7 @@ def test_a_run_yields_the_same_solutions_in_an_event_loop() -> None:
     assert asyncio.run(listed(sp.solve(cover))) == [(0, 2), (1,)]
 
 
-@pytest.mark.parametrize("backend", ["native", "cadical", Toy()], ids=str)
+@pytest.mark.parametrize("backend", ["native", "cadical", Toy()], ids=["native", "cadical", "toy"])
 def test_a_cancelled_task_stops_its_search(backend: str | Engine) -> None:
     run = sp.solve("bedlam", backend, jobs=1)
 

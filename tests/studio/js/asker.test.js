@@ -15,7 +15,7 @@ test("a question waits until the worker is ready", () => {
   one.ask([1, 2]);
   assert.deepEqual(crew.last.sent, [{ kind: "cover", content }]);
   crew.last.heard({ kind: "prepared" });
-  assert.deepEqual(crew.last.sent.slice(1), [{ kind: "ask", id: 2, placed: [1, 2] }]);
+  assert.deepEqual(crew.last.sent.slice(1), [{ kind: "ask", id: 2, placed: [1, 2], more: "" }]);
   crew.last.heard({ kind: "answer", id: 2, possible: true, next: 7 });
   assert.deepEqual(answers, [{ possible: true, next: 7 }]);
   one.end();

@@ -165,7 +165,7 @@ def disagreements(
     wanted, counted = expected(keys), Counter() if counted is None else counted
     counted["puzzles"] += 1
     try:
-        puzzle = of_table({**keys}, "mixed")
+        puzzle = of_table({**keys}, "mixed", folder)
         run = sp.solve(puzzle, up_to="raw", jobs=1)
         listed = [_as_told(solution.as_list()) for solution in run]
     except PuzzleError as error:
