@@ -31,7 +31,7 @@ def turns_of(grid: Grid, mirror: bool, rotate: bool | int = True) -> list[Any]:
     flat, rotations = len(grid.basis) == 2, [m for m in group_of(grid) if _determinant(*m) > 0]
     if rotate is True:
         return [m for m in rotations if m[2][2] > 0 or mirror or not flat]
-    about = [m for m in rotations if m[2] == (0, 0, 1) == (m[0][2], m[1][2], m[2][2]) and _is_root(m, int(rotate) or 1)]
+    about = [m for m in rotations if m[2] == (0, 0, 1) == (m[0][2], m[1][2], m[2][2]) and is_root(m, int(rotate) or 1)]
     if not (flat and mirror):
         return about
     zero, right = cells_of(grid.exact(np.array([(0, 0, 0), grid.basis[0]])))
@@ -63,7 +63,7 @@ def _product(one: Any, other: Any) -> Any:
     return tuple(zip(*(_turned(one, column) for column in zip(*other, strict=True)), strict=True))
 
 
-def _is_root(matrix: Any, power: int) -> bool:
+def is_root(matrix: Any, power: int) -> bool:
     """Tell whether this power of a matrix is the identity."""
     still = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     found: Any = still

@@ -96,7 +96,7 @@ def test_commands_count_by_level_and_keep_the_best(tmp_path: Path) -> None:
     [
         ("solve soma --sort height", "--sort height: choose from level, moves, pieces"),
         ("assemble soma --sort size", "--sort size: choose from level, moves, pieces"),
-        ("count soma --by size", "--by size: choose from pieces, level"),
+        ("count soma --by size", "--by size: choose from pieces, level, symmetry"),
     ],
 )
 def test_wrong_words_are_refused_in_one_line(arguments: str, message: str) -> None:

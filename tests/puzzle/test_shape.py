@@ -166,7 +166,8 @@ def test_a_single_cell_has_an_orientation_for_each_kind_of_its_body() -> None:
     for grid in GRIDS.values():
         cell = grid.kinds[:1] + 4 * grid.basis[1]
         found = orientations(cell, grid)
-        odd = {"tetra-octa": 2, "octasquares": 1, "trihexes": 1}  # two tetrahedra, eight octants; octagons; hexagons
+        # Two tetrahedra and eight octants; octagons; hexagons; four triangles and two squares.
+        odd = {"tetra-octa": 2, "octasquares": 1, "trihexes": 1, "snub-square": 4}
         assert len(found) == odd.get(grid.name, len(grid.kinds))
         assert set(images_of(found)) <= {frozenset(cells_of(grid.home(kind[None]).tolist())) for kind in grid.kinds}
 

@@ -3,6 +3,7 @@
 import ast
 import tomllib
 from collections import Counter
+from itertools import combinations, islice
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,14 @@ from witness.asking import WAYS, disagreements, small_disagreement
 from witness.bodies import GRIDS
 from witness.counting import Problem, Refused
 from witness.mixing import mixed
+from witness.ruling import TURNED, kinds_of
 from witness.shrinking import as_toml, shrunk
 
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import grids
 from satpuzzle.puzzle.formats.reading import of_table
+from satpuzzle.puzzle.rules._base import Ground
+from satpuzzle.puzzle.rules.symmetric import Symmetric
 
 ALWAYS = ("frontier", "memo", "cadical")
 SHARES = (
@@ -24,7 +29,7 @@ SHARES = (
     ("json", "xmpuzzle"),
     ("link", "cpsat"),
     ("certificate", "count certificate"),
-    ("strategy", "clingo"),
+    ("by symmetry", "clingo"),
 )
 MANY, FOLD = 500, 10
 
@@ -177,6 +182,27 @@ def test_a_wrong_answer_is_told_as_the_file_of_a_small_puzzle(monkeypatch: pytes
     assert (
         after == "{'raw': 2, 'rotations': 1, 'isometries': 1}, expected was {'raw': 0, 'rotations': 0, 'isometries': 0}"
     )
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_small_boards_have_the_kinds_of_symmetries_of_the_witness(name: str) -> None:
+    """Of two cells the centres lie on a line, of three in a plane: they do not tell a turn from a mirror image."""
+    cells = GRIDS[name].box(GRIDS[name].boxes[0])
+    for more in [*combinations(cells[1:], 1), *islice(combinations(cells[1:], 2), 30)]:
+        board = [[*cell] for cell in (cells[0], *more)]
+        keys = {"grid": name, "board": board, "pieces": [{"name": "one", "cells": board[:1], "count": len(board)}]}
+        wanted = {kind for kind in kinds_of(Problem(keys)) if kind in ("half turn", "third turn", "mirror", "point")}
+        had = of_table(keys, "small").ground
+        found = {kind for kind in ("half turn", "third turn", "mirror", "point") if _has(Symmetric(kind), had)}
+        assert found == wanted, board
+
+
+def _has(rule: Symmetric, ground: Ground) -> bool:
+    try:
+        rule.check(ground)
+    except PuzzleError:
+        return False
+    return True
 
 
 def test_the_file_of_a_puzzle_is_read_as_its_keys() -> None:

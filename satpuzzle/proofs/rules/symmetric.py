@@ -6,7 +6,8 @@ place.  A cell that stays empty covers its item, too, in a colour of its own.
 
 A turn of order 2, 3, 4 or 6 is a half, third, quarter or sixth turn.  Whether an isometry is a turn is seen from two or
 three cells that do not lie in a line or plane with the middle of the board.  It is a mirror image, or the inversion in
-this middle, if it is no turn and its square is the identity.
+this middle, if it is no turn and its square is the identity.  If all cells lie in a line or a plane, the matrices of
+the grid's point group that carry the cells in this way tell its kinds.
 """
 
 from collections.abc import Callable, Hashable
@@ -15,13 +16,14 @@ from typing import Any
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED
-from satpuzzle.proofs.motions import Cell, group_of, images
+from satpuzzle.proofs.motions import Cell, group_of, images, is_root, turns_of
 from satpuzzle.proofs.rules._base import Item, Scene
 from satpuzzle.puzzle.rules.symmetric import Symmetric
 
 EMPTY = True
 _TURNS = {2: "half turn", 3: "third turn", 4: "quarter turn", 6: "sixth turn"}
 _NEAR = 1e-6
+_OPPOSITE = ((-1, 0, 0), (0, -1, 0), (0, 0, -1))
 
 Move = dict[Cell, Cell]
 
@@ -81,14 +83,31 @@ def _kinds(scene: Scene, move: Move) -> set[str]:
     order, flat = len(_powers(move)), scene.grid.two_sided
     if _is_turn(scene, move):
         found = {"any", _TURNS.get(order, "any")}
-        return found | _mirrors(scene, move) if flat and not _spread(scene) else found
+        thin = flat and not _spread(scene)
+        return found | _mirrors(scene, move) if thin and _is_by(scene, move, _over(scene)) else found
     if order > 2:
         return {"any"}
     if flat:
         return {"any"} | _mirrors(scene, move)
+    if not _spread(scene):
+        odd = [m for m in group_of(scene.grid) if m not in turns_of(scene.grid, mirror=True)]
+        points, mirrors = [m for m in odd if m == _OPPOSITE], [m for m in odd if m != _OPPOSITE and is_root(m, 2)]
+        found = {"point"} if _is_by(scene, move, points) else set()
+        return {"any"} | found | ({"mirror"} if _is_by(scene, move, mirrors) else set())
     here, there = _centres(scene, move)
     opposite = np.abs(here + there).max() < _NEAR
     return {"any", "point" if opposite else "mirror"}
+
+
+def _over(scene: Scene) -> list[Any]:
+    """Return the matrices of a flat grid that turn a drawing over."""
+    return [m for m in turns_of(scene.grid, mirror=True) if m[2][2] < 0]
+
+
+def _is_by(scene: Scene, move: Move, matrices: list[Any]) -> bool:
+    """Tell whether one of these matrices moves the cells of the board in this way; for balls, whether a turn does."""
+    board = scene.board
+    return [move[cell] for cell in board] in images(scene.grid, board, board, matrices, UNLIMITED)
 
 
 def _mirrors(scene: Scene, move: Move) -> set[str]:
@@ -115,7 +134,9 @@ def _spread(scene: Scene) -> list[int]:
 
 
 def _is_turn(scene: Scene, move: Move) -> bool:
-    """Tell whether an isometry is a turn; where all cells lie in a line or a plane, every isometry is."""
+    """Tell whether an isometry is a turn."""
     some, (here, there) = _spread(scene), _centres(scene, move)
+    if not some:
+        return _is_by(scene, move, turns_of(scene.grid, mirror=False))
     axes = len(some)
-    return not some or bool(np.linalg.det(here[some][:, :axes]) * np.linalg.det(there[some][:, :axes]) > 0)
+    return bool(np.linalg.det(here[some][:, :axes]) * np.linalg.det(there[some][:, :axes]) > 0)

@@ -175,31 +175,58 @@ def _images(quotient: _Quotient | None, inside: Table) -> Iterator[Table]:
 @lru_cache(maxsize=16)
 def _moves(ground: Ground) -> list[_Move]:
     """Return the isometries of the board but for the identity."""
-    grid, board, found = ground.grid, ground.board, dict[tuple[int, ...], _Move]()
-    still, here = tuple(range(len(board))), grid.centres(board)
-    for images in grid.some_isometries(board):
-        for image in images:
-            for cells in map(tuple, onto(board, board, grid, image[None]).tolist()):
-                if cells != still and cells not in found:
-                    order = len(_powers(cells))
-                    found[cells] = (cells, *_kind(here, grid.centres(board[list(cells)]), grid.two_sided, order))
-    return list(found.values())
+    grid, board = ground.grid, ground.board
+    found = {cells for images in grid.some_isometries(board) for cells in _onto(ground, images)}
+    still = tuple(range(len(board)))
+    return [(cells, *_kind(ground, cells, len(_powers(cells)))) for cells in sorted(found - {still})]
 
 
-def _kind(here: NDArray[np.float64], there: NDArray[np.float64], flat: bool, order: int) -> tuple[bool, frozenset[str]]:
-    """Return whether an isometry of this order that carries these points to those is a turn, and its kinds.
+def _onto(ground: Ground, images: NDArray[np.int64]) -> list[tuple[int, ...]]:
+    """Return the images of the board that lie on it, each as the image of each cell."""
+    return [*map(tuple, onto(ground.board, ground.board, ground.grid, images).tolist())]
 
-    If the points lie on a line, or in space in a plane, a turn carries them, too.
+
+@lru_cache(maxsize=16)
+def _turns(ground: Ground) -> frozenset[tuple[int, ...]]:
+    """Return the isometries of the board that are turns."""
+    images = ground.grid.some_rotations(ground.board, mirror=False)
+    return frozenset(cells for some in images for cells in _onto(ground, some))
+
+
+@lru_cache(maxsize=16)
+def _reflections(ground: Ground) -> dict[tuple[int, ...], set[str]]:
+    """Return the isometries of the board that some mirror image, or rotary reflection, of the grid makes.
+
+    Each has its kinds: one may be a mirror image in a plane and in a point.
     """
-    a, b = (points[:, : 2 if flat else 3] - points.mean(axis=0)[: 2 if flat else 3] for points in (here, there))
+    grid, found = ground.grid, dict[tuple[int, ...], set[str]]()
+    for matrix in grid.group:
+        if np.linalg.det(matrix) * (matrix[2, 2] if grid.two_sided else 1) < 0:
+            opposite, twice = (matrix == -np.eye(3)).all(), (matrix @ matrix == np.eye(3)).all()
+            for cells in _onto(ground, grid.images(matrix[None], ground.board)):
+                found.setdefault(cells, set()).update(["point" if opposite else "mirror"] if twice else [])
+    return found
+
+
+def _kind(ground: Ground, cells: tuple[int, ...], order: int) -> tuple[bool, frozenset[str]]:
+    """Return whether an isometry of this order with these images of cells is a turn, and its kinds.
+
+    The centres of cells tell, unless they lie on a line, or in space in a plane; then the matrices of the grid do.
+    """
+    grid, flat = ground.grid, ground.grid.two_sided
+    points = grid.centres(ground.board)[:, : 2 if flat else 3]
+    a = points - points.mean(axis=0)
+    b = a[list(cells)]
     u, size, v = np.linalg.svd(a.T @ b)
     thin = bool(size.min() < _NEAR * max(1.0, float(size[0])))
-    turned = thin or bool(np.linalg.det(u @ v) > 0)
+    turned = cells in _turns(ground) if thin else bool(np.linalg.det(u @ v) > 0)
     kinds = {"any", *(name for name, its in _TURNS.items() if turned and order == its)}
-    if flat and (thin or not turned):
+    if flat and (cells in _reflections(ground) if thin else not turned):
         level, steep = abs(a - b).max(axis=0) < _NEAR
         kinds |= {"mirror", "upright" if level or steep else "diagonal"}
         kinds |= {"horizontal"} if level else {"vertical"} if steep else set()
+    elif not turned and thin:
+        kinds |= _reflections(ground)[cells]
     elif not turned and order == 2:
         kinds |= {"point" if abs(a + b).max() < _NEAR else "mirror"}
     return turned, frozenset(kinds)
@@ -207,8 +234,7 @@ def _kind(here: NDArray[np.float64], there: NDArray[np.float64], flat: bool, ord
 
 def name_of(ground: Ground, cells: Sequence[int], order: int) -> str:
     """Return the kind of an isometry of the board, given by its image of each cell, as narrow as can be said."""
-    here, there = (ground.grid.centres(ground.board[some]) for some in (slice(None), list(cells)))
-    turned, kinds = _kind(here, there, ground.grid.two_sided, order)
+    turned, kinds = _kind(ground, tuple(cells), order)
     narrow = (*_TURNS, "horizontal", "vertical", "diagonal", "point", "mirror")
     return next(
         (kind for kind in narrow if kind in kinds), f"{'turn' if turned else 'rotary reflection'} of order {order}"

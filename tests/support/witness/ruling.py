@@ -122,7 +122,11 @@ def touch(problem: "Problem", packing: Packing, text: str) -> bool:
     return any(names[a] == first and {*others} <= near[a] for a in range(len(packing)))
 
 
-TURNED = ("square", "hexagonal", "triangular", "cubic", "prisms", "rhombic", "tetra-octa")  # whole matrices tell kinds
+# Grids on which the whole matrices tell the kinds of isometries: balls may be turned in other ways.
+TURNED = (
+    "square", "hexagonal", "triangular", "cubic", "prisms", "rhombic", "tetra-octa",
+    "half-squares", "kites", "drafters", "octasquares", "trihexes", "cairo",
+)  # fmt: skip
 Move = tuple[dict[Body, Body], bool, set[str]]  # the image of each body, whether it is a turn, its kinds
 
 
