@@ -137,7 +137,7 @@ class Possible:
         bound = "" if self.final else "≥ "
         lines = [f"{self.puzzle.name}: {bound}{numbered(self.solutions, 'solution')} on the fixed board"]
         for name, placed in facts["pieces"].items():
-            lines.append(f"piece {name}: {numbered(len(placed), 'placement')}")
+            lines.append(f"piece {name}: {bound}{numbered(len(placed), 'placement')}")
             lines += [f"  {bound}{entry['solutions']}: {_cells(entry['cells'])}{_colours(entry)}" for entry in placed]
         for entry in facts["cells"]:
             pieces = ", ".join(f"{name} {bound}{number}" for name, number in entry["pieces"].items())
@@ -263,7 +263,7 @@ def possible(
     asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
     chosen = asker.given(given)
     each, total, final = (_at_once if asker.config.engine.frontier else _one_by_one)(asker, given, chosen)
-    each[list(chosen)] = 0
+    each[[*chosen, *asker.tables.placements.empties.tolist()]] = 0
     order = [int(option) for option in np.argsort(-each, kind="stable") if each[option]]
     return Possible(asker.puzzle, [(asker.shown((option,)), int(each[option])) for option in order], total, final)
 

@@ -32,7 +32,7 @@ from satpuzzle.engines.burnside import Group, count_classes
 from satpuzzle.engines.frontier.diagram import diagram_of as from_frontier
 from satpuzzle.engines.memo.count import Remembered, count_remembered
 from satpuzzle.engines.memo.diagram import diagram_of as from_memo
-from satpuzzle.errors import MethodError, PuzzleError
+from satpuzzle.errors import MethodError, PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.pictures.odds import draw_odds
 from satpuzzle.pictures.paper import Picture
@@ -347,8 +347,14 @@ def _by_states(run: Search, method: str, memory: int, clock: Clock) -> Diagram |
     seconds = _expected(run)
     limits = {"frontier": memory // 4, "memo": min(memory // 4, int(_STATES * seconds))}
     for name, most in limits.items() if seconds > _LONG else ():
-        with suppress(MethodError):
-            return _from_states(run.tabulate(), name, most, clock)
+        clock.check()
+        tried = Clock(min(seconds, clock.left / 3), within=clock)  # a list keeps what it has when the clock stops
+        try:
+            return _from_states(run.tabulate(), name, most, tried)
+        except MethodError:
+            continue
+        except Stopped:
+            clock.check()
     return None
 
 

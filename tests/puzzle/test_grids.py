@@ -168,7 +168,7 @@ def test_homes_tell_which_points_translations_carry_to_each_other(grid: Grid) ->
 def test_a_cell_has_its_neighbours_behind_its_faces(grid: Grid) -> None:
     numbers = {"square": 4, "cubic": 6, "fcc": 12, "hexagonal": 6, "triangular": 3, "prisms": 5}
     numbers |= {"half-squares": 3, "drafters": 3, "cairo": 5, "sticks": 6, "trigs": 10}
-    several = {"octasquares": [8, 4], "trihexes": [6, 3, 3]}
+    several = {"octasquares": [8, 4], "trihexes": [6, 3, 3], "snub-square": [3, 3, 3, 3, 4, 4]}
     pairs = set()
     for kind, cell in enumerate(grid.kinds):
         beside = cell + grid.neighbours(kind)
