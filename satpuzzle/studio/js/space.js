@@ -8,6 +8,7 @@ import { poseOf } from "./motion.js";
 import { Shadow } from "./shadow.js";
 
 const APART = 1.2; // how far figures move when all move apart, in multiples of their distance from the centre
+const FROM = [0.62, 1, 0.72]; // the direction from which a board is seen at first
 const TURN = Math.PI / 24;
 const ZOOM = 0.9; // the angle of an arrow key, and the factor of the plus key
 const FIELD = 22; // degrees
@@ -47,6 +48,7 @@ export class Space {
     this.host = host;
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(FIELD, 1, 0.1, 1000);
+    this.camera.position.copy(vector(FROM)); // at the place it looks to, it would have no direction
     const sun = new THREE.DirectionalLight(0xffffff, 1.5);
     sun.position.set(-0.5, 0.8, 0.7);
     this.camera.add(sun, sun.target);
@@ -123,7 +125,7 @@ export class Space {
   look() {
     this.usual = null;
     this.controls.target.copy(vector(this.middle));
-    this.camera.position.copy(vector(plus(this.middle, [0.62, 1, 0.72])));
+    this.camera.position.copy(vector(plus(this.middle, FROM)));
     this.resize();
   }
 
