@@ -209,7 +209,10 @@ def test_a_certificate_is_refused_where_its_form_does_not_go_with_what_is_asked(
     for keywords, says in (
         ({"form": "drat"}, "form drat: choose from tree, lrat"),
         ({"backend": "cadical"}, "a backend and an encoding need the form lrat; the native search records"),
-        ({"form": "lrat", "count_only": True}, "count_only needs the form tree or frontier; the form lrat lists the solutions"),
+        (
+            {"form": "lrat", "count_only": True},
+            "count_only needs the form tree or frontier; the form lrat lists the solutions",
+        ),
     ):
         with pytest.raises(sp.PuzzleError, match=f"^{says}"):
             sp.certify("steinhaus", tmp_path / "proof", **keywords)

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
@@ -75,7 +76,8 @@ def test_an_example_runs_and_prints_what_it_says(
     name: str, example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    exec(compile(example, name, "exec"), {"__name__": "readme"})
+    with ThreadPoolExecutor(1) as pool:  # tests of pages leave an event loop in this thread
+        pool.submit(exec, compile(example, name, "exec"), {"__name__": "readme"}).result()
     printed = capsys.readouterr().out
     promised = re.findall(r"^ *print\(.*\)  # (.*)$", example, re.MULTILINE)
     for line in promised:

@@ -1,7 +1,5 @@
 """A puzzle that the user has solved bursts and comes together again, once."""
 
-from typing import Any
-
 from studio import Studio
 
 _WATCH = """
@@ -11,11 +9,11 @@ Element.prototype.animate = function (...how) { window.bursts++; return animate.
 """
 
 
-def solved(studio: Studio, **media: Any) -> int:
+def solved(studio: Studio, reduced_motion: str = "no-preference") -> int:
     """Finish a puzzle of four pieces; return how many pieces moved then."""
     studio.context.add_init_script(_WATCH)
     studio.load()
-    studio.page.emulate_media(**media)
+    studio.page.emulate_media(reduced_motion=reduced_motion)
     said = '{"grid": "square", "box": [4, 2], "pieces": [{"name": "I", "cells": "**", "count": 4}]}'
     studio.open_file("four.json", said)
     studio.mode("play")

@@ -9,7 +9,8 @@ CANVAS = "document.querySelector('#space canvas').dataset"
 TURNED = f"new Promise((done) => setTimeout(done, 300)).then(() => Number({CANVAS}.frames))"
 
 
-def test_a_solved_puzzle_turns_until_it_is_taken(visitor: Studio) -> None:
+def test_a_solved_puzzle_turns_until_it_is_taken(studio_browser: Any, studio_path: Path) -> None:
+    visitor = Studio(studio_browser, studio_path, reduced_motion="no-preference")
     page = visitor.page
     assert page.get_attribute("#space canvas", "data-figures") == "7"
     before = page.evaluate(f"Number({CANVAS}.frames)")
@@ -20,13 +21,12 @@ def test_a_solved_puzzle_turns_until_it_is_taken(visitor: Studio) -> None:
     page.mouse.move(0, 0)
     still = page.evaluate(TURNED)
     assert page.evaluate(TURNED) == still
+    visitor.close()
 
 
-def test_who_wants_no_motion_sees_none(studio_browser: Any, studio_path: Path) -> None:
-    visitor = Studio(studio_browser, studio_path, reduced_motion="reduce")
+def test_who_wants_no_motion_sees_none(visitor: Studio) -> None:
     assert visitor.page.evaluate(f"{CANVAS}.turning") == "false"
     assert visitor.page.get_attribute("#space canvas", "data-figures") == "7"
-    visitor.close()
 
 
 def test_a_puzzle_without_a_solution_in_the_page_shows_its_board(visitor: Studio) -> None:

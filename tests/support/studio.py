@@ -52,10 +52,11 @@ def wait_until(page: Any, expression: str) -> None:
 
 
 class Studio:
-    """A page that is opened by somebody who has never been there."""
+    """A page that is opened by somebody who has never been there, and who wants no motion: to draw it takes a core."""
 
     def __init__(self, browser: Any, path: Path, fragment: str = "", **how: Any) -> None:
-        self.context = browser.new_context(**({"viewport": {"width": 1000, "height": 640}} | how))
+        usual = {"viewport": {"width": 1000, "height": 640}, "reduced_motion": "reduce"}
+        self.context = browser.new_context(**(usual | how))
         self.complaints: list[str] = []
         self.requests: list[str] = []
         self.own = path.as_uri()
