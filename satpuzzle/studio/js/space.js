@@ -180,7 +180,6 @@ export class Space {
       if (now - last >= FRAME) {
         last = now;
         this.controls.rotateLeft(-SLOWLY);
-        this.draw();
       }
       requestAnimationFrame(frame);
     };
