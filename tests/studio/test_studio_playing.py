@@ -1,11 +1,13 @@
 """Playing in a browser: dragging, turning, hints, and whether it can still be finished."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from studio import Studio
 
+import satpuzzle as sp
 from satpuzzle.puzzle.formats.link import unpack
 
 
@@ -55,6 +57,49 @@ def test_pieces_are_dragged_onto_the_board_turned_and_taken_back(studio: Studio)
     assert placed(studio) == 1
     studio.page.keyboard.press("Escape")
     assert placed(studio) == 1
+
+
+Middles = set[tuple[int, int]]  # of cells, in tenths of the length of the grid
+
+
+def ghost(studio: Studio) -> Middles:
+    """Return the middles of the cells where the held piece would lie."""
+    shown = studio.page.query_selector("#sheet .ghost .fill")
+    cells = shown.get_attribute("d").split("z")[:-1] if shown else []
+    corners = [[[*map(float, corner.split())] for corner in re.split("[ML]", cell)[1:]] for cell in cells]
+    return {
+        (round(sum(x) / 10 / len(x)), round(sum(y) / 10 / len(y)))
+        for x, y in (zip(*each, strict=True) for each in corners)
+    }
+
+
+def at_origin(cells: Middles) -> Middles:
+    x, y = min(cells, default=(0, 0))
+    return {(a - x, b - y) for a, b in cells}
+
+
+def test_a_tangram_is_played_with_the_mouse(studio: Studio) -> None:
+    studio.choose("tangram-square")
+    studio.mode("play")
+    puzzle = sp.load("tangram-square")
+    for piece, cells in next(iter(sp.solve(puzzle))).pieces:
+        places = puzzle.grid.centres(cells)[:, :2]
+        wanted = {(round(10 * x), round(10 * y)) for x, y in places.tolist()}
+        inner_first = ((places - places.mean(axis=0)) ** 2).sum(axis=1).round(6).argsort(kind="stable")
+        box = studio.page.query_selector(f".tray [data-piece='{piece.name}']").bounding_box()
+        studio.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        studio.page.mouse.down()
+        for key in "rrrrfrrr":
+            for place in places[inner_first].tolist():  # the pointer holds a piece by a cell near its middle
+                studio.page.mouse.move(*studio.at(*place))
+                if at_origin(ghost(studio)) != at_origin(wanted) or ghost(studio) == wanted:
+                    break
+            if ghost(studio) == wanted:
+                break
+            studio.page.keyboard.press(key)
+        studio.page.mouse.up()
+    assert placed(studio) == 7
+    studio.until_finish("Solved")
 
 
 def test_a_dead_end_is_said(studio: Studio) -> None:

@@ -6,6 +6,8 @@ import { s } from "./dom.js";
 import { around, nearest, sorted } from "./lists.js";
 
 export const UNITS = 100; // of the picture, for a length of 1
+const LETTER = 0.34; // the largest size of letters
+const ROOM = 2; // the largest size of a letter, in distances of its place from the sides of its cell
 
 /** @type {(points: number[][], close?: boolean) => string} */
 export const path = (points, close = true) =>
@@ -33,20 +35,33 @@ export const cellsPath = (cells, grid, properties) =>
 /** @type {(a: number[], b: number[]) => number} */
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
+// The distance of a point from the line through two others.
+/** @type {(point: number[], ends: number[][]) => number} */
+const fromLine = ([x, y], [a, b]) => Math.abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / distance(a, b);
+
+// A letter in the middle of a cell, small enough for it.
+/** @type {(letter: string, cell: Vector, grid: Grid, fill: string) => any} */
+function written(letter, cell, grid, fill) {
+  const corners = grid.section(cell);
+  const place = mean(corners);
+  const size = Math.min(LETTER, ...around(corners).map((side) => ROOM * fromLine(place, side)));
+  const style = { fill, "font-size": `${(size * UNITS).toFixed(1)}px` };
+  return s("text", { x: place[0] * UNITS, y: place[1] * UNITS, style }, letter);
+}
+
 // A piece as one shape: its cells filled, and the outline around them.  A flat piece's letter stands in a cell of it.
 /** @type {(cells: Vector[], grid: Grid, style: Style) => any} */
 export function pieceShape(cells, grid, { colour, hues, spots, ink = "", letter = "", patches = null, ...properties }) {
   const painted = patches ?? paintAbove(cells, grid, { hues, spots });
-  const centres = cells.map((cell) => grid.centre(cell));
-  const middle = mean(centres);
-  const home = nearest(centres, (centre) => distance(centre, middle)) ?? middle;
-  const below = painted.find(({ corners }) => distance(mean(corners), home) < 0.1);
+  const middle = mean(cells.map((cell) => grid.centre(cell)));
+  const home = nearest(cells, (cell) => distance(grid.centre(cell), middle)) ?? cells[0];
+  const below = painted.find(({ corners }) => distance(mean(corners), grid.centre(home)) < 0.1);
   const fill = below ? inkOn(below.fill) : ink;
   return s("g", { class: "piece", ...properties }, [
     cellsPath(cells, grid, { class: "fill", style: { fill: colour, stroke: colour } }),
     painted.map((patch) => s("path", { d: path(patch.corners), style: { fill: patch.fill } })),
     s("path", { class: "outline", d: lines(outline(cells, grid)) }),
-    letter && s("text", { x: home[0] * UNITS, y: home[1] * UNITS, style: { fill } }, letter),
+    letter && written(letter, home, grid, fill),
   ]);
 }
 
