@@ -108,6 +108,14 @@ def test_sticks_may_be_drawn_with_their_ends() -> None:
         drawing.read(drawing.split("+*"), GRIDS["square"])
 
 
+def test_a_drawing_that_is_moved_and_could_be_several_shapes_is_refused() -> None:
+    grid = GRIDS["sticks"]
+    assert [cell.tolist() for _, cell in drawing.read(drawing.split("*"), grid)] == [[0, 0, 1]]  # sticks are alike
+    with pytest.raises(PuzzleError, match='"A": cells has no cell of grid sticks where it begins, and could be'):
+        sp.make_puzzle(grid="sticks", box=[2, 2], pieces={"A": {"cells": "* *"}})  # in a row, or side by side
+    assert drawing.read(drawing.split("+*+*+"), grid) and drawing.read(drawing.split("..\n* *"), grid)
+
+
 def test_a_unit_without_a_drawing_is_a_row() -> None:
     keys = toml.parse(FILES["octasquares"].read_text())
     grid = of_table({key: keys[key] for key in keys if key != "drawing"}, "own")

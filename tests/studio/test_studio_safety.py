@@ -60,6 +60,7 @@ def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str
         ("a.toml", "a = ", "Line 1 is not valid TOML for a puzzle file."),
         ("a.toml", "a = [" * 10_000, "Line 1 is not valid TOML for a puzzle file."),
         ("a.toml", 'board = "%"', "has the mark"),
+        ("a.toml", 'board = "* *"\ngrid = "sticks"', "could be several shapes further on"),
         ("a.toml", 'board = """\n*\n\n*"""\ngrid = "square"', "several layers"),
         ("a.json", " " * 3_000_000, "The file is too large for a puzzle."),
     ],

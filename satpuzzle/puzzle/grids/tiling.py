@@ -250,12 +250,31 @@ class Tiling(Grid):
         return shifts - _divided(shifts, self.layout.steps)[0] @ self.layout.steps
 
     def drawn(self, positions: Points, points: Points = NOWHERE) -> Points:
-        """Return the cells of a drawing: the first of the shifts in `margins` that moves all of it to its places."""
-        for shift in self.margins:
-            if self.points_among(points + shift).all() and self.occupied(positions + shift).all():
-                return self._at(positions + shift)
-        self._check_points(points)
-        return self.cells_at(positions)
+        """Return the cells of a drawing that begins where a unit does, or else is moved to where it fits; see `Grid`.
+
+        Raises ValueError, too, if it is moved and could be several shapes, which no turn carries to each other.
+        """
+        fitting = (
+            self._at(positions + shift)
+            for shift in self.margins
+            if self.points_among(points + shift).all() and self.occupied(positions + shift).all()
+        )
+        first = next(fitting, None)
+        if first is None:
+            self._check_points(points)
+            return self.cells_at(positions)
+        moved = len(first) and not (self.positions(first[:1]) == positions[:1]).all()
+        if moved and any(self._turned_alike(other) != self._turned_alike(first) for other in fitting):
+            raise ValueError(
+                f"no cell of {self.summary} where it begins, and could be several shapes further on: put dots before it"
+            )
+        return first
+
+    def _turned_alike(self, cells: Points) -> bytes:
+        """Return bytes that are equal for cells in order that translations and turns carry to each other."""
+        images = self.turned(self.motions(mirror=False), cells)
+        images[..., :2] -= images[:, :1, :2].copy()
+        return min(image.tobytes() for image in images)
 
     def points_among(self, positions: Points) -> NDArray[np.bool_]:
         """Tell which positions of a drawing may have a `+`; see `Layout`."""

@@ -1,5 +1,5 @@
 // Puzzles: reads and writes the content of puzzle files (puzzles/README.md); an error is one sentence.
-import { FAR, code, onceEach, plus } from "./cell.js";
+import { FAR, code, minus, onceEach, plus } from "./cell.js";
 import { Grid } from "./grid.js";
 import { BORDERS, lettersOf } from "./edges.js";
 import { product, range } from "./lists.js";
@@ -317,17 +317,30 @@ function drawn(text, grid, key, marks) {
   const positions = found.map(({ position }) => position);
   /** @type {(shift: Vector) => (Vector | null)[]} */
   const moved = (shift) => positions.map((position) => grid.cellAt(plus(position, shift)));
-  const cells = /** @type {Vector[] | undefined} */ (
+  const [cells, ...others] = /** @type {Vector[][]} */ (
     shifts(positions, grid)
       .filter((shift) => points.every(({ position }) => grid.pointAt(plus(position, shift))))
       .map(moved)
-      .find((some) => !some.includes(null))
+      .filter((some) => !some.includes(null))
   );
   if (!cells || found.every(({ mark }) => mark === ".")) throw new Complaint(words.badDrawing(key, grid.name));
+  const asDrawn = moved([0, 0, 0]).every((cell, i) => cell && code(cell) === code(cells[i]));
+  if (!grid.drawing.dots && !asDrawn && others.some((other) => turnedAlike(other, grid) !== turnedAlike(cells, grid)))
+    throw new Complaint(words.manyShapes(key, grid.name));
   /** @type {(mark: string) => Vector[]} */
   const of = (mark) => cells.filter((_, i) => found[i].mark === mark);
   const colours = new Map(found.map(({ colour }, i) => [code(cells[i]), colour]));
   return { "*": of("*"), "?": of("?"), "#": of("#"), ...(found.some(({ colour }) => colour) && { colours }) };
+}
+
+// A text that is the same for cells that translations and turns in the plane carry to each other, one by one.
+/** @type {(cells: Vector[], grid: Grid) => string} */
+function turnedAlike(cells, grid) {
+  const images = grid.rotations(cells, false).map((image) => {
+    const back = minus(image[0], grid.home(image[0]));
+    return image.map((cell) => code(minus(cell, back))).join();
+  });
+  return images.sort()[0];
 }
 
 // The shifts of a drawing that are tried, in order: see `drawn` of each grid in Python.

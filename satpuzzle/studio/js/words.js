@@ -62,6 +62,8 @@ export const words = {
   flatLayers: "The drawing has several layers, but the grid is flat.",
   badMark: (key, mark) => `“${key}” has the mark “${mark}”, which has no meaning there.`,
   badDrawing: (key, grid) => `“${key}” has a mark where the grid ${grid} has no cell.`,
+  manyShapes: (key, grid) =>
+    `“${key}” has no cell of the grid ${grid} where it begins, and could be several shapes further on: put dots before it.`,
   badPiece: (number) => `Piece ${number} has no name.`,
   emptyPiece: (name) => `Piece ${name} has no cells yet.`,
   badCopies: (name) => `The number of copies of piece ${name} is not allowed.`,
