@@ -14,6 +14,7 @@ from typing import Any
 
 import satpuzzle as sp
 from satpuzzle.data import files
+from satpuzzle.puzzle.grids import GRIDS
 
 FOLDER = Path(__file__).parent / "gallery"
 PAGE = FOLDER.with_suffix(".md")
@@ -142,6 +143,7 @@ def main(names: list[str], folder: Path = FOLDER) -> None:
         PAGE.write_text(page(pictures), encoding="utf-8")
         for name, puzzle in ELSEWHERE.items():
             shutil.copy(folder / f"{puzzle}.svg", PAGE.with_name(f"{name}.svg"))
+        sp.draw(GRIDS["kites"]).save(PAGE.with_name("grid-kites-typed.svg"))
         text = README.read_text(encoding="utf-8")
         README.write_text(re.sub(r"\d+(?= puzzles come with it)", str(len(pictures)), text), encoding="utf-8")
 

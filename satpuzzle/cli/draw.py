@@ -7,6 +7,7 @@ import typer
 
 from satpuzzle.cli.common import name_of, opened, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
+from satpuzzle.cli.guide import asks_for
 from satpuzzle.cli.making import Making, MakingRows, whole_board
 from satpuzzle.cli.options import changed, check_choice, command
 from satpuzzle.cli.output import open_output
@@ -17,6 +18,7 @@ from satpuzzle.pictures.animation import ENDINGS as ANIMATIONS
 from satpuzzle.pictures.animation import WIDTH, check_installed, write_animation
 from satpuzzle.pictures.mesh import ENDINGS
 from satpuzzle.pictures.turntable import SECONDS, turntable
+from satpuzzle.puzzle.grids import grid_of
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import BackendRow, SubjectRows
 from satpuzzle.solutions.palette import COLOUR_BY
@@ -43,6 +45,14 @@ class SolutionsRows:
 class Asked(SubjectRows, SolutionsRows, BackendRow, MakingRows):
     """The options of `draw`."""
 
+    puzzle: str = argument(
+        "[PUZZLE]",
+        "The name or title of a bundled puzzle, a .toml, .json, .xmpuzzle or .dlx file, or - for standard input.",
+        "", among="puzzles")
+    grid: str | None = option(
+        None, "GRID", None,
+        "Draw a grid, its name or the path of its file, instead of a puzzle: some cells with letters, and how they are"
+        " typed.")
     limit: int | None = option(
         None, "-n N", None,
         f"Draw at most N solutions; by default 1 that a search finds, or up to {MOST} that are given.", least=1)
@@ -81,6 +91,13 @@ def draw(asked: Asked) -> None:
     if turning:
         check_installed()
     said = changed(asked)
+    if asked.grid is not None:
+        for other in (said[name] for name in said if name not in ("grid", "background", "width", "output")):
+            raise PuzzleError(f"{other}: with --grid, only --background, --width and --output are possible")
+        _write(picture(grid_of(asked.grid, "--"), background=background), output, width)
+        return
+    if not asked.puzzle:
+        raise PuzzleError(asks_for("draw", "PUZZLE"))
     drawing = [said[name] for name in ("limit", "style", "columns", "colour_by", "legend") if name in said]
     if pieces and (drawing := [*(asked.solutions or ()), *drawing]):
         raise PuzzleError(f"{drawing[0]}: draws solutions, and --pieces draws none")

@@ -15,13 +15,14 @@ from satpuzzle.engines.strategies import STRATEGIES, TRICKS, describe
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.families import Family
+from satpuzzle.puzzle.grids import GRIDS, describe_grid
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import Rule, kinds
 from satpuzzle.rows import argument
 from satpuzzle.settings import FormatRow
 from satpuzzle.structured import as_json
 
-_KINDS = ("all", "puzzles", "sets", "encodings", "backends", "strategies", "rules")
+_KINDS = ("all", "puzzles", "sets", "grids", "encodings", "backends", "strategies", "rules")
 _FOLDED = ("title", "description")
 _SPARE = ("rotations", "raw", "grid", "cells", "pieces")  # the first is left out first
 
@@ -36,7 +37,7 @@ class Asked(FormatRow):
 
 @command
 def list_(asked: Asked) -> None:
-    """List the bundled puzzles, sets of pieces, backends and more."""
+    """List the bundled puzzles, sets of pieces, grids, backends and more."""
     kind, text = asked.kind, asked.text
     tables: dict[str, list[dict[str, Any]]] = {}
     if kind in ("all", "puzzles"):
@@ -46,6 +47,8 @@ def list_(asked: Asked) -> None:
         ]
     if kind in ("all", "sets"):
         tables["sets"] = [_set(name) for name in library.sets()]
+    if kind in ("all", "grids"):
+        tables["grids"] = [_described(name, describe_grid(name)) for name in GRIDS]
     if kind in ("all", "encodings"):
         recipes = map(load_recipe, data.files("encodings"))
         tables["encodings"] = [_described(recipe.name, recipe.description) for recipe in recipes]

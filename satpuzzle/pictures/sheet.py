@@ -7,12 +7,14 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.legend import is_useful, rows
+from satpuzzle.pictures.notation import notation
 from satpuzzle.pictures.overview import MOST_CELLS, overview
 from satpuzzle.pictures.panel import LETTER, Panel
 from satpuzzle.pictures.paper import MARGIN, captioned, grid, moved, row, scale, squarest, written
 from satpuzzle.pictures.paper import Picture as Picture  # exported from here
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.stack import stack
+from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution, solutions_in
 
@@ -30,7 +32,7 @@ _BELOW = 1.6  # the distance of a legend from the pictures, in multiples of its 
 
 @named
 def draw(
-    solutions: Solution | Iterable[Solution] | Puzzle,
+    solutions: Solution | Iterable[Solution] | Puzzle | Grid,
     style: str | None = None,
     *,
     columns: int | None = None,
@@ -38,7 +40,9 @@ def draw(
     colour_by: str | None = None,
     legend: bool | None = None,
 ) -> Picture:
-    """Draw a solution, or several on one sheet with `columns` columns; or a puzzle: its board and its pieces.
+    """Draw a solution, or several on one sheet with `columns` columns; a puzzle: its board and its pieces; or a grid.
+
+    Of a grid, some cells are drawn, each with a mark, and beside them how they are typed.
 
     `style` is one of
 
@@ -53,6 +57,8 @@ def draw(
     adds the names of the pieces, by default only if some name differs from the piece's letter.
     Raises PuzzleError if there is no solution, or for an invalid argument.
     """
+    if isinstance(solutions, Grid):
+        return notation(solutions, background)
     if isinstance(solutions, Puzzle):
         if (picture := overview(solutions, background)) is None:
             raise PuzzleError(f"{solutions.name}: has too many cells for a picture, at most {MOST_CELLS} are drawn")

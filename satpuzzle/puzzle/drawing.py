@@ -7,7 +7,7 @@ side, to save space.  If the colours of cells distinguish solutions, a drawing o
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from textwrap import dedent, indent
 
@@ -107,10 +107,11 @@ def draw(marks: Mapping[tuple[int, ...], str], grid: Grid) -> Layers:
     return [["".join(row) for row in layer] for layer in table]
 
 
-def flat(cells: Points, grid: Grid) -> str:
+def flat(cells: Points, grid: Grid, marks: Sequence[str] = "*") -> str:
     """Return a drawing of cells on a flat grid that is read as these cells, up to a translation of the grid.
 
-    Where it does not begin with one of them, dots, and `+` where there may be, stand before it.  No row is blank.
+    `marks` has the character of each cell, or one for all.  Where a drawing does not begin with a cell, dots, and `+`
+    where there may be, stand before it.  No row is blank.
     """
     places = positions(cells, grid)
     columns, rows, _ = (int(size) for size in places.max(axis=0) + 1)
@@ -119,8 +120,12 @@ def flat(cells: Points, grid: Grid) -> str:
     before = every[(every < places.min(axis=0)).any(axis=1)]
     there = before + grid.corner(grid.positions(cells))
     table = np.full((rows, columns), " ")
-    for mark, some in ((EMPTY, before[grid.occupied(there)]), (POINT, before[grid.points_among(there)]), ("*", places)):
-        table[some[:, 1], some[:, 0]] = mark
+    for mark, some in (
+        (EMPTY, before[grid.occupied(there)]),
+        (POINT, before[grid.points_among(there)]),
+        (marks, places),
+    ):
+        table[some[:, 1], some[:, 0]] = [*mark]
     return "\n".join("".join(row).rstrip() or EMPTY for row in table)
 
 

@@ -30,6 +30,7 @@ from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.data import files
 from satpuzzle.engines import library
 from satpuzzle.engines.strategies import STRATEGIES, TRICKS
+from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.rules import kinds
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
@@ -264,11 +265,12 @@ def test_list_names_every_puzzle_encoding_and_backend() -> None:
     text = said(run("list"))
     content = json.loads(said(run("list", "--format", "json")))
     assert content.pop("schema") == 1
-    assert list(content) == ["puzzles", "sets", "encodings", "backends", "strategies", "rules"]
+    assert list(content) == ["puzzles", "sets", "grids", "encodings", "backends", "strategies", "rules"]
     names = {kind: [entry["name"] for entry in entries] for kind, entries in content.items()}
     assert names == {
         "puzzles": [*sorted(files("puzzles")), *sorted(files("puzzles/calendars"))],
         "sets": sorted(files("puzzles/sets")),
+        "grids": [*GRIDS],
         "encodings": sorted(files("encodings")),
         "backends": [*BACKENDS],
         "strategies": [*STRATEGIES, *(f"scan:{trick}" for trick in TRICKS)],
@@ -435,7 +437,7 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
         ),
         ("count trominoes.toml -t 0", "time limit 0.0: allowed are seconds above 0"),
         ("export trominoes.toml --format smt", "--format smt: choose from dimacs, opb, minizinc, xcsp3, dlx"),
-        ("list solvers", "KIND solvers: choose from all, puzzles, sets, encodings, backends"),
+        ("list solvers", "KIND solvers: choose from all, puzzles, sets, grids, encodings, backends"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(folder: Path, arguments: str, message: str) -> None:

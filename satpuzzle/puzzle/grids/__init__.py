@@ -4,6 +4,7 @@ Most flat grids are files in the folder `grids/` (`written.py`); the others are 
 """
 
 from collections.abc import Iterator, MutableMapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ __all__ = [
     "Direction",
     "Grid",
     "Points",
+    "describe_grid",
     "grid_of",
     "said",
 ]
@@ -94,6 +96,15 @@ def grid_of(found: object, where: str = "", beside: Path | None = Path()) -> Gri
     raise PuzzleError(
         f"{where}grid is {shown(found)}{near}: choose from {', '.join(GRIDS)}, or the path of a file.toml"
     )
+
+
+def describe_grid(name: str) -> str:
+    """Return what a bundled grid is: the title of its file, or the first sentence of its module."""
+    grid = GRIDS[name]
+    if isinstance(grid, Tiling):
+        return grid.title
+    module = import_module(f"{__name__}.{name.replace('-', '_')}")
+    return str(module.__doc__).partition(".")[0].replace("\n", " ")
 
 
 def said(grid: Grid) -> str | dict[str, Any]:
