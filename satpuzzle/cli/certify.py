@@ -33,7 +33,8 @@ class Asked(SubjectRows, JobsRow, TimeLimitRow, JournalRows):
         False, "", None, "With --form tree: certify the number of solutions, without a list of them.")
     backend: str | None = option(
         None, "-b NAME", None,
-        "With --form lrat: find the solutions with this backend, and let CaDiCaL write the proof.", among="backends")
+        "With --form lrat: find the solutions with this backend, and let CaDiCaL write the proof, or the backend if it"
+        " is a command with {proof}.", among="backends")
     encoding: str | None = option(
         None, "-e NAME", None, "With --form lrat: encode the clauses in this way, and let CaDiCaL write the proof.",
         among="encodings")

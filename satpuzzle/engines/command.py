@@ -4,6 +4,7 @@
     minisat {cnf} {out}            the answer is written to a file
     clasp {opb}                    pseudo-Boolean inequalities
     minizinc --solver gecode {mzn}
+    kissat {cnf} {proof}           a proof, in DRAT or LRAT, which `certify` keeps and checks
 
 A program finds one solution.  To enumerate, it is run again with the solutions so far excluded, as in `pysat.py`, until
 it finds none.  Each run begins a new search, so listing many solutions takes long.
@@ -21,19 +22,21 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle.clock import Clock
 from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import choose_recipe
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import SolverConfig, Stats
 from satpuzzle.engines.external import ExternalEngine
+from satpuzzle.engines.refutation import as_lrat
 from satpuzzle.engines.worker import Emit
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
-from satpuzzle.sandbox import run_program
+from satpuzzle.sandbox import Sandbox, Send, run_program
 
 PLACES = {"cnf": "dimacs", "opb": "opb", "mzn": "minizinc", "xml": "xcsp3"}  # the words in braces, and the formats
-_OUT = "out"
+_OUT, _PROOF = "out", "proof"
 _NO_OUT = f" (put {{{_OUT}}} in the command if the program writes its answer to a file)"
 _YES = ("SAT", "SATISFIABLE", "s SATISFIABLE", "s OPTIMUM FOUND", "----------")  # lines by which programs say so
 _NO = ("UNSAT", "UNSATISFIABLE", "s UNSATISFIABLE", "=====UNSATISFIABLE=====")
@@ -67,13 +70,15 @@ class Command(ExternalEngine):
             raise PuzzleError(f"backend command {command!r}: {str(error).lower()}") from None
         named = re.findall(r"{(\w*)}", command)
         wanted = [place for place in PLACES if place in named]
-        if len(wanted) != 1 or set(named) - {*PLACES, _OUT}:
+        if len(wanted) != 1 or set(named) - {*PLACES, _OUT, _PROOF}:
             allowed = ", ".join(f"{{{place}}}" for place in PLACES)
             raise PuzzleError(f"backend command {command!r}: name one of {allowed}, and {{{_OUT}}} if it writes a file")
+        if _PROOF in named and wanted != ["cnf"]:
+            raise PuzzleError(f"backend command {command!r}: a {{{_PROOF}}} is one about the clauses of {{cnf}}")
         if shutil.which(words[0]) is None:
             raise PuzzleError(f"backend command {command!r}: there is no program {words[0]}")
         self.words, self.place = words, wanted[0]
-        self.name = Path(words[0]).name
+        self.name, self.proves = Path(words[0]).name, _PROOF in named
         self.description = f"the command {command}"
 
     def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:
@@ -84,6 +89,12 @@ class Command(ExternalEngine):
     def task(self, cover: ExactCover, config: SolverConfig) -> dict[str, Any]:
         """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""
         return {"task": enumerate_answers, "words": self.words, "place": self.place, "recipe": config.recipe}
+
+    def prove(self, clauses: list[list[int]], path: str, clock: Clock) -> None:
+        """Write an LRAT proof, made from the program's own, in a child process; see `Engine.prove`."""
+        with Sandbox("the solver") as sandbox:
+            for _ in sandbox.call(refute, clauses, self.words, path):
+                clock.check()
 
 
 def enumerate_answers(
@@ -105,24 +116,18 @@ def enumerate_answers(
     instance = Instance(cover, "an exact cover", recipe or Recipe("default"))
     lines = list(model.lines(instance))
     with tempfile.TemporaryDirectory(prefix="satpuzzle-") as folder:
-        problem, answer = Path(folder) / f"cover{model.ending}", Path(folder) / "answer"
-        files = {place: str(problem), _OUT: str(answer)}
-        arguments = [re.sub(r"{(\w+)}", lambda found: files[found[1]], word) for word in words]
+        files = {place: Path(folder) / f"cover{model.ending}", **_answers(folder)}
         while True:
-            with problem.open("w", encoding="utf-8") as file:
+            with files[place].open("w", encoding="utf-8") as file:
                 file.writelines(line + "\n" for line in lines)
-            printed, status = run_program(arguments)
+            printed, text, status = _answered(words, files)
             stats["calls"] = stats.get("calls", 0) + 1
-            text = printed
-            with contextlib.suppress(OSError):
-                text = answer.read_text(encoding="utf-8", errors="replace")
             try:
                 variables = model.read(text, instance)
             except NoAnswer:
-                quoted = " ".join((text or printed).split())[-_SAID:] or "nothing"
                 hint = "" if any(f"{{{_OUT}}}" in word for word in words) else _NO_OUT
                 raise BackendError(
-                    f"{words[0]} ended with status {status} and gave no answer{hint}: {quoted}"
+                    f"{words[0]} ended with status {status} and gave no answer{hint}: {_quoted(text or printed)}"
                 ) from None
             except WrongAnswer as error:
                 raise BackendError(f"{words[0]} ended with status {status}: {error}") from None
@@ -136,7 +141,49 @@ def enumerate_answers(
             if not clause:  # the empty solution, to which no option can be added
                 return
             model.with_clause(lines, clause)
-            answer.unlink(missing_ok=True)
+
+
+def refute(send: Send, clauses: list[list[int]], words: list[str], path: str) -> None:
+    """Let the program prove that clauses are unsatisfiable, and write its proof to `path`, in LRAT.
+
+    `send` is not used.  Raises OSError if the program cannot be run, and BackendError if it does not say that they are,
+    writes no proof, or one that proves nothing.
+    """
+    with tempfile.TemporaryDirectory(prefix="satpuzzle-") as folder:
+        files = {"cnf": Path(folder) / "clauses.cnf", **_answers(folder)}
+        with files["cnf"].open("w", encoding="ascii") as file:
+            file.write(f"p cnf {max(abs(literal) for clause in clauses for literal in clause)} {len(clauses)}\n")
+            file.writelines(f"{' '.join(map(str, clause))} 0\n" for clause in clauses)
+        printed, text, status = _answered(words, files)
+        said = f"{printed}\n{text}"
+        if not {*_NO} & {line.strip() for line in said.splitlines()}:
+            raise BackendError(f"{words[0]} did not say that there is no other solution: {_quoted(text or printed)}")
+        _check_word(words[0], said, status, False)
+        if not files[_PROOF].exists():
+            raise BackendError(f"{words[0]} wrote no proof")
+        try:
+            with open(path, "w", encoding="ascii") as file:
+                file.writelines(f"{line}\n" for line in as_lrat(clauses, files[_PROOF].read_bytes()))
+        except BackendError as error:
+            raise BackendError(f"{words[0]}: {error}") from None
+
+
+def _answers(folder: str) -> dict[str, Path]:
+    return {word: Path(folder) / word for word in (_OUT, _PROOF)}
+
+
+def _answered(words: list[str], files: dict[str, Path]) -> tuple[str, str, int]:
+    """Run the program; return what it printed, what it answered, in a file or printed, and its exit status."""
+    files[_OUT].unlink(missing_ok=True)
+    printed, status = run_program([re.sub(r"{(\w+)}", lambda found: str(files[found[1]]), word) for word in words])
+    text = printed
+    with contextlib.suppress(OSError):
+        text = files[_OUT].read_text(encoding="utf-8", errors="replace")
+    return printed, text, status
+
+
+def _quoted(said: str) -> str:
+    return " ".join(said.split())[-_SAID:] or "nothing"
 
 
 def _check_word(program: str, said: str, status: int, found: bool) -> None:

@@ -38,7 +38,9 @@ from satpuzzle.cover.given import options_of
 from satpuzzle.cover.tables import Tables
 from satpuzzle.cover.written import Placed
 from satpuzzle.engines import BACKENDS
-from satpuzzle.errors import CertificateError, ProofError, PuzzleError, Stopped
+from satpuzzle.engines.base import Engine
+from satpuzzle.engines.config import engine_of
+from satpuzzle.errors import BackendError, CertificateError, ProofError, PuzzleError, Stopped
 from satpuzzle.models.base import Instance
 from satpuzzle.models.dimacs import dimacs_lines
 from satpuzzle.proofs.contents import (
@@ -179,8 +181,9 @@ def certify(
     """Solve a puzzle completely and write its certificate to a new folder; return the counts.
 
     `puzzle` is a puzzle, an exact cover, a bundled name or a path, and `problem` chooses a problem of a BurrTools file,
-    which the certificate has in TOML.  The proof is CaDiCaL's or, with `by_tree`, derived from the tree of the native
-    search; then the encoding must have pairwise conflicts, as the default one has.
+    which the certificate has in TOML.  The proof is that of the backend if it writes proofs, otherwise CaDiCaL's or,
+    with `by_tree`, derived from the tree of the native search; then the encoding must have pairwise conflicts, as the
+    default one has.
 
     Raises PuzzleError for bad input or a folder that is not a certificate, BackendError if a solver fails, and Stopped
     after `time_limit` seconds or if the clock stops.  The folder appears when it is complete.
@@ -189,16 +192,18 @@ def certify(
     subject = subject_of(puzzle, problem, clock)
     if subject.puzzle is not None and subject.puzzle.parts == SEPARATE:
         raise PuzzleError(f"{subject.name}: a certificate of the form lrat cannot express this: parts")
-    run = solve(subject.what, backend, jobs=jobs, clock=clock, up_to="patterns")
+    engine = engine_of(backend)
+    run = solve(subject.what, engine, jobs=jobs, clock=clock, up_to="patterns")
     if (symmetry := run.tabulate().symmetry).conditions and not symmetry.normal:
         raise PuzzleError(f"{subject.name}: a certificate of the form lrat cannot express this: rotate")
     with new_folder(folder) as place:
-        _write(place, run, Problem(subject, run.tabulate(), encoding), by_tree)
+        prover = None if by_tree else engine if engine.proves else BACKENDS["cadical"]
+        _write(place, run, Problem(subject, run.tabulate(), encoding), prover)
     return run.counts
 
 
-def _write(folder: Path, run: Run | CoverRun, problem: Problem, by_tree: bool) -> None:
-    """Write all files of a certificate."""
+def _write(folder: Path, run: Run | CoverRun, problem: Problem, prover: Engine | None) -> None:
+    """Write all files of a certificate; its proof is the prover's, or derived from a tree."""
     solutions = batch_of([*run.options()])
     if not run.counts.final:
         run.clock.check()
@@ -213,19 +218,27 @@ def _write(folder: Path, run: Run | CoverRun, problem: Problem, by_tree: bool) -
         out.writelines(line + "\n" for line in run.clock.each(problem.text(clauses)))
     if [] in clauses:
         (folder / PROOF).write_bytes(lzma.compress(b""))
-    elif by_tree:
+    elif prover is None:
         with lzma.open(folder / PROOF, "wt", encoding="ascii", preset=1) as out:
             _, rest = problem.restricted.residual()
             out.writelines(line + "\n" for line in derive(rest, clauses, run.clock))
     else:
-        _by_solver(clauses, folder, run.clock)
+        _by_solver(prover, clauses, folder, run.clock)
     (folder / MANIFEST).write_text(manifest(folder, problem, run.counts), encoding="utf-8")
 
 
-def _by_solver(clauses: list[list[int]], folder: Path, clock: Clock) -> None:
-    """Let CaDiCaL prove that the clauses are unsatisfiable, and write its proof to the folder."""
+def _by_solver(prover: Engine, clauses: list[list[int]], folder: Path, clock: Clock) -> None:
+    """Let a solver prove that the clauses are unsatisfiable, and write its proof to the folder.
+
+    Raises BackendError if a proof by a program of the user is wrong.
+    """
     proof = folder / "proof"
-    next(engine for engine in BACKENDS.values() if engine.proves).prove(clauses, str(proof), clock)
+    prover.prove(clauses, str(proof), clock)
+    if not prover.trusted:
+        try:
+            check_proof(clauses, clock.each(lines(proof)))
+        except ProofError as error:
+            raise BackendError(f"{prover.name}: {error}") from None
     with proof.open("rb") as plain, lzma.open(folder / PROOF, "wb", preset=1) as packed:
         shutil.copyfileobj(plain, packed)
     proof.unlink()

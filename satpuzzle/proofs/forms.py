@@ -39,8 +39,9 @@ def certify(
 
     The form `tree` has the tree of the native search as its proof; with `count_only` it lists no solutions.  The form
     `lrat` has clauses with an LRAT proof, derived from the same tree, or written by CaDiCaL if a `backend` or an
-    `encoding` is given.  The form `frontier` proves counts by states of a frontier, without a search and a list.
-    The form `veripb` has inequalities and a proof for the checkers of that format, which find the raw count.
+    `encoding` is given, by the backend itself if it is a command with the word {proof}.  The form `frontier` proves
+    counts by states of a frontier, without a search and a list.  The form `veripb` has inequalities and a proof
+    for the checkers of that format, which find the raw count.
 
     A tree may have a `journal`: a file that records every finished part, with a folder of the parts' trees beside it.
     If the file exists, the search continues from it, and several processes may share it.  A part that takes longer than

@@ -209,7 +209,7 @@ def test_a_solver_of_the_distribution_finds_galakub(given: str) -> None:
 def test_an_external_solver_finds_all_240_solutions_of_soma(tmp_path: Path) -> None:
     given = "cadical -q {cnf}" if shutil.which("cadical") else command(tmp_path, PRINTING, "{cnf}")
     ran = subprocess.run(
-        [sys.executable, "-m", "satpuzzle", "count", "soma", "--backend-command", given],
+        [sys.executable, "-m", "satpuzzle", "count", "soma", "-b", given],
         capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     assert "isometries 240" in ran.stdout
