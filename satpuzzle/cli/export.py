@@ -86,6 +86,8 @@ def export(asked: Asked) -> None:
     with open_output(output) as out:
         for line in clock.each(model.lines(instance)):
             out.write(line + "\n")
+    if output is not None:
+        model.put_beside(output)
 
 
 def _benchmark(folder: Path | None, format: str | None, encoding: str, clock: Clock) -> None:
@@ -121,6 +123,7 @@ def _family(name: str, sizes: str, folder: Path | None, format: str | None, enco
         with open_output(path) as out:
             for line in clock.each(model.lines(Instance(cover, path.stem, recipe, clock))):
                 out.write(line + "\n")
+        model.put_beside(path)
         print(f"{path}: {len(cover.names)} items, {len(cover.rows)} options", flush=True)
 
 

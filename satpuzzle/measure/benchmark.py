@@ -158,6 +158,8 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
         try:
             lines = _burr(puzzle) if format == BURR else MODELS[format].lines(instance)
             _save(path, clock.each(lines))
+            if format in MODELS:
+                MODELS[format].put_beside(path)
         except PuzzleError as error:
             files[format] = {"missing": str(error)}
             continue

@@ -8,8 +8,9 @@ from satpuzzle.models.dimacs import DIMACS
 from satpuzzle.models.dlx import DLX
 from satpuzzle.models.minizinc import MINIZINC
 from satpuzzle.models.opb import OPB
+from satpuzzle.models.table import TABLE
 from satpuzzle.models.xcsp3 import XCSP3
 
-MODELS: dict[str, Model] = {model.name: model for model in (DIMACS, OPB, MINIZINC, XCSP3, DLX)}
+MODELS: dict[str, Model] = {model.name: model for model in (DIMACS, OPB, MINIZINC, TABLE, XCSP3, DLX)}
 
 __all__ = ["MODELS", "Instance", "Model", "NoAnswer", "WrongAnswer"]

@@ -9,10 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
@@ -85,10 +87,16 @@ class Model(ABC):
     name: str
     ending: str  # the file name extension, with its dot
     description: str  # one line of text
+    beside: Path | None = None  # a file that solvers read too, the same for all instances
 
     @abstractmethod
     def lines(self, instance: Instance) -> Iterator[str]:
         """Yield the lines of the text.  Raises PuzzleError if the format cannot state the instance."""
+
+    def put_beside(self, path: Path) -> None:
+        """Write the file that solvers read too, if there is one, into the folder of a text."""
+        if self.beside is not None:
+            data.write(path.with_name(self.beside.name), data.read(self.beside))
 
     @abstractmethod
     def with_clause(self, lines: list[str], clause: Clause) -> None:

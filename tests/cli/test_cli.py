@@ -436,7 +436,7 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
             "--up-to reflections (did you mean rotations?): choose from",
         ),
         ("count trominoes.toml -t 0", "time limit 0.0: allowed are seconds above 0"),
-        ("export trominoes.toml --format smt", "--format smt: choose from dimacs, opb, minizinc, xcsp3, dlx"),
+        ("export trominoes.toml --format smt", "--format smt: choose from dimacs, opb, minizinc, table, xcsp3, dlx"),
         ("list solvers", "KIND solvers: choose from all, puzzles, sets, grids, encodings, backends"),
     ],
 )

@@ -24,7 +24,9 @@ def test_the_ending_of_the_file_says_the_format(tmp_path: Path) -> None:
 
 
 def test_without_a_format_and_an_ending_one_is_asked_for() -> None:
-    assert complaint(run("export", "galakub")).startswith("no file: name a file that ends in .cnf, .opb, .mzn, .xml")
+    assert complaint(run("export", "galakub")).startswith(
+        "no file: name a file that ends in .cnf, .opb, .mzn, .dzn, .xml"
+    )
 
 
 def test_an_answer_is_decoded_into_the_solution(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """Exports: another program finds the same solutions from the exported text alone."""
 
+import ast
 import re
 from collections.abc import Callable, Iterable
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,11 +14,13 @@ from coloured import Option, as_cover
 from coloured import solutions as solutions_in_colours
 from pysat.solvers import Solver
 
+import satpuzzle as sp
 from satpuzzle import ExactCover, Puzzle, PuzzleError, load, load_recipe, place
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.models.base import Clause
+from satpuzzle.models.table import TABLE
 
 Loaded = tuple[Puzzle, ExactCover]
 
@@ -353,6 +357,57 @@ def test_a_clause_rules_out_what_it_says(write: Callable[[str], Loaded], format:
     assert satisfying(READ[format](lines), len(cover.rows)) == kept
 
 
+def packings(lines: list[str]) -> list[tuple[int, ...]]:
+    """Return the solutions of data for packing.mzn, as that model states them."""
+    text = " ".join(line.partition("  %")[0] for line in lines if not line.startswith("%"))
+    words = text.translate(str.maketrans("{}", "()")).replace("true", "True").replace("false", "False")
+    words = re.sub(r"\((\d+)\)", r"(\1,)", words)
+    parts = (part.partition(" = ") for part in words.split(";") if part.strip())
+    data = {name.strip(): ast.literal_eval(value) for name, _, value in parts}
+    ways = [(() if must else (0,)) + tuple(way) for way, must in zip(data["ways"], data["needed"], strict=True)]
+    found = []
+    for at in product(*ways):
+        who = [cell for place in at if place for cell in data["placements"][place - 1]]
+        chosen = [sum(place in some for place in at) for some in data["counted"]]
+        if (
+            len(set(who)) == len(who)
+            and set(who) | set(data["open"]) == set(range(1, data["cells"] + 1))
+            and all(not at[i] or at[i - 1] > at[i] for i, alike in enumerate(data["alike"]) if alike)
+            and all(map(int.__le__, data["least"], chosen))
+            and all(map(int.__le__, chosen, data["most"]))
+        ):
+            found.append(tuple(sorted(place - 1 for place in at if place)))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_tables_have_the_solutions_of_the_puzzle(write: Callable[[str], Loaded], name: str) -> None:
+    puzzle, cover = write(PUZZLES[name])
+    assert packings(lines_of((puzzle, cover), "table")) == by_brute_force(cover)
+
+
+def test_tables_know_rules_and_options_that_are_chosen_or_ruled_out() -> None:
+    puzzle = sp.loads(
+        'grid = "square"\nbox = [2, 3]\nrules = ["no crossroads"]\npieces = [{ name = "D", cells = "**", count = 3 }]'
+    )
+    cover = cover_of(puzzle, place(puzzle))
+    whole, gone = by_brute_force(cover), np.arange(len(cover.rows)) == 4
+    for each, expected in (
+        (cover, whole),
+        (cover.given([0]), [solution for solution in whole if 0 in solution]),
+        (cover.without(gone), [solution for solution in whole if 4 not in solution]),
+    ):
+        lines = [*TABLE.lines(Instance(each))]
+        assert any(line.startswith("counted = [{") for line in lines)
+        assert packings(lines) == expected != []
+
+
+def test_tables_refuse_colours_and_options_of_no_piece() -> None:
+    for cover in (as_cover(*COLOURED), ExactCover.of_sets([[0]])):
+        with pytest.raises(PuzzleError, match="options that cover one piece each, and no colours"):
+            list(TABLE.lines(Instance(cover)))
+
+
 COLOURED: tuple[list[Option], dict[str, tuple[int, int]]] = (
     [
         {"a": None, "x": "r"},
@@ -472,5 +527,7 @@ def test_every_bundled_puzzle_of_moderate_size_can_be_exported(format: str) -> N
             assert len(read_dimacs(lines)[2]) == len(cover.rows)
         elif format == "dlx":
             assert len(read_dlx(lines)[2]) == len(cover.rows)
+        elif format == "table":
+            assert sum(line.startswith("  {") for line in lines) == len(cover.rows)
         else:
             assert len(READ[format](lines)) >= len(cover.names)
