@@ -10,6 +10,7 @@ from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.parts import number_of_parts
 from satpuzzle.puzzle.shape import mirror_image, normalised
+from satpuzzle.puzzle.sticks import number_of
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class Facts:
     mirrored: tuple[str, ...]  # the names of pieces with the shape of its mirror image, if that is another shape
     connected: bool
     notchable: bool | None  # None on grids without cubes
+    burr: int | None  # the number of a stick of a six-piece burr, None for other pieces
 
     def as_dict(self) -> dict[str, object]:
         """Return the facts as plain data."""
@@ -28,6 +30,7 @@ class Facts:
             "mirrored": list(self.mirrored),
             "connected": self.connected,
             "notchable": self.notchable,
+            "burr": self.burr,
         }
 
 
@@ -48,6 +51,7 @@ def facts_of(puzzle: Puzzle) -> list[Facts]:
             () if mirrors[number] == shapes[number] else _alike(pieces, shapes, mirrors[number], number),
             number_of_parts(piece.cells, grid) == 1,
             is_notchable(piece.cells) if cubes else None,
+            number_of(piece.cells, grid),
         )
         for number, piece in enumerate(pieces)
     ]
@@ -75,6 +79,9 @@ def sentences(puzzle: Puzzle, found: Sequence[Facts]) -> list[str]:
         every = "all pieces" if len(sawn) == len(named) else f"{len(sawn)} of {len(named)} pieces"
         names = f": {', '.join(sawn)}" if 0 < len(sawn) < len(named) else ""
         lines.append(f"can be made with a saw: {every}{names}")
+    sticks = [(name, facts.burr) for name, facts in named if facts.burr is not None]
+    numbers = (str(number) if name == str(number) else f"{name} is {number}" for name, number in sticks)
+    lines += [f"sticks of a six-piece burr: {', '.join(numbers)}"] if sticks else []
     return lines
 
 

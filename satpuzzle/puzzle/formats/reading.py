@@ -3,7 +3,8 @@
 Both notations have the same keys.  A board is `box = [x, y, z]` or `board`, drawn as text or listed as integer triples;
 `?` in a drawing or a triple in `optional` is a cell that may stay empty, and `#` or a triple in `frame` a solid cell
 beside the board.  `pieces` is the name of a common set or a list of tables with `name`, `cells` (drawn or listed) and
-the number of copies: `count`, or `min` and `max`.  Every error is one line: file, key, what was found, what is allowed.
+the number of copies: `count`, or `min` and `max`; `burr` is the number of a stick, in place of `cells`.  Every error is
+one line: file, key, what was found, what is allowed.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +18,7 @@ import numpy as np
 from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, printable
-from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle import drawing, sticks
 from satpuzzle.puzzle.checks import (
     FURTHEST,
     MOST_CELLS,
@@ -51,7 +52,20 @@ NOTES = (  # keys of published puzzle collections, which are ignored
     "name", "raw_count", "count", "count_group", "count_full_group", "full_group_order",
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
-PIECE_KEYS = ("name", "cells", "count", "min", "max", "mirror", "rotate", "groups", "weight", "value", "colours")
+PIECE_KEYS = (
+    "name",
+    "cells",
+    "burr",
+    "count",
+    "min",
+    "max",
+    "mirror",
+    "rotate",
+    "groups",
+    "weight",
+    "value",
+    "colours",
+)
 
 
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
@@ -100,7 +114,7 @@ def set_named(path: Path) -> str | None:
     Raises PuzzleError if the file cannot be read.
     """
     found = _parse(path).get("pieces")
-    return found if isinstance(found, str) else None
+    return found if isinstance(found, str) and sticks.listed(found) is None else None
 
 
 def grid_named(path: Path) -> str | None:
@@ -256,7 +270,8 @@ class _Reader(Tiles, CellColours):
         if "box" in content:
             cells = self.box(content["box"], grid)
         elif content["board"] not in ("", []) or "optional" not in content:  # else all cells are optional
-            cells, optional, frame = self.cells(content["board"], grid, "board", "*?#", coloured=True)
+            drawn = sticks.CAGE if content["board"] == sticks.WORD else content["board"]
+            cells, optional, frame = self.cells(drawn, grid, "board", "*?#", coloured=True)
             if not len(cells) and not len(optional):
                 self.fail("board has no cells, at least one is needed")
         if "optional" in content:
@@ -339,6 +354,8 @@ class _Reader(Tiles, CellColours):
             self.fail('pieces is missing: give a list of pieces, the name of a set such as "pentominoes", or tiles')
         found = content["pieces"]
         if isinstance(found, str):
+            found = sticks.listed(found) or found
+        if isinstance(found, str):
             if found not in self.sets:
                 self.fail(f"pieces is {_shown(found)}: choose from {', '.join(sorted(self.sets))}, or a list of pieces")
             path = self.sets[found]
@@ -355,6 +372,8 @@ class _Reader(Tiles, CellColours):
             return table
         if not isinstance(table, dict):
             self.fail(f"piece {number} is {kind(table)}, allowed is a table with {', '.join(PIECE_KEYS)}")
+        if sticks.WORD in table:
+            table = self.stick(table, f"piece {number}: ", grid)
         name = table.get("name")
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             self.fail(
@@ -380,6 +399,13 @@ class _Reader(Tiles, CellColours):
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
             value=self.value(table, where),
         )
+
+    def stick(self, table: dict[str, Any], where: str, grid: Grid) -> dict[str, Any]:
+        number = self.whole(table, sticks.WORD, 1, sticks.MOST, where)
+        if grid.name != "cubic" or "cells" in table:
+            self.fail(f"{where}{sticks.WORD} stands in place of cells, on the grid cubic")
+        rest = {key: value for key, value in table.items() if key != sticks.WORD}
+        return {"name": str(number), **rest, "cells": sticks.drawn(number)}
 
     # Published counts
 

@@ -5,6 +5,7 @@ import { BORDERS, lettersOf } from "./edges.js";
 import { product, range } from "./lists.js";
 import { volumes } from "./placements.js";
 import { broken, never, rulesFor, rulesIn, textOf, wrong } from "./rules.js";
+import { CAGE, stick, sticks } from "./sticks.js";
 import { Wrapping } from "./wrapping.js";
 import { beyond, turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
@@ -49,12 +50,13 @@ export function puzzleOf(content, library) {
 // Return the pieces that a file lists, or those of the set that it names.
 /** @type {Listing} */
 function piecesOf({ pieces, rotate }, grid, usual, { sets, keys }, room) {
-  const list = isText(pieces) ? sets.get(pieces)?.pieces : pieces;
+  const named = isText(pieces) ? (sets.get(pieces)?.pieces ?? pieces) : pieces;
+  const list = isText(named) ? sticks(named) : named;
   if (!Array.isArray(list)) throw new Complaint(words.noPieces);
   if (list.length > MOST_PIECES) throw new Complaint(words.tooMany("pieces", list.length, MOST_PIECES));
   return list.map((piece, number) => {
     checkKeys(piece, keys.piece);
-    return pieceOf({ rotate, ...piece }, number, grid, usual, room);
+    return pieceOf({ rotate, ...stick(piece ?? {}) }, number, grid, usual, room);
   });
 }
 
@@ -231,7 +233,8 @@ function tileOf(word) {
 /** @type {(content: Content, grid: Grid) => Pick<Puzzle, "board" | "optional" | "frame" | "colours">} */
 function boardOf(content, grid) {
   /** @type {(key: string, marks: string) => Marked} */
-  const read = (key, marks) => (key in content ? cellsOf(content[key], grid, key, marks) : {});
+  const read = (key, marks) =>
+    key in content ? cellsOf(content[key] === "burr" ? CAGE : content[key], grid, key, marks) : {};
   if ("box" in content === "board" in content) throw new Complaint(words.twoBoards);
   const whole = "box" in content ? { "*": boxOf(content.box, grid) } : read("board", "*?#");
   const free = [...(whole["?"] ?? []), ...(read("optional", "*")["*"] ?? [])];
