@@ -72,6 +72,14 @@ def test_a_puzzle_with_rules_is_solved_and_played(studio: Studio, name: str) -> 
     studio.until("document.querySelectorAll('#sheet [data-placed]').length === 1")
 
 
+def test_symmetric_packings_are_found_and_the_rule_is_said(visitor: Studio) -> None:
+    keys = {"grid": "square", "box": [4, 4], "pieces": [{"name": "I", "cells": "**", "max": "any"}]}
+    visitor.open_file("symmetric.json", json.dumps(keys | {"rules": ["symmetric: half turn"]}))
+    visitor.solve()
+    assert visitor.counts() == {"raw": 8, "rotations": 4, "isometries": 4}
+    assert "its own image under a symmetry of the board: half turn" in visitor.page.inner_text(".rule")
+
+
 def test_separate_parts_are_played_and_a_board_in_one_part_is_solved(studio: Studio) -> None:
     for board, status in (("*****", "complete"), ("** ***", "failed")):
         puzzle = sp.make_puzzle(grid="square", board=board, parts="separate", pieces={"I": "**", "V": "***"})

@@ -6,7 +6,8 @@
 // is *total* if every piece has a mirror image with the same bounds, and every item of a rule has an image.  Otherwise it
 // is *partial*: it maps some solutions to solutions, those whose images keep all bounds and rules.  It classifies them,
 // but does not restrict a search.  Items of rules play no part in finding mirror images (docs/counting.md).
-import { ascending, code, minus, numbered, onceEach, plus } from "./cell.js";
+import { carried } from "./carried.js";
+import { code, minus, numbered, onceEach, plus } from "./cell.js";
 import { Edges } from "./edges.js";
 import { grouped, range, sorted } from "./lists.js";
 import { Ruled } from "./ruled.js";
@@ -40,7 +41,7 @@ export function symmetryOf(puzzle, cover) {
   const some = shared.some((bounds) => bounds.every(({ lower, upper }) => lower <= upper)); // or no solution has an image
   const cosets = (some ? leaders : []).map((still, i) => {
     const moved = action.of(still, pieces[i]);
-    const partial = shared[i].length > 0 || moved.items.subarray(cover.further, cover.plain).includes(-1);
+    const partial = shared[i].length > 0 || moved.items.includes(-1, cover.further);
     return { elements: group.map((element) => after(moved, element)), partial };
   });
   const exchanges = edges ? orders.map((to) => exchanged(puzzle, edges, action, group[0], to)) : [];
@@ -174,20 +175,7 @@ function permutations(puzzle, cover, edges, images) {
   return found;
 }
 
-// Yield the permutations of points by those isometries that map them to themselves.
-/** @type {(puzzle: Puzzle, points: Vector[], images: (cells: Vector[]) => Vector[][]) => Generator<number[]>} */
-function* carried({ grid }, points, images) {
-  const place = numbered(points);
-  for (const image of images(points)) {
-    const first = image.reduce((least, cell) => (ascending(cell, least) < 0 ? cell : least));
-    const back = minus(points[0], first);
-    if (!grid.translates(back)) continue;
-    const to = image.map((cell) => place.get(code(plus(cell, back))) ?? -1);
-    if (!to.includes(-1)) yield to;
-  }
-}
-
-// The same for a board that wraps round, which also has translations.
+// The same as `carried` for a board that wraps round, which also has translations.
 /** @type {(puzzle: Puzzle, points: Vector[], images: (cells: Vector[]) => Vector[][]) => Generator<number[]>} */
 function* carriedRound(puzzle, points, images) {
   const { grid } = puzzle;
@@ -222,9 +210,9 @@ class Action {
   constructor(cover, ruled) {
     this.cover = cover;
     this.ruled = ruled;
-    /** @type {(item: number) => boolean} */
-    const own = (item) => item < cover.further || item >= cover.plain;
-    this.options = ruled.items.length ? cover.options.map((items) => items.filter(own)) : cover.options;
+    this.options = ruled.items.length
+      ? cover.options.map((items) => items.filter((item) => item < cover.further))
+      : cover.options;
     this.number = new Map(this.options.map((_, option) => [this.#name(option), option]));
   }
 

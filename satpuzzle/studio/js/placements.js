@@ -1,15 +1,15 @@
 // Enumerates all placements of the pieces on the board, and makes the exact cover.
 //
-// Items are the board's cells, then the pieces, then the items of rules, or the edges of tiles, whose colours placements
-// must agree on.  An option is a placement.  Options have the order that they have in Python: by piece, by the kind of
+// Items are the board's cells, then the pieces, then the items of rules, or the edges of tiles; placements must agree on
+// the colours of edges, and of the last items of rules.  An option is a placement.  Options have the order that they have in Python: by piece, by the kind of
 // the first cell, by orientation, by place.  If the number of empty cells is counted, there is one more piece: its
 // placements, the last ones, are the cells that may stay empty.
 import { code, minus, numbered, plus } from "./cell.js";
+import { UNBOUNDED } from "./cover.js";
 import { orientations } from "./shape.js";
 import { sum } from "./lists.js";
 import { Edges } from "./edges.js";
 import { Ruled } from "./ruled.js";
-import { UNBOUNDED } from "./rules.js";
 import { homing } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
@@ -27,29 +27,28 @@ export function coverOf(puzzle) {
   const { board, optional, pieces } = puzzle;
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
   const ruled = new Ruled(puzzle);
-  const sizes = edges?.sizes ?? [];
-  const empties = emptiesOf(puzzle);
+  const empties = emptiesOf(puzzle, ruled.empties);
   const counted = empties?.max ? [...pieces, empties] : pieces;
   const further = board.length + counted.length;
-  const plain = further + ruled.items.length;
+  const plain = further + ruled.plain;
   const bounds = [
     ...optional.map((free) => [free && !empties ? 0 : 1, 1]),
     ...counted.map(({ min, max }) => [min, max]),
     ...ruled.items.map(({ low, high }) => [low, high]),
-    ...sizes.map(() => [0, UNBOUNDED]),
+    ...(edges?.sizes ?? []).map(() => [0, UNBOUNDED]),
   ];
   /** @type {Cover} */
   const cover = {
     cells: board.length,
     further,
     plain,
-    items: plain + sizes.length,
-    sizes,
+    items: bounds.length,
+    sizes: edges?.sizes ?? [],
     lower: bounds.map(([low]) => low),
     upper: bounds.map(([, high]) => high),
     placing: 0, // the number of options that place pieces; by the others, cells stay empty
     options: [],
-    hues: edges || puzzle.coloured ? [] : null,
+    hues: plain < bounds.length || puzzle.coloured ? [] : null,
     sides: edges ? [] : null, // of each tile, as it lies
     shapes: puzzle.wrap && !edges ? [] : null, // the cells of each placement, before the board wraps round
     pieceOf: [],
@@ -74,7 +73,9 @@ export function coverOf(puzzle) {
       if (shape) cover.shapes?.push(shape);
     });
   cover.placing = cover.options.length;
-  if (counted !== pieces) optional.forEach((free, cell) => free && add(pieces.length, [cell], null, []));
+  if (counted !== pieces)
+    optional.forEach((free, cell) => free && add(pieces.length, [cell], null, ruled.covered(-1, [cell])));
+  if (!edges) cover.sizes = ruled.sizes; // as many colours as there were
   return cover;
 }
 
@@ -90,15 +91,18 @@ export function volumes({ board, optional, pieces, empty }) {
 }
 
 // Return the smallest and the largest number of empty cells if a cover counts them, otherwise null (Puzzle.empties in
-// Python): it does if there could be more than allowed, and if there can be few on a board of mostly optional cells.
-/** @type {(puzzle: Puzzle) => { min: number; max: number } | null} */
-function emptiesOf(puzzle) {
+// Python): it does if there could be more than allowed, if a rule has items for them, and if there can be few on a board
+// of mostly optional cells.
+/** @type {(puzzle: Puzzle, asked: boolean) => { min: number; max: number } | null} */
+function emptiesOf(puzzle, asked) {
   const { cells, required, least, most } = volumes(puzzle);
   const free = puzzle.optional.filter(Boolean).length;
   const max = Math.min(cells - required, cells - least);
   const limited = max < Math.min(cells - least, free);
   const few = max >= 0 && FEW * max <= Math.max(0, 2 * free - cells);
-  return free && (limited || few) ? { min: Math.min(max, Math.max(0, cells - most)), max } : null;
+  return free && (limited || few || (max >= 0 && asked))
+    ? { min: Math.min(max, Math.max(0, cells - most)), max }
+    : null;
 }
 
 // Call `found` for each placement of a tile: its number, the cell, and its sides as it lies.

@@ -1,5 +1,6 @@
 // The items that rules add to the exact cover of a puzzle, and their images under symmetries (satpuzzle/cover/ruled.py).
 // An item has the sets of cells that it is about, and perhaps pieces; its image is the item about the images of these.
+// The last items have colours, which the placements that cover one must agree on.
 import { Ground } from "./ground.js";
 import { sorted } from "./lists.js";
 import { RULES } from "./rules.js";
@@ -20,9 +21,14 @@ export class Ruled {
     const ground = new Ground(puzzle);
     this.rules = puzzle.rules.map((rule) => ({ ...RULES[rule.word], rule, pieces: meant(rule, puzzle.pieces) }));
     this.tests = this.rules.map(({ rule, pieces, allows }) => ({ pieces, allowed: allows?.(ground, rule) }));
-    this.items = this.rules.flatMap(({ rule, pieces, items }) =>
-      (items?.(ground, rule) ?? []).map((item) => ({ ...item, rule, pieces })),
+    const items = this.rules.flatMap(({ rule, pieces, items: of }) =>
+      (of?.(ground, rule) ?? []).map((item) => ({ ...item, rule, pieces })),
     );
+    this.items = [...items.filter(({ colour }) => !colour), ...items.filter(({ colour }) => colour)];
+    this.plain = items.filter(({ colour }) => !colour).length;
+    /** @type {Map<string, number>[]} */
+    this.hues = this.items.slice(this.plain).map(() => new Map()); // of each item with colours, by their names
+    this.empties = puzzle.optional.includes(true) && this.plain < items.length; // whether empty cells cover items
     if (this.items.length > MOST_ITEMS)
       throw new Complaint(words.tooMany("items of rules", this.items.length, MOST_ITEMS));
     /** @type {[number, number][][]} */
@@ -41,7 +47,13 @@ export class Ruled {
     return this.tests.every(({ pieces, allowed }) => !has(pieces, piece) || (allowed?.(cells) ?? true));
   }
 
-  // Return the items that a placement covers, without colours; see `Edges.covered`.
+  // Return how many colours each item with colours has.
+  get sizes() {
+    return this.hues.map(({ size }) => size);
+  }
+
+  // Return the items that a placement covers, each with its hue, 0 if it has no colours; see `Edges.covered`.  The piece -1
+  // is an empty cell, which covers items with colours only.
   /** @type {(piece: number, cells: number[]) => [number, number][]} */
   covered(piece, cells) {
     const many = new Map(this.everywhere.map((item) => [item, 0])); // for each item how many cells its sets have
@@ -50,7 +62,19 @@ export class Ruled {
     /** @type {(item: number) => boolean} */
     const takes = (item) =>
       has(this.items[item].pieces, piece) && this.items[item].takes(many.get(item) ?? 0, cells.length);
-    return sorted([...many.keys()].filter(takes)).map((item) => [item, 0]);
+    return sorted([...many.keys()].filter((item) => (piece >= 0 || item >= this.plain) && takes(item))).map((item) => [
+      item,
+      this.#hue(item, piece, cells),
+    ]);
+  }
+
+  /** @type {(item: number, piece: number, cells: number[]) => number} */
+  #hue(item, piece, cells) {
+    const hues = this.hues[item - this.plain];
+    const name = this.items[item].colour?.(piece, cells);
+    if (name === undefined) return 0;
+    if (!hues.has(name)) hues.set(name, 1 + hues.size);
+    return hues.get(name) ?? 0;
   }
 
   // Return the image of each item under a permutation of the cells, -1 for none; `mirrored` has the mirror image of each
@@ -66,6 +90,6 @@ export class Ruled {
     const { rule, low, high, about, pieces } = this.items[item];
     const sets = about.map((set) => sorted(set.map((cell) => cells?.[cell] ?? cell)).join()).sort();
     const owners = pieces && sorted([...pieces].map((piece) => mirrored?.[piece] ?? piece));
-    return [rule.word, low, high, ...sets, owners?.join()].join(";");
+    return [rule.word, rule.way, low, high, ...sets, owners?.join()].join(";");
   }
 }

@@ -7,11 +7,12 @@
 //   `written`, the opposite;
 // - `never`: why a puzzle cannot have the rule, `wrong`: why it breaks it as it is drawn so far; null if neither;
 // - `items`: the items of the exact cover that it adds; `allows`: which placements of the named pieces are allowed.
+import { UNBOUNDED } from "./cover.js";
 import { Ground } from "./ground.js";
 import { sum } from "./lists.js";
+import { KINDS, faultOf, quotientAllows, quotientItems } from "./symmetric.js";
 import { Complaint, words } from "./words.js";
 
-export const UNBOUNDED = 2 ** 30; // the upper bound of an item that has none
 const MOST_COPIES = 1_000_000;
 const CROSS = 4; // pieces make a crossroads
 const WAYS = ["at most", "at least", "exactly"];
@@ -109,7 +110,15 @@ export const RULES = {
           return { low, high, about: [cells], takes: (many) => many >= (full ? 2 : 1) };
         }),
   },
-  symmetric: FILTER,
+  symmetric: {
+    takes: KINDS.join(" | "),
+    read: (text) => (KINDS.includes(text) ? { way: text } : null),
+    written: ({ way = "" }) => way,
+    never: ({ wrap, parts }) => (wrap || parts === "separate" ? words.needsWhole : null),
+    wrong: (ground, { way = "" }) => faultOf(ground, way),
+    allows: quotientAllows,
+    items: quotientItems,
+  },
   together: {
     takes: "NAMES at most | at least | exactly NUMBER",
     read: (text) => {

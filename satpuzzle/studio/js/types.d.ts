@@ -101,7 +101,8 @@ declare global {
 
   // A rule, an entry of the table of rules, and an item that a rule adds to the exact cover (rules.js, ruled.js): what it is
   // about, and whether a placement covers it by the number of its cells in the first set, and of all its cells.  With
-  // `weights`, each set has one, and the number is the sum of the weights of the placement's cells.
+  // `weights`, each set has one, and the number is the sum of the weights of the placement's cells.  An item with a `colour`
+  // is covered in the colour of this name.
   type Rule = { word: string; names: string[]; way?: string; number?: number };
   type RuleItem = {
     low: number;
@@ -109,6 +110,7 @@ declare global {
     about: number[][];
     weights?: number[];
     takes: (many: number, size: number) => boolean;
+    colour?: (piece: number, cells: number[]) => string;
   };
   type Ground = import("./ground.js").Ground;
   interface RuleKind {

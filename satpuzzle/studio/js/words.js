@@ -79,6 +79,9 @@ export const words = {
   needsCorners: "it needs a flat grid on which four cells meet in a point",
   noPieceNamed: (name) => `there is no piece ${name}`,
   judges: "it judges whole packings, which only the command line does",
+  needsWhole: "it needs a board that does not wrap round and is moved as a whole",
+  noSymmetry: (kinds) => `the board has no such symmetry: it has ${kinds.join(", ") || "none"}`,
+  symmetriesMove: "symmetries of the board carry it to others: say upright or mirror",
   noLine: "no straight line runs along sides of cells through the board",
   copiesAre: (least, most) => `by their numbers of copies, there are ${between(least, most)} of them`,
   badColours: (key) => `“colours” must be a list of numbers, one for each of the listed cells of “${key}”.`,
@@ -136,6 +139,8 @@ export const words = {
     "fault-free": () => "Every straight line along sides of cells through the board is crossed by a piece.",
     "no crossing": () => "Nowhere do two pieces cross each other.",
     "no crossroads": () => "Nowhere do four pieces meet in one point.",
+    symmetric: ({ way }) =>
+      `The packing is its own image under ${way === "any" ? "some symmetry of the board" : `a symmetry of the board: ${way}`}.`,
     together: ({ names, way, number }) => `Of ${names.join(", ")} together there are ${way} ${number}.`,
     empty: (many) => `At most ${some(many, "cell")} may stay empty.`,
     exchanged: (letters) =>
