@@ -45,9 +45,8 @@ def hues(puzzle: Puzzle) -> dict[str, str]:
 def cell_hues(puzzle: Puzzle) -> dict[int, str]:
     """Return the SVG colour for each colour number of cells: the puzzle's own, or one of the palette."""
     numbers = sorted({0, *puzzle.colours.tolist(), *(c for p in puzzle.pieces for c in p.colours.tolist())})[1:]
-    two = dict(zip(numbers, (PAPER, palette.OUTLINE), strict=False))
-    found = two if len(numbers) <= 2 else {number: palette.colour(number - 1) for number in numbers}
-    return {number: dict(enumerate(puzzle.hues, 1)).get(number, hue) for number, hue in found.items()}
+    own = dict(enumerate(puzzle.hues, 1))
+    return {number: own.get(number) or palette.colour(number - 1) for number in numbers}
 
 
 def patched(body: Body, ground: str, hues: Sequence[str]) -> tuple[Paint, ...]:

@@ -109,11 +109,11 @@ def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: 
     return each.astype(kind, copy=False)
 
 
-def check_hues(found: Any) -> None:
+def check_hues(found: Any, what: str = "hues") -> None:
     """Raise PuzzleError unless `found` is a colour in hexadecimal form, such as `#ff8000`, or a tuple of these."""
     for hue in found if isinstance(found, tuple) else (found,):
         if not isinstance(hue, str) or not re.fullmatch("#[0-9a-fA-F]{6}", hue):
-            raise PuzzleError(f'hues has {hue!r}, allowed are texts such as "#ff8000", one for each colour')
+            raise PuzzleError(f'{what} has {hue!r}, allowed are texts such as "#ff8000"')
 
 
 def range_of(text: str, most: int) -> range:

@@ -35,6 +35,7 @@ class Piece:
     value: int = 1  # what a placed copy is worth, where packings are compared
     rotate: bool | int = True  # how it may be turned, besides being turned over: True, in every way; False, not at all;
     # n, about z by multiples of the n-th part of a full turn
+    paint: str = ""  # its colour in pictures, "#rrggbb"; by default one of the palette
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -54,6 +55,8 @@ class Piece:
             colours=colours_of(self.colours, cells, f"{where}colours"),
             rotate=_turns(self.rotate, f"{where}rotate"),
         )
+        if self.paint != "":
+            checks.check_hues((self.paint,), f"{where}paint")
         if not isinstance(self.sides, str) or not (self.sides.isalnum() or not self.sides):
             raise PuzzleError(f"{where}sides is {self.sides!r}, allowed are letters and digits, one for each side")
         if self.sides and len(cells) > 1:

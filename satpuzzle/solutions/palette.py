@@ -45,9 +45,14 @@ def colour_by(puzzle: Puzzle, asked: str | None = None) -> str:
 
 
 def colours(puzzle: Puzzle, by: str | None = None) -> list[str]:
-    """Return the colours of all copies of a puzzle's pieces, in the order of `Puzzle.symbols`; see `colour_by`."""
+    """Return the colours of all copies of a puzzle's pieces, in the order of `Puzzle.symbols`; see `colour_by`.
+
+    A piece with a colour of its own, `paint`, has this one, unless each copy is asked to have another.
+    """
     numbers = [piece for piece, marks in enumerate(puzzle.symbols) for _ in marks]
-    return [colour(number) for number in (numbers if colour_by(puzzle, by) == "piece" else range(len(numbers)))]
+    paints = [puzzle.pieces[number].paint * (by != "copy") for number in numbers]
+    every = numbers if colour_by(puzzle, by) == "piece" else range(len(numbers))
+    return [paint or colour(number) for paint, number in zip(paints, every, strict=True)]
 
 
 def ink(colour: str) -> str:

@@ -166,7 +166,7 @@ _WORDS = (
     "published",
     "hues",
     "source",
-)  # fields of a puzzle that do not influence its packings
+)  # fields of a puzzle that do not influence its packings, as `paint` of a piece does not
 
 
 def same_content(one: Any, other: Any) -> bool:
@@ -181,6 +181,6 @@ def same_content(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(same_content, one, other))
     if isinstance(one, Puzzle | Piece | Placements):
         names = (each.name for each in fields(one) if not each.name.startswith("_"))
-        ignored = _WORDS if isinstance(one, Puzzle) else ()
+        ignored = _WORDS if isinstance(one, Puzzle) else ("paint",)
         return all(same_content(getattr(one, name), getattr(other, name)) for name in names if name not in ignored)
     return bool(one == other)

@@ -14,6 +14,7 @@ from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.problem import opened
+from satpuzzle.solutions import palette
 
 CHEQUERED = '''
 grid = "square"
@@ -83,9 +84,20 @@ def test_colours_are_drawn_as_patches() -> None:
     puzzle = parsed(CHEQUERED, ".toml", "chequered")
     solution = next(iter(sp.solve(puzzle)))
     drawn, page = sp.draw(solution).svg, sp.view(solution).begin
-    assert drawn.count('fill="#1a1a1a"') >= 3 and drawn.count('fill="#ffffff"') >= 3
-    assert {colour for colour, _ in page["given"]["paint"][0][0]["polygons"]} == {"#1a1a1a", "#ffffff"}
-    assert sp.draw(puzzle).svg.count('fill="#1a1a1a"') >= 6  # the board and the pieces
+    one, two = palette.COLOURS[:2]
+    assert drawn.count(f'fill="{one}"') >= 3 and drawn.count(f'fill="{two}"') >= 3
+    assert {colour for colour, _ in page["given"]["paint"][0][0]["polygons"]} == {one, two}
+    assert sp.draw(puzzle).svg.count(f'fill="{two}"') >= 6  # the board and the pieces
+
+
+def test_a_piece_is_drawn_in_its_own_paint_which_files_and_links_keep() -> None:
+    pieces = [{"name": "A", "cells": "**", "paint": "#12ab34"}, {"name": "B", "cells": "*"}]
+    puzzle = sp.from_dict({"grid": "square", "box": [3, 1], "pieces": pieces})
+    assert [piece["paint"] for piece in sp.to_dict(puzzle)["pieces"] if "paint" in piece] == ["#12ab34"]
+    assert palette.colours(puzzle) == ["#12ab34", palette.COLOURS[1]]
+    assert palette.colours(puzzle, "copy") == [*palette.COLOURS[:2]]
+    with pytest.raises(PuzzleError, match="piece A: paint has"):
+        sp.from_dict({"grid": "square", "box": [3, 1], "pieces": [pieces[0] | {"paint": "red"}]})
 
 
 def test_files_are_written_with_drawings_where_these_say_all() -> None:

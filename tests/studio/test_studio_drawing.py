@@ -90,22 +90,54 @@ def test_rules_without_names_are_switched_and_others_are_shown(studio: Studio) -
     assert [*rules()] == ["at border: all", "fault-free"]
 
 
+def swatch(page: Any, number: int) -> str:
+    """Return the colour of a swatch."""
+    found: str = page.eval_on_selector(f"[data-key=hue{number}]", "each => getComputedStyle(each).backgroundColor")
+    return found
+
+
+def fills(page: Any) -> list[str]:
+    """Return the colours of the drawn cells on the sheet."""
+    found: list[str] = page.eval_on_selector_all("#sheet .cell.on", "some => some.map((each) => each.style.fill)")
+    return found
+
+
 def test_cells_are_painted_in_colours_which_must_agree(studio: Studio) -> None:
     page = studio.page
     studio.begin("square", 4, 1)
-    page.select_option("[data-key=hue]", "1")
+    swatches = [swatch(page, number) for number in range(1, 7)]
+    page.click("[data-key=hue1]")
     studio.paint((0, 0))
-    page.select_option("[data-key=hue]", "2")
+    page.click("[data-key=hue2]")
     studio.paint((1, 0))
-    page.select_option("[data-key=hue]", "")
+    assert fills(page)[:2] == swatches[:2]  # what was chosen is what is painted
+    page.click("[aria-label='Paint cells']")
     page.click("[data-key=add]")
     studio.paint((0, 0))
-    page.select_option("[data-key=hue]", "1")
+    page.click("[data-key=hue1]")
     studio.paint((1, 0))
+    assert [swatch(page, number) for number in range(1, 7)] == swatches  # they never change
+    assert len({*swatches, "rgb(255, 255, 255)"}) == 7
     page.click("[aria-label='More copies of A']")
     studio.solve()
     assert studio.counts()["raw"] == 2  # of four, since on two cells the colours must agree
     assert "same colour" in page.inner_text(".rule")
+
+
+def test_a_piece_is_painted_for_show_and_no_rule_follows(studio: Studio) -> None:
+    page = studio.page
+    studio.begin("square", 4, 1)
+    page.click("[data-key=add]")
+    studio.paint((0, 0))
+    page.fill("[data-key=paint0]", "#12ab34")
+    studio.paint((1, 0))
+    page.click("[aria-label='More copies of A']")
+    studio.solve()
+    assert studio.counts()["raw"] == 1 and not page.query_selector(".rule")
+    studio.mode("play")
+    studio.until_finish("This can be finished.")
+    studio.page.click("[data-key=hint]")
+    studio.until("document.querySelector('#sheet [data-placed] .fill')?.style.fill === 'rgb(18, 171, 52)'")
 
 
 def test_the_sides_of_a_tile_are_written(studio: Studio) -> None:

@@ -53,19 +53,9 @@ NOTES = (  # keys of published puzzle collections, which are ignored
     "count_with_reflections", "verified", "verified_by", "notes",
 )  # fmt: skip
 PIECE_KEYS = (
-    "name",
-    "cells",
-    "burr",
-    "count",
-    "min",
-    "max",
-    "mirror",
-    "rotate",
-    "groups",
-    "weight",
-    "value",
-    "colours",
-)
+    "name", "cells", "burr", "count", "min", "max", "mirror", "rotate", "groups", "weight", "value", "colours",
+    "paint",
+)  # fmt: skip
 
 
 def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
@@ -398,6 +388,7 @@ class _Reader(Tiles, CellColours):
             groups=self.groups(table, where),
             weight=self.whole(table, "weight", -MOST_COPIES, MOST_COPIES, where) if "weight" in table else 1,
             value=self.value(table, where),
+            paint=table.get("paint", ""),
         )
 
     def stick(self, table: dict[str, Any], where: str, grid: Grid) -> dict[str, Any]:

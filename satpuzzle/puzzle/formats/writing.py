@@ -150,6 +150,7 @@ def _piece(piece: Piece, grid: Grid, usual: bool, drawn: bool) -> dict[str, Any]
     mirror = {} if piece.mirror is usual else {"mirror": piece.mirror}
     more: dict[str, Any] = {"groups": {str(group): copies for group, copies in piece.groups}} if piece.groups else {}
     more |= ({"weight": piece.weight} if piece.weight != 1 else {}) | _value(piece)
+    more |= {"paint": piece.paint} if piece.paint else {}
     more |= {} if piece.rotate is True else {"rotate": piece.rotate}
     picture = _drawn(piece.cells, _marks(piece.cells, piece.colours), grid) if drawn else None
     if picture is None and piece.colours.any():

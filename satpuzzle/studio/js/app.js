@@ -6,7 +6,7 @@ import { Draw } from "./draw.js";
 import { lettersOf } from "./edges.js";
 import { sum } from "./lists.js";
 import { BoardMap } from "./map.js";
-import { cellHues, inkOn, looks, paintAround, patchesOf } from "./paint.js";
+import { hueOf, inkOn, looks, paintAround, patchesOf } from "./paint.js";
 import { Play } from "./play.js";
 import { contentOf, symbolsOf } from "./puzzle.js";
 import { rulesOf } from "./sentences.js";
@@ -112,7 +112,8 @@ export class App {
   figure(piece, copy = 0) {
     const { byCopy } = this.session;
     const before = byCopy ? sum(this.symbols.slice(0, piece), ({ length }) => length) : 0;
-    const colour = this.colour(byCopy || this.puzzle.pieces.length < 2 ? before + copy : piece);
+    const own = byCopy ? null : this.puzzle.pieces[piece].paint;
+    const colour = own ?? this.colour(byCopy || this.puzzle.pieces.length < 2 ? before + copy : piece);
     return { colour, ink: inkOn(colour), letter: this.symbols[piece][copy] ?? "" };
   }
 
@@ -252,10 +253,9 @@ export class App {
   /** @type {() => BoardLook} */
   boardLook() {
     const { coloured, colours, pieces, border, tiled } = this.puzzle;
-    const hues = cellHues(this.puzzle, this.colour);
     const letter = lettersOf(pieces).indexOf(border);
     return {
-      spots: coloured && colours ? colours.map((number) => hues.get(number) ?? "") : null,
+      spots: coloured && colours ? colours.map((number) => hueOf(this.puzzle, number, this.colour)) : null,
       border: tiled && letter >= 0 ? this.colour(letter) : null,
     };
   }

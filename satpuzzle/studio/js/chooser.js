@@ -63,7 +63,7 @@ function picture(app, puzzle) {
   const single = new Set(placed.map(({ piece }) => piece)).size < 2;
   const figures = placed.map(({ piece, cells, way }, i) => ({
     cells,
-    colour: app.colour(single ? i : piece),
+    colour: puzzle.pieces[piece].paint ?? app.colour(single ? i : piece),
     ...looks(puzzle, way, app.colour),
   }));
   return sketch(figures, puzzle.grid);

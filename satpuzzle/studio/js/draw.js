@@ -12,7 +12,7 @@ import { byWord, never, rulesIn, textOf } from "./rules.js";
 import { sentenceOf } from "./sentences.js";
 import { connected } from "./shape.js";
 import { sketch } from "./sketch.js";
-import { cellHues } from "./paint.js";
+import { hueOf } from "./paint.js";
 import { Stroke } from "./stroke.js";
 import { gridName, words } from "./words.js";
 
@@ -85,14 +85,12 @@ export class Draw extends Mode {
     const all = grid.inside(room, session.layer).slice(0, MOST_SHEET);
     const below = grid.flat ? [] : inLayer(session.cells, grid, session.layer - 1);
     const frame = new Set(piece ? [] : puzzle.frame.map(code));
-    const hues = cellHues(puzzle, app.colour);
     const paths = new Map(all.map((cell) => [code(cell), cellPath(cell, grid)]));
     /** @type {(name: number, stroke: Stroke) => void} */
     const dress = (name, stroke) => {
       const path = paths.get(name);
       const kind = stroke.classOf(name);
-      const number = stroke.drawing.get(name)?.hue;
-      const fill = hues.get(number ?? 0) ?? (number ? app.colour(number - 1) : null);
+      const fill = hueOf(puzzle, stroke.drawing.get(name)?.hue ?? 0, app.colour);
       path.setAttribute("class", kind === "cell" && frame.has(name) ? "cell frame" : kind);
       if (fill) path.style.setProperty("fill", fill);
       else path.style.removeProperty("fill");
@@ -252,24 +250,34 @@ export class Draw extends Mode {
 
   #tools() {
     const { app, grid, puzzle, session } = this;
-    /** @type {(name: string, hue?: number | null) => void} */
-    const use = (name, hue = session.hue) => {
+    /** @type {(name: string, hue: number | null) => void} */
+    const use = (name, hue) => {
       Object.assign(session, { tool: name, hue });
       app.render();
     };
     /** @type {(name: string, label: string) => HTMLElement} */
-    const choose = (name, label) => tool(name, label, () => use(name), { "aria-pressed": session.tool === name });
-    const hues = [["", words.anyHue], ...range(MOST_HUES + 1).map((hue) => [hue, words.hueNamed(hue)])];
-    /** @type {(hue: string) => void} */
-    const paint = (hue) => use("paint", hue === "" ? null : Number(hue));
-    const properties = { class: "button hue", "aria-label": words.hue, "data-key": "hue" };
+    const choose = (name, label) =>
+      tool(name, label, () => use(name, null), { "aria-pressed": session.tool === name && session.hue === null });
+    /** @type {(hue: number) => HTMLElement} */
+    const swatch = (hue) =>
+      button(null, () => use("paint", hue), {
+        class: "swatch",
+        style: hue ? { background: hueOf(puzzle, hue, app.colour) } : {},
+        title: words.hueNamed(hue),
+        "aria-label": words.hueNamed(hue),
+        "aria-pressed": session.tool === "paint" && session.hue === hue,
+        "data-key": `hue${hue}`,
+      });
     return [
       h("div", { class: "group" }, [
         choose("paint", words.paint),
         choose("erase", words.erase),
         !session.piece && choose("maybe", words.maybe),
-        !puzzle.tiled && select(session.hue ?? "", hues, paint, properties),
       ]),
+      !puzzle.tiled &&
+        h("div", { class: "group hues", role: "group", "aria-label": words.hue, title: words.hueRule }, [
+          range(MOST_HUES + 1).map(swatch),
+        ]),
       h("div", { class: "group" }, [
         tool("turn", words.turnDrawing, () => this.#turn(false)),
         tool("mirror", words.mirrorDrawing, () => this.#turn(true)),
@@ -432,7 +440,7 @@ export class Draw extends Mode {
 
   /** @type {(piece: Piece, i: number, picture: any) => HTMLElement} */
   #pieceCard(piece, i, picture) {
-    const { puzzle, session } = this;
+    const { app, puzzle, session } = this;
     const { name, cells, min, max, mirror, sides } = piece;
     /** @type {(parts: Partial<Piece>) => void} */
     const change = (parts) => session.changePiece(i, parts);
@@ -474,6 +482,16 @@ export class Draw extends Mode {
           field(`sides${i}`, sides, (target) => this.#changeSides(i, target), { maxlength: 20 }),
         ]),
       h("div", { class: "line small" }, [
+        !puzzle.tiled &&
+          h("input", {
+            type: "color",
+            class: "swatch",
+            value: piece.paint ?? app.figure(i).colour,
+            title: words.paintOf(name),
+            "aria-label": words.paintOf(name),
+            "data-key": `paint${i}`,
+            onchange: (/** @type {any} */ { target }) => change({ paint: target.value }),
+          }),
         check(words.upTo, min < max, `free${i}`, (free) => change({ min: free ? 0 : max })),
         puzzle.grid.flat &&
           puzzle.rotate &&

@@ -2,23 +2,16 @@
 import { bodyOf } from "./body.js";
 import { code, mean, minus, plus, times } from "./cell.js";
 import { lettersOf } from "./edges.js";
-import { around, sorted } from "./lists.js";
+import { around } from "./lists.js";
 
-const PAPER = "#ffffff";
-const BLACK = "#1a1a1a"; // below the wedges; the second of two colours of cells
+const PAPER = "#ffffff"; // below the wedges
 const INNER = 0.42;
 const PATCH = 0.62; // the size of a tile's middle, and of the patch on a cell
 const RAISED = 0.0015; // how far what is painted is above the faces
 
-// Return the hue of each colour that cells of a puzzle have, by its number; `colour` returns the colours of the palette.
-/** @type {(puzzle: Puzzle, colour: Palette) => Map<number, string>} */
-export function cellHues({ colours, pieces, hues }, colour) {
-  const painted = [colours ?? [], ...pieces.map((piece) => piece.colours ?? [])].flat();
-  const numbers = sorted(new Set(painted.filter(Boolean)));
-  /** @type {(number: number, i: number) => string} */
-  const usual = (number, i) => (numbers.length < 3 ? [PAPER, BLACK][i] : colour(number - 1));
-  return new Map(numbers.map((number, i) => [number, hues[number - 1] ?? usual(number, i)]));
-}
+// How a colour of cells is drawn, from its number; "" for none.  `colour` returns the colours of the palette.
+/** @type {(puzzle: Puzzle, number: number, colour: Palette) => string} */
+export const hueOf = ({ hues }, number, colour) => (number ? (hues[number - 1] ?? colour(number - 1)) : "");
 
 // Return the colours of a painted piece: `hues` of the sides of a tile, or `spots` of the cells, "" for none.
 /** @type {(puzzle: Puzzle, way: string | null | undefined, colour: Palette) => Look} */
@@ -28,8 +21,7 @@ export function looks(puzzle, way, colour) {
     const letters = lettersOf(puzzle.pieces);
     return { colour: PAPER, ink: "#000000", hues: [...way].map((letter) => colour(letters.indexOf(letter))) };
   }
-  const hues = cellHues(puzzle, colour);
-  return { spots: way.split(",").map((number) => hues.get(Number(number)) ?? "") };
+  return { spots: way.split(",").map((number) => hueOf(puzzle, Number(number), colour)) };
 }
 
 /** @type {(middle: number[], share: number) => (corner: number[]) => number[]} */

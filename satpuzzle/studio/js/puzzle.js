@@ -75,6 +75,8 @@ const isPeriod = (by) => Array.isArray(by) && by.length === 2 && by.every(Number
 const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour);
 /** @type {(found: any) => found is string} */
 const isText = (found) => typeof found === "string";
+/** @type {(found: any) => boolean} */
+const isHue = (found) => isText(found) && /^#[0-9a-f]{6}$/i.test(found);
 /** @type {(found: any, each: (found: any) => boolean) => boolean} */
 const isList = (found, each) => Array.isArray(found) && found.every(each);
 /** @type {(names: any) => boolean} */
@@ -97,7 +99,7 @@ const RULES_OF = {
     kept: (pairs) => (isText(pairs) ? pairs : new Set(pairs.map(String))),
     written: (pairs) => (isText(pairs) ? pairs : [...pairs].map((pair) => pair.split(",").map(Number))),
   },
-  hues: { usual: [], allowed: (hues) => isList(hues, (hue) => isText(hue) && /^#[0-9a-f]{6}$/i.test(hue)) },
+  hues: { usual: [], allowed: (hues) => isList(hues, isHue) },
   empty: { usual: null, allowed: (most) => Number.isInteger(most) && most >= 0 },
   wrap: {
     usual: "",
@@ -391,15 +393,17 @@ function pieceOf(table, number, grid, usual, room) {
   };
 }
 
-// Return the properties that matter when pieces are taken apart, and the value, which the page keeps.
-/** @type {(table: Content) => Pick<Piece, "weight" | "groups" | "value">} */
-function motionOf({ weight, groups, value }) {
+// Return the properties that matter when pieces are taken apart, the value, which the page keeps, and the colour for show.
+/** @type {(table: Content) => Pick<Piece, "weight" | "groups" | "value" | "paint">} */
+function motionOf({ weight, groups, value, paint }) {
+  if (paint !== undefined && !isHue(paint)) throw new Complaint(words.badPaint(JSON.stringify(paint)));
   const numbers = groups && typeof groups === "object" ? Object.values(groups) : null;
   const grouped = numbers && numbers.length <= MOST_PIECES && numbers.every(Number.isInteger);
   return {
     ...(Number.isInteger(weight) && { weight }),
     ...(grouped && { groups: { ...groups } }),
     ...(Number.isInteger(value) && { value }),
+    ...(paint && { paint }),
   };
 }
 
@@ -445,11 +449,16 @@ export function contentOf(puzzle) {
 }
 
 /** @type {(piece: Piece, tiled: boolean, usual: boolean) => object} */
-function pieceContent({ name, cells, min, max, mirror, rotate, weight, value, groups, sides, colours }, tiled, usual) {
+function pieceContent(
+  { name, cells, min, max, mirror, rotate, weight, value, paint, groups, sides, colours },
+  tiled,
+  usual,
+) {
   return {
     ...(name !== sides && { name }),
     ...(weight !== undefined && { weight }),
     ...(value !== undefined && { value }),
+    ...(paint && { paint }),
     ...(groups && { groups }),
     ...(min !== max ? { min, max } : max !== 1 && { count: max }),
     ...(mirror !== usual && { mirror }),

@@ -30,6 +30,7 @@ declare global {
     max: number;
     sides?: string; // of a tile
     weight?: number;
+    paint?: string; // its colour, "#rrggbb", for show; by default one of the palette
     value?: number;
     groups?: Record<string, number>;
   }

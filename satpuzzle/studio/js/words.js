@@ -68,6 +68,7 @@ export const words = {
   emptyPiece: (name) => `Piece ${name} has no cells yet.`,
   badCopies: (name) => `The number of copies of piece ${name} is not allowed.`,
   badTruth: (key) => `“mirror” of ${key} must be true or false.`,
+  badPaint: (paint) => `“paint” is ${paint}; allowed are texts such as “#ff8000”.`,
   badRule: (key) => `“${key}” has a value that is not allowed.`,
   unknownRule: (said, known) => `“rules” has “${said}”: choose from ${known.join(", ")}.`,
   badRuleText: (said, form) => `“rules” has “${said}”; allowed is “${form}”.`,
@@ -353,8 +354,9 @@ export const words = {
   copyLayer: "Copy this layer upwards",
   clear: "Clear",
   hue: "Colour of painted cells",
-  anyHue: "Colour …",
+  hueRule: "A rule: a coloured cell of a piece lies on a cell of the same colour",
   hueNamed: (number) => (number ? `Colour ${number}` : "No colour"),
+  paintOf: (name) => `How piece ${name} is painted; it is no rule`,
   sides: "Sides",
   tileAsWord:
     "A tile is one cell. Its sides are letters, one for each side, clockwise from the top: write them beside its name.",
