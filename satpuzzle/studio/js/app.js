@@ -17,6 +17,7 @@ import { Space, drawing } from "./space.js";
 import { keep } from "./store.js";
 import { renderTop } from "./top.js";
 import { copied, wayOf } from "./way.js";
+import { Visits } from "./visits.js";
 import { Complaint, words } from "./words.js";
 
 const SAVED_AFTER = 400; // milliseconds
@@ -52,6 +53,7 @@ export class App {
     /** @type {import("./space.js").Space | null} */
     this.space = null;
     this.flatOnly = this.warned = false;
+    this.visits = new Visits();
     /** @type {Promise<void> | null} */
     this.ready = null; // when the view in space that is shown is there
     this.modes = { draw: new Draw(this), solve: new Solve(this), play: new Play(this) };
@@ -66,6 +68,14 @@ export class App {
 
   /** @type {(mode: string) => void} */
   show(mode) {
+    if (mode === this.session.mode) return this.#go(mode);
+    this.visits.leave(this.kept);
+    this.#go(mode);
+    this.visits.enter(this.kept);
+  }
+
+  /** @type {(mode: string) => void} */
+  #go(mode) {
     this.mode.leave();
     if (mode !== this.session.mode) this.#clear();
     this.session.mode = mode;
@@ -78,9 +88,11 @@ export class App {
   // Open another puzzle; undo restores the previous one.
   /** @type {(puzzle: Puzzle, how?: { mode?: string; placed?: Placed[] }) => void} */
   open(puzzle, { mode = this.session.mode, placed = [] } = {}) {
+    this.visits.leave(this.kept);
     this.session.set({ puzzle, placed });
     this.session.editing = -1;
-    this.show(mode);
+    this.#go(mode);
+    this.visits.enter(this.kept);
   }
 
   firstLayer() {
@@ -95,7 +107,15 @@ export class App {
 
   #save() {
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.keep("session", { ...this.document(), mode: this.session.mode }), SAVED_AFTER);
+    this.saving = setTimeout(() => {
+      this.visits.leave(this.kept);
+      this.keep("session", this.kept);
+    }, SAVED_AFTER);
+  }
+
+  // What another visit needs to go on here.
+  get kept() {
+    return { ...this.document(), mode: this.session.mode };
   }
 
   // Let the browser store a value; say so if it does not, once until it does again.

@@ -44,6 +44,7 @@ function listen(app) {
     event.preventDefault();
   });
   addEventListener("hashchange", () => fromLink(app, location.hash));
+  addEventListener("popstate", ({ state }) => state && goBack(app, state));
 }
 
 // Open the content of a link; return whether there is one.
@@ -53,9 +54,18 @@ const fromLink = (app, fragment) =>
     const said = await unpacked(fragment);
     if (!said) return false;
     restore(app, said, "play");
-    history.replaceState(null, "", location.pathname + location.search); // the link does not contain later changes
+    history.replaceState(history.state, "", location.pathname + location.search); // the link does not contain later changes
     return true;
   });
+
+// Show what an entry of the history had; a puzzle that is there already keeps the pieces that lie on it now.
+/** @type {(app: App, kept: any) => Promise<void>} */
+async function goBack(app, kept) {
+  const same = JSON.stringify(kept.puzzle) === JSON.stringify(app.kept.puzzle);
+  app.visits.open = false;
+  await app.trying(() => (same ? app.show(kept.mode) : restore(app, kept, kept.mode)));
+  app.visits.open = true;
+}
 
 // Show the content of a link or of an earlier visit: a puzzle and pieces placed on it, or the name of a bundled puzzle.
 /** @type {(app: App, said: any, mode: string) => void} */
@@ -102,11 +112,13 @@ async function begin() {
   const app = new App(library, workers, library.load(FIRST));
   listen(app);
   if (!(await fromLink(app, location.hash))) {
-    const said = wanted ?? (await recall("session"));
+    const said = wanted ?? app.visits.here ?? (await recall("session"));
     const mode = Object.hasOwn(app.modes, said?.mode) ? said.mode : "solve";
     if (said) await app.trying(() => restore(app, said, mode));
   }
   app.session.past = [];
+  app.visits.open = true;
+  app.visits.leave(app.kept);
   app.render();
   await app.ready;
   document.body.dataset.ready = "true";

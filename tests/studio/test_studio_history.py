@@ -1,0 +1,49 @@
+"""The history of the browser: back returns to modes and puzzles, and tabs keep what each of them shows."""
+
+from typing import Any
+
+from studio import Studio, wait_until
+
+
+def seen(page: Any) -> tuple[str, str]:
+    """Return the title of the puzzle and the mode that a page shows."""
+    mode = page.get_attribute("#modes [aria-selected=true]", "data-key")
+    return page.input_value("#title"), mode
+
+
+def test_back_returns_to_modes_and_puzzles_with_the_pieces_on_them(visitor: Studio) -> None:
+    page = visitor.page
+    visitor.choose("iq-rectangle")
+    title = page.input_value("#title")
+    visitor.mode("play")
+    visitor.hints(1)
+    visitor.choose("pentominoes-3x20")
+    assert seen(page)[1] == "play"
+    page.go_back()
+    wait_until(page, f"document.getElementById('title').value === {title!r}")
+    assert seen(page) == (title, "play")
+    visitor.until("document.querySelector('#sheet [data-placed]') !== null")
+    page.go_back()
+    visitor.until("document.querySelector('#modes [data-key=solve]').ariaSelected === 'true'")
+    assert seen(page) == (title, "solve")
+    page.go_forward()
+    visitor.until("document.querySelector('#modes [data-key=play]').ariaSelected === 'true'")
+    visitor.until("document.querySelector('#sheet [data-placed]') !== null")
+    assert not visitor.complaints
+
+
+def test_two_tabs_do_not_overwrite_each_other(visitor: Studio) -> None:
+    visitor.choose("pentominoes-3x20")
+    own = visitor.page.input_value("#title")
+    other = visitor.context.new_page()
+    other.goto(visitor.own)
+    other.wait_for_selector("body[data-ready]")
+    other.click("[data-key=choose]")
+    other.click("[data-name=bedlam]")
+    other.wait_for_timeout(600)  # until it has been stored
+    visitor.page.reload()
+    visitor.page.wait_for_selector("body[data-ready]")
+    assert visitor.page.input_value("#title") == own
+    other.reload()
+    other.wait_for_selector("body[data-ready]")
+    assert other.input_value("#title") != own
