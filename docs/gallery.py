@@ -36,6 +36,7 @@ ELSEWHERE = {
     "grid-trihexes": "trihexes-tetra",
     "grid-cairo": "cairo-tri",
     "grid-snub-square": "snub-square-tetra",
+    "grid-half-cubes": "half-cubes-2x2x2",
     "grid-sticks": "tetrasticks-5x5",
     "grid-trigs": "polytrigs-hexagon",
     "grid-twigs": "polytwigs-hexagon",

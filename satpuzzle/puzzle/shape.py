@@ -13,21 +13,10 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
+from satpuzzle.puzzle.grids.base import normalised as normalised  # exported from here
 from satpuzzle.puzzle.model import Piece
 
 _NEAREST = 6  # the number of steps along each axis within which `corner` looks for a translation
-
-
-def normalised(cells: Points, grid: Grid) -> Points:
-    """Sort cells lexicographically and translate them so that the first one is its own home (see `Grid.home`).
-
-    An array of shape (..., cells, 3) contains several sets of cells; each is normalised on its own.
-    """
-    order = np.lexsort((cells[..., 2], cells[..., 1], cells[..., 0]))
-    ordered = np.take_along_axis(cells, order[..., None], axis=-2)
-    first = ordered[..., :1, :]
-    moved: Points = ordered - (first - grid.home(first))
-    return moved
 
 
 def orientations(

@@ -1,9 +1,13 @@
 """Polyforms: their numbers are published, and each shape is connected and listed once."""
 
 from collections.abc import Iterable
+from itertools import combinations, product
+from operator import sub
 
 import numpy as np
 import pytest
+from witness.bodies import GRIDS as WITNESSES
+from witness.bodies import times
 
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.library import load
@@ -33,6 +37,9 @@ PUBLISHED = {
 }
 
 
+SIZES = {"half-cubes": 2}  # of shapes, elsewhere 4
+
+
 @pytest.mark.parametrize(("grid", "one_sided"), PUBLISHED)
 def test_the_numbers_of_polyforms_are_those_published(grid: str, one_sided: bool) -> None:
     expected = PUBLISHED[grid, one_sided]
@@ -56,7 +63,8 @@ def test_one_shape_of_six_drafters_lies_in_its_grid_in_two_ways() -> None:
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
 @pytest.mark.parametrize("one_sided", [False, True])
 def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
-    shapes = polyforms(4, grid, one_sided)
+    size = SIZES.get(grid.name, 4)
+    shapes = polyforms(size, grid, one_sided)
     for shape in shapes:
         cells = {tuple(cell) for cell in shape.tolist()}
         reached = frontier = {min(cells)}
@@ -69,7 +77,7 @@ def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
             frontier = (steps & cells) - reached
             reached = reached | frontier
         assert reached == cells
-        assert len(cells) == 4 * len(grid.forms[0])
+        assert len(cells) == size * len(grid.forms[0])
     images = [
         {image.tobytes() for image in normalised(grid.isometries(shape) if not one_sided else turned, grid)}
         for shape in shapes
@@ -78,7 +86,7 @@ def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
     assert len(set().union(*images)) == sum(map(len, images))
 
 
-@pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
+@pytest.mark.parametrize("grid", [grid for grid in GRIDS.values() if grid.name not in SIZES], ids=str)
 @pytest.mark.parametrize("one_sided", [False, True])
 def test_no_shape_is_missing(grid: Grid, one_sided: bool) -> None:
     """Shapes that grow cell by cell in every position, none of them turned, are all listed."""
@@ -103,6 +111,76 @@ def test_no_shape_is_missing(grid: Grid, one_sided: bool) -> None:
         }
     found = {key(shape) for shape in polyforms(4, grid, one_sided)}
     assert found == {key(np.frombuffer(shape, np.int64).reshape(-1, 3)) for shape in fixed}
+
+
+Corner = tuple[int, int, int]
+Half = frozenset[Corner]
+Faces = set[frozenset[Corner]]
+
+
+def halves(cube: Corner) -> dict[Half, tuple[Faces, set[Half]]]:
+    """Return the halves of a cube of edge 2, by their corners, with all faces of their tetrahedra, and these."""
+    x, y, z = (2 * c for c in cube)
+    corners = [(x + a, y + b, z + c) for a, b, c in product((0, 2), repeat=3)]
+    cut = WITNESSES["rhombic"]
+    bodies = [frozenset((x + a, y + b, z + c) for a, b, c in cut.body(cell)) for cell in cut.unit]
+    found = {}
+    for a, b, c in ((1, 1, 0), (1, -1, 0), (1, 0, 1), (1, 0, -1), (0, 1, 1), (0, 1, -1)):
+        height = {(p, q, r): a * (p - x - 1) + b * (q - y - 1) + c * (r - z - 1) for p, q, r in set().union(*bodies)}
+        for side in (1, -1):
+            inside = {body for body in bodies if all(side * height[corner] >= 0 for corner in body)}
+            faces = {frozenset(face) for body in inside for face in combinations(body, 3)}
+            found[frozenset(corner for corner in corners if side * height[corner] >= 0)] = faces, inside
+    return found
+
+
+@pytest.mark.parametrize(("proper", "known"), [(True, [1, 12]), (False, [1, 8])])
+def test_half_cubes_are_joined_as_polyhedra_are(proper: bool, known: list[int]) -> None:
+    around = {cube: halves(cube) for cube in product((-1, 0, 1), repeat=3)}
+    matrices = WITNESSES["rhombic"].matrices(proper)
+
+    def key(shape: frozenset[Half]) -> tuple[tuple[Corner, ...], ...]:
+        images = []
+        for matrix in matrices:
+            image = [[times(matrix, corner) for corner in half] for half in shape]
+            least = [min(corner[axis] for half in image for corner in half) for axis in range(3)]
+            moved = [sorted(tuple(map(sub, corner, least)) for corner in half) for half in image]
+            images.append(tuple(sorted(map(tuple, moved))))
+        return min(images)
+
+    every = {half: about for some in around.values() for half, about in some.items()}
+    first = next(iter(around[0, 0, 0]))
+    shapes = [{key(frozenset([first])): frozenset([first])}]
+    for _ in known[1:]:
+        larger = {}
+        for shape in shapes[-1].values():
+            faces, inside = (set().union(*(every[half][part] for half in shape)) for part in (0, 1))
+            for half, (its, bodies) in every.items():
+                if its & faces and not bodies & inside:
+                    larger[key(shape | {half})] = shape | {half}
+        shapes.append(larger)
+    assert [*map(len, shapes)] == known
+    assert [len(polyforms(size + 1, GRIDS["half-cubes"], proper)) for size in range(len(known))] == known
+
+
+def test_cubes_with_half_a_cube_on_a_face_are_as_many_as_is_known() -> None:
+    # Peter Esser's extended polycubes (polyforms.eu, clipped cubes): whole squares of the half cube lie on all cubes
+    # beside it.  He has 1, 5, 32, 215, 1542, 11339.
+    cubic, grid = GRIDS["cubic"], GRIDS["half-cubes"]
+    found = []
+    for size in (1, 2, 3):
+        shapes = set()
+        for cubes in polyforms(size, cubic, one_sided=True):
+            own, whole = set(map(tuple, cubes.tolist())), (5 * cubes[:, None] + grid.kinds).reshape(-1, 3)
+            steps = cubic.neighbours()
+            for place in {tuple(cube) for step in steps for cube in (cubes + step).tolist()} - own:
+                beside = np.array([step for step in steps if tuple((place + step).tolist()) in own])
+                for half in (form % 5 for form in grid.forms):
+                    if ((half - 2) @ beside.T == 2).sum(axis=0).min() == 4:  # of the four tetrahedra at each face
+                        images = normalised(grid.rotations(np.vstack([whole, half + 5 * np.array(place)])), grid)
+                        shapes.add(min(image.tobytes() for image in images))
+        found.append(len(shapes))
+    assert found == [1, 5, 32]
 
 
 def test_there_are_25_shapes_of_four_balls() -> None:

@@ -1,6 +1,7 @@
 """Grids that are files: what they say is found and checked, puzzles on them are read, written and counted."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from math import isqrt
 from pathlib import Path
@@ -23,7 +24,7 @@ from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.grids.written import load, of_table
 from satpuzzle.puzzle.polyforms import every_piece
 
-FILES = data.files("grids")
+FILES = {name: path for name, path in data.files("grids").items() if isinstance(GRIDS[name], Tiling)}
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -49,10 +50,6 @@ def test_a_bundled_grid_is_the_same_in_two_readings(name: str) -> None:
 )  # fmt: skip
 def test_the_point_group_is_found(name: str, order: int) -> None:
     assert len(GRIDS[name].group) == 2 * order
-
-
-def test_every_bundled_grid_is_in_a_test_of_its_own() -> None:
-    assert {*FILES} == {mark for mark in GRIDS if isinstance(GRIDS[mark], Tiling)}
 
 
 def test_pentagons_of_cairo_are_carried_to_each_other_by_glide_reflections_too() -> None:
@@ -146,6 +143,20 @@ def test_a_grid_without_a_title_has_the_name_of_its_file(tmp_path: Path) -> None
     assert load(tmp_path / "own.toml").name == "own"
 
 
+def test_a_grid_has_the_cells_of_another_one_and_forms_of_its_own() -> None:
+    hat = [[0, 0, 1], [0, 0, 2], [0, 0, 3], [0, 0, 4], [0, 1, 0], [0, 1, 1], [1, 0, 4], [1, 0, 5]]
+    hats = of_table({"title": "Hats", "grid": "kites", "forms": [hat]}, "own")
+    assert len(hats.forms) == 12 and (hats.rules, hats.cells_of) == ((), "Hats")
+    thirds = of_table({"title": "Thirds", "grid": "half-cubes", "forms": [[[0, 1, 2], [0, 2, 1]]]}, "own")
+    assert (len(thirds.forms), thirds.cells_of) == (24, "rhombic")
+    for grid in (hats, thirds):
+        assert of_table(said(grid), "again").forms[0].tolist() == grid.forms[0].tolist()  # type: ignore[arg-type]
+    with pytest.raises(PuzzleError, match=r'^own: grid is "round": choose from square, .*, half-cubes, '):
+        of_table({"grid": "round", "forms": [hat]}, "own")
+    with pytest.raises(PuzzleError, match=r"^own: forms has \[0, 0, 0\], a cell of the grid is \[x, y, z\]$"):
+        of_table({"grid": "rhombic", "forms": [[[0, 0, 0]]]}, "own")
+
+
 def test_a_puzzle_of_sticks_may_allow_crossings() -> None:
     keys: dict[str, Any] = {
         "grid": "sticks",
@@ -171,13 +182,33 @@ def test_three_sticks_at_a_point_of_six_cross_if_they_take_turns() -> None:
     assert sp.count(sp.make_puzzle(grid="trigs", board=star, pieces=beside)).raw == 2
 
 
+# Grids that are modules, as files
+
+HEXAGON = [[1, -2], [2, -1], [1, 1], [-1, 2], [-2, 1], [-1, -1]]
+UP, DOWN = [[0, 0], [1, 0], [1, -1]], [[1, 0], [2, -1], [1, -1]]  # y is downwards in a file
+SAID: list[tuple[dict[str, Any], str]] = [
+    ({"periods": [[1, 0], [0, 1]], "cells": [{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]}, "y-pentominoes-5x10"),
+    ({"frame": "hexagonal", "periods": [[3, 0], [0, 3]], "cells": [{"corners": HEXAGON}]}, "tetrahexes-4x7"),
+    ({"frame": "hexagonal", "periods": [[1, 0], [1, -1]], "cells": [{"corners": UP}, {"corners": DOWN}]},
+     "hexiamonds-4x9"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("keys", "name"), SAID, ids=[name for _, name in SAID])
+def test_a_grid_that_is_a_module_is_the_same_as_a_file(keys: dict[str, Any], name: str) -> None:
+    puzzle = sp.load(name)
+    own = replace(puzzle, grid=of_table(keys, "own"))
+    assert np.array_equal(sp.place(own).rows, sp.place(puzzle).rows)
+    assert sp.count(own) == sp.count(puzzle)
+
+
 # Bad input
 
 SQUARES = {"periods": [[1, 0], [0, 1]], "cells": [{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]}
 CORNERS = [[0, 0], [1, 0], [1, 1], [0, 1]]
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"frame": "round"}, 'frame is "round": choose from square, hexagonal, root 2, root 3'),
-    ({"colour": 1}, 'unknown key "colour": choose from cells, drawing, forms, frame, periods, points, rules, source'),
+    ({"colour": 1}, 'unknown key "colour": choose from cells, drawing, forms, frame, grid, periods, points, rules, so'),
     ({"periods": [[1, 0]]}, r"periods is \[\[1, 0\]\], allowed is a list of 2 points \[x, y\]"),
     ({"periods": [[1, 0], [2, 0]]}, "periods: the two must differ in direction"),
     ({"periods": [[1, 0], [0, 101]]}, "periods has 101, coordinates are integers up to 100"),
@@ -205,8 +236,9 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"drawing": [[1, 0], [2, 0]]}, r"drawing is \[\[1, 0\], \[2, 0\]\], the steps of the periods must differ"),
     ({"drawing": [[2, 0], [0, 1]]}, r"cell 1: at is missing: with the key drawing, each cell has its column and row"),
     ({"points": [[1, 1]]}, r"points has \[1, 1\], the place of cell 1 in a drawing"),
-    ({"forms": [["2"]]}, r'forms has "2", a cell is its name or \[x, y, name\]; names are 1'),
+    ({"forms": [["2"]]}, r'forms has "2", a cell of the grid is \[x, y, z\], its name or \[x, y, name\]; names are 1'),
     ({"forms": [["1", "1"]]}, r'forms has \["1", "1"\], which has a cell twice'),
+    ({"grid": "kites"}, 'unknown key "periods": choose from forms, grid, rules, source, title'),
     ({"rules": "no crossing"}, 'rules is "no crossing", allowed is a list of texts'),
     ({"title": "two\nlines"}, "title is .*, allowed is text in one line"),
 ]  # fmt: skip

@@ -109,7 +109,7 @@ def test_bundled_puzzles_come_apart_as_in_python() -> None:
         agree(solution, found)
 
 
-@pytest.mark.parametrize("grid", GRIDS)
+@pytest.mark.parametrize("grid", [name for name in GRIDS if GRIDS[name].cells_of == name])
 def test_random_packings_come_apart_as_in_python(grid: str) -> None:
     solutions = [solution for seed in range(25) for solution in sp.solve(any_puzzle(grid, seed), limit=1)]
     assert solutions

@@ -13,7 +13,7 @@ _UNKNOWN = ("tetra-octa",)  # there, cells that do not share a face may be as cl
 
 def knows_contacts(grid: Grid) -> bool:
     """Tell whether this module can find out which cells of the grid share a face."""
-    return grid.name not in _UNKNOWN
+    return grid.cells_of not in _UNKNOWN
 
 
 def touching(grid: Grid, board: list[Cell]) -> Iterator[tuple[Cell, list[Cell]]]:
@@ -21,7 +21,7 @@ def touching(grid: Grid, board: list[Cell]) -> Iterator[tuple[Cell, list[Cell]]]
 
     On some grids only neighbours on the board are listed, on others all of them.
     """
-    if (close := _CLOSE.get(grid.name)) is None:
+    if (close := _CLOSE.get(grid.cells_of)) is None:
         for cell in board:
             yield cell, beyond(grid, cell)
         return

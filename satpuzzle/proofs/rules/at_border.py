@@ -24,7 +24,7 @@ def allows(rule: AtBorder, scene: Scene, piece: int, cells: set[Cell]) -> bool:
 
 
 def _touches(scene: Scene, cells: list[Cell]) -> bool:
-    there, faces = {*scene.board}, _FACES.get(scene.grid.name)
+    there, faces = {*scene.board}, _FACES.get(scene.grid.cells_of)
     for cell, beside in touching(scene.grid, scene.board):
         if cell in cells:
             inside = [other for other in map(scene.wrapped.home, beside) if other in there]

@@ -22,7 +22,7 @@ _NEAR = 1e-6
 
 def unknown(grid: Grid) -> bool:
     """Tell whether the corners of the grid's cells are not known."""
-    return not grid.two_sided and grid.name != "cubic"
+    return not grid.two_sided and grid.cells_of != "cubic"
 
 
 def derived(rule: FaultFree, scene: Scene) -> list[Item]:

@@ -1,6 +1,6 @@
 """Grids: sets of cells with their symmetries.  `base` defines the interface; each grid is one file.
 
-Most flat grids are files in the folder `grids/` (`written.py`); the others are modules here.
+Most flat grids are files in the folder `grids/` (`written.py`); the others are modules here (`made.py`).
 """
 
 from collections.abc import Iterator, MutableMapping
@@ -15,11 +15,11 @@ from satpuzzle.puzzle.grids.base import Direction, Grid, Points
 from satpuzzle.puzzle.grids.cubic import CUBIC
 from satpuzzle.puzzle.grids.fcc import FCC
 from satpuzzle.puzzle.grids.hexagonal import HEXAGONAL
+from satpuzzle.puzzle.grids.made import MADE
 from satpuzzle.puzzle.grids.prisms import PRISMS
 from satpuzzle.puzzle.grids.rhombic import RHOMBIC
 from satpuzzle.puzzle.grids.square import SQUARE
 from satpuzzle.puzzle.grids.tetra_octa import TETRA_OCTA
-from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.grids.triangular import TRIANGULAR
 from satpuzzle.puzzle.grids.written import load, of_table
 
@@ -67,9 +67,7 @@ class _Grids(MutableMapping[str, Grid]):
         return len(self._grids)
 
 
-_MADE = (SQUARE, CUBIC, FCC, HEXAGONAL, TRIANGULAR, PRISMS, RHOMBIC, TETRA_OCTA)
-MADE = tuple(grid.name for grid in _MADE)  # the names of those that are no files
-GRIDS: MutableMapping[str, Grid] = _Grids(*_MADE)
+GRIDS: MutableMapping[str, Grid] = _Grids(*MADE.values())
 
 
 def grid_of(found: object, where: str = "", beside: Path | None = Path()) -> Grid:
@@ -100,9 +98,8 @@ def grid_of(found: object, where: str = "", beside: Path | None = Path()) -> Gri
 
 def describe_grid(name: str) -> str:
     """Return what a bundled grid is: the title of its file, or the first sentence of its module."""
-    grid = GRIDS[name]
-    if isinstance(grid, Tiling):
-        return grid.title
+    if title := GRIDS[name].title:
+        return title
     module = import_module(f"{__name__}.{name.replace('-', '_')}")
     return str(module.__doc__).partition(".")[0].replace("\n", " ")
 
@@ -110,4 +107,4 @@ def describe_grid(name: str) -> str:
 def said(grid: Grid) -> str | dict[str, Any]:
     """Return what a puzzle file says of its grid: the name of a bundled grid, the keys of another one."""
     named = grid.name in GRIDS and GRIDS[grid.name] is grid
-    return dict(grid.written) if isinstance(grid, Tiling) and not named else grid.name
+    return dict(grid.written) if grid.written and not named else grid.name

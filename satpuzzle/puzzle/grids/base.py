@@ -28,11 +28,12 @@ example, pieces of balls have rotations that are not in the point group, the bod
 of points nearest to its centre, and the drawings of some grids have gaps.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, count, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +61,15 @@ class Grid:
     basis: Points  # (2 or 3, 3)
     group: NDArray[np.int64]  # (order, 3, 3)
     kinds: Points = field(default_factory=lambda: np.zeros((1, 3), np.int64))  # (kinds, 3)
+    forms: tuple[Points, ...] = ()  # the sets of cells of which polyforms consist; by default cells, one of each kind
+    rules: tuple[str, ...] = ()  # the rules of a puzzle that does not say which ones it has
+    title: str = ""  # of a grid that is a file
+    written: Mapping[str, Any] = field(default_factory=dict)  # what the file says
+
+    def __post_init__(self) -> None:
+        """Set the forms if none are given."""
+        if not self.forms:
+            object.__setattr__(self, "forms", tuple(kind[None] for kind in self.kinds))
 
     def __repr__(self) -> str:
         return f"<{self.summary}>"
@@ -116,14 +126,9 @@ class Grid:
         return self.home(self.kinds)
 
     @property
-    def forms(self) -> tuple[Points, ...]:
-        """Return the sets of cells of which polyforms consist: cells, one of each kind."""
-        return tuple(kind[None] for kind in self.kinds)
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """Return the rules of a puzzle that does not say which ones it has: none."""
-        return ()
+    def cells_of(self) -> str:
+        """The name of the grid whose cells these are: its own, unless its file takes those of another grid."""
+        return str(self.written.get("grid", self.name))
 
     # Turning
 
@@ -475,3 +480,15 @@ def direction(vector: Points) -> Direction:
     """Convert a vector of shape (3,) to a tuple."""
     x, y, z = vector.tolist()
     return x, y, z
+
+
+def normalised(cells: Points, grid: Grid) -> Points:
+    """Sort cells lexicographically and translate them so that the first one is its own home (see `Grid.home`).
+
+    An array of shape (..., cells, 3) contains several sets of cells; each is normalised on its own.
+    """
+    order = np.lexsort((cells[..., 2], cells[..., 1], cells[..., 0]))
+    ordered = np.take_along_axis(cells, order[..., None], axis=-2)
+    first = ordered[..., :1, :]
+    moved: Points = ordered - (first - grid.home(first))
+    return moved

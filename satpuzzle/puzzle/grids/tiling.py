@@ -12,11 +12,9 @@ The body of a polygon is a slab.  Cells beside each other have a whole side in c
 sticks that it meets at its ends; its body is a bar that narrows towards its ends, so that bars do not overlap.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +47,6 @@ class Layout:
 class Tiling(Grid):
     """A flat grid that is written down."""
 
-    written: Mapping[str, Any] = field(default_factory=dict)  # what the file says
-    title: str = ""
     names: tuple[str, ...] = ()  # of the kinds
     periods: Places = field(default_factory=lambda: np.zeros((0, 2)))  # (2, 2)
     outlines: tuple[Places, ...] = ()  # the corners of each kind, (n, 2), clockwise on paper; two of a stick
@@ -59,8 +55,6 @@ class Tiling(Grid):
     ] = ()  # the vectors to the cells behind the sides of each kind
     moves: Moves | None = None
     layout: Layout | None = None
-    forms: tuple[Points, ...] = ()  # the sets of cells of which polyforms consist
-    rules: tuple[str, ...] = ()  # the rules of a puzzle that does not say which ones it has
 
     # Turning
 
@@ -274,7 +268,7 @@ class Tiling(Grid):
         """Return bytes that are equal for cells in order that translations and turns carry to each other."""
         images = self.turned(self.motions(mirror=False), cells)
         images[..., :2] -= images[:, :1, :2].copy()
-        return min(image.tobytes() for image in images)
+        return min(bytes(image.tobytes()) for image in images)
 
     def points_among(self, positions: Points) -> NDArray[np.bool_]:
         """Tell which positions of a drawing may have a `+`; see `Layout`."""

@@ -173,14 +173,15 @@ class Unit:
                     _fail(f"cells {self.names[other]} and {self.names[kind]} have the same centre")
         matrices, steps, kinds = [], [], []
         for matrix in self._matrices():
-            found = [*_carried(matrix, middles, homes, every, many, unit)]
-            if len(found) > 1 and (matrix == np.eye(2)).all():
-                to = self.names[found[1][1][0]]
+            found = _carried(matrix, middles, homes, every, many, unit)
+            if (first := next(found, None)) is None:
+                continue
+            if (matrix == np.eye(2)).all() and (second := next(found, None)) is not None:
+                to = self.names[second[1][0]]
                 _fail(f"periods are too long: a shorter translation carries cells to cells, {self.names[0]} to {to}")
-            for step, its in found[:1]:
-                matrices.append(matrix)
-                steps.append(step)
-                kinds.append(its)
+            matrices.append(matrix)
+            steps.append(first[0])
+            kinds.append(first[1])
         both = np.zeros((2 * len(matrices), 3, 3), np.int64)
         both[0::2, :2, :2] = both[1::2, :2, :2] = matrices
         both[0::2, 2, 2], both[1::2, 2, 2] = 1, -1

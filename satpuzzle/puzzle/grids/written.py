@@ -4,9 +4,12 @@ Corners are integers over a *frame*: `square` has axes at right angles, `hexagon
 have right angles and numbers a + b√2 or a + b√3, which are written `[a, b]`.  The x-axis points to the right and the
 y-axis down.  Everything is computed exactly, in coordinates along the two periods (`unit.py`): there the translations
 of the grid are integers, and its isometries are integer matrices with a step.
+
+A file may also take the cells of another grid, for forms of its own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from json import dumps, loads
 from math import sqrt
 from pathlib import Path
@@ -17,19 +20,21 @@ import numpy as np
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats import json, toml
-from satpuzzle.puzzle.grids.base import Points
+from satpuzzle.puzzle.grids.base import Grid, Points, normalised
 from satpuzzle.puzzle.grids.exact import Number, Point
+from satpuzzle.puzzle.grids.made import MADE
 from satpuzzle.puzzle.grids.tiling import Layout, Tiling
 from satpuzzle.puzzle.grids.unit import Unit
 
-KEYS = ("title", "frame", "periods", "cells", "drawing", "points", "forms", "rules", "source")
+KEYS = ("title", "grid", "frame", "periods", "cells", "drawing", "points", "forms", "rules", "source")
+KEYS_BESIDE = ("title", "grid", "forms", "rules", "source")  # of a grid with the cells of another one
 CELL_KEYS = ("name", "corners", "at")
 FRAMES = {"square": 1, "hexagonal": 1, "root 2": 2, "root 3": 3}  # the root of each frame
 MOST_KINDS, MOST_CORNERS, FARTHEST = 64, 40, 100  # cells of a unit, corners of a cell, a corner's coordinates
-_known: dict[tuple[str, str], Tiling] = {}  # the grids that were read, by content and name
+_known: dict[tuple[str, str], Grid] = {}  # the grids that were read, by content and name
 
 
-def load(path: Path, name: str = "") -> Tiling:
+def load(path: Path, name: str = "") -> Grid:
     """Return the grid in a file; its name is its title, unless one is given.
 
     Raises PuzzleError, with a one-line message, if the file is invalid.
@@ -42,7 +47,7 @@ def load(path: Path, name: str = "") -> Tiling:
     return of_table({"title": path.stem} | content, str(path), name)
 
 
-def of_table(content: Mapping[str, Any], where: str, name: str = "") -> Tiling:
+def of_table(content: Mapping[str, Any], where: str, name: str = "") -> Grid:
     """Return the grid with these keys; messages begin with `where`.  Raises PuzzleError if it is not a grid."""
     try:
         text = dumps(content)
@@ -62,7 +67,24 @@ class _Reader:
     def fail(self, message: str) -> NoReturn:
         raise PuzzleError(f"{self.where}: {message}")
 
-    def grid(self, name: str) -> Tiling:
+    def grid(self, name: str) -> Grid:
+        return self._tiling(name) if "grid" not in self.content else self._beside(name)
+
+    def _beside(self, name: str) -> Grid:
+        """Return a grid that has the cells of another one."""
+        self._known(self.content, KEYS_BESIDE, "")
+        found, files = self.content["grid"], data.files("grids")
+        if not isinstance(found, str) or found not in {*MADE, *files}:
+            self.fail(f"grid is {json.shown(found)}: choose from {', '.join((*MADE, *files))}")
+        other = MADE[found] if found in MADE else load(files[found], found)
+        self.names = list(other.names) if isinstance(other, Tiling) else []
+        title = self._text("title", name or "written")
+        rules = self._rules() if "rules" in self.content else other.rules
+        own_keys = {key: value for key, value in self.content.items() if key != "grid"}
+        written = {**(other.written or {"grid": found}), **own_keys}
+        return replace(other, name=name or title, title=title, forms=self._forms(other), written=written, rules=rules)
+
+    def _tiling(self, name: str) -> Tiling:
         self._known(self.content, KEYS, "")
         frame = self.content.get("frame", "square")
         if frame not in FRAMES:
@@ -90,22 +112,22 @@ class _Reader:
         if np.linalg.det(at) < 0:  # the second period follows the first the other way round
             places, behind = [outline[::-1] for outline in places], [_reversed(some) for some in behind]
         title = self._text("title", name or "written")
-        return Tiling(
+        found = Tiling(
             name or title,
             np.array([(1, 0, 0), (0, 1, 0)]),
             group,
             np.array([(0, 0, kind) for kind in range(len(cells))]),
-            self.content,
-            title,
-            tuple(self.names),
-            at,
-            tuple(places),
-            tuple(map(tuple, behind)),
-            moves,
-            self._layout(),
-            tuple(self._forms()),
-            self._rules(),
+            title=title,
+            written=self.content,
+            rules=self._rules(),
+            names=tuple(self.names),
+            periods=at,
+            outlines=tuple(places),
+            behind=tuple(map(tuple, behind)),
+            moves=moves,
+            layout=self._layout(),
         )
+        return replace(found, forms=self._forms(found)) if "forms" in self.content else found
 
     # Values
 
@@ -191,24 +213,29 @@ class _Reader:
             self.fail(f"{key} is {json.shown(found)}, allowed are columns and rows, [column, row]")
         return found  # type: ignore[return-value]
 
-    def _forms(self) -> Iterator[Points]:
-        found = self.content.get("forms", [[name] for name in self.names])
-        if not isinstance(found, list) or not found:
-            self.fail(f"forms is {json.shown(found)}, allowed is a list of lists of cells")
-        for form in found:
+    def _forms(self, grid: Grid) -> tuple[Points, ...]:
+        """Return the forms that the file lists, and their images under isometries, each once up to translation."""
+        listed = self.content.get("forms")
+        if not isinstance(listed, list) or not listed:
+            self.fail(f"forms is {json.shown(listed)}, allowed is a list of lists of cells")
+        found: dict[bytes, Points] = {}
+        for form in listed:
             if not isinstance(form, list) or not form:
                 self.fail(f"forms has {json.shown(form)}, allowed is a list of cells")
-            cells = [self._named(cell) for cell in form]
+            cells = [self._named(cell, grid) for cell in form]
             if len({*cells}) < len(cells):
                 self.fail(f"forms has {json.shown(form)}, which has a cell twice")
-            yield np.array(cells)
+            found |= {image.tobytes(): image for image in normalised(grid.isometries(np.array(cells)), grid)}
+        return tuple(found.values())
 
-    def _named(self, found: object) -> tuple[int, int, int]:
-        x, y, name = found if isinstance(found, list) and len(found) == 3 else (0, 0, found)
-        if type(x) is not int or type(y) is not int or name not in self.names:
-            names = ", ".join(self.names)
-            self.fail(f"forms has {json.shown(found)}, a cell is its name or [x, y, name]; names are {names}")
-        return x, y, self.names.index(name)
+    def _named(self, found: object, grid: Grid) -> tuple[int, int, int]:
+        x, y, last = found if isinstance(found, list) and len(found) == 3 else (0, 0, found)
+        kind = self.names.index(last) if isinstance(last, str) and last in self.names else last
+        cell = x, y, kind
+        if not all(type(n) is int and abs(n) <= FARTHEST for n in cell) or not grid.contains(np.array(cell)):
+            names = f", its name or [x, y, name]; names are {', '.join(self.names)}" if self.names else ""
+            self.fail(f"forms has {json.shown(found)}, a cell of the grid is [x, y, z]{names}")
+        return cell  # type: ignore[return-value]
 
     def _rules(self) -> tuple[str, ...]:
         found = self.content.get("rules", [])

@@ -191,6 +191,7 @@ export const words = {
     triangular: "Triangles",
     prisms: "Triangular prisms",
     rhombic: "Split cubes (24 tetrahedra)",
+    "half-cubes": "Half cubes (of 12 tetrahedra)",
     "tetra-octa": "Tetrahedra and octahedra",
     "half-squares": "Half squares",
     cairo: "Cairo pentagons",

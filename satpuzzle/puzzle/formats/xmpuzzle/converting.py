@@ -156,8 +156,8 @@ def _number(grid: Grid) -> int | None:
     BurrTools has no flat grids; a puzzle on one becomes a single layer of a grid in space.
     """
     layers = {"square": "cubic", "triangular": "prisms"}
-    name = layers.get(grid.name, grid.name)
-    return GRID_NAMES.index(name) if name in GRID_NAMES and grid.name != "triangular" else None
+    name = layers.get(grid.cells_of, grid.cells_of)
+    return GRID_NAMES.index(name) if name in GRID_NAMES and grid.cells_of != "triangular" else None
 
 
 def _shape(piece: Piece, puzzle: Puzzle | PieceSet) -> Shape:
