@@ -305,7 +305,7 @@ def test_show_says_everything_about_a_puzzle(folder: Path) -> None:
 
 def test_show_says_the_same_in_json(folder: Path) -> None:
     content = json.loads(said(run("show", folder / "fits-nowhere.toml", "--format", "json")))
-    facts = {"equal": [], "mirrored": [], "connected": True, "notchable": True}
+    facts = {"equal": [], "mirrored": [], "connected": True, "notchable": True, "burr": None}
     assert content == {
         "schema": 1,
         "name": "fits-nowhere",
