@@ -136,7 +136,8 @@ def halves(cube: Corner) -> dict[Half, tuple[Faces, set[Half]]]:
 
 @pytest.mark.parametrize(("proper", "known"), [(True, [1, 12]), (False, [1, 8])])
 def test_half_cubes_are_joined_as_polyhedra_are(proper: bool, known: list[int]) -> None:
-    around = {cube: halves(cube) for cube in product((-1, 0, 1), repeat=3)}
+    steps = (-1, 0, 1)
+    around = {cube: halves(cube) for cube in product(steps, steps, steps)}
     matrices = WITNESSES["rhombic"].matrices(proper)
 
     def key(shape: frozenset[Half]) -> tuple[tuple[Corner, ...], ...]:
