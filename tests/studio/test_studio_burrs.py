@@ -17,6 +17,8 @@ from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.puzzle.grids import CUBIC
 
+IN_SPACE = True
+
 # Two pieces that hold each other for ever, as one ring through another would, and a cube beside them.
 RING = [(x, y, 0) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
 BAR = [(1, 1, z) for z in (-1, 0, 1)] + [(x, 1, z) for x in (0, 2) for z in (-1, 1)]
@@ -182,3 +184,14 @@ def test_the_packings_of_a_bundled_puzzle_are_taken_apart_when_one_asks(studio: 
     studio.page.click("[data-key=assemble]")
     assert assembled(studio) == "1 can be assembled, level 1."
     assert studio.page.inner_text("#found") == "1 packing"
+
+
+def test_a_solution_is_taken_apart(studio: Studio) -> None:
+    studio.choose("galakub")
+    studio.solve()
+    assert studio.counts() == {"raw": 8, "rotations": 1, "isometries": 1}
+    studio.page.click("[data-key='Take apart']")
+    studio.page.wait_for_selector("#step")
+    assert studio.page.inner_text("#note").startswith("It comes apart. Level ")
+    studio.page.click("[aria-label='One step forward']")
+    studio.until("document.getElementById('stepping').textContent.startsWith('1 of ')")

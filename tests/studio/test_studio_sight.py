@@ -5,12 +5,14 @@ from typing import Any
 
 from studio import Studio
 
+IN_SPACE = True
+
 CANVAS = "document.querySelector('#space canvas').dataset"
 TURNED = f"new Promise((done) => setTimeout(done, 300)).then(() => Number({CANVAS}.frames))"
 
 
 def test_a_solved_puzzle_turns_until_it_is_taken(studio_browser: Any, studio_path: Path) -> None:
-    visitor = Studio(studio_browser, studio_path, reduced_motion="no-preference")
+    visitor = Studio(studio_browser, studio_path, in_space=True, reduced_motion="no-preference")
     page = visitor.page
     assert page.get_attribute("#space canvas", "data-figures") == "7"
     before = page.evaluate(f"Number({CANVAS}.frames)")

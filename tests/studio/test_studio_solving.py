@@ -39,7 +39,7 @@ def test_a_bundled_puzzle_is_solved_and_counted(studio: Studio, name: str) -> No
 def test_a_puzzle_is_prepared_before_solve_is_pressed_and_the_one_on_the_page_is_solved(
     studio_browser: Any, studio_path: Path
 ) -> None:
-    visitor = Studio(studio_browser, studio_path)
+    visitor = Studio(studio_browser, studio_path, in_space=True)
     visitor.context.add_init_script(_POSTS)
     visitor.load()
     for name in ("pentominoes-6x10", "soma"):  # the worker that prepares the first is ended
@@ -101,17 +101,6 @@ def test_tiles_of_a_link_lie_as_they_were_placed(studio_browser: Any, studio_pat
     lying = [each.get_attribute("data-piece") for each in visitor.page.query_selector_all("#sheet [data-placed]")]
     assert lying == ["AABC", "AACB"]
     visitor.close()
-
-
-def test_a_solution_is_taken_apart(studio: Studio) -> None:
-    studio.choose("galakub")
-    studio.solve()
-    assert studio.counts() == {"raw": 8, "rotations": 1, "isometries": 1}
-    studio.page.click("[data-key='Take apart']")
-    studio.page.wait_for_selector("#step")
-    assert studio.page.inner_text("#note").startswith("It comes apart. Level ")
-    studio.page.click("[aria-label='One step forward']")
-    studio.until("document.getElementById('stepping').textContent.startsWith('1 of ')")
 
 
 def test_no_solution_is_said_and_why(studio: Studio) -> None:

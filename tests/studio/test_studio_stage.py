@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from studio import Studio
 
+IN_SPACE = True
+
 MODES = ("draw", "solve", "play")
 PAIRS = [*permutations(MODES, 2)]
 

@@ -12,7 +12,7 @@ DOMINOES = {"grid": "square", "box": [4, 2], "pieces": [{"name": "I", "cells": "
 
 
 def test_a_flat_puzzle_never_reads_the_library_for_views_in_space(studio_browser: Any, studio_path: Path) -> None:
-    visitor = Studio(studio_browser, studio_path, pack({"puzzle": DOMINOES}))
+    visitor = Studio(studio_browser, studio_path, pack({"puzzle": DOMINOES}), in_space=True)
     for mode in ("draw", "play", "solve"):
         visitor.mode(mode)
     visitor.solve()

@@ -38,7 +38,7 @@ class Viewer(Studio):
 
     def __init__(self, browser: Any, made: View, path: Path, **how: Any) -> None:
         made.save(path)
-        super().__init__(browser, path, **how)
+        super().__init__(browser, path, in_space=True, **how)
 
     def settle(self) -> str:
         """Return the pixels of the canvas once they have been drawn."""

@@ -12,6 +12,8 @@ import satpuzzle as sp
 from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.writing import content
 
+IN_SPACE = True
+
 _WALKED = """
 answer(input.puzzles.map((said) => {
     const walk = new Walk(coverOf(puzzleOf(said, library)));
