@@ -14,6 +14,7 @@ pytest.importorskip("ipykernel")
 FOLDER = Path(__file__).parents[1] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 MOST_LINES = 10  # of a function
+LONG = "12345"  # notebooks that take more than a few seconds, at small sizes, too
 
 
 def read(path: Path) -> Any:
@@ -77,7 +78,10 @@ def test_there_are_eight() -> None:
     assert [path.name[0] for path in NOTEBOOKS] == list("12345678")
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=pytest.mark.slow if path.stem[0] in LONG else (), id=path.stem) for path in NOTEBOOKS],
+)
 def test_a_notebook_runs_at_small_sizes(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(FOLDER))
     monkeypatch.setenv("SATPUZZLE_SMALL", "1")

@@ -29,7 +29,9 @@ SLOW = {
     "proofs.md",
     "backends.md",
     "designing.md",
-}  # solvers that start slowly; tested elsewhere as well
+    "assembling.md",
+    "articles.md",
+}  # solvers that start slowly, and long searches; tested elsewhere as well
 LONG = (  # commands that take several seconds: only run with the slow tests
     "satpuzzle count bedlam",
     "satpuzzle count ct-puzzle",

@@ -94,6 +94,7 @@ def test_the_facades_are_as_many_as_the_book_prints(name: str, passed: tuple[int
     assert facades.report(solutions)["connected, standing"] == passed
 
 
+@pytest.mark.slow
 def test_the_files_of_the_facades_are_what_the_script_writes(tmp_path: Path) -> None:
     script("facades").main(tmp_path)
     for path in tmp_path.iterdir():

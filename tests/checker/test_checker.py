@@ -50,7 +50,7 @@ SMALL = (
     "tetrominoes-cylinder",
     "y-pentominoes-5x10",
 )
-
+LARGER = ("bar-in-a-cross", "dominoes-torus", "iq-pyramid-4")  # a second or more
 
 SUPPORTED = ("square", "cubic", "fcc", "hexagonal", "triangular", "prisms", "rhombic", "tetra-octa")
 
@@ -86,7 +86,9 @@ def told(counts: sp.Counts) -> str:
     return ", ".join(f"{name} {number}" for name, number in counts.known().items())
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in LARGER else ()) for name in SMALL]
+)
 def test_counts_of_small_puzzles_are_those_of_the_certificate(checker: Path, tmp_path: Path, name: str) -> None:
     counts = certify(name, tmp_path / name)
     status, said = check(checker, tmp_path / name)

@@ -18,6 +18,7 @@ from satpuzzle.cli.guide import COMMANDS
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 
 SIGNALS = [signal.SIGTERM, signal.SIGHUP] if os.name == "posix" else []
+ONE_OF_THEM = [*SIGNALS[:1], *(pytest.param(number, marks=pytest.mark.slow) for number in SIGNALS[1:])]
 LONG = ["y-pentacubes-5x5x5", "-b", "cadical"]  # takes minutes to its end
 MANY = ["macmahon-squares", "-b", "cadical"]  # finds some at once, and goes on for minutes
 
@@ -84,7 +85,7 @@ def test_every_command_ends_with_the_status_of_the_signal(name: str, tmp_path: P
     assert ended.stdout == "" or ended.stdout.endswith("\n")
 
 
-@pytest.mark.parametrize("number", SIGNALS, ids=str)
+@pytest.mark.parametrize("number", ONE_OF_THEM, ids=str)
 def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
     counting = begin("count", *LONG, "-j", "1", "--format", "json", "--journal", tmp_path / "journal")
     listing = begin("solve", *MANY, "--format", "ndjson")
@@ -105,7 +106,7 @@ def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
     assert len(solutions) == summary["summary"]["counts"]["isometries"]
 
 
-@pytest.mark.parametrize("number", SIGNALS, ids=str)
+@pytest.mark.parametrize("number", ONE_OF_THEM, ids=str)
 @pytest.mark.parametrize(
     ("line", "words", "lines"),
     [

@@ -302,16 +302,36 @@ def of_sets(options: Sets, bounds: Bounds) -> ExactCover:
 
 
 @pytest.mark.parametrize("recipe", files("encodings"))
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=15)
 @drawn(cover=covers())
 def test_the_models_of_a_random_cover_are_its_solutions(recipe: str, cover: tuple[Sets, Bounds]) -> None:
     assert selected(of_sets(*cover), load_recipe(recipe)) == sorted(solutions(*cover))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recipe", files("encodings"))
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=300)
+@drawn(cover=covers())
+def test_the_models_of_many_random_covers_are_their_solutions(recipe: str, cover: tuple[Sets, Bounds]) -> None:
+    assert selected(of_sets(*cover), load_recipe(recipe)) == sorted(solutions(*cover))
+
+
+@pytest.mark.parametrize("recipe", files("encodings"))
+@settings(deadline=None, max_examples=10)
 @drawn(puzzle=puzzles())
 def test_the_models_of_a_random_puzzle_are_its_solutions(recipe: str, puzzle: Puzzle) -> None:
+    models_are_solutions(recipe, puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("recipe", files("encodings"))
+@settings(deadline=None, max_examples=150)
+@drawn(puzzle=puzzles())
+def test_the_models_of_many_random_puzzles_are_their_solutions(recipe: str, puzzle: Puzzle) -> None:
+    models_are_solutions(recipe, puzzle)
+
+
+def models_are_solutions(recipe: str, puzzle: Puzzle) -> None:
     cover = cover_of(puzzle, place(puzzle))
     assume(cover.hopeless() is None)
     assume(len(cover.rows) <= 20)

@@ -78,7 +78,11 @@ def test_colours_that_differ_make_two_pieces_no_mirror_images_of_each_other() ->
     assert counts(1, 2).isometries == counts(1, 2).rotations
 
 
-@pytest.mark.parametrize("seed", range(20))
+LARGE = (1, 5, 7)  # seeds of puzzles that take seconds by hand
+SEEDS = [pytest.param(seed, marks=pytest.mark.slow if seed in LARGE else ()) for seed in range(20)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_the_three_counts_of_coloured_puzzles_are_those_of_brute_force(seed: int) -> None:
     puzzle = painted_puzzle(seed)
     counts = sp.count(puzzle)

@@ -336,7 +336,10 @@ def satisfying(sums: list[Sum], variables: int) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("format", READ)
-@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name == "three different pieces" else ()) for name in PUZZLES],
+)
 def test_the_sums_have_the_solutions_of_the_puzzle(write: Callable[[str], Loaded], name: str, format: str) -> None:
     puzzle, cover = write(PUZZLES[name])
     sums = READ[format](lines_of((puzzle, cover), format))

@@ -90,7 +90,11 @@ def check_painted(seed: int, folder: Path) -> None:
         assert certified(puzzle, folder, form=form) == sp.count(puzzle), seed
 
 
-@pytest.mark.parametrize("seed", range(15))
+LARGE = (1, 5, 7)  # seeds of puzzles that take a second
+SEEDS = [pytest.param(seed, marks=pytest.mark.slow if seed in LARGE else ()) for seed in range(15)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_pieces_with_coloured_cells_are_certified(seed: int, tmp_path: Path) -> None:
     check_painted(seed, tmp_path / "new")
 

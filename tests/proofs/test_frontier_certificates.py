@@ -348,7 +348,7 @@ def _forgeries_are_refused(genuine: Path, many: int, seed: int, folder: Path) ->
 
 
 def test_forged_certificates_are_refused(genuine: Path, tmp_path: Path) -> None:
-    _forgeries_are_refused(genuine, 50, 0, tmp_path)
+    _forgeries_are_refused(genuine, 20, 0, tmp_path)
 
 
 @pytest.mark.slow

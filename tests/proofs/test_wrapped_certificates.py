@@ -104,7 +104,7 @@ BOARDS = [("square", (3, 1), "x"), ("square", (2, 3), "y"), ("hexagonal", (3, 2)
           ("hexagonal", (1, 4), ""), ("triangular", (3, 1), "x")]  # fmt: skip
 
 
-@pytest.mark.parametrize("match", [True, False], ids=["match", "any"])
+@pytest.mark.parametrize("match", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["match", "any"])
 @pytest.mark.parametrize(
     ("grid", "sizes", "wrap", "border"),
     [*((*board, border) for board in BOARDS for border in RULES), ("square", (3, 3), "xy", "")],

@@ -86,7 +86,15 @@ def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
     assert len(set().union(*images)) == sum(map(len, images))
 
 
-@pytest.mark.parametrize("grid", [grid for grid in GRIDS.values() if grid.name not in SIZES], ids=str)
+@pytest.mark.parametrize(
+    "grid",
+    [
+        pytest.param(grid, marks=pytest.mark.slow if grid.name == "drafters" else ())
+        for grid in GRIDS.values()
+        if grid.name not in SIZES
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("one_sided", [False, True])
 def test_no_shape_is_missing(grid: Grid, one_sided: bool) -> None:
     """Shapes that grow cell by cell in every position, none of them turned, are all listed."""

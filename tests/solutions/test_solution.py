@@ -26,7 +26,14 @@ from satpuzzle.solutions.solution import Solution
 
 # Counts
 
-_LONG = {"ct-puzzle", "macmahon-squares", "macmahon-triangles", "tetris-cube", "twin-box"}  # ten seconds
+_LONG = {  # several seconds
+    "ct-puzzle",
+    "macmahon-squares",
+    "macmahon-triangles",
+    "tetrasticks-5x5",
+    "tetris-cube",
+    "twin-box",
+}
 
 
 def marked(names: list[str], slow: set[str]) -> list[Any]:

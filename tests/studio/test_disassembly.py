@@ -1,6 +1,7 @@
 """Taking apart in the page's language: the verdicts and levels of Python's search, and steps that Python replays."""
 
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -111,7 +112,8 @@ def test_bundled_puzzles_come_apart_as_in_python() -> None:
 
 @pytest.mark.parametrize("grid", [name for name in GRIDS if GRIDS[name].cells_of == name])
 def test_random_packings_come_apart_as_in_python(grid: str) -> None:
-    solutions = [solution for seed in range(25) for solution in sp.solve(any_puzzle(grid, seed), limit=1)]
+    every = (solution for seed in range(25) for solution in sp.solve(any_puzzle(grid, seed), limit=1))
+    solutions = [*islice(every, 8)]
     assert solutions
     for solution, found in zip(solutions, taken(solutions), strict=True):
         agree(solution, found)

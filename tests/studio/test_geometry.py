@@ -116,7 +116,7 @@ def any_puzzle(grid: str, seed: int) -> Puzzle:
 
 @pytest.mark.parametrize("grid", GRIDS)
 def test_random_puzzles_have_the_same_placements_and_symmetries(grid: str) -> None:
-    puzzles = [any_puzzle(grid, seed) for seed in range(20)]
+    puzzles = [any_puzzle(grid, seed) for seed in range(8)]
     for puzzle, found in zip(puzzles, tables_in_node([content(p, drawn=False) for p in puzzles]), strict=True):
         agree(found, puzzle)
 

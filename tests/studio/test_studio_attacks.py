@@ -65,6 +65,7 @@ def test_a_worker_that_is_killed_while_somebody_plays_is_replaced(visitor: Studi
     visitor.until_finish("This can be finished.")
 
 
+@pytest.mark.slow
 def test_full_storage_is_said_and_what_was_stored_is_kept(
     studio_browser: Any, studio_path: Path, tmp_path: Path
 ) -> None:

@@ -122,7 +122,7 @@ KINDS = {"tiles": any_tiles, "painted": any_painted, "ruled": any_ruled}
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_puzzles_have_the_same_placements_and_symmetries(kind: str, seed: int) -> None:
-    puzzles = [KINDS[kind](seed + number) for number in range(15)]
+    puzzles = [KINDS[kind](seed + number) for number in range(8)]
     for puzzle, found in zip(puzzles, tables_in_node([content(p, drawn=False) for p in puzzles]), strict=True):
         agree(found, puzzle)
         check_written(found["written"], puzzle)

@@ -87,7 +87,7 @@ def test_a_long_puzzle_has_the_published_counts(name: str) -> None:
 
 @pytest.mark.parametrize("grid", [name for name in GRIDS if GRIDS[name].cells_of == name])
 def test_random_puzzles_made_anew_have_the_same_counts_and_classes(grid: str, seed: int) -> None:
-    check_counts_and_classes([any_puzzle(grid, seed + number) for number in range(65)], seed)
+    check_counts_and_classes([any_puzzle(grid, seed + number) for number in range(20)], seed)
 
 
 @pytest.mark.slow

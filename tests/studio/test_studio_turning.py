@@ -75,7 +75,7 @@ def fixed_puzzle(grid: str, seed: int) -> Puzzle:
 
 @pytest.mark.parametrize("grid", [name for name in GRIDS if GRIDS[name].cells_of == name])
 def test_random_puzzles_of_fixed_pieces_have_the_same_counts_and_classes(grid: str, seed: int) -> None:
-    puzzles = [fixed_puzzle(grid, seed + number) for number in range(40)]
+    puzzles = [fixed_puzzle(grid, seed + number) for number in range(12)]
     several = any(len(Tables.of(puzzle).symmetry.conditions) > 1 for puzzle in puzzles)
     assert several or grid not in ("square", "hexagonal", "triangular")
     check_counts_and_classes(puzzles, seed)

@@ -92,6 +92,7 @@ def test_nothing_tiles_a_grid_of_sticks() -> None:
     assert "sticks" not in str(refused.value)
 
 
+@pytest.mark.slow
 def test_all_heptominoes_that_tile_are_isohedral_and_one_hexahex_is_not() -> None:
     # Joseph Myers, Polyform tiling: the smallest polyominoes that tile and are not isohedral have 8 cells, polyhexes 6
     squares, hexagons = (sp.tilings.plane(grid=grid, size=size) for grid, size in (("square", 7), ("hexagonal", 6)))
