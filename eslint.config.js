@@ -7,7 +7,7 @@ export default [
   js.configs.recommended,
   {
     files: ["satpuzzle/studio/**"],
-    languageOptions: { globals: { ...globals.browser, THREE: "readonly", TOML: "readonly" } },
+    languageOptions: { globals: { ...globals.browser, THREE: "readonly", TOML: "readonly", QR: "readonly" } },
   },
   { files: ["tests/**"], languageOptions: { globals: globals.node } },
   {

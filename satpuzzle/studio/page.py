@@ -1,8 +1,8 @@
 """Writes the studio: one page that needs no server, no network and no Python.
 
-The page contains a reader of TOML, its own script, and compressed data: three.js, which is unpacked with the first view
-in space, the tables of grids, the content of the bundled puzzles' files, the kernels as WebAssembly, and the script of
-workers that search.
+The page contains a reader of TOML, a writer of QR codes, its own script, and compressed data: three.js, which is
+unpacked with the first view in space, the tables of grids, the content of the bundled puzzles' files, the kernels as
+WebAssembly, and the script of workers that search.
 A content security policy allows only these scripts, by their hashes, and no network connection.
 """
 
@@ -95,8 +95,8 @@ def own_grid(puzzle: Puzzle) -> dict[str, Any]:
 
 @cache
 def scripts() -> tuple[str, ...]:
-    """Return the scripts of the page: a reader of TOML, and its own."""
-    return _library("toml"), f'"use strict";\n(() => {{\n{bundle("main.js")}\n}})();'
+    """Return the scripts of the page: a reader of TOML, a writer of QR codes, and its own."""
+    return _library("toml"), _library("qr"), f'"use strict";\n(() => {{\n{bundle("main.js")}\n}})();'
 
 
 @cache

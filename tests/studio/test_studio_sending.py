@@ -6,6 +6,9 @@ from typing import Any
 
 from studio import Studio
 
+from satpuzzle.puzzle.formats.link import unpack
+from satpuzzle.studio.page import page
+
 HOSTILE = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 1'> $& $1 \u2028"
 
 
@@ -45,3 +48,29 @@ def test_a_page_with_a_hostile_puzzle_shows_its_text(studio_browser: Any, visito
     assert friend.page.input_value("#title").startswith("</script>")
     assert friend.page.evaluate("window.hacked") is None
     friend.close()
+
+
+# Return the modules of the QR code that is shown, as rows of 0 and 1.
+_MODULES = """() => {
+    const svg = document.querySelector("#dialog svg.qr"), size = svg.viewBox.baseVal.width;
+    const rows = Array.from({ length: size }, () => Array(size).fill(0));
+    for (const [, x, y] of svg.querySelector("path").getAttribute("d").matchAll(/M(\\d+) (\\d+)h/g)) rows[y][x] = 1;
+    return rows;
+}"""
+
+
+def test_a_link_ends_with_the_title_and_has_a_qr_code(studio_browser: Any, tmp_path: Path) -> None:
+    path = tmp_path / "own.html"
+    path.write_text(page(base="https://example.org/studio.html"), encoding="utf-8")
+    visitor = Studio(studio_browser, path)
+    visitor.page.click("[data-key=Link]")
+    link = visitor.page.input_value("#dialog textarea")
+    assert link.startswith("https://example.org/studio.html#p=") and link.endswith("&t=Soma-cube")
+    assert unpack(link)["puzzle"]["title"] == "Soma cube"
+    rows = visitor.page.evaluate(_MODULES)
+    finder = [[1] * 7, [1, 0, 0, 0, 0, 0, 1], *[[1, 0, 1, 1, 1, 0, 1]] * 3, [1, 0, 0, 0, 0, 0, 1], [1] * 7]
+    corners = [(4, 4), (4, len(rows) - 11), (len(rows) - 11, 4)]
+    assert all([row[x : x + 7] for row in rows[y : y + 7]] == finder for y, x in corners)
+    visitor.load(link[link.index("#") :])
+    assert visitor.page.input_value("#title") == "Soma cube" and not visitor.complaints
+    visitor.close()

@@ -3,6 +3,7 @@
 `ADDRESS#p=...` contains JSON, compressed (raw deflate, RFC 1951) and encoded in base64url without padding (RFC 4648).
 The JSON has the keys `puzzle`, with the keys of a puzzle file; `placed`, pairs of a piece's number and its cells; and
 `day`, the name and the labels of a member of a bundled family, if it is one.  The fragment alone is a link too.
+A title may follow, `&t=Soma-cube`, for people.
 """
 
 import base64
@@ -17,7 +18,7 @@ from satpuzzle.puzzle.formats import json
 
 LONGEST = 2_000_000  # the largest number of characters of a link
 _LARGEST = 8_000_000  # the largest number of bytes of its JSON
-_LINK = re.compile(r"(?:[a-z][a-z0-9+.-]*:[^#]*)?#p=([\w-]*)", re.ASCII | re.IGNORECASE)
+_LINK = re.compile(r"(?:[a-z][a-z0-9+.-]*:[^#]*)?#p=([\w-]*)(?:&t=[\w%-]*)?", re.ASCII | re.IGNORECASE)
 
 
 def is_link(text: str) -> bool:

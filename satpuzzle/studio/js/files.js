@@ -2,7 +2,8 @@
 import { complete, copyWith } from "./copy.js";
 import { button, byId, closing, h, showDialog } from "./dom.js";
 import { contentOf, mistake } from "./puzzle.js";
-import { packed } from "./link.js";
+import { packed, titled } from "./link.js";
+import { qrOf } from "./qr.js";
 import { stlOf } from "./stl.js";
 import { readToml, writeToml } from "./toml.js";
 import { readBurr } from "./xmpuzzle.js";
@@ -128,7 +129,7 @@ function savePicture(app, name) {
 // A link that contains the puzzle and the pieces placed on it.
 /** @type {(app: App) => Promise<void>} */
 export async function share(app) {
-  const fragment = await packed(app.document());
+  const fragment = (await packed(app.document())) + titled(app.puzzle.title);
   const base =
     app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
   const text = base ? `${base}#${fragment}` : `#${fragment}`;
@@ -145,6 +146,7 @@ export async function share(app) {
   const note = h("p", { class: "note" }, base ? words.linkNote : words.fragmentNote);
   const page = !base && complete() && button(words.savePage, () => savePage(app));
   const buttons = h("div", { class: "list" }, button(words.copyLink, copy, { class: "button primary" }), page);
-  showDialog("small", words.link, null, note, field, buttons);
+  const code = base && (qrOf(text, words.qr) ?? h("p", { class: "note" }, words.noQr));
+  showDialog("small", words.link, null, note, field, code, buttons);
   field.select();
 }

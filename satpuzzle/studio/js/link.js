@@ -1,9 +1,11 @@
-// Links: a puzzle and the pieces placed on it, in the address behind `#p=`: JSON, raw deflate, base64url.
+// Links: a puzzle and the pieces placed on it, in the address behind `#p=`: JSON, raw deflate, base64url.  Behind `&t=` may
+// stand the title, for people.
 // satpuzzle/puzzle/formats/link.py reads and writes the same.
 import { through } from "./stream.js";
 import { Complaint, words } from "./words.js";
 
 const LONGEST = 2_000_000;
+const LONGEST_TITLE = 60;
 const LARGEST = 8_000_000; // characters of a link, bytes of its unpacked content
 
 /** @type {(content: object) => Promise<string>} */
@@ -14,10 +16,17 @@ export async function packed(content) {
   return `p=${btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
+// Return a title as the end of a link.
+/** @type {(title: string) => string} */
+export function titled(title) {
+  const words = title.match(/[\p{L}\p{N}]+/gu)?.join("-") ?? "";
+  return words && `&t=${encodeURIComponent([...words].slice(0, LONGEST_TITLE).join(""))}`;
+}
+
 // Return the content of a fragment, or null if it has none of these forms.
 /** @type {(fragment: string) => Promise<any>} */
 export async function unpacked(fragment) {
-  const found = /(?:^|#)p=([\w-]*)$/.exec(fragment.slice(0, LONGEST + 1));
+  const found = /(?:^|#)p=([\w-]*)(?:&t=[\w%-]*)?$/.exec(fragment.slice(0, LONGEST + 1));
   if (fragment.length > LONGEST) throw new Complaint(words.linkTooLarge);
   if (!found) return null;
   try {

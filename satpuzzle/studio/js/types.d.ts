@@ -3,6 +3,7 @@ export {};
 
 declare global {
   const THREE: any;
+  const QR: { encode(text: string, options: { ecc: string; border: number }): { data: boolean[][]; size: number } };
   const TOML: { parse(text: string, options: { maxDepth: number }): object };
 
   type Vector = number[]; // three integers of a grid, or a point in space

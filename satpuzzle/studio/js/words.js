@@ -463,6 +463,8 @@ export const words = {
   linkNote: "The link holds the whole puzzle and the pieces on the board. Nothing is uploaded.",
   fragmentNote:
     "This page is a file on your machine, so only the end of a link can be given: append it to the address of any studio, or give it to “satpuzzle studio”. Or save a web page with this puzzle and send that.",
+  qr: "The link as a QR code",
+  noQr: "The link is too long for a QR code.",
   copyLink: "Copy",
   copied: "Copied.",
   copyYourself: "Copy the marked text.",
