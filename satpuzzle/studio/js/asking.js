@@ -47,9 +47,10 @@ export function misplaced(cover, placed, kernel, milliseconds) {
   return known ? wrong : null;
 }
 
-// Count the solutions that contain the placed options: {many, complete}, where `complete` tells whether these are all.
-/** @type {(cover: Cover, placed: number[], kernel: Kernel, milliseconds: number) => Ways} */
-export function waysFrom(cover, placed, kernel, milliseconds) {
+// Count the solutions that contain the placed options, at least up to `most`: {many, complete}, where `complete` tells
+// whether these are all.
+/** @type {(cover: Cover, placed: number[], kernel: Kernel, milliseconds: number, most?: number) => Ways} */
+export function waysFrom(cover, placed, kernel, milliseconds, most = Infinity) {
   const search = kernel.begin(given(whole(cover), placed));
   const end = performance.now() + milliseconds;
   let many = 0;
@@ -57,7 +58,7 @@ export function waysFrom(cover, placed, kernel, milliseconds) {
     const { done, solutions } = search.advance(BUDGET);
     many += solutions.length;
     if (done) break;
-    if (performance.now() > end) return { many, complete: false };
+    if (many >= most || performance.now() > end) return { many, complete: false };
   }
   return { many, complete: true };
 }

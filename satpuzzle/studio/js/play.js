@@ -7,6 +7,7 @@ import { filled } from "./cover.js";
 import { burst, burstInSpace } from "./burst.js";
 import { dayPicker, labelsOf } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool, wide } from "./dom.js";
+import { LEVELS } from "./level.js";
 import { range, sorted, sum } from "./lists.js";
 import { BoardMap } from "./map.js";
 import { Mode } from "./mode.js";
@@ -75,8 +76,9 @@ export class Play extends Mode {
   }
 
   /** @type {(answer: Answer) => void} */
-  #heard({ possible, next, solution = [], more, ways = null, wrong = null }) {
+  #heard({ possible, next, solution = [], more = "", ways = null, wrong = null, level }) {
     const { hinting } = this.state;
+    if (level !== undefined && LEVELS.includes(more)) return this.#begin(level);
     Object.assign(this.state, { answer: possible ?? "unknown", next, solution, ways, wrong });
     if (more === "wrong") this.app.update(this, "picture");
     if (hinting && possible !== "failed") this.#hint();
@@ -95,6 +97,40 @@ export class Play extends Mode {
     const possible = !options.includes(-1);
     Object.assign(this.state, { asked: options.join(), answer: possible ? null : false, next: null, ...unasked });
     if (possible) this.asker.ask(options);
+  }
+
+  // Begin a new level, whose pieces are fixed.
+  /** @type {(level: Level | null) => void} */
+  #begin(level) {
+    if (!level) {
+      this.app.say(words.noLevel);
+      return this.#ask();
+    }
+    const { board } = this.puzzle;
+    const placed = level.options.map((option) => this.#placing(placedBy(this.places.cover, option, board)));
+    this.state.level = { given: placed.length, tries: level.tries };
+    this.session.set({ placed: placed.map((each) => ({ ...each, fixed: true })) });
+  }
+
+  // What makes a new level.
+  #levels() {
+    const { state } = this;
+    /** @type {(kind: string) => HTMLElement} */
+    const make = (kind) => {
+      const ask = () => {
+        Object.assign(state, { answer: null, asked: null });
+        this.asker.ask([], kind);
+        this.#news();
+      };
+      return button(words.levels[kind], ask, { "data-key": kind });
+    };
+    return [
+      h("div", { class: "row further levels", role: "group", "aria-label": words.newLevel }, [
+        h("span", { class: "note" }, words.newLevel),
+        LEVELS.map(make),
+      ]),
+      state.level && h("p", { id: "level", class: "note", role: "status" }, words.levelIs(state.level)),
+    ];
   }
 
   // Put all pieces of a solution on the board.
@@ -235,6 +271,7 @@ export class Play extends Mode {
           return h("li", { class: more[p] ? "" : "gone" }, take);
         }),
       ]),
+      this.#levels(),
       app.rules(),
       h("p", { class: "note" }, held ? words.heldHelp(grid.flat) : words.playHelp),
     ];

@@ -33,6 +33,7 @@ const fresh = () => ({
     next: null,
     ...unasked,
     hinting: false,
+    level: null,
     solvedAt: null,
     times: 1,
   },

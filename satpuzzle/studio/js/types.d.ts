@@ -318,7 +318,10 @@ declare global {
     more?: string;
     ways?: Ways | null;
     wrong?: number[] | null;
+    level?: Level | null;
   };
+  // A level: the options that are given, and how many pieces are tried from there until it is solved (level.js).
+  type Level = { options: number[]; tries: number };
   // A node of a search that is watched: what is left when the options tried before are ruled out, the item chosen there, null
   // if none is chosen yet and -1 if all are covered, and its options; and what happened last.
   type WalkNode = { part: Part; left: Part; item: number | null; options: number[]; tried: number };
@@ -352,6 +355,7 @@ declare global {
       next: number | null; // the option that comes next
       solution: number[] | null; // options of a solution
       ways: Ways | null; // in how many ways they can be completed
+      level: { given: number; tries: number } | null; // the level that was made last
       wrong: number[] | null; // the placed pieces that must be taken back
       pointed: { piece: number | null; cells: Vector[] } | null; // what a hint points at
       hinting: boolean; // whether the answer will be a hint

@@ -3,11 +3,12 @@
 import { available, coverage, given, whole, without } from "./cover.js";
 
 export class Walk {
-  /** @param {Cover} cover */
-  constructor(cover) {
+  // Begin with some options that are given.
+  /** @param {Cover} cover @param {number[]} options */
+  constructor(cover, options = []) {
     this.cover = cover;
     /** @type {WalkNode[]} */
-    this.path = [this.#node(whole(cover))];
+    this.path = [given(whole(cover), options) ?? []].flat().map((part) => this.#node(part));
     /** @type {WalkEvent} */
     this.event = { kind: "begin" };
     this.steps = this.tried = this.dead = this.found = 0;

@@ -409,6 +409,11 @@ export const words = {
     names.length === 1
       ? `Piece ${names[0]} is wrong: take it back, and it can be finished.`
       : `Take back ${names.join(", ")}, and it can be finished.`,
+  newLevel: "New level:",
+  levels: /** @type {Record<string, string>} */ ({ easy: "easy", medium: "medium", hard: "hard" }),
+  levelIs: ({ given, tries }) =>
+    `A level with ${some(given, "given piece")} and one solution. Who looks where there are the fewest ways solves it with ${some(tries, "piece")} tried.`,
+  noLevel: "No level was found in a few seconds.",
   clearBoard: "Clear",
   toDraw: "Draw the puzzle",
   turnPiece: "Turn (R)",

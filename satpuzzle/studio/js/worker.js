@@ -7,6 +7,7 @@ import { Finder } from "./finder.js";
 import { Kernel } from "./kernel.js";
 import { coverOf } from "./placements.js";
 import { mistake, puzzleOf, readGrids } from "./puzzle.js";
+import { LEVELS, levelOf } from "./level.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
 
@@ -110,14 +111,15 @@ const handlers = {
   },
 
   // Tell whether the placed pieces can be completed to a solution, and which piece may come next; if that is asked too, in
-  // how many ways, or which pieces are wrong.
+  // how many ways, which pieces are wrong, or for a new level.
   ask({ id, placed, more }) {
     const { cover } = tables;
     const found = completion(cover, placed, kernel, ANSWER);
     const next = found.possible ? nextOption(cover, placed, found.solution ?? []) : null;
     const ways = more === "ways" ? waysFrom(cover, placed, kernel, ANSWER) : null;
     const wrong = more === "wrong" ? misplaced(cover, placed, kernel, ANSWER) : null;
-    post("answer", { id, ...found, next, more, ways, wrong });
+    const level = LEVELS.includes(more) ? levelOf(cover, more, kernel, ANSWER) : null;
+    post("answer", { id, ...found, next, more, ways, wrong, level });
   },
 };
 
