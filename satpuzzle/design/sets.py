@@ -4,8 +4,9 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,7 @@ from satpuzzle.solutions.solution import Solution
 Pieces = tuple[int, ...]  # a multiset: the number of copies of each piece of the puzzle
 _MANY = 1_000_000_000  # larger numbers are abbreviated
 _DRAWN_ALIKE = {"square", "cubic", "fcc"}  # grids on which a drawing of one layer means the same piece
+_FIRST = 20  # at most so many solutions of a set of a descent are counted on a board
 _SHUFFLED = 1_000_000  # up to this many sets, a random order is a permutation in memory
 
 
@@ -102,7 +104,7 @@ class ChosenSet:
     """A set of pieces from a pool that fills each of the boards."""
 
     pieces: tuple[Piece, ...]
-    counts: tuple[Counts, ...]  # of each board; lower bounds if the search stopped at a second solution
+    counts: tuple[Counts, ...]  # of each board
     solutions: tuple[Solution, ...]  # one of each board
 
     def as_dict(self) -> dict[str, Any]:
@@ -128,25 +130,52 @@ class Selection(Iterator[ChosenSet]):
         self.total = sets.total
         self.tried = self.found = 0
         self._pieces, self._sets, self._fills, self._clock, self._watch = pieces, sets, fills, clock, watch
-        self._order = iter(range(self.total)) if seed is None else _shuffled(self.total, seed)
+        self._rank = _Rank(0, 0)  # of the set that was tried last
+        self._order = self._descending(seed or 0) if fills.unique else self._straight(seed)
 
     def __repr__(self) -> str:
         so_far = " so far" if self.tried < self.total else ""
         return f"<sets: {self.tried} of {abbreviated(self.total)} tried, {self.found} found{so_far}>"
 
     def __next__(self) -> ChosenSet:
-        for number in self._order:
+        for number, most in self._order:
             self._clock.check()
             progress = f"set {self.tried + 1} of {abbreviated(self.total)}, {self.found} found"
             self._watch(progress)
             used = zip(self._pieces, self._sets[number], strict=True)
             pieces = tuple(replace(piece, min=times, max=times) for piece, times in used if times)
-            found = self._fills(pieces, self._clock, lambda progress=progress: self._watch(progress))  # type: ignore[misc]
+            self._rank, found = self._fills(pieces, most, self._clock, partial(self._watch, progress))
             self.tried += 1
             if found is not None:
                 self.found += 1
                 return found
         raise StopIteration
+
+    def _straight(self, seed: int | None) -> Iterator[tuple[int, int | None]]:
+        """Yield the number of each set, in order or in a random one, and None: all its solutions are of interest."""
+        for number in range(self.total) if seed is None else _shuffled(self.total, seed):
+            yield number, None
+
+    def _descending(self, seed: int) -> Iterator[tuple[int, int | None]]:
+        """Yield the number of each set, and how many of its solutions are of interest, so that unique ones come early.
+
+        From a random set, one piece is exchanged for another one as long as that leaves fewer solutions, and some.
+        Sets with many solutions are compared by how long the first few take to find.  Where no exchange leads on,
+        the next random set begins, so all sets are tried.
+        """
+        seen, dice, least = set[int](), random.Random(seed), len(self._fills.boards)
+        for start in _shuffled(self.total, seed):
+            if start in seen:
+                continue
+            seen.add(start)
+            yield start, _FIRST
+            best, nearby = self._rank, self._sets.exchanged(start, dice)
+            while best.solutions > least and (number := next(nearby, None)) is not None:
+                if number not in seen:
+                    seen.add(number)
+                    yield number, min(best.solutions, _FIRST)
+                    if self._rank.solutions and self._rank < best:
+                        best, nearby = self._rank, self._sets.exchanged(number, dice)
 
 
 def abbreviated(number: int) -> str:
@@ -176,7 +205,7 @@ def choose(
     clock = Clock(time_limit, within=clock).start()
     shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
     shapes = pool_of(pool, shown, clock)
-    sizes = {int((~board.optional).sum()) for board in shown}
+    sizes = {len(board.board) if board.empty == 0 else int((~board.optional).sum()) for board in shown}
     if len(sizes) != 1:
         raise PuzzleError(f"boards of {', '.join(map(str, sorted(sizes)))} cells: no set of pieces fills them all")
     for board in shown:
@@ -231,6 +260,27 @@ class Multisets:
         self._ways.reverse()  # _ways[p][n]: the number of multisets of the pieces from p on with n cells
         self.total = self._ways[0][size]
 
+    def index(self, used: Pieces) -> int:
+        """Return the number of a multiset."""
+        left, number = self._size, 0
+        for times, each, copies, ways in zip(used, self._cells, self._most, self._ways[1:], strict=True):
+            number += sum(ways[left - more * each] for more in range(times + 1, min(copies, left // each) + 1))
+            left -= times * each
+        return number
+
+    def exchanged(self, number: int, dice: random.Random) -> Iterator[int]:
+        """Yield the numbers of the multisets that have another piece in place of one, in random order."""
+        used, pieces = self[number], range(len(self._cells))
+        pairs = [
+            (out, into)
+            for out in pieces
+            for into in pieces
+            if out != into and used[out] and used[into] < self._most[into] and self._cells[out] == self._cells[into]
+        ]
+        dice.shuffle(pairs)
+        for out, into in pairs:
+            yield self.index(tuple(times - (piece == out) + (piece == into) for piece, times in enumerate(used)))
+
     def __getitem__(self, number: int) -> Pieces:
         left, used = self._size, []
         for each, copies, ways in zip(self._cells, self._most, self._ways[1:], strict=True):
@@ -255,6 +305,13 @@ def _shuffled(total: int, seed: int) -> Iterator[int]:
             yield number
 
 
+class _Rank(NamedTuple):
+    """How near a set is to a single solution; the smaller one is nearer."""
+
+    solutions: int  # on all boards, 0 if one has none; a lower bound if the search stopped at a limit
+    ease: float  # minus the nodes that it took to find them
+
+
 @dataclass(frozen=True)
 class _Fills:
     """A function that tells whether a set of pieces fills each of the boards as requested."""
@@ -263,28 +320,37 @@ class _Fills:
     unique: bool
     assemblable: bool
 
-    def __call__(self, pieces: tuple[Piece, ...], clock: Clock, watch: Callable[[], None]) -> ChosenSet | None:
-        counts, solutions = [], []
+    def __call__(
+        self, pieces: tuple[Piece, ...], most: int | None, clock: Clock, watch: Callable[[], None]
+    ) -> "tuple[_Rank, ChosenSet | None]":
+        """Return how near to a single solution the set is, and the set if it is as requested.
+
+        On each board the search stops at `most` solutions.
+        """
+        counts, solutions, rank = [], [], _Rank(0, 0)
         for board in self.boards:
             run = solve(
                 replace(board, pieces=pieces),
-                limit=2 if self.unique else None,
+                limit=most,
                 assemblable=self.assemblable,
                 jobs=1,
                 clock=clock,
                 watch=lambda run: watch(),
             )
-            first = None
+            first, found = None, 0
             for solution in run:
-                first = first or solution
+                first, found = first or solution, found + 1
             clock.check()
             if run.status is Status.INTERRUPTED:
                 raise Stopped("interrupted")
-            if first is None or (self.unique and run.status is not Status.EXHAUSTED):
-                return None
+            if first is None:
+                return _Rank(0, 0), None
+            rank = _Rank(rank.solutions + found, rank.ease - run.stats.get("nodes", 0))
             counts.append(run.counts)
             solutions.append(first)
-        return ChosenSet(pieces, tuple(counts), tuple(solutions))
+        if self.unique and rank.solutions > len(self.boards):
+            return rank, None
+        return rank, ChosenSet(pieces, tuple(counts), tuple(solutions))
 
 
 def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:

@@ -214,6 +214,7 @@ def test_sets_of_a_volume_are_all_found_by_their_numbers(pieces: list[tuple[int,
         sets = Multisets(size, cells, most)
         wanted = [used for used in every if sum(map(mul, used, cells)) == size]
         assert [sets[number] for number in range(sets.total)] == wanted
+        assert [sets.index(used) for used in wanted] == list(range(sets.total))
 
 
 def test_of_very_many_sets_the_first_come_at_once() -> None:
