@@ -153,7 +153,6 @@ typedef struct {
 } Symmetry;
 typedef struct {
     int size, isometries, rotations;
-    bool separate; /* parts of the board are moved each by itself */
     Symmetry *each;
 } Group;
 Group group_of(const Puzzle *puzzle, const Cover *cover);

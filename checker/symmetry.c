@@ -271,7 +271,7 @@ Group group_of(const Puzzle *puzzle, const Cover *cover) {
                 for (int p = 0; p < cover->pieces; p++) after[p] = one.piece[p] < 0 ? -1 : becoming[one.piece[p]];
                 one.piece = after, one.rotation = false;
             }
-            one.isometry = !e, group.separate |= one.mirrored != NULL;
+            one.isometry = !e;
             extend(&move, &one);
             group.rotations += one.rotation, group.isometries += one.isometry, group.each[group.size++] = one;
         }

@@ -95,6 +95,15 @@ def test_counts_of_small_puzzles_are_those_of_the_certificate(checker: Path, tmp
     assert status == 0 and f" {told(counts)}," in said, said
 
 
+def test_rotations_of_which_conjugates_are_none(checker: Path, tmp_path: Path) -> None:
+    """A piece that may be left out lies in one way only; of three solutions one is fixed by a rotation."""
+    fixed = {"name": "A", "cells": [[0, 1, 0], [1, 1, 0]], "rotate": 1, "min": 0, "max": 1}
+    pieces = [fixed, {"name": "B", "cells": [[1, 0, 0]]}, {"name": "E", "cells": [[0, 0, 0], [1, 0, 0]]}]
+    keys = {"grid": "hexagonal", "board": [[0, 1, 0], [1, 0, 0], [1, 1, 0]], "rotate": 3, "pieces": pieces}
+    counts = certify(of_table(keys, "turned"), tmp_path / "turned")
+    assert check(checker, tmp_path / "turned")[1].startswith(f"VERIFIED: {told(counts)},") and counts.rotations == 2
+
+
 def test_a_certificate_without_a_list(checker: Path, tmp_path: Path) -> None:
     certify("soma", tmp_path / "soma", count_only=True)
     assert check(checker, tmp_path / "soma") == (
