@@ -170,7 +170,9 @@ def test_a_limit_is_an_end_like_another(tmp_path: Path) -> None:
 
 
 @posix
-@pytest.mark.parametrize(("command", "name"), [("draw", "out.svg"), ("view", "out.html")])
+@pytest.mark.parametrize(
+    ("command", "name"), [("draw", "out.svg"), pytest.param("view", "out.html", marks=pytest.mark.slow)]
+)
 def test_ctrl_c_before_a_solution_leaves_the_old_picture(tmp_path: Path, command: str, name: str) -> None:
     out = tmp_path / name
     out.write_text("precious")

@@ -262,7 +262,9 @@ def searched(strategy: Any) -> tuple[list[tuple[int, ...]], int]:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize(
+    "compiled", [pytest.param(True, marks=pytest.mark.slow), False]
+)  # to compile one takes a second
 def test_a_rule_in_c_is_the_rule_in_python(
     rule: Callable[[Node], int], compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

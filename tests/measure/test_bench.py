@@ -192,7 +192,9 @@ def test_a_limit_leaves_a_table_of_the_runs_that_ended(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow)]
+)
 def test_a_benchmark_that_is_stopped_leaves_no_process_behind(tmp_path: Path, number: int, status: int) -> None:
     path = tmp_path / "runs.jsonl"
     command = [

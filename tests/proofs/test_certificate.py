@@ -293,7 +293,10 @@ def test_what_a_killed_process_left_is_taken_over_and_what_a_live_one_writes_is_
     assert [path.name for path in tmp_path.rglob("*")] == ["new", "mine"]
 
 
-@pytest.mark.parametrize(("number", "status", "left"), [(signal.SIGINT, 130, []), (signal.SIGKILL, -9, [".new.part"])])
+@pytest.mark.parametrize(
+    ("number", "status", "left"),
+    [pytest.param(signal.SIGINT, 130, [], marks=pytest.mark.slow), (signal.SIGKILL, -9, [".new.part"])],
+)
 def test_an_interrupted_search_leaves_no_folder_that_a_second_try_refuses(
     number: int, status: int, left: list[str], tmp_path: Path
 ) -> None:

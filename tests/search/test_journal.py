@@ -252,7 +252,7 @@ def count(path: Path) -> int:
     return len(done(path)) if started(path) else -1
 
 
-@pytest.mark.parametrize("number", [4, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_search_survives_being_killed_again_and_again(
     number: int, seed: int, plain: list[str], tmp_path: Path
 ) -> None:
