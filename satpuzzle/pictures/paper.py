@@ -18,6 +18,7 @@ from satpuzzle.pictures.panel import NOTE_HEIGHT, NOTE_LINE, Panel, gradient, no
 from satpuzzle.solutions.palette import shaded
 
 MARGIN = 0.35
+_MARK = 0.22  # width of a character of a caption, about
 _PIXELS, _MOST_PIXELS = 40.0, 120.0  # pixels of a cell, and the most on a narrow sheet, which is enlarged
 _NARROW = 320.0  # pixels; a sheet that is narrower is enlarged to this width
 _FAMILIES = "Arial,Helvetica,'Liberation Sans','DejaVu Sans','Noto Sans','Open Sans',Roboto,Ubuntu,FreeSans,sans-serif"
@@ -117,9 +118,10 @@ def row(pictures: list[Panel]) -> Panel:
 
 def captioned(picture: Panel, caption: str) -> Panel:
     """Return a panel with a caption below it."""
-    left, _, right, bottom = picture.box
+    left, top, right, bottom = picture.box
     text = note((left + right) / 2, bottom + NOTE_LINE, caption)
-    return Panel([*picture.parts, text], picture.box).larger(bottom=NOTE_HEIGHT)
+    beside = max(0.0, _MARK * len(caption) - (right - left)) / 2
+    return Panel([*picture.parts, text], (left - beside, top, right + beside, bottom)).larger(bottom=NOTE_HEIGHT)
 
 
 def squarest(pictures: list[Panel]) -> int:

@@ -81,7 +81,9 @@ def _stages(scene: Scene, caption: str, between: int = 1) -> list[Panel]:
         shown.append(panel.projected(figures, eye))
     lefts, tops, rights, bottoms = zip(*(each.box for each in shown), strict=True)
     box = (min(lefts), min(tops), max(rights), max(bottoms))
-    return [captioned(Panel(each.parts, box), word) for each, word in zip(shown, words, strict=True)]
+    panels = [captioned(Panel(each.parts, box), word) for each, word in zip(shown, words, strict=True)]
+    widest = max((each.box for each in panels), key=lambda found: found[2] - found[0])
+    return [Panel(each.parts, widest) for each in panels]
 
 
 def _seen(scene: Scene, between: int) -> Iterator[tuple[int, list[Figure]]]:

@@ -264,9 +264,10 @@ def test_a_grid_that_is_not_there_is_told_in_one_line(tmp_path: Path) -> None:
 
 
 def test_cells_of_the_same_centre_are_refused() -> None:
-    ring = [[0, 0], [4, 0], [4, 4], [0, 4], [0, 0], [1, 1], [1, 3], [3, 3], [3, 1], [1, 1]]
-    with pytest.raises(PuzzleError, match="cell 1 is no polygon"):
-        of_table({"periods": [[4, 0], [0, 4]], "cells": [{"corners": ring}]}, "own")
+    around = [[0, 0], [1, 0], [1, 12], [3, 12], [3, 0], [4, 0], [4, 1], [4, 3], [4, 13], [3, 13], [1, 13], [0, 13]]
+    cells = [{"corners": [*around, [0, 3], [0, 1]]}, {"corners": [[1, 0], [3, 0], [3, 12], [1, 12]]}]
+    with pytest.raises(PuzzleError, match=r"^own: cells 1 and 2 have the same centre$"):
+        of_table({"periods": [[4, 0], [0, 13]], "cells": cells}, "own")
 
 
 # Figures
