@@ -4,7 +4,10 @@ Each step of an LRAT proof names the clauses from which it follows.  PySAT's pub
 them, so this module calls the C functions below it.
 """
 
+import itertools
 import os
+from itertools import islice
+from mmap import ACCESS_READ, mmap
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
@@ -39,36 +42,41 @@ def write_proof(send: Send, clauses: list[list[int]], path: str) -> None:
             raise RuntimeError("the clauses have a model: the list of solutions is not complete")
         api.flushpr(trace)
         api.cadical195_del(solver, file)
-    _renumber(path, len(clauses))
+    _trim(path, len(clauses))
 
 
-def _renumber(path: str, count: int) -> None:
-    """Renumber the clauses of a proof so that the input clauses have the numbers 1 to `count`, as LRAT requires.
+def _trim(path: str, count: int) -> None:
+    """Keep the steps of a proof that are needed, with new numbers; delete each clause after it was used last.
 
-    CaDiCaL shortens input clauses that follow a unit clause, and gives the shorter clauses numbers in between.
+    Input clauses get the numbers 1 to `count`, as LRAT requires.  CaDiCaL shortens those that follow a unit clause, and
+    gives the shorter clauses numbers in between.
     """
-    with open(path) as proof:
-        derived = {int(line.split(None, 2)[0]) for line in proof if " d " not in line}
-    if min(derived) > count:
-        return
-    last, left = 0, count
-    while left:
-        last += 1
-        left -= last not in derived
-    given = [number for number in range(1, last + 1) if number not in derived]
-    between = [number for number in range(1, last + 1) if number in derived]
-    new = {str(old): str(number) for number, old in enumerate([*given, *between], 1) if old != number}
-    os.replace(path, path + ".old")
-    with open(path + ".old") as proof, open(path, "w") as out:
-        for line in proof:
-            number, _, rest = line.partition(" ")
-            literals, _, hints = rest.partition("0 ") if rest.startswith("0 ") else rest.partition(" 0 ")
-            if rest.startswith("d "):
-                literals, hints = "d", rest[2:]
-            elif literals:
-                literals += " 0"
-            else:
-                literals = "0"
-            renumbered = " ".join(new.get(hint, hint) for hint in hints.split())
-            out.write(f"{new.get(number, number)} {literals} {renumbered}\n")
-    os.remove(path + ".old")
+    needed, derived, kept = set[int](), set[int](), list[tuple[slice, set[int]]]()
+    with open(path, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as proof, open(path + ".new", "w") as out:
+        end = len(proof)
+        while end:  # from the last line to the first
+            line = slice(proof.rfind(b"\n", 0, end - 1) + 1, end)
+            number, word, _ = proof[line].split(None, 2)
+            if word != b"d":
+                derived.add(int(number))
+                if (not kept and word == b"0") or int(number) in needed:
+                    _, _, hints = _parsed(proof[line])
+                    kept.append((line, {*hints} - needed))
+                    needed.update(hints)
+            end = line.start
+        given = (number for number in itertools.count(1) if number not in derived)
+        new = {number: at for at, number in enumerate(islice(given, count), 1)}
+        for line, last in reversed(kept):
+            old, literals, hints = _parsed(proof[line])
+            new[old] = step = len(new) + 1
+            print(step, *literals, 0, *(new[hint] for hint in hints), 0, file=out)
+            if last and literals:
+                print(step, "d", *sorted(new[one] for one in last), 0, file=out)
+    os.replace(path + ".new", path)
+
+
+def _parsed(line: bytes) -> tuple[int, list[int], list[int]]:
+    """Return the number of a step, its literals and its hints."""
+    number, *fields = map(int, line.split())
+    end = fields.index(0)
+    return number, fields[:end], fields[end + 1 : -1]

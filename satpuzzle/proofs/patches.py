@@ -10,19 +10,22 @@ and each cell that touches a copy of a corona but the last is covered.
 That there are no k coronas is shown by clauses, derived here from the shape, and an LRAT proof that they have no model.
 A variable says that a copy is in corona l.  The clauses are true for any k coronas:
 
-- two copies that cover a cell are not both there; nor is a copy in two coronas (by a chain of variables "one so far")
+- two copies that cover a cell are not both there; nor is a copy in two coronas (each writes its number in bits)
 - each cell that touches the shape is covered by corona 1
-- if a copy is in corona l < k, each cell that touches it is covered by a corona up to l + 1
+- if a copy is in corona l < k, each cell that touches it is covered by a corona from l - 1 to l + 1
 - if a copy is in corona l > 1, a cell that touches it is covered by corona l - 1
 
-If k > 1, a copy is left out of corona 1 if a cell that touches it or the shape cannot be covered beside both.  If the
-first w coronas must not have holes, there are further clauses: if certain copies of coronas up to l <= w enclose a set
-of cells, one of the cells is covered by a corona up to l.
+Two copies *fit* 0 times if they do not overlap, and i times if moreover, where they touch, each cell that touches them
+is covered by a copy that fits both i - 1 times.  Copies of coronas up to l fit k - l times, since these coronas are
+surrounded so often.  Only copies that fit the shape k - 1 times are in corona 1, and the two last kinds of clauses name
+only copies that fit.  If the first w coronas must not have holes, there are further clauses: if certain copies of
+coronas up to l <= w enclose a set of cells, one of the cells is covered by a corona up to l.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain
 from math import prod
 from typing import Any
 
@@ -39,6 +42,7 @@ from satpuzzle.puzzle.grids.tiling import Tiling
 
 Copy = frozenset[Cell]
 Level = tuple[Copy, int]
+Place = tuple[int, Cell]  # the number of an orientation, and a translation
 _CLOSE = 1e-6
 
 
@@ -146,6 +150,54 @@ class Shape:
         """Return the cells outside of a set that touch it."""
         inside = {*copy}
         return {_plus(cell, step) for cell in inside for step in self._touching[self.kind(cell)]} - inside
+
+    # Which copies fit
+
+    def placed(self, copy: Copy) -> Place:
+        """Return the number of a copy's orientation, and its translation."""
+        first = min(copy)
+        by = _plus(first, self.kind(first), -1)
+        return self._number[frozenset(_plus(cell, by, -1) for cell in copy)], by
+
+    @cached_property
+    def _number(self) -> dict[Copy, int]:
+        """The orientations, each with the first cell near the origin."""
+        found = {}
+        for number, cells in enumerate(self.orientations):
+            by = _plus(cells[0], self.kind(cells[0]), -1)
+            found[frozenset(_plus(cell, by, -1) for cell in cells)] = number
+        return found
+
+    def misfits(self, times: int) -> list[set[Place]]:
+        """Return for each orientation the places of the copies that do not fit it so often, without translation."""
+        while len(self._misfits) <= times:
+            self._misfits.append(self._next_misfits(self._misfits[-1]))
+        return self._misfits[times]
+
+    @cached_property
+    def _misfits(self) -> list[list[set[Place]]]:
+        return [[{self.placed(copy) for cell in own for copy in self.through(cell)} for own in self._number]]
+
+    def _next_misfits(self, before: list[set[Place]]) -> list[set[Place]]:
+        owns, halos, found = [*self._number], [self.halo(own) for own in self._number], list[set[Place]]()
+        covering = cache(lambda cell: [self.placed(copy) for copy in self.through(cell)])
+
+        def stuck(first: int, second: int, by: Cell) -> bool:
+            """Tell whether no copy that fits both of two copies covers some cell that touches them."""
+            own, halo = owns[first], halos[first]
+            its, around = ({_plus(cell, by) for cell in cells} for cells in (owns[second], halos[second]))
+            return not all(
+                any(
+                    (number, at) not in before[first] and (number, _plus(at, by, -1)) not in before[second]
+                    for number, at in covering(cell)
+                )
+                for cell in (halo | around) - own - its
+            )
+
+        for first, halo in enumerate(halos):
+            near = {place for cell in halo for place in covering(cell)} - before[first]
+            found.append(before[first] | {(second, by) for second, by in near if stuck(first, second, by)})
+        return found
 
     @cached_property
     def _beside(self) -> dict[Cell, list[Cell]]:
@@ -299,31 +351,48 @@ class NoCoronas:
 
     def __post_init__(self) -> None:
         self.number = dict[Level, int]()
-        self._covering = dict[Cell, list[tuple[int, int]]]()  # (corona, variable) of what covers a cell
+        self._covering = dict[Cell, list[Level]]()
         own = frozenset(self.shape.cells)
-        for copy, least in self._nearest(own).items():
+        nearest = self._nearest(own)
+        self._place = {copy: self.shape.placed(copy) for copy in nearest}
+        for copy, least in nearest.items():
             for level in range(least, self.many + 1):
                 self.number[copy, level] = self._fresh()
                 for cell in copy:
-                    self._covering.setdefault(cell, []).append((level, self.variables))
+                    self._covering.setdefault(cell, []).append((copy, level))
         for cell in sorted(self._covering):
-            self._at_most_one([variable for _, variable in self._covering[cell]])
+            self._at_most_one([self.number[each] for each in self._covering[cell]])
         for cell in sorted(self.shape.halo(own)):
             self.clauses.append(self._some(cell, 1, 1))
         self._helpers = dict[tuple[Cell, int, int], int]()
         for (copy, level), variable in self.number.items():
             near = sorted(self.shape.halo(copy) - own)
             if level < self.many:
-                self.clauses += [[-variable, self._helper(cell, 1, level + 1)] for cell in near]
+                covered = [self._neighbours(copy, level, cell, level - 1, level + 1) for cell in near]
+                self.clauses += [[-variable, *literals] for literals in covered]
             if level > 1:
-                self.clauses.append([-variable, *(self._helper(cell, level - 1, level - 1) for cell in near)])
+                met = (self._neighbours(copy, level, cell, level - 1, level - 1) for cell in near)
+                self.clauses.append([-variable, *dict.fromkeys(chain.from_iterable(met))])
 
     def _fresh(self) -> int:
         self.variables += 1
         return self.variables
 
     def _some(self, cell: Cell, first: int, last: int) -> list[int]:
-        return [variable for level, variable in self._covering.get(cell, ()) if first <= level <= last]
+        return [self.number[each] for each in self._covering.get(cell, ()) if first <= each[1] <= last]
+
+    def _neighbours(self, copy: Copy, level: int, cell: Cell, first: int, last: int) -> list[int]:
+        """Return literals of which one is true if a corona from `first` to `last` covers a cell that touches a copy."""
+        if self.many in (level, last):
+            return [self._helper(cell, max(first, 1), last)]
+        number, by = self._place[copy]
+        literals = []
+        for other, at in self._covering.get(cell, ()):
+            if first <= at <= last:
+                its, to = self._place[other]
+                if (its, _plus(to, by, -1)) not in self.shape.misfits(self.many - max(level, at))[number]:
+                    literals.append(self.number[other, at])
+        return literals
 
     def _helper(self, cell: Cell, first: int, last: int) -> int:
         """Return a variable that is true only if some corona from `first` to `last` covers the cell."""
@@ -334,30 +403,25 @@ class NoCoronas:
         return self._helpers[key]
 
     def _at_most_one(self, literals: list[int]) -> None:
-        so_far = 0
-        for literal in literals:
-            now = self._fresh()
-            self.clauses.append([-literal, now])
-            if so_far:
-                self.clauses += [[-so_far, now], [-so_far, -literal]]
-            so_far = now
+        """Add clauses by which at most one literal is true: it writes its number in bits."""
+        bits = [self._fresh() for _ in range((len(literals) - 1).bit_length())]
+        for number, literal in enumerate(literals):
+            self.clauses += [[-literal, bit if number >> at & 1 else -bit] for at, bit in enumerate(bits)]
 
     def _nearest(self, own: Copy) -> dict[Copy, int]:
         """Return the copies that may be in a corona, with the first one that they may be in."""
         found, last, done, near = dict[Copy, int](), [own], {*own}, self.shape.halo(own)
+        number, by = self.shape.placed(own)
+        misfits = {(its, _plus(to, by)) for its, to in self.shape.misfits(self.many - 1)[number]}
         for level in range(1, self.many + 1):
             cells = sorted({cell for copy in last for cell in self.shape.halo(copy)} - done)
             done.update(cells)
             new = {copy for cell in cells for copy in self.shape.through(cell) if not copy & own} - found.keys()
             last = sorted((copy for copy in new if level == 1 or not copy & near), key=sorted)
-            if level == 1 and self.many > 1:
-                last = [copy for copy in last if self._surrounded(own | copy)]
+            if level == 1:
+                last = [copy for copy in last if self.shape.placed(copy) not in misfits]
             found |= dict.fromkeys(last, level)
         return found
-
-    def _surrounded(self, both: Copy) -> bool:
-        """Tell whether each cell that touches two copies can be covered beside them."""
-        return all(any(not copy & both for copy in self.shape.through(cell)) for cell in self.shape.halo(both))
 
     def filled(self, hole: Hole, whole: int) -> list[int]:
         """Return the clause that a hole is not there or filled; raises CertificateError if it is no such hole."""

@@ -346,6 +346,8 @@ class Shape:
 
     def __init__(self, grid: Grid, cells: Copy, mirror: bool) -> None:
         self.grid, self.cells, self.turns = grid, cells, grid.turns(cells, mirror)
+        self.fits: dict[tuple[Copy, Copy, int], bool] = {}
+        self.halos: dict[Copy, set[Cell]] = {}
         self.over: dict[Cell, list[Copy]] = defaultdict(list)
         for turn in self.turns:
             for cell in turn:
@@ -370,13 +372,31 @@ class Shape:
             before = {copy for cell in cells for copy in self.copies(cell) if shape.isdisjoint(copy)} - known
             if level > 1:
                 before = {copy for copy in before if around.isdisjoint(copy)}
-            elif coronas > 1:
-                before = {copy for copy in before if self.surroundable(shape | set(copy))}
+            else:
+                before = {copy for copy in before if self.fit(self.cells, copy, coronas - 1)}
             known |= before
             yield sorted(before)
 
-    def surroundable(self, cells: set[Cell]) -> bool:
-        return all(any(cells.isdisjoint(copy) for copy in self.copies(cell)) for cell in self.grid.halo(cells))
+    def fit(self, one: Copy, other: Copy, many: int) -> bool:
+        """Tell whether two copies fit so many times."""
+        if not set(one).isdisjoint(other):
+            return False
+        if many == 0 or self.halo_of(one).isdisjoint(other):
+            return True
+        by = less(self.grid.lattice.home(one[0]), one[0])  # the answer is the same for both when they are moved
+        one, other = (tuple(add(cell, by) for cell in copy) for copy in (one, other))
+        key = (one, other, many)
+        if key not in self.fits:
+            self.fits[key] = all(
+                any(self.fit(one, copy, many - 1) and self.fit(other, copy, many - 1) for copy in self.copies(cell))
+                for cell in (self.halo_of(one) | self.halo_of(other)).difference(one, other)
+            )
+        return self.fits[key]
+
+    def halo_of(self, copy: Copy) -> set[Cell]:
+        if copy not in self.halos:
+            self.halos[copy] = self.grid.halo(copy)
+        return self.halos[copy]
 
     def clauses(self, coronas: int, whole: int, holes: Any) -> list[list[int]]:
         """Return the clauses that say that there are these coronas, by the steps of the page."""
@@ -385,21 +405,19 @@ class Shape:
         for level, copies in enumerate(self.levels(coronas), 1):  # 1 and 2
             for key in product(copies, range(level, coronas + 1)):
                 number[key] = len(number) + 1
-        covering: dict[Cell, list[tuple[int, int]]] = defaultdict(list)
+        covering: dict[Cell, list[tuple[int, Copy, int]]] = defaultdict(list)
         for (copy, corona), v in number.items():
             for cell in copy:
-                covering[cell].append((v, corona))
+                covering[cell].append((v, copy, corona))
         fresh = count(len(number) + 1)
 
         for cell in sorted(covering):  # 3
-            last = 0
-            for v, _ in covering[cell]:
-                n = next(fresh)
-                clauses += [[-v, n], *([[-last, n], [-last, -v]] if last else [])]
-                last = n
+            bits = [next(fresh) for _ in range((len(covering[cell]) - 1).bit_length())]
+            for at, (v, _, _) in enumerate(covering[cell]):
+                clauses += [[-v, bit if at >> i & 1 else -bit] for i, bit in enumerate(bits)]
 
         def covered(cells: Iterable[Cell], first: int, last: int) -> list[int]:
-            return sorted({v for cell in cells for v, corona in covering.get(cell, ()) if first <= corona <= last})
+            return sorted({v for cell in cells for v, _, corona in covering.get(cell, ()) if first <= corona <= last})
 
         clauses += [covered([cell], 1, 1) for cell in sorted(self.grid.halo(shape))]  # 4
 
@@ -411,14 +429,23 @@ class Shape:
                 clauses.append([-helpers[key], *covered([key[0]], *key[1:])])
             return helpers[key]
 
+        def fitting(copy: Copy, corona: int, cell: Cell, first: int, last: int) -> list[int]:
+            if coronas in (corona, last):
+                return [helper(cell, max(first, 1), last)]
+            return [
+                v
+                for v, other, at in covering.get(cell, ())
+                if first <= at <= last and self.fit(copy, other, coronas - max(corona, at))
+            ]
+
         for (copy, corona), v in number.items():  # 5
             around = sorted(self.grid.halo(copy) - shape)
             if corona < coronas:
-                its = [helper(cell, 1, corona + 1) for cell in around]
-                clauses += [[-v, h] for h in its]
+                its = [fitting(copy, corona, cell, corona - 1, corona + 1) for cell in around]
+                clauses += [[-v, *each] for each in its]
             if corona > 1:
-                its = [helper(cell, corona - 1, corona - 1) for cell in around]
-                clauses.append([-v, *its])
+                its = [fitting(copy, corona, cell, corona - 1, corona - 1) for cell in around]
+                clauses.append([-v, *dict.fromkeys(w for each in its for w in each)])
 
         for hole in listed(holes, "holes"):  # 6
             has_keys(hole, {"cells", "ring"})

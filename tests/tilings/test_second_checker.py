@@ -11,7 +11,12 @@ from typing import Any
 
 import pytest
 from commands import run, said
-from tilings_by_the_page import Refused, verdicts
+from pysat.solvers import Solver
+from tilings_by_the_page import GRIDS, Refused, cells_in, verdicts
+from tilings_by_the_page import Shape as SecondShape
+
+from satpuzzle.proofs.patches import NoCoronas, Shape
+from satpuzzle.tilings.shapes import prototiles
 
 WORDS = {"tiles": "tile", "no": "do not", "open": "open"}
 
@@ -411,6 +416,18 @@ def forgeries(tmp_path: Path, seed: int, number: int) -> int:
         assert first == second, (seed, at, way, paths[at % len(paths)].name)
         right += bool(second)
     return right
+
+
+@pytest.mark.parametrize(("grid", "size", "tiles"), [("square", 3, 2), ("triangular", 2, 1), ("kites", 2, 1)])
+def test_both_checkers_derive_the_same_clauses_about_three_coronas(grid: str, size: int, tiles: int) -> None:
+    models = 0
+    for tile in prototiles((), grid=grid, size=size):
+        cells = tile.cells.tolist()
+        clauses = NoCoronas(Shape(tile.grid, tuple(map(tuple, cells)), mirror=True), 3).clauses
+        assert clauses == SecondShape(GRIDS[grid], cells_in(GRIDS[grid], cells), True).clauses(3, 0, [])
+        with Solver(name="glucose4", bootstrap_with=clauses) as solver:
+            models += solver.solve()
+    assert models == tiles
 
 
 def test_both_checkers_refuse_forged_certificates(tmp_path: Path, seed: int) -> None:
