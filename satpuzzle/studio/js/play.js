@@ -78,6 +78,11 @@ export class Play extends Mode {
   /** @type {(answer: Answer) => void} */
   #heard({ possible, next, solution = [], more = "", ways = null, wrong = null, level }) {
     const { hinting } = this.state;
+    if (more === "all") {
+      Object.assign(this.state, { all: ways?.complete ? ways.many : null, asked: null });
+      this.#ask(); // it was not answered what can be said of the pieces on the board
+      return this.#news();
+    }
     if (level !== undefined && LEVELS.includes(more)) return this.#begin(level);
     Object.assign(this.state, { answer: possible ?? "unknown", next, solution, ways, wrong });
     if (more === "wrong") this.app.update(this, "picture");
@@ -279,8 +284,8 @@ export class Play extends Mode {
 
   #status() {
     const { session } = this;
-    const { answer, times } = this.state;
-    if (this.#solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(times));
+    const { answer, times, all } = this.state;
+    if (this.#solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(times, all));
     const [text, kind] = /** @type {Record<string, string[]>} */ ({
       true: [words.canFinish, "good"],
       false: [words.cannotFinish, "bad"],
@@ -342,6 +347,7 @@ export class Play extends Mode {
     const times = before.includes(solution) ? before : [...before, solution];
     state.times = times.length;
     app.keep(name, times.slice(-1000));
+    if (state.all === null) this.asker.ask([], "all");
     if (app.mode !== this) return;
     byId("stage").classList.add("solved");
     burst(this.stage.svg);

@@ -36,6 +36,7 @@ const fresh = () => ({
     level: null,
     solvedAt: null,
     times: 1,
+    all: null,
   },
 });
 

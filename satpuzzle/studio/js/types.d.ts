@@ -360,6 +360,7 @@ declare global {
       pointed: { piece: number | null; cells: Vector[] } | null; // what a hint points at
       hinting: boolean; // whether the answer will be a hint
       solvedAt: string | null; // the solution that was celebrated last
+      all: number | null; // how many solutions there are, by position; null if that is not known
       times: number; // how many solutions the user has found
     };
   }

@@ -439,7 +439,12 @@ export const words = {
   noMore: "No piece has to be added: this is a solution.",
   noHint: "From here it cannot be finished: take a piece back first.",
   hinted: (name) => `Piece ${name} may go here.`,
-  solved: (times) => (times > 1 ? `Solved, in ${say(times)} ways so far.` : "Solved."),
+  solved: (times, all) =>
+    all !== null && times <= all
+      ? `Solved: way ${say(times)} of ${say(all)}.`
+      : times > 1
+        ? `Solved, in ${say(times)} ways so far.`
+        : "Solved.",
   fitsNowhere: (name) => `Piece ${name} fits nowhere on this board.`,
   noRoom: "There is no room for it in this position.",
   put: (name) => `Piece ${name} was put on the board.`,

@@ -116,7 +116,7 @@ const handlers = {
     const { cover } = tables;
     const found = completion(cover, placed, kernel, ANSWER);
     const next = found.possible ? nextOption(cover, placed, found.solution ?? []) : null;
-    const ways = more === "ways" ? waysFrom(cover, placed, kernel, ANSWER) : null;
+    const ways = more === "ways" || more === "all" ? waysFrom(cover, placed, kernel, ANSWER) : null;
     const wrong = more === "wrong" ? misplaced(cover, placed, kernel, ANSWER) : null;
     const level = LEVELS.includes(more) ? levelOf(cover, more, kernel, ANSWER) : null;
     post("answer", { id, ...found, next, more, ways, wrong, level });
