@@ -106,7 +106,7 @@ def test_a_name_cannot_end_the_script(tmp_path: Path) -> None:
     path.write_text('title = "</script><b>"\nbox = [2, 1, 1]\npieces = [{ name = "</script>$three", cells = "**" }]')
     made = view(list(solve(path)))
     assert begin(made)["puzzle"]["pieces"][0]["name"] == "</script>$three"
-    assert made.html.count("</script>") == 5
+    assert made.html.count("</script>") == 6  # of the page itself
     assert "<b>" not in made.html
 
 
