@@ -1,9 +1,10 @@
 """Checks certificates of tilings: a second checker, written by another author than the first one.
 
 It was written from docs/certificates.md (section "Tilings" and what that refers to), docs/grids.md, and what these
-refer to for the geometry of the grids: `puzzles/README.md` and the first lines of `satpuzzle/puzzle/grids/*.py`.  It
-imports nothing of satpuzzle; the grids that are files it reads in the folder `grids`.  LRAT is by Luís Cruz-Filipe,
-Marijn Heule, Warren Hunt, Matt Kaufmann and Peter Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017.
+refer to for the geometry of the grids: `puzzles/README.md` and the first lines of `satpuzzle/puzzle/grids/*.py`. (Its
+parts about copies that fit came later to both checkers, by one author.) It imports nothing of satpuzzle; the grids that
+are files it reads in the folder `grids`. LRAT is by Luís Cruz-Filipe, Marijn Heule, Warren Hunt, Matt Kaufmann and
+Peter Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017.
 
 A cell is known by its corners, integer points with the origin at a point of highest symmetry.  In all grids faces meet
 face to face (balls are rhombic dodecahedra here), so two cells touch if they have a corner in common, and are beside

@@ -1,4 +1,4 @@
-"""Two checkers of certificates of tilings agree; another author wrote the second one from docs/certificates.md."""
+"""Two checkers of certificates of tilings agree; another author wrote most of the second one from the page."""
 
 import hashlib
 import json
