@@ -126,7 +126,7 @@ def test_a_drawing_has_the_same_cells_in_the_page() -> None:
         {"grid": grid, "board": board, "pieces": [{"name": "A", "cells": "*"}]}
         for grid, board in [
             ("octasquares", "*.*\n.*.\n*.*"), ("octasquares", "* *.\n.*\n* *"), ("octasquares", ".\n.*"),
-            ("trihexes", "*.*"), ("trihexes", ".\n**"), ("sticks", "*.*\n.\n*.*"), ("triangular", ".***\n.*"),
+            ("trihexes", "*.*"), ("trihexes", ".\n**"), ("sticks", ".*.*\n..\n.*.*"), ("triangular", ".***\n.*"),
         ]
     ]  # fmt: skip
     found = in_node(
