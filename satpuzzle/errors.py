@@ -4,11 +4,12 @@ from collections.abc import Iterable
 
 
 def closest(word: str, allowed: Iterable[str]) -> str:
-    """Return the hint " (did you mean WORD?)" with the most similar allowed word, or "" if none is similar."""
+    """Return the hint " (did you mean WORD?)" with the most similar allowed word in any case, or "" if none is."""
     from difflib import get_close_matches
 
-    near = get_close_matches(word, allowed, n=1)
-    return f" (did you mean {near[0]}?)" if near else ""
+    folded = {one.casefold(): one for one in allowed}
+    near = get_close_matches(word.casefold(), folded, n=1)
+    return f" (did you mean {folded[near[0]]}?)" if near else ""
 
 
 def printable(text: str) -> str:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import mul
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -199,29 +200,29 @@ def choose(
 
     The pool is a puzzle, each of whose pieces may be used up to its number of copies, or the name or file of a piece
     set.  With `assemblable`, only packings that can be assembled count.  With a seed, the sets are tried in random
-    order.  Raises Stopped if the clock stops, also while the result is iterated.  Raises PuzzleError if no set can fill
-    the boards: they differ in size or have another grid than the pool, or no set of pieces has as many cells.
+    order.  A set may leave cells of a board empty that are optional.  Raises Stopped if the clock stops, also while the
+    result is iterated.  Raises PuzzleError if no set can fill the boards: they differ in size or have another grid than
+    the pool, or no set of pieces has as many cells.
     """
     clock = Clock(time_limit, within=clock).start()
     shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
     shapes = pool_of(pool, shown, clock)
-    sizes = {len(board.board) if board.empty == 0 else int((~board.optional).sum()) for board in shown}
-    if len(sizes) != 1:
-        raise PuzzleError(f"boards of {', '.join(map(str, sorted(sizes)))} cells: no set of pieces fills them all")
+    least, most = max(board.least_filled for board in shown), min(len(board.board) for board in shown)
+    if least > most:
+        said = ", ".join(map(str, sorted({least, most})))
+        raise PuzzleError(f"boards of {said} cells: no set of pieces fills them all")
     for board in shown:
         if board.grid is not shapes.grid:
             raise PuzzleError(f"{board.name}: is on the grid {board.grid.name}, the pool on {shapes.grid.name}")
-    [size] = sizes
-    if not size:
+    if not least:
         raise PuzzleError(f"{shown[0].name}: all of its cells may stay empty, so there is nothing to fill")
-    each = {len(piece.cells) for piece in shapes.pieces}
-    if len(each) == 1 and size % min(each):
-        raise PuzzleError(f"{shown[0].name}: {size} cells to fill are no multiple of {min(each)}, the size of a piece")
-    every = Multisets(
-        size, [len(piece.cells) for piece in shapes.pieces], [piece.max for piece in shapes.pieces], clock
-    )
+    wanted = f"{least}" if least == most else f"{least} to {most}"
+    each = [len(piece.cells) for piece in shapes.pieces]
+    if len({*each}) == 1 and most // each[0] * each[0] < least:
+        raise PuzzleError(f"{shown[0].name}: {wanted} cells to fill are no multiple of {each[0]}, the size of a piece")
+    every = Multisets(range(least, most + 1), each, [piece.max for piece in shapes.pieces], clock)
     if not every.total:
-        raise PuzzleError(f"{shapes.name}: no set of its pieces has {size} cells in all")
+        raise PuzzleError(f"{shapes.name}: no set of its pieces has {wanted} cells in all")
     return Selection(shapes.pieces, every, seed, _Fills(shown, unique, assemblable), clock, watch)
 
 
@@ -239,17 +240,18 @@ def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Pu
 
 
 class Multisets:
-    """All multisets of pieces with `size` cells in total, as a sequence with the indices 0 to `total` - 1.
+    """All multisets of pieces with a number of cells in `sizes`, as a sequence with the indices 0 to `total` - 1.
 
     `cells` has the number of cells of each piece, and `most` the largest number of its copies.  Multisets with more
-    copies of the first pieces come first.  A table says in how many ways the pieces from each one on have a given
-    number of cells; with it, a multiset is computed from its index without listing the others (unranking).
+    copies of the first pieces come first.  A table says how many multisets of the pieces from each one on fill a given
+    number of cells, or leave as few empty as the sizes allow; with it, a multiset is computed from its index without
+    listing the others (unranking).
     """
 
-    def __init__(self, size: int, cells: Sequence[int], most: Sequence[int], clock: Clock = UNLIMITED) -> None:
-        self._size, self._cells = size, cells
+    def __init__(self, sizes: range, cells: Sequence[int], most: Sequence[int], clock: Clock = UNLIMITED) -> None:
+        self._size, self._empty, self._cells = (size := sizes[-1]), len(sizes) - 1, cells
         self._most = [min(copies, size // each) for each, copies in zip(cells, most, strict=True)]
-        ways = [1] + [0] * size  # ways[n]: the number of multisets of no pieces with n cells
+        ways = [int(many <= self._empty) for many in range(size + 1)]  # ways[n]: of the multisets of no pieces
         self._ways = [ways]
         for each, copies in reversed([*zip(cells, self._most, strict=True)]):
             after, beyond = [*ways], each * (copies + 1)
@@ -257,7 +259,7 @@ class Multisets:
                 after[many] += after[many - each] - (ways[many - beyond] if many >= beyond else 0)
             ways = after
             self._ways.append(ways)
-        self._ways.reverse()  # _ways[p][n]: the number of multisets of the pieces from p on with n cells
+        self._ways.reverse()  # _ways[p][n]: of the multisets of the pieces from p on
         self.total = self._ways[0][size]
 
     def index(self, used: Pieces) -> int:
@@ -270,12 +272,14 @@ class Multisets:
 
     def exchanged(self, number: int, dice: random.Random) -> Iterator[int]:
         """Yield the numbers of the multisets that have another piece in place of one, in random order."""
-        used, pieces = self[number], range(len(self._cells))
+        used, cells = self[number], self._cells
+        left, pieces = self._size - sum(map(mul, used, cells)), range(len(cells))
         pairs = [
             (out, into)
             for out in pieces
             for into in pieces
-            if out != into and used[out] and used[into] < self._most[into] and self._cells[out] == self._cells[into]
+            if out != into and used[out] and used[into] < self._most[into]
+            if 0 <= left + cells[out] - cells[into] <= self._empty
         ]
         dice.shuffle(pairs)
         for out, into in pairs:

@@ -67,8 +67,8 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     if path.suffix not in (".toml", ".json") and not _exists(path):
         if "\n" in text:
             raise PuzzleError(f"a text of several lines {_NO_NAME}")
-        near = closest(text, _bundled_files())
-        a_set = f"; {text} is a set of pieces, and a puzzle has a board too" * (text in files("puzzles/sets"))
+        near = closest(text, [*_bundled_files(), *(() if text in sets() else sets())])
+        a_set = f"; {text} is a set of pieces, and a puzzle has a board too" * (text in sets())
         raise PuzzleError(
             f"{text or repr(text)}: no bundled puzzle has this name{near}{a_set};"
             f" a file's name ends in {ENDING}, .toml or .json"

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from math import comb
 from operator import mul
@@ -58,6 +59,19 @@ def test_chosen_sets_fill_the_board_in_one_way_and_no_others_do() -> None:
     every = list(choose(pool(), [board]))
     assert found == {str(choice).split(":")[0] for choice in every if choice.counts[0].isometries == 1}
     assert 0 < len(found) < len(every)
+
+
+@pytest.mark.parametrize("empty", [0, 2, None])
+@pytest.mark.parametrize("unique", [False, True])
+def test_sets_of_every_size_that_may_fill_a_board_are_found(empty: int | None, unique: bool) -> None:
+    cells, pieces = box_cells("square", 2, 4), pool().pieces
+    board = replace(make_puzzle("square", cells, list(pieces), cells[5:]), empty=empty)
+    every = count_by_pieces(sp.solve(replace(board, pieces=tuple(replace(piece, min=0) for piece in pieces))))
+    found = {}
+    for choice in choose(pool(), [board], unique=unique):
+        copies = {piece.name: piece.max for piece in choice.pieces}
+        found[tuple(copies.get(piece.name, 0) for piece in pieces)] = choice.counts[0].isometries
+    assert found == {used: counts.isometries for used, counts in every.items() if counts.isometries == 1 or not unique}
 
 
 def test_sets_that_fill_two_boards_fill_each() -> None:
@@ -205,14 +219,15 @@ def test_a_family_is_counted_with_a_strategy_or_an_encoding(tmp_path: Path) -> N
     assert said(run("count", path, "-q", "-b", "cadical", "-e", "ladder")) == "left: 1\nright: 1\n"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(hypothesis.lists(hypothesis.tuples(hypothesis.integers(1, 6), hypothesis.integers(1, 4)), max_size=5))
 def test_sets_of_a_volume_are_all_found_by_their_numbers(pieces: list[tuple[int, int]]) -> None:
     cells, most = [each for each, _ in pieces], [copies for _, copies in pieces]
     every = list(product(*(range(copies, -1, -1) for copies in most)))
-    for size in range(13):
-        sets = Multisets(size, cells, most)
-        wanted = [used for used in every if sum(map(mul, used, cells)) == size]
+    for size, empty in product(range(13), range(3)):
+        sizes = range(max(0, size - empty), size + 1)
+        sets = Multisets(sizes, cells, most)
+        wanted = [used for used in every if sum(map(mul, used, cells)) in sizes]
         assert [sets[number] for number in range(sets.total)] == wanted
         assert [sets.index(used) for used in wanted] == list(range(sets.total))
 
