@@ -2,7 +2,7 @@
 
 GROUPED = {  # in the order of the help, with the first lines of their docstrings; at most 80 characters
     "Find a puzzle, solve it": {
-        "list": "List the bundled puzzles, sets of pieces, grids, backends and more.",
+        "list": "List the bundled puzzles, sets, grids, backends and more.",
         "show": "Show a puzzle: board, pieces, placements, symmetries, counts.",
         "solve": "Find the solutions of a puzzle and print them as they come.",
         "count": "Count the solutions: all, up to rotations, and up to isometries.",

@@ -37,7 +37,7 @@ class Asked(FormatRow):
 
 @command
 def list_(asked: Asked) -> None:
-    """List the bundled puzzles, sets of pieces, grids, backends and more."""
+    """List the bundled puzzles, sets, grids, backends and more."""
     kind, text = asked.kind, asked.text
     tables: dict[str, list[dict[str, Any]]] = {}
     if kind in ("all", "puzzles"):

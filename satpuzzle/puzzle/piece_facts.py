@@ -89,14 +89,11 @@ def compared(puzzle: Puzzle) -> list[str]:
     """Return lines of text for a puzzle without a packing: the pieces that are in several parts, and the volumes."""
     parts = [(piece.name, number_of_parts(piece.cells, puzzle.grid)) for piece in puzzle.pieces]
     lines = [f"piece {name} is in {many} parts" for name, many in parts if many > 1]
-    least, most = (
-        sum(len(piece.cells) * times for piece, times in zip(puzzle.pieces, copies, strict=True))
-        for copies in zip(*((piece.min, piece.max) for piece in puzzle.pieces), strict=True)
-    )
-    optional = int(puzzle.optional.sum())
+    (least, most), filled = puzzle.volumes, puzzle.least_filled
+    spare = len(puzzle.board) - filled
     cells = f"{least}" if least == most else f"{least} to {most}"
-    beside = f" and {optional} that may stay empty" * bool(optional)
-    return [*lines, f"the pieces have {cells} cells, the board has {len(puzzle.board) - optional} to fill{beside}"]
+    beside = f" and {spare} that may stay empty" * bool(spare)
+    return [*lines, f"the pieces have {cells} cells, the board has {filled} to fill{beside}"]
 
 
 def _alike(pieces: Sequence[Piece], shapes: Sequence[bytes], shape: bytes, number: int) -> tuple[str, ...]:

@@ -368,7 +368,9 @@ def test_a_board_without_pieces_is_told_what_to_give(refused: Refused) -> None:
 @pytest.mark.parametrize(("piece", "kind"), [('"A"', "text"), ("3", "an integer"), ("[[0, 0, 0]]", "a list")])
 def test_a_piece_is_a_table(refused: Refused, piece: str, kind: str) -> None:
     message = refused(f"{BOX}pieces = [{piece}]")
-    assert message.startswith(f"piece 1 is {kind}, allowed is a table with name, cells, count, min, max, mirror, ")
+    assert message.startswith(
+        f"piece 1 is {kind}, allowed is a table with name, cells, burr, count, min, max, mirror, "
+    )
 
 
 @pytest.mark.parametrize("name", ['""', '" "', '"a\\nb"', '"\\t"', "3", "[]", None])
@@ -388,7 +390,21 @@ def test_a_piece_has_at_least_one_cell(refused: Refused, keys: str) -> None:
 def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) -> None:
     message = refused(with_piece('name = "A", cells = "*", colour = "red"'))
     assert message.startswith('piece "A": unknown key "colour": choose from ')
-    keys = {"name", "cells", "count", "min", "max", "mirror", "rotate", "groups", "weight", "value", "colours", "paint"}
+    keys = {
+        "name",
+        "cells",
+        "burr",
+        "count",
+        "min",
+        "max",
+        "mirror",
+        "rotate",
+        "groups",
+        "weight",
+        "value",
+        "colours",
+        "paint",
+    }
     assert set(message.split("choose from ")[1].split(", ")) == keys
 
 

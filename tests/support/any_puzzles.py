@@ -169,7 +169,7 @@ def as_files_say(puzzle: Puzzle) -> Puzzle:
 def as_burrtools_says(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle that a BurrTools file is read as: in space, at the corner, without what no solution needs."""
     layers = {"square": GRIDS["cubic"], "triangular": GRIDS["prisms"]}
-    grid = layers.get(puzzle.grid.name, puzzle.grid)
+    grid = layers.get(puzzle.grid.name, GRIDS[puzzle.grid.cells_of])
     painted = puzzle.colours.any() or any(piece.colours.any() for piece in puzzle.pieces)
     plain = np.zeros(0, np.int64)
     strip = bool(painted and puzzle.pairs is None)
