@@ -67,4 +67,27 @@ def test_a_level_is_made_and_solved_in_the_page(studio: Studio) -> None:
     studio.page.click("[data-key=ways]")
     studio.until("document.getElementById('ways')?.textContent === 'In 1 way.'")
     studio.page.click("[data-key=finish]")
-    studio.until_finish("Solved: way 1 of 8.")  # as often as the command line counts in every position
+    studio.until_finish("Solved by this page.")
+
+
+def test_a_booklet_has_levels_with_the_pieces_to_place_and_the_answers_behind_them(studio: Studio) -> None:
+    page = studio.page
+    page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+    studio.choose("pentominoes-3x20")
+    studio.mode("play")
+    studio.until_finish("This can be finished.")
+    page.click("[data-key=booklet]")
+    studio.until("window.printed")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.is_visible("#booklet") and not page.is_visible("#main")
+    levels = page.query_selector_all("#booklet .level")
+    assert 1 < len(levels) == len(page.query_selector_all("#booklet .answer")) <= 6
+    for level in levels:
+        assert len(level.query_selector_all(".picture .piece")) + len(level.query_selector_all("li")) == 12
+    assert page.inner_text("#booklet h2 >> nth=0") == "1 – easy"
+    assert len(page.query_selector_all("#booklet .answer >> nth=0 >> .picture .piece")) == 12
+    kinds = [heading.inner_text() for heading in page.query_selector_all("#booklet h1")]
+    assert kinds == ["Pentominoes 3x20"] * (len(kinds) - 1) + ["Answers"]
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.is_visible("#main") and page.query_selector("#booklet") is None
+    page.emulate_media(media="screen", color_scheme="light")

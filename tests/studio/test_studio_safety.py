@@ -62,7 +62,7 @@ def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str
         ("a.toml", 'board = "%"', "has the mark"),
         ("a.toml", 'board = "* *"\ngrid = "sticks"', "could be several shapes further on"),
         ("a.toml", 'board = """\n*\n\n*"""\ngrid = "square"', "several layers"),
-        ("a.json", " " * 3_000_000, "The file is too large for a puzzle."),
+        ("a.json", " " * 3_000_000, "The file is too large for a puzzle or a diary."),
     ],
 )
 def test_a_file_that_makes_no_sense_is_refused_in_words(

@@ -1,7 +1,6 @@
 // The dialog in which the user chooses a bundled puzzle, by its picture or by one of its names.
 import { button, closing, h, icon, refill, showDialog } from "./dom.js";
-import { looks } from "./paint.js";
-import { sketch } from "./sketch.js";
+import { pictureOf, sketch } from "./sketch.js";
 import { gridName, words } from "./words.js";
 
 // Show all puzzles in a dialog; `open` is called with the one that is chosen.
@@ -60,11 +59,5 @@ function card(app, { name, puzzle }, open) {
 function picture(app, puzzle) {
   const placed = app.library.solutionOf(puzzle);
   if (!placed) return sketch([{ cells: puzzle.board }], puzzle.grid, { class: "sketch plain" });
-  const single = new Set(placed.map(({ piece }) => piece)).size < 2;
-  const figures = placed.map(({ piece, cells, way }, i) => ({
-    cells,
-    colour: puzzle.pieces[piece].paint ?? app.colour(single ? i : piece),
-    ...looks(puzzle, way, app.colour),
-  }));
-  return sketch(figures, puzzle.grid);
+  return pictureOf(puzzle, placed, app.colour);
 }

@@ -1,6 +1,8 @@
 // Files and links: open, save, print, send.
 import { complete, copyWith } from "./copy.js";
 import { button, byId, closing, h, showDialog } from "./dom.js";
+import { download } from "./download.js";
+import { takeFile } from "./finds.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { packed, titled } from "./link.js";
 import { qrOf } from "./qr.js";
@@ -21,7 +23,7 @@ export async function openFile(app, file) {
     const text = await file.text();
     const ending = file.name.toLowerCase().split(".").pop();
     if (ending === "toml") show(app, file, readToml(text));
-    else if (ending === "json") show(app, file, json(text));
+    else if (ending === "json") await openJson(app, file, json(text));
     else if (ending === "xmpuzzle") chooseProblem(app, file, await readBurr(file));
     else throw new Complaint(words.unknownFile);
   }, `${file.name}: `);
@@ -32,6 +34,13 @@ function show(app, file, content) {
   const puzzle = app.library.read(content);
   app.open({ ...puzzle, title: puzzle.title || file.name.replace(/\.\w+$/, "") }, { mode: "solve" });
   app.say(words.opened(file.name));
+}
+
+// Open a puzzle, or add the solutions of a diary to those that were found.
+/** @type {(app: App, file: File, said: any) => Promise<void>} */
+async function openJson(app, file, said) {
+  if (said?.diary === undefined) show(app, file, said);
+  else app.say(words.diaryTaken(await takeFile(app, said.diary)));
 }
 
 // Open the problem of a BurrTools file; if there are several, ask which one.
@@ -69,14 +78,6 @@ function json(text) {
 function fileName({ puzzle }) {
   const name = puzzle.title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
   return name.replace(/^-|-$/g, "") || "puzzle";
-}
-
-/** @type {(name: string, content: BlobPart, type: string) => void} */
-function download(name, content, type) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = h("a", { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 // Ways to save the puzzle, and its picture.

@@ -10,7 +10,7 @@ export const LEVELS = Object.keys(SHARES);
 const FREE = 3; // pieces that are chosen at random, before a solution with them is searched
 const MOST_STEPS = 2000; // of a player who is watched to tell how hard a level is
 
-// Return a level {options, tries}: the options that are given, and how many pieces are tried from there on; null if it
+// Return a level {options, solution, tries}: the options that are given and all of them, and how many pieces are tried from there on; null if it
 // took too long, or there is no solution.
 /** @type {(cover: Cover, kind: string, kernel: Kernel, milliseconds: number, random?: () => number) => Level | null} */
 export function levelOf(cover, kind, kernel, milliseconds, random = Math.random) {
@@ -30,7 +30,7 @@ export function levelOf(cover, kind, kernel, milliseconds, random = Math.random)
   }
   const kept = spare.slice(Math.round(SHARES[kind] * spare.length));
   const shown = solution.filter((option) => options.includes(option) || kept.includes(option));
-  return { options: shown, tries: triesOf(cover, shown) };
+  return { options: shown, solution, tries: triesOf(cover, shown) };
 }
 
 // Return a random solution: some random placements that can be completed, and what completes them.

@@ -37,6 +37,15 @@ export class Library {
     return puzzleOf(content, this);
   }
 
+  // Return the puzzle of a link, an earlier visit or a diary: the member of a calendar, or what its content says.
+  /** @type {(said: any) => Puzzle} */
+  of({ puzzle, day }) {
+    if (Array.isArray(day)) return this.member(String(day[0]), day[1]);
+    const read = this.read(puzzle);
+    const known = Object.entries(this.puzzles).find(([, each]) => each.title === read.title && !each.family);
+    return known ? { ...read, name: known[0] } : read;
+  }
+
   // Return the solution of a bundled puzzle that is in the page, null if there is none.
   /** @type {(puzzle: Puzzle) => Placed[] | null} */
   solutionOf({ name, family, board }) {

@@ -71,10 +71,7 @@ async function goBack(app, kept) {
 /** @type {(app: App, said: any, mode: string) => void} */
 function restore(app, said, mode) {
   if (typeof said.name === "string") return app.open(app.library.load(said.name), { mode });
-  const day = Array.isArray(said.day) ? said.day : null;
-  const puzzle = day ? app.library.member(String(day[0]), day[1]) : app.library.read(said.puzzle);
-  const known = Object.entries(app.library.puzzles).find(([, each]) => each.title === puzzle.title && !each.family);
-  if (known && !day) puzzle.name = known[0];
+  const puzzle = app.library.of(said);
   const placed = app.library.placedOf(said.placed, puzzle);
   app.open(puzzle, { mode, placed });
   if (said.given) showGiven(app, said.given);

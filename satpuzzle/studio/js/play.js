@@ -4,6 +4,9 @@ import { ahead, ARROWS } from "./arrows.js";
 import { Asker } from "./asker.js";
 import { code } from "./cell.js";
 import { filled } from "./cover.js";
+import { showDiary } from "./diary.js";
+import { enter, today } from "./finds.js";
+import { BOOKLET, printBooklet } from "./booklet.js";
 import { burst, burstInSpace } from "./burst.js";
 import { dayPicker, labelsOf } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool, wide } from "./dom.js";
@@ -14,7 +17,6 @@ import { Mode } from "./mode.js";
 import { contentOf, mistake } from "./puzzle.js";
 import { Places } from "./places.js";
 import { sketch, sketches } from "./sketch.js";
-import { recall } from "./store.js";
 import { copied, nameOf, placedBy, turnedPiece, wayOf } from "./way.js";
 import { words } from "./words.js";
 import { unasked } from "./session.js";
@@ -80,15 +82,45 @@ export class Play extends Mode {
     const { hinting } = this.state;
     if (more === "all") {
       Object.assign(this.state, { all: ways?.complete ? ways.many : null, asked: null });
+      if (this.#solved && this.state.times) this.#note();
       this.#ask(); // it was not answered what can be said of the pieces on the board
       return this.#news();
     }
-    if (level !== undefined && LEVELS.includes(more)) return this.#begin(level);
+    if (level !== undefined && LEVELS.includes(more))
+      return this.state.booklet ? this.#bind(this.state.booklet, more, level) : this.#begin(level);
     Object.assign(this.state, { answer: possible ?? "unknown", next, solution, ways, wrong });
     if (more === "wrong") this.app.update(this, "picture");
     if (hinting && possible !== "failed") this.#hint();
     this.state.hinting = false;
+    if (possible === "failed") this.state.booklet = null;
+    if (this.state.booklet) this.#nextLevel(this.state.booklet); // another question had come between
     this.#news();
+  }
+
+  #beginBooklet() {
+    this.state.booklet = [];
+    this.#nextLevel(this.state.booklet);
+    this.#news();
+  }
+
+  /** @type {(booklet: PrintedLevel[]) => void} */
+  #nextLevel(booklet) {
+    this.asker.ask([], BOOKLET[booklet.length]);
+  }
+
+  // Add a level to the booklet, and print it if it is the last one.
+  /** @type {(booklet: PrintedLevel[], kind: string, level: Level | null) => void} */
+  #bind(booklet, kind, level) {
+    const { board } = this.puzzle;
+    /** @type {(options: number[]) => Placed[]} */
+    const placed = (options) => options.map((option) => this.#placing(placedBy(this.places.cover, option, board)));
+    if (level) booklet.push({ kind, given: placed(level.options), solution: placed(level.solution) });
+    else this.app.say(words.noLevel);
+    const done = !level || booklet.length === BOOKLET.length;
+    if (done) this.state.booklet = null;
+    else this.#nextLevel(booklet);
+    this.#news();
+    if (level && done) printBooklet(this.app, booklet);
   }
 
   #news() {
@@ -134,6 +166,12 @@ export class Play extends Mode {
         h("span", { class: "note" }, words.newLevel),
         LEVELS.map(make),
       ]),
+      h("div", { class: "row further" }, [
+        button(words.booklet, () => this.#beginBooklet(), { "data-key": "booklet", disabled: state.booklet !== null }),
+        button(words.diary, () => showDiary(this.app), { "data-key": "diary" }),
+      ]),
+      state.booklet &&
+        h("p", { class: "note", role: "status" }, words.makingBooklet(state.booklet.length, BOOKLET.length)),
       state.level && h("p", { id: "level", class: "note", role: "status" }, words.levelIs(state.level)),
     ];
   }
@@ -141,9 +179,10 @@ export class Play extends Mode {
   // Put all pieces of a solution on the board.
   #finish() {
     const { solution } = this.state;
-    const placed = new Set(this.#options);
-    const more = (solution ?? []).filter((option) => option < this.places.cover.placing && !placed.has(option));
+    const laid = new Set(this.#options);
+    const more = (solution ?? []).filter((option) => option < this.places.cover.placing && !laid.has(option));
     const added = more.map((option) => this.#placing(placedBy(this.places.cover, option, this.puzzle.board)));
+    this.state.shown = sorted([...laid, ...more]).join();
     this.session.set({ placed: [...this.placed, ...added] });
   }
 
@@ -336,18 +375,27 @@ export class Play extends Mode {
     );
   }
 
+  // Enter the solution on the board in the diary.
+  #note() {
+    const { puzzle, placed = [], day } = /** @type {any} */ (this.app.document());
+    const found = [
+      {
+        on: today(),
+        placed: placed.map((/** @type {any[]} */ [piece, cells, way]) => (way ? [piece, cells, way] : [piece, cells])),
+      },
+    ];
+    return enter(this.app, { puzzle, ...(day && { day }), all: this.state.all, found });
+  }
+
   async #celebrate() {
     const { app, state } = this;
     const solution = this.#solved ? sorted(this.#options).join() : null;
     const known = state.solvedAt === solution;
     state.solvedAt = solution;
     if (!solution || known) return;
-    const name = `solved ${this.puzzle.name ?? this.puzzle.title}`;
-    const before = (await recall(name)) ?? [];
-    const times = before.includes(solution) ? before : [...before, solution];
-    state.times = times.length;
-    app.keep(name, times.slice(-1000));
-    if (state.all === null) this.asker.ask([], "all");
+    const own = state.shown !== solution;
+    state.times = own ? (await this.#note()).found.length : 0;
+    if (own && state.all === null) this.asker.ask([], "all");
     if (app.mode !== this) return;
     byId("stage").classList.add("solved");
     burst(this.stage.svg);

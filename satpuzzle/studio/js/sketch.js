@@ -3,7 +3,7 @@ import { bodyOf } from "./body.js";
 import { extent, lines, path, pieceShape, UNITS, viewBox } from "./canvas.js";
 import { boxOf, dot, minus, plus, unit } from "./cell.js";
 import { s } from "./dom.js";
-import { paintAround } from "./paint.js";
+import { looks, paintAround } from "./paint.js";
 
 const EMPTY = "#b4bac3"; // the colour of an empty board
 const MARGIN = 0.075;
@@ -21,6 +21,18 @@ const shaded = (colour, light) => `rgb(${[1, 3, 5].map((at) => part(colour, at, 
 // Return a picture of figures, each {cells, colour}; a figure without a colour has that of an empty board.
 /** @type {(figures: Figure[], grid: Grid, properties?: Properties) => any} */
 export const sketch = (figures, grid, properties = {}) => framed(drawn(figures, grid), properties);
+
+// A picture of placed pieces.
+/** @type {(puzzle: Puzzle, placed: Placed[], palette: Palette) => SVGElement} */
+export function pictureOf(puzzle, placed, palette) {
+  const single = new Set(placed.map(({ piece }) => piece)).size < 2;
+  const figures = placed.map(({ piece, cells, way }, i) => ({
+    cells,
+    colour: puzzle.pieces[piece].paint ?? palette(single ? i : piece),
+    ...looks(puzzle, way, palette),
+  }));
+  return sketch(figures, puzzle.grid);
+}
 
 // Pictures of several shapes, each {cells, colour}, on one scale.
 /** @type {(shapes: Figure[], grid: Grid, properties?: Properties) => any[]} */

@@ -258,6 +258,11 @@ declare global {
     name: string;
   }
 
+  // A page of the diary: a puzzle, in the form of a link, how many solutions it has, by position, null if that is not known,
+  // and those that were found, each with its date (finds.js).
+  type Find = { on: string; placed: any[][] };
+  type DiaryPage = { puzzle: Content; day?: any[]; all: number | null; found: Find[] };
+
   // Solutions that came with the page (studio/view.py): for each the steps that take it apart, and a note.
   type Given = { solutions: Placed[][]; steps: (any[] | null)[]; notes: string[]; first: number };
 
@@ -321,7 +326,8 @@ declare global {
     level?: Level | null;
   };
   // A level: the options that are given, and how many pieces are tried from there until it is solved (level.js).
-  type Level = { options: number[]; tries: number };
+  type Level = { options: number[]; solution: number[]; tries: number };
+  type PrintedLevel = { kind: string; given: Placed[]; solution: Placed[] };
   // A node of a search that is watched: what is left when the options tried before are ruled out, the item chosen there, null
   // if none is chosen yet and -1 if all are covered, and its options; and what happened last.
   type WalkNode = { part: Part; left: Part; item: number | null; options: number[]; tried: number };
@@ -355,13 +361,15 @@ declare global {
       next: number | null; // the option that comes next
       solution: number[] | null; // options of a solution
       ways: Ways | null; // in how many ways they can be completed
+      booklet: PrintedLevel[] | null; // the levels of a booklet that is being made
       level: { given: number; tries: number } | null; // the level that was made last
       wrong: number[] | null; // the placed pieces that must be taken back
       pointed: { piece: number | null; cells: Vector[] } | null; // what a hint points at
       hinting: boolean; // whether the answer will be a hint
       solvedAt: string | null; // the solution that was celebrated last
+      shown: string | null; // the solution that the page itself put on the board
       all: number | null; // how many solutions there are, by position; null if that is not known
-      times: number; // how many solutions the user has found
+      times: number; // how many solutions the user has found, 0 if this one is the page's
     };
   }
 

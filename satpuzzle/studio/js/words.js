@@ -413,6 +413,12 @@ export const words = {
   levels: /** @type {Record<string, string>} */ ({ easy: "easy", medium: "medium", hard: "hard" }),
   levelIs: ({ given, tries }) =>
     `A level with ${some(given, "given piece")} and one solution. Who looks where there are the fewest ways solves it with ${some(tries, "piece")} tried.`,
+  booklet: "Booklet to print",
+  makingBooklet: (made, all) => `Making level ${made + 1} of ${all} …`,
+  printedLevel: (number, level) => `${number} – ${level}`,
+  timesPrinted: (many) => `× ${many}`,
+  answers: "Answers",
+  answerLabel: (number) => `The answer to level ${number}`,
   noLevel: "No level was found in a few seconds.",
   clearBoard: "Clear",
   toDraw: "Draw the puzzle",
@@ -440,19 +446,30 @@ export const words = {
   noHint: "From here it cannot be finished: take a piece back first.",
   hinted: (name) => `Piece ${name} may go here.`,
   solved: (times, all) =>
-    all !== null && times <= all
-      ? `Solved: way ${say(times)} of ${say(all)}.`
-      : times > 1
-        ? `Solved, in ${say(times)} ways so far.`
-        : "Solved.",
+    !times
+      ? "Solved by this page."
+      : all !== null && times <= all
+        ? `Solved: way ${say(times)} of ${say(all)}.`
+        : times > 1
+          ? `Solved, in ${say(times)} ways so far.`
+          : "Solved.",
   fitsNowhere: (name) => `Piece ${name} fits nowhere on this board.`,
   noRoom: "There is no room for it in this position.",
   put: (name) => `Piece ${name} was put on the board.`,
+  diary: "Diary",
+  nothingYet: "Nothing yet: here stands what you have solved in Play, and when.",
+  foundOn: (number, all, on) =>
+    `Way ${say(number)}${all === null ? "" : ` of ${say(all)}`}, ${on.replaceAll("-", "\u2011")}`,
+  lastFound: (shown, all) => `The last ${say(shown)} of ${some(all, "solution")} are shown.`,
+  saveDiary: "Save",
+  addDiary: "Add from a file",
+  diaryTaken: (added) => `${some(added, "solution")} ${added === 1 ? "was" : "were"} added to the diary.`,
+  badDiary: (page) => (page ? `Page ${page} of the diary is damaged.` : "This is not a diary."),
   ghostAt: (cells) => `At ${cells.map((/** @type {Vector} */ cell) => cell.join(" ")).join("; ")}`,
 
   // Files and links
   opened: (name) => `${name} was opened.`,
-  fileTooLarge: "The file is too large for a puzzle.",
+  fileTooLarge: "The file is too large for a puzzle or a diary.",
   unknownFile: "A puzzle file ends in .toml, .json or .xmpuzzle.",
   notJson: "This is not JSON.",
   badToml: (line) => `Line ${line} is not valid TOML for a puzzle file.`,

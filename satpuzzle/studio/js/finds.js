@@ -1,0 +1,78 @@
+// What one has found in Play, as data: a list of pages, one for each puzzle, the one that was solved last at the end, with
+// its solutions in the order in which they were found.  The browser keeps it, and a file may have it: {diary: [page, ...]}.
+import { sum } from "./lists.js";
+import { recall } from "./store.js";
+import { Complaint, words } from "./words.js";
+
+const NAME = "diary";
+const MOST = 600_000; // characters, so that a file with it, in UTF-8, is one that can be opened again
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+/** @type {() => Promise<DiaryPage[]>} */
+export const pagesKept = async () => (await recall(NAME)) ?? [];
+
+// Today, as the user's clock has it.
+export function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => `${part}`.padStart(2, "0")).join("-");
+}
+
+// Enter a page with some solutions, and let the browser keep the diary; return the page with all that were found.
+/** @type {(app: App, page: DiaryPage) => Promise<DiaryPage>} */
+export async function enter(app, page) {
+  const pages = added(await pagesKept(), page);
+  await app.keep(NAME, bounded(pages));
+  return pages[pages.length - 1];
+}
+
+// Take the pages of a file, whose content was read; return how many solutions are new.  Raises a Complaint if one is
+// damaged, and then takes none.
+/** @type {(app: App, said: any) => Promise<number>} */
+export async function takeFile(app, said) {
+  if (!Array.isArray(said)) throw new Complaint(words.badDiary(0));
+  const read = said.map((page, i) => checked(app, page, i + 1));
+  const before = await pagesKept();
+  const after = read.reduce(added, before);
+  await app.keep(NAME, bounded(after));
+  return many(after) - many(before);
+}
+
+/** @type {(pages: DiaryPage[]) => number} */
+const many = (pages) => sum(pages, ({ found }) => found.length);
+
+// Return the pages with another one, behind which the page of its puzzle is found then.
+/** @type {(pages: DiaryPage[], page: DiaryPage) => DiaryPage[]} */
+function added(pages, page) {
+  const old = pages.find((each) => JSON.stringify(each.puzzle) === JSON.stringify(page.puzzle));
+  const known = new Set(old?.found.map(solutionOf));
+  const found = [...(old?.found ?? []), ...page.found.filter((each) => !known.has(solutionOf(each)))];
+  return [...pages.filter((each) => each !== old), { ...page, all: page.all ?? old?.all ?? null, found }];
+}
+
+/** @type {(found: Find) => string} */
+const solutionOf = ({ placed }) => JSON.stringify(placed.map((each) => JSON.stringify(each)).sort());
+
+// Return the pages without the oldest solutions, of which there are too many.
+/** @type {(pages: DiaryPage[]) => DiaryPage[]} */
+function bounded(pages) {
+  let over = JSON.stringify(pages).length - MOST;
+  const kept = pages.map((page) => ({ ...page, found: [...page.found] }));
+  while (over > 0) {
+    over -= JSON.stringify(kept[0].found.shift()).length + 1;
+    if (!kept[0].found.length) over -= JSON.stringify(kept.shift()).length + 1;
+  }
+  return kept;
+}
+
+// Return a page of a file, in which only what belongs there is left.
+/** @type {(app: App, page: any, number: number) => DiaryPage} */
+function checked({ library }, page, number) {
+  const { puzzle, day, all = null, found } = page ?? {};
+  const right = Array.isArray(found) && found.length && (all === null || Number.isSafeInteger(all));
+  if (!right || (day !== undefined && !Array.isArray(day))) throw new Complaint(words.badDiary(number));
+  const opened = library.of({ puzzle, day });
+  for (const { on, placed } of found.map((each) => each ?? {}))
+    if (!DATE.test(on) || !placed?.length || library.placedOf(placed, opened).length !== placed.length)
+      throw new Complaint(words.badDiary(number));
+  return { puzzle, ...(day && { day }), all, found: found.map(({ on, placed }) => ({ on, placed })) };
+}
