@@ -27,6 +27,21 @@ CUBE = [(0, 0, 1)]
 SEEDS = (11, 22, 25, 37)
 MORE_SEEDS = (1, 8, 12, 17, 31, 42, 83, 97)
 
+BURRS = (
+    "convolution",
+    "diabolical-cube",
+    "dubois-burr",
+    "galakub",
+    "involute",
+    "slothouber-graatsma",
+    "steinhaus",
+    "burr 154 160 888 960 1007 1024",  # 8 of 9 packings, levels 1 to 4
+    "burr 160 512 615 880 960 1024",
+    "burr 256 871 880 960 975 992",
+    "burr 359 512 911 928 975 1007",  # none of 8
+    "burr 856 871 880 960 975 1024",
+)
+
 
 def linked(groups: tuple[tuple[int, int], ...], weight: int = 1) -> sp.Puzzle:
     """Return the puzzle of the three; the first two are in these groups, and the cube has this weight."""
@@ -144,7 +159,20 @@ def assembled(studio: Studio) -> str:
 def test_all_packings_of_a_burr_file_are_taken_apart_the_highest_level_first(
     studio: Studio, tmp_path: Path, seed: int
 ) -> None:
-    puzzle = random_packing(Random(seed), ("cubic",)).puzzle
+    agree(studio, tmp_path, random_packing(Random(seed), ("cubic",)).puzzle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BURRS)
+def test_as_many_packings_of_a_burr_can_be_assembled_as_on_the_command_line(
+    studio: Studio, tmp_path: Path, name: str
+) -> None:
+    sticks = {"grid": "cubic", "board": "burr", "pieces": name}
+    agree(studio, tmp_path, sp.from_dict(sticks) if name.startswith("burr ") else sp.load(name))
+
+
+def agree(studio: Studio, tmp_path: Path, puzzle: sp.Puzzle) -> None:
+    """Assert that the page and the command line agree which packings can be assembled, and with which level."""
     found = [sp.assemble(each, moves="steps") for each in sp.solve(puzzle)]
     levels = sorted((each.levels, each.level) for each in found if each.verdict == "yes")
     if len(puzzle.frame):  # which BurrTools files do not have
