@@ -108,3 +108,11 @@ def test_a_hint_may_tell_only_the_piece_or_only_the_place(studio_browser: Any, s
     visitor.until_finish("Solved")
     assert not page.query_selector_all(".pointed")
     visitor.close()
+
+
+def test_all_tools_are_within_a_narrow_window(studio_browser: Any, studio_path: Path) -> None:
+    visitor = Studio(studio_browser, studio_path, lying(LEFT), viewport={"width": 360, "height": 740})
+    boxes = [each.bounding_box() for each in visitor.page.query_selector_all("#tools button, #tools select")]
+    assert len(boxes) == 6
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
+    visitor.close()
