@@ -77,8 +77,11 @@ def test_it_walks_by_itself_and_stops_at_a_solution(visitor: Studio) -> None:
     visitor.mode("draw")
     visitor.mode("solve")
     before = said(visitor)
-    page.click("[data-key=step]")
-    assert said(visitor) != before
+    then = []
+    for _ in range(13):  # it may go back several times, from at most twelve pieces
+        page.click("[data-key=step]")
+        then.append(said(visitor))
+    assert any(text != before for text in then)
     visitor.choose("soma")  # in space
     visitor.mode("solve")
     page.click("[data-key=watch]")
