@@ -83,8 +83,13 @@ def export(asked: Asked) -> None:
             raise PuzzleError(f"{puzzle}: an exact cover cannot express this: {rule}")
         cover = cover_of(loaded, place(loaded, clock), clock=clock)
         instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe, clock=clock)
+    _save(model, instance, output)
+
+
+def _save(model: Model, instance: Instance, output: Path | None) -> None:
+    """Write an instance to a file, and what solvers read with it beside it; or to standard output."""
     with open_output(output) as out:
-        for line in clock.each(model.lines(instance)):
+        for line in instance.clock.each(model.lines(instance)):
             out.write(line + "\n")
     if output is not None:
         model.put_beside(output)
@@ -120,10 +125,7 @@ def _family(name: str, sizes: str, folder: Path | None, format: str | None, enco
     for size in every:
         clock.check()
         cover, path = grown(name, size), folder / f"{name}-{size}{model.ending}"
-        with open_output(path) as out:
-            for line in clock.each(model.lines(Instance(cover, path.stem, recipe, clock))):
-                out.write(line + "\n")
-        model.put_beside(path)
+        _save(model, Instance(cover, path.stem, recipe, clock), path)
         print(f"{path}: {len(cover.names)} items, {len(cover.rows)} options", flush=True)
 
 

@@ -6,7 +6,6 @@ them, so this module calls the C functions below it.
 
 import itertools
 import os
-from itertools import islice
 from mmap import ACCESS_READ, mmap
 from typing import Any
 
@@ -65,7 +64,7 @@ def _trim(path: str, count: int) -> None:
                     needed.update(hints)
             end = line.start
         given = (number for number in itertools.count(1) if number not in derived)
-        new = {number: at for at, number in enumerate(islice(given, count), 1)}
+        new = {number: at for at, number in enumerate(itertools.islice(given, count), 1)}
         for line, last in reversed(kept):
             old, literals, hints = _parsed(proof[line])
             new[old] = step = len(new) + 1

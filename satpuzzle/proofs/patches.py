@@ -155,18 +155,19 @@ class Shape:
 
     def placed(self, copy: Copy) -> Place:
         """Return the number of a copy's orientation, and its translation."""
+        shape, by = self._at_home(copy)
+        return self._number[shape], by
+
+    def _at_home(self, copy: Copy) -> tuple[Copy, Cell]:
+        """Return a copy moved so that its first cell is near the origin, and the translation back."""
         first = min(copy)
         by = _plus(first, self.kind(first), -1)
-        return self._number[frozenset(_plus(cell, by, -1) for cell in copy)], by
+        return frozenset(_plus(cell, by, -1) for cell in copy), by
 
     @cached_property
     def _number(self) -> dict[Copy, int]:
         """The orientations, each with the first cell near the origin."""
-        found = {}
-        for number, cells in enumerate(self.orientations):
-            by = _plus(cells[0], self.kind(cells[0]), -1)
-            found[frozenset(_plus(cell, by, -1) for cell in cells)] = number
-        return found
+        return {self._at_home(frozenset(cells))[0]: number for number, cells in enumerate(self.orientations)}
 
     def misfits(self, times: int) -> list[set[Place]]:
         """Return for each orientation the places of the copies that do not fit it so often, without translation."""

@@ -21,8 +21,9 @@ from satpuzzle.puzzle.shape import orientations
 
 WORD = "burr"  # the word of puzzle files for sticks and for the cage
 MOST = 1 << 12  # the largest number
-_LAYERS = (("**", 9, 10, "**"), ("**", 11, 12, "**")), (("*", 1, 2, 3, 4, "*"), ("*", 5, 6, 7, 8, "*"))
-_CUBES = np.array([(x, y, 1) for y in (0, 1) for x in (1, 2, 3, 4)] + [(x, y, 0) for y in (0, 1) for x in (2, 3)])
+_CUBES = np.array(  # in the order of their numbers
+    [(x, y, 1) for y in (0, 1) for x in (1, 2, 3, 4)] + [(x, y, 0) for y in (0, 1) for x in (2, 3)]
+)
 _SIZES = (6, 2, 2)
 
 # All cells that any stick has; those where sticks cross may stay empty.
@@ -36,9 +37,9 @@ CAGE = "\n\n".join((_END, _SIDE, _MIDDLE, _MIDDLE, _SIDE, _END))
 
 def drawn(number: int) -> str:
     """Return the drawing of the stick with a number from 1 to MOST."""
-    marks: dict[object, str] = {cube: ".*"[not (number - 1) >> (cube - 1) & 1] for cube in range(1, 13)}
-    layers = ["\n".join("".join(marks.get(at, str(at)) for at in row) for row in layer) for layer in _LAYERS]
-    return "\n\n".join(layers)
+    table = np.full(_SIZES, "*")
+    table[tuple(_CUBES[(number - 1 >> np.arange(12) & 1).astype(np.bool_)].T)] = "."
+    return "\n\n".join("\n".join("".join(row) for row in layer.T) for layer in np.moveaxis(table, 2, 0))
 
 
 def listed(text: str) -> list[dict[str, int]] | None:

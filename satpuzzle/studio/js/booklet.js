@@ -1,6 +1,6 @@
 // A booklet to print: levels of a puzzle, two on a page, each with the pieces that are to be placed; the answers at the end.
 import { h } from "./dom.js";
-import { range } from "./lists.js";
+import { inAnyOrder, range } from "./lists.js";
 import { sketches } from "./sketch.js";
 import { words } from "./words.js";
 
@@ -13,9 +13,8 @@ export const BOOKLET = ["easy", "easy", "medium", "medium", "hard", "hard"];
 // Print a booklet with these levels, but for those that are there twice.
 /** @type {(app: App, levels: PrintedLevel[]) => void} */
 export function printBooklet(app, levels) {
-  /** @type {(level: PrintedLevel) => string} */
-  const nameOf = ({ given }) => JSON.stringify(given.map((each) => JSON.stringify(each)).sort());
-  const different = levels.filter((level, i) => levels.findIndex((each) => nameOf(each) === nameOf(level)) === i);
+  const names = levels.map(({ given }) => inAnyOrder(given));
+  const different = levels.filter((_, i) => names.indexOf(names[i]) === i);
   const answers = different.map((level, i) =>
     h("div", { class: "answer" }, [h("h2", {}, `${i + 1}`), app.flatPicture(level.solution, words.answerLabel(i + 1))]),
   );

@@ -1,6 +1,6 @@
 // What one has found in Play, as data: a list of pages, one for each puzzle, the one that was solved last at the end, with
 // its solutions in the order in which they were found.  The browser keeps it, and a file may have it: {diary: [page, ...]}.
-import { sum } from "./lists.js";
+import { inAnyOrder, sum } from "./lists.js";
 import { recall } from "./store.js";
 import { Complaint, words } from "./words.js";
 
@@ -50,7 +50,7 @@ function added(pages, page) {
 }
 
 /** @type {(found: Find) => string} */
-const solutionOf = ({ placed }) => JSON.stringify(placed.map((each) => JSON.stringify(each)).sort());
+const solutionOf = ({ placed }) => inAnyOrder(placed);
 
 // Return the pages without the oldest solutions, of which there are too many.
 /** @type {(pages: DiaryPage[]) => DiaryPage[]} */

@@ -10,8 +10,8 @@ export const LEVELS = Object.keys(SHARES);
 const FREE = 3; // pieces that are chosen at random, before a solution with them is searched
 const MOST_STEPS = 2000; // of a player who is watched to tell how hard a level is
 
-// Return a level {options, solution, tries}: the options that are given and all of them, and how many pieces are tried from there on; null if it
-// took too long, or there is no solution.
+// Return a level {options, solution, tries}: the options that are given, those of its solution, and how many pieces are
+// tried from there on; null if it took too long, or there is no solution.
 /** @type {(cover: Cover, kind: string, kernel: Kernel, milliseconds: number, random?: () => number) => Level | null} */
 export function levelOf(cover, kind, kernel, milliseconds, random = Math.random) {
   const end = performance.now() + milliseconds;

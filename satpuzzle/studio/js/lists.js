@@ -62,3 +62,7 @@ export function nearest(items, costOf, limit = Infinity) {
   }
   return best;
 }
+
+// A text that is the same for the same members in any order.
+/** @type {(some: any[]) => string} */
+export const inAnyOrder = (some) => JSON.stringify(some.map((each) => JSON.stringify(each)).sort());

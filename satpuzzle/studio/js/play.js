@@ -111,10 +111,7 @@ export class Play extends Mode {
   // Add a level to the booklet, and print it if it is the last one.
   /** @type {(booklet: PrintedLevel[], kind: string, level: Level | null) => void} */
   #bind(booklet, kind, level) {
-    const { board } = this.puzzle;
-    /** @type {(options: number[]) => Placed[]} */
-    const placed = (options) => options.map((option) => this.#placing(placedBy(this.places.cover, option, board)));
-    if (level) booklet.push({ kind, given: placed(level.options), solution: placed(level.solution) });
+    if (level) booklet.push({ kind, given: this.#laid(level.options), solution: this.#laid(level.solution) });
     else this.app.say(words.noLevel);
     const done = !level || booklet.length === BOOKLET.length;
     if (done) this.state.booklet = null;
@@ -136,6 +133,12 @@ export class Play extends Mode {
     if (possible) this.asker.ask(options);
   }
 
+  // The pieces that options place.
+  /** @type {(options: number[]) => Placed[]} */
+  #laid(options) {
+    return options.map((option) => this.#placing(placedBy(this.places.cover, option, this.puzzle.board)));
+  }
+
   // Begin a new level, whose pieces are fixed.
   /** @type {(level: Level | null) => void} */
   #begin(level) {
@@ -143,8 +146,7 @@ export class Play extends Mode {
       this.app.say(words.noLevel);
       return this.#ask();
     }
-    const { board } = this.puzzle;
-    const placed = level.options.map((option) => this.#placing(placedBy(this.places.cover, option, board)));
+    const placed = this.#laid(level.options);
     this.state.level = { given: placed.length, tries: level.tries };
     this.session.set({ placed: placed.map((each) => ({ ...each, fixed: true })) });
   }
@@ -181,9 +183,8 @@ export class Play extends Mode {
     const { solution } = this.state;
     const laid = new Set(this.#options);
     const more = (solution ?? []).filter((option) => option < this.places.cover.placing && !laid.has(option));
-    const added = more.map((option) => this.#placing(placedBy(this.places.cover, option, this.puzzle.board)));
     this.state.shown = sorted([...laid, ...more]).join();
-    this.session.set({ placed: [...this.placed, ...added] });
+    this.session.set({ placed: [...this.placed, ...this.#laid(more)] });
   }
 
   // Fix the pieces on the board, or let them be taken up again.

@@ -325,7 +325,7 @@ declare global {
     wrong?: number[] | null;
     level?: Level | null;
   };
-  // A level: the options that are given, and how many pieces are tried from there until it is solved (level.js).
+  // A level: the options that are given, those of its solution, and how many pieces are tried from there until it is solved (level.js).
   type Level = { options: number[]; solution: number[]; tries: number };
   type PrintedLevel = { kind: string; given: Placed[]; solution: Placed[] };
   // A node of a search that is watched: what is left when the options tried before are ruled out, the item chosen there, null

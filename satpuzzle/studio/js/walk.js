@@ -8,7 +8,9 @@ export class Walk {
   constructor(cover, options = []) {
     this.cover = cover;
     /** @type {WalkNode[]} */
-    this.path = [given(whole(cover), options) ?? []].flat().map((part) => this.#node(part));
+    this.path = [];
+    const part = given(whole(cover), options);
+    if (part) this.path.push(this.#node(part));
     /** @type {WalkEvent} */
     this.event = { kind: "begin" };
     this.steps = this.tried = this.dead = this.found = 0;
