@@ -11,6 +11,19 @@ import satpuzzle as sp
 from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.writing import text
 
+_HELD = """
+window.held = [];
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (...message) {
+    const send = () => post.apply(this, message);
+    if (held) held.push(send);
+    else send();
+};
+window.release = () => {
+    for (const send of held) send();
+    held = null;
+};
+"""
 _POSTS = """
 window.posts = [];
 const post = Worker.prototype.postMessage;
@@ -91,6 +104,21 @@ def test_separate_parts_are_played_and_a_board_in_one_part_is_solved(studio: Stu
         if status == "complete":
             assert studio.counts() == sp.count(puzzle).known()
     assert "each part of the board is moved by itself" in studio.page.inner_text("#status")
+
+
+def test_a_puzzle_that_cannot_be_solved_in_the_page_is_played_before_a_worker_has_found_this_out(
+    studio_browser: Any, studio_path: Path
+) -> None:
+    visitor = Studio(studio_browser, studio_path)
+    visitor.context.add_init_script(_HELD)
+    visitor.load()
+    puzzle = sp.make_puzzle(grid="square", board="** ***", parts="separate", pieces={"I": "**", "V": "***"})
+    visitor.open_file("parts.json", text(puzzle, ".json"))
+    visitor.mode("play")
+    visitor.until("held.length >= 3")
+    visitor.page.evaluate("release()")
+    visitor.until_finish("This can be finished.")
+    visitor.close()
 
 
 def test_tiles_of_a_link_lie_as_they_were_placed(studio_browser: Any, studio_path: Path) -> None:

@@ -16,17 +16,19 @@ def children(process: int | None = None) -> list[int]:
     """
     found = psutil.Process(process).children(recursive=True)
     spare = {child.process.pid for child in sandbox._spare}
-    return [child.pid for child in found if alive(child.pid) and child.pid not in spare and not _serves(child)]
+    return [child.pid for child in found if child.pid not in spare and _works(child)]
 
 
 _SERVERS = ("resource_tracker", "forking", "playwright", "chrom")
 
 
-def _serves(process: psutil.Process) -> bool:
+def _works(process: psutil.Process) -> bool:
+    """Return False if a process serves others or is about to end: it then has no arguments any more."""
     try:
-        return any(name in argument for argument in process.cmdline() for name in _SERVERS)
+        arguments = process.cmdline()
     except psutil.Error:
         return False
+    return bool(arguments) and not any(name in argument for argument in arguments for name in _SERVERS)
 
 
 def alive(process: int) -> bool:

@@ -41,9 +41,13 @@ const handlers = {
     kernel = new Kernel(kernels, fields);
   },
 
-  // Prepare a puzzle that the user will probably solve.
+  // Prepare a puzzle that the user will probably solve.  If that fails, whoever wants the puzzle will be told.
   foresee({ content }) {
-    prepared(content);
+    try {
+      prepared(content);
+    } catch {
+      latest = null;
+    }
   },
 
   // Prepare a puzzle; search it at once if that takes only a moment, otherwise return the parts of the search.
