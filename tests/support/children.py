@@ -1,7 +1,7 @@
 """The processes that a process has started."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import psutil
 
@@ -11,24 +11,27 @@ from satpuzzle import sandbox
 def children(process: int | None = None) -> list[int]:
     """Return the processes that a process, by default this one, has started and that have not ended.
 
-    None of them are those that live as long as whoever needed them: Python's resource tracker, the process of which
-    commands are forks (see forking.py), a browser with what drives it, and what a sandbox keeps for the next.
+    None of them are those that live as long as whoever needed them, and what these start: Python's resource tracker,
+    the process of which commands are forks (see forking.py), what drives a browser, and what a sandbox keeps for the
+    next.
     """
-    found = psutil.Process(process).children(recursive=True)
     spare = {child.process.pid for child in sandbox._spare}
-    return [child.pid for child in found if child.pid not in spare and _works(child)]
+    return [child for child in _below(psutil.Process(process)) if child not in spare]
 
 
-_SERVERS = ("resource_tracker", "forking", "playwright", "chrom")
+_SERVERS = ("resource_tracker", "forking", "playwright")
 
 
-def _works(process: psutil.Process) -> bool:
-    """Return False if a process serves others or is about to end: it then has no arguments any more."""
-    try:
-        arguments = process.cmdline()
-    except psutil.Error:
-        return False
-    return bool(arguments) and not any(name in argument for argument in arguments for name in _SERVERS)
+def _below(process: psutil.Process) -> Iterator[int]:
+    """Yield what a process has started, and what these have."""
+    for child in process.children():
+        try:
+            arguments = child.cmdline()
+            if arguments and not any(name in argument for argument in arguments for name in _SERVERS):
+                yield child.pid
+                yield from _below(child)
+        except psutil.Error:  # it has ended
+            continue
 
 
 def alive(process: int) -> bool:
