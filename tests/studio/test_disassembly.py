@@ -110,11 +110,13 @@ def test_bundled_puzzles_come_apart_as_in_python() -> None:
         agree(solution, found)
 
 
-@pytest.mark.parametrize("grid", [name for name in GRIDS if GRIDS[name].cells_of == name])
-def test_random_packings_come_apart_as_in_python(grid: str) -> None:
-    every = (solution for seed in range(25) for solution in sp.solve(any_puzzle(grid, seed), limit=1))
-    solutions = [*islice(every, 8)]
-    assert solutions
+def test_random_packings_come_apart_as_in_python() -> None:
+    solutions = []
+    for grid in (name for name in GRIDS if GRIDS[name].cells_of == name):
+        every = (solution for seed in range(25) for solution in sp.solve(any_puzzle(grid, seed), limit=1))
+        some = [*islice(every, 5)]
+        assert some, grid
+        solutions += some
     for solution, found in zip(solutions, taken(solutions), strict=True):
         agree(solution, found)
 

@@ -4,7 +4,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import pytest
 from in_node import in_node
 
 import satpuzzle as sp
@@ -114,9 +113,8 @@ def any_puzzle(grid: str, seed: int) -> Puzzle:
     return Puzzle("any", GRIDS[grid], board, optional, tuple(pieces))
 
 
-@pytest.mark.parametrize("grid", GRIDS)
-def test_random_puzzles_have_the_same_placements_and_symmetries(grid: str) -> None:
-    puzzles = [any_puzzle(grid, seed) for seed in range(8)]
+def test_random_puzzles_have_the_same_placements_and_symmetries() -> None:
+    puzzles = [any_puzzle(grid, seed) for grid in GRIDS for seed in range(5)]
     for puzzle, found in zip(puzzles, tables_in_node([content(p, drawn=False) for p in puzzles]), strict=True):
         agree(found, puzzle)
 

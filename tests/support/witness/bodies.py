@@ -10,7 +10,7 @@ these are all the ways to lay them on other balls at the same distances from eac
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 
 Point = tuple[int, ...]
@@ -102,6 +102,7 @@ def _mover(matrix: Matrix, step: Point) -> Move:
     return lambda body: _moved(matrix, step, body)
 
 
+@lru_cache(100_000)
 def shifted(body: Body, step: Point) -> Body:
     a, b, c = step
     return frozenset([(x + a, y + b, z + c) for x, y, z in body])

@@ -5,6 +5,7 @@ common; which side of it a point is on is the sign of a determinant.
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import combinations, product
 from math import atan2, sqrt
 from shlex import split
@@ -51,6 +52,7 @@ def _angle(problem: "Problem", point: Point, stick: Body) -> float:
     return round(atan2(y * sqrt(3), 2 * x + y) if problem.grid.gram[0][1] else atan2(y, x), 6)
 
 
+@lru_cache(4)
 def lines(problem: "Problem") -> list[Callable[[Point], int]]:
     """Return for each line of the board the function that tells on which side of it a point is, as a sign."""
     found: list[Callable[[Point], int]] = []
@@ -79,6 +81,7 @@ def fault_free(problem: "Problem", packing: Packing, text: str) -> bool:
     return all(any({-1, 1} <= {*map(side, shape)} for shape in shapes) for side in lines(problem))
 
 
+@lru_cache(1000)
 def on_border(problem: "Problem", body: Body) -> bool:
     beside = {other for each in problem.board for step in problem.shifts if (other := shifted(each, step)) != body}
     return sum(problem.grid.touch(body, other) for other in beside) < FACES.get(problem.grid.name, len(body))
