@@ -2,6 +2,7 @@
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from in_node import in_node
@@ -9,13 +10,14 @@ from in_node import in_node
 from satpuzzle.studio import bundle
 from satpuzzle.studio.bundle import BundleError
 
-FOLDER = files("satpuzzle.studio") / "js"
-MODULES = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.name.endswith(".js")}
+FOLDER = Path(str(files("satpuzzle.studio") / "js"))
+MODULES = {path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.js")}
 
 
 def test_every_module_is_in_the_page() -> None:
     joined = bundle.bundle("main.js") + bundle.bundle("worker.js")
-    assert all(f"const ${name.removesuffix('.js')} = " in joined for name in MODULES)
+    objects = {name.removesuffix(".js").replace("/", "_") for name in MODULES}
+    assert all(f"const ${name} = " in joined for name in objects)
     assert "\n/** @" not in joined and "\n// " not in joined
 
 

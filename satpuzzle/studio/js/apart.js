@@ -41,8 +41,8 @@ export class Apart {
   said(letters) {
     const now = Math.ceil(this.done);
     const motion = this.motions[now - 1];
-    const moved = motion?.pieces.map((piece) => letters[piece]);
-    return words.stepped(now, this.last, moved && [moved.join(", "), moved.length, motion.text]);
+    const moved = motion && { letters: motion.pieces.map((piece) => letters[piece]), text: motion.text() };
+    return words.stepped(now, this.last, moved);
   }
 
   /** @type {(done: number) => void} */

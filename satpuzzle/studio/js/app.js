@@ -18,7 +18,7 @@ import { keep } from "./store.js";
 import { renderTop } from "./top.js";
 import { copied, wayOf } from "./way.js";
 import { Visits } from "./visits.js";
-import { Complaint, words } from "./words.js";
+import { Complaint, speak, words } from "./words.js";
 
 const SAVED_AFTER = 400; // milliseconds
 
@@ -93,6 +93,18 @@ export class App {
     this.session.editing = -1;
     this.#go(mode);
     this.visits.enter(this.kept);
+  }
+
+  // Go on in another language.
+  /** @type {(lang: string) => void} */
+  speak(lang) {
+    speak([lang]);
+    this.workers.renew();
+    for (const mode of Object.values(this.modes)) mode.reword();
+    this.drawn = null;
+    this.#hush();
+    this.render();
+    this.keep("language", lang);
   }
 
   firstLayer() {

@@ -6,7 +6,7 @@ import { byId, h } from "./dom.js";
 import { inflated, parsed, unpacked } from "./link.js";
 import { openFile } from "./files.js";
 import { recall } from "./store.js";
-import { words } from "./words.js";
+import { speak, words } from "./words.js";
 
 const FIRST = "soma"; // the puzzle that a new visitor sees
 const WARM_AFTER = 100; // milliseconds
@@ -95,6 +95,7 @@ function showGiven(app, { solutions, colourBy, paint, ...others }) {
 const fail = (why) => document.body.append(h("p", { class: "problem fatal" }, why));
 
 async function begin() {
+  speak([await recall("language"), ...navigator.languages].filter(Boolean));
   const [compressed, { begin: wanted, base }] = ["data", "begin"].map((id) => JSON.parse(byId(id).textContent));
   if (typeof DecompressionStream === "undefined") return fail(words.noDecompression);
   const data = { ...(await parsed(compressed)), base };

@@ -20,10 +20,11 @@ export class Mode {
     throw new Error("a mode has a view");
   }
 
-  // Called before the mode is shown, before another one is, and when there is another puzzle.
+  // Called before the mode is shown, before another one is, when there is another puzzle, and when another language is spoken.
   enter() {}
   leave() {}
   forget() {}
+  reword() {}
 
   // Do what a key says; return whether it says anything.
   /** @type {(event: KeyboardEvent) => boolean} */

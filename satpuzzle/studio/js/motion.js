@@ -28,7 +28,7 @@ export function motionsOf(steps, solution, { grid, board }) {
       const axis = grid.vector(turn.axis);
       const point = plus(grid.centre(grid.kinds[0], 0), grid.vector(minus(turn.through, grid.kinds[0])));
       const through = plus(point, away[pieces[0]]);
-      motions.push({ pieces, out: false, axis: unit(axis), point: through, text: words.turned(named(axis)) });
+      motions.push({ pieces, out: false, axis: unit(axis), point: through, text: () => words.turned(named(axis)) });
       continue;
     }
     const towards = grid.vector(direction);
@@ -40,7 +40,7 @@ export function motionsOf(steps, solution, { grid, board }) {
     for (const piece of pieces) moved[piece] = plus(moved[piece], by);
     const to = out ? spots.take(pieces, by, motions) : [0, 0, 0];
     if (out) for (const piece of pieces) away[piece] = plus(away[piece], plus(by, to));
-    const text = out ? words.movedOut(named(by)) : words.moved(named(by), Math.abs(far));
+    const text = () => (out ? words.movedOut(named(by)) : words.moved(named(by), Math.abs(far)));
     motions.push({ pieces, out, by, to, text });
   }
   return motions;

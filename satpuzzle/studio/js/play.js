@@ -57,6 +57,10 @@ export class Play extends Mode {
     this.hired = this.known = this.problem = null;
   }
 
+  reword() {
+    this.problem = null;
+  }
+
   leave() {
     Object.assign(this.state, { held: null, hinting: false });
   }

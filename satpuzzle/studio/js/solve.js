@@ -57,6 +57,12 @@ export class Solve extends Mode {
     this.apart.begin(null);
   }
 
+  // Let a search that ended with a sentence of a worker be made anew.
+  reword() {
+    if (this.search && ["impossible", "failed"].includes(this.search.status) && !this.search.parts.length)
+      this.forget();
+  }
+
   // Show solutions that came with the page: each is a list of {piece, cells}, with the steps that take it apart, or
   // null, and a note on the pieces that are stuck; the solution `first` is shown first.
   /** @type {(given: Given) => void} */
@@ -520,7 +526,7 @@ export class Solve extends Mode {
       return [strong(words.givenMany(this.many)), h("p", {}, mistake(puzzle) ? words.givenAlone : words.given)];
     if (status === "new") return missing(puzzle) ? null : h("p", {}, words.about(puzzle));
     if (status === "preparing") return h("p", {}, words.preparing);
-    if (status === "impossible") return none(solver.why ?? "");
+    if (status === "impossible") return none(solver.why());
     const complete = status === "complete";
     const { raw, patterns, isometries } = solver.counts;
     const many = patterns ?? isometries;
@@ -531,7 +537,7 @@ export class Solve extends Mode {
         h("p", { id: "assembled" }, this.packings.said(complete)),
       ];
     const found = strong(complete ? words.found(many) : words.foundSoFar(many));
-    if (status === "failed") return [solver.parts.length > 0 && found, h("p", { class: "problem" }, solver.why)];
+    if (status === "failed") return [solver.parts.length > 0 && found, h("p", { class: "problem" }, solver.why())];
     return [
       found,
       h(

@@ -62,6 +62,12 @@ export class Workers {
     return worker;
   }
 
+  // Let no worker be ready that complains in another language.
+  renew() {
+    this.spare?.terminate();
+    this.spare = this.foreseen = null;
+  }
+
   // End a spare worker that is busy with another puzzle.
   #drop() {
     if (!this.foreseen) return;
@@ -71,7 +77,7 @@ export class Workers {
 
   #begun() {
     const worker = new Worker(this.url);
-    worker.postMessage(this.setup);
+    worker.postMessage({ ...this.setup, lang: words.lang });
     return worker;
   }
 }
@@ -84,7 +90,8 @@ export class Solver {
     this.content = content;
     this.changed = changed;
     /** @type {any} */
-    this.tables = this.dark = this.why = null;
+    this.tables = this.dark = null;
+    this.why = () => ""; // it ended without a result
     this.since = this.watch = 0;
     this.status = "new"; // preparing, searching, paused, complete, impossible, failed
     /** @type {SearchPart[]} */
@@ -199,7 +206,7 @@ export class Solver {
   }
 
   #died() {
-    this.#ended("failed", words.workerDied);
+    this.#ended("failed", () => words.workerDied);
     this.changed();
   }
 
@@ -220,7 +227,7 @@ export class Solver {
     },
     impossible: ({ text, dark }) => {
       this.dark = dark;
-      this.#ended("impossible", text);
+      this.#ended("impossible", () => text);
     },
     parts: ({ parts }) => {
       this.parts = parts;
@@ -240,7 +247,7 @@ export class Solver {
       else this.#next(worker);
     },
     failed: ({ text, memory, detail }) =>
-      this.#ended("failed", text ?? (memory ? words.outOfMemory : words.broken(detail))),
+      this.#ended("failed", () => text ?? (memory ? words.outOfMemory : words.broken(detail))),
   };
 
   #share() {
@@ -261,8 +268,8 @@ export class Solver {
     if (this.status === "paused") worker.postMessage({ kind: "pause" });
   }
 
-  /** @type {(status: string, why?: string) => void} */
-  #ended(status, why = "") {
+  /** @type {(status: string, why?: () => string) => void} */
+  #ended(status, why = () => "") {
     this.status = status;
     this.why = why;
     this.end();

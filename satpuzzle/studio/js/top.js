@@ -1,12 +1,14 @@
 // The top of the page: the modes, and what can be done with a puzzle.
 import { choose } from "./chooser.js";
-import { button, byId, h, refill, tool, wide } from "./dom.js";
+import { button, byId, h, icon, refill, select, tool, wide } from "./dom.js";
 import { saveMenu, share } from "./files.js";
-import { words } from "./words.js";
+import { languages, words } from "./words.js";
 
 /** @type {(app: App) => void} */
 export function renderTop(app) {
   const { session } = app;
+  document.documentElement.lang = words.lang;
+  for (const [id, label] of labels()) byId(id).setAttribute("aria-label", label);
   /** @type {(name: string) => HTMLElement} */
   const tab = (name) =>
     button(words.modes[name], () => app.show(name), {
@@ -27,5 +29,22 @@ export function renderTop(app) {
     tool("open", words.open, () => byId("file").click()),
     tool("save", words.save, () => saveMenu(app)),
     tool("link", words.link, () => share(app)),
+    h("label", { class: "tool language", title: words.language }, [
+      icon("globe"),
+      select(words.lang, languages, (lang) => app.speak(lang), {
+        class: null,
+        "aria-label": words.language,
+        "data-key": "language",
+      }),
+    ]),
   );
 }
+
+// The parts of the page that screen readers name.
+const labels = () => [
+  ["title", words.nameLabel],
+  ["actions", words.puzzleLabel],
+  ["modes", words.modesLabel],
+  ["stage", words.board],
+  ["tools", words.toolsLabel],
+];

@@ -219,9 +219,17 @@ declare global {
   }
 
   // A step of taking apart as a motion, and a piece after some of them (motion.js).
-  type Motion = { pieces: number[]; out: boolean; text: string; by?: any; to?: any; axis?: any; point?: any };
+  type Motion = { pieces: number[]; out: boolean; text: () => string; by?: any; to?: any; axis?: any; point?: any };
   type Pose = { place: Vector; axes: Vector[]; aside: boolean };
 
+  // How a language says numbers, with so many digits behind the point; how many there are of something, which is named in
+  // all its forms, "piece" and "pieces"; a time in seconds; and a day such as "2026-11-26" (saying.js).
+  interface Saying {
+    say: (number: number, digits?: number) => string;
+    some: (number: number, ...named: string[]) => string;
+    time: (seconds: number) => string;
+    day: (on: string) => string;
+  }
   type Texts = { [name: string]: string | string[] | Texts | ((...about: any[]) => string) };
 
   // How something is drawn: the attributes of an element; the colours of a piece or a board; what is painted on a piece as

@@ -1,7 +1,7 @@
 // A worker: it prepares tables, searches parts and answers questions, one message after another.  Between slices it
 // reads messages, so that it can be paused; to end it, the page terminates it.
 import { completion, misplaced, nextOption, waysFrom } from "./asking.js";
-import { Complaint } from "./words.js";
+import { Complaint, speak } from "./words.js";
 import { takeApart } from "./disassembly.js";
 import { Finder } from "./finder.js";
 import { Kernel } from "./kernel.js";
@@ -35,8 +35,9 @@ let latest = null; // {name, puzzle, tables} of the puzzle that was prepared las
 
 /** @type {Record<string, (message: any) => void>} */
 const handlers = {
-  // The library of grids and sets, and the kernels' module.
-  begin({ grids, sets, keys, kernels, fields }) {
+  // The library of grids and sets, the kernels' module, and the language.
+  begin({ grids, sets, keys, kernels, fields, lang }) {
+    speak([lang]);
     library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
     kernel = new Kernel(kernels, fields);
   },

@@ -92,7 +92,7 @@ test("a puzzle without solutions is told with the reason", () => {
   const { crew, solver: one } = solver();
   one.go();
   crew.last.heard({ kind: "impossible", text: "no place", dark: [] });
-  assert.deepEqual([one.status, one.why], ["impossible", "no place"]);
+  assert.deepEqual([one.status, one.why()], ["impossible", "no place"]);
 });
 
 test("no part at all is a complete search", () => {
@@ -108,7 +108,7 @@ test("a search fails when a worker dies, says so, or sends nothing for long", (c
   assert.equal(one.status, "failed");
   const memory = divided();
   memory.crew.last.heard({ kind: "failed", text: null, memory: true });
-  assert.match(memory.solver.why, /no more memory/);
+  assert.match(memory.solver.why(), /no more memory/);
   context.mock.timers.enable({ apis: ["setInterval"] });
   const silent = divided();
   context.mock.timers.tick(32_000);
