@@ -9,12 +9,13 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satpuzzle import machine
 from satpuzzle.clock import Status
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import scan_order
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Stats
 from satpuzzle.engines.burnside import Total, count_classes
 from satpuzzle.engines.frontier.count import count_packings
@@ -25,6 +26,11 @@ from satpuzzle.errors import FrontierError, MethodError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.part import WHOLE, Outcome
 from satpuzzle.search.run import Search
+
+if TYPE_CHECKING:  # of interest only with a journal
+    from satpuzzle.search.journaled_memo import MemoJournal
+
+SoFar = Callable[[Counts], None]  # is told the counts so far
 
 METHODS = ("auto", "search", "frontier", "memo")
 
@@ -114,19 +120,20 @@ def by_frontier(run: Search, memory: int | None = None, work: float = math.inf) 
     """
     if run.request.node_limit is not None:
         raise FrontierError("a frontier searches no nodes, so it cannot stop after some of them")
+    if run.request.journaled:
+        raise FrontierError("a frontier has no parts that could be written to a journal")
 
-    def begin(stats: Stats, so_far: Callable[[int], None]) -> tuple[int, Callable[..., Total]]:
-        tables = run.tabulate()
+    def count(tables: Tables, stats: Stats, so_far: SoFar) -> Counts:
         if tables.puzzle is None:
             raise FrontierError("a frontier needs a puzzle, with cells on a grid")
         order, most = scan_order(tables.puzzle.board), memory or machine.free() // 2
         watch = partial(run.watch, run)
-        count = partial(count_packings, order=order, memory=most, clock=run.clock, work=work, watch=watch)
-        raw = count(tables.cover)
+        packings = partial(count_packings, order=order, memory=most, clock=run.clock, work=work, watch=watch)
+        raw = packings(tables.cover)
         stats["states"], stats["widest"] = raw.states, raw.widest
-        return raw.packings, count
+        return _classes(tables, packings, raw.packings, so_far)
 
-    return _unlisted(run, "frontier", FrontierError, begin)
+    return _unlisted(run, "frontier", FrontierError, count)
 
 
 def by_memo(run: Search, memory: int | None = None, tried: int = UNBOUNDED, seconds: float = 0.0) -> Outcome:
@@ -138,60 +145,76 @@ def by_memo(run: Search, memory: int | None = None, tried: int = UNBOUNDED, seco
     if run.request.node_limit is not None:
         raise MethodError("a memo has no limit of nodes")
 
-    def begin(stats: Stats, so_far: Callable[[int], None]) -> tuple[int, Callable[..., Total]]:
-        tables, before, most = run.tabulate(), 0, memory or machine.free() // 2
+    def count(tables: Tables, stats: Stats, so_far: SoFar, journal: "MemoJournal | None" = None) -> Counts:
+        before, most = 0, memory or machine.free() // 2
 
         def watch(nodes: int, found: int) -> None:
             stats["nodes"] = run.stats["nodes"] = before + nodes
-            if not before:
-                so_far(found)
+            if not before and found:
+                so_far(Counts(found))
+            if journal is not None:
+                journal.heartbeat()
             run.watch(run)
 
-        def count(cover: ExactCover, **details: Any) -> Remembered:
+        def remembered(cover: ExactCover, **details: Any) -> Remembered:
             nonlocal before
-            counted = count_remembered(cover, most, run.clock, watch=watch, **details)
+            keeper = None if journal is None else journal.states
+            counted = count_remembered(cover, most, run.clock, watch=watch, keeper=keeper, **details)
             before = stats["nodes"] = before + counted.nodes
             return counted
 
-        raw = count(tables.cover, leaders=tables.leaders, tried=tried, seconds=seconds)
+        raw = remembered(tables.cover, leaders=tables.leaders, tried=tried, seconds=seconds)
         stats["states"] = raw.states
-        return raw.packings, count
+        return _classes(tables, remembered, raw.packings, so_far)
 
-    return _unlisted(run, "memo", MethodError, begin)
+    def continued(tables: Tables, stats: Stats, so_far: SoFar) -> Counts:
+        from satpuzzle.search.journaled_memo import memo_journal
+
+        if not _classed(run):
+            raise MethodError("a memo does not know the classes, which a journal has")
+        with memo_journal(run.request, tables) as journal:
+            if journal.counts is not None:
+                return journal.counts
+            counts = count(tables, stats, so_far, journal)
+            journal.record(counts)
+            return counts
+
+    return _unlisted(run, "memo", MethodError, continued if run.request.journaled else count)
+
+
+def _classes(tables: Tables, count: Callable[..., Total], raw: int, so_far: SoFar) -> Counts:
+    """Return the counts, by the number of all solutions and the function that counts those that symmetries keep."""
+    if not raw:
+        return Counts(0, 0, 0)
+    so_far(Counts(raw))
+    try:
+        return count_classes(tables.cover, tables.symmetry, count, raw)
+    except MethodError:  # the frontier of symmetric packings is wider than that of the raw count
+        return Counts(raw)
 
 
 def _unlisted(
-    run: Search,
-    method: str,
-    error: type[MethodError],
-    begin: Callable[[Stats, Callable[[int], None]], tuple[int, Callable[..., Total]]],
+    run: Search, method: str, error: type[MethodError], count: Callable[[Tables, Stats, SoFar], Counts]
 ) -> Outcome:
     """Return the outcome of a method that lists no solutions.
 
-    `begin` gets the statistics and what is told the number of solutions so far; it returns the number of all, and the
-    function by which those that symmetries map to themselves are counted.  Raises `error` if the solutions must be
-    listed.
+    `count` gets the tables, the statistics, and what is told the counts so far; it returns the counts.  Raises
+    `error` if the solutions must be listed.
     """
-    if run.request.journaled:
-        raise error(f"a {method} has no parts that could be written to a journal")
     if run.request.judge is not None:
         raise error(f"a {method} lists no packings, so none can be taken apart")
     began, counts, stats = time.monotonic(), Counts(0, 0, 0), Stats(method=method)
     status: Status | None = Status.EXHAUSTED
 
-    def so_far(found: int) -> None:
+    def so_far(found: Counts) -> None:
         nonlocal counts
-        counts = Counts(found) if found else counts
+        counts = found
 
     try:
         tables = run.tabulate()
         if tables.filters:
             raise error(f"a {method} lists no packings, which the rule {tables.filters[0]} judges")
-        raw, count = begin(stats, so_far)
-        if raw:
-            counts = Counts(raw)
-            with suppress(MethodError):  # the frontier of symmetric packings is wider than that of the raw count
-                counts = count_classes(tables.cover, tables.symmetry, count, raw)
+        counts = count(tables, stats, so_far)
     except Stopped:
         status = run.clock.status
     except KeyboardInterrupt:

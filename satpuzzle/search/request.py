@@ -1,6 +1,6 @@
 """A request: the problem, the solver's configuration, and when to stop.  It is validated once and then frozen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -81,7 +81,8 @@ class Request(SearchRows):
         from satpuzzle.search.journal.journal import Journal
 
         with Journal(self.file) as journal:
-            journal.header.refuse(self.header(tables), journal.path)
+            header = replace(self.header(tables), count_only=journal.header.count_only)  # the search compares that
+            journal.header.refuse(header, journal.path)
             return renumbered(tables, journal.fact("options"))
 
     def header(self, tables: Tables) -> Header:

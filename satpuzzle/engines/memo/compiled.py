@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import Ints, to_words
+from satpuzzle.cover.bits import Ints, Words, to_words
 from satpuzzle.engines.library import Call, Fields, empty
 from satpuzzle.engines.memo.problem import Problem
 from satpuzzle.engines.memo.state import DONE, GOES_ON, OVERFLOW, UNBOUNDED
@@ -111,6 +111,21 @@ class Compiled:
         factor = int(self._factor[self._levels[0, _CHOSEN]]) if below else 1
         return root + sum(below) * factor
 
+    def remembered(self) -> Words:
+        """Return the states in the table with their counts: its entries that are not free."""
+        entries: Words = self._table[self._table[:, 0] > 0]
+        return entries
+
+    def remember(self, states: Words, clock: Clock) -> None:
+        """Store states that another search of the same problem `remembered`, before this one begins.
+
+        If there is not enough memory for all of them, some are forgotten.  Raises Stopped if the clock stops.
+        """
+        assert states.shape[1] == self._entry, "states of another problem"
+        while self._call["growing"] and 2 * len(states) > self._call["last"]:
+            self._grow(clock)
+        self._store(np.ascontiguousarray(states), self._table, clock)
+
     def advance(self, clock: Clock, budget: int = UNBOUNDED) -> int:
         """Search about `budget` nodes, or until some work is done; see `Counting`."""
         call = self._call
@@ -135,24 +150,28 @@ class Compiled:
 
     def _grow(self, clock: Clock) -> None:
         """Move the states to a larger table, or let the search go on with this one if memory does not suffice."""
-        before, call = self._table, self._call
         try:
-            if 3 * before.nbytes > self._memory:
+            if 3 * self._table.nbytes > self._memory:
                 raise MemoryError
-            self._table = np.zeros((2 * len(before), self._entry), np.uint64)
+            table = np.zeros((2 * len(self._table), self._entry), np.uint64)
         except MemoryError:
-            call["growing"] = 0
+            self._call["growing"] = 0
             return
-        again = Call("rehash", self._fields)
-        for field in ("words", "key_words", "limbs", "mixer"):
+        self._store(self._table, table, clock)
+
+    def _store(self, entries: Words, table: Words, clock: Clock) -> None:
+        """Store entries, some of which may be free, in a table that the search uses from then on."""
+        again, call = Call("rehash", self._fields), self._call
+        for field in ("words", "key_words", "limbs", "mixer", "growing"):
             again[field] = call[field]
-        again.hand_over("table", self._table)
-        again.hand_over("before", before)
-        again["last"], again["stored"], again["growing"] = len(self._table) - 1, 0, 1
-        for some in clock.slices(len(before), _MOVED):
-            again["first"], again["until"] = some.start, min(some.stop, len(before))
+        again.hand_over("table", table)
+        again.hand_over("before", entries)
+        again["last"], again["stored"] = len(table) - 1, call["stored"] if table is self._table else 0
+        for some in clock.slices(len(entries), _MOVED):
+            again["first"], again["until"] = some.start, min(some.stop, len(entries))
             again()
-        call.hand_over("table", self._table)
+        self._table = table
+        call.hand_over("table", table)
         call["last"], call["stored"] = again["last"], again["stored"]
 
 

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.classes import Leaders
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.burnside import Group
 from satpuzzle.engines.library import missing
 from satpuzzle.engines.memo.compiled import Compiled
 from satpuzzle.engines.memo.interpreted import Interpreted
-from satpuzzle.engines.memo.problem import problem_of
-from satpuzzle.engines.memo.state import DONE, OVERFLOW, UNBOUNDED, Counting
-from satpuzzle.errors import MethodError
+from satpuzzle.engines.memo.problem import Problem, problem_of
+from satpuzzle.engines.memo.state import DONE, OVERFLOW, UNBOUNDED, Counting, Keeper
+from satpuzzle.errors import MethodError, Stopped
 
 _NODE, _WIDE = 120e-9, 480e-9  # about the seconds for a node of a plain problem, and of another one
 _WORTH = 0.4  # the share of a search's time up to which a memo is worth its own
@@ -41,12 +42,14 @@ def count_remembered(
     watch: Watch = lambda nodes, found: None,
     tried: int = UNBOUNDED,
     seconds: float = 0.0,
+    keeper: Keeper | None = None,
 ) -> Remembered:
     """Count the solutions of a cover exactly.
 
     `memory` is the limit in bytes.  `leaders` are options that represent the orbits of an item's options; if they are
     given, only solutions with one of them are counted one by one.  If `under` is a group, only
-    solutions that all its elements map to themselves count.  `watch` is called several times a second.
+    solutions that all its elements map to themselves count.  `watch` is called several times a second.  A `keeper` is
+    asked for what earlier runs have found, and told what this one has when it ends, stops, and at times before.
     Raises MethodError after `tried` nodes if a search that takes `seconds` is expected to take less time, and Stopped
     if the clock stops.
     """
@@ -57,17 +60,43 @@ def count_remembered(
         place[options] = np.arange(len(options))
         starts, factors = place[leaders[0]], leaders[1]
     limbs, budget, node = 1, min(tried + 1, UNBOUNDED), _NODE if problem.plain else _WIDE
+    name, states = "", None
+    if keeper is not None:
+        name = problem.name
+        if (known := keeper.finished(name)) is not None:
+            return Remembered(known, 0, 0)
+        limbs, states = keeper.kept(name) or (1, None)
+
+    def keep(state: Counting) -> None:
+        if keeper is not None and isinstance(state, Compiled):
+            keeper.keep(name, limbs, state.remembered())
+
     while True:
-        state: Counting
-        if missing() is None:
-            state = Compiled(problem, starts, factors, limbs=limbs, memory=memory, clock=clock)
-        else:
-            state = Interpreted(problem, starts, factors, memory=memory, clock=clock)
-        while (outcome := state.advance(clock, budget)) not in (DONE, OVERFLOW):
-            watch(state.nodes, state.total << problem.free)
-            clock.check()
-            if state.nodes > tried and state.nodes * node > _WORTH * seconds * state.fraction:
-                raise MethodError("a memo would take longer")
+        state = _begun(problem, starts, factors, limbs, memory, clock)
+        if states is not None and isinstance(state, Compiled):
+            state.remember(states, clock)
+        try:
+            while (outcome := state.advance(clock, budget)) not in (DONE, OVERFLOW):
+                watch(state.nodes, state.total << problem.free)
+                clock.check()
+                if state.nodes > tried and state.nodes * node > _WORTH * seconds * state.fraction:
+                    raise MethodError("a memo would take longer")
+                if keeper is not None and keeper.due():
+                    keep(state)
+        except (Stopped, KeyboardInterrupt):
+            keep(state)
+            raise
         if outcome == DONE:
-            return Remembered(state.total << problem.free, state.nodes, state.states)
-        limbs *= 2  # a count was too large
+            found = Remembered(state.total << problem.free, state.nodes, state.states)
+            if keeper is not None:
+                keeper.finish(name, found.packings)
+            return found
+        limbs, states = 2 * limbs, None  # a count was too large
+
+
+def _begun(
+    problem: Problem, starts: Ints | None, factors: Ints | None, limbs: int, memory: int, clock: Clock
+) -> Counting:
+    if missing() is None:
+        return Compiled(problem, starts, factors, limbs=limbs, memory=memory, clock=clock)
+    return Interpreted(problem, starts, factors, memory=memory, clock=clock)

@@ -12,6 +12,7 @@ In a row of bits an item of one copy has a column, and a sum has one for each we
 nothing are left out: among them the number of copies of the only piece, if the number of cells determines it.
 """
 
+import hashlib
 import math
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +25,7 @@ from satpuzzle.cover.bits import Bools, Ints, Words, from_words, to_words
 from satpuzzle.cover.colours import UNBOUNDED
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.burnside import Group
+from satpuzzle.version import __version__
 
 _NEAR = 1e-9
 
@@ -55,6 +57,12 @@ class Problem:
     def plain(self) -> bool:
         """Whether all items must be covered exactly once, and nothing else matters."""
         return bool(self.needed.all()) and not self.sums and not self.pairs
+
+    @property
+    def name(self) -> str:
+        """A hash of the problem and of the version, which decides what a state is."""
+        said = (__version__, self.rows.shape, self.sums, self.pairs, self.free)
+        return hashlib.sha256(repr(said).encode() + self.rows.tobytes() + self.needed.tobytes()).hexdigest()
 
 
 @dataclass(frozen=True)

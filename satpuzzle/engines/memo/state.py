@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from satpuzzle.clock import Clock
+from satpuzzle.cover.bits import Words
 
 DONE, GOES_ON, OVERFLOW = range(3)
 UNBOUNDED = 1 << 62  # nodes
@@ -33,3 +34,22 @@ class Counting(Protocol):
         OVERFLOW means that counts need more limbs.  Raises Stopped if the clock stops
         while the table grows.
         """
+
+
+class Keeper(Protocol):
+    """Keeps what a count has found so far, so that it can go on later, perhaps in another process."""
+
+    def finished(self, problem: str) -> int | None:
+        """Return the number of solutions of a problem, given by its name, or None if its count was not finished."""
+
+    def finish(self, problem: str, packings: int) -> None:
+        """Keep the number of solutions of a problem."""
+
+    def kept(self, problem: str) -> tuple[int, Words] | None:
+        """Return the limbs of a count that was not finished, and its states; None if there are none."""
+
+    def keep(self, problem: str, limbs: int, states: Words) -> None:
+        """Keep these states in place of those before."""
+
+    def due(self) -> bool:
+        """Tell whether it is time to keep the states of a count that is running."""
