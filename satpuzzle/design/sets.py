@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from operator import mul
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.design.ask import Watch, ignore
+from satpuzzle.design.pool import Look, Pool
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.library import load, names_set, piece_set
@@ -26,7 +27,7 @@ from satpuzzle.solutions.solution import Solution
 Pieces = tuple[int, ...]  # a multiset: the number of copies of each piece of the puzzle
 _MANY = 1_000_000_000  # larger numbers are abbreviated
 _DRAWN_ALIKE = {"square", "cubic", "fcc"}  # grids on which a drawing of one layer means the same piece
-_FIRST = 20  # at most so many solutions of a set of a descent are counted on a board
+_FIRST = 64  # at most so many packings of a set of a descent are counted on a board, and more than any are alike
 _SHUFFLED = 1_000_000  # up to this many sets, a random order is a permutation in memory
 
 
@@ -131,7 +132,6 @@ class Selection(Iterator[ChosenSet]):
         self.total = sets.total
         self.tried = self.found = 0
         self._pieces, self._sets, self._fills, self._clock, self._watch = pieces, sets, fills, clock, watch
-        self._rank = _Rank(0, 0)  # of the set that was tried last
         self._order = self._descending(seed or 0) if fills.unique else self._straight(seed)
 
     def __repr__(self) -> str:
@@ -139,44 +139,69 @@ class Selection(Iterator[ChosenSet]):
         return f"<sets: {self.tried} of {abbreviated(self.total)} tried, {self.found} found{so_far}>"
 
     def __next__(self) -> ChosenSet:
-        for number, most in self._order:
-            self._clock.check()
-            progress = f"set {self.tried + 1} of {abbreviated(self.total)}, {self.found} found"
-            self._watch(progress)
+        for number in self._order:
             used = zip(self._pieces, self._sets[number], strict=True)
             pieces = tuple(replace(piece, min=times, max=times) for piece, times in used if times)
-            self._rank, found = self._fills(pieces, most, self._clock, partial(self._watch, progress))
+            found = self._fills(pieces, self._clock, partial(self._watch, self._progress))
             self.tried += 1
             if found is not None:
                 self.found += 1
                 return found
         raise StopIteration
 
-    def _straight(self, seed: int | None) -> Iterator[tuple[int, int | None]]:
-        """Yield the number of each set, in order or in a random one, and None: all its solutions are of interest."""
+    @property
+    def _progress(self) -> str:
+        return f"set {self.tried + 1} of {abbreviated(self.total)}, {self.found} found"
+
+    def _begin(self) -> None:
+        self._clock.check()
+        self._watch(self._progress)
+
+    def _straight(self, seed: int | None) -> Iterator[int]:
+        """Yield the number of each set, in order or in a random one."""
         for number in range(self.total) if seed is None else _shuffled(self.total, seed):
-            yield number, None
+            self._begin()
+            yield number
 
-    def _descending(self, seed: int) -> Iterator[tuple[int, int | None]]:
-        """Yield the number of each set, and how many of its solutions are of interest, so that unique ones come early.
+    def _descending(self, seed: int) -> Iterator[int]:
+        """Yield the numbers of the sets that may have one solution, in an order in which these come early.
 
-        From a random set, one piece is exchanged for another one as long as that leaves fewer solutions, and some.
-        Sets with many solutions are compared by how long the first few take to find.  Where no exchange leads on,
-        the next random set begins, so all sets are tried.
+        From a random set, one piece is exchanged for another one as long as that leaves fewer packings, and some.  Sets
+        with many packings are compared by how long the first few take to find.  Where no exchange leads on, the next
+        random set begins, so all sets are tried.
         """
-        seen, dice, least = set[int](), random.Random(seed), len(self._fills.boards)
+        seen, dice = set[int](), random.Random(seed)
+        pools = [Pool(board, self._pieces, self._clock) for board in self._fills.boards]
         for start in _shuffled(self.total, seed):
-            if start in seen:
-                continue
-            seen.add(start)
-            yield start, _FIRST
-            best, nearby = self._rank, self._sets.exchanged(start, dice)
-            while best.solutions > least and (number := next(nearby, None)) is not None:
-                if number not in seen:
-                    seen.add(number)
-                    yield number, min(best.solutions, _FIRST)
-                    if self._rank.solutions and self._rank < best:
-                        best, nearby = self._rank, self._sets.exchanged(number, dice)
+            best, nearby = [Look(_FIRST, 0, False)] * len(pools), iter([start])
+            while (number := next(nearby, None)) is not None:
+                if number in seen:
+                    continue
+                seen.add(number)
+                self._begin()
+                looks = _looks(pools, self._sets[number], best)
+                possible = all(look.found or not look.final for look in looks)
+                if possible and all(look.found <= pool.most_alike for look, pool in zip(looks, pools, strict=True)):
+                    yield number
+                else:
+                    self.tried += 1
+                if all(look.found for look in looks) and _rank(looks) < _rank(best):
+                    best, nearby = looks, self._sets.exchanged(number, dice)
+
+
+def _looks(pools: Sequence[Pool], used: Pieces, best: Sequence[Look]) -> list[Look]:
+    """Look at a set of pieces on each board; those after a board that it does not fill do not matter."""
+    looks: list[Look] = []
+    for pool, least in zip(pools, best, strict=True):
+        possible = all(look.found for look in looks)
+        most = min(max(pool.most_alike + 1, least.found), _FIRST)
+        looks.append(pool.look(used, most) if possible else looks[-1])
+    return looks
+
+
+def _rank(looks: Sequence[Look]) -> tuple[int, int]:
+    """Return how many packings a set has, and minus how long they took to find: what is smaller is nearer to one."""
+    return sum(look.found for look in looks), -sum(look.nodes for look in looks)
 
 
 def abbreviated(number: int) -> str:
@@ -309,13 +334,6 @@ def _shuffled(total: int, seed: int) -> Iterator[int]:
             yield number
 
 
-class _Rank(NamedTuple):
-    """How near a set is to a single solution; the smaller one is nearer."""
-
-    solutions: int  # on all boards, 0 if one has none; a lower bound if the search stopped at a limit
-    ease: float  # minus the nodes that it took to find them
-
-
 @dataclass(frozen=True)
 class _Fills:
     """A function that tells whether a set of pieces fills each of the boards as requested."""
@@ -324,18 +342,13 @@ class _Fills:
     unique: bool
     assemblable: bool
 
-    def __call__(
-        self, pieces: tuple[Piece, ...], most: int | None, clock: Clock, watch: Callable[[], None]
-    ) -> "tuple[_Rank, ChosenSet | None]":
-        """Return how near to a single solution the set is, and the set if it is as requested.
-
-        On each board the search stops at `most` solutions.
-        """
-        counts, solutions, rank = [], [], _Rank(0, 0)
+    def __call__(self, pieces: tuple[Piece, ...], clock: Clock, watch: Callable[[], None]) -> ChosenSet | None:
+        """Return the set of pieces with its counts, or None if it is not as requested."""
+        counts, solutions = [], []
         for board in self.boards:
             run = solve(
                 replace(board, pieces=pieces),
-                limit=most,
+                limit=2 if self.unique else None,
                 assemblable=self.assemblable,
                 jobs=1,
                 clock=clock,
@@ -347,14 +360,11 @@ class _Fills:
             clock.check()
             if run.status is Status.INTERRUPTED:
                 raise Stopped("interrupted")
-            if first is None:
-                return _Rank(0, 0), None
-            rank = _Rank(rank.solutions + found, rank.ease - run.stats.get("nodes", 0))
+            if first is None or (self.unique and found > 1):
+                return None
             counts.append(run.counts)
             solutions.append(first)
-        if self.unique and rank.solutions > len(self.boards):
-            return rank, None
-        return rank, ChosenSet(pieces, tuple(counts), tuple(solutions))
+        return ChosenSet(pieces, tuple(counts), tuple(solutions))
 
 
 def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:

@@ -53,12 +53,33 @@ def test_solutions_are_counted_by_their_pieces() -> None:
     assert sum(counts.isometries or 0 for counts in groups.values()) == 23
 
 
-def test_chosen_sets_fill_the_board_in_one_way_and_no_others_do() -> None:
-    board = make_puzzle("square", box_cells("square", 2, 4), [make_piece("any", SHAPES["mono"], "square")])
-    found = {str(choice).split(":")[0] for choice in choose(pool(), [board], unique=True)}
-    every = list(choose(pool(), [board]))
-    assert found == {str(choice).split(":")[0] for choice in every if choice.counts[0].isometries == 1}
-    assert 0 < len(found) < len(every)
+def by_pieces(pool: Puzzle, board: Puzzle) -> dict[tuple[int, ...], int | None]:
+    """Return the number of solutions, up to isometries, of each set of pieces that fills a board."""
+    every = count_by_pieces(sp.solve(replace(board, pieces=tuple(replace(piece, min=0) for piece in pool.pieces))))
+    return {used: counts.isometries for used, counts in every.items()}
+
+
+def chosen(pool: Puzzle, board: Puzzle, unique: bool = True) -> dict[tuple[int, ...], int | None]:
+    """Return what `by_pieces` does, for the sets that `choose` finds."""
+    found = {}
+    for choice in choose(pool, [board], unique=unique):
+        copies = {piece.name: piece.max for piece in choice.pieces}
+        found[tuple(copies.get(piece.name, 0) for piece in pool.pieces)] = choice.counts[0].isometries
+    return found
+
+
+def test_33_of_the_495_sets_of_eight_pentominoes_fill_a_tray_in_one_way() -> None:
+    pentominoes, tray = load("pentominoes-6x10"), load("docs/designing/tray.toml")
+    alone = {used: counts for used, counts in by_pieces(pentominoes, tray).items() if counts == 1}
+    assert len(alone) == 33
+    assert chosen(pentominoes, tray) == alone
+
+
+@pytest.mark.parametrize("rule", ["no crossroads", "colours: 3"])
+def test_sets_with_one_solution_that_keeps_a_rule_are_found(rule: str) -> None:
+    board = sp.with_rules(pool(), [rule])
+    every = by_pieces(board, board)
+    assert chosen(board, board) == {used: counts for used, counts in every.items() if counts == 1}
 
 
 @pytest.mark.parametrize("empty", [0, 2, None])
@@ -66,12 +87,8 @@ def test_chosen_sets_fill_the_board_in_one_way_and_no_others_do() -> None:
 def test_sets_of_every_size_that_may_fill_a_board_are_found(empty: int | None, unique: bool) -> None:
     cells, pieces = box_cells("square", 2, 4), pool().pieces
     board = replace(make_puzzle("square", cells, list(pieces), cells[5:]), empty=empty)
-    every = count_by_pieces(sp.solve(replace(board, pieces=tuple(replace(piece, min=0) for piece in pieces))))
-    found = {}
-    for choice in choose(pool(), [board], unique=unique):
-        copies = {piece.name: piece.max for piece in choice.pieces}
-        found[tuple(copies.get(piece.name, 0) for piece in pieces)] = choice.counts[0].isometries
-    assert found == {used: counts.isometries for used, counts in every.items() if counts.isometries == 1 or not unique}
+    wanted = {used: counts for used, counts in by_pieces(pool(), board).items() if counts == 1 or not unique}
+    assert chosen(pool(), board, unique) == wanted
 
 
 def test_sets_that_fill_two_boards_fill_each() -> None:
