@@ -1,6 +1,7 @@
 """Counting by remembered states, against brute force, the search, the frontier and published numbers."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -45,8 +46,10 @@ def box(shape: list[tuple[int, int, int]], *sides: int) -> Puzzle:
 
 
 def random_cover(seed: int) -> tuple[ExactCover, int]:
-    """Return a cover with bounds, or with bounds and colours, and the number of its solutions."""
+    """Return a cover with bounds, with pieces, or with bounds and colours, and the number of its solutions."""
     dice = Random(seed)
+    if seed % 3 == 1:
+        return random_pieces(dice)
     if seed % 3 == 0:
         cover = coloured.strip(seed)
         try:
@@ -54,14 +57,24 @@ def random_cover(seed: int) -> tuple[ExactCover, int]:
         except FrontierError:  # a few reach too far
             return cover, sp.count(cover, method="search", jobs=1).raw or 0
     cells, others = dice.randint(1, 6), dice.randint(0, 3)
-    bounds = [(1, 1) if seed % 3 == 1 else dice.choice(BOUNDS) for _ in range(cells)]
-    bounds += [dice.choice(BOUNDS) for _ in range(others)]
+    bounds = [dice.choice(BOUNDS) for _ in range(cells + others)]
     sets = [
         {*dice.sample(range(cells), dice.randint(1, min(3, cells)))}
         | {*dice.sample(range(cells, cells + others), dice.randint(0, min(2, others)))}
         for _ in range(dice.randint(1, 14))
     ]
     return ExactCover.of_sets(sets, bounds), len(brute_force.solutions(sets, bounds))
+
+
+def random_pieces(dice: Random) -> tuple[ExactCover, int]:
+    """Return a cover with cells and pieces, as a frontier needs it, and the number of its solutions."""
+    cells, pieces = dice.randint(1, 7), dice.randint(1, 3)
+    bounds = [dice.choice([(1, 1), (1, 1), (0, 1)]) for _ in range(cells)] + dice.choices(BOUNDS, k=pieces)
+    sizes = [dice.randint(1, min(3, cells)) for _ in range(pieces)]
+    chosen = [dice.randrange(pieces) for _ in range(dice.randint(1, 14))]
+    sets = [{*dice.sample(range(cells), sizes[piece]), cells + piece} for piece in chosen]
+    families = {"cells": range(cells), "pieces": range(cells, cells + pieces)}
+    return replace(ExactCover.of_sets(sets, bounds), families=families), len(brute_force.solutions(sets, bounds))
 
 
 def finished(state: Counting) -> Counting:
@@ -83,6 +96,8 @@ def agree(seeds: range) -> None:
     for seed in seeds:
         cover, number = random_cover(seed)
         assert sp.count(cover, method="search", jobs=1).raw == number, seed
+        if seed % 3 == 1:
+            assert count_packings(cover, np.arange(len(cover.families["cells"])), MEMORY).packings == number, seed
         _, problem = problem_of(cover)
         states = [finished(kind(problem)) for kind in (Compiled, Interpreted)]
         if states[0].states < _FEW:  # each look-up compares all of them
