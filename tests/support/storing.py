@@ -34,6 +34,7 @@ def store(folder: Path) -> None:
     sp.certify("tetravex-3x3", folder / "tetravex-tree")
     sp.certify(COVER, folder / "graceful-tree")
     sp.certify("slothouber-graatsma", folder / "slothouber-graatsma-lrat", "lrat")
+    sp.certify("steinhaus", folder / "steinhaus-frontier", "frontier")
 
 
 if __name__ == "__main__":
