@@ -140,8 +140,8 @@ def agree(checker: Path, folder: Path, seeds: range, forgeries: int) -> Counter[
 
 
 def test_random_certificates_and_forged_ones_are_judged_as_by_verify(checker: Path, tmp_path: Path) -> None:
-    counted = agree(checker, tmp_path, range(100), 1)
-    assert counted["valid"] >= 35 and counted["refused"] >= 30, counted
+    counted = agree(checker, tmp_path, range(60), 1)
+    assert counted["valid"] >= 18 and counted["refused"] >= 15, counted
     others = " ".join(said for said in counted if said.startswith("not supported"))
     assert not any(word in others for word in ("tiles", "parts", "fault", *(f'"{grid}"' for grid in SUPPORTED))), (
         counted

@@ -49,8 +49,7 @@ def test_a_recipe_with_own_encodings_counts_like_others(tmp_path: Path) -> None:
     file_of(tmp_path, LADDER + COUNTED)
     recipe = tmp_path / "recipe.toml"
     recipe.write_text('at_most_one = "mine.py"\ncardinality = "mine.py"\n')
-    for name in ("galakub", "pentominoes-3x20"):
-        assert sp.count(name, "cadical", encoding=str(recipe)) == sp.count(name)
+    assert sp.count("galakub", "cadical", encoding=str(recipe)) == sp.count("galakub")
     own = sp.Recipe("own", at_most_one=str(tmp_path / "mine.py"), cardinality="totalizer")
     like = sp.Recipe("like", at_most_one="sequential", cardinality="totalizer")
     assert sp.encode("galakub", own).sizes() == sp.encode("galakub", like).sizes()

@@ -122,7 +122,7 @@ def test_free_steps_are_those_that_can_be_made_one_by_one(data: st.DataObject, g
         assert made == (9 if steps is None else steps)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.data(), st.sampled_from(sorted(GRIDS)))
 def test_pairs_are_all_cells_that_are_in_the_way_of_each_other(data: st.DataObject, grid: str) -> None:
     cells = cells_near(grid, 2)

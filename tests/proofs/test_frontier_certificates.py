@@ -161,10 +161,10 @@ def test_counts_of_larger_puzzles_are_certified(name: str, tmp_path: Path) -> No
 
 
 def test_counts_that_no_list_could_hold_are_certified(tmp_path: Path) -> None:
-    counts = certify(strip(200), tmp_path / "strip")
-    assert counts == sp.count(strip(200), method="frontier")
-    assert counts.raw is not None and counts.raw > 10**150
-    assert verify(tmp_path / "strip").form == "a frontier of 44190 states"
+    counts = certify(strip(60), tmp_path / "strip")
+    assert counts == sp.count(strip(60), method="frontier")
+    assert counts.raw is not None and counts.raw > 10**45
+    assert verify(tmp_path / "strip").form == "a frontier of 12970 states"
     square = sp.make_puzzle(grid="square", box=[12, 12], pieces=[DOMINO | {"count": 72}])
     counts = certify(square, tmp_path / "square")
     assert counts.raw == 53_060_477_521_960_000  # P. W. Kasteleyn, 1961; OEIS A004003

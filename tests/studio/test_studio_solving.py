@@ -34,9 +34,7 @@ Worker.prototype.postMessage = function (message) {
 """
 
 
-@pytest.mark.parametrize(
-    "name", ["soma", "pentominoes-6x10", "tetrahexes-4x7", "hexiamonds-4x9", "iq-pyramid-4", "stella-octangula-any"]
-)
+@pytest.mark.parametrize("name", ["soma", "tetrahexes-4x7", "iq-pyramid-4", "stella-octangula-any"])
 def test_a_bundled_puzzle_is_solved_and_counted(studio: Studio, name: str) -> None:
     studio.choose(name)
     studio.solve()
