@@ -1,6 +1,6 @@
 """The page in a notebook, and the *library*: the scripts and data that all views of a notebook share.
 
-The library has about 0.7 MB: three.js, the page's own scripts, and the page's data.  A view without it has about
+The library has about 0.9 MB: three.js, the page's own scripts, and the page's data.  A view without it has about
 0.03 MB.  The first view in a notebook contains the library and stores it in the window around all views; later views
 read it there.  If the cell of that view is run again, its new view contains the library again, because the first output
 is gone.  If the running cell is unknown, or each output has a window of its own (Colab), every view contains it.  If

@@ -230,6 +230,13 @@ declare global {
     time: (seconds: number) => string;
     day: (on: string) => string;
   }
+  // The texts of a language, and the same of another one.
+  type Words = Same<typeof import("./words/en.js").en>;
+  type Same<T> = T extends string
+    ? string
+    : T extends (...about: infer About) => string
+      ? (...about: About) => string
+      : { [Name in keyof T]: Same<T[Name]> };
   type Texts = { [name: string]: string | string[] | Texts | ((...about: any[]) => string) };
 
   // How something is drawn: the attributes of an element; the colours of a piece or a board; what is painted on a piece as

@@ -1,7 +1,10 @@
 // The texts of the page, in the language that is spoken: in `words/` is a file for each.
+import { de } from "./words/de.js";
 import { en } from "./words/en.js";
+import { ru } from "./words/ru.js";
+import { zh } from "./words/zh.js";
 
-const LANGUAGES = [en];
+const LANGUAGES = [en, de, ru, zh];
 
 // The language that is spoken: all its texts.
 export const words = { ...en };
