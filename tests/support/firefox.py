@@ -74,6 +74,15 @@ class Firefox:
             time.sleep(0.1)
         raise AssertionError(f"never: {expression}")
 
+    def act(self, kind: str, actions: list[dict[str, Any]]) -> None:
+        """Let a pointer or a keyboard act."""
+        self.ask("WebDriver:PerformActions", {"actions": [{"type": kind, "id": kind, "actions": actions}]})
+
+    def give(self, selector: str, path: Path) -> None:
+        """Choose a file."""
+        (found,) = self.ask("WebDriver:FindElement", {"using": "css selector", "value": selector})["value"].values()
+        self.ask("WebDriver:ElementSendKeys", {"id": found, "text": str(path)})
+
     def close(self) -> None:
         """End the browser."""
         self._socket.close()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from browsing import browsers
 
-_AT = """([x, y, selector]) => {
+AT = """([x, y, selector]) => {
     const svg = document.querySelector(selector);
     const at = new DOMPoint(100 * x, 100 * y).matrixTransform(svg.getScreenCTM());
     return [at.x, at.y];
@@ -188,7 +188,7 @@ class Studio:
 
     def at(self, x: float, y: float, selector: str = "#sheet svg") -> tuple[float, float]:
         """Return where in the window a point of the board is, in lengths of the grid."""
-        found = self.page.evaluate(_AT, [x, y, selector])
+        found = self.page.evaluate(AT, [x, y, selector])
         return found[0], found[1]
 
     def middle(self, selector: str) -> tuple[float, float]:

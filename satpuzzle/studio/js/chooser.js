@@ -1,7 +1,27 @@
-// The dialog in which the user chooses a bundled puzzle, by its picture or by one of its names.
-import { button, closing, h, icon, refill, showDialog } from "./dom.js";
+// The dialog in which the user chooses a bundled puzzle, by its picture, by one of its names, by its kind or its size.
+import { button, closing, h, icon, refill, select, showDialog } from "./dom.js";
+import { sum } from "./lists.js";
 import { pictureOf, sketch } from "./sketch.js";
 import { gridName, words } from "./words.js";
+
+/** @type {(puzzle: Puzzle) => number} */
+const most = ({ pieces }) => sum(pieces.map(({ max }) => max));
+
+// What one may ask for: for each question its answers, and which puzzles each has.
+/** @type {Record<string, Record<string, (puzzle: Puzzle) => boolean>>} */
+const FILTERS = {
+  kind: {
+    flat: ({ grid }) => grid.flat,
+    solid: ({ grid }) => !grid.flat,
+    coloured: ({ tiled, coloured }) => Boolean(tiled || coloured),
+    days: ({ family }) => Boolean(family),
+  },
+  size: {
+    few: (puzzle) => most(puzzle) <= 7,
+    some: (puzzle) => most(puzzle) > 7 && most(puzzle) <= 12,
+    many: (puzzle) => most(puzzle) > 12,
+  },
+};
 
 // Show all puzzles in a dialog; `open` is called with the one that is chosen.
 /** @type {(app: App, open: (puzzle: Puzzle) => void) => void} */
@@ -14,11 +34,26 @@ export function choose(app, open) {
   const show = () => {
     /** @type {string[]} */
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = entries.filter((entry) => wanted.every((word) => textOf(entry).includes(word)));
+    const shown = entries.filter(
+      (entry) =>
+        wanted.every((word) => textOf(entry).includes(word)) &&
+        Object.entries(asked).every(([question, answer]) => !answer || FILTERS[question][answer](entry.puzzle)),
+    );
     const none = shown.length ? null : h("li", { class: "note" }, words.nothingFound);
     const cards = shown.map((entry) => card(app, entry, open));
-    refill(found, wanted.length ? null : own(app), cards, none);
+    refill(found, none, wanted.length && shown.length ? null : own(app), cards);
   };
+  /** @type {Record<string, string>} */
+  const asked = {};
+  const filters = Object.keys(FILTERS).map((question) => {
+    const answers = ["", ...Object.keys(FILTERS[question])].map((answer) => [answer, words.filters[question][answer]]);
+    /** @type {(answer: string) => void} */
+    const ask = (answer) => {
+      asked[question] = answer;
+      show();
+    };
+    return select("", answers, ask, { "aria-label": words.filterLabels[question], "data-key": question });
+  });
   const search = h("input", {
     type: "search",
     "data-fresh": true,
@@ -27,7 +62,13 @@ export function choose(app, open) {
     oninput: show,
   });
   show();
-  showDialog("large", words.choosePuzzle, search, found);
+  showDialog(
+    "large",
+    words.choosePuzzle,
+    search,
+    h("div", { class: "row filters", "data-fresh": true }, filters),
+    found,
+  );
   search.focus();
 }
 

@@ -92,6 +92,7 @@ export class Draw extends Mode {
       const kind = stroke.classOf(name);
       const fill = hueOf(puzzle, stroke.drawing.get(name)?.hue ?? 0, app.colour);
       path.setAttribute("class", kind === "cell" && frame.has(name) ? "cell frame" : kind);
+      path.classList.toggle("hued", Boolean(fill));
       if (fill) path.style.setProperty("fill", fill);
       else path.style.removeProperty("fill");
     };

@@ -7,8 +7,9 @@ import { Ruled } from "./ruled.js";
 import { textOf } from "./rules.js";
 import { words } from "./words.js";
 
-// Return the reason as a sentence, `text`, with the dark cells of a colouring, `dark`; null if none is found.
-/** @type {(puzzle: Puzzle, cover: Cover) => { text: string; dark?: Vector[] } | null} */
+// Return the reason as a sentence, `text`, with the dark cells of a colouring, `dark`, and for each piece how many dark
+// cells it may cover, `shares`; null if none is found.
+/** @type {(puzzle: Puzzle, cover: Cover) => { text: string; dark?: Vector[]; shares?: number[][] } | null} */
 export function reasonOf(puzzle, cover) {
   const item = hopeless(whole(cover));
   if (item >= cover.further)
@@ -19,10 +20,11 @@ export function reasonOf(puzzle, cover) {
   for (const { name, colour } of colourings(puzzle)) {
     const colours = puzzle.board.map(colour);
     const dark = puzzle.board.filter((_, i) => colours[i]);
-    const reachable = covered(puzzle, cover, colours);
+    const shares = sharesOf(puzzle, cover, colours);
+    const reachable = covered(puzzle, cover, shares);
     const light = puzzle.board.length - dark.length;
     if (reachable && !reachable.has(dark.length))
-      return { text: words.colouring(name, dark.length, light, sorted(reachable)), dark };
+      return { text: words.colouring(name, dark.length, light, sorted(reachable)), dark, shares };
   }
   return null;
 }
@@ -38,13 +40,19 @@ function colourings({ grid }) {
   ];
 }
 
-// Return the possible numbers of dark cells under all pieces together; null if there are too many combinations.
-/** @type {(puzzle: Puzzle, cover: Cover, colours: number[]) => Set<number> | null} */
-function covered(puzzle, cover, colours) {
+// Return the possible numbers of dark cells under each piece.
+/** @type {(puzzle: Puzzle, cover: Cover, colours: number[]) => number[][]} */
+function sharesOf(puzzle, cover, colours) {
   const ways = puzzle.pieces.map(() => new Set());
   cover.options.forEach((items, option) => {
     ways[cover.pieceOf[option]].add(sum(items, (item) => (item < cover.cells ? colours[item] : 0)));
   });
+  return ways.map((each) => sorted(each));
+}
+
+// Return the possible numbers of dark cells under all pieces together; null if there are too many combinations.
+/** @type {(puzzle: Puzzle, cover: Cover, ways: number[][]) => Set<number> | null} */
+function covered(puzzle, cover, ways) {
   let found = new Set(["0,0"]); // pairs of a number of cells and a number of dark cells
   for (const [p, piece] of puzzle.pieces.entries()) {
     let some = found;

@@ -20,6 +20,7 @@ const fresh = () => ({
     only: true,
     sort: "level",
     walk: null,
+    walks: {},
     pace: 3,
     explode: 0,
     hidden: new Set(),

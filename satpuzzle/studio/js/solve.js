@@ -451,7 +451,6 @@ export class Solve extends Mode {
       (working || status === "paused") && this.#progress(working),
       solver.counts.raw > 0 && this.#counts(status === "complete"),
       full && h("p", { class: "note" }, words.notAllKept(solver.offsets.length)),
-      status === "complete" && h("p", { class: "note" }, words.checked),
       slow && h("p", { class: "note" }, words.fasterThere, h("code", {}, command)),
     ];
   }
@@ -509,10 +508,18 @@ export class Solve extends Mode {
     const pictures = this.app.pictures();
     /** @type {(min: number, max: number) => string} */
     const many = (min, max) => (max === 1 && min === 1 ? "" : ` ×${min === max ? max : `${min}–${max}`}`);
+    const { shares } = this.solver;
     /** @type {(piece: Piece, p: number) => HTMLElement} */
-    const entry = ({ name, min, max }, p) =>
-      h("li", {}, [pictures[p], h("span", { class: "tag" }, `${name}${many(min, max)}`)]);
-    return pieces.length > 0 && h("ul", { class: "legend", "aria-label": words.piecesLabel }, [pieces.map(entry)]);
+    const entry = ({ name, min, max, cells }, p) =>
+      h("li", {}, [
+        pictures[p],
+        h("span", { class: "tag" }, `${name}${many(min, max)}`),
+        shares && h("span", { class: "share" }, words.share(shares[p], cells.length)),
+      ]);
+    return [
+      shares && h("p", { class: "note" }, words.sharesNote),
+      pieces.length > 0 && h("ul", { class: "legend", "aria-label": words.piecesLabel }, [pieces.map(entry)]),
+    ];
   }
 
   /** @type {(status: string) => any} */
@@ -575,7 +582,11 @@ export class Solve extends Mode {
         row(words.rotations, "rotations"),
         row(words.raw, "raw"),
       ]),
-      h("p", { class: "note" }, words.ordersNote(orders)),
+      h("details", { class: "note" }, [
+        h("summary", {}, words.whatNumbers),
+        h("p", {}, words.ordersNote(orders)),
+        complete && h("p", {}, words.checked),
+      ]),
     ];
   }
 }

@@ -90,7 +90,7 @@ export class Solver {
     this.content = content;
     this.changed = changed;
     /** @type {any} */
-    this.tables = this.dark = null;
+    this.tables = this.dark = this.shares = null;
     this.why = () => ""; // it ended without a result
     this.since = this.watch = 0;
     this.status = "new"; // preparing, searching, paused, complete, impossible, failed
@@ -225,8 +225,8 @@ export class Solver {
       this.orders = orders;
       if (this.parts.length) this.#share();
     },
-    impossible: ({ text, dark }) => {
-      this.dark = dark;
+    impossible: ({ text, dark, shares }) => {
+      Object.assign(this, { dark, shares });
       this.#ended("impossible", () => text);
     },
     parts: ({ parts }) => {

@@ -15,20 +15,31 @@ export function renderTop(app) {
       class: null,
       role: "tab",
       "aria-selected": name === session.mode,
+      "aria-controls": "main",
+      tabindex: name === session.mode ? 0 : -1,
       "data-key": name,
     });
   /** @type {(puzzle: Puzzle) => void} */
   const open = (puzzle) => app.open(puzzle, { mode: session.mode === "draw" ? "solve" : session.mode });
-  refill(byId("modes"), Object.keys(app.modes).map(tab));
+  const modes = Object.keys(app.modes);
+  refill(byId("modes"), modes.map(tab));
+  byId("modes").onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    event.stopPropagation();
+    const next = (modes.indexOf(session.mode) + by + modes.length) % modes.length;
+    app.show(modes[next]);
+    byId("modes").children[next].focus();
+  };
   refill(
     byId("actions"),
     tool("undo", words.undo, () => session.undo(), { disabled: !session.past.length }),
     tool("redo", words.redo, () => session.redo(), { disabled: !session.future.length }),
     h("span", { class: "gap" }),
     wide("grid", words.puzzles, "choose", () => choose(app, open), { title: words.choosePuzzle }),
-    tool("open", words.open, () => byId("file").click()),
-    tool("save", words.save, () => saveMenu(app)),
-    tool("link", words.link, () => share(app)),
+    wide("open", words.open, "open", () => byId("file").click(), { title: words.open }),
+    wide("save", words.save, "Save", () => saveMenu(app), { title: words.save }),
+    wide("link", words.link, "Link", () => share(app), { title: words.link }),
     h("label", { class: "tool language", title: words.language }, [
       icon("globe"),
       select(words.lang, languages, (lang) => app.speak(lang), {
@@ -44,6 +55,7 @@ export function renderTop(app) {
 const labels = () => [
   ["title", words.nameLabel],
   ["actions", words.puzzleLabel],
+  ["places", words.modesLabel],
   ["modes", words.modesLabel],
   ["stage", words.board],
   ["tools", words.toolsLabel],

@@ -1,12 +1,23 @@
-// The search for all solutions, one step after another, so that one can watch it: it chooses the item with the fewest
-// options, tries them one by one, and goes back where an item has none (Donald E. Knuth, Dancing links, 2000).
+// The search for all solutions, one step after another, so that one can watch it: it chooses an item, by default the one
+// with the fewest options, tries them one by one, and goes back where an item has none (Donald E. Knuth, Dancing links,
+// 2000).
 import { available, coverage, given, whole, without } from "./cover.js";
+
+// How the next item is chosen: all orders find the same solutions, from trees of different sizes.  Each gets the items
+// that must be covered, in the order cells, pieces, rules, and how many options each has left.
+/** @type {Record<string, (open: number[], left: ArrayLike<number>, cover: Cover) => number>} */
+export const ORDERS = {
+  fewest: (open, left) => open.reduce((best, item) => (left[item] < left[best] ? item : best)),
+  cells: ([first]) => first,
+  pieces: (open, _, { cells }) => open.find((item) => item >= cells) ?? open[0],
+};
 
 export class Walk {
   // Begin with some options that are given.
-  /** @param {Cover} cover @param {number[]} options */
-  constructor(cover, options = []) {
+  /** @param {Cover} cover @param {number[]} options @param {string} order */
+  constructor(cover, options = [], order = "fewest") {
     this.cover = cover;
+    this.order = order;
     /** @type {WalkNode[]} */
     this.path = [];
     const part = given(whole(cover), options);
@@ -37,20 +48,19 @@ export class Walk {
     return { part, left: part, item: null, options: [], tried: 0 };
   }
 
-  // Choose the item with the fewest options among those that must be covered.
+  // Choose an item among those that must be covered.
   /** @type {(node: WalkNode) => WalkEvent} */
   #choose(node) {
     const { lower } = this.cover;
     const spent = coverage(this.cover, node.part.chosen);
-    const left = available(node.part);
-    let item = -1;
-    for (let each = 0; each < lower.length; each++)
-      if (lower[each] > spent[each] && (item < 0 || left[each] < left[item])) item = each;
-    node.item = item;
-    if (item < 0) {
+    const open = [...lower.keys()].filter((item) => lower[item] > spent[item]);
+    if (!open.length) {
+      node.item = -1;
       this.found++;
       return { kind: "found" };
     }
+    const item = ORDERS[this.order](open, available(node.part), this.cover);
+    node.item = item;
     const { live } = node.part;
     node.options = [...live.keys()].filter((option) => live[option] && this.cover.options[option].includes(item));
     if (!node.options.length) this.dead++;

@@ -4,11 +4,13 @@ import { code } from "./cell.js";
 import { button, h, icon, select, tool } from "./dom.js";
 import { coverOf } from "./placements.js";
 import { copied, placedBy } from "./way.js";
-import { Walk } from "./walk.js";
+import { ORDERS, Walk } from "./walk.js";
 import { words } from "./words.js";
 
 const SPEEDS = [1, 3, 10, 50]; // steps a second
 const MOST_DOTS = 24;
+const MOST_STEPS = 300_000; // of a search that is compared with others
+const SLICE = 40; // milliseconds
 
 export class Watching {
   // `changed` is called when there is something new to show.
@@ -31,15 +33,37 @@ export class Watching {
     return /** @type {Walk} */ (this.state.walk);
   }
 
-  begin() {
+  begin(order = "fewest") {
     this.app.trying(() => {
-      this.state.walk = new Walk(coverOf(this.puzzle));
+      this.#start(order);
       this.play();
     });
   }
   end() {
     this.pause();
-    this.state.walk = null;
+    Object.assign(this.state, { walk: null, walks: {} });
+    this.changed();
+  }
+
+  /** @type {(order: string) => void} */
+  #start(order) {
+    this.state.walk = this.state.walks[order] = new Walk(coverOf(this.puzzle), [], order);
+  }
+
+  // Let the search go on in each order until all ways were tried, and show how large their trees are.
+  compare() {
+    this.pause();
+    for (const order of Object.keys(ORDERS)) this.#start(order);
+    this.timer = setInterval(() => this.#race(), 0);
+    this.changed();
+  }
+
+  #race() {
+    if (!this.state.walk || this.app.session.mode !== "solve") return this.pause();
+    const until = performance.now() + SLICE;
+    const going = () => Object.values(this.state.walks).filter(({ done, steps }) => !done && steps < MOST_STEPS);
+    while (going().length && performance.now() < until) for (const walk of going()) walk.step();
+    if (!going().length) this.pause();
     this.changed();
   }
   step() {
@@ -144,10 +168,45 @@ export class Watching {
     const piece = event.option === undefined ? "" : this.puzzle.pieces[walk.cover.pieceOf[event.option]]?.name;
     return [
       button([icon("close"), words.stopWatching], () => this.end(), { "data-key": "stop" }),
-      h("p", { id: "walk", class: `walk ${event.kind}`, role: "status" }, words.walked({ ...event, item, piece })),
+      h(
+        "p",
+        { id: "walk", class: `walk ${event.kind}`, role: "status" },
+        words.walked({ ...event, item, piece, order: walk.order }),
+      ),
       h("p", { class: "note" }, words.walkCounts({ tried, dead, found })),
       h("ol", { class: "tree", "aria-label": words.tree }, this.#tree()),
-      h("p", { class: "note" }, words.whyFewest),
+      this.#orders(),
+    ];
+  }
+
+  // The order in which the search chooses, and what others cost on this puzzle.
+  #orders() {
+    const { walk, walks } = this.state;
+    const order = /** @type {Walk} */ (walk).order;
+    const choices = Object.keys(ORDERS).map((each) => [each, words.orders[each]]);
+    /** @type {(walk: Walk) => HTMLElement} */
+    const row = ({ order, tried, dead, found, done }) =>
+      h("tr", { "data-order": order }, [
+        h("th", { scope: "row" }, words.orders[order]),
+        [tried, dead, found].map((many) => h("td", {}, words.atLeast(many, done))),
+      ]);
+    const heads = [words.orderLabel, words.triedHead, words.deadHead, words.foundHead];
+    const shown = Object.values(walks);
+    return [
+      h("div", { class: "row further" }, [
+        select(order, choices, (chosen) => this.begin(chosen), { "aria-label": words.orderLabel, "data-key": "order" }),
+        button(words.compare, () => this.compare(), { "data-key": "compare" }),
+      ]),
+      h("p", { class: "note" }, words.whyOrder[order]),
+      shown.length > 1 &&
+        h("table", { class: "counts" }, [
+          h(
+            "tr",
+            {},
+            heads.map((head) => h("th", { scope: "col" }, head)),
+          ),
+          shown.map(row),
+        ]),
     ];
   }
 

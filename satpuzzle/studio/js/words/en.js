@@ -144,6 +144,11 @@ export const en = {
   notCovered: (cell) => `No piece can cover the cell ${cell}.`,
   colouring: (name, dark, light, ways) =>
     `Colour the cells ${colouringOf[name]}: the board has ${say(dark)} dark cells and ${say(light)} light ones, but the pieces, however they lie, cover ${ways.length ? `${either(ways)} dark cells` : "other numbers of cells"}.`,
+  sharesNote: "Below each piece: how many cells of one colour and of the other it covers, however it lies.",
+  share: (dark, cells) =>
+    [...new Set(dark.map((/** @type {number} */ many) => Math.max(many, cells - many)))]
+      .map((more) => `${more} + ${cells - more}`)
+      .join(", "),
 
   // What went wrong
   workerDied: "A part of this page that searches ended unexpectedly. What was found so far is still here.",
@@ -162,14 +167,19 @@ export const en = {
   undo: "Undo",
   redo: "Redo",
   puzzles: "Puzzles",
-  open: "Open a file",
+  open: "Open",
   save: "Save",
   link: "Link",
   close: "Close",
   today: "Today",
   choosePuzzle: "Choose a puzzle",
   searchPuzzles: "Search by name or brand",
-  nothingFound: "No puzzle has this name.",
+  filterLabels: /** @type {Record<string, string>} */ ({ kind: "Kind", size: "How many pieces" }),
+  filters: /** @type {Record<string, Record<string, string>>} */ ({
+    kind: { "": "All kinds", flat: "Flat", solid: "In space", coloured: "With colours", days: "Calendars" },
+    size: { "": "All sizes", few: "Up to 7 pieces", some: "8 to 12 pieces", many: "More pieces" },
+  }),
+  nothingFound: "No puzzle here has this name. You can draw it, or open a file.",
   noSuchPuzzle: (name) => `There is no puzzle with the name ${name}.`,
   notKept: "The browser could not store this, perhaps because its space is full. Save your puzzle to a file.",
   noWebGL: "This browser has no WebGL, so the view in space cannot be shown.",
@@ -230,6 +240,7 @@ export const en = {
   isometries: "Different solutions",
   rotations: "Mirror images counted too",
   raw: "Every position counted",
+  whatNumbers: "What do the numbers mean?",
   ordersNote: ({ rotations, isometries }) =>
     isometries === 1
       ? "The puzzle has no symmetry: the three ways to count are the same."
@@ -264,10 +275,10 @@ export const en = {
   cellItem: ([x, y, z], flat) => `the cell in column ${x + 1}, row ${y + 1}${flat ? "" : `, layer ${z + 1}`}`,
   pieceItem: (name) => `piece ${name}`,
   ruleItem: "a rule",
-  walked: ({ kind, item, many, piece, which }) =>
+  walked: ({ kind, item, many, piece, which, order }) =>
     /** @type {Record<string, string>} */ ({
       begin: "An empty board: nothing is placed yet.",
-      chosen: `Next is ${item}: ${many === 1 ? "there is only one way to cover it" : `it has ${say(many ?? 0)} ways, and nothing else has fewer`}.`,
+      chosen: `Next is ${item}: ${many === 1 ? "there is only one way to cover it" : `it has ${say(many ?? 0)} ways${order === "fewest" ? ", and nothing else has fewer" : ""}`}.`,
       tried: `Way ${which} of ${many}: it tries piece ${piece}.`,
       dead: `A dead end: nothing can cover ${item}.`,
       back: "Back: it takes the last piece away.",
@@ -278,8 +289,22 @@ export const en = {
     `${manyPieces(tried)} tried, ${some(dead, "dead end", "dead ends")}, ${manySolutions(found)}.`,
   tree: "The choices so far",
   level: (item, tried, many) => `${item}: way ${tried} of ${many}`,
-  whyFewest:
-    "It always chooses the cell or piece with the fewest ways left: so a dead end shows early, and there is little to take back.",
+  orders: /** @type {Record<string, string>} */ ({
+    fewest: "Fewest ways first",
+    cells: "Cell by cell",
+    pieces: "Piece by piece",
+  }),
+  orderLabel: "Order",
+  whyOrder: /** @type {Record<string, string>} */ ({
+    fewest:
+      "It always chooses the cell or piece with the fewest ways left: so a dead end shows early, and there is little to take back.",
+    cells: "It always chooses the first cell that is not covered: a gap elsewhere is seen only when its turn comes.",
+    pieces: "It takes one piece after the other and tries all its places, also those that leave holes.",
+  }),
+  compare: "Compare the orders",
+  triedHead: "Pieces tried",
+  deadHead: "Dead ends",
+  foundHead: "Solutions",
 
   // Which packings come apart
   packings: (number) => some(number, "packing", "packings"),
@@ -431,7 +456,7 @@ export const en = {
       ? "R or the wheel turns the piece, F turns it over, Esc lets it go."
       : "R or the wheel turns the piece, arrow keys and Page up and down move it, Enter puts it on the board, Esc lets it go.",
   playLabel: (placed, all) => `The board with ${say(placed)} of ${manyPieces(all)}`,
-  tellMe: "Tell me whether it can still be finished",
+  tellMe: "Tell me if it can be finished",
   thinking: "Thinking …",
   tooLong: "A few seconds were not enough to find out.",
   unanswered: "No answer came. Your next move asks again.",
