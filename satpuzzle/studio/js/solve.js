@@ -514,7 +514,7 @@ export class Solve extends Mode {
       h("li", {}, [
         pictures[p],
         h("span", { class: "tag" }, `${name}${many(min, max)}`),
-        shares && h("span", { class: "share" }, words.share(shares[p], cells.length)),
+        shares && h("span", { class: "share" }, splits(shares[p], cells.length)),
       ]);
     return [
       shares && h("p", { class: "note" }, words.sharesNote),
@@ -589,4 +589,11 @@ export class Solve extends Mode {
       ]),
     ];
   }
+}
+
+// In which ways a piece of so many cells covers some of two colours, the larger number first, such as "3 + 1".
+/** @type {(dark: number[], cells: number) => string} */
+function splits(dark, cells) {
+  const larger = new Set(dark.map((many) => Math.max(many, cells - many)));
+  return [...larger].map((more) => `${more} + ${cells - more}`).join(", ");
 }

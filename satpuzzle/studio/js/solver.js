@@ -231,8 +231,8 @@ export class Solver {
     },
     parts: ({ parts }) => {
       this.parts = parts;
-      if (parts.length > 1) this.#share();
-      else if (!parts.length) this.#ended("complete");
+      if (!parts.length) this.#ended("complete");
+      else if (parts.some((/** @type {SearchPart} */ { taken }) => !taken)) this.#share();
     },
     found: ({ part, nodes, fraction, counts, solutions }) => {
       const into = this.parts[part];

@@ -64,7 +64,7 @@ const handlers = {
     const found = quick ? [quick.slice(LOOK)] : [];
     if (quick && quick.fraction > LOOK / AT_ONCE) found.push(quick.slice(AT_ONCE)); // about as long as to make parts of it
     if (quick?.done) {
-      post("parts", { parts: [{ chosen: [], nodes: 1 }] });
+      post("parts", { parts: [{ chosen: [], nodes: 1, taken: true }] }); // it is searched already
       for (const each of found) report(0, quick, each);
       post("finished", { part: 0 });
     } else {

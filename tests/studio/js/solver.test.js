@@ -39,7 +39,7 @@ test("a quick search is over when its only part is", () => {
   one.go();
   assert.equal(one.status, "preparing");
   crew.last.heard({ kind: "prepared", tables: "tables", orders: {} });
-  crew.last.heard({ kind: "parts", parts: [{ chosen: [], nodes: 1 }] });
+  crew.last.heard({ kind: "parts", parts: [{ chosen: [], nodes: 1, taken: true }] });
   crew.last.heard(found(0, 2, 5, 6, 1, 9));
   crew.last.heard({ kind: "finished", part: 0 });
   assert.equal(one.status, "complete");
@@ -47,6 +47,17 @@ test("a quick search is over when its only part is", () => {
   assert.deepEqual([...one.solution(1)], [9]);
   assert.deepEqual(one.counts, COUNTS);
   assert.ok(crew.hired.every(({ ended }) => ended));
+});
+
+test("a small search that was not over at once is done though it cannot be divided", () => {
+  const { crew, solver: one } = solver();
+  one.go();
+  crew.last.heard({ kind: "prepared", tables: "tables", orders: {} });
+  crew.last.heard({ kind: "parts", parts: [{ chosen: [], nodes: 1 }] });
+  assert.equal(one.status, "searching");
+  assert.deepEqual(crew.last.sent.at(-1), { kind: "search", part: 0, chosen: [] });
+  crew.last.heard({ kind: "finished", part: 0 });
+  assert.equal(one.status, "complete");
 });
 
 test("each worker gets a part, and the next one when it is done", () => {

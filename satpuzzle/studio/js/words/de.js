@@ -165,6 +165,7 @@ export const de = {
   notCovered: (cell) => `Kein Teil kann die Zelle ${cell} bedecken.`,
   colouring: (name, dark, light, ways) =>
     `Man färbe die Zellen ${colouringOf[name]}: Das Brett hat ${say(dark)} dunkle und ${say(light)} helle Zellen, aber die Teile bedecken, wie sie auch liegen, ${ways.length ? `${either(ways)} dunkle Zellen` : "andere Anzahlen von Zellen"}.`,
+  sharesNote: "Unter jedem Teil: wie viele Zellen der einen und der anderen Farbe es bedeckt, wie es auch liegt.",
 
   // What went wrong
   workerDied:
@@ -184,14 +185,19 @@ export const de = {
   undo: "Rückgängig",
   redo: "Wiederholen",
   puzzles: "Puzzles",
-  open: "Datei öffnen",
+  open: "Öffnen",
   save: "Speichern",
   link: "Link",
   close: "Schließen",
   today: "Heute",
   choosePuzzle: "Puzzle wählen",
   searchPuzzles: "Nach Name oder Marke suchen",
-  nothingFound: "Kein Puzzle heißt so.",
+  filterLabels: /** @type {Record<string, string>} */ ({ kind: "Art", size: "Anzahl der Teile" }),
+  filters: /** @type {Record<string, Record<string, string>>} */ ({
+    kind: { "": "Alle Arten", flat: "Eben", solid: "Im Raum", coloured: "Mit Farben", days: "Kalender" },
+    size: { "": "Alle Größen", few: "Bis 7 Teile", some: "8 bis 12 Teile", many: "Mehr Teile" },
+  }),
+  nothingFound: "Hier heißt kein Puzzle so. Man kann es zeichnen oder eine Datei öffnen.",
   noSuchPuzzle: (name) => `Es gibt kein Puzzle namens ${name}.`,
   notKept:
     "Der Browser konnte das nicht aufbewahren, vielleicht ist sein Platz erschöpft. Das Puzzle besser in einer Datei speichern.",
@@ -254,6 +260,7 @@ export const de = {
   isometries: "Verschiedene Lösungen",
   rotations: "Mit Spiegelbildern",
   raw: "Mit allen Lagen",
+  whatNumbers: "Was bedeuten die Zahlen?",
   ordersNote: ({ rotations, isometries }) =>
     isometries === 1
       ? "Das Puzzle hat keine Symmetrie: Die drei Zählweisen stimmen überein."
@@ -288,10 +295,10 @@ export const de = {
   cellItem: ([x, y, z], flat) => `die Zelle in Spalte ${x + 1}, Zeile ${y + 1}${flat ? "" : `, Schicht ${z + 1}`}`,
   pieceItem: (name) => `Teil ${name}`,
   ruleItem: "eine Regel",
-  walked: ({ kind, item, many, piece, which }) =>
+  walked: ({ kind, item, many, piece, which, order }) =>
     /** @type {Record<string, string>} */ ({
       begin: "Ein leeres Brett: Noch liegt nichts.",
-      chosen: `Als Nächstes ${item}: ${many === 1 ? "Dafür gibt es nur eine Möglichkeit" : `Dafür gibt es ${say(many ?? 0)} Möglichkeiten, und für nichts anderes weniger`}.`,
+      chosen: `Als Nächstes ${item}: ${many === 1 ? "Dafür gibt es nur eine Möglichkeit" : `Dafür gibt es ${say(many ?? 0)} Möglichkeiten${order === "fewest" ? ", und für nichts anderes weniger" : ""}`}.`,
       tried: `Möglichkeit ${which} von ${many}: Teil ${piece} wird versucht.`,
       dead: `Eine Sackgasse: Für ${item} gibt es keine Möglichkeit.`,
       back: "Zurück: Das letzte Teil wird weggenommen.",
@@ -302,8 +309,23 @@ export const de = {
     `${manyPieces(tried)} versucht, ${some(dead, "Sackgasse", "Sackgassen")}, ${manySolutions(found)}.`,
   tree: "Die Entscheidungen bis hier",
   level: (item, tried, many) => `${item}: Möglichkeit ${tried} von ${many}`,
-  whyFewest:
-    "Gewählt wird immer die Zelle oder das Teil mit den wenigsten Möglichkeiten: So zeigt sich eine Sackgasse früh, und wenig ist zurückzunehmen.",
+  orders: /** @type {Record<string, string>} */ ({
+    fewest: "Wenigste Möglichkeiten zuerst",
+    cells: "Zelle für Zelle",
+    pieces: "Teil für Teil",
+  }),
+  orderLabel: "Reihenfolge",
+  whyOrder: /** @type {Record<string, string>} */ ({
+    fewest:
+      "Gewählt wird immer die Zelle oder das Teil mit den wenigsten Möglichkeiten: So zeigt sich eine Sackgasse früh, und wenig ist zurückzunehmen.",
+    cells:
+      "Gewählt wird immer die erste unbedeckte Zelle: Eine Lücke anderswo zeigt sich erst, wenn sie an die Reihe kommt.",
+    pieces: "Ein Teil nach dem anderen wird an allen seinen Plätzen versucht, auch dort, wo Löcher bleiben.",
+  }),
+  compare: "Reihenfolgen vergleichen",
+  triedHead: "Versuchte Teile",
+  deadHead: "Sackgassen",
+  foundHead: "Lösungen",
 
   // Which packings come apart
   packings: (number) => some(number, "Packung", "Packungen"),
@@ -450,7 +472,7 @@ export const de = {
       ? "R oder das Mausrad dreht das Teil, F wendet es, Esc lässt es los."
       : "R oder das Mausrad dreht das Teil, Pfeiltasten und Bild auf und ab bewegen es, Enter setzt es auf das Brett, Esc lässt es los.",
   playLabel: (placed, all) => `Das Brett mit ${say(placed)} von ${some(all, "Teil", "Teilen")}`,
-  tellMe: "Sagen, ob es noch aufgehen kann",
+  tellMe: "Sagen, ob es aufgehen kann",
   thinking: "Einen Moment …",
   tooLong: "Das war in einigen Sekunden nicht zu klären.",
   unanswered: "Es kam keine Antwort. Der nächste Zug fragt wieder.",

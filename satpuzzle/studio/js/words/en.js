@@ -145,10 +145,6 @@ export const en = {
   colouring: (name, dark, light, ways) =>
     `Colour the cells ${colouringOf[name]}: the board has ${say(dark)} dark cells and ${say(light)} light ones, but the pieces, however they lie, cover ${ways.length ? `${either(ways)} dark cells` : "other numbers of cells"}.`,
   sharesNote: "Below each piece: how many cells of one colour and of the other it covers, however it lies.",
-  share: (dark, cells) =>
-    [...new Set(dark.map((/** @type {number} */ many) => Math.max(many, cells - many)))]
-      .map((more) => `${more} + ${cells - more}`)
-      .join(", "),
 
   // What went wrong
   workerDied: "A part of this page that searches ended unexpectedly. What was found so far is still here.",
