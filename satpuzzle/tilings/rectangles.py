@@ -12,6 +12,7 @@ Rectangles are tried in order of their numbers of cells.  An automaton decides a
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations, product
 from math import prod
 from pathlib import Path
@@ -39,7 +40,7 @@ from satpuzzle.tilings.plane import STOPPED
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.shapes import Named, prototiles, sizes_in, sums_of
 from satpuzzle.tilings.strip import puzzle_of
-from satpuzzle.tilings.transfer import lengths
+from satpuzzle.tilings.transfer import lengths, rows_along_a_side
 
 Sizes = tuple[int, ...]
 PRIME, WEAK, COMPOSITE, NO, OPEN = "prime", "weak", "composite", "no", "open"
@@ -121,6 +122,11 @@ class Rectangles(Answer):
         """The smallest square, in space a cube."""
         return self._least(lambda one: len({*one.sizes}) == 1)
 
+    @cached_property
+    def uncovered_rows(self) -> int | None:
+        """How many rows along a side cannot be covered, so that no rectangle can be filled; None if none is known."""
+        return _rows(self.tiles, UNLIMITED)
+
     @property
     def sentence(self) -> str:
         """The primes, the order, the odd order, the smallest square."""
@@ -136,6 +142,9 @@ class Rectangles(Answer):
         for kind in (PRIME, WEAK):
             some = [written_sizes(one.sizes) for one in self.of(kind)]
             lines += [f"{kind}: {', '.join(some)}"] * bool(some)
+        lines += (
+            [f"no rectangle of any size can be filled: {_along(self.uncovered_rows)}"] if self.uncovered_rows else []
+        )
         for what, one in (("order", self.order), ("odd order", self.odd_order), ("smallest square", self.square)):
             if one is not None:
                 many = "" if (copies := self.copies(one)) is None else f"{copies}, "
@@ -151,15 +160,18 @@ class Rectangles(Answer):
         cells, longest = prod(one.sizes), max(self.most)
         if len(self.most) != 2 or not has_squares(self.tiles[0].grid):
             return False
+        sums = sums_of((len(tile.cells) for tile in self.tiles), cells)
         for width in range(1, (cells - 1) // min(self.most) + 1):
-            known = lengths(self.tiles, (width,), (cells - 1) // width, _STATES)
             inside = longest if width <= min(self.most) else min(self.most)
-            outside = range(inside + 1, (cells - 1) // width + 1)
-            if outside and known is None:
-                return False
-            odds = (n for n in known or () if not odd or (self.copies(Rectangle((width, n), PRIME, "")) or 0) % 2)
-            if any(length in outside for length in odds):
-                return False
+            outside = {
+                length
+                for length in range(inside + 1, (cells - 1) // width + 1)
+                if width * length in sums and (not odd or (self.copies(Rectangle((width, length), PRIME, "")) or 0) % 2)
+            }
+            if outside:
+                known = lengths(self.tiles, (width,), max(outside), _STATES)
+                if known is None or known & outside:
+                    return False
         return True
 
     @property
@@ -199,6 +211,7 @@ class Rectangles(Answer):
             "order_proved": order and self.least(order),
             "odd_order_proved": odd and self.least(odd, odd=True),
             "square": sizes(self.square),
+            "uncovered_rows": self.uncovered_rows,
             "rectangles": [one.as_dict() for one in self.rectangles],
         }
 
@@ -244,6 +257,10 @@ class _Atlas:
         self.areas = {len(tile.cells) for tile in tiles}
         self._sums = sums_of(self.areas, prod(most) * len(tiles[0].grid.kinds))
 
+    @cached_property
+    def _rows(self) -> int | None:
+        return _rows(self.tiles, self.clock)
+
     def every(self) -> list[Sizes]:
         """Return the sizes of all rectangles, the smallest first; of those that are the same but turned, one."""
         found = {*product(*(range(1, side + 1) for side in self.most))}
@@ -256,6 +273,8 @@ class _Atlas:
         cells = prod(sizes) * len(self.tiles[0].grid.kinds)
         if cells not in self._sums:
             return Rectangle(sizes, NO, f"area: {numbered(cells, 'cell')}, pieces of {_listed(self.areas)}")
+        if self._rows is not None:
+            return Rectangle(sizes, NO, f"side: {_along(self._rows)}")
         if (cut := self._cut(sizes)) is not None:
             self._add(sizes)
             return Rectangle(sizes, COMPOSITE, f"cut into {' and '.join(map(written_sizes, cut))}")
@@ -323,6 +342,14 @@ class _Atlas:
         found = next(iter(run), None)
         self.clock.check()
         return None if found is None else sorted(names[option] for option in found)
+
+
+def _rows(tiles: Sequence[Prototile], clock: Clock) -> int | None:
+    return rows_along_a_side(tiles, _STATES, clock) if len(tiles[0].grid.basis) == 2 else None
+
+
+def _along(rows: int) -> str:
+    return f"copies cannot cover {numbered(rows, 'row')} along a side, from corner to corner"
 
 
 def _listed(areas: set[int]) -> str:

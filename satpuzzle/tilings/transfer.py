@@ -21,6 +21,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.tilings.prototile import Prototile, decoded
 
 MOST_STATES = 200_000
+_DEEPEST = 8  # rows along a side
 
 
 class TooManyStates(PuzzleError):
@@ -125,15 +126,56 @@ def lengths(
     return found
 
 
-def column_of(state: int, starting: Sequence[Sequence[int]]) -> dict[int, int]:
-    """Return the states after the first column is filled, each with the number of ways."""
+def rows_along_a_side(tiles: Sequence[Prototile], most: int, clock: Clock = UNLIMITED) -> int | None:
+    """Return a number of rows along a side of a rectangle, of any length, that copies in it cannot cover.
+
+    They fill no strip of fewer rows either, so they fill no rectangle at all.  None if no such number was found with at
+    most so many states, or if they fill a strip.
+    """
+    reach = max(len(tile.cells) for tile in tiles)
+    for rows in range(1, _DEEPEST + 1):
+        if (covered := _covered(tiles, rows, rows + reach - 1, most, clock)) is not True:
+            return None if covered is None else rows
+        if _covered(tiles, rows, rows, most, clock) is not False:
+            return None
+    return None
+
+
+def _covered(tiles: Sequence[Prototile], rows: int, width: int, most: int, clock: Clock) -> bool | None:
+    """Tell whether copies in a strip of some length can cover its first rows; None with more than `most` states.
+
+    Only copies that cover cells of these rows count.
+    """
+    starting = placements(tiles, (width,))
+    needed, reach = rows * len(tiles[0].grid.kinds), max(len(tile.cells) for tile in tiles)
+    first = sum((1 << needed) - 1 << column * len(starting) for column in range(reach))
+    starting = [[copy for copy in copies if copy & first] for copies in starting]
+    seen, todo = set[int](), [0]
+    while todo:
+        clock.check()
+        for state in column_of(todo.pop(), starting, needed):
+            if state == 0:
+                return True
+            if state not in seen:
+                seen.add(state)
+                todo.append(state)
+        if len(seen) > most:
+            return None
+    return False
+
+
+def column_of(state: int, starting: Sequence[Sequence[int]], needed: int | None = None) -> dict[int, int]:
+    """Return the states after the first column is filled, each with the number of ways.
+
+    If only so many of its cells are `needed`, the others may stay empty.
+    """
     states = {state: 1}
     for cell, copies in enumerate(starting):
         following = dict[int, int]()
         for filled, ways in states.items():
-            if filled >> cell & 1:
+            if filled >> cell & 1 or (needed is not None and cell >= needed):
                 following[filled] = following.get(filled, 0) + ways
-            else:
+            if not filled >> cell & 1:
                 for copy in copies:
                     if not copy & filled:
                         following[copy | filled] = following.get(copy | filled, 0) + ways

@@ -10,6 +10,7 @@ from commands import complaint, run
 
 import satpuzzle as sp
 from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import (
     COMPOSITE,
     NO,
@@ -22,6 +23,7 @@ from satpuzzle.tilings.rectangles import (
     sizes_of,
 )
 from satpuzzle.tilings.shapes import prototiles
+from satpuzzle.tilings.transfer import rows_along_a_side
 
 # Solomon W. Golomb, Polyominoes; the odd order of the L nonomino from polyominoes.org
 ORDERS = {
@@ -30,6 +32,7 @@ ORDERS = {
     ("***/*..", "8x8"): (2, None, ["2x4", "3x8"]),
     ("pentominoes#Y", "15x15"): (10, 45, ["5x10", "10x14", "14x15", "15x15"]),
     ("pentominoes#P", "7x15"): (2, 21, ["2x5", "7x15"]),
+    ("***/***/*..", "14x14"): (28, None, ["14x14"]),
     ("********/*.......", "11x27"): (2, 33, ["2x9", "11x27"]),
 }
 
@@ -50,6 +53,30 @@ def test_rectangles_are_filled_if_a_search_fills_them() -> None:
             pieces = {"A": {"cells": prototiles(piece)[0].cells, "min": 0, "max": "any"}}
             puzzle = sp.make_puzzle(grid="square", box=one.sizes, pieces=pieces)
             assert one.filled == (sp.solve(puzzle, limit=1).first() is not None), one
+
+
+@pytest.mark.parametrize(("grid", "size", "most", "none"), [("square", 5, 10, 8), ("hexagonal", 4, 8, 3)])
+def test_rows_that_cannot_be_covered_are_those_that_a_search_cannot_cover(
+    grid: str, size: int, most: int, none: int
+) -> None:
+    # of the pentominoes I, L, P and Y fill rectangles: Golomb, Polyominoes; A126138 of the OEIS
+    tiles = prototiles((), grid=grid, size=size)
+    found = [rows_along_a_side([tile], 3000) for tile in tiles]
+    assert sum(rows is not None for rows in found) == none
+    for tile, rows in zip(tiles, found, strict=True):
+        pieces = {"A": {"cells": tile.cells, "min": 0, "max": "any"}}
+        lengths = range(size if rows else 2 * size, most + 1)  # a number of copies of the others covers one row
+        assert any(_covers(pieces, tile, rows or 1, length) for length in lengths) == (rows is None), tile.name
+        if rows:
+            assert rectangles(tile, "4x4", grid=grid).sentence.endswith("along a side, from corner to corner")
+
+
+def _covers(pieces: dict[str, object], tile: Prototile, rows: int, length: int) -> bool:
+    """Tell whether a search covers so many rows of a box."""
+    cells = tile.grid.box((length, rows + len(tile.cells) - 1))
+    needed = tile.grid.steps(cells)[:, 1] < rows
+    puzzle = sp.make_puzzle(grid=tile.grid, board=cells[needed], optional=cells[~needed], pieces=pieces)
+    return sp.solve(puzzle, limit=1).first() is not None
 
 
 def test_tilings_of_primes_are_tilings() -> None:
