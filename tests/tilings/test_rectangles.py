@@ -1,6 +1,7 @@
 """Rectangles: published primes and orders, cuts, reasons, journals, the command."""
 
 import json
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def test_rows_that_cannot_be_covered_are_those_that_a_search_cannot_cover(
             assert rectangles(tile, "4x4", grid=grid).sentence.endswith("along a side, from corner to corner")
 
 
-def _covers(pieces: dict[str, object], tile: Prototile, rows: int, length: int) -> bool:
+def _covers(pieces: Mapping[str, object], tile: Prototile, rows: int, length: int) -> bool:
     """Tell whether a search covers so many rows of a box."""
     cells = tile.grid.box((length, rows + len(tile.cells) - 1))
     needed = tile.grid.steps(cells)[:, 1] < rows
