@@ -34,6 +34,10 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
     unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
     number: int = option(0, "-n N", None, "Stop after N sets; 0 is all.", least=0)
     seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0)
+    sort: str | None = option(
+        None, "", None,
+        "Find all sets first, rate each as `rate` does, and write the hardest first; with -n N, the hardest N.",
+        allowed=("rate",))
     output: Path | None = option(
         None, "-o FILE", OUT,
         "Write the sets to FILE; a .toml or .json file gets a puzzle, the board with the pieces of a set (with -n 3,"
@@ -48,7 +52,7 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
 def choose(asked: Asked) -> None:
     """Find sets of pieces from a pool that fill given boards.
 
-    Each set fills every board.  Sets are printed as soon as they are found.
+    Each set fills every board.  Sets are printed as soon as they are found, unless they are sorted.
     """
     found: list[ChosenSet] = []
     clock = Clock(asked.time_limit).start()
@@ -71,20 +75,32 @@ def choose(asked: Asked) -> None:
             watch=shown.note,
         )
         stopped = ""
+
+        def write(one: ChosenSet, which: int) -> None:
+            if puzzles is not None:
+                place = puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{which}")
+                save(replace(one.solutions[0].puzzle, name=place.stem, title=""), place)
+            if asked.format == "text":
+                out.write(f"{one}\n")
+                out.flush()
+
         try:
             for one in selection:
                 found.append(one)
+                if asked.sort is not None:
+                    found[-1] = one.rated(clock, shown.note)
+                    continue
                 shown.clear()
-                if puzzles is not None:
-                    place = puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{len(found)}")
-                    save(replace(one.solutions[0].puzzle, name=place.stem, title=""), place)
-                if asked.format == "text":
-                    out.write(f"{one}\n")
-                    out.flush()
+                write(one, len(found))
                 if len(found) == number:
                     break
         except Stopped as error:
             stopped = f" when {error}" if error.by_limit else " when it was interrupted"
+        if asked.sort is not None:
+            shown.clear()
+            found = tabulated(found)[: number or None]
+            for which, one in enumerate(found, 1):
+                write(one, which)
         final = selection.tried == selection.total
         if asked.format == "json":
             sets = [one.as_dict() for one in tabulated(found)]

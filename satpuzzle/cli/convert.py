@@ -7,20 +7,30 @@ from satpuzzle.cli.common import opened, text_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import changed, check_choice, command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import is_burr
+from satpuzzle.cli.subject import Subject, is_burr
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
 from satpuzzle.design.sets import pool_of
 from satpuzzle.errors import PuzzleError
 from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
-from satpuzzle.puzzle.editing import cropped, minimized, mirrored, rotated, scaled, with_pool
+from satpuzzle.puzzle.editing import (
+    cropped,
+    minimized,
+    mirrored,
+    rotated,
+    scaled,
+    with_frame_as_piece,
+    with_pool,
+    with_rules,
+)
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.grids.base import AXES
+from satpuzzle.puzzle.library import bare_board
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import SubjectRows
@@ -78,11 +88,13 @@ def convert(asked: Asked) -> None:
     if is_burr(output) and is_burr(asked.puzzle) and asked.problem is None and not edited:
         save_burr(read(Path(asked.puzzle)), output)
         return
-    about = opened(asked)
-    loaded = _edited(about.puzzle, asked)
+    bare = None if asked.pool is None else bare_board(asked.puzzle)
+    about = opened(asked) if bare is None else Subject(asked.puzzle, with_rules(bare, asked.rule or ()))
+    loaded = _edited(about.puzzle, asked, bare is not None)
     if is_burr(output):
-        save_burr(burr_of(loaded), output)
-        for remark in left_out(loaded):
+        save_burr(burr_of(with_frame_as_piece(loaded)), output)
+        framed = ["the frame is written as a piece that must fill its place: BurrTools has no frames"]
+        for remark in [*framed * (len(loaded.frame) > 0), *left_out(loaded)]:
             complain(f"{output}: {remark}")
         return
     if about.opened is not None and (number := len(about.opened.problem.stored)):
@@ -94,10 +106,10 @@ def convert(asked: Asked) -> None:
         out.write(text(loaded, f".{asked.format or ENDINGS[0][1:]}"))
 
 
-def _edited(puzzle: Puzzle, asked: Asked) -> Puzzle:
-    """Return the puzzle with the shapes that the options ask for."""
+def _edited(puzzle: Puzzle, asked: Asked, bare: bool) -> Puzzle:
+    """Return the puzzle with the shapes that the options ask for; if it is `bare`, its pieces are those of the pool."""
     if asked.pool is not None:
-        puzzle = with_pool(puzzle, pool_of(asked.pool, [puzzle], UNLIMITED).pieces)
+        puzzle = with_pool(puzzle, pool_of(asked.pool, [puzzle], UNLIMITED).pieces, bare)
     puzzle = minimized(puzzle) if asked.minimize else puzzle
     puzzle = cropped(puzzle) if asked.crop else puzzle
     puzzle = mirrored(puzzle) if asked.mirror else puzzle

@@ -16,9 +16,10 @@ from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.design.ask import Watch, ignore
 from satpuzzle.design.pool import Look, Pool
+from satpuzzle.design.rate import rate
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
-from satpuzzle.puzzle.library import load, names_set, piece_set
+from satpuzzle.puzzle.library import bare_board, load, names_set, piece_set
 from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
 from satpuzzle.search.progress import short
 from satpuzzle.search.run import Run
@@ -108,19 +109,27 @@ class ChosenSet:
     pieces: tuple[Piece, ...]
     counts: tuple[Counts, ...]  # of each board
     solutions: tuple[Solution, ...]  # one of each board
+    effort: float | None = None  # of a careful player on all boards together (`rate.py`), None if it was not asked for
+
+    def rated(self, clock: Clock = UNLIMITED, watch: Watch = ignore) -> "ChosenSet":
+        """Return the set with the effort of a careful player.  Raises Stopped if the clock stops."""
+        found = (rate(solution.puzzle, clock=clock, watch=watch) for solution in self.solutions)
+        return replace(self, effort=sum(rating.tries.effort for rating in found))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the set as plain data."""
+        effort = {} if self.effort is None else {"effort": round(self.effort, 1)}
         return {
             "pieces": {piece.name: piece.max for piece in self.pieces},
             "counts": [counts.known() | {"final": counts.final} for counts in self.counts],
             "solutions": [solution.as_list() for solution in self.solutions],
-        }
+        } | effort
 
     def __str__(self) -> str:
         used = " ".join(piece.name if piece.max == 1 else f"{piece.max}×{piece.name}" for piece in self.pieces)
         numbers = (f"{'' if counts.final else '≥ '}{counts.isometries} up to isometries" for counts in self.counts)
-        return f"{used}: {', '.join(numbers)}"
+        effort = [] if self.effort is None else [f"effort {self.effort:.0f} moves"]
+        return f"{used}: {', '.join([*numbers, *effort])}"
 
 
 class Selection(Iterator[ChosenSet]):
@@ -224,13 +233,15 @@ def choose(
     """Find the sets of pieces from a pool that fill each of the boards; with `unique`, each board in exactly one way.
 
     The pool is a puzzle, each of whose pieces may be used up to its number of copies, or the name or file of a piece
-    set.  With `assemblable`, only packings that can be assembled count.  With a seed, the sets are tried in random
-    order.  A set may leave cells of a board empty that are optional.  Raises Stopped if the clock stops, also while the
-    result is iterated.  Raises PuzzleError if no set can fill the boards: they differ in size or have another grid than
-    the pool, or no set of pieces has as many cells.
+    set; the pieces of a board are ignored, and its file may have none.  With `assemblable`, only packings that can be
+    assembled count.  With a seed, the sets are tried in random order.  A set may leave cells of a board empty that are
+    optional.  Raises Stopped if the clock stops, also while the result is iterated.  Raises PuzzleError if no set can
+    fill the boards: they differ in size or have another grid than the pool, or no set of pieces has as many cells.
     """
     clock = Clock(time_limit, within=clock).start()
-    shown = [board if isinstance(board, Puzzle) else load(board, clock=clock) for board in boards]
+    shown = [
+        board if isinstance(board, Puzzle) else bare_board(board, clock) or load(board, clock=clock) for board in boards
+    ]
     shapes = pool_of(pool, shown, clock)
     least, most = max(board.least_filled for board in shown), min(len(board.board) for board in shown)
     if least > most:
@@ -368,5 +379,10 @@ class _Fills:
 
 
 def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:
-    """Return the sets sorted by the number of solutions up to isometries on all boards together, the smallest first."""
-    return sorted(found, key=lambda choice: sum(counts.isometries or 0 for counts in choice.counts))
+    """Return the sets, the hardest first if they are rated, otherwise those with the fewest solutions up to isometries.
+
+    The solutions and efforts of all boards are added.
+    """
+    return sorted(
+        found, key=lambda choice: (-(choice.effort or 0), sum(counts.isometries or 0 for counts in choice.counts))
+    )

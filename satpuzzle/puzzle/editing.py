@@ -58,13 +58,35 @@ def minimized(puzzle: Puzzle) -> Puzzle:
     return _edited(puzzle, edit, lambda cells: edit(cells, low), keep=True)
 
 
-def with_pool(puzzle: Puzzle, pool: Sequence[Piece]) -> Puzzle:
-    """Return a puzzle to which the pieces of a pool are added, each of which may be left out.
+def with_pool(puzzle: Puzzle, pool: Sequence[Piece], alone: bool = False) -> Puzzle:
+    """Return a puzzle to which the pieces of a pool are added, each of which may be left out, or with these `alone`.
 
     Raises PuzzleError if two pieces have the same name, or the pool is of another grid.
     """
-    pieces = (*puzzle.pieces, *(replace(piece, min=0) for piece in pool))
+    pieces = (*(() if alone else puzzle.pieces), *(replace(piece, min=0) for piece in pool))
     return replace(puzzle, pieces=pieces, published=Counts())
+
+
+def with_frame_as_piece(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle whose frame is a piece, the heaviest, in cells that are added to the board for it.
+
+    The number of packings is the same if the piece fits nowhere else.  Raises PuzzleError if another piece is named
+    `frame`.
+    """
+    if not len(puzzle.frame):
+        return puzzle
+    weight, more = 1 + max(piece.weight for piece in puzzle.pieces), np.zeros(len(puzzle.frame), np.int64)
+    board = np.concatenate([puzzle.board, puzzle.frame])
+    order = np.lexsort(board.T[::-1])
+    return replace(
+        puzzle,
+        board=board[order],
+        optional=np.append(puzzle.optional, more > 0)[order],
+        colours=np.append(puzzle.colours, more)[order] if len(puzzle.colours) else puzzle.colours,
+        pieces=(*puzzle.pieces, Piece("frame", puzzle.frame, weight=weight)),
+        frame=np.zeros((0, 3), np.int64),
+        published=Counts(),
+    )
 
 
 def with_rules(puzzle: Puzzle, rules: Sequence[str | Rule | Judging]) -> Puzzle:

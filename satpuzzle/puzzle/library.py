@@ -15,6 +15,7 @@ from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.puzzle.formats.reading import (
     NO_MEMBER,
     is_set,
+    load_bare,
     load_family,
     load_file,
     load_set,
@@ -206,6 +207,17 @@ def family_named(name_or_path: str | Path, clock: Clock = UNLIMITED) -> Family |
     if path.suffix not in (".toml", ".json") or not _exists(path):
         return None
     return load_family(path, path.stem, files("puzzles/sets"), clock)
+
+
+def bare_board(name_or_path: str | Path, clock: Clock = UNLIMITED) -> Puzzle | None:
+    """Return the puzzle in a file of a board without pieces, with a piece of one cell; None for all others.
+
+    Raises PuzzleError if the file is invalid, and Stopped if the clock stops.
+    """
+    path = Path(name_or_path)
+    if path.suffix not in (".toml", ".json") or not _exists(path):
+        return None
+    return load_bare(path, files("puzzles/sets"), clock)
 
 
 def _exists(path: Path) -> bool:

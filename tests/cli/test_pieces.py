@@ -51,8 +51,22 @@ def test_a_set_that_was_written_is_a_pool(ending: str, tmp_path: Path) -> None:
     said(run("pieces", "5", "--grid", "cubic", "-o", file))
     assert len(piece_set(str(file)).pieces) == 29
     board = tmp_path / "board.toml"
-    board.write_text('grid = "cubic"\nbox = [5, 5, 1]\npieces = "soma"\n')
+    board.write_text('grid = "cubic"\nbox = [5, 5, 1]\n')  # no pieces: the pool has them
     assert "up to isometries" in said(run("choose", file, "--board", board, "-n", "1"))
+    filled = tmp_path / "filled.toml"
+    said(run("convert", board, filled, "--pool", file))
+    assert [(piece.min, piece.max) for piece in sp.load(filled).pieces] == 29 * [(0, 1)]
+
+
+def test_sets_are_sorted_by_how_hard_they_are(tmp_path: Path) -> None:
+    board = tmp_path / "board.toml"
+    board.write_text('grid = "square"\nbox = [5, 3]\n')
+    *sets, last = said(
+        run("choose", "pentominoes", "--board", board, "--unique", "--sort", "rate", "-n", "5")
+    ).splitlines()
+    efforts = [int(line.split()[-2]) for line in sets]
+    assert efforts == sorted(efforts, reverse=True) and efforts[0] > efforts[-1]
+    assert (len(sets), last) == (5, "5 sets")  # of seven
 
 
 def test_the_common_sets_are_listed_and_are_pools(tmp_path: Path) -> None:

@@ -342,6 +342,12 @@ def test_a_board_is_drawn_with_stars_and_question_marks(refused: Refused) -> Non
     assert refused(with_board('"*X*"')) == 'board is drawn with "X", allowed are * ? # 1-9 and .'
 
 
+def test_a_cell_may_be_drawn_as_x_and_where_there_is_no_frame_as_a_hash(read: Read) -> None:
+    drawn = read('grid = "square"\nboard = "x*#"\npieces = [{ name = "A", cells = "x#" }]')
+    assert (drawn.board.tolist(), drawn.frame.tolist()) == ([[0, 0, 0], [1, 0, 0]], [[2, 0, 0]])
+    assert drawn.pieces[0].cells.tolist() == [[0, 0, 0], [1, 0, 0]]
+
+
 def test_a_piece_is_drawn_with_stars(refused: Refused) -> None:
     message = refused(with_piece('name = "A", cells = "*?"'))
     assert message == 'piece "A": cells is drawn with "?", allowed are * 1-9 and .'
@@ -627,7 +633,7 @@ def test_a_frame_is_drawn_with_the_board_or_named(read: Read) -> None:
         (f"{GOOD}frame = [[1, 0, 0]]", "frame has [1, 0, 0], which is a cell of the board"),
         (f'{GOOD}frame = "*"', "frame has [0, 0, 0], which is a cell of the board"),
         (f"{GOOD}frame = []", "frame has no cells, at least one is needed"),
-        (f'{GOOD}frame = "..#"', 'frame is drawn with "#", allowed are * and .'),
+        (f'{GOOD}frame = "..%"', 'frame is drawn with "%", allowed are * and .'),
         (f"{GOOD}frame = true", "frame is a truth value, allowed are a drawing and a list of [x, y, z]"),
         (f"{GOOD}frame = [[1, 2]]", "frame has [1, 2], a cell is three integers [x, y, z]"),
         (with_board('"###"'), "board has no cells, at least one is needed"),

@@ -14,12 +14,14 @@ from burrs import FOLDER, burr, needs_folder, problem, voxel, written
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.editing import with_frame_as_piece
 from satpuzzle.puzzle.formats.burr import Burr, Placed
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text as text_of
 from satpuzzle.puzzle.formats.xmpuzzle import turning, xml
 from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened, burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
+from satpuzzle.puzzle.formats.xmpuzzle.problem import puzzle as opened_as
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.puzzle.grids import CUBIC, FCC, Grid
@@ -344,6 +346,19 @@ def test_what_burrtools_cannot_say_is_named() -> None:
     ):
         with pytest.raises(PuzzleError, match=says):
             burr_of(replace(puzzle, pieces=(replace(puzzle.pieces[0], **wrong), *puzzle.pieces[1:])))
+
+
+@pytest.mark.parametrize("name", ["bar-in-a-cross", "framed"])
+def test_a_frame_becomes_a_piece_with_the_same_packings(name: str) -> None:
+    box = np.argwhere(np.ones((4, 4, 1)))
+    inside = ((box[:, :2] > 0) & (box[:, :2] < 3)).all(axis=1)
+    domino = sp.Piece("domino", np.array([(0, 0, 0), (1, 0, 0)]), max=2, weight=3)
+    framed = sp.Puzzle("framed", CUBIC, box[inside], np.zeros(4, np.bool_), (domino,), frame=box[~inside][:-1])
+    puzzle = framed if name == "framed" else sp.load(name)
+    opened = opened_as(burr_of(with_frame_as_piece(puzzle)), 1, name)
+    assert (opened.pieces[-1].name, opened.frame.size) == ("frame", 0)
+    assert opened.pieces[-1].weight > max(piece.weight for piece in puzzle.pieces)
+    assert sp.count(opened).raw == sp.count(puzzle).raw
 
 
 def test_pairs_with_no_colour_or_with_one_that_no_cell_has_are_not_written() -> None:

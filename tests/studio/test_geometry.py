@@ -121,10 +121,10 @@ def test_random_puzzles_have_the_same_placements_and_symmetries() -> None:
 
 def test_a_drawing_has_the_same_cells_in_the_page() -> None:
     files: list[dict[str, Any]] = [
-        {"grid": grid, "board": board, "pieces": [{"name": "A", "cells": "*"}]}
+        {"grid": grid, "board": board, "pieces": [{"name": "A", "cells": "#"}]}
         for grid, board in [
             ("octasquares", "*.*\n.*.\n*.*"), ("octasquares", "* *.\n.*\n* *"), ("octasquares", ".\n.*"),
-            ("trihexes", "*.*"), ("trihexes", ".\n**"), ("sticks", ".*.*\n..\n.*.*"), ("triangular", ".***\n.*"),
+            ("trihexes", "*.x"), ("trihexes", ".\n**"), ("sticks", ".*.*\n..\n.*.*"), ("triangular", ".***\n.*"),
         ]
     ]  # fmt: skip
     found = in_node(

@@ -92,6 +92,18 @@ def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
     return PieceSet(path.stem, reader.text(content, "title", path.stem), on, pieces)
 
 
+def load_bare(path: Path, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle | None:
+    """Return the puzzle in a file of a board without pieces, with a piece of one cell; None if the file has pieces.
+
+    Raises PuzzleError and Stopped as `load_file` does.
+    """
+    content = _parse(path)
+    if content.keys() & {"pieces", "tiles", "family"}:
+        return None
+    content["pieces"] = [{"name": "any", "cells": "*"}]
+    return _Reader(str(path), sets, clock, path.parent).puzzle(content, path.stem)
+
+
 def is_set(path: Path) -> bool:
     """Tell whether a puzzle file has pieces and no board.  Raises PuzzleError if it cannot be read."""
     content = _parse(path)
@@ -294,8 +306,8 @@ class _Reader(Tiles, CellColours):
     ) -> tuple[Points, Points, Points]:
         """Return three arrays of cells: those drawn as `*` or listed, those drawn as `?`, and those drawn as `#`.
 
-        `found` is a drawing or a list, and `marks` are the characters that a drawing may have.  With `coloured`, digits
-        in a drawing count as `*`.
+        `found` is a drawing or a list, and `marks` are the characters that a drawing may have.  `x` counts as `*`, as
+        `#` does if it is none of them and, with `coloured`, digits do.
         """
         self.clock.check()
         none = np.zeros((0, 3), np.int64)
@@ -307,8 +319,8 @@ class _Reader(Tiles, CellColours):
                 self.fail(f"{key} has {error}")
             if len(drawn) > MOST_CELLS:
                 self.fail(f"{key} has {len(drawn)} cells, at most {MOST_CELLS} are allowed")
-            if coloured:
-                drawn = np.where(np.isin(drawn, list(drawing.DIGITS)), "*", drawn)
+            stars = {"x", "#", *(drawing.DIGITS if coloured else "")}.difference(marks)
+            drawn = np.where(np.isin(drawn, list(stars)), "*", drawn)
             allowed = np.isin(drawn, list(marks))
             if not allowed.all():
                 mark = str(drawn[allowed.argmin()])

@@ -304,10 +304,11 @@ function drawn(text, grid, key, marks) {
     else layers.push([]);
   const rows = layers.flat();
   const margin = Math.min(...rows.map((row) => row.length - row.trimStart().length));
-  // digits are colours
+  // digits are colours; an x is a cell, and so is # where there is no frame
+  const cell = marks.includes("#") ? /[1-9x]/ : /[1-9x#]/;
   /** @type {(mark: string, position: Vector) => { mark: string; colour: number; position: Vector }[]} */
   const read = (mark, position) =>
-    mark === " " ? [] : [{ mark: mark.replace(/[1-9]/, "*"), colour: Number(mark) || 0, position }];
+    mark === " " ? [] : [{ mark: mark.replace(cell, "*"), colour: Number(mark) || 0, position }];
   /** @type {(row: string, y: number, z: number) => ReturnType<typeof read>} */
   const readRow = (row, y, z) => [...row.slice(margin)].flatMap((mark, x) => read(mark, [x, y, z]));
   const every = layers
