@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache
@@ -82,7 +83,8 @@ def _rows(kind: Any) -> dict[str, tuple[str, Any, Row]]:
 
 
 def _text(of: Any) -> str:
-    return of.__name__ if isinstance(of, type) and not get_args(of) else str(of).replace("pathlib.", "")
+    """Return a type as text, without the module of paths, which is `pathlib._local` in Python 3.13."""
+    return of.__name__ if isinstance(of, type) and not get_args(of) else re.sub(r"\bpathlib\.(_local\.)?", "", str(of))
 
 
 def _keyword(name: str, value: object) -> str:

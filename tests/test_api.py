@@ -10,7 +10,7 @@ import satpuzzle as sp
 from satpuzzle.data import files
 from satpuzzle.errors import ConsumedError
 from satpuzzle.puzzle.grids import Grid
-from satpuzzle.rows import rows
+from satpuzzle.rows import _text, rows
 from satpuzzle.settings import (
     AssemblableRow,
     Options,
@@ -35,6 +35,11 @@ def test_the_options_that_type_checkers_see_are_the_rows_of_the_table() -> None:
 def test_a_request_has_the_defaults_of_the_table() -> None:
     request = sp.solve("soma").request
     assert all(getattr(request, name) == default for name, (_, default, _) in rows(SearchRows).items())
+
+
+def test_the_type_of_a_path_is_the_same_text_in_every_version_of_python() -> None:
+    said = ("pathlib.Path | None", "pathlib._local.Path | None")  # as Python 3.11 and 3.13 write them
+    assert {_text(of) for of in (*said, Path | None)} == {"Path | None"}
 
 
 @pytest.mark.parametrize(
