@@ -1,11 +1,37 @@
-"""The languages of the page."""
+"""The page in each of its languages: which one is spoken, and that its texts have room."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 from studio import Studio
 
-SOLVE = {"de": "Lösen", "ru": "Решать"}
+SOLVE = {"en": "Solve", "de": "Lösen", "ru": "Решать", "zh": "求解"}
+# What is wrong with what one sees: a text that is cut (a name may be), something outside the window (but in lists that
+# scroll), or two controls of one part of the page upon each other.
+_FAULTS = """() => {
+    const shown = [...document.querySelectorAll("body *")].filter(
+        (each) => each.checkVisibility() && !each.closest("svg, .unseen, .tray, .language"),
+    );
+    const cut = shown.filter((each) =>
+        each.clientWidth && each.scrollWidth > each.clientWidth + 1 && !each.matches("input, .tag, #space *"),
+    );
+    const out = shown.filter((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return left < -0.5 || right > innerWidth + 0.5;
+    });
+    const controls = shown.filter((each) => each.matches("button, select, label, input:not([type=checkbox])"));
+    const parts = controls.map((each) => each.closest("#top, #modes, #stage, #panel"));
+    const boxes = controls.map((each) => each.getBoundingClientRect());
+    const meet = (a, b) => a.right > b.left + 0.5 && a.bottom > b.top + 0.5;
+    const upon = controls.filter((each, i) => controls.some((other, k) =>
+        parts[i] === parts[k] && !each.contains(other) && !other.contains(each)
+        && meet(boxes[i], boxes[k]) && meet(boxes[k], boxes[i]),
+    ));
+    return Object.entries({ cut, out, upon }).flatMap(([how, found]) =>
+        found.map((each) => `${how}: <${each.tagName}> ${each.ariaLabel ?? each.textContent}`),
+    );
+}"""
 
 
 def speaks(visitor: Studio, lang: str) -> bool:
@@ -22,3 +48,27 @@ def test_the_browser_chooses_the_language_and_so_can_the_user(studio_browser: An
     visitor.load()
     assert speaks(visitor, "ru")
     visitor.close()
+
+
+def test_a_worker_gives_its_reason_in_the_language_that_is_spoken_now(visitor: Studio) -> None:
+    corners = [{"name": "V", "cells": "**\n*.", "count": 2}]
+    visitor.open_file("corners.json", json.dumps({"grid": "square", "box": [6, 1], "pieces": corners}))
+    for lang, why in (("en", "No piece can cover"), ("de", "Kein Teil kann")):
+        visitor.page.select_option("[data-key=language]", lang)
+        visitor.solve("impossible")
+        assert why in visitor.page.inner_text("#status")
+
+
+def test_all_texts_have_room_in_each_language(studio: Studio) -> None:
+    page = studio.page
+    studio.solve()
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 760})
+        for lang in SOLVE:
+            page.select_option("[data-key=language]", lang)
+            for mode in ("draw", "solve", "play"):
+                studio.mode(mode)
+                assert speaks(studio, lang)
+                if mode == "play":
+                    page.wait_for_selector("#finish.good")
+                assert page.evaluate(_FAULTS) == [], (width, lang, mode)
