@@ -192,11 +192,11 @@ export const de = {
   today: "Heute",
   choosePuzzle: "Puzzle wählen",
   searchPuzzles: "Nach Name oder Marke suchen",
-  filterLabels: /** @type {Record<string, string>} */ ({ kind: "Art", size: "Anzahl der Teile" }),
-  filters: /** @type {Record<string, Record<string, string>>} */ ({
-    kind: { "": "Alle Arten", flat: "Eben", solid: "Im Raum", coloured: "Mit Farben", days: "Kalender" },
-    size: { "": "Alle Größen", few: "Bis 7 Teile", some: "8 bis 12 Teile", many: "Mehr Teile" },
-  }),
+  filterLabels: { kind: "Art", size: "Wie viele Teile" },
+  filters: {
+    kind: { "": "Alle Arten", flat: "Eben", solid: "Räumlich", coloured: "Mit Farben", days: "Kalender" },
+    size: { "": "Alle Größen", few: "Bis zu 7 Teile", some: "8 bis 12 Teile", many: "Mehr Teile" },
+  },
   nothingFound: "Hier heißt kein Puzzle so. Man kann es zeichnen oder eine Datei öffnen.",
   noSuchPuzzle: (name) => `Es gibt kein Puzzle namens ${name}.`,
   notKept:
@@ -309,19 +309,15 @@ export const de = {
     `${manyPieces(tried)} versucht, ${some(dead, "Sackgasse", "Sackgassen")}, ${manySolutions(found)}.`,
   tree: "Die Entscheidungen bis hier",
   level: (item, tried, many) => `${item}: Möglichkeit ${tried} von ${many}`,
-  orders: /** @type {Record<string, string>} */ ({
-    fewest: "Wenigste Möglichkeiten zuerst",
-    cells: "Zelle für Zelle",
-    pieces: "Teil für Teil",
-  }),
+  orders: { fewest: "Wenigste zuerst", cells: "Zelle für Zelle", pieces: "Teil für Teil" },
   orderLabel: "Reihenfolge",
-  whyOrder: /** @type {Record<string, string>} */ ({
+  whyOrder: {
     fewest:
       "Gewählt wird immer die Zelle oder das Teil mit den wenigsten Möglichkeiten: So zeigt sich eine Sackgasse früh, und wenig ist zurückzunehmen.",
     cells:
-      "Gewählt wird immer die erste unbedeckte Zelle: Eine Lücke anderswo zeigt sich erst, wenn sie an die Reihe kommt.",
-    pieces: "Ein Teil nach dem anderen wird an allen seinen Plätzen versucht, auch dort, wo Löcher bleiben.",
-  }),
+      "Gewählt wird immer die erste unbedeckte Zelle: Eine Lücke anderswo fällt erst auf, wenn sie an der Reihe ist.",
+    pieces: "Ein Teil nach dem anderen wird auf allen seinen Plätzen versucht, auch auf solchen, die Löcher lassen.",
+  },
   compare: "Reihenfolgen vergleichen",
   triedHead: "Versuchte Teile",
   deadHead: "Sackgassen",

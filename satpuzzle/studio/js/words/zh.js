@@ -159,6 +159,7 @@ export const zh = {
   notCovered: (cell) => `没有拼块能覆盖单元格 ${cell}。`,
   colouring: (name, dark, light, ways) =>
     `把单元格${colouringOf[name]}着色：棋盘有 ${say(dark)} 个深色单元格和 ${say(light)} 个浅色单元格，但无论拼块怎样放，覆盖的${ways.length ? `深色单元格都是 ${either(ways)} 个` : "数目都对不上"}。`,
+  sharesNote: "每个拼块下方：无论怎样放，它覆盖两种颜色的单元格各多少个。",
 
   // What went wrong
   workerDied: "本页负责搜索的部分意外终止。已找到的结果仍然保留。",
@@ -176,14 +177,19 @@ export const zh = {
   undo: "撤销",
   redo: "重做",
   puzzles: "拼图库",
-  open: "打开文件",
+  open: "打开",
   save: "保存",
   link: "链接",
   close: "关闭",
   today: "今天",
   choosePuzzle: "选择拼图",
   searchPuzzles: "按名称或品牌搜索",
-  nothingFound: "没有这个名称的拼图。",
+  filterLabels: { kind: "种类", size: "拼块个数" },
+  filters: {
+    kind: { "": "所有种类", flat: "平面", solid: "立体", coloured: "有颜色", days: "日历" },
+    size: { "": "所有大小", few: "最多 7 个拼块", some: "8 至 12 个拼块", many: "更多拼块" },
+  },
+  nothingFound: "这里没有这个名称的拼图。您可以自己绘制，或打开文件。",
   noSuchPuzzle: (name) => `没有名为 ${name} 的拼图。`,
   notKept: "浏览器无法存储，可能是空间已满。请把拼图保存为文件。",
   noWebGL: "此浏览器没有 WebGL，因此无法显示立体视图。",
@@ -243,6 +249,7 @@ export const zh = {
   isometries: "不同的解",
   rotations: "镜像分开计数",
   raw: "所有摆法分开计数",
+  whatNumbers: "这些数字是什么意思？",
   ordersNote: ({ rotations, isometries }) =>
     isometries === 1
       ? "拼图没有对称：三种计数方式结果相同。"
@@ -277,10 +284,10 @@ export const zh = {
   cellItem: ([x, y, z], flat) => `第 ${x + 1} 列第 ${y + 1} 行${flat ? "" : `第 ${z + 1} 层`}的单元格`,
   pieceItem: (name) => `拼块 ${name}`,
   ruleItem: "一条规则",
-  walked: ({ kind, item, many, piece, which }) =>
+  walked: ({ kind, item, many, piece, which, order }) =>
     /** @type {Record<string, string>} */ ({
       begin: "空棋盘：还没有放置任何拼块。",
-      chosen: `接下来是${item}：${many === 1 ? "只有一种覆盖方式" : `有 ${say(many ?? 0)} 种方式，没有比它更少的`}。`,
+      chosen: `接下来是${item}：${many === 1 ? "只有一种覆盖方式" : `有 ${say(many ?? 0)} 种方式${order === "fewest" ? "，没有比它更少的" : ""}`}。`,
       tried: `第 ${which} 种方式，共 ${many} 种：尝试拼块 ${piece}。`,
       dead: `死路：无法覆盖${item}。`,
       back: "回溯：取走最后一个拼块。",
@@ -291,7 +298,17 @@ export const zh = {
     `尝试了 ${manyPieces(tried)}，${some(dead, "条死路")}，${manySolutions(found)}。`,
   tree: "到目前为止的选择",
   level: (item, tried, many) => `${item}：第 ${tried} 种，共 ${many} 种`,
-  whyFewest: "总是选择剩余方式最少的单元格或拼块：这样死路出现得早，需要撤回的也少。",
+  orders: { fewest: "方式最少者优先", cells: "逐个单元格", pieces: "逐个拼块" },
+  orderLabel: "顺序",
+  whyOrder: {
+    fewest: "总是选择剩余方式最少的单元格或拼块：这样死路出现得早，需要撤回的也少。",
+    cells: "总是选择第一个未覆盖的单元格：别处的空缺要轮到它时才会发现。",
+    pieces: "逐个取拼块，尝试它的所有位置，包括会留下空洞的位置。",
+  },
+  compare: "比较各种顺序",
+  triedHead: "尝试的拼块",
+  deadHead: "死路",
+  foundHead: "解",
 
   // Which packings come apart
   packings: (number) => some(number, "种装填方案"),
@@ -427,7 +444,7 @@ export const zh = {
       ? "按 R 或滚轮旋转拼块，F 翻面，Esc 放下。"
       : "按 R 或滚轮旋转拼块，方向键和 Page Up、Page Down 移动，Enter 放到棋盘上，Esc 放下。",
   playLabel: (placed, all) => `棋盘，已放 ${say(placed)} 个，共 ${manyPieces(all)}`,
-  tellMe: "告诉我是否还能完成",
+  tellMe: "告诉我能否完成",
   thinking: "正在计算…",
   tooLong: "几秒钟不足以得出结论。",
   unanswered: "没有得到回答。下一步会再次询问。",
