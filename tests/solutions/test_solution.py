@@ -292,14 +292,13 @@ def test_a_run_is_watched_while_nothing_is_found() -> None:
 
     def watch(run: Search) -> None:
         watched.append(run.stats["nodes"])
-        if len(watched) == 4:
+        if len(watched) > 3 and watched[-1] > watched[0]:  # a busy machine may begin late
             run.interrupt()
 
     run = sp.solve(fruitless(), time_limit=600, watch=watch)
     run.exhaust()
     assert run.status == "interrupted"
     assert watched == sorted(watched)
-    assert watched[3] > watched[0]
 
 
 def test_a_watcher_may_interrupt() -> None:
