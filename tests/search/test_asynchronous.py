@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -10,6 +11,12 @@ from toy_engine import Toy
 import satpuzzle as sp
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import ConsumedError
+
+
+def completed(main: Coroutine[Any, Any, Any]) -> Any:
+    """Run a coroutine in a thread of its own, since the browser that tests share has a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, main).result()
 
 
 async def listed(run: Any, most: int | None = None) -> list[Any]:
@@ -23,10 +30,10 @@ async def listed(run: Any, most: int | None = None) -> list[Any]:
 
 def test_a_run_yields_the_same_solutions_in_an_event_loop() -> None:
     run = sp.solve("soma")
-    assert asyncio.run(listed(run)) == list(sp.solve("soma"))
+    assert completed(listed(run)) == list(sp.solve("soma"))
     assert (run.status, run.counts) == ("exhausted", sp.count("soma"))
     cover = sp.ExactCover.of_sets([{"a"}, {"a", "b"}, {"b"}])
-    assert asyncio.run(listed(sp.solve(cover))) == [(0, 2), (1,)]
+    assert completed(listed(sp.solve(cover))) == [(0, 2), (1,)]
 
 
 @pytest.mark.parametrize("backend", ["native", "cadical", Toy()], ids=["native", "cadical", "toy"])
@@ -42,13 +49,13 @@ def test_a_cancelled_task_stops_its_search(backend: str | Engine) -> None:
             await task
         return repr(run)
 
-    assert asyncio.run(main()).endswith("so far>")
+    assert completed(main()).endswith("so far>")
     assert (run.status, run.counts.final) == ("interrupted", False)
 
 
 def test_who_leaves_the_loop_stops_the_search() -> None:
     run = sp.solve("bedlam", jobs=1)
-    assert len(asyncio.run(listed(run, 2))) == 2
+    assert len(completed(listed(run, 2))) == 2
     assert (run.status, run.clock.stopped()) == ("interrupted", True)
 
 
@@ -58,11 +65,11 @@ def test_several_runs_go_on_side_by_side() -> None:
         every: list[Coroutine[Any, Any, list[Any]]] = [listed(sp.solve(name, jobs=1)) for name in names]
         return [len(found) for found in await asyncio.gather(*every)]
 
-    assert asyncio.run(main()) == [240, 1, 2]
+    assert completed(main()) == [240, 1, 2]
 
 
 def test_mistakes_come_out_of_the_loop() -> None:
     run = sp.solve("soma")
     run.exhaust()
     with pytest.raises(ConsumedError, match="solve again"):
-        asyncio.run(listed(run))
+        completed(listed(run))
