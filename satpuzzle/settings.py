@@ -244,6 +244,9 @@ class MotionRows:
         "With --moves turns: how far cells may overlap while they turn, such as 0.21 for rounded edges.", rare=True)
 
 
+SORTS = ("level", "moves", "pieces")
+
+
 @dataclass(frozen=True, kw_only=True)
 class SortRow:
     """Which packings come first."""
@@ -251,7 +254,7 @@ class SortRow:
     sort: str | None = option(
         None, "", APART,
         "Only packings that come apart, the best first: with the highest level (numbers of moves up to each"
-        " separation), the most moves in total, or the fewest pieces.", allowed="sorts", rare=True)
+        " separation), the most moves in total, or the fewest pieces.", allowed=SORTS, rare=True)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
 
@@ -29,14 +30,14 @@ from satpuzzle.version import __version__
 
 KINDS: dict[str, type] = {}  # the classes of the commands' options, for those commands that were imported
 ALL = "satpuzzle.all"  # set if the help shows all options
+_NUMBER = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
 _RANGES = re.compile(r"; x>=\d+(\])|\s*\[x>=\d+\]")  # typer's notes on ranges, which the help leaves out
 
 
 class _Unconverted:
-    """The base class of commands and of the group of commands: it converts only the parameters that need conversion.
+    """The base class of commands and of the group of commands: typer converts only what needs it.
 
-    Texts and default values need none.  Typer would import a library to convert them, which takes longer than many
-    searches.
+    It would import a library to convert texts, paths and numbers, which takes longer than many searches.
     """
 
     def get_params(self, ctx: Any) -> Any:
@@ -48,16 +49,30 @@ class _Unconverted:
 
 
 def _value(parameter: Any, convert: Callable[[Any, Any], Any], context: Any, value: Any) -> Any:
-    """Return the value of a parameter: converted, unless it is a text, a list of texts or the default."""
+    """Return the value of a parameter: converted, unless it is plain, a list of texts or the default."""
     kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
-    text, unsaid = kind is str and isinstance(value, str), value is parameter.default and not parameter.required
+    plain, unsaid = _plain(parameter, kind, value), value is parameter.default and not parameter.required
     if getattr(parameter, "multiple", False):
         if value is not None and (value or parameter.required or "Path" in str(kind)):
             return [*value] if kind is not None and "str" in str(kind) else convert(context, value)
         return None
-    if parameter.nargs != 1 or not (text or unsaid):
+    if parameter.nargs != 1 or (plain is None and not unsaid):
         return convert(context, value)
-    return value if parameter.callback is None else parameter.callback(context, parameter, value)
+    made = value if plain is None else plain
+    return made if parameter.callback is None else parameter.callback(context, parameter, made)
+
+
+def _plain(parameter: Any, kind: type | None, value: Any) -> Any:
+    """Return what a text means to a parameter of this type, or None if typer has to find out."""
+    if not isinstance(value, str):
+        return None
+    if kind is str or kind is Path:
+        return kind(value)
+    if kind in (int, float) and _NUMBER.fullmatch(value):
+        number, said = kind(value), parameter.type_descriptor.parameter_info
+        if (said.min is None or number >= said.min) and (said.max is None or number <= said.max):
+            return number
+    return None
 
 
 class _Command(_Unconverted, TyperCommand):

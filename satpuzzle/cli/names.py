@@ -49,13 +49,6 @@ def sides() -> tuple[str, ...]:
     return ("+x", "-x", "+y", "-y", "+z", "-z", "any")
 
 
-def sorts() -> tuple[str, ...]:
-    """Return the orders of packings."""
-    from satpuzzle.design.burrs import SORTS
-
-    return SORTS
-
-
 def methods() -> tuple[str, ...]:
     """Return the ways to count."""
     from satpuzzle.search.count import METHODS

@@ -12,10 +12,6 @@ from satpuzzle.cli.subject import is_burr
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
-from satpuzzle.design.burrfile import BurrFile
-from satpuzzle.design.burrs import best_of
-from satpuzzle.design.solids import check_free
-from satpuzzle.design.solids import once as listed_once
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
 from satpuzzle.motion.rules import Rules
@@ -68,12 +64,14 @@ def solve(asked: Asked) -> None:
     rules = rules_of(asked, asked.assemblable or burr is not None or asked.sort is not None)
     about = asked_about(asked, clock)
     if asked.once:
+        from satpuzzle.design.solids import check_free
+
         check_free(about.puzzle)
-    file = (
-        None
-        if burr is None
-        else BurrFile(about.puzzle, about.opened, burr, rules or Rules(), clock, asked.jobs or cores(), complain)
-    )
+    file = None
+    if burr is not None:
+        from satpuzzle.design.burrfile import BurrFile
+
+        file = BurrFile(about.puzzle, about.opened, burr, rules or Rules(), clock, asked.jobs or cores(), complain)
     run, shown = begin_run(
         about,
         asked,
@@ -93,12 +91,16 @@ def solve(asked: Asked) -> None:
         failure = None
         try:
             if isinstance(run, Run) and asked.sort is not None and rules is not None:
+                from satpuzzle.design.burrs import best_of
+
                 best = best_of(run, rules, asked.sort, limit=asked.limit, unique=asked.unique, once=asked.once)
                 found = best.solutions
                 if not asked.quiet:
                     complain(str(best))
             elif isinstance(run, Run) and asked.once:
-                found = listed_once(run, asked.up_to == "isometries")
+                from satpuzzle.design.solids import once
+
+                found = once(run, asked.up_to == "isometries")
             if file is not None:
                 file.take(found)
             else:

@@ -94,7 +94,7 @@ def ranked(
 class Best:
     """The best packings of a search that come apart, and how many were taken apart to find them."""
 
-    sort: str  # the criterion, one of SORTS
+    sort: str  # the criterion, a key of _KEYS
     assemblies: list[Assembly]  # the best first
     examined: int
     packings: Counts  # all that the search has found
@@ -250,7 +250,6 @@ _VERDICTS = (Verdict.YES, Verdict.UNKNOWN, Verdict.NO)
 _WORDS = {Verdict.YES: "", Verdict.UNKNOWN: "undecided", Verdict.NO: "no"}
 _RUNS = 6  # the largest number of runs that are listed
 _KEYS = {"level": _by_level, "moves": _by_moves, "pieces": _by_pieces}
-SORTS = tuple(_KEYS)
 
 
 def _until_stopped(assemblies: Iterable[Assembly]) -> Iterator[Assembly]:

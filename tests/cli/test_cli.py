@@ -610,7 +610,10 @@ def test_solvers_are_not_loaded_before_they_are_needed(arguments: list[str]) -> 
     assert ended.stderr == "\n"
 
 
-def test_counting_loads_only_what_it_uses() -> None:
+@pytest.mark.parametrize(
+    ("arguments", "said"), [(["count", "soma"], "240"), (["solve", "soma", "-n", "1"], "1 solution")]
+)
+def test_a_search_loads_only_what_it_uses(arguments: list[str], said: str) -> None:
     library.missing()  # builds the kernels, if they are not there: that loads more
     program = (
         "import gc, sys; from satpuzzle.__main__ import main\n"
@@ -619,12 +622,22 @@ def test_counting_loads_only_what_it_uses() -> None:
         "assert gc.isenabled()\n"  # it is not while modules are imported
         "print(*sys.modules, file=sys.stderr)"
     )
-    command = [sys.executable, "-c", program, "count", "soma"]
+    command = [sys.executable, "-c", program, *arguments]
     ended = subprocess.run(command, capture_output=True, encoding="utf-8", env=ENVIRONMENT, timeout=600)
-    assert "240" in ended.stdout
+    assert said in ended.stdout
     loaded = set(ended.stderr.split())
     assert "satpuzzle.search.run" in loaded
-    unused = {"ortools", "pysat", "clingo", "numba", "numpy.random", "concurrent.futures", "hashlib", "tempfile"}
+    unused = {
+        "ortools",
+        "pysat",
+        "clingo",
+        "numba",
+        "numpy.random",
+        "concurrent.futures",
+        "hashlib",
+        "tempfile",
+        "pydantic",
+    }
     assert not loaded & unused
     rooms = ("design", "pictures", "proofs", "measure", "studio", "puzzle.formats.xmpuzzle.")
     assert not [name for name in loaded if name.startswith(tuple(f"satpuzzle.{room}" for room in rooms))]

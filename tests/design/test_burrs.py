@@ -9,9 +9,10 @@ from commands import complaint, run, said
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
-from satpuzzle.design.burrs import SORTS, best, count_by_level
+from satpuzzle.design.burrs import best, count_by_level
 from satpuzzle.motion.assembly import Assembler, Assembly
 from satpuzzle.motion.rules import Rules
+from satpuzzle.settings import SORTS
 
 STEPS = Rules("steps")
 
