@@ -129,6 +129,7 @@ class Offer:
     points: NDArray[np.int64] | None = None  # (cells, 3), coordinates of the cells, if the items have any
     limit: int | None = None  # number of solutions wanted, None for all; planning pays less for a few
     node_limit: int | None = None  # number of nodes after which the search of all parts stops; not every engine can
+    rate: float = 0.0  # solutions per node that an early search found
     _residuals: dict[int, ExactCover] = field(default_factory=dict, init=False)
 
     def fewest(self) -> int:
@@ -139,6 +140,10 @@ class Offer:
         if isinstance(self.covers, Restrictions):
             return self.covers.fewest()
         return min(range(len(self.covers)), key=lambda number: _size(*self.covers[number]))
+
+    def share(self, nodes: float, solutions: float) -> float:
+        """Return the share of a search of so many nodes and solutions, both estimates, that finds enough solutions."""
+        return 1.0 if self.limit is None else min(1.0, self.limit / max(1.0, solutions, self.rate * nodes))
 
     def residual(self, number: int) -> ExactCover:
         """Return the residual of the cover with this index; see `ExactCover.residual`."""

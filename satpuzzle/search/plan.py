@@ -64,16 +64,18 @@ def make_plan(
     divide: bool = True,
     limit: int | None = None,
     node_limit: int | None = None,
+    rate: float = 0.0,
 ) -> Plan:
     """Choose the solver's configuration and divide the search into parts.
 
     Without `divide`, the plan has no parts, since they come from a journal or another machine.  `limit` is the number
-    of wanted solutions; None means all.  `node_limit` is the number of nodes after which the solver stops.  Raises
+    of wanted solutions; None means all.  `node_limit` is the number of nodes after which the solver stops, and `rate`
+    the number of solutions for each node that an early search found.  Raises
     PuzzleError if the configuration does not apply to the problem, and Stopped if the clock stops.
     """
     clock.check()
     symmetry, restricted = tables.symmetry.restricting, tables.restricted
-    offer = Offer(restricted, tables.points, limit, node_limit)
+    offer = Offer(restricted, tables.points, limit, node_limit, rate)
     if divide:
         prepared, reason = _prepared(tables, offer, config, clock)
     else:  # the parts were made elsewhere, after the checks for a reason not to search
@@ -82,7 +84,7 @@ def make_plan(
     leaders = () if leader is None else (leader,)
     branches, covers = [Branch(cover, leaders)], [prepared.cover]
     if leader is not None and divide and prepared.deepen:
-        seconds = _expected(prepared.stats, limit)
+        seconds = _expected(prepared.stats, offer)
         depth = math.inf if seconds > _LONG else int(_repeated_share(tables, leader, cover) * seconds > _SPARED)
         branches = reduce(symmetry, branches[0], clock, depth)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
@@ -101,10 +103,10 @@ def make_plan(
     )
 
 
-def _expected(stats: Stats, limit: int | None) -> float:
-    """Return the seconds that a search will probably take if it ends after `limit` solutions."""
-    seconds = stats.get("estimated_seconds", math.inf)
-    return seconds if limit is None else seconds * min(1.0, limit / max(1.0, stats.get("estimated_solutions", 0.0)))
+def _expected(stats: Stats, offer: Offer) -> float:
+    """Return the seconds that a search will probably take until it has found enough solutions."""
+    share = offer.share(stats.get("estimated_nodes", 0.0), stats.get("estimated_solutions", 0.0))
+    return share * stats.get("estimated_seconds", math.inf)
 
 
 def _repeated_share(tables: Tables, leader: int, cover: ExactCover) -> float:

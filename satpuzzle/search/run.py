@@ -154,7 +154,8 @@ class Search:
             nodes_left = None if request.node_limit is None else request.node_limit - self.stats.get("nodes", 0)
             if nodes_left is not None and nodes_left <= 0:
                 raise Stopped("the node limit was reached", by_limit=True)
-            self._plan = make_plan(tables, request.config, self.clock, divide, self.limit, nodes_left)
+            rate = self.stats.get("candidates", 0) / max(1, self.stats.get("nodes", 0))
+            self._plan = make_plan(tables, request.config, self.clock, divide, self.limit, nodes_left, rate)
             self.stats |= self._plan.stats
             self.stats["planning"] = time.monotonic() - began
         return self._plan

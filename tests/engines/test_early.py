@@ -15,6 +15,7 @@ from satpuzzle.engines.base import Offer, Stats
 from satpuzzle.engines.config import solver_config
 from satpuzzle.engines.native import early
 from satpuzzle.measure.instances import L5, N5, P5, Y5, filled
+from satpuzzle.search.plan import make_plan
 
 CONFIG = solver_config("native")
 
@@ -55,6 +56,19 @@ def test_the_first_packing_of_a_box_is_found_without_a_plan(
     assert run.status is Status.SOLUTION_LIMIT
     assert "planning" not in run.stats
     assert run.stats["nodes"] == nodes
+
+
+def test_some_packings_are_found_without_a_plan_where_one_is() -> None:
+    run = sp.solve("bedlam", jobs=1, limit=10)
+    assert len(list(run)) == 10
+    assert ("planning" in run.stats, run.stats["nodes"]) == (False, 24695)
+
+
+def test_a_search_for_some_packings_is_not_planned_as_one_for_all() -> None:
+    run = sp.solve("tetris-cube")
+    plan = make_plan(run.tabulate(), run.request.config, Clock(), limit=100, rate=1 / 3000)
+    assert plan.stats["estimated_seconds"] > 1  # for all, which would be 64 parts
+    assert len(plan.parts) == 1
 
 
 def test_restarts_are_the_same_each_time_and_differ_from_each_other() -> None:

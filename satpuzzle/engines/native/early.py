@@ -26,14 +26,15 @@ _FIRST, _GROWTH = 2_000, 1.2  # nodes of the first slice, and the factor from ea
 _LENGTHS = 4  # if solutions are long, the first slice has at least this many times their number of options
 _SMALL = 40_000  # about the nodes of a tree that the first slice searches to the end
 _MOST = 2_000_000  # nodes of all slices: at most these, and about as many as the tree has
+_FURTHER = 250_000  # nodes of a slice that finds solutions so fast that these are enough for all that are wanted
 _SECONDS = 1.0  # time limit in seconds of all slices, if every node took as long as the first
 
 
 def early_search(offer: Offer, stats: Stats, clock: Clock) -> Generator[Batch, None, bool]:
     """Search the first cover on offer; yield solutions, some perhaps twice, and sometimes an empty batch.
 
-    Return whether all solutions were found.  A slice that finds solutions is the last one.  `stats` gets the number of
-    nodes.  Raises Stopped if the clock stops.
+    Return whether all solutions were found.  A slice that finds solutions is the last one; it goes on while it finds
+    them fast enough.  `stats` gets the number of nodes.  Raises Stopped if the clock stops.
     """
     stats["nodes"], (_, cover), rest = 0, offer.covers[0], offer.residual(0)
     if cover.hopeless() is not None:  # kernels require that every item has options
@@ -48,7 +49,9 @@ def early_search(offer: Offer, stats: Stats, clock: Clock) -> Generator[Batch, N
     longer, spent = min(_SMALL, most), 0
     for number in range(1, _MOST):
         label, found = np.append(order, -1), False
-        batches = _slice(state, min(int(budget), most - spent), longer, room_for(state.longest)[: offer.limit], clock)
+        left, room = most - spent, room_for(state.longest)[: offer.limit]
+        further = min(_FURTHER, left), offer.limit or _FURTHER
+        batches = _slice(state, min(int(budget), left), longer, further, room, clock)
         for batch in renumbered(cover, (label[batch] for batch in batches)):
             stats["nodes"], found = spent + state.nodes, found or len(batch) > 0
             yield batch
@@ -64,19 +67,29 @@ def early_search(offer: Offer, stats: Stats, clock: Clock) -> Generator[Batch, N
     return False
 
 
-def _slice(state: Mrv | Interpreted, until: int, longer: int, room: Batch, clock: Clock) -> Iterator[Batch]:
-    """Search `until` nodes; go on until there are `longer` nodes if the tree seems to have no more than these."""
+def _slice(
+    state: Mrv | Interpreted, until: int, longer: int, further: tuple[int, int], room: Batch, clock: Clock
+) -> Iterator[Batch]:
+    """Search `until` nodes; go on until there are `longer` nodes if the tree seems to have no more than these.
+
+    With `further`, a number of nodes and one of solutions, go on also while it seems that so many are found.
+    """
+    found, (most, wanted) = 0, further
 
     def left() -> int:
         return until - state.nodes
 
     for batch in stretches(state, left, room):
+        found += len(batch)
         yield batch
         clock.check()
         if state.nodes >= until:
-            if until >= longer or state.nodes > longer * state.fraction:
+            if until < longer and state.nodes <= longer * state.fraction:
+                until = longer
+            elif until < most and state.nodes * wanted <= found * most:
+                until = min(2 * until, most)
+            else:
                 break
-            until = longer
 
 
 def _shuffled(options: int, number: int) -> Ints:

@@ -79,19 +79,20 @@ class Native(Engine):
         allowed = [config.strategy] if config.strategy else [find(name) for name in FASTEST]
         plan = choose_strategy(offer, allowed, clock)
         candidate, seen = plan.candidate, offer
-        if plan.seconds > _LONG and config.presolve is not False:
+        share = offer.share(plan.estimate.nodes, plan.estimate.solutions)
+        if share * plan.seconds > _LONG and config.presolve is not False:
             item, cover = offer.covers[candidate]
             fewer = narrowed(cover, plan.estimate.nodes, clock)
             if fewer.hopeless() is not None:  # kernels require that every item has options
                 return Prepared(candidate, 1, Searcher(plan.strategy), fewer, {"strategy": plan.strategy.name}, config)
             if fewer is not cover:
-                seen = Offer([(item, fewer)], offer.points, limit=offer.limit, node_limit=offer.node_limit)
+                seen = Offer([(item, fewer)], offer.points, offer.limit, offer.node_limit, offer.rate)
                 plan = choose_strategy(seen, allowed, clock)
         stats: Stats = {"strategy": plan.strategy.name}
         for key, value in vars(plan.estimate).items():
             stats[f"estimated_{key}"] = float(f"{value:.3g}")  # type: ignore[literal-required]
         plan.state.shave(plan.seconds)
-        seconds, cover = plan.estimate.seconds, seen.covers[plan.candidate][1]
+        seconds, cover = share * plan.estimate.seconds, seen.covers[plan.candidate][1]
         parts = config.parts or (_PARTS if seconds > _LONG and offer.node_limit is None else 1)
         fresh = Fresh(cover, seen.residual(plan.candidate), plan.state)
         limit = NodeLimit(offer.node_limit) if offer.node_limit is not None else None

@@ -85,17 +85,22 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
                 first_looks.append(look(strategy, fewest if strategy.leads else 0, nodes))
     first_looks = first_looks or [look(strategies[0], 0, TUNING.look_nodes)]  # raises PuzzleError with the reason
     best, effort, close = soonest(first_looks), 0, TUNING.close
-    if TUNING.items_from < best.seconds < TUNING.items_up_to:  # more probes, since a few see little of a large tree
+    share = offer.share(
+        best.estimate.nodes, best.estimate.solutions
+    )  # of the search, which ends when it has found enough
+    if (
+        TUNING.items_from < share * best.seconds < TUNING.items_up_to
+    ):  # more probes, since a few see little of a large tree
         first_looks = [look(plan.strategy, plan.candidate, 16 * TUNING.look_nodes) for plan in first_looks]
         best, close = soonest(first_looks), 4 * TUNING.close
-    if TUNING.table_from < best.estimate.seconds < TUNING.items_up_to:
+    if TUNING.table_from < share * best.estimate.seconds < TUNING.items_up_to:
         # A table makes a scan shorter; its size is limited by the time of the search without it.
-        effort = min(int(TUNING.entries * best.seconds), TUNING.most_entries)
+        effort = min(int(TUNING.entries * share * best.seconds), TUNING.most_entries)
         longest = close * best.seconds
         promising = [plan for plan in first_looks if plan.strategy.leads and plan.seconds < longest]
         sample, nodes = min(effort, TUNING.sample_entries), shorter(TUNING.cheap * TUNING.look_nodes, best.seconds)
         best = soonest([best, *(look(plan.strategy, plan.candidate, nodes, sample) for plan in promising)])
-    if TUNING.items_from < best.estimate.seconds < TUNING.items_up_to:
+    if TUNING.items_from < share * best.estimate.seconds < TUNING.items_up_to:
         # The smallest of many estimates is probably too small, so the best candidates are probed again.
         numbers = sorted({best.candidate, *range(min(len(candidates), TUNING.most_items))})
         for many, whole in _HEATS:
