@@ -12,7 +12,6 @@ In a row of bits an item of one copy has a column, and a sum has one for each we
 nothing are left out: among them the number of copies of the only piece, if the number of cells determines it.
 """
 
-import hashlib
 import math
 from dataclasses import dataclass
 from functools import lru_cache
@@ -59,8 +58,15 @@ class Problem:
         return bool(self.needed.all()) and not self.sums and not self.pairs
 
     @property
+    def hopeless(self) -> bool:
+        """Whether an item of one copy must be covered, and no option covers it."""
+        return not bool(self.rows[:, np.flatnonzero(self.needed)].any(axis=0).all())
+
+    @property
     def name(self) -> str:
         """A hash of the problem and of the version, which decides what a state is."""
+        import hashlib  # which only a journal needs
+
         said = (__version__, self.rows.shape, self.sums, self.pairs, self.free)
         return hashlib.sha256(repr(said).encode() + self.rows.tobytes() + self.needed.tobytes()).hexdigest()
 
