@@ -79,7 +79,9 @@ def choose(asked: Asked) -> None:
         def write(one: ChosenSet, which: int) -> None:
             if puzzles is not None:
                 place = puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{which}")
-                save(replace(one.solutions[0].puzzle, name=place.stem, title=""), place)
+                filled = one.solutions[0].puzzle
+                own = filled.title if filled.title != filled.name else ""
+                save(replace(filled, name=place.stem, title=own), place)
             if asked.format == "text":
                 out.write(f"{one}\n")
                 out.flush()

@@ -13,6 +13,7 @@ from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.exact_cover import batch_of
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Engine
+from satpuzzle.engines.config import engine_of
 from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.measure.peers import Peer
@@ -62,7 +63,7 @@ def run_apart(trial: Trial, clock: Clock = UNLIMITED) -> Iterator[tuple[Record, 
         call = (
             apart.call(_peer, trial)
             if isinstance(contender, Peer)
-            else apart.call(_ours, trial, BACKENDS[contender.backend])
+            else apart.call(_ours, trial, engine_of(contender.backend))
         )
         try:
             for messages in call:

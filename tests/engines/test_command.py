@@ -142,6 +142,11 @@ def test_a_program_that_contradicts_its_file_is_refused(tmp_path: Path) -> None:
         sp.count("soma", command(tmp_path, script, "{cnf} {out}"))
 
 
+def test_a_command_is_compared_with_other_backends(tmp_path: Path) -> None:
+    compared = sp.compare("slothouber-graatsma", ["native", command(tmp_path, PRINTING, "{cnf}")])
+    assert [row["solutions"] for row in compared.rows()] == [1, 1]
+
+
 def test_a_count_says_by_whose_word_it_is_final(tmp_path: Path) -> None:
     run = sp.solve("slothouber-graatsma", command(tmp_path, PRINTING, "{cnf}"))
     run.exhaust()
