@@ -109,7 +109,7 @@ WRONG: list[dict[str, Any]] = [
     {"board": [[0, 0, 0.5]]},
     {"board": [[0, 0, 0], [0, 0, 0]]},
     {"board": [[0, 0, 2**40]]},
-    {"board": "*x"},
+    {"board": "*y"},
     {"board": "**", "grid": "cube"},
     {"board": [[1, 0, 0]], "grid": "fcc"},
     {"board": "**", "frame": [[0, 0, 0]]},
