@@ -149,10 +149,16 @@ def gather(folder: Path = PAGES) -> None:
 def _notebook(path: Path, target: Path) -> str:
     """Return a notebook whose links lead to rendered pages."""
     content = json.loads(path.read_text(encoding="utf-8"))
+
+    def rendered(lines: list[str]) -> str:
+        return re.sub(r"(\]\([^):]*)\.(?:md|ipynb)\b", r"\1.html", moved("".join(lines), path, target))
+
     for cell in content["cells"]:
         if cell["cell_type"] == "markdown":
-            text = moved("".join(cell["source"]), path, target)
-            cell["source"] = re.sub(r"(\]\([^):]*)\.(?:md|ipynb)\b", r"\1.html", text)
+            cell["source"] = rendered(cell["source"])
+        for data in (output["data"] for output in cell.get("outputs", ()) if "data" in output):
+            if "text/markdown" in data:
+                data["text/markdown"] = rendered(data["text/markdown"])
     return json.dumps(content)
 
 
