@@ -9,28 +9,6 @@ from studio import Studio
 import satpuzzle as sp
 from satpuzzle.puzzle.formats.plain import make_puzzle
 
-TETROMINOES = {
-    "I": [(0, 0), (3, 0)],
-    "O": [(0, 0), (1, 0), (1, 1), (0, 1)],
-    "T": [(0, 0), (2, 0), (1, 0), (1, 1)],
-    "L": [(0, 0), (2, 0), (2, 1)],
-    "S": [(0, 0), (1, 0), (1, 1), (2, 1)],
-}
-
-
-def test_five_tetrominoes_do_not_fill_a_rectangle_and_the_page_says_why(studio: Studio) -> None:
-    studio.begin("square", 5, 4)
-    for cells in TETROMINOES.values():
-        studio.page.click("[data-key=add]")
-        studio.paint(*cells)
-    assert studio.sums() == "The pieces have 20 cells, and so has the board."
-    studio.mode("solve")
-    studio.page.click("#solve")
-    studio.page.wait_for_selector("#status.impossible")
-    assert "like a chessboard: the board has 10 dark cells and 10 light ones" in studio.page.inner_text("#status")
-    assert studio.page.inner_text("#status").endswith("cover 9 or 11 dark cells.")
-    assert len(studio.page.query_selector_all("#sheet .dark")) == 10
-
 
 def test_a_new_puzzle_is_begun_among_the_bundled_ones_or_beside_the_board(studio: Studio) -> None:
     studio.choose("soma")

@@ -52,7 +52,11 @@ def choose(firefox: Firefox, name: str) -> None:
 
 def solved(firefox: Firefox) -> dict[str, int]:
     """Solve the puzzle and return the counts."""
-    click(firefox, "#modes [data-key=solve]", "#solve")
+    click(firefox, "#modes [data-key=solve]")
+    if not firefox.run(
+        "return document.querySelector('#panel:has(.preparing, .searching, .complete)') !== null;"
+    ):  # a burr file
+        click(firefox, "#solve")
     firefox.until("document.querySelector('#status.complete') !== null")
     found = firefox.run(
         "return JSON.stringify(Object.fromEntries([...document.querySelectorAll('[data-count]')]"

@@ -12,6 +12,12 @@ def tab_to(studio: Studio, selector: str) -> None:
     raise AssertionError(f"the Tab key does not lead to {selector}")
 
 
+def go(studio: Studio, way: str) -> None:
+    """Go to the next part of the page, or the one before."""
+    tab_to(studio, "#modes [aria-selected=true]")
+    studio.page.keyboard.press(f"Arrow{way}")
+
+
 def press(studio: Studio, selector: str, key: str = "Enter") -> None:
     """Go to a button and press it."""
     tab_to(studio, selector)
@@ -28,7 +34,7 @@ def test_a_puzzle_is_chosen_solved_and_played_with_the_keyboard(visitor: Studio)
     assert visitor.counts()["isometries"] == 2
     press(visitor, "[aria-label='Next solution']")
     visitor.until("document.querySelector('.flip .number').textContent.startsWith('2 of ')")
-    press(visitor, "#modes [data-key=play]")
+    go(visitor, "Right")
     visitor.until_finish("This can be finished.")
     press(visitor, ".tray [data-piece=X]")
     visitor.page.keyboard.press("Enter")
@@ -40,7 +46,7 @@ def test_a_puzzle_is_chosen_solved_and_played_with_the_keyboard(visitor: Studio)
 
 
 def test_a_puzzle_is_drawn_with_the_keyboard(visitor: Studio) -> None:
-    press(visitor, "#modes [data-key=draw]")
+    go(visitor, "Left")
     tab_to(visitor, "[data-key=grid]")
     visitor.page.keyboard.press("Home")  # the first grid; letters typed on a slow machine are words of one letter each
     visitor.until("document.querySelector('[data-key=grid]').value === 'square'")
@@ -55,7 +61,7 @@ def test_a_puzzle_is_drawn_with_the_keyboard(visitor: Studio) -> None:
         visitor.page.keyboard.press(key)
     press(visitor, "[aria-label='More copies of A']")
     assert visitor.sums() == "The pieces have 8 cells, and so has the board."
-    press(visitor, "#modes [data-key=solve]")
+    go(visitor, "Right")
     press(visitor, "#solve")
     visitor.page.wait_for_selector("#status.complete")
     assert visitor.counts() == {"raw": 2, "rotations": 1, "isometries": 1}

@@ -1,0 +1,48 @@
+"""Accessibility: axe-core finds nothing in any view, light or dark, in all languages."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from in_node import in_node
+from studio import Studio
+
+import satpuzzle
+
+AXE = Path(satpuzzle.__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
+FINDINGS = "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map((each) => each.html)]))"
+LANGUAGES = [code for code, _ in in_node("answer(languages);", "words.js")]
+
+
+def check(studio: Studio) -> None:
+    """Assert that nothing is found in what is shown."""
+    assert studio.page.evaluate(FINDINGS) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_axe_finds_nothing_in_any_view(studio_browser: Any, studio_path: Path, language: str, scheme: str) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci")
+    visitor = Studio(studio_browser, studio_path, in_space=True, bypass_csp=True, locale=language, color_scheme=scheme)
+    page = visitor.page
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    for name in ("soma", "draughtboard", "a-puzzle-a-day"):
+        page.click("[data-key=choose]")
+        check(visitor)
+        page.click(f"[data-name='{name}']")
+        for mode in ("draw", "solve", "play"):
+            visitor.mode(mode)
+            check(visitor)
+        visitor.solve()
+        check(visitor)
+        page.click("[data-key=watch]")
+        page.click("[data-key=walking]")
+        check(visitor)
+    visitor.mode("play")
+    for dialog in ("diary", "Save", "Link"):
+        page.click(f"[data-key='{dialog}']")
+        check(visitor)
+        page.keyboard.press("Escape")
+    visitor.close()

@@ -1,0 +1,153 @@
+"""What somebody comes for: six goals, each reached by pointing and typing, and told by what is shown."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from firefox import Firefox
+from person import InChromium, InFirefox, Person
+from studio import Studio
+
+import satpuzzle as sp
+from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
+from satpuzzle.puzzle.formats.xmpuzzle.writing import save
+
+# Strokes that paint the five tetrominoes.
+TETROMINOES = [
+    [(0, 0), (3, 0)],
+    [(0, 0), (1, 0), (1, 1), (0, 1)],
+    [(0, 0), (2, 0), (1, 0), (1, 1)],
+    [(0, 0), (2, 0), (2, 1)],
+    [(0, 0), (1, 0), (1, 1), (2, 1)],
+]
+_PIECES = "new Set([...document.querySelectorAll('#sheet [data-placed]')].map((each) => each.dataset.placed)).size"
+
+
+@pytest.fixture(params=["Chromium", pytest.param("Firefox", marks=pytest.mark.slow)])
+def person(request: pytest.FixtureRequest, studio_path: Path) -> Iterator[Person]:
+    """Somebody who has never been at the page."""
+    found: Any
+    if request.param == "Chromium":
+        found = Studio(request.getfixturevalue("studio_browser"), studio_path, in_space=True)
+        yield InChromium(found)
+    else:
+        found = Firefox()
+        yield InFirefox(found, studio_path)
+    found.close()
+
+
+def begin(person: Person, width: int, depth: int) -> None:
+    """Draw an empty puzzle of squares on a rectangle."""
+    person.click("[data-key=choose]")
+    person.click("[data-key=own]")
+    for axis, size in enumerate((width, depth)):
+        person.enter(f"[data-key=size{axis}]", str(size))
+    person.click("[data-key=Fill]")
+
+
+def paint(person: Person, *cells: tuple[float, float]) -> None:
+    """Paint cells in one stroke."""
+    person.stroke(*(person.at(*cell) for cell in cells))
+
+
+def hints(person: Person, many: int) -> None:
+    """Ask for pieces, one after another."""
+    for _ in range(many):
+        before = person.run(_PIECES)
+        person.until("document.querySelector('#finish.good') !== null")
+        person.click("[data-key=hint]")
+        person.until(f"{_PIECES} === {before + 1}")
+
+
+def test_why_do_the_five_tetrominoes_not_fill_a_rectangle(person: Person) -> None:
+    begin(person, 5, 4)
+    for cells in TETROMINOES:
+        person.click("[data-key=add]")
+        paint(person, *cells)
+    person.see("#sums", "The pieces have 20 cells, and so has the board.")
+    person.mode("solve")
+    person.click("#solve")
+    person.see("#status", "like a chessboard: the board has 10 dark cells and 10 light ones")
+    person.see("#status", "cover 9 or 11 dark cells.")
+    assert person.run("document.querySelectorAll('#sheet .dark').length") == 10
+    assert person.texts(".legend .share") == ["2 + 2", "2 + 2", "3 + 1", "2 + 2", "2 + 2"]
+
+
+def test_how_does_my_half_filled_kanoodle_go_on(person: Person) -> None:
+    person.choose("kanoodle", "iq-rectangle")
+    person.mode("play")
+    hints(person, 8)
+    person.click("[data-key=fix]")
+    assert person.run("document.querySelectorAll('#sheet .piece.fixed').length") == 8
+    person.see("#finish", "This can be finished.")
+    person.click("[data-key=ways]")
+    person.see("#ways", " way")
+    hints(person, 1)
+    person.see("#toast", "may go here")
+    person.click("[data-key=clear]")
+    person.until(f"{_PIECES} === 8")
+    person.click("[data-key=finish]")
+    person.see("#finish", "Solved by this page.")
+
+
+def test_which_way_is_mine_to_solve_the_calendar_of_a_day(person: Person) -> None:
+    person.choose("calendar", "a-puzzle-a-day")
+    today = person.run("new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric' })")
+    assert person.run("document.getElementById('title').value") == f"A-Puzzle-A-Day: {today}"
+    person.enter("[data-key=day0]", "Jan")
+    person.enter("[data-key=day1]", "25")
+    person.mode("play")
+    hints(person, 7)
+    person.until("document.querySelector('#finish.good') !== null")
+    hints(person, 1)
+    person.see("#finish", "of 216.")
+    assert person.text("#finish").startswith("Solved: way ")
+
+
+def test_does_this_burr_come_apart_and_how(person: Person, tmp_path: Path) -> None:
+    save(burr_of(sp.load("dubois-burr")), tmp_path / "dubois.xmpuzzle")
+    person.give(tmp_path / "dubois.xmpuzzle")
+    person.see("#status", "2 packings")
+    person.see("#assembled", "1 can be assembled, level 6.4.")
+    person.see("#note", "It comes apart. Level 6.4.")
+    person.until("document.querySelector('#space canvas, #space .note') !== null")
+    if person.text("#space .note"):  # a browser without WebGL
+        return
+    person.click("[aria-label='One step forward']")
+    person.see("#stepping", "1 of ")
+
+
+def test_is_my_own_puzzle_unique_and_can_i_send_it(person: Person) -> None:
+    begin(person, 3, 1)
+    for hues in ([1, 2, 2], [1, 2], [2]):
+        for x, hue in enumerate(hues):
+            person.click(f"[data-key=hue{hue}]")
+            paint(person, (x, 0))
+        person.click("[data-key=add]")
+    person.click("[aria-label='Remove piece C']")
+    person.mode("solve")
+    person.click("#solve")
+    person.see("#status", "This is the only one")
+    assert person.run("document.querySelectorAll('#sheet g.piece').length") == 2
+    person.click("[data-key=Link]")
+    link = person.run("document.querySelector('dialog textarea').value")
+    person.visit(link[link.index("#") :])
+    person.see("#finish", "This can be finished.")
+    assert person.run("document.querySelectorAll('.tray .thumb').length") == 2
+
+
+def test_how_does_a_search_work(person: Person) -> None:
+    person.choose("genius square", "genius-square")
+    person.mode("solve")
+    person.click("[data-key=watch]")
+    person.click("[data-key=walking]")
+    while "it tries piece" not in person.text("#walk"):
+        person.click("[data-key=step]")
+    assert person.run("document.querySelectorAll('#sheet g.piece').length") > 0
+    person.click("[data-key=compare]")
+    row = "document.querySelector('[data-order={}] td').textContent"
+    person.until(f"!{row.format('fewest')}.startsWith('≥')")
+    person.until(f"!{row.format('cells')}.startsWith('≥')")
+    fewest, cells = (int(person.run(row.format(order)).replace(",", "")) for order in ("fewest", "cells"))
+    assert fewest < cells
