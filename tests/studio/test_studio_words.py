@@ -1,11 +1,15 @@
 """The page in each of its languages: which one is spoken, and that its texts have room."""
 
 import json
+import re
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from studio import Studio
 
+GLOSSARY = Path(__file__).parents[2] / "docs" / "README.md"
+WORDS = files("satpuzzle.studio") / "js" / "words"
 SOLVE = {"en": "Solve", "de": "Lösen", "ru": "Решать", "zh": "求解"}
 # What is wrong with what one sees: a text that is cut (a name may be), something outside the window (but in lists that
 # scroll), or two controls of one part of the page upon each other.
@@ -72,3 +76,16 @@ def test_all_texts_have_room_in_each_language(studio: Studio) -> None:
                 if mode == "play":
                     page.wait_for_selector("#finish.good")
                 assert page.evaluate(_FAULTS) == [], (width, lang, mode)
+
+
+def test_a_term_is_the_word_of_the_glossary() -> None:
+    """Of what the page says in English, the beginnings of the words, since their ends change."""
+    table = GLOSSARY.read_text(encoding="utf-8").partition("### In other languages")[2]
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", table, re.MULTILINE)[1:]
+    english, *others = ((WORDS / f"{lang}.js").read_text(encoding="utf-8").casefold() for lang in SOLVE)
+    said = [row for row in rows if re.search(rf"\b{row[0].partition(',')[0]}\b", english)]
+    assert len(said) > 20
+    for _, *row in said:
+        for word, text in zip(row, others, strict=True):
+            begin = re.split("[ 、]", word)[0].casefold()
+            assert (begin[:-2] if len(begin) > 4 else begin) in text, word
