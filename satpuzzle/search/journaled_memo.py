@@ -123,7 +123,8 @@ class MemoJournal:
             journal.begin(header, tables, [self._part], {"way": "memo"})
         verify(journal)
         ((self._path, state), *more) = journal.walk(b"", Share())
-        if more or journal.fact("roots") != digest([self._part.id]):
+        whole = journal.fact("roots") == digest([self._part.id]) and journal.header.count_only
+        if more or not whole:
             raise MethodError(f"{journal.path} has the parts of a search")
         journal.header.refuse(header, journal.path)
         journal.enter()

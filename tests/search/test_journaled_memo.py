@@ -148,10 +148,18 @@ def test_damaged_states_are_refused(
     assert counted(box(P, 10, 10), path).counts == COUNTS
 
 
+def test_pieces_may_be_given(tmp_path: Path) -> None:
+    given = "V: 0,0,0 1,0,0 0,1,0"
+    assert counted("soma", tmp_path / "given", given=given).counts == sp.count("soma", given=given)
+
+
 def test_what_has_no_journal_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sp.count("soma", parts=8, journal=tmp_path / "parts")
     with pytest.raises(MethodError, match="parts has the parts of a search"):
         sp.count("soma", method="memo", journal=tmp_path / "parts")
+    sp.count("pentominoes-3x20", given="L: 0,0,0 1,0,0 2,0,0 3,0,0 3,1,0", journal=tmp_path / "one")
+    with pytest.raises(MethodError, match="one has the parts of a search"):
+        counted("pentominoes-3x20", tmp_path / "one", given="L: 0,0,0 1,0,0 2,0,0 3,0,0 3,1,0")
     with pytest.raises(MethodError, match="one table, which cannot be divided"):
         sp.count("soma", method="memo", journal=tmp_path / "share", share=(1, 2))
     monkeypatch.setattr(journaled_memo, "missing", lambda: "none")
