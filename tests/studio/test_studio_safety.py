@@ -102,7 +102,10 @@ def test_names_are_text_never_markup(studio_browser: Any, studio_path: Path, tmp
         (pack({"x": "y" * 9_000_000}), "The link is too long for a puzzle."),
         (pack({"puzzle": {"box": [200, 200, 200], "pieces": []}}), "The puzzle has 8,000,000 cells"),
         (pack({"puzzle": None}), "This is not a puzzle."),
-        (pack({"puzzle": {"box": [1, 1, 1], "rules": ["no such rule"]}}), "“rules” has “no such rule”: choose from "),
+        (
+            pack({"puzzle": {"box": [1, 1, 1], "pieces": [], "rules": ["no such rule"]}}),
+            "“rules” has “no such rule”: choose from ",
+        ),
         (pack({"day": ["a-puzzle-a-day", ["constructor", "1"]]}), "This is not a puzzle."),
         (pack({"day": ["toString", []]}), "There is no puzzle with the name toString."),
     ],

@@ -89,7 +89,8 @@ function card(app, { name, puzzle }, open) {
   const content = [
     picture(app, puzzle),
     h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
-    h("span", { class: "note" }, also(app, name).join(", ") || words.summary(puzzle, count)),
+    h("span", { class: "note" }, also(app, name).join(", ")),
+    h("span", { class: "note" }, words.summary(puzzle, count)),
   ];
   const choose = closing(() => app.trying(() => open(app.library.load(name))));
   return h("li", {}, button(content, choose, { class: "card", "data-key": null, "data-name": name }));

@@ -9,7 +9,7 @@ import { words } from "./words.js";
 
 const SPEEDS = [1, 3, 10, 50]; // steps a second
 const MOST_DOTS = 24;
-const MOST_STEPS = 300_000; // of a search that is compared with others
+const MOST_STEPS = 100_000; // of a search that is compared with others
 const SLICE = 40; // milliseconds
 
 export class Watching {
@@ -47,7 +47,9 @@ export class Watching {
 
   /** @type {(order: string) => void} */
   #start(order) {
-    this.state.walk = this.state.walks[order] = new Walk(coverOf(this.puzzle), [], order);
+    const { state } = this;
+    state.walk = new Walk(coverOf(this.puzzle), [], order);
+    if (!state.walks[order]?.done) state.walks[order] = state.walk;
   }
 
   // Let the search go on in each order until all ways were tried, and show how large their trees are.
