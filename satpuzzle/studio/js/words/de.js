@@ -92,7 +92,7 @@ export const de = {
   judges: "das beurteilt ganze Packungen, was nur die Kommandozeile kann",
   needsWhole: "das braucht ein Brett, das nicht ringförmig geschlossen ist und als Ganzes bewegt wird",
   noSymmetry: (kinds) => `diese Symmetrie hat das Brett nicht, sondern ${kinds.join(", ") || "keine"}`,
-  symmetriesMove: "Symmetrien des Bretts führen sie in andere über: statt dessen ist upright oder mirror anzugeben",
+  symmetriesMove: "Symmetrien des Bretts führen sie in andere über: stattdessen ist upright oder mirror anzugeben",
   noLine: "keine Gerade entlang von Seiten der Zellen geht durch das Brett",
   copiesAre: (least, most) => `nach der Anzahl ihrer Exemplare gibt es davon ${between(least, most)}`,
   badColours: (key) => `„colours“ muss eine Liste von Zahlen sein, eine für jede der Zellen von „${key}“.`,
@@ -154,7 +154,7 @@ export const de = {
     "no crossroads": () => "Nirgends treffen sich vier Teile in einem Punkt.",
     symmetric: ({ way }) => `Die Packung ist ihr eigenes Bild unter einer Symmetrie des Bretts: ${symmetries[way]}.`,
     together: ({ names, way, number }) => `Von ${names.join(", ")} zusammen gibt es ${amounts[way]} ${say(number)}.`,
-    empty: (many) => `Höchstens ${manyCells(many)} dürfen leer bleiben.`,
+    empty: (many) => `Höchstens ${manyCells(many)} ${many === 1 ? "darf" : "dürfen"} leer bleiben.`,
     exchanged: (letters) =>
       `Lösungen, die sich nur durch Vertauschen der Farben ${letters.join(", ")} unterscheiden, zählen in der ersten Zeile als eine.`,
   },
@@ -405,7 +405,8 @@ export const de = {
   pieceNamed: (name) => `Teil ${name}`,
   drawThis: (name) => `${name} zeichnen`,
   drawIt: (name) => `Teil ${name} auf das Blatt malen.`,
-  cellsOf: (cells, optional) => `${manyCells(cells)}${optional ? `, ${say(optional)} dürfen leer bleiben` : ""}`,
+  cellsOf: (cells, optional) =>
+    `${manyCells(cells)}${optional ? `, ${say(optional)} ${optional === 1 ? "darf" : "dürfen"} leer bleiben` : ""}`,
   nameOf: (name) => `Name von Teil ${name}`,
   nameTaken: (name) => `Ein Teil ${name} gibt es schon.`,
   nameEmpty: "Ein Teil braucht einen Namen.",

@@ -405,8 +405,7 @@ export const ru = {
   pieceNamed: (name) => `Деталь ${name}`,
   drawThis: (name) => `Рисовать: ${name}`,
   drawIt: (name) => `Нарисуйте деталь ${name} на листе.`,
-  cellsOf: (cells, optional) =>
-    `${manyCells(cells)}${optional ? `, из них ${say(optional)} могут остаться пустыми` : ""}`,
+  cellsOf: (cells, optional) => `${manyCells(cells)}${optional ? `, можно оставить пустыми: ${say(optional)}` : ""}`,
   nameOf: (name) => `Имя детали ${name}`,
   nameTaken: (name) => `Деталь ${name} уже есть.`,
   nameEmpty: "У детали должно быть имя.",

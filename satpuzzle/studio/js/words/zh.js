@@ -256,7 +256,7 @@ export const zh = {
       : `拼图共有 ${say(isometries)} 种对称，其中 ${say(rotations)} 种是旋转；能由对称互相变换的解在第一行中算作一个。`,
   progress: "已完成的搜索比例",
   progressNote: (fraction, rate, left) =>
-    `已完成${fraction < 0.995 ? ` ${say(100 * fraction, fraction < 0.1 ? 1 : 0)}%` : "绝大部分"}，每秒 ${rate > 1e6 ? `${say(rate / 1e4)} 万` : say(Math.round(rate / 1000) * 1000)} 步${left === null ? "" : `，约剩 ${time(left)}`}`,
+    `已完成${fraction < 0.995 ? ` ${say(100 * fraction, fraction < 0.1 ? 1 : 0)}%` : "绝大部分"}，每秒 ${rate > 1e6 ? `${say(rate / 1e4, 0)} 万` : say(Math.round(rate / 1000) * 1000)} 步${left === null ? "" : `，约剩 ${time(left)}`}`,
   piecesLabel: "拼块",
   notAllKept: (number) => `只能查看前 ${manySolutions(number)}；计数包括全部。`,
   fasterThere: "这需要一些时间。在本机上用命令行更快：",
