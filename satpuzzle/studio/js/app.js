@@ -247,8 +247,9 @@ export class App {
   /** @type {(figures: Figure[], room: Vector[] | null, aim: string | number) => void} */
   #inSpace(figures, room, aim) {
     const host = byId("space");
+    if (this.flatOnly) return refill(host, h("p", { class: "note" }, words.noWebGL));
     if (!this.space) {
-      if (!this.flatOnly) this.ready = this.#openSpace(host);
+      this.ready = this.#openSpace(host);
       return;
     }
     const board = this.puzzle.board.length ? this.puzzle.board : [this.puzzle.grid.kinds[0]];
@@ -270,7 +271,6 @@ export class App {
       this.space = new Space(host, words.spaceLabel);
     } catch {
       this.flatOnly = true;
-      host.append(h("p", { class: "note" }, words.noWebGL));
     }
     this.drawn = null;
     this.update(this.mode);

@@ -319,7 +319,7 @@ export const de = {
     pieces: "Ein Teil nach dem anderen wird auf allen seinen Plätzen versucht, auch auf solchen, die Löcher lassen.",
   },
   compare: "Reihenfolgen vergleichen",
-  triedHead: "Versuchte Teile",
+  triedHead: "Versuche",
   deadHead: "Sackgassen",
   foundHead: "Lösungen",
 
