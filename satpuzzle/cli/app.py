@@ -151,7 +151,8 @@ class _Commands(_Unconverted, TyperGroup):
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             if args[0] in RENAMED:
                 raise PuzzleError(f"{args[0]}: it is called {RENAMED[args[0]]} now")
-            raise PuzzleError(f"{args[0]}: no such command{closest(args[0], COMMANDS)}: satpuzzle --help lists them")
+            near = closest(args[0], COMMANDS) if args[0] != "version" else " (did you mean --version?)"
+            raise PuzzleError(f"{args[0]}: no such command{near}: satpuzzle --help lists them")
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
