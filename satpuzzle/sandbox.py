@@ -29,7 +29,7 @@ from satpuzzle.errors import BackendError, SatpuzzleError
 
 if TYPE_CHECKING:  # slow to import, and not needed in a child
     import subprocess
-    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"), "1")  # more would compete for the cores
 DEBUG = "SATPUZZLE_DEBUG"  # environment variable: if set, the output and traceback of a failed child are printed
@@ -162,7 +162,12 @@ class _Child:
 
     def __init__(self, inherited: _Inherited) -> None:
         self.inherited = inherited
-        self.process = _starter(os.getpid()).submit(_start, inherited).result()
+        starting = _starter(os.getpid()).submit(_start, inherited)
+        try:
+            self.process = starting.result()
+        except BaseException:  # such as Ctrl-C, after which nobody would know the process
+            starting.add_done_callback(_end_started)
+            raise
         assert self.process.stdin is not None and self.process.stdout is not None and self.process.stderr is not None
         self._tasks, self._answers, self._output = self.process.stdin, self.process.stdout, self.process.stderr
         self._inbox: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
@@ -251,6 +256,13 @@ class _Child:
             while more := os.read(self._output.fileno(), _KEPT):
                 self._printed += more
                 del self._printed[:-_KEPT]
+
+
+def _end_started(starting: "Future[subprocess.Popen[bytes]]") -> None:
+    """Kill a child for which nobody waits any more."""
+    if not starting.cancelled() and not starting.exception():
+        with starting.result() as process:
+            process.kill()
 
 
 def _kill_group(process: "subprocess.Popen[bytes]") -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
@@ -93,6 +94,27 @@ def test_a_call_that_is_given_up_ends_its_child() -> None:
         assert len(children()) == 1
         call.close()
         assert children() == []
+
+
+def test_a_child_for_which_nobody_waits_any_more_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    start = sandbox._start
+
+    def begin(inherited: sandbox._Inherited) -> "subprocess.Popen[bytes]":
+        started.append(start(inherited))
+        return started[0]
+
+    def interrupted(future: "Future[Any]") -> None:
+        future.exception()  # the child is there
+        patch.undo()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sandbox, "_start", begin)
+    with Sandbox("the counter") as box, monkeypatch.context() as patch:
+        patch.setattr(Future, "result", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            next(box.call(tasks.count_to, 1))
+    assert len(started) == 1 and started[0].returncode is not None
 
 
 def test_closing_ends_a_child_at_work_which_is_an_error_for_who_waits() -> None:
