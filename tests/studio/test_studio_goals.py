@@ -131,6 +131,7 @@ def test_is_my_own_puzzle_unique_and_can_i_send_it(person: Person) -> None:
     person.see("#status", "This is the only one")
     assert person.run("document.querySelectorAll('#sheet g.piece').length") == 2
     person.click("[data-key=Link]")
+    person.until("document.querySelector('dialog textarea') !== null")
     link = person.run("document.querySelector('dialog textarea').value")
     person.visit(link[link.index("#") :])
     person.see("#finish", "This can be finished.")
