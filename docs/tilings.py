@@ -15,7 +15,7 @@ from tables import enter
 import satpuzzle as sp
 
 PAGE = Path(__file__).with_suffix(".md")
-LARGEST = {"square": 10, "hexagonal": 7, "triangular": 10, "kites": 8, "half-squares": 7, "cubic": 6}  # forms
+LARGEST = {"square": 10, "hexagonal": 7, "triangular": 10, "kites": 8, "half-squares": 7, "cubic": 7}  # forms
 COLUMNS = (
     "shapes",
     "hole",
