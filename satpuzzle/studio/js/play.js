@@ -400,6 +400,7 @@ export class Play extends Mode {
     if (!solution || known) return;
     const own = state.shown !== solution;
     state.times = own ? (await this.#note()).found.length : 0;
+    if (state !== this.state) return; // while it was noted, another puzzle was opened
     if (own && state.all === null) this.asker.ask([], "all");
     if (app.mode !== this) return;
     byId("stage").classList.add("solved");
