@@ -93,8 +93,9 @@ def convert(asked: Asked) -> None:
     loaded = _edited(about.puzzle, asked, bare is not None)
     if is_burr(output):
         save_burr(burr_of(with_frame_as_piece(loaded)), output)
-        framed = ["the frame is written as a piece that must fill its place: BurrTools has no frames"]
-        for remark in [*framed * (len(loaded.frame) > 0), *left_out(loaded)]:
+        if len(loaded.frame):
+            complain(f"{output}: the frame is written as a piece that must fill its place: BurrTools has no frames")
+        for remark in left_out(loaded):
             complain(f"{output}: {remark}")
         return
     if about.opened is not None and (number := len(about.opened.problem.stored)):

@@ -142,9 +142,8 @@ class Rectangles(Answer):
         for kind in (PRIME, WEAK):
             some = [written_sizes(one.sizes) for one in self.of(kind)]
             lines += [f"{kind}: {', '.join(some)}"] * bool(some)
-        lines += (
-            [f"no rectangle of any size can be filled: {_along(self.uncovered_rows)}"] if self.uncovered_rows else []
-        )
+        if self.uncovered_rows is not None:
+            lines.append(f"no rectangle of any size can be filled: {_along(self.uncovered_rows)}")
         for what, one in (("order", self.order), ("odd order", self.odd_order), ("smallest square", self.square)):
             if one is not None:
                 many = "" if (copies := self.copies(one)) is None else f"{copies}, "

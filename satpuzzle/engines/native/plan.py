@@ -85,12 +85,10 @@ def choose_strategy(offer: Offer, strategies: Sequence[Strategy], clock: Clock =
                 first_looks.append(look(strategy, fewest if strategy.leads else 0, nodes))
     first_looks = first_looks or [look(strategies[0], 0, TUNING.look_nodes)]  # raises PuzzleError with the reason
     best, effort, close = soonest(first_looks), 0, TUNING.close
-    share = offer.share(
-        best.estimate.nodes, best.estimate.solutions
-    )  # of the search, which ends when it has found enough
-    if (
-        TUNING.items_from < share * best.seconds < TUNING.items_up_to
-    ):  # more probes, since a few see little of a large tree
+    # The search ends when it has found enough, after this share of it.
+    share = offer.share(best.estimate.nodes, best.estimate.solutions)
+    if TUNING.items_from < share * best.seconds < TUNING.items_up_to:
+        # More probes, since a few see little of a large tree.
         first_looks = [look(plan.strategy, plan.candidate, 16 * TUNING.look_nodes) for plan in first_looks]
         best, close = soonest(first_looks), 4 * TUNING.close
     if TUNING.table_from < share * best.estimate.seconds < TUNING.items_up_to:

@@ -70,9 +70,7 @@ export class Workers {
 
   // End a spare worker that is busy with another puzzle.
   #drop() {
-    if (!this.foreseen) return;
-    this.spare?.terminate();
-    this.spare = this.foreseen = null;
+    if (this.foreseen) this.renew();
   }
 
   #begun() {

@@ -42,12 +42,12 @@ const handlers = {
     kernel = new Kernel(kernels, fields);
   },
 
-  // Prepare a puzzle that the user will probably solve.  If that fails, whoever wants the puzzle will be told.
+  // Prepare a puzzle that the user will probably solve.
   foresee({ content }) {
     try {
       prepared(content);
     } catch {
-      latest = null;
+      // Whoever wants the puzzle will be told.
     }
   },
 
