@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from itertools import product
+from operator import eq
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.zobrist import numbers
 
 _PORTION = 1 << 24  # the largest number of entries of an intermediate table
+_ODD = np.uint64(0x9E3779B97F4A7C15)  # a multiplier that mixes bits
 
 
 class Action:
@@ -31,16 +33,15 @@ class Action:
         self.members = np.empty((len(cover.rows), len(every)), np.bool_)
         for some in clock.slices(len(cover.rows), _PORTION // max(1, len(every))):
             self.members[some] = from_words(cover.rows[some], len(every))
-        self._option, self._item = cover.entries(clock)
-        if self._rules:
-            kept = self._item < len(every)
-            self._option, self._item = self._option[kept], self._item[kept]
+        pieces, (option, item) = cover.families["pieces"], cover.entries(clock)
+        kept = (item < pieces.start) | (item >= pieces.stop) & (item < len(every))
+        self._option, self._item = option.compress(kept), item.compress(kept)  # of cells and edges
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
-        pieces = cover.families["pieces"]
         self.piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
-        self.still = np.delete(every, self.pieces)
+        self.still = np.concatenate([every[: pieces.start], every[pieces.stop :]])
         clock.check()
-        self._many = np.bincount(self._option, minlength=len(self.members))  # the number of items of each option
+        self._many = np.bincount(self._option, minlength=len(self.members))  # the number of these items of each option
+        self._start = self._many.cumsum() - self._many
         self.colours = (
             np.zeros((0, self.cells), np.uint8) if colours is None or not len(colours) else colours
         )  # as in Placements, or
@@ -57,25 +58,26 @@ class Action:
         weights = numbers(len(every) + colours_used * places, 63)
         clock.check()
         self._weights, self._hues = weights[: len(every)], weights[len(every) :].reshape(-1, places)
-        codes = self._coded(self._weights, every)
-        self._order = np.argsort(codes)
-        self._codes = codes[self._order]
+        self._own = self._coded(every)
+        self._of_piece = self._weights[self.pieces]
+        codes = self._own + self._of_piece.take(self.piece)
+        self._order = codes.argsort()
+        self._codes = codes.take(self._order)
 
     def _items(self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the image of each item: of cells and edges under the permutation, of pieces under `mirrored`."""
-        pieces = np.append(self.pieces, -1)[mirrored]
+        pieces = np.where(mirrored >= 0, mirrored + self.cells, -1)
         return np.concatenate([permutation[: self.cells], pieces, permutation[self.cells :]])
 
-    def _coded(
-        self, weights: NDArray[np.uint64], items: NDArray[np.int64], hues: NDArray[np.int64] | None = None
-    ) -> NDArray[np.uint64]:
-        """Return for each option the sum of its items' weights and of the weights of its (item, colour) pairs.
+    def _coded(self, items: NDArray[np.int64], hues: NDArray[np.int64] | None = None) -> NDArray[np.uint64]:
+        """Return for each option the sum of the weights of its items, without the piece, and of its colours.
 
-        A pair is looked up by its image: `items` has the image of each item, `hues` that of each colour.
+        The weights are those of images: `items` has the image of each item, `hues` that of each colour.
         """
-        sums: NDArray[np.uint64] = np.add.reduceat(weights[self._item], np.cumsum(self._many) - self._many)
-        colour = self._colour if hues is None else hues[self._colour]
-        np.add.at(sums, self._painted, self._hues[colour - 1, items[self._place]])
+        sums: NDArray[np.uint64] = np.add.reduceat(self._weights.take(items.take(self._item)), self._start)
+        if len(self._painted):
+            colour = self._colour if hues is None else hues[self._colour]
+            np.add.at(sums, self._painted, self._hues[colour - 1, items[self._place]])
         return sums
 
     def of(
@@ -86,7 +88,8 @@ class Action:
         `mirrored` has the image of each piece, -1 for none, and `hues` that of each colour.  The options have one more
         entry, which maps the padding of batches to itself.
         """
-        return self._items(permutation, mirrored), self.options(permutation, mirrored[self.piece], hues)
+        items = self._items(permutation, mirrored)
+        return items, self._options(items, mirrored.take(self.piece), hues)
 
     def options(
         self, permutation: NDArray[np.int64], pieces: NDArray[np.int64], hues: NDArray[np.int64] | None = None
@@ -95,25 +98,31 @@ class Action:
 
         `pieces` has the image of each option's piece, -1 for none; it may differ between the options of a piece.
         """
-        items = self._items(permutation, np.full(len(self.pieces), -1))
+        return self._options(self._items(permutation, self.pieces - self.cells), pieces, hues)
+
+    def _options(
+        self, items: NDArray[np.int64], pieces: NDArray[np.int64], hues: NDArray[np.int64] | None
+    ) -> NDArray[np.int64]:
         moving = pieces >= 0
-        weights = self._weights[items]
-        weights[self.pieces] = 0
-        wanted = self._coded(weights, items, hues) + np.append(self._weights[self.pieces], np.uint64(0))[pieces]
-        moved = np.flatnonzero(moving)
+        moved = moving.nonzero()[0]
+        codes = self._coded(items, hues).take(moved) + self._of_piece.take(pieces.take(moved))
+        order = codes.argsort()  # ascending numbers are found in a third of the time
+        moved = moved.take(order)
+        there = self._order.take(self._codes.searchsorted(codes.take(order)), mode="clip")
         options: NDArray[np.int64] = np.full(len(moving) + 1, -1)
-        found = np.searchsorted(self._codes, wanted[moved])
-        options[moved], options[-1] = self._order[np.minimum(found, len(moving) - 1)], len(moving)
+        options[moved], options[-1] = there, len(moving)
         option, item = self._option, self._item
-        if len(moved) < len(moving) or (items < 0).any():
-            entries = moving[option] & (items[item] >= 0)
+        if len(moved) < len(moving):
+            entries = moving[option]
             option, item = option[entries], item[entries]
-        there = self.members[options[option], items[item]].all() and (self.piece[options[moved]] == pieces[moved]).all()
-        assert there and (self._many[moved] == self._many[options[moved]]).all(), "placements that do not move"
-        painted = moving[self._painted]
-        option, place = self._painted[painted], self._place[painted]
-        colour = self._colour[painted] if hues is None else hues[self._colour[painted]]
-        assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
+        on = self.members.take(options.take(option) * self.members.shape[1] + items.take(item)).all()
+        assert on and (self.piece.take(there) == pieces.take(moved)).all(), "placements that do not move"
+        assert (self._many.take(moved) == self._many.take(there)).all(), "placements that do not move"
+        if len(self._painted):
+            painted = moving[self._painted]
+            option, place = self._painted[painted], self._place[painted]
+            colour = self._colour[painted] if hues is None else hues[self._colour[painted]]
+            assert (self.colours[options[option], items[place]] == colour).all(), "colours that do not move"
         return options
 
     def mirrored(self, reflection: NDArray[np.int64], among: NDArray[np.bool_] | None = None) -> NDArray[np.int64]:
@@ -122,18 +131,17 @@ class Action:
         A piece is its own mirror image if possible.  The others are matched in order: first pieces with equal bounds,
         then pieces whose bounds have a number in common.  With `among`, only these options are looked at.
         """
-        own, shapes = self._shapes(self.still, among=among), self._shapes(reflection, among=among)
-        alike = defaultdict(list)
+        own, shapes = self._keys(self._own, among), self._shapes(reflection, among=among)
+        alike, bounds = defaultdict(list), self.bounds.tolist()
         for piece, shape in enumerate(own):
             alike[shape].append(piece)
         to = [piece if own[piece] == shape else -1 for piece, shape in enumerate(shapes)]
-        for match in (_equal, _meeting):
+        for match in (eq, _meeting):
             for piece, shape in enumerate(shapes):
-                free = [
-                    other for other in alike[shape] if to[other] < 0 and match(self.bounds[piece], self.bounds[other])
-                ]
-                if to[piece] < 0 and free:
-                    to[piece], to[free[0]] = free[0], piece
+                for other in alike[shape] if to[piece] < 0 else ():
+                    if to[other] < 0 and match(bounds[piece], bounds[other]):
+                        to[piece], to[other] = other, piece
+                        break
         return np.array(to, dtype=np.int64)
 
     def matched(self, isometries: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
@@ -144,13 +152,13 @@ class Action:
         matches.  They are found in order: first pieces with equal bounds, then pieces whose bounds have a number in
         common.
         """
-        own, shapes = self._shapes(self.still), [self._shapes(isometry) for isometry in isometries]
+        own, shapes = self._keys(self._own), [self._shapes(isometry) for isometry in isometries]
         becoming = [{*each} for each in zip(*shapes, strict=True)]
-        mates = [{shape: piece} for piece, shape in enumerate(own)]
-        for match in (_equal, _meeting):
+        mates, bounds = [{shape: piece} for piece, shape in enumerate(own)], self.bounds.tolist()
+        for match in (eq, _meeting):
             for piece, other in product(range(len(own)), repeat=2):
                 alone = own[other] in becoming[piece] and own[other] not in mates[piece] and len(mates[other]) == 1
-                if alone and match(self.bounds[piece], self.bounds[other]):
+                if alone and match(bounds[piece], bounds[other]):
                     mates[piece][own[other]] = other
                     mates[other] = mates[piece]
         return np.array([[mates[piece].get(shape, -1) for piece, shape in enumerate(some)] for some in shapes])
@@ -163,7 +171,7 @@ class Action:
         bounds = self.bounds.tolist()
         own, becoming = (
             _ranked([(shape, *each) for shape, each in zip(shapes, bounds, strict=True)])
-            for shapes in (self._shapes(self.still), self._shapes(permutation, hues))
+            for shapes in (self._keys(self._own), self._shapes(permutation, hues))
         )
         number = {name: piece for piece, name in enumerate(own)}
         return np.array([number.get(name, -1) for name in becoming], dtype=np.int64)
@@ -173,17 +181,23 @@ class Action:
         permutation: NDArray[np.int64],
         hues: NDArray[np.int64] | None = None,
         among: NDArray[np.bool_] | None = None,
-    ) -> list[bytes]:
+    ) -> list[int]:
         """Return a key for each piece, made from the images of its placements under these permutations.
 
-        Two keys are equal exactly if the sets of images are, up to hash collisions.
+        Two keys are equal exactly if the sets of images are, up to hash collisions, with which options do not move.
         """
-        items = self._items(permutation, np.arange(len(self.pieces)))
-        weights = self._weights[items]
-        weights[self.pieces] = 0
-        codes = self._coded(weights, items, hues)
-        looked_at = np.ones(len(codes), np.bool_) if among is None else among
-        return [np.sort(codes[self.members[:, piece] & looked_at]).tobytes() for piece in self.pieces]
+        return self._keys(self._coded(self._items(permutation, self.pieces - self.cells), hues), among)
+
+    def _keys(self, codes: NDArray[np.uint64], among: NDArray[np.bool_] | None = None) -> list[int]:
+        """Return for each piece the sum of the hashes of the codes of its options; see `_shapes`."""
+        hashes = (codes ^ codes >> np.uint64(31)) * _ODD
+        hashes ^= hashes >> np.uint64(29)  # sums of codes do not tell sets of options apart: their weights are sums
+        hashes *= hashes | np.uint64(1)
+        if among is not None:
+            hashes *= among
+        sums = np.zeros(len(self.pieces), np.uint64)
+        np.add.at(sums, self.piece, hashes)
+        return sums.tolist()
 
     def meet(self, mirrored: NDArray[np.int64]) -> bool:
         """Tell whether for each piece a number of copies is within its bounds and those of its mirror image.
@@ -250,9 +264,5 @@ def _ranked(names: Sequence[Hashable]) -> list[tuple[Hashable, int]]:
     return found
 
 
-def _equal(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
-    return bool((one == other).all())
-
-
-def _meeting(one: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
-    return bool(max(one[0], other[0]) <= min(one[1], other[1]))
+def _meeting(one: list[int], other: list[int]) -> bool:
+    return max(one[0], other[0]) <= min(one[1], other[1])

@@ -20,11 +20,13 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED
 from satpuzzle.cover.bits import from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.puzzle.model import Counts
 
 Restriction = tuple[int | None, ExactCover]  # an item, and the cover in which its options are restricted
+_ENTRIES = 1 << 18  # words of an intermediate table: about at most
 Leaders = tuple[NDArray[np.intp], NDArray[np.int64]]  # options that represent their orbits, and the orbits' lengths
 
 
@@ -165,20 +167,26 @@ class Symmetry:
         covering, covered = cover.entries()
         place = np.full(len(cover.names), -1)
         place[items] = np.arange(len(items))
-        of_item, wanted = np.zeros((len(items), len(every)), np.bool_), place[covered] >= 0
-        of_item[place[covered[wanted]], covering[wanted]] = True
+        of_item, row = np.zeros((len(items), 64 * words), np.bool_), place.take(covered)
+        wanted = row >= 0
+        of_item[row[wanted], covering[wanted]] = True
         options = to_words(of_item, words) & to_words(cover.live[None], words)
-        falling = to_words(self.options[:, :-1] < every, words)  # which options each element carries to smaller ones
-        larger: dict[bytes, NDArray[np.uint64]] = {}  # options that are not the smallest of their orbits
-        for item in items.tolist():
-            if (key := fixing[item].tobytes()) not in larger:
-                larger[key] = np.bitwise_or.reduce(falling[fixing[item]], axis=0)
-        each = [larger[fixing[item].tobytes()] for item in items.tolist()]
-        dropped = options & np.array(each, np.uint64).reshape(-1, words)
+        falling = np.zeros((len(self.items), 64 * words), np.bool_)
+        np.less(self.options[:, :-1], every, out=falling[:, : len(every)])
+        smaller = to_words(falling, words)  # which options each element carries to smaller ones
+        number: dict[bytes, int] = {}  # of each different set of elements that fixes an item
+        which = [number.setdefault(elements.tobytes(), len(number)) for elements in fixing[items]]
+        sets = np.frombuffer(b"".join(number), np.bool_).reshape(-1, len(self.items))
+        larger = np.zeros((len(sets), words), np.uint64)  # options that are not the smallest of their orbits
+        for some in UNLIMITED.slices(len(sets), _ENTRIES // smaller.size):
+            carried = np.where(sets[some, :, None], smaller, np.uint64(0))
+            np.bitwise_or.reduce(carried, axis=1, out=larger[some])
+        dropped = options & larger[which]
         total, less = (np.bitwise_count(bits).sum(axis=1, dtype=np.int64) for bits in (options, dropped))
         kept = total - less
         order = np.lexsort([items, kept, kept / np.maximum(total, 1)])
-        found = [(int(kept[one]), int(items[one]), dropped[one]) for one in order[less[order] > 0].tolist()]
+        order = order[less[order] > 0]
+        found = [*zip(kept[order].tolist(), items[order].tolist(), dropped[order], strict=True)]
         return Restrictions(cover, found) if found else [(None, cover)]
 
     def carried(self, batch: Batch) -> NDArray[np.bool_]:

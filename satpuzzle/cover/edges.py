@@ -124,8 +124,11 @@ class Edges(Further):
         """Return the cells of the board and those beyond its border; see `Further`."""
         return self.around, self.own
 
-    def moved(self, permutation: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the image of each item, (items,), under a permutation of the points that maps the board to itself."""
+    def moved(self, permutations: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the image of each item under permutations of the points that keep the board; see `Further`."""
+        return np.array([*map(self._moved, permutations)], np.int64).reshape(len(permutations), -1)
+
+    def _moved(self, permutation: NDArray[np.int64]) -> NDArray[np.int64]:
         one, other = permutation[self.pairs().T]
         edges = np.searchsorted(self.codes, _codes(one, other, ~self.on_board, self.match))
         turned = dict(zip(self.facing[self.inner :].tolist(), self.facing[edges[self.inner :]].tolist(), strict=True))

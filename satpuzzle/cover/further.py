@@ -61,9 +61,9 @@ class Further:
         """Return what isometries must carry to itself, in lexicographic order, and the numbers of the cells there."""
         return board, np.arange(len(board))
 
-    def moved(self, permutation: Numbers) -> Numbers:
-        """Return the image of each item under a permutation of the points; none if it does not tell them."""
-        return np.zeros(0, np.int64)
+    def moved(self, permutations: Numbers) -> Numbers:
+        """Return the image of each item under permutations of the points, (permutations, items); none if not told."""
+        return np.zeros((len(permutations), 0), np.int64)
 
     def extended(self, items: Numbers, pieces: Numbers) -> Numbers:
         """Return the images of all items under an isometry, from those before and those that `moved` tells; -1: none.

@@ -162,9 +162,11 @@ def _moves_of(
     They keep the kinds of its cells, and map the points `beside` to themselves as a set.
     """
     points, own = further.points(puzzle.board)
-    preserved = set(map(tuple, beside.tolist()))
-    among = np.array([tuple(point) in preserved for point in points.tolist()]) if preserved else np.zeros(1, np.bool_)
-    others = np.array(sorted(preserved - set(map(tuple, points.tolist()))), dtype=np.int64).reshape(-1, 3)
+    among, others = np.zeros(len(points), np.bool_), np.zeros((0, 3), np.int64)
+    if len(beside):
+        preserved, known = set(map(tuple, beside.tolist())), [*map(tuple, points.tolist())]
+        among = np.array([point in preserved for point in known])
+        others = np.array(sorted(preserved - {*known}), dtype=np.int64).reshape(-1, 3)
     on_board = np.zeros(len(points), np.bool_)
     on_board[own] = True
     number = np.cumsum(on_board) - 1  # the number of a point among the cells of the board
@@ -172,8 +174,8 @@ def _moves_of(
 
     def carried(moves: Permutations) -> Permutations:
         kept = _keeping([on_board, among], moves)
-        beyond = np.array([further.moved(moved) for moved in kept], np.int64).reshape(len(kept), -1)
-        return _keeping(kinds, _different(np.concatenate([number[kept[:, own]], first + beyond], axis=1)))
+        carried = np.concatenate([number[kept[:, own]], first + further.moved(kept)], axis=1)
+        return _keeping(kinds, carried if len(own) == len(points) else _different(carried))
 
     if puzzle.wrapping.round:
         rotations, isometries = _moves_round(points, puzzle.wrapping, puzzle.turning, clock)
@@ -187,11 +189,12 @@ def _moves_of(
 def _turned(action: Action, cover: ExactCover, further: Further, rotations: Permutations, clock: Clock) -> Symmetry:
     """Return the group of the rotations, which they generate."""
     group = _Group(action.still, np.arange(len(cover.names)), np.arange(len(cover.rows) + 1))
+    pieces = np.arange(len(action.pieces))
     for rotation in rotations:
         if rotation.tobytes() not in group.keys:
             clock.check()
-            items, options = action.of(rotation, np.arange(len(action.pieces)))
-            group.add(further.extended(items, np.arange(len(action.pieces))), options)
+            items, options = action.of(rotation, pieces)
+            group.add(further.extended(items, pieces), options)
     clock.check()
     every = np.ones(len(group.items), np.bool_)
     return Symmetry(group.items, group.options, rotation=every, isometry=every, condition=np.full(len(every), -1))
@@ -252,8 +255,8 @@ def _doubled(
     The reflection is total if there is no condition.
     """
     return Symmetry(
-        items=np.concatenate([turns.items, items[turns.items]]),
-        options=np.concatenate([turns.options, options[turns.options]]),
+        items=np.concatenate([turns.items, items.take(turns.items)]),
+        options=np.concatenate([turns.options, options.take(turns.options)]),
         rotation=np.repeat([True, False], len(turns.items)),
         isometry=np.ones(2 * len(turns.items), np.bool_),
         condition=np.repeat([-1, -1 if condition is None else 0], len(turns.items)),
@@ -271,7 +274,7 @@ class _Group:
     def __init__(self, still: NDArray[np.int64], items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
         self.still = still  # the items whose images identify an element: all but the pieces
         self.items, self.options = items[None], options[None]  # as in Symmetry
-        self.keys = {items[still].tobytes()}
+        self.keys = {items.take(still).tobytes()}
         self._generators: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
 
     def add(self, items: NDArray[np.int64], options: NDArray[np.int64]) -> None:
@@ -281,12 +284,12 @@ class _Group:
         leaders = [(items, options)]  # one element of each coset
         while leaders:
             items, options = leaders.pop()
-            if items[self.still].tobytes() in self.keys:
+            if items.take(self.still).tobytes() in self.keys:
                 continue
-            coset = items[self.items]
-            cosets.append((coset, options[self.options]))
-            self.keys |= {row.tobytes() for row in coset[:, self.still]}
-            leaders += [(more[items], far[options]) for more, far in self._generators]
+            coset = items.take(self.items)
+            cosets.append((coset, options.take(self.options)))
+            self.keys |= {row.tobytes() for row in coset.take(self.still, axis=1)}
+            leaders += [(more.take(items), far.take(options)) for more, far in self._generators]
         self.items, self.options = (np.concatenate(parts) for parts in zip(*cosets, strict=True))
 
 
