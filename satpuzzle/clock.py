@@ -60,13 +60,14 @@ class Clock:
     @property
     def status(self) -> Status | None:
         """Return the reason to stop, None to continue."""
-        self.start()
+        if self._deadline is None:
+            self.start()
         if self._asked.is_set():
             return Status.INTERRUPTED
         if self._within is not None and (status := self._within.status) is not None:
             return status
         assert self._deadline is not None
-        return Status.TIME_LIMIT if time.monotonic() >= self._deadline else None
+        return Status.TIME_LIMIT if self._deadline < inf and time.monotonic() >= self._deadline else None
 
     @property
     def left(self) -> float:

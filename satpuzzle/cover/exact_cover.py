@@ -301,10 +301,13 @@ class ExactCover(Drawn):
         columns = np.ascontiguousarray(self.rows.compress(self.live, axis=0).T)
         if not columns.shape[1]:
             return 0
-        bounds, every = [int(columns.shape[1])], np.arange(len(self.names))
-        families = [(every >= family.start) & (every < family.stop) for family in self.families.values()]
-        for items in {items.tobytes(): items for items in (every >= 0, self.lower > 0, *families)}.values():
-            taken = np.bitwise_count(columns & self._mask(items)[:, None]).sum(axis=0, dtype=np.int64)
+        bounds = [int(columns.shape[1])]
+        sets = np.zeros((2 + len(self.families), len(self.names)), np.bool_)
+        sets[0], sets[1] = True, self.lower > 0
+        for items, family in zip(sets[2:], self.families.values(), strict=True):
+            items[family.start : family.stop] = True
+        for items, mask in zip(sets, bits.to_words(sets, len(columns)), strict=True):
+            taken = np.bitwise_count(columns & mask[:, None]).sum(axis=0, dtype=np.int64)
             each = int(taken.min())  # the least number of these items in an option
             if each:
                 bounds.append(int(self.upper[items].sum()) // each)

@@ -254,9 +254,12 @@ def _doubled(
 
     The reflection is total if there is no condition.
     """
+    both = np.empty((2 * len(turns.items), len(options)), np.int64)
+    both[: len(turns.items)] = turns.options
+    options.take(turns.options, out=both[len(turns.items) :], mode="clip")
     return Symmetry(
         items=np.concatenate([turns.items, items.take(turns.items)]),
-        options=np.concatenate([turns.options, options.take(turns.options)]),
+        options=both,
         rotation=np.repeat([True, False], len(turns.items)),
         isometry=np.ones(2 * len(turns.items), np.bool_),
         condition=np.repeat([-1, -1 if condition is None else 0], len(turns.items)),

@@ -165,7 +165,7 @@ def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     rows = [np.zeros((0, words), np.uint64)]
     piece = [np.zeros(0, np.int64)]
     painted = [np.zeros((0, len(puzzle.board)), np.uint8)]
-    coloured = any(_has_colours(puzzle, part) for part in puzzle.pieces)
+    coloured = puzzle.pairs is not None and any(_has_colours(puzzle, part) for part in puzzle.pieces)
     for pieces in _placed_together(puzzle):
         for covered, which, colours in _ways(puzzle, places, pieces, clock):
             left -= len(covered) * each
@@ -178,10 +178,11 @@ def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
                 if colours is not None:
                     np.put_along_axis(painted[-1], covered, colours.astype(np.uint8), axis=1)
     every = np.concatenate(piece)
-    order = np.argsort(every, kind="stable")
+    order = every.argsort(kind="stable")
     to = np.empty_like(order)
     to[order] = np.arange(len(order))
-    found = Placements(_joined(rows, to, clock), every[order], _joined(painted, to, clock))
+    hues = _joined(painted, to, clock) if coloured else painted[0]
+    found = Placements(_joined(rows, to, clock), every.take(order), hues)
     return _allowed(puzzle, found.reordered(np.flatnonzero(found.different)) if places.repeats else found, clock)
 
 
@@ -244,21 +245,31 @@ def _has_colours(puzzle: Puzzle, part: Piece) -> bool:
 
 
 def _placed_together(puzzle: Puzzle) -> list[list[int]]:
-    """Return the numbers of pieces in groups of equal size; a piece with colours is a group of its own."""
+    """Return the numbers of pieces in groups that are placed together: a piece with colours is a group of its own.
+
+    On a board that wraps round the pieces of a group have equal size, elsewhere about equal size.
+    """
     found: dict[tuple[int, int], list[int]] = {}
     for number, part in enumerate(puzzle.pieces):
-        if len(part.cells) <= len(puzzle.board):
+        if (size := len(part.cells)) <= len(puzzle.board):
             alone = number if _has_colours(puzzle, part) else -1
-            found.setdefault((len(part.cells), alone), []).append(number)
+            found.setdefault((size if puzzle.wrapping.round else (size - 1).bit_length(), alone), []).append(number)
     return list(found.values())
+
+
+def _padded(turned: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Return orientations with `size` cells each, of which the last one is repeated."""
+    cells = turned.shape[1]
+    return turned if cells == size else turned.take(np.minimum(np.arange(size), cells - 1), axis=1)
 
 
 def _ways(
     puzzle: Puzzle, places: "_Places | _Wrapped", pieces: list[int], clock: Clock
 ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | None]]:
-    """Yield the placements of pieces of one size, in portions that limit the memory.
+    """Yield the placements of pieces that are placed together, in portions that limit the memory.
 
-    A portion has the covered cells, shape (placements, cells of a piece), the number of the piece, (placements,), and
+    A portion has the covered cells, shape (placements, cells of the largest of these pieces), of which the last may be
+    repeated, the number of the piece, (placements,), and
     the colours on the cells, None if the piece has none.
     """
     parts = [puzzle.pieces[number] for number in pieces]
@@ -267,7 +278,11 @@ def _ways(
         oriented, colours = coloured_orientations(parts[0], puzzle.grid, clock)
         each = [oriented]
     else:
-        each = [orientations(part.cells, puzzle.grid, part.mirror, clock, part.rotate) for part in clock.each(parts)]
+        size = max(len(part.cells) for part in parts)
+        each = [
+            _padded(orientations(part.cells, puzzle.grid, part.mirror, clock, part.rotate), size)
+            for part in clock.each(parts)
+        ]
     turned, owner = np.concatenate(each), np.repeat(pieces, [len(some) for some in each])
     going = _going_together(puzzle, parts[0])
     portion = max(1, 100_000 // len(puzzle.board))  # orientations at a time, which limits the memory
@@ -310,7 +325,10 @@ def scan_order(board: Points, axes: str = "") -> NDArray[np.int64]:
 
 def packed(members: NDArray[np.int64], words: int) -> NDArray[np.uint64]:
     """Convert lists of bit numbers, (rows, bits), to rows of 64-bit words with these bits set, (rows, words)."""
-    if _FEW * members.shape[1] > words:
+    if words == 1:
+        of_bits: NDArray[np.uint64] = np.uint64(1) << members.astype(np.uint64)
+        return np.bitwise_or.reduce(of_bits, axis=1, keepdims=True)
+    if members.shape[1] > 1 and _FEW * members.shape[1] > words:
         table = np.zeros((len(members), 64 * words), np.bool_)
         table[np.arange(len(members))[:, None], members] = True
         return bits.to_words(table, words)
@@ -358,7 +376,7 @@ class _Places:
         """
         kinds = self._grid.kind(turned[:, 0])
         from_first = turned - turned[:, :1]
-        below, above = -from_first.min(axis=1), self._span - from_first.max(axis=1)
+        below, above = -from_first.min(axis=1), self._span - from_first.max(axis=1)  # the first cells that are allowed
         steps = (from_first @ self._strides).T
         for kind, cells in enumerate(self._of_kind):
             # The move of the first cell to a board cell of its kind is a translation of the grid.

@@ -49,12 +49,13 @@ class CompiledCanon(Canon):
         three is padded.
         """
         rotation, total, options = self.symmetry.rotation, self.symmetry.total, self.symmetry.options
-        parts = [options[rotation], options[total & ~rotation], options[~total]]
+        parts = [some.nonzero()[0] for some in (rotation, total & ~rotation, ~total)]
         ranks = np.full((options.shape[1], sum(_rounded(len(part)) for part in parts)), _LARGEST, np.int32)
-        lowest, start = len(self._leaders) * options.shape[1], 0
+        rank, start = (self._rank + len(self._leaders) * options.shape[1]).astype(np.int32), 0
         for part in parts:
-            ranks[:, start : start + len(part)] = (self._rank + lowest).astype(np.int32)[part].T
-            start += _rounded(len(part))
+            if len(part):
+                ranks[:, start : start + len(part)] = rank.take(options.take(part, axis=0)).T
+                start += _rounded(len(part))
         return ranks
 
     def _call(self) -> Call:

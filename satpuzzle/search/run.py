@@ -185,13 +185,14 @@ class Search:
     @property
     def obstacle(self) -> Reason | None:
         """Return why the problem has no solution, if a check before the search has found a reason; else None."""
-        known = [self._tables, self._plan]
-        return next((one.reason for one in known if one is not None and one.reason is not None), None)
+        if self._tables is not None and self._tables.reason is not None:
+            return self._tables.reason
+        return None if self._plan is None else self._plan.reason
 
     @property
     def reason(self) -> str | None:
         """Return the obstacle as a sentence, or None if there is none."""
-        return None if self.obstacle is None else self.obstacle.text
+        return None if (obstacle := self.obstacle) is None else obstacle.text
 
     @property
     def symmetry(self) -> dict[str, int]:

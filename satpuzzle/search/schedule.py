@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from satpuzzle.clock import Clock
 from satpuzzle.errors import Stopped
 from satpuzzle.search.carriers.base import Carrier, Work
-from satpuzzle.search.carriers.threads import Inline, Threads
+from satpuzzle.search.carriers.threads import Threads, close
 
 _PATIENCE = 0.05  # seconds between two checks of the clock
 _AHEAD = 4  # parts per thread that may begin before the results of the first of them have been read
@@ -133,8 +133,11 @@ def in_order(work: Work, parts: Sequence[Any], jobs: int, halt: Clock | None = N
     it is stopped at the end, which stops all threads at their next result.
     """
     halt = halt or Clock()
+    if jobs == 1:
+        yield from _one_by_one(work, parts, halt)
+        return
     line = Line(parts, jobs * _AHEAD, halt)
-    carrier: Carrier = Threads(work, jobs, halt, line.hold) if jobs > 1 else Inline(work)
+    carrier = Threads(work, jobs, halt, line.hold)
     scheduler = Scheduler(line, carrier, halt)
     try:
         while scheduler.step(_PATIENCE):
@@ -148,6 +151,26 @@ def in_order(work: Work, parts: Sequence[Any], jobs: int, halt: Clock | None = N
     finally:
         halt.stop()
         carrier.close()
+
+
+def _one_by_one(work: Work, parts: Sequence[Any], halt: Clock) -> Generator[Any, None, None]:
+    """Do what `in_order` does in this thread, which needs no scheduler."""
+    results: Iterator[Any] = iter(())
+    try:
+        for part in parts:
+            results, ended = work(part), False
+            while not ended:
+                halt.check()
+                try:
+                    result = next(results)
+                except StopIteration as end:
+                    result, ended = end.value, True
+                if result is not None or not ended:
+                    yield result
+        halt.check()
+    finally:
+        halt.stop()
+        close(results)
 
 
 def _size(result: Any) -> int:

@@ -205,24 +205,22 @@ class Scan:
                 hues_ahead = hues.ahead(groups[-1])
             self.colours = ColourFields(hues.begin, own, excluded, hues_ahead, asked)
         unlimited = cover.unlimited[others]
-        asked = to_words((unlimited & (cover.lower[others] > 0))[None], 1)[0, 0]
-        self.unlimited = to_words(unlimited[None], 1)[0, 0]
+        lower, upper = cover.lower[others], cover.upper[others]
+        table = [unlimited & (lower > 0), unlimited, upper == 1, (lower == 1) & (upper == 1), upper == 0]
+        asked, self.unlimited, self.once, self.needed, self.full = to_words(np.array(table), 1)[:, 0]
         later = rest if first is None else np.where(cover.covers(first), np.uint64(0), rest)
         to_come = np.bitwise_or.accumulate(np.append(np.uint64(0), later[order][::-1]))[::-1]
         self.due = asked & ~to_come[bounds]  # items that must have been covered when the scan is at each cell
-        self.once = to_words((cover.upper[others] == 1)[None], 1)[0, 0]
-        counted = np.flatnonzero((cover.upper[others] > 1) & ~unlimited)
+        counted = np.flatnonzero((upper > 1) & ~unlimited)
         self.counted = counted.astype(np.int64)
-        self.lower = cover.lower[others[counted]].astype(np.int64)
-        self.upper = cover.upper[others[counted]].astype(np.int64)
-        self.needed = to_words(((cover.lower[others] == 1) & (cover.upper[others] == 1))[None], 1)[0, 0]
+        self.lower, self.upper = lower[counted].astype(np.int64), upper[counted].astype(np.int64)
         self.shifts, self.ups = abs(distance), int((distance >= 0).sum())
         open_ = np.ascontiguousarray(windows(without, everywhere, 1).T)  # cells before the window may be empty
         before = np.where(distance < 0, (np.uint64(1) << self.shifts.astype(np.uint64)) - np.uint64(1), np.uint64(0))
         self.inland = open_ | before
         self.room = max(sizes) + 8
         self.cost = (20e-9, 0.3e-9)  # about the seconds per node and per row
-        self.begin, self.full = begin, to_words((cover.upper[others] == 0)[None], 1)[0, 0] | np.uint64(1 << MARK)
+        self.begin, self.full = begin, self.full | np.uint64(1 << MARK)
         self.last = max(0, len(cells) - WINDOW)  # the first of the last cells, for which there are endings
         self.border = open_[self.last]
         self.endings = endings if isinstance(endings, Endings) else self._endings(endings)

@@ -1,4 +1,4 @@
-"""Carriers on this machine: the calling thread, or several threads, each of which solves whole parts.
+"""The carrier on this machine: several threads, each of which solves whole parts.
 
 Threads run in parallel, since kernels release the interpreter's lock and external solvers run in processes.
 """
@@ -10,37 +10,6 @@ from typing import Any
 
 from satpuzzle.clock import Clock
 from satpuzzle.search.carriers.base import Back, Work
-
-
-class Inline:
-    """The carrier that uses the calling thread: it solves one part at a time, and only during calls of `finished`."""
-
-    width = 1
-
-    def __init__(self, work: Work) -> None:
-        self._work = work
-        self._place: Any = None
-        self._results: Iterator[Any] = iter(())
-
-    def submit(self, place: Any, part: Any) -> None:
-        """Set the part that `finished` will solve."""
-        self._place, self._results = place, self._work(part)
-
-    def finished(self, timeout: float) -> Sequence[Back]:
-        """Continue the part until it yields a result or None; return the result, or an empty list for None."""
-        try:
-            result = next(self._results)
-        except StopIteration as end:
-            return [(self._place, end.value, True)]
-        return [] if result is None else [(self._place, result, False)]
-
-    def stop(self) -> None:
-        """End the part; its further results are lost."""
-        _close(self._results)
-
-    def close(self) -> None:
-        """End the part; its further results are lost."""
-        _close(self._results)
 
 
 class Threads:
@@ -110,10 +79,11 @@ class Threads:
         except BaseException as error:  # handed over to the thread that asked
             return error
         finally:
-            _close(results)
+            close(results)
 
 
-def _close(results: Iterator[Any]) -> None:
+def close(results: Iterator[Any]) -> None:
+    """Close what yields results, if it can be closed."""
     close = getattr(results, "close", None)
     if close is not None:
         close()
