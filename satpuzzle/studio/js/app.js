@@ -53,6 +53,7 @@ export class App {
     /** @type {import("./space.js").Space | null} */
     this.space = null;
     this.flatOnly = this.warned = false;
+    this.wishes = 0; // how often something was opened, or asked for
     this.visits = new Visits();
     /** @type {Promise<void> | null} */
     this.ready = null; // when the view in space that is shown is there
@@ -76,6 +77,7 @@ export class App {
 
   /** @type {(mode: string) => void} */
   #go(mode) {
+    byId("dialog").close();
     this.mode.leave();
     if (mode !== this.session.mode) this.#clear();
     this.session.mode = mode;
@@ -88,11 +90,20 @@ export class App {
   // Open another puzzle; undo restores the previous one.
   /** @type {(puzzle: Puzzle, how?: { mode?: string; placed?: Placed[] }) => void} */
   open(puzzle, { mode = this.session.mode, placed = [] } = {}) {
+    this.wishes++;
     this.visits.leave(this.kept);
     this.session.set({ puzzle, placed });
     this.session.editing = -1;
     this.#go(mode);
     this.visits.enter(this.kept);
+  }
+
+  // Called by who reads something to be opened, which takes a while: returns whether it is still wanted, since nothing else
+  // was opened or asked for meanwhile.
+  /** @type {() => () => boolean} */
+  wish() {
+    const number = ++this.wishes;
+    return () => number === this.wishes;
   }
 
   // Go on in another language.
@@ -130,7 +141,8 @@ export class App {
     return { ...this.document(), mode: this.session.mode };
   }
 
-  // Let the browser store a value; say so if it does not, once until it does again.
+  // Let the browser store a value, or what a function makes of the one that it has; say so if it does not, once until it
+  // does again.
   /** @type {(name: string, value: any) => Promise<void>} */
   async keep(name, value) {
     const fine = await keep(name, value);

@@ -15,16 +15,21 @@ const LARGEST = 2_000_000; // bytes
 const FONT = ["font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
 const STYLES = ["fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", ...FONT]; // in saved pictures
 
-// Open a file that was chosen or dropped on the page.
+// Open a file that was chosen or dropped on the page: a puzzle, or a diary, whose solutions are added to those that were found.
 /** @type {(app: App, file: File) => Promise<void>} */
 export async function openFile(app, file) {
+  const wanted = app.wish();
   await app.trying(async () => {
     if (file.size > LARGEST) throw new Complaint(words.fileTooLarge);
     const text = await file.text();
     const ending = file.name.toLowerCase().split(".").pop();
+    const burr = ending === "xmpuzzle" ? await readBurr(file) : [];
+    const said = ending === "json" ? json(text) : null;
+    if (said?.diary !== undefined) return app.say(words.diaryTaken(await takeFile(app, said.diary)));
+    if (!wanted()) return;
     if (ending === "toml") show(app, file, readToml(text));
-    else if (ending === "json") await openJson(app, file, json(text));
-    else if (ending === "xmpuzzle") chooseProblem(app, file, await readBurr(file));
+    else if (ending === "json") show(app, file, said);
+    else if (ending === "xmpuzzle") chooseProblem(app, file, burr);
     else throw new Complaint(words.unknownFile);
   }, `${file.name}: `);
 }
@@ -34,13 +39,6 @@ function show(app, file, content) {
   const puzzle = app.library.read(content);
   app.open({ ...puzzle, title: puzzle.title || file.name.replace(/\.\w+$/, "") }, { mode: "solve" });
   app.say(words.opened(file.name));
-}
-
-// Open a puzzle, or add the solutions of a diary to those that were found.
-/** @type {(app: App, file: File, said: any) => Promise<void>} */
-async function openJson(app, file, said) {
-  if (said?.diary === undefined) show(app, file, said);
-  else app.say(words.diaryTaken(await takeFile(app, said.diary)));
 }
 
 // Open the problem of a BurrTools file; if there are several, ask which one.
@@ -130,7 +128,9 @@ function savePicture(app, name) {
 // A link that contains the puzzle and the pieces placed on it.
 /** @type {(app: App) => Promise<void>} */
 export async function share(app) {
-  const fragment = (await packed(app.document())) + titled(app.puzzle.title);
+  const { puzzle } = app;
+  const fragment = (await packed(app.document())) + titled(puzzle.title);
+  if (puzzle !== app.puzzle) return; // another one was opened meanwhile
   const base =
     app.library.data.base ?? (location.protocol.startsWith("http") ? location.origin + location.pathname : null);
   const text = base ? `${base}#${fragment}` : `#${fragment}`;

@@ -20,9 +20,20 @@ export function today() {
 // Enter a page with some solutions, and let the browser keep the diary; return the page with all that were found.
 /** @type {(app: App, page: DiaryPage) => Promise<DiaryPage>} */
 export async function enter(app, page) {
-  const pages = added(await pagesKept(), page);
-  await app.keep(NAME, bounded(pages));
-  return pages[pages.length - 1];
+  const { after } = await change(app, (before) => added(before, page));
+  return after[after.length - 1];
+}
+
+// Let the browser keep what `made` makes of the pages that it has; return what there was before and after.
+/** @type {(app: App, made: (before: DiaryPage[]) => DiaryPage[]) => Promise<{ before: DiaryPage[]; after: DiaryPage[] }>} */
+async function change(app, made) {
+  /** @type {DiaryPage[]} */
+  let before = [];
+  await app.keep(NAME, (/** @type {DiaryPage[] | undefined} */ kept) => {
+    before = kept ?? [];
+    return bounded(made(before));
+  });
+  return { before, after: made(before) };
 }
 
 // Take the pages of a file, whose content was read; return how many solutions are new.  Raises a Complaint if one is
@@ -31,9 +42,7 @@ export async function enter(app, page) {
 export async function takeFile(app, said) {
   if (!Array.isArray(said)) throw new Complaint(words.badDiary(0));
   const read = said.map((page, i) => checked(app, page, i + 1));
-  const before = await pagesKept();
-  const after = read.reduce(added, before);
-  await app.keep(NAME, bounded(after));
+  const { before, after } = await change(app, (pages) => read.reduce(added, pages));
   return many(after) - many(before);
 }
 

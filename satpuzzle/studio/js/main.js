@@ -28,8 +28,9 @@ function listen(app) {
   title.addEventListener("change", () => app.session.set({ puzzle: { ...app.puzzle, title: title.value.trim() } }));
   title.addEventListener("keydown", (/** @type {KeyboardEvent} */ { key }) => key === "Enter" && title.blur());
   const file = byId("file");
-  file.addEventListener("change", async () => {
-    if (file.files[0]) await openFile(app, file.files[0]);
+  file.addEventListener("change", () => {
+    const [chosen] = file.files;
+    if (chosen) openFile(app, chosen);
     file.value = "";
   });
   addEventListener("dragover", (event) => event.preventDefault());
@@ -51,9 +52,10 @@ function listen(app) {
 /** @type {(app: App, fragment: string) => Promise<boolean>} */
 const fromLink = (app, fragment) =>
   app.trying(async () => {
+    const wanted = app.wish();
     const said = await unpacked(fragment);
     if (!said) return false;
-    restore(app, said, "play");
+    if (wanted()) restore(app, said, "play");
     history.replaceState(history.state, "", location.pathname + location.search); // the link does not contain later changes
     return true;
   });
@@ -110,9 +112,10 @@ async function begin() {
   const app = new App(library, workers, library.load(FIRST));
   listen(app);
   if (!(await fromLink(app, location.hash))) {
+    const still = app.wish();
     const said = wanted ?? app.visits.here ?? (await recall("session"));
     const mode = Object.hasOwn(app.modes, said?.mode) ? said.mode : "solve";
-    if (said) await app.trying(() => restore(app, said, mode));
+    if (said && still()) await app.trying(() => restore(app, said, mode));
   }
   app.session.past = [];
   app.visits.open = true;

@@ -400,7 +400,7 @@ export class Play extends Mode {
     if (!solution || known) return;
     const own = state.shown !== solution;
     state.times = own ? (await this.#note()).found.length : 0;
-    if (state !== this.state) return; // while it was noted, another puzzle was opened
+    if (state !== this.state || state.solvedAt !== solution) return; // while it was noted, the puzzle or its pieces changed
     if (own && state.all === null) this.asker.ask([], "all");
     if (app.mode !== this) return;
     byId("stage").classList.add("solved");

@@ -36,13 +36,18 @@ export async function recall(name) {
   }
 }
 
-// Store a value, or delete it if it is undefined; return whether this succeeded.
+// Store a value, or what a function makes of the one that is stored, with which no other tab interferes; return whether this
+// succeeded.
 /** @type {(name: string, value: any) => Promise<boolean>} */
 export async function keep(name, value) {
+  const at = `${WHERE} ${name}`;
   try {
-    await within("readwrite", (table) =>
-      value === undefined ? table.delete(`${WHERE} ${name}`) : table.put(value, `${WHERE} ${name}`),
-    );
+    await within("readwrite", (table) => {
+      if (typeof value !== "function") return table.put(value, at);
+      const read = table.get(at);
+      read.onsuccess = () => table.put(value(read.result), at);
+      return read;
+    });
     return true;
   } catch {
     return false;
