@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from satpuzzle.design.animate import Animation, animate
     from satpuzzle.design.boards import explain_each
     from satpuzzle.design.challenge import Booklet, Card, challenge
+    from satpuzzle.design.divide import Division, divide
     from satpuzzle.design.explain import Explanation, explain
     from satpuzzle.design.hint import Hint, Possible, hint, possible
     from satpuzzle.design.hints import Hints, hints
@@ -83,6 +84,7 @@ __all__ = [
     "Coloured",
     "Comparison",
     "Counts",
+    "Division",
     "ExactCover",
     "Explanation",
     "Forecast",
@@ -121,6 +123,7 @@ __all__ = [
     "count",
     "cover_of",
     "diagram",
+    "divide",
     "draw",
     "encode",
     "estimate",
@@ -166,6 +169,7 @@ if not TYPE_CHECKING:
         "design.animate": "Animation animate",
         "design.boards": "explain_each",
         "design.challenge": "Booklet Card challenge",
+        "design.divide": "Division divide",
         "design.explain": "Explanation explain",
         "design.hint": "Hint Possible hint possible",
         "design.hints": "Hints hints",

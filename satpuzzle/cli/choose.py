@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NoReturn
 
 import typer
 
@@ -11,6 +12,7 @@ from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
+from satpuzzle.design.divide import Division, divide
 from satpuzzle.design.sets import ChosenSet, abbreviated, tabulated
 from satpuzzle.design.sets import choose as search
 from satpuzzle.errors import PuzzleError, Stopped
@@ -31,8 +33,16 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
         " copies.")
     board: list[str] = required(
         "PUZZLE", None, "A puzzle with a board to fill; may be repeated, and then each set must fill every board.")
+    divide: int | None = option(
+        None, "N", None,
+        "Divide the whole pool into N sets, each of which fills the board; of N boards, each is filled by one set.",
+        least=1)
+    journal: Path | None = option(
+        None, "FILE", None,
+        "With --divide: note in FILE what was found and where the search is; if FILE exists, continue from there.",
+        needs=("divide",), rare=True)
     unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
-    number: int = option(0, "-n N", None, "Stop after N sets; 0 is all.", least=0)
+    number: int = option(0, "-n N", None, "Stop after N sets, or N divisions; 0 is all.", least=0)
     seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0)
     sort: str | None = option(
         None, "", None,
@@ -40,8 +50,8 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
         allowed=("rate",))
     output: Path | None = option(
         None, "-o FILE", OUT,
-        "Write the sets to FILE; a .toml or .json file gets a puzzle, the board with the pieces of a set (with -n 3,"
-        " there are three files, FILE-1 to FILE-3).")
+        "Write the sets to FILE; a .toml or .json file gets a puzzle, the board with the pieces of a set (with -n 3 or"
+        " --divide 3, there are three files, FILE-1 to FILE-3).")
     format: str = option(
         TEXT, "", OUT, "The format of the output, by default text.", allowed=(TEXT, JSON),
         follows={".txt": TEXT} | dict.fromkeys(ENDINGS, TEXT))
@@ -52,12 +62,15 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
 def choose(asked: Asked) -> None:
     """Find sets of pieces from a pool that fill given boards.
 
-    Each set fills every board.  Sets are printed as soon as they are found, unless they are sorted.
+    Each set fills every board.  Sets are printed as soon as they are found, unless they are sorted.  With --divide,
+    the sets use up the pool: a heap of pieces is divided into several puzzles.
     """
+    if asked.divide is not None:
+        _divide(asked)
     found: list[ChosenSet] = []
     clock = Clock(asked.time_limit).start()
     pool, board, output = asked.pool, asked.board, asked.output
-    puzzles = output if output is not None and output.suffix.lower() in ENDINGS else None
+    puzzles = _puzzles(output)
     if puzzles is not None and len(board) > 1:
         raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(board)}")
     number = asked.number or (1 if puzzles else 0)
@@ -78,10 +91,7 @@ def choose(asked: Asked) -> None:
 
         def write(one: ChosenSet, which: int) -> None:
             if puzzles is not None:
-                place = puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{which}")
-                filled = one.solutions[0].puzzle
-                own = filled.title if filled.title != filled.name else ""
-                save(replace(filled, name=place.stem, title=own), place)
+                _save(one, puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{which}"))
             if asked.format == "text":
                 out.write(f"{one}\n")
                 out.flush()
@@ -97,7 +107,7 @@ def choose(asked: Asked) -> None:
                 if len(found) == number:
                     break
         except Stopped as error:
-            stopped = f" when {error}" if error.by_limit else " when it was interrupted"
+            stopped = _when(error)
         if asked.sort is not None:
             shown.clear()
             found = tabulated(found)[: number or None]
@@ -112,3 +122,66 @@ def choose(asked: Asked) -> None:
             tried = "" if final else f"; {selection.tried} of {abbreviated(selection.total)} were tried"
             out.write(f"{numbered(len(found), 'set')}{tried}{stopped}\n")
         raise typer.Exit(LIMIT if stopped else OK)
+
+
+def _puzzles(output: Path | None) -> Path | None:
+    """Return the path of --output if puzzles are written there, None otherwise."""
+    return output if output is not None and output.suffix.lower() in ENDINGS else None
+
+
+def _when(error: Stopped) -> str:
+    return f" when {error}" if error.by_limit else " when it was interrupted"
+
+
+def _save(one: ChosenSet, place: Path) -> None:
+    """Write the board with the pieces of a set as a puzzle."""
+    filled = one.solutions[0].puzzle
+    own = filled.title if filled.title != filled.name else ""
+    save(replace(filled, name=place.stem, title=own), place)
+
+
+def _divide(asked: Asked) -> NoReturn:
+    """Answer `--divide`."""
+    if asked.sort is not None:
+        raise PuzzleError(f"--sort {asked.sort}: is for sets, not for divisions")
+    found: list[Division] = []
+    clock = Clock(asked.time_limit).start()
+    puzzles, stopped = _puzzles(asked.output), ""
+    number = asked.number or (1 if puzzles else 0)
+    with (
+        open_output(None if puzzles else asked.output, streamed=True) as out,
+        question(asked, clock) as shown,
+    ):
+        divisions = divide(
+            asked.pool,
+            asked.board,
+            asked.divide,
+            unique=asked.unique,
+            assemblable=asked.assemblable,
+            seed=asked.seed,
+            journal=asked.journal,
+            clock=clock,
+            watch=shown.note,
+        )
+        try:
+            for one in divisions:
+                found.append(one)
+                shown.clear()
+                if puzzles is not None:
+                    which = "" if number == 1 else f"-{len(found)}"
+                    for set_number, each in enumerate(one.sets, 1):
+                        _save(each, puzzles.with_stem(f"{puzzles.stem}{which}-{set_number}"))
+                if asked.format == "text":
+                    out.write(f"{one}\n\n")
+                    out.flush()
+                if len(found) == number:
+                    break
+        except Stopped as error:
+            stopped = _when(error)
+        if asked.format == "json":
+            facts = {"tried": divisions.tried, "final": divisions.final, "divisions": [one.as_dict() for one in found]}
+            out.write(as_json({"pool": asked.pool, "boards": asked.board, "into": asked.divide} | facts) + "\n")
+        elif not asked.quiet:
+            more = "" if divisions.final else "; there may be more" + stopped
+            out.write(f"{numbered(len(found), 'division')}{more}\n")
+    raise typer.Exit(LIMIT if stopped else OK)

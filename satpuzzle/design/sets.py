@@ -50,7 +50,7 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
         if not symmetry.normal:  # a class may have more solutions with one of its multisets than with another
             for row in batch[:, None]:
                 raw, turns = (
-                    Counter(_copies(owner[symmetry.expand(row, way)], pieces)) for way in ("raw", "rotations")
+                    Counter(copies_in(owner[symmetry.expand(row, way)], pieces)) for way in ("raw", "rotations")
                 )
                 for entry, members in raw.items():
                     found[entry] = found.get(entry, Counts(0, 0, 0)) + Counts(members, turns[entry], 1)
@@ -59,7 +59,7 @@ def count_by_pieces(run: Run) -> dict[Pieces, Counts]:
         images = symmetry.images(batch, carried)
         # One element for each way to map pieces to pieces; the others map solutions to the same multisets.
         _, one = np.unique(symmetry.items[:, list(tables.cover.families["pieces"])], axis=0, return_index=True)
-        used = [_copies(owner[images[element]], pieces) for element in one.tolist()]
+        used = [copies_in(owner[images[element]], pieces) for element in one.tolist()]
         for number, (fixed, turned) in enumerate(zip(*symmetry.fixing(images, carried), strict=True)):
             counts = symmetry.counts(batch[number][None], fixed[None], turned[None])
             own = {copies[number] for copies in used}  # the class has equally many solutions with each of them
@@ -89,7 +89,7 @@ def up_to_mirror_images(run: Run, found: Iterable[Pieces]) -> int:
     return len(different)
 
 
-def _copies(pieces: NDArray[np.int64], many: int) -> list[Pieces]:
+def copies_in(pieces: NDArray[np.int64], many: int) -> list[Pieces]:
     """Return how often each row contains each of the piece numbers below `many`; larger numbers are ignored."""
     copies = np.zeros((len(pieces), many + 1), np.int64)
     np.add.at(copies, (np.arange(len(pieces))[:, None], pieces), 1)
@@ -136,7 +136,7 @@ class Selection(Iterator[ChosenSet]):
     """An iterator that yields sets of pieces as a search finds them; `tried` of `total` sets have been examined."""
 
     def __init__(
-        self, pieces: Sequence[Piece], sets: "Multisets", seed: int | None, fills: "_Fills", clock: Clock, watch: Watch
+        self, pieces: Sequence[Piece], sets: "Multisets", seed: int | None, fills: "Fills", clock: Clock, watch: Watch
     ) -> None:
         self.total = sets.total
         self.tried = self.found = 0
@@ -239,19 +239,13 @@ def choose(
     fill the boards: they differ in size or have another grid than the pool, or no set of pieces has as many cells.
     """
     clock = Clock(time_limit, within=clock).start()
-    shown = [
-        board if isinstance(board, Puzzle) else bare_board(board, clock) or load(board, clock=clock) for board in boards
-    ]
-    shapes = pool_of(pool, shown, clock)
+    shapes, shown = shapes_and_boards(pool, boards, clock)
     least, most = max(board.least_filled for board in shown), min(len(board.board) for board in shown)
     if least > most:
         said = ", ".join(map(str, sorted({least, most})))
         raise PuzzleError(f"boards of {said} cells: no set of pieces fills them all")
-    for board in shown:
-        if board.grid is not shapes.grid:
-            raise PuzzleError(f"{board.name}: is on the grid {board.grid.name}, the pool on {shapes.grid.name}")
     if not least:
-        raise PuzzleError(f"{shown[0].name}: all of its cells may stay empty, so there is nothing to fill")
+        raise nothing_to_fill(shown[0])
     wanted = f"{least}" if least == most else f"{least} to {most}"
     each = [len(piece.cells) for piece in shapes.pieces]
     if len({*each}) == 1 and most // each[0] * each[0] < least:
@@ -259,7 +253,29 @@ def choose(
     every = Multisets(range(least, most + 1), each, [piece.max for piece in shapes.pieces], clock)
     if not every.total:
         raise PuzzleError(f"{shapes.name}: no set of its pieces has {wanted} cells in all")
-    return Selection(shapes.pieces, every, seed, _Fills(shown, unique, assemblable), clock, watch)
+    return Selection(shapes.pieces, every, seed, Fills(shown, unique, assemblable, 2 if unique else None), clock, watch)
+
+
+def shapes_and_boards(
+    pool: Puzzle | str | Path, boards: Sequence[str | Path | Puzzle], clock: Clock
+) -> tuple[Puzzle | PieceSet, list[Puzzle]]:
+    """Return the pool and the boards that these arguments of `choose` name.
+
+    Raises PuzzleError if there is none of this name, or the grids differ.
+    """
+    shown = [
+        board if isinstance(board, Puzzle) else bare_board(board, clock) or load(board, clock=clock) for board in boards
+    ]
+    shapes = pool_of(pool, shown, clock)
+    for board in shown:
+        if board.grid is not shapes.grid:
+            raise PuzzleError(f"{board.name}: is on the grid {board.grid.name}, the pool on {shapes.grid.name}")
+    return shapes, shown
+
+
+def nothing_to_fill(board: Puzzle) -> PuzzleError:
+    """Return the error for a board of optional cells only."""
+    return PuzzleError(f"{board.name}: all of its cells may stay empty, so there is nothing to fill")
 
 
 def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzzle | PieceSet:
@@ -346,12 +362,16 @@ def _shuffled(total: int, seed: int) -> Iterator[int]:
 
 
 @dataclass(frozen=True)
-class _Fills:
-    """A function that tells whether a set of pieces fills each of the boards as requested."""
+class Fills:
+    """A function that tells whether a set of pieces fills each of the boards as requested.
+
+    At most `limit` solutions of each board are counted; with `unique`, it should be 2.
+    """
 
     boards: list[Puzzle]
     unique: bool
     assemblable: bool
+    limit: int | None
 
     def __call__(self, pieces: tuple[Piece, ...], clock: Clock, watch: Callable[[], None]) -> ChosenSet | None:
         """Return the set of pieces with its counts, or None if it is not as requested."""
@@ -359,7 +379,7 @@ class _Fills:
         for board in self.boards:
             run = solve(
                 replace(board, pieces=pieces),
-                limit=2 if self.unique else None,
+                limit=self.limit,
                 assemblable=self.assemblable,
                 jobs=1,
                 clock=clock,

@@ -81,6 +81,7 @@ RUNS = [
     ("hint", 0, "hint galakub --all --format json"),
     ("challenge", 0, "challenge pentominoes-3x20 -n 1 --format json"),
     ("choose", 0, "choose pentominoes --board y-pentominoes-5x10 -n 1 --format json"),
+    ("choose", 0, "choose soma --board soma --divide 1 --format json"),
     ("estimate", 0, "count galakub --estimate --workers 1,2 --format json"),
     ("estimate", 0, "count cover.dlx --estimate --workers 1 --format json"),
     ("journal", 0, "journal show galakub.journal --format json"),

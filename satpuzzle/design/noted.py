@@ -1,0 +1,74 @@
+"""Notes of a search for divisions, in a file: what it found, and where it is, so that it can be continued.
+
+The file has a line of JSON for each division and for a position from time to time; lines are only appended.  A search
+is always at the last division or position.  The first line says what is searched, and by which version: another one may
+find sets in another order, so it keeps the divisions and begins again.
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from satpuzzle import data
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.version import __version__
+
+FOUND, AT = "found", "at"
+Noted = Sequence[tuple[int, int, Sequence[int]]]  # for each set a board, a number of empty cells, and its pieces
+_FORMAT = 1
+
+
+class Notes:
+    """The notes of a search of these puzzles; without a path nothing is written.
+
+    Raises PuzzleError if the file is of another search, and OSError if it cannot be read or written.
+    """
+
+    def __init__(self, path: Path | None, puzzles: Sequence[Puzzle], options: Sequence[Any]) -> None:
+        self._path = path
+        self.found: list[Noted] = []
+        self.at: Noted = []
+        if path is None:
+            return
+        plain = (replace(each, title="", source="", published=Counts(), also=(), hues=()) for each in puzzles)
+        said = json.dumps([[text(each, ".json") for each in plain], options])
+        head = {"divide": _FORMAT, "asked": hashlib.sha256(said.encode()).hexdigest(), "version": __version__}
+        content = data.read(path, data.LARGE) if path.exists() else ""
+        first, *lines = [_parsed(line) for line in content.splitlines()] or [{}]
+        if not content:
+            self._write(head)
+        elif not isinstance(first, dict) or first | {"version": __version__} != head:
+            raise PuzzleError(f"{path}: has no notes of this search; move it away to start again")
+        elif not content.endswith("\n"):  # the last line was not written completely
+            self._append("")
+        for line in lines:
+            if isinstance(line, dict) and line.keys() in ({FOUND}, {AT}):
+                [self.at] = line.values()
+                self.found += [self.at] * (FOUND in line)
+        if first and first.get("version") != __version__:
+            self.at = []
+
+    def note(self, key: str, what: Noted) -> None:
+        """Write a division that was `FOUND`, or the position `AT` which the search is."""
+        if self._path is not None:
+            self._write({key: what})
+
+    def _write(self, said: dict[str, Any]) -> None:
+        self._append(json.dumps(said))
+
+    def _append(self, line: str) -> None:
+        assert self._path is not None
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+
+def _parsed(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
