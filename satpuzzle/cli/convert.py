@@ -11,7 +11,7 @@ from satpuzzle.cli.subject import Subject, is_burr
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
-from satpuzzle.design.sets import pool_of
+from satpuzzle.design.sets import pool_of, pooled
 from satpuzzle.errors import PuzzleError
 from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.puzzle.editing import (
@@ -89,7 +89,11 @@ def convert(asked: Asked) -> None:
         save_burr(read(Path(asked.puzzle)), output)
         return
     bare = None if asked.pool is None else bare_board(asked.puzzle)
-    about = opened(asked) if bare is None else Subject(asked.puzzle, with_rules(bare, asked.rule or ()))
+    if bare is None:
+        about = opened(asked)
+    else:
+        bare = pooled(asked.puzzle, bare, pool_of(str(asked.pool), [bare], UNLIMITED).pieces)
+        about = Subject(asked.puzzle, with_rules(bare, asked.rule or ()))
     loaded = _edited(about.puzzle, asked, bare is not None)
     if is_burr(output):
         save_burr(burr_of(with_frame_as_piece(loaded)), output)
@@ -108,9 +112,9 @@ def convert(asked: Asked) -> None:
 
 
 def _edited(puzzle: Puzzle, asked: Asked, bare: bool) -> Puzzle:
-    """Return the puzzle with the shapes that the options ask for; if it is `bare`, its pieces are those of the pool."""
-    if asked.pool is not None:
-        puzzle = with_pool(puzzle, pool_of(asked.pool, [puzzle], UNLIMITED).pieces, bare)
+    """Return the puzzle with the shapes that the options ask for; one that was `bare` has the pieces of the pool."""
+    if asked.pool is not None and not bare:
+        puzzle = with_pool(puzzle, pool_of(asked.pool, [puzzle], UNLIMITED).pieces)
     puzzle = minimized(puzzle) if asked.minimize else puzzle
     puzzle = cropped(puzzle) if asked.crop else puzzle
     puzzle = mirrored(puzzle) if asked.mirror else puzzle

@@ -34,7 +34,7 @@ class Asked(SubjectRows, TimeLimitRow, OutputRow):
     family: str | None = option(
         None, "NAME", None,
         "Write members of a growing family, such as dominoes or queens, each as NAME-SIZE, to the folder that --output"
-        " names.", needs=("size",))
+        " names.")
     size: str | None = option(
         None, "N", None, "Which members of the family: those of the sizes N, or N..M.", needs=("family",))
     format: str | None = option(
@@ -114,8 +114,11 @@ def _benchmark(folder: Path | None, format: str | None, encoding: str, clock: Cl
 
 def _family(name: str, sizes: str, folder: Path | None, format: str | None, encoding: str, clock: Clock) -> None:
     """Write members of a growing family to a folder, and print a line for each."""
-    from satpuzzle.measure.instances import grown
+    from satpuzzle.measure.instances import check_grows, grown
 
+    check_grows(name)
+    if not sizes:
+        raise PuzzleError("--family: needs --size, which members, such as 5..20")
     if folder is None or format is None:
         raise PuzzleError("--family: needs -o DIR, the folder for its members, and --format")
     if not (every := range_of(sizes, _LARGEST)):

@@ -75,8 +75,16 @@ def _block(file: str, function: str) -> Block:
 
 
 def _arrays(blocks: Iterable[Any]) -> Iterator[Clauses]:
-    """Yield blocks of clauses as arrays; a block may be a list of clauses of the same length."""
-    return (np.asarray(block, dtype=np.int32) for block in blocks)
+    """Yield blocks of clauses as arrays; a block may be a list of clauses of the same length, or empty."""
+    for block in blocks:
+        try:
+            clauses = np.asarray(block, dtype=np.int32)
+        except ValueError:  # clauses of several lengths
+            clauses = np.zeros(1, np.int32)
+        if clauses.ndim != 2 and len(clauses):
+            raise ValueError("what it yields must be clauses of one length, such as [[-1, -2], [-1, -3]]")
+        if len(clauses):
+            yield clauses
 
 
 def _sized(block: Block) -> Callable[..., Size]:

@@ -22,7 +22,7 @@ from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.design.ask import Watch, ignore
 from satpuzzle.design.noted import AT, FOUND, Noted, Notes
 from satpuzzle.design.pool import Pool
-from satpuzzle.design.sets import ChosenSet, Fills, Pieces, copies_in, nothing_to_fill, shapes_and_boards
+from satpuzzle.design.sets import ChosenSet, Fills, Pieces, copies_in, nothing_to_fill, pooled, shapes_and_boards
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.motion.assembly import Assembler, Verdict
@@ -212,8 +212,9 @@ def divide(
     search.
     """
     clock = Clock(time_limit, within=clock).start()
-    shapes, shown = shapes_and_boards(pool, list(dict.fromkeys(boards)), clock)
-    number = {board: place for place, board in enumerate(dict.fromkeys(boards))}
+    different = list(dict.fromkeys(boards))
+    shapes, shown = shapes_and_boards(pool, different, clock)
+    number = {board: place for place, board in enumerate(different)}
     places = [number[board] for board in boards]
     if into is not None and len(boards) == 1:
         places *= into
@@ -229,10 +230,11 @@ def divide(
     if not least <= cells <= most:
         room = f"{most}" if least == most else f"{least} to {most}"
         raise PuzzleError(f"{shapes.name}: its pieces have {cells} cells, {len(places)} boards have {room} to fill")
-    limited = [replace(board, empty=min(most - cells, len(board.board) - board.least_filled)) for board in shown]
-    pools = [Pool(board, by_size, clock) for board in limited]
+    whole = [pooled(board, one, by_size, clock) for board, one in zip(different, shown, strict=True)]
+    limited = [replace(board, empty=min(most - cells, len(board.board) - board.least_filled)) for board in whole]
+    pools = [Pool(board, clock) for board in limited]
     for each in pools:
         each.tables.refuse_filters("dividing a heap")
     asked = [places, unique, assemblable, seed]
     notes = Notes(None if journal is None else Path(journal), [each.puzzle for each in pools], asked)
-    return Divisions(pools, places, Fills(shown, unique, assemblable, 2), notes, clock, watch)
+    return Divisions(pools, places, Fills(whole, unique, assemblable, 2), notes, clock, watch)

@@ -20,7 +20,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.state import room_for, stretches
 from satpuzzle.engines.strategies import find
 from satpuzzle.puzzle.cells import onto
-from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.puzzle.model import Puzzle
 
 _NODES = 4_000_000  # at most so many: a search with a plan may know better
 
@@ -34,12 +34,15 @@ class Look(NamedTuple):
 
 
 class Pool:
-    """The pieces of a pool on a board.  Raises Stopped if the clock stops."""
+    """The pieces of a pool on a board: a puzzle with all of them, of which any may be left out.
 
-    def __init__(self, board: Puzzle, pieces: Sequence[Piece], clock: Clock) -> None:
-        whole = replace(board, pieces=tuple(replace(piece, min=0) for piece in pieces))
-        self.puzzle, self._board, self._clock = whole, board, clock
-        self.tables = tables = Tables.of(whole, clock=clock)
+    Raises Stopped if the clock stops.
+    """
+
+    def __init__(self, board: Puzzle, clock: Clock) -> None:
+        self.puzzle, self._clock = board, clock
+        self.tables = tables = Tables.of(board, clock=clock)
+        pieces = board.pieces
         self._cover, self._piece = tables.cover, tables.placements.piece
         self._pieces = np.array(tables.cover.families["pieces"])[: len(pieces)]
         group = tables.symmetry.restricting
@@ -53,7 +56,7 @@ class Pool:
     @cached_property
     def most_alike(self) -> float:
         """How many packings of a set are one up to isometries, at most."""
-        return math.inf if self.puzzle.features or self.puzzle.filters else _isometries(self._board, self._clock)
+        return math.inf if self.puzzle.features or self.puzzle.filters else _isometries(self.puzzle, self._clock)
 
     @property
     def counts_empty(self) -> bool:

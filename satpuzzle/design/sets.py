@@ -19,6 +19,7 @@ from satpuzzle.design.pool import Look, Pool
 from satpuzzle.design.rate import rate
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
+from satpuzzle.puzzle.editing import with_pool
 from satpuzzle.puzzle.library import bare_board, load, names_set, piece_set
 from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
 from satpuzzle.search.progress import short
@@ -180,7 +181,7 @@ class Selection(Iterator[ChosenSet]):
         random set begins, so all sets are tried.
         """
         seen, dice = set[int](), random.Random(seed)
-        pools = [Pool(board, self._pieces, self._clock) for board in self._fills.boards]
+        pools = [Pool(board, self._clock) for board in self._fills.boards]
         for start in _shuffled(self.total, seed):
             best, nearby = [Look(_FIRST, 0, False)] * len(pools), iter([start])
             while (number := next(nearby, None)) is not None:
@@ -235,8 +236,10 @@ def choose(
     The pool is a puzzle, each of whose pieces may be used up to its number of copies, or the name or file of a piece
     set; the pieces of a board are ignored, and its file may have none.  With `assemblable`, only packings that can be
     assembled count.  With a seed, the sets are tried in random order.  A set may leave cells of a board empty that are
-    optional.  Raises Stopped if the clock stops, also while the result is iterated.  Raises PuzzleError if no set can
-    fill the boards: they differ in size or have another grid than the pool, or no set of pieces has as many cells.
+    optional.  The rules of a board may name pieces of the pool, and hold for those that are in a set.
+
+    Raises Stopped if the clock stops, also while the result is iterated.  Raises PuzzleError if no set can fill the
+    boards: they differ in size or have another grid than the pool, or no set of pieces has as many cells.
     """
     clock = Clock(time_limit, within=clock).start()
     shapes, shown = shapes_and_boards(pool, boards, clock)
@@ -250,10 +253,11 @@ def choose(
     each = [len(piece.cells) for piece in shapes.pieces]
     if len({*each}) == 1 and most // each[0] * each[0] < least:
         raise PuzzleError(f"{shown[0].name}: {wanted} cells to fill are no multiple of {each[0]}, the size of a piece")
+    whole = [pooled(board, one, shapes.pieces, clock) for board, one in zip(boards, shown, strict=True)]
     every = Multisets(range(least, most + 1), each, [piece.max for piece in shapes.pieces], clock)
     if not every.total:
         raise PuzzleError(f"{shapes.name}: no set of its pieces has {wanted} cells in all")
-    return Selection(shapes.pieces, every, seed, Fills(shown, unique, assemblable, 2 if unique else None), clock, watch)
+    return Selection(shapes.pieces, every, seed, Fills(whole, unique, assemblable, 2 if unique else None), clock, watch)
 
 
 def shapes_and_boards(
@@ -264,7 +268,8 @@ def shapes_and_boards(
     Raises PuzzleError if there is none of this name, or the grids differ.
     """
     shown = [
-        board if isinstance(board, Puzzle) else bare_board(board, clock) or load(board, clock=clock) for board in boards
+        board if isinstance(board, Puzzle) else bare_board(board, clock=clock) or load(board, clock=clock)
+        for board in boards
     ]
     shapes = pool_of(pool, shown, clock)
     for board in shown:
@@ -289,6 +294,19 @@ def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Pu
         found, grid = piece_set(str(pool)), boards[0].grid
         return piece_set(str(pool), grid) if {found.grid.name, grid.name} <= _DRAWN_ALIKE else found
     return load(pool, clock=clock)
+
+
+def pooled(board: Puzzle | str | Path, shown: Puzzle, pieces: Sequence[Piece], clock: Clock = UNLIMITED) -> Puzzle:
+    """Return a board, which `shown` is without these pieces, with those of a pool, each of which may be left out.
+
+    Raises PuzzleError for rules that the pieces cannot have, and Stopped if the clock stops.
+    """
+    pieces = [replace(piece, min=0) for piece in pieces]
+    bare = None if isinstance(board, Puzzle) else bare_board(board, pieces, clock)
+    try:
+        return with_pool(bare or shown, pieces, alone=True)
+    except PuzzleError as error:
+        raise PuzzleError(f"{shown.name}: {error}") from None
 
 
 class Multisets:
@@ -368,17 +386,20 @@ class Fills:
     At most `limit` solutions of each board are counted; with `unique`, it should be 2.
     """
 
-    boards: list[Puzzle]
+    boards: list[Puzzle]  # each with all pieces of the pool
     unique: bool
     assemblable: bool
     limit: int | None
 
     def __call__(self, pieces: tuple[Piece, ...], clock: Clock, watch: Callable[[], None]) -> ChosenSet | None:
         """Return the set of pieces with its counts, or None if it is not as requested."""
-        counts, solutions = [], []
+        counts, solutions, names = [], [], {piece.name for piece in pieces}
         for board in self.boards:
+            if not all(rule.admits(pieces) for rule in board.rules):
+                return None
+            rules = tuple(filter(None, (rule.among(names) for rule in board.rules)))
             run = solve(
-                replace(board, pieces=pieces),
+                replace(board, pieces=pieces, rules=rules),
                 limit=self.limit,
                 assemblable=self.assemblable,
                 jobs=1,

@@ -199,13 +199,18 @@ GROWING: dict[str, Callable[[int], Puzzle | ExactCover]] = {
 }
 
 
+def check_grows(family: str) -> None:
+    """Raise PuzzleError if there is no such growing family."""
+    if family not in GROWING:
+        raise PuzzleError(f"family {family}{closest(family, GROWING)}: choose from {', '.join(GROWING)}")
+
+
 def grown(family: str, size: int) -> ExactCover:
     """Return the cover of the member of a growing family that has this size; the whole one, without restrictions.
 
     Raises PuzzleError if there is no such family or member.
     """
-    if family not in GROWING:
-        raise PuzzleError(f"family {family}{closest(family, GROWING)}: choose from {', '.join(GROWING)}")
+    check_grows(family)
     try:
         found = GROWING[family](size)
         cover = found if isinstance(found, ExactCover) else cover_of(found, place(found))

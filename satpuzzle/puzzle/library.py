@@ -1,5 +1,6 @@
 """The library: loads puzzles by name, bundled ones and those in files, and reads puzzles in texts."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -25,7 +26,7 @@ from satpuzzle.puzzle.formats.reading import (
 )
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
-from satpuzzle.puzzle.model import PieceSet, Puzzle
+from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 
 _NO_NAME = "is no name or path of a puzzle: make_puzzle(board=..., pieces=...) makes a puzzle in Python"
 _PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
@@ -209,15 +210,16 @@ def family_named(name_or_path: str | Path, clock: Clock = UNLIMITED) -> Family |
     return load_family(path, path.stem, files("puzzles/sets"), clock)
 
 
-def bare_board(name_or_path: str | Path, clock: Clock = UNLIMITED) -> Puzzle | None:
-    """Return the puzzle in a file of a board without pieces, with a piece of one cell; None for all others.
+def bare_board(name_or_path: str | Path, pieces: Sequence[Piece] = (), clock: Clock = UNLIMITED) -> Puzzle | None:
+    """Return the puzzle in a file of a board without pieces, with these; None for all others.
 
-    Raises PuzzleError if the file is invalid, and Stopped if the clock stops.
+    Without any it gets a piece of one cell, and no rules, which may name others.  Raises PuzzleError if the file is
+    invalid, and Stopped if the clock stops.
     """
     path = Path(name_or_path)
     if path.suffix not in (".toml", ".json") or not _exists(path):
         return None
-    return load_bare(path, files("puzzles/sets"), clock)
+    return load_bare(path, files("puzzles/sets"), pieces, clock)
 
 
 def _exists(path: Path) -> bool:

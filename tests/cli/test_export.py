@@ -97,7 +97,8 @@ def test_families_have_the_known_numbers_of_solutions(family: str, counts: dict[
     ("words", "complaint_"),
     [
         (("--family", "quens", "--size", "3"), "family quens (did you mean queens?): choose from dominoes, "),
-        (("--family", "queens"), "--family queens: needs --size"),
+        (("--family", "quens"), "family quens (did you mean queens?): choose from dominoes, "),
+        (("--family", "queens"), "--family: needs --size"),
         (("--size", "3"), "--size 3: needs --family"),
         (("--family", "queens", "--size", "3-5"), "--size 3-5: allowed is a number from 1 to 1000, or a range"),
         (("--family", "langford", "--size", "1"), "family langford: has no member of the size 1"),

@@ -15,6 +15,7 @@ PAIRS = """
 from itertools import combinations
 
 def at_most_one(formula, literals):
+    yield []
     yield from ([[-a, -b]] for a, b in combinations(literals.tolist(), 2))
 """
 LADDER = """
@@ -69,6 +70,11 @@ def test_a_recipe_with_own_encodings_counts_like_others(tmp_path: Path) -> None:
             "def at_most_one(formula, literals):\n    formula.bound(literals, 1)\n    yield from ()\n",
             "native cardinality",
         ),
+        (
+            "def at_most_one(formula, literals):\n    yield []\n    yield [*-literals[:2]]\n",
+            r"with 1 literals: ValueError: what it yields must be clauses of one length, such as \[\[-1, -2\], ",
+        ),
+        ("def at_most_one(formula, literals):\n    yield [[1], [1, 2]]\n", "clauses of one length, such as "),
         ("def at_most_one(formula):\n    pass\n", r"with 0 literals: TypeError: at_most_one\(\) takes 1"),
         ("def between(formula):\n    pass\n", "has no function at_most_one$"),
         ("1 / 0", "cannot be run: ZeroDivisionError: division by zero$"),

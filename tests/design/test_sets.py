@@ -82,6 +82,46 @@ def test_sets_with_one_solution_that_keeps_a_rule_are_found(rule: str) -> None:
     assert chosen(board, board) == {used: counts for used, counts in every.items() if counts == 1}
 
 
+@pytest.mark.parametrize("unique", [False, True])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "apart: three two",
+        "at border: corner el",
+        "together: el square at least 1",
+        "together: two at most 1",
+        "touch: three square two",
+    ],
+)
+def test_a_rule_about_pieces_holds_for_those_in_a_set(rule: str, unique: bool) -> None:
+    board = sp.with_rules(pool(), [rule])
+    every = by_pieces(board, board)
+    if rule.startswith("touch"):  # in a puzzle all three must be there, in a set the first must touch the others
+        names = [piece.name for piece in pool().pieces]
+        without = {
+            others: by_pieces(some, some)
+            for others in ("", "square", "two")
+            for some in [sp.with_rules(pool(), [f"touch: three {others}"]) if others else pool()]
+        }
+        for others, found in without.items():
+            for used, counts in found.items():
+                here = {name for name, times in zip(names, used, strict=True) if times}
+                if others == " ".join(sorted(here & {"square", "two"} if "three" in here else ())):
+                    every[used] = counts
+    assert chosen(board, board, unique) == {used: counts for used, counts in every.items() if counts == 1 or not unique}
+    assert len(every) > 5
+
+
+def test_a_board_without_pieces_may_have_rules_about_those_of_a_pool(tmp_path: Path) -> None:
+    (tmp_path / "tray.toml").write_text('grid = "square"\nbox = [5, 5]\nrules = ["at border: I", "touch: X V"]\n')
+    (tmp_path / "wrong.toml").write_text('grid = "square"\nbox = [5, 5]\napart = [["F", "Q"]]\n')
+    found = choose("pentominoes", [tmp_path / "tray.toml"], seed=1)
+    assert [str(next(found)) for _ in range(2)]
+    assert "at border: I" in said(run("convert", tmp_path / "tray.toml", "-", "--pool", "pentominoes"))
+    for command in (("choose", "pentominoes", "--board"), ("convert", "--pool", "pentominoes")):
+        assert 'there is no piece "Q": choose from F, I' in complaint(run(*command, tmp_path / "wrong.toml"))
+
+
 @pytest.mark.parametrize("empty", [0, 2, None])
 @pytest.mark.parametrize("unique", [False, True])
 def test_sets_of_every_size_that_may_fill_a_board_are_found(empty: int | None, unique: bool) -> None:

@@ -7,7 +7,7 @@ the number of copies: `count`, or `min` and `max`; `burr` is the number of a sti
 one line: file, key, what was found, what is allowed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from pathlib import Path
@@ -92,15 +92,20 @@ def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
     return PieceSet(path.stem, reader.text(content, "title", path.stem), on, pieces)
 
 
-def load_bare(path: Path, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle | None:
-    """Return the puzzle in a file of a board without pieces, with a piece of one cell; None if the file has pieces.
+def load_bare(
+    path: Path, sets: Mapping[str, Path], pieces: Sequence[Piece] = (), clock: Clock = UNLIMITED
+) -> Puzzle | None:
+    """Return the puzzle in a file of a board without pieces, with these; None if the file has pieces of its own.
 
-    Raises PuzzleError and Stopped as `load_file` does.
+    Without any it gets a piece of one cell, and no rules, which may name others.  Raises PuzzleError and Stopped as
+    `load_file` does.
     """
     content = _parse(path)
     if content.keys() & {"pieces", "tiles", "family"}:
         return None
-    content["pieces"] = [{"name": "any", "cells": "*"}]
+    if not pieces:
+        content = {key: value for key, value in content.items() if key not in ("rules", "apart")}
+    content["pieces"] = [*pieces] or [{"name": "any", "cells": "*"}]
     return _Reader(str(path), sets, clock, path.parent).puzzle(content, path.stem)
 
 

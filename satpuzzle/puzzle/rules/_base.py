@@ -6,8 +6,8 @@ board and the pieces; placements are given to it as a table that tells which cel
 """
 
 import shlex
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar, Self
 
@@ -177,6 +177,14 @@ class Rule:
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError if the puzzle cannot have this rule."""
 
+    def among(self, names: Collection[str]) -> Self | None:
+        """Return the rule for a puzzle with these of the pieces only, None if it is about none of them."""
+        return self
+
+    def admits(self, pieces: Sequence[Piece]) -> bool:
+        """Tell whether a packing of these pieces can keep the rule, as far as their numbers of copies tell."""
+        return True
+
     def items(self, ground: Ground) -> Items:
         """Return the items that the rule adds."""
         return Items()
@@ -237,6 +245,11 @@ class Named(Rule):
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError for a name that no piece has."""
         self._pieces(ground)
+
+    def among(self, names: Collection[str]) -> Self | None:
+        """Return the rule for those of its pieces that are among these, None if fewer are left than it needs."""
+        here = tuple(name for name in self.names if name in names)
+        return replace(self, names=here) if len(here) >= self.fewest else None
 
     def _pieces(self, ground: Ground) -> list[int]:
         return [ground.number(name, self) for name in self.names]

@@ -4,8 +4,9 @@
 Placements that break the rule are left out, so the rule needs no items.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,10 @@ class AtBorder(Named):
         if self.names in ((ALL,), (NONE,)):
             return f"{'every' if self.names == (ALL,) else 'no'} piece has a side on the border"
         return f"pieces with a side on the border: {', '.join(self.names)}"
+
+    def among(self, names: Collection[str]) -> Self | None:
+        """Return the rule for those pieces that are among these, as it is if it is about all."""
+        return self if self.names in ((ALL,), (NONE,)) else super().among(names)
 
     def _pieces(self, ground: Ground) -> list[int]:
         if self.names in ((ALL,), (NONE,)):

@@ -4,7 +4,8 @@
 by each of them.  `at least` and `exactly` are the other bounds.  If there may be none, all are left out.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_COPIES, number_of
+from satpuzzle.puzzle.piece import Piece
 from satpuzzle.puzzle.rules._base import Ground, Items, Numbers, Rule, Table, names_of, written
 
 _WAYS = ("at most", "at least", "exactly")
@@ -54,10 +56,20 @@ class Together(Rule):
     def check(self, ground: Ground) -> None:
         """Raise PuzzleError for a name that no piece has, and for a number that its pieces cannot reach."""
         pieces = [ground.pieces[number] for number in self._pieces(ground)]
-        least, most = sum(piece.min for piece in pieces), sum(piece.max for piece in pieces)
-        low, high = self._bounds()
-        if low > most or (high is not None and high < least):
+        if not self.admits(pieces):
+            least, most = _copies(pieces)
             raise PuzzleError(f"{self.key}: by their numbers of copies, there are {least} to {most} of them")
+
+    def among(self, names: Collection[str]) -> Self | None:
+        """Return the rule for those of its pieces that are among these, None if there are none."""
+        here = tuple(name for name in self.names if name in names)
+        return replace(self, names=here) if here else None
+
+    def admits(self, pieces: Sequence[Piece]) -> bool:
+        """Tell whether the numbers of copies allow it; of a piece that is not among these there is none."""
+        least, most = _copies([piece for piece in pieces if piece.name in self.names])
+        low, high = self._bounds()
+        return low <= most and (high is None or least <= high)
 
     def _bounds(self) -> tuple[int, int | None]:
         return (0 if self.way == "at most" else self.number, None if self.way == "at least" else self.number)
@@ -80,6 +92,11 @@ class Together(Rule):
             return found
 
         return Items([self.text], [self._bounds()], [frozenset()], [pieces], covered)
+
+
+def _copies(pieces: Sequence[Piece]) -> tuple[int, int]:
+    """Return the least and the largest number of copies of some pieces together."""
+    return sum(piece.min for piece in pieces), sum(piece.max for piece in pieces)
 
 
 rule = Together

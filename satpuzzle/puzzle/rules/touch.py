@@ -3,8 +3,9 @@
 If there are several copies, one of the first piece must touch some copy of each of the others.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from satpuzzle.puzzle.rules._base import Ground, Named, Packing
 
@@ -23,6 +24,10 @@ class Touch(Named):
     def named(self) -> tuple[str, ...]:
         """The names of the pieces."""
         return self.names
+
+    def among(self, names: Collection[str]) -> Self | None:
+        """Return the rule for those pieces that are among these, None without the first one or all others."""
+        return super().among(names) if self.names[0] in names else None
 
     def said(self) -> str:
         """Return a sentence for people."""
