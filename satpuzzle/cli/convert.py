@@ -7,7 +7,7 @@ from satpuzzle.cli.common import opened, text_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import changed, check_choice, command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import Subject, is_burr
+from satpuzzle.cli.subject import Subject, framed, is_burr
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
@@ -98,7 +98,7 @@ def convert(asked: Asked) -> None:
     if is_burr(output):
         save_burr(burr_of(with_frame_as_piece(loaded)), output)
         if len(loaded.frame):
-            complain(f"{output}: the frame is written as a piece that must fill its place: BurrTools has no frames")
+            complain(framed(output))
         for remark in left_out(loaded):
             complain(f"{output}: {remark}")
         return

@@ -93,7 +93,7 @@ class Making:
             from satpuzzle.pictures.mesh import trimesh
 
             trimesh()
-        if self.wanted:
+        if self.meshed or (self.outlined and (self.pieces or self.box)):
             from satpuzzle.pictures.outlines import manifold
 
             manifold()

@@ -2,19 +2,20 @@
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from satpuzzle.cli.common import asked_about, begin_run, finish, interruptible, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import is_burr
+from satpuzzle.cli.subject import framed, is_burr
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
 from satpuzzle.motion.rules import Rules
+from satpuzzle.puzzle.editing import with_frame_as_piece
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.rows import TEXT, again, option
 from satpuzzle.search.report import verdict
@@ -71,6 +72,9 @@ def solve(asked: Asked) -> None:
     if burr is not None:
         from satpuzzle.design.burrfile import BurrFile
 
+        if len(about.puzzle.frame):  # a BurrTools file has none
+            complain(framed(asked.output))
+            about = replace(about, what=with_frame_as_piece(about.puzzle))
         file = BurrFile(about.puzzle, about.opened, burr, rules or Rules(), clock, asked.jobs or cores(), complain)
     run, shown = begin_run(
         about,

@@ -69,6 +69,11 @@ def is_burr(name: str) -> bool:
     return Path(name).suffix.lower() == ENDING
 
 
+def framed(output: str | Path | None) -> str:
+    """Return a message about the frame of a puzzle in a BurrTools file."""
+    return f"{output}: the frame is written as a piece that must fill its place: BurrTools has no frames"
+
+
 def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzle]:
     """Return all problems of a BurrTools file.
 

@@ -57,7 +57,7 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
 
     what: str = argument("plane|rectangle|strip|common", "What is to be tiled.")
     pieces: list[str] | None = argument(
-        "[PIECE]...",
+        "[PIECE]",
         "A set of pieces or a file of them, SET#PIECE, or a drawing such as '***/*..', in which / begins the next row.",
         None)
     size: str | None = option(None, "N", WHAT, "All shapes of N cells, or of N..M.")

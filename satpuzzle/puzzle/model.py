@@ -31,7 +31,7 @@ from satpuzzle.puzzle.counts import CONVENTIONS as CONVENTIONS  # exported from 
 from satpuzzle.puzzle.counts import Counts as Counts
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.parts import SEPARATE, TOGETHER
-from satpuzzle.puzzle.piece import Colours, colours_of, keep
+from satpuzzle.puzzle.piece import Colours, colours_of, keep, said
 from satpuzzle.puzzle.piece import Piece as Piece  # exported from here
 from satpuzzle.puzzle.piece import PieceSet as PieceSet
 from satpuzzle.puzzle.rules import Ground, Items, Rule, rules_of
@@ -45,6 +45,8 @@ LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 @dataclass(frozen=True, eq=False, repr=False)
 class Puzzle(Drawn):
     """A board to be packed with pieces; `make_puzzle` makes one from drawings and lists.
+
+    Puzzles are equal if all that their files would say is equal, and their labels.
 
     Raises PuzzleError for fields that are invalid or contradict each other.
     """
@@ -198,6 +200,18 @@ class Puzzle(Drawn):
     def wrapping(self) -> Wrapping:
         """Which cells of the grid are the same cell, on a board that wraps round."""
         return Wrapping.of(self.board, self.grid, self.wrap)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return self is other or (
+            (self.title or self.name, len(self.board)) == (other.title or other.name, len(other.board))
+            and (self.grid.name, self.grid.written) == (other.grid.name, other.grid.written)
+            and said(self, "name", "title", "grid") == said(other, "name", "title", "grid")
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.title or self.name, len(self.board), self.pieces))
 
     def __repr__(self) -> str:
         return f"<puzzle {self.name}: {self.grid.name}, cells {len(self.board)}, pieces {len(self.pieces)}>"

@@ -1,7 +1,7 @@
 """Pieces: shapes with a number of copies, and sets of pieces that several puzzles have in common."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -62,6 +62,12 @@ class Piece:
         if self.sides and len(cells) > 1:
             raise PuzzleError(f"{where}has {len(cells)} cells, a piece whose sides have colours has one")
 
+    def __eq__(self, other: object) -> bool:
+        return said(self) == said(other) if isinstance(other, Piece) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.name, len(self.cells)))
+
     def __repr__(self) -> str:
         copies = f"{self.min} to {self.max}" if self.min < self.max else f"{self.max}"
         return f"<piece {self.name}: cells {len(self.cells)}, copies {copies}>"
@@ -97,6 +103,15 @@ def colours_of(found: Any, cells: Points, what: str) -> Colours:
         if isinstance(found, (np.ndarray, Sequence)) and not len(found)
         else checks.one_for_each(found, cells, int, what)
     )
+
+
+def said(made: Any, *ignored: str) -> list[object]:
+    """Return the fields of a puzzle or a piece as values that can be compared; if all colours are 0 there are none."""
+    values = (getattr(made, each.name) for each in fields(made) if each.name not in ignored)
+    return [
+        value if not isinstance(value, np.ndarray) else (value.shape, value.tobytes()) if value.any() else None
+        for value in values
+    ]
 
 
 def keep(made: object, **checked: object) -> None:

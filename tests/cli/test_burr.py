@@ -7,6 +7,7 @@ import pytest
 from burrs import burr, problem, voxel, written
 from commands import complaint, run, said
 
+import satpuzzle as sp
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 
 PIECES = [voxel((2, 2, 1), "####"), voxel((2, 1, 1), "##", name="D"), voxel((1, 1, 1), "#")]
@@ -201,3 +202,17 @@ def test_the_ending_of_an_output_file_must_be_one_that_is_written(command: str, 
     if "format" in says:
         run(*command.split(), "--format", "json", cwd=tmp_path)
         assert [file.name for file in tmp_path.iterdir()] == [command.split()[-1]]
+
+
+def test_a_frame_is_written_as_a_piece_by_convert_and_solve(tmp_path: Path) -> None:
+    (tmp_path / "cage.toml").write_text(
+        'board = ".....\\n.***.\\n....."\nframe = "*****\\n*...\\n*****"\npieces = [{ name = "I", cells = "***" }]\n'
+    )
+    for command in ("convert", "solve"):
+        ended = run(command, tmp_path / "cage.toml", *["-o"] * (command == "solve"), tmp_path / f"{command}.xmpuzzle")
+        assert ended.returncode == 0
+        assert "the frame is written as a piece that must fill its place" in ended.stderr
+        assert [piece.name for piece in sp.load(tmp_path / f"{command}.xmpuzzle").pieces] == ["I", "frame"]
+    (found,) = read(tmp_path / "solve.xmpuzzle").problems
+    assert (found.assemblies, len(found.stored)) == (1, 1)
+    assert found.stored[0].separation is not None

@@ -1,11 +1,17 @@
 """Files for laser cutters and 3D printers, by command."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from commands import complaint, run, said
+
+import satpuzzle as sp
+from satpuzzle import extras
+from satpuzzle.cli.making import Making
+from satpuzzle.errors import PuzzleError
 
 pytest.importorskip("manifold3d")
 PATH = "{http://www.w3.org/2000/svg}path"
@@ -75,3 +81,15 @@ def test_a_solution_turns_round(ending: str, tmp_path: Path) -> None:
     said(run("draw", "slothouber-graatsma", "--style", "exploded", "--width", "120", "-o", path))
     with image.open(path) as shown:
         assert (shown.n_frames, shown.size[0]) == (48, 120)
+
+
+def test_only_outlines_that_are_moved_need_a_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda module: None)
+    plan, sizes = tmp_path / "plan.dxf", dict.fromkeys(("cell", "gap", "kerf", "thickness", "wall"))
+    in_place = Making(plan, pieces=False, cut=False, box=False, separate=False, sizes=sizes)
+    in_place.check_installed()
+    in_place.solution(next(iter(sp.solve("pentominoes-3x20", limit=1))))
+    assert plan.read_text().count("POLYLINE") > 10
+    for other in (replace(in_place, pieces=True), replace(in_place, box=True), replace(in_place, output=Path("x.stl"))):
+        with pytest.raises(PuzzleError, match=r"pip install 'satpuzzle\[mesh\]'$"):
+            other.check_installed()

@@ -28,6 +28,7 @@ def in_all_files(puzzle: Puzzle) -> None:
     for found in again:
         found = replace(found, title=puzzle.name) if found.title == "link" else found
         assert not differences(found, as_files_say(puzzle))
+        assert found == puzzle and hash(found) == hash(puzzle)
 
 
 def in_a_burrtools_file(puzzle: Puzzle, path: Path) -> str:
@@ -65,3 +66,17 @@ def test_random_puzzles_of_all_kinds_come_back_from_every_format(number: int, se
     print(dict(how))
     assert how["refused"] > how["left out"] > number / 25
     assert how["written"] > number / 10
+
+
+@pytest.mark.parametrize(
+    "name", ["soma", "a-puzzle-a-day#Jan 25", "macmahon-squares", "tetrasticks-5x5", "draughtboard"]
+)
+def test_bundled_puzzles_of_equal_content_are_equal(name: str) -> None:
+    puzzle = sp.load(name)
+    plain = replace(puzzle, labels=())
+    again = sp.from_dict(sp.to_dict(puzzle))
+    assert again == plain and len({again, plain}) == 1
+    assert (again == puzzle) == (not puzzle.labels)
+    other = replace(puzzle.pieces[0], max=puzzle.pieces[0].max + 1)
+    assert puzzle.pieces[0] == again.pieces[0] != other
+    assert plain not in (replace(plain, source="elsewhere"), replace(plain, pieces=(other, *puzzle.pieces[1:])), name)

@@ -84,8 +84,8 @@ def from_dict(content: Mapping[str, Any], *, name: str = "puzzle") -> Puzzle:
 def to_dict(puzzle: Puzzle) -> dict[str, Any]:
     """Return the keys and values of the file of a puzzle, all of them plain data, with cells as lists.
 
-    `from_dict` makes the same puzzle of it, except that a puzzle's name is not among the keys.  Raises PuzzleError if
-    the puzzle has a rule that is a function.
+    `from_dict` makes an equal puzzle of it; the name of a puzzle is not among the keys, nor are the labels of a
+    calendar's cells.  Raises PuzzleError if the puzzle has a rule that is a function.
     """
     return content_of(puzzle, drawn=False)
 
