@@ -110,9 +110,9 @@ export class Search {
     this.#mark("need", needed);
     // Rows by words, in halves of 32 bits.
     const halves = memory.view(Uint32Array, this.at.stack, 2 * words * room);
-    rows.forEach((each, row) => {
-      for (const column of each) halves[2 * ((column >> 6) * room + row) + ((column >> 5) & 1)] |= 1 << (column & 31);
-    });
+    for (let row = 0; row < rows.length; row++)
+      for (const column of rows[row])
+        halves[2 * ((column >> 6) * room + row) + ((column >> 5) & 1)] |= 1 << (column & 31);
     // The last word of each row has, in its upper half, ROW and the row's number, or MARK.
     for (let row = 0, last = 2 * (words - 1) * room + 1; row < room; row++)
       halves[last + 2 * row] |= row < options.length ? (1 << (ROW - 32)) | (row << (shift - 32)) : 1 << (MARK - 32);
@@ -257,17 +257,21 @@ function laidOut({ plain, items, sizes, options, hues }) {
 /** @type {(rest: Rest) => number} */
 function longest({ cells, further, lower, upper, options }) {
   if (!options.length) return 0;
-  /** @type {((item: number) => boolean)[]} */
-  const families = [
-    () => true,
-    (item) => lower[item] > 0,
-    (item) => item < cells,
-    (item) => item >= cells && item < further,
-  ];
-  const bounds = families.map((among) => {
-    const least = Math.min(...new Set(options.map((option) => option.filter(among).length)));
-    const most = sum(upper.filter((_, item) => among(item)));
-    return least ? Math.floor(most / least) : Infinity;
-  });
+  // How many items there are, how many of them must be covered, and how many are cells and pieces; see `upper`.
+  /** @type {(items: Iterable<number>, copies?: number[]) => number[]} */
+  const tally = (items, copies) => {
+    const found = [0, 0, 0, 0];
+    for (const item of items) {
+      const many = copies ? copies[item] : 1;
+      found[0] += many;
+      if (lower[item] > 0) found[1] += many;
+      if (item < cells) found[2] += many;
+      else if (item < further) found[3] += many;
+    }
+    return found;
+  };
+  const least = [Infinity, Infinity, Infinity, Infinity]; // of an option
+  for (const option of options) tally(option).forEach((many, i) => (least[i] = Math.min(least[i], many)));
+  const bounds = tally(upper.keys(), upper).map((most, i) => (least[i] ? Math.floor(most / least[i]) : Infinity));
   return Math.min(options.length, ...bounds);
 }
