@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from satpuzzle import data
 from satpuzzle.cli.common import opened, text_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import changed, check_choice, command
@@ -24,6 +25,7 @@ from satpuzzle.puzzle.editing import (
     with_pool,
     with_rules,
 )
+from satpuzzle.puzzle.formats import puzzlecad
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
@@ -46,7 +48,8 @@ _MODELS = tuple(name for name in MODELS if name != "dlx")
 class Asked(SubjectRows):
     """The options of `convert`."""
 
-    out: str = argument("[OUT]", "A .toml, .json or .xmpuzzle file; without it, the puzzle is printed.", "-")
+    out: str = argument(
+        "[OUT]", "A .toml, .json or .xmpuzzle file, or a .scad file for the pieces; by default it is printed.", "-")
     output: Path | None = option(None, "-o FILE", None, "Write to FILE; the same as OUT.")
     answer: str | None = option(
         None, "FILE", None,
@@ -70,8 +73,8 @@ class Asked(SubjectRows):
 def convert(asked: Asked) -> None:
     """Write a puzzle as a TOML, JSON or BurrTools file.
 
-    TOML files have drawings, JSON files have lists of cells.  With --answer, write the solution that another solver
-    found.
+    TOML files have drawings, JSON files have lists of cells, and .scad files pieces for puzzlecad.  With --answer,
+    write the solution that another solver found.
     """
     if asked.format is not None:
         check_choice("format", asked.format, _PUZZLES if asked.answer is None else _MODELS)
@@ -83,8 +86,8 @@ def convert(asked: Asked) -> None:
     output = str(asked.output or asked.out)
     said = changed(asked)
     edited = any(name in said for name in ("scale", "minimize", "crop", "mirror", "pool", "rotate"))
-    if output != "-" and Path(output).suffix.lower() not in (*ENDINGS, BURR):
-        raise PuzzleError(f"{output}: the name of a puzzle file ends in {', '.join((*ENDINGS, BURR))}")
+    if output != "-" and Path(output).suffix.lower() not in (known := (*ENDINGS, BURR, puzzlecad.ENDING)):
+        raise PuzzleError(f"{output}: the name of a puzzle file ends in {', '.join(known)}")
     if is_burr(output) and is_burr(asked.puzzle) and asked.problem is None and not edited:
         save_burr(read(Path(asked.puzzle)), output)
         return
@@ -101,6 +104,10 @@ def convert(asked: Asked) -> None:
             complain(framed(output))
         for remark in left_out(loaded):
             complain(f"{output}: {remark}")
+        return
+    if Path(output).suffix.lower() == puzzlecad.ENDING:
+        data.write(output, puzzlecad.written(loaded.pieces, loaded.grid))
+        complain(f"{output}: has the pieces; the board and all else are left out")
         return
     if about.opened is not None and (number := len(about.opened.problem.stored)):
         complain(f"{asked.puzzle}: the stored solutions, {number}, are left out")

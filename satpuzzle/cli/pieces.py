@@ -12,6 +12,7 @@ from satpuzzle.cover.describe import numbered
 from satpuzzle.design.shapes import solutions_as_pieces
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.formats import puzzlecad
 from satpuzzle.puzzle.formats.writing import ENDINGS, set_text
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of_set
@@ -45,7 +46,7 @@ class Asked(TimeLimitRow):
         " into its mirror image.")
     output: Path | None = option(
         None, "-o FILE", OUT,
-        "Write the pieces to a .toml or .json file, as a pool for `choose`, or to a .xmpuzzle file.")
+        "Write the pieces to a .toml or .json file, as a pool for `choose`, or to a .xmpuzzle or .scad file.")
     quiet: bool = option(False, "-q", OUT, "Write only data: no summary.")
 # fmt: on
 
@@ -66,8 +67,8 @@ def pieces(asked: Asked) -> None:
     if asked.notchable and size is not None:
         raise PuzzleError("--notchable: needs --in or --solutions")
     clock = Clock(asked.time_limit).start()
-    if output is not None and output.suffix.lower() not in (*ENDINGS, BURR):
-        raise PuzzleError(f"{output}: a file of pieces ends in {', '.join(ENDINGS)} or {BURR}")
+    if output is not None and output.suffix.lower() not in (*ENDINGS, BURR, puzzlecad.ENDING):
+        raise PuzzleError(f"{output}: a file of pieces ends in {', '.join((*ENDINGS, BURR))} or {puzzlecad.ENDING}")
     if cut is not None:
         found = pieces_in(as_puzzle(cut, clock), asked.notchable, clock)
     elif solutions is not None:
@@ -77,6 +78,8 @@ def pieces(asked: Asked) -> None:
         found = every_piece(size, grid_of(asked.grid, "--"), asked.one_sided, clock)
     if output is not None and output.suffix.lower() == BURR:
         save_burr(burr_of_set(found), output)
+    elif output is not None and output.suffix.lower() == puzzlecad.ENDING:
+        data.write(output, puzzlecad.written(found.pieces, found.grid))
     elif output is not None:
         data.write(output, set_text(found, output.suffix.lower()))
     with open_output(None) as out:

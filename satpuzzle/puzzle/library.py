@@ -11,9 +11,11 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.families import Family
+from satpuzzle.puzzle.formats import puzzlecad
 from satpuzzle.puzzle.formats.boards import is_boards, load_boards
 from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.puzzle.formats.reading import (
+    ENDINGS,
     NO_MEMBER,
     is_set,
     load_bare,
@@ -66,7 +68,9 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         if name in files("puzzles/calendars"):
             raise PuzzleError(f"{name}: {NO_MEMBER}")
         return _bundled(name, _bundled_files()[name])
-    if path.suffix not in (".toml", ".json") and not _exists(path):
+    if path.suffix == puzzlecad.ENDING and _exists(path):
+        raise PuzzleError(f"{path}: has pieces and no board: see choose, and convert with --pool")
+    if path.suffix not in ENDINGS and not _exists(path):
         if "\n" in text:
             raise PuzzleError(f"a text of several lines {_NO_NAME}")
         near = closest(text, [*_bundled_files(), *(() if text in sets() else sets())])
@@ -123,7 +127,7 @@ def bundled_name(text: str) -> str | None:
     """
     if text in _bundled_files():
         return text
-    if Path(text).suffix in (".toml", ".json") or _exists(Path(text)):
+    if Path(text).suffix in ENDINGS or _exists(Path(text)):
         return None
     return _other_names().get(_folded(text))
 
@@ -177,7 +181,7 @@ def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
     Raises PuzzleError if there is no such set.
     """
     known = files("puzzles/sets")
-    if Path(name).suffix in (".toml", ".json"):
+    if Path(name).suffix in ENDINGS:
         return load_set(Path(name), grid)
     if name not in known:
         raise PuzzleError(f"{name}: no set of pieces has this name{closest(name, known)}: see satpuzzle list sets")
@@ -190,7 +194,7 @@ def names_set(name: str) -> bool:
     Raises PuzzleError if the file cannot be read.
     """
     path = Path(name)
-    if path.suffix in (".toml", ".json"):
+    if path.suffix in ENDINGS:
         return _exists(path) and is_set(path)
     return name in files("puzzles/sets") and bundled_name(name) is None
 
@@ -205,7 +209,7 @@ def family_named(name_or_path: str | Path, clock: Clock = UNLIMITED) -> Family |
     path = Path(name_or_path) if name is None else _bundled_files()[name]
     if name is not None and name not in files("puzzles/calendars"):
         return None
-    if path.suffix not in (".toml", ".json") or not _exists(path):
+    if path.suffix not in ENDINGS or not _exists(path):
         return None
     return load_family(path, path.stem, files("puzzles/sets"), clock)
 
@@ -217,7 +221,7 @@ def bare_board(name_or_path: str | Path, pieces: Sequence[Piece] = (), clock: Cl
     invalid, and Stopped if the clock stops.
     """
     path = Path(name_or_path)
-    if path.suffix not in (".toml", ".json") or not _exists(path):
+    if path.suffix not in ENDINGS or not _exists(path):
         return None
     return load_bare(path, files("puzzles/sets"), pieces, clock)
 

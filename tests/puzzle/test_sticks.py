@@ -30,8 +30,18 @@ def test_314_burrs_without_holes_are_made_of_25_sticks() -> None:
     assert sp.count(solid, assemblable=True).rotations == 314
 
 
+def test_the_four_cubes_beside_those_of_the_lower_layer_have_the_last_numbers() -> None:
+    assert [sticks.drawn(1 + (1 << cube)).replace("\n", " ") for cube in (12, 13, 14, 15)] == [
+        "*.**** ******  ****** ******",
+        "****.* ******  ****** ******",
+        "****** *.****  ****** ******",
+        "****** ****.*  ****** ******",
+    ]
+    assert len(cells(65536)) == 8 and sticks.number_of(cells(65536), CUBIC) == 65536
+
+
 def test_a_stick_is_known_however_it_is_turned() -> None:
-    for number in range(1, sticks.MOST + 1, 97):
+    for number in range(1, sticks.MOST + 1, 613):
         least = {sticks.number_of(image, CUBIC) for image in CUBIC.rotations(cells(number), False)}
         (found,) = least
         assert found is not None and found <= number and sticks.number_of(cells(found), CUBIC) == found
@@ -43,9 +53,9 @@ def test_a_stick_is_known_however_it_is_turned() -> None:
 @pytest.mark.parametrize(
     ("keys", "words"),
     [
-        ("pieces = [{ burr = 4097 }]", "piece 1: burr is 4097, allowed are integers from 1 to 4096"),
+        ("pieces = [{ burr = 65537 }]", "piece 1: burr is 65537, allowed are integers from 1 to 65536"),
         ('pieces = [{ burr = 1, cells = "*" }]', "piece 1: burr stands in place of cells, on the grid cubic"),
-        ('pieces = "burr 0"', "piece 1: burr is 0, allowed are integers from 1 to 4096"),
+        ('pieces = "burr 0"', "piece 1: burr is 0, allowed are integers from 1 to 65536"),
         ('pieces = "burr x"', 'pieces is "burr x": choose from '),
     ],
 )

@@ -3,7 +3,7 @@
 In a block of `sh`, each line that begins with `satpuzzle` is run; what stands after `# →` must occur in what it prints.
 A block of `shell` or `py` is of other machines, or takes an afternoon: it is not run.
 In a block without a language, what stands after a line that begins with `$ ` is all that the command prints.  A block
-of `toml` whose first line is `# NAME.toml` is that file.
+of `toml` or `openscad` whose first line is a comment with `NAME.toml` or `NAME.scad` is that file.
 """
 
 import re
@@ -61,8 +61,8 @@ def run(page: Path, folder: Path, left_out: Collection[str] = ()) -> list[tuple[
     for beside in (ROOT / "docs").iterdir():
         if beside.is_dir() and beside.with_suffix(".md").exists():
             shutil.copytree(beside, folder / "docs" / beside.name)
-    for text in blocks(page, "toml"):
-        if name := re.match(r"# (\S+\.toml)\n", text):
+    for text in (*blocks(page, "toml"), *blocks(page, "openscad")):
+        if name := re.match(r"(?:#|//) (\S+\.(?:toml|scad))\n", text):
             (folder / name[1]).write_text(text, encoding="utf-8")
     return [
         (command, _FORKS.run(shlex.split(command.line)[1:], folder))

@@ -31,7 +31,7 @@ from satpuzzle.puzzle.checks import (
     ordered,
 )
 from satpuzzle.puzzle.families import Family
-from satpuzzle.puzzle.formats import json, toml
+from satpuzzle.puzzle.formats import json, puzzlecad, toml
 from satpuzzle.puzzle.formats.colours import CellColours
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.tiles import Tiles
@@ -150,7 +150,12 @@ def parsed(text: str, ending: str, name: str, clock: Clock = UNLIMITED, folder: 
     return of_table(_content(text, ending, name), name, folder, clock)
 
 
-_PARSE: dict[str, Callable[[str], Any]] = {".toml": toml.parse, ".json": json.parse}
+_PARSE: dict[str, Callable[[str], Any]] = {
+    ".toml": toml.parse,
+    ".json": json.parse,
+    puzzlecad.ENDING: puzzlecad.parse,
+}
+ENDINGS = tuple(_PARSE)  # of files that are tables
 
 
 def _parse(path: Path) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 // The sticks of six-piece burrs by number, and their cage (satpuzzle/puzzle/sticks.py, which has the drawing of the cubes).
 import { Complaint, words } from "./words.js";
 
-const MOST = 1 << 12;
-const LAYERS = ["**9A**\n**BC**", "*1234*\n*5678*"];
+const MOST = 1 << 16;
+const LAYERS = ["*D9AE*\n*FBCG*", "*1234*\n*5678*"];
 const END = "......\n......\n.****.\n.****.\n......\n......";
 const SIDE = "..**..\n..**..\n.*??*.\n.*??*.\n..**..\n..**..";
 const MIDDLE = "..**..\n**??**\n*????*\n*????*\n**??**\n..**..";
@@ -14,8 +14,8 @@ export const CAGE = [END, SIDE, MIDDLE, MIDDLE, SIDE, END].join("\n\n");
 export function stick({ burr, ...rest }) {
   if (burr === undefined) return rest;
   if (!Number.isInteger(burr) || burr < 1 || burr > MOST || "cells" in rest) throw new Complaint(words.badRule("burr"));
-  const cells = LAYERS.join("\n\n").replace(/[1-9A-C]/g, (cube) =>
-    ((burr - 1) >> (parseInt(cube, 16) - 1)) & 1 ? "." : "*",
+  const cells = LAYERS.join("\n\n").replace(/[1-9A-G]/g, (cube) =>
+    ((burr - 1) >> (parseInt(cube, 17) - 1)) & 1 ? "." : "*",
   );
   return { name: String(burr), ...rest, cells };
 }
