@@ -121,7 +121,7 @@ def contents() -> dict[str, str]:
 
 @cache
 def page_data() -> dict[str, Any]:
-    """Return the data of all pages: grids, bundled puzzles and piece sets, colours, pictures, and the kernels."""
+    """Return the data of all pages: grids, bundled puzzles with pictures and efforts, piece sets, colours, kernels."""
     return {
         "grids": [_geometry(grid) for grid in GRIDS.values()],
         "puzzles": _files("puzzles") | _files("puzzles/calendars"),
@@ -129,6 +129,7 @@ def page_data() -> dict[str, Any]:
         "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),
+        "efforts": json.loads(read("efforts.json")),
         "fields": fields(),
         "kernels": _compressed(MODULE.read_bytes()),
     }

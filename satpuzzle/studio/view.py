@@ -14,7 +14,7 @@ import numpy as np
 from satpuzzle import data as files
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
-from satpuzzle.motion.assembly import Assembly, Verdict, stuck
+from satpuzzle.motion.assembly import Assembly, Verdict
 from satpuzzle.pictures.geometry import Places, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.moves import Step
@@ -87,9 +87,7 @@ def view(
     given = {
         "solutions": [_placed(solution) for solution in shown],
         "steps": moves,
-        "notes": [
-            stuck(found, each) if isinstance(found, Assembly) else "" for found, each in zip(known, shown, strict=True)
-        ],
+        "notes": [_stuck(found) if isinstance(found, Assembly) and found.core else None for found in known],
         "first": next((number for number, found in enumerate(known) if _apart(found)), 0),
         "colourBy": palette.colour_by(puzzle, colour_by),
         "paint": [[_painted(figure) for figure in scene.figures] for scene in scenes],
@@ -133,6 +131,16 @@ def _steps(found: Sequence[Step] | Assembly | None) -> list[dict[str, Any]] | No
         steps: list[dict[str, Any]] = found.as_dict()["steps"]
         return steps
     return None if found is None else [*map(dict, found)]
+
+
+def _stuck(found: Assembly) -> dict[str, Any]:
+    """Return the pieces that are stuck or undecided (`core`), and the moves that were tried, as plain data."""
+    if found.verdict is Verdict.UNKNOWN:
+        return {"core": [*found.core], "tried": "positions", "many": found.states}
+    return {
+        "core": [*found.core],
+        "tried": found.rules.moves if found.rules.moves == "turns" else "straight" if found.rules.far else "out",
+    }
 
 
 def _apart(found: Sequence[Step] | Assembly | None) -> bool:

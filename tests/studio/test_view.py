@@ -46,7 +46,9 @@ def test_the_page_knows_steps_what_is_stuck_and_opens_on_what_comes_apart() -> N
     steps = [{"pieces": [3, 2], "direction": [1, 0, 0], "distance": "out"}]
     given = begin(view([one, other], [stuck, steps]))["given"]
     assert given["first"] == 1
-    assert given["notes"][0].startswith("stuck: A (J), B (J)") and given["notes"][1] == ""
+    assert given["notes"] == [{"core": [0, 1], "tried": "out"}, None]
+    undecided = replace(stuck, verdict=Verdict.UNKNOWN, states=9)
+    assert begin(view(one, [undecided]))["given"]["notes"] == [{"core": [0, 1], "tried": "positions", "many": 9}]
     assert given["steps"][1] == steps
     found = assemble(one)
     assert begin(view(one, [found]))["given"]["steps"] == [found.as_dict()["steps"]]

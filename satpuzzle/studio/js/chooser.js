@@ -1,8 +1,12 @@
-// The dialog in which the user chooses a bundled puzzle, by its picture, by one of its names, by its kind or its size.
+// The dialog in which the user chooses a bundled puzzle, by its picture, by one of its names, by its kind, its size or by how
+// hard it is.
 import { button, closing, h, icon, refill, select, showDialog } from "./dom.js";
 import { sum } from "./lists.js";
 import { pictureOf, sketch } from "./sketch.js";
+import { RAMP } from "./library.js";
 import { gridName, words } from "./words.js";
+
+const HARDEST = RAMP.length + 1;
 
 /** @type {(puzzle: Puzzle) => number} */
 const most = ({ pieces }) => sum(pieces.map(({ max }) => max));
@@ -23,10 +27,24 @@ const FILTERS = {
   },
 };
 
+// Orders of the puzzles; the first one is that of their names.
+/** @type {Record<string, (one: Entry, other: Entry) => number>} */
+const SORTS = {
+  name: () => 0,
+  easy: (one, other) => one.effort - other.effort || 0,
+  hard: (one, other) => Number(other.hardness > 0) - Number(one.hardness > 0) || other.effort - one.effort || 0,
+  few: (one, other) => most(one.puzzle) - most(other.puzzle),
+};
+
 // Show all puzzles in a dialog; `open` is called with the one that is chosen.
 /** @type {(app: App, open: (puzzle: Puzzle) => void) => void} */
 export function choose(app, open) {
-  const entries = Object.keys(app.library.puzzles).map((name) => ({ name, puzzle: app.library.load(name) }));
+  const { library } = app;
+  const entries = Object.keys(library.puzzles).map((name) => {
+    const puzzle = library.load(name);
+    return { name, puzzle, effort: library.effort(name, puzzle), hardness: library.hardness(name, puzzle) };
+  });
+  let order = "name";
   /** @type {(entry: Entry) => string} */
   const textOf = ({ name, puzzle }) =>
     [name, puzzle.title, gridName(puzzle.grid.name), ...also(app, name)].join(" ").toLowerCase();
@@ -40,7 +58,7 @@ export function choose(app, open) {
         Object.entries(asked).every(([question, answer]) => !answer || FILTERS[question][answer](entry.puzzle)),
     );
     const none = shown.length ? null : h("li", { class: "note" }, words.nothingFound);
-    const cards = shown.map((entry) => card(app, entry, open));
+    const cards = shown.sort(SORTS[order]).map((entry) => card(app, entry, open));
     refill(found, none, wanted.length && shown.length ? null : own(app), cards);
   };
   /** @type {Record<string, string>} */
@@ -54,6 +72,13 @@ export function choose(app, open) {
     };
     return select("", answers, ask, { "aria-label": words.filterLabels[question], "data-key": question });
   });
+  /** @type {(wanted: string) => void} */
+  const sort = (wanted) => {
+    order = wanted;
+    show();
+  };
+  const orders = Object.keys(SORTS).map((each) => [each, words.sortsOfPuzzles[each]]);
+  filters.push(select(order, orders, sort, { "aria-label": words.sortBy, "data-key": "order" }));
   const search = h("input", {
     type: "search",
     "data-fresh": true,
@@ -84,16 +109,25 @@ function own(app) {
 }
 
 /** @type {(app: App, entry: Entry, open: (puzzle: Puzzle) => void) => HTMLElement} */
-function card(app, { name, puzzle }, open) {
+function card(app, { name, puzzle, hardness }, open) {
   const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;
   const content = [
     picture(app, puzzle),
     h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
     h("span", { class: "note" }, also(app, name).join(", ")),
     h("span", { class: "note" }, words.summary(puzzle, count)),
+    hardness > 0 && stars(hardness),
   ];
   const choose = closing(() => app.trying(() => open(app.library.load(name))));
   return h("li", {}, button(content, choose, { class: "card", "data-key": null, "data-name": name }));
+}
+
+// How hard a puzzle is, as stars.
+/** @type {(hardness: number) => HTMLElement} */
+function stars(hardness) {
+  const label = words.hardness(hardness, HARDEST);
+  const text = "★".repeat(hardness) + "☆".repeat(HARDEST - hardness);
+  return h("span", { class: "stars", role: "img", title: label, "aria-label": label }, text);
 }
 
 // A picture of a puzzle: a solution if the page contains one, otherwise the board.

@@ -227,7 +227,7 @@ export class Draw extends Mode {
     const [above, below] = piece ? [{}, {}] : [{ colour: "#5b74e8" }, { colour: "#aab2c0" }];
     const look = piece && this.app.figure(editing);
     /** @type {(some: Vector[], more: Look) => Figure} */
-    const figure = (some, more) => ({ cells: some, colour: look?.colour, ink: look?.ink, ...more });
+    const figure = (some, more) => ({ cells: some, colour: look?.colour, ink: look?.ink, lined: true, ...more });
     const rest = cells.filter((cell) => cell[2] !== layer);
     return [figure(rest, below), figure(inLayer(cells, this.grid, layer), above)];
   }
@@ -330,16 +330,23 @@ export class Draw extends Mode {
     const addSet = (name) => this.#addSet(name);
     return [
       h("div", { class: "row" }, [
-        h("label", { class: "field" }, [words.grid, select(key, kinds, newGrid, { class: null, "data-key": "grid" })]),
+        h("label", { class: "field most" }, [
+          words.grid,
+          select(key, kinds, newGrid, { class: null, "data-key": "grid" }),
+        ]),
         button(words.newPuzzle, () => newGrid(key)),
-        this.#box(),
       ]),
+      this.#box(),
       h("p", { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" }, [
         problem ?? words.sums(least, most, required, cells),
       ]),
       h("div", { class: "row" }, [
         button([icon("plus"), words.addPiece], () => this.#add(), { "data-key": "add" }),
-        select("", [["", words.addSet], ...more], addSet, { "aria-label": words.addSet, "data-key": "set" }),
+        select("", [["", words.addSet], ...more], addSet, {
+          class: "button most",
+          "aria-label": words.addSet,
+          "data-key": "set",
+        }),
       ]),
       h("ul", { class: "shapes" }, [
         this.#boardCard(),
@@ -469,6 +476,16 @@ export class Draw extends Mode {
           "aria-label": words.nameOf(name),
           maxlength: 60,
         }),
+        !puzzle.tiled &&
+          h("input", {
+            type: "color",
+            class: "swatch",
+            value: piece.paint ?? app.figure(i).colour,
+            title: words.paintOf(name),
+            "aria-label": words.paintOf(name),
+            "data-key": `paint${i}`,
+            onchange: (/** @type {any} */ { target }) => change({ paint: target.value }),
+          }),
         h("span", { class: "stepper" }, [
           step(words.fewer(name), "fewer", -1, "−"),
           h("output", { "aria-label": words.copies }, `${min === max ? max : `${min}–${max}`}×`),
@@ -483,16 +500,6 @@ export class Draw extends Mode {
           field(`sides${i}`, sides, (target) => this.#changeSides(i, target), { maxlength: 20 }),
         ]),
       h("div", { class: "line small" }, [
-        !puzzle.tiled &&
-          h("input", {
-            type: "color",
-            class: "swatch",
-            value: piece.paint ?? app.figure(i).colour,
-            title: words.paintOf(name),
-            "aria-label": words.paintOf(name),
-            "data-key": `paint${i}`,
-            onchange: (/** @type {any} */ { target }) => change({ paint: target.value }),
-          }),
         check(words.upTo, min < max, `free${i}`, (free) => change({ min: free ? 0 : max })),
         puzzle.grid.flat &&
           puzzle.rotate &&

@@ -1,5 +1,6 @@
 // The data in the page: grids, bundled puzzles and piece sets, colours, and the kernels.
 import { ascending, code } from "./cell.js";
+import { sum } from "./lists.js";
 import { puzzleOf, readGrids } from "./puzzle.js";
 import { nameOf, namesOf } from "./way.js";
 import { Complaint, words } from "./words.js";
@@ -13,6 +14,9 @@ const ALSO_ON = { pentominoes: ["cubic"], "iq-pyramid": ["square", "fcc"] };
 const DATES = [{ month: "short" }, { day: "numeric" }, { weekday: "short" }, { weekday: "long" }, { month: "long" }];
 
 const MOST_PLACED = 1000;
+
+// The efforts for each piece above which a puzzle is harder by one (satpuzzle/design/cards.py).
+export const RAMP = [1.5, 4, 12, 40];
 
 export class Library {
   /** @param {PageData} data */
@@ -56,6 +60,21 @@ export class Library {
       cells: rest.filter(Number.isInteger).map((cell) => board[cell]),
       way: rest.find((each) => typeof each === "string"),
     }));
+  }
+
+  // The effort of a careful player for each piece of a bundled puzzle (satpuzzle/studio/efforts.py), Infinity if none is known.
+  /** @type {(name: string, puzzle: Puzzle) => number} */
+  effort(name, { pieces }) {
+    const { efforts, pictures } = this.data;
+    const placed = pictures[name]?.length ?? sum(pieces, ({ max }) => max);
+    return Object.hasOwn(efforts, name) ? efforts[name] / placed : Infinity;
+  }
+
+  // How hard that is, from 1 to 5; 0 if it is not known.
+  /** @type {(name: string, puzzle: Puzzle) => number} */
+  hardness(name, puzzle) {
+    const effort = this.effort(name, puzzle);
+    return effort === Infinity ? 0 : 1 + RAMP.filter((bound) => effort > bound).length;
   }
 
   // Return a puzzle on a grid with a small board and no pieces.

@@ -275,13 +275,14 @@ export class Play extends Mode {
         this.grid.flat && turn("mirror", words.flipPiece, true, !held || !this.puzzle.pieces[held.piece].mirror),
       ]),
       h("div", { class: "group" }, [
-        wide("bulb", words.hint, "hint", () => this.#hint()),
+        wide("bulb", words.hint, "hint", () => this.#hint(), { title: words.hint }),
         select(this.session.hints, hints, (kind) => (this.session.hints = kind), {
           "data-key": "hints",
           "aria-label": words.hintsLabel,
         }),
-        wide("trash", words.clearBoard, "clear", clear, { disabled: !this.placed.length }),
+        wide("trash", words.clearBoard, "clear", clear, { title: words.clearBoard, disabled: !this.placed.length }),
         wide("lock", fixed ? words.unfix : words.fix, "fix", () => this.#fix(), {
+          title: fixed ? words.unfix : words.fix,
           disabled: !this.placed.length,
           "aria-pressed": fixed,
         }),
@@ -322,8 +323,13 @@ export class Play extends Mode {
       ]),
       this.#levels(),
       app.rules(),
-      h("p", { class: "note" }, held ? words.heldHelp(grid.flat) : words.playHelp),
+      h("p", { class: "note" }, !held ? words.playHelp : this.#touched ? words.heldByTouch : words.heldHelp(grid.flat)),
     ];
+  }
+
+  // Whether the visitor has a touchscreen alone.
+  get #touched() {
+    return matchMedia("(hover: none)").matches;
   }
 
   #status() {

@@ -138,11 +138,12 @@ export class Solve extends Mode {
   get #answered() {
     const { given, number, taken } = this.state;
     const known = taken.get(number);
-    if (given?.notes[number]) return given.notes[number];
-    if (!known) return this.apart.last ? words.backwards : null;
+    const stuck = given?.notes[number];
+    if (!known && !stuck) return this.apart.last ? words.backwards : null;
     const letters = this.#letters;
     /** @type {(pieces: number[]) => string[]} */
     const named = (pieces) => pieces.map((piece) => letters[piece]);
+    if (stuck) return words.stuckIn[stuck.tried](named(stuck.core), stuck.many);
     if (known.verdict === "no") return words.stuck(named(known.core), known.turned);
     return known.verdict === "yes" ? words.comesApart(known, known.together.map(named)) : words.apartAs[known.verdict];
   }

@@ -89,6 +89,7 @@ declare global {
     keys: Keys;
     colours: string[];
     pictures: Record<string, any[][]>;
+    efforts: Record<string, number>;
     fields: Record<string, string[]>;
     module: WebAssembly.Module;
     base: string | null;
@@ -96,7 +97,7 @@ declare global {
   }
   type Shelf = { grids: Map<string, Grid>; sets: Map<string, Content>; keys: Keys }; // what puzzle.js needs of it
   type Keys = { puzzle: string[]; piece: string[]; tile: string[] };
-  type Entry = { name: string; puzzle: Puzzle };
+  type Entry = { name: string; puzzle: Puzzle; effort: number; hardness: number };
 
   // The member of a calendar's family: for each group the cells by their labels, and the labels that stay open.
   type Family = { name: string; labels: string[]; groups: Record<string, Record<string, Vector>> };
@@ -279,7 +280,8 @@ declare global {
   type DiaryPage = { puzzle: Content; day?: any[]; all: number | null; found: Find[] };
 
   // Solutions that came with the page (studio/view.py): for each the steps that take it apart, and a note.
-  type Given = { solutions: Placed[][]; steps: (any[] | null)[]; notes: string[]; first: number };
+  type Stuck = { core: number[]; tried: string; many?: number };
+  type Given = { solutions: Placed[][]; steps: (any[] | null)[]; notes: (Stuck | null)[]; first: number };
 
   // A piece that the user holds: the name of its shape as it lies, where it would be put, and the cell that the pointer holds.
   interface Held {

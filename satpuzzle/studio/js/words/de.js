@@ -49,6 +49,10 @@ const either = (numbers) =>
 const along = ([right, near, up]) => spaced("nach", near, right, up);
 const backwards = "Rückwärts abgespielt zeigt das, wie es zusammengebaut wird.";
 
+/** @type {(moves: string, letters: string[]) => string} */
+const stuckBy = (moves, letters) =>
+  `Mit ${moves} geht es nicht auseinander: ${letters.join(", ")} ${letters.length > 1 ? "sitzen" : "sitzt"} fest.`;
+
 /** @satisfies {Words} */
 export const de = {
   lang: "de",
@@ -191,12 +195,19 @@ export const de = {
   close: "Schließen",
   today: "Heute",
   choosePuzzle: "Puzzle wählen",
-  searchPuzzles: "Nach Name oder Marke suchen",
+  searchPuzzles: "Name oder Marke",
   filterLabels: { kind: "Art", size: "Wie viele Teile" },
   filters: {
     kind: { "": "Alle Arten", flat: "Eben", solid: "Räumlich", coloured: "Mit Farben", days: "Kalender" },
     size: { "": "Alle Größen", few: "Bis zu 7 Teile", some: "8 bis 12 Teile", many: "Mehr Teile" },
   },
+  sortsOfPuzzles: {
+    name: "Nach Namen",
+    easy: "Leichteste zuerst",
+    hard: "Schwerste zuerst",
+    few: "Wenigste Teile zuerst",
+  },
+  hardness: (hardness, hardest) => `Schwierigkeit ${hardness} von ${hardest}, für sorgfältige Spieler`,
   nothingFound: "Hier heißt kein Puzzle so. Man kann es zeichnen oder eine Datei öffnen.",
   noSuchPuzzle: (name) => `Es gibt kein Puzzle namens ${name}.`,
   notKept:
@@ -332,7 +343,7 @@ export const de = {
         `Zusammenbauen ${yes === 1 ? "lässt" : "lassen"} sich ${yes ? say(yes) : "keine"}${yes ? `, ${yes > 1 ? "die beste mit " : ""}Level ${best.cut ? "höchstens " : ""}${best.level}` : ""}.`,
       unknown && `Unentschieden: ${say(unknown)}.`,
     ),
-  whichAssembled: "Welche lassen sich zusammenbauen?",
+  whichAssembled: "Welche sind zusammenbaubar?",
   onlyAssembled: "Nur solche, die sich zusammenbauen lassen",
   sortBy: "Reihenfolge",
   sorts: {
@@ -346,10 +357,16 @@ export const de = {
   backwards,
   stuck: (letters, turned) =>
     spaced(
-      `Mit ${turned === "no" ? "geraden Zügen und Vierteldrehungen" : "geraden Zügen"} geht es nicht auseinander:`,
-      `${letters.join(", ")} ${letters.length > 1 ? "sitzen" : "sitzt"} fest.`,
+      stuckBy(turned === "no" ? "geraden Zügen und Vierteldrehungen" : "geraden Zügen", letters),
       turned === "unknown" && "Ob Drehungen helfen, war in einigen Sekunden nicht zu klären.",
     ),
+  stuckIn: {
+    turns: (letters) => stuckBy("geraden Zügen und Drehungen", letters),
+    straight: (letters) => stuckBy("geraden Zügen", letters),
+    out: (letters) => stuckBy("Zügen geradewegs hinaus", letters),
+    positions: (letters, many = 0) =>
+      `Nach ${some(many, "Stellung", "Stellungen")} unentschieden: ${letters.join(", ")}.`,
+  },
   comesApart: ({ level, cut, steps }, together) =>
     spaced(
       `Es geht auseinander. Level ${cut ? "höchstens " : ""}${level}.`,
@@ -400,8 +417,8 @@ export const de = {
   layer: (z) => `Schicht ${z + 1}`,
   layerUp: "Eine Schicht höher",
   layerDown: "Eine Schicht tiefer",
-  addPiece: "Teil hinzufügen",
-  addSet: "Satz hinzufügen …",
+  addPiece: "Neues Teil",
+  addSet: "Teilesatz …",
   pieceNamed: (name) => `Teil ${name}`,
   drawThis: (name) => `${name} zeichnen`,
   drawIt: (name) => `Teil ${name} auf das Blatt malen.`,
@@ -428,21 +445,21 @@ export const de = {
   // Play
   hint: "Tipp",
   hintsLabel: "Was ein Tipp verrät",
-  hints: { both: "Teil und Platz", piece: "welches Teil", place: "welcher Platz" },
+  hints: { both: "beides", piece: "Teil", place: "Platz" },
   hintPiece: (name) => `Teil ${name} kommt als Nächstes.`,
   hintPlace: "Ein Teil bedeckt die markierten Zellen.",
   fix: "Festhalten",
   unfix: "Loslassen",
   isFixed: (name) => `Teil ${name} ist fest.`,
-  howManyWays: "Auf wie viele Arten?",
+  howManyWays: "Wie viele Arten?",
   ways: ({ many, complete }) => `${complete ? "Auf" : "Auf mindestens"} ${some(many, "Art", "Arten")}.`,
-  solveFromHere: "Von hier an lösen",
+  solveFromHere: "Von hier lösen",
   whichIsWrong: "Welches Teil ist falsch?",
   wrongPieces: (names) =>
     names.length === 1
       ? `Teil ${names[0]} ist falsch: Ohne dieses Teil geht es auf.`
       : `Ohne ${names.join(", ")} geht es auf.`,
-  newLevel: "Neue Aufgabe:",
+  newLevel: "Neue Aufgabe",
   levels: { easy: "leicht", medium: "mittel", hard: "schwer" },
   levelIs: ({ given, tries }) =>
     `Eine Aufgabe mit ${some(given, "gegebenen Teil", "gegebenen Teilen")} und einer einzigen Lösung. Wer immer dort sucht, wo es die wenigsten Möglichkeiten gibt, löst sie mit ${some(tries, "versuchten Teil", "versuchten Teilen")}.`,
@@ -464,6 +481,7 @@ export const de = {
   take: (name, left) => `Teil ${name} nehmen${left > 1 ? `, noch ${left} da` : ""}`,
   playHelp:
     "Ein Teil auf das Brett ziehen, oder erst das Teil und dann das Brett anklicken. Ein Klick auf ein Teil auf dem Brett nimmt es wieder auf.",
+  heldByTouch: "Auf das Brett tippen, wo das Teil liegen soll; ein Knopf über dem Brett dreht es.",
   heldHelp: (flat) =>
     flat
       ? "R oder das Mausrad dreht das Teil, F wendet es, Esc lässt es los."
@@ -494,7 +512,7 @@ export const de = {
   foundOn: (number, all, on) => `Lösung ${say(number)}${all === null ? "" : ` von ${say(all)}`}, ${day(on)}`,
   lastFound: (shown, all) => `Zu sehen sind die letzten ${say(shown)} von ${manySolutions(all)}.`,
   saveDiary: "Speichern",
-  addDiary: "Aus einer Datei ergänzen",
+  addDiary: "Aus Datei",
   diaryTaken: (added) => `${manySolutions(added)} ${added === 1 ? "wurde" : "wurden"} in das Tagebuch aufgenommen.`,
   badDiary: (page) => (page ? `Seite ${page} des Tagebuchs ist beschädigt.` : "Das ist kein Tagebuch."),
   ghostAt: (cells) => `Auf ${cells.map((/** @type {Vector} */ cell) => cell.join(" ")).join("; ")}`,

@@ -31,6 +31,10 @@ const either = (numbers) =>
 const along = ([right, near, up]) => spaced(up, (near || right) && `to the ${spaced(near, right)}`);
 const backwards = "Played backwards, this is how it is put together.";
 
+/** @type {(moves: string, letters: string[]) => string} */
+const stuckBy = (moves, letters) =>
+  `It does not come apart by ${moves}: ${letters.join(", ")} ${letters.length > 1 ? "are" : "is"} stuck.`;
+
 /** @satisfies {Texts} */
 export const en = {
   lang: "en",
@@ -175,6 +179,13 @@ export const en = {
     kind: { "": "All kinds", flat: "Flat", solid: "In space", coloured: "With colours", days: "Calendars" },
     size: { "": "All sizes", few: "Up to 7 pieces", some: "8 to 12 pieces", many: "More pieces" },
   }),
+  sortsOfPuzzles: /** @type {Record<string, string>} */ ({
+    name: "By name",
+    easy: "Easiest first",
+    hard: "Hardest first",
+    few: "Fewest pieces first",
+  }),
+  hardness: (hardness, hardest) => `Difficulty ${hardness} of ${hardest}, for a careful player`,
   nothingFound: "No puzzle here has this name. You can draw it, or open a file.",
   noSuchPuzzle: (name) => `There is no puzzle with the name ${name}.`,
   notKept: "The browser could not store this, perhaps because its space is full. Save your puzzle to a file.",
@@ -325,10 +336,15 @@ export const en = {
   backwards,
   stuck: (letters, turned) =>
     spaced(
-      `It does not come apart by ${turned === "no" ? "straight moves and quarter turns" : "straight moves"}:`,
-      `${letters.join(", ")} ${letters.length > 1 ? "are" : "is"} stuck.`,
+      stuckBy(turned === "no" ? "straight moves and quarter turns" : "straight moves", letters),
       turned === "unknown" && "A few seconds were not enough to find out whether turns help.",
     ),
+  stuckIn: /** @type {Record<string, (letters: string[], many?: number) => string>} */ ({
+    turns: (letters) => stuckBy("straight moves and turns", letters),
+    straight: (letters) => stuckBy("straight moves", letters),
+    out: (letters) => stuckBy("moving pieces straight out", letters),
+    positions: (letters, many = 0) => `Undecided after ${some(many, "position", "positions")}: ${letters.join(", ")}.`,
+  }),
   comesApart: ({ level, cut, steps }, together) =>
     spaced(
       `It comes apart. Level ${cut ? "at most " : ""}${level}.`,
@@ -395,7 +411,7 @@ export const en = {
   more: (name) => `More copies of ${name}`,
   copies: "Copies",
   upTo: "optional",
-  turnOver: "may be turned over",
+  turnOver: "two-sided",
   notConnected: "In several parts",
   sums: (least, most, required, cells) =>
     least === most && required === cells
@@ -407,11 +423,7 @@ export const en = {
   // Play
   hint: "Hint",
   hintsLabel: "What a hint tells",
-  hints: /** @type {Record<string, string>} */ ({
-    both: "piece and place",
-    piece: "which piece",
-    place: "which place",
-  }),
+  hints: /** @type {Record<string, string>} */ ({ both: "both", piece: "piece", place: "place" }),
   hintPiece: (name) => `Piece ${name} comes next.`,
   hintPlace: "One piece covers the marked cells.",
   fix: "Fix",
@@ -425,10 +437,10 @@ export const en = {
     names.length === 1
       ? `Piece ${names[0]} is wrong: take it back, and it can be finished.`
       : `Take back ${names.join(", ")}, and it can be finished.`,
-  newLevel: "New level:",
+  newLevel: "New level",
   levels: /** @type {Record<string, string>} */ ({ easy: "easy", medium: "medium", hard: "hard" }),
   levelIs: ({ given, tries }) =>
-    `A level with ${some(given, "given piece", "given pieces")} and one solution. Who looks where there are the fewest ways solves it with ${manyPieces(tries)} tried.`,
+    `A level with ${some(given, "given piece", "given pieces")} and one solution. Who always looks where the fewest ways are left tries ${manyPieces(tries)}.`,
   booklet: "Booklet to print",
   makingBooklet: (made, all) => `Making level ${made + 1} of ${all} …`,
   printedLevel: (number, level) => `${number} – ${level}`,
@@ -447,6 +459,7 @@ export const en = {
   take: (name, left) => `Take piece ${name}${left > 1 ? `, ${left} left` : ""}`,
   playHelp:
     "Drag a piece onto the board, or click it and then the board. Click a piece on the board to take it up again.",
+  heldByTouch: "Tap the board where the piece is to lie; a button above the board turns it.",
   heldHelp: (flat) =>
     flat
       ? "R or the wheel turns the piece, F turns it over, Esc lets it go."

@@ -51,6 +51,10 @@ const either = (numbers) =>
 const along = ([right, near, up]) => spaced(up, near, right);
 const backwards = "В обратном порядке это показывает, как её собрать.";
 
+/** @type {(moves: string, letters: string[]) => string} */
+const stuckBy = (moves, letters) =>
+  `Не разбирается ${moves}: ${letters.join(", ")} ${letters.length > 1 ? "застряли" : "застряла"}.`;
+
 /** @satisfies {Words} */
 export const ru = {
   lang: "ru",
@@ -198,6 +202,13 @@ export const ru = {
     kind: { "": "Все виды", flat: "Плоские", solid: "Объёмные", coloured: "С цветами", days: "Календари" },
     size: { "": "Любой размер", few: "До 7 деталей", some: "От 8 до 12 деталей", many: "Больше деталей" },
   },
+  sortsOfPuzzles: {
+    name: "По названию",
+    easy: "Сначала лёгкие",
+    hard: "Сначала трудные",
+    few: "Сначала меньше деталей",
+  },
+  hardness: (hardness, hardest) => `Трудность ${hardness} из ${hardest} для внимательного игрока`,
   nothingFound: "Головоломки с таким названием здесь нет. Её можно нарисовать или открыть из файла.",
   noSuchPuzzle: (name) => `Головоломки с названием ${name} нет.`,
   notKept: "Браузер не смог это сохранить: возможно, ему не хватает места. Сохраните головоломку в файл.",
@@ -346,10 +357,16 @@ export const ru = {
   backwards,
   stuck: (letters, turned) =>
     spaced(
-      `Не разбирается ${turned === "no" ? "ни прямыми ходами, ни поворотами на четверть оборота" : "прямыми ходами"}:`,
-      `${letters.join(", ")} ${letters.length > 1 ? "застряли" : "застряла"}.`,
+      stuckBy(turned === "no" ? "ни прямыми ходами, ни поворотами на четверть оборота" : "прямыми ходами", letters),
       turned === "unknown" && "Помогут ли повороты, за несколько секунд выяснить не удалось.",
     ),
+  stuckIn: {
+    turns: (letters) => stuckBy("ни прямыми ходами, ни поворотами", letters),
+    straight: (letters) => stuckBy("прямыми ходами", letters),
+    out: (letters) => stuckBy("ходами прямо наружу", letters),
+    positions: (letters, many = 0) =>
+      `Не решено, просмотрено ${some(many, "положение", "положения", "положений")}: ${letters.join(", ")}.`,
+  },
   comesApart: ({ level, cut, steps }, together) =>
     spaced(
       `Разбирается. Уровень ${cut ? "не больше " : ""}${level}.`,
@@ -400,8 +417,8 @@ export const ru = {
   layer: (z) => `Слой ${z + 1}`,
   layerUp: "На слой выше",
   layerDown: "На слой ниже",
-  addPiece: "Добавить деталь",
-  addSet: "Добавить набор …",
+  addPiece: "Новая деталь",
+  addSet: "Набор …",
   pieceNamed: (name) => `Деталь ${name}`,
   drawThis: (name) => `Рисовать: ${name}`,
   drawIt: (name) => `Нарисуйте деталь ${name} на листе.`,
@@ -414,8 +431,8 @@ export const ru = {
   fewer: (name) => `Меньше экземпляров ${name}`,
   more: (name) => `Больше экземпляров ${name}`,
   copies: "Экземпляры",
-  upTo: "не обязательна",
-  turnOver: "можно переворачивать",
+  upTo: "по выбору",
+  turnOver: "двусторонняя",
   notConnected: "Из нескольких частей",
   sums: (least, most, required, cells) =>
     least === most && required === cells
@@ -427,13 +444,13 @@ export const ru = {
   // Play
   hint: "Подсказка",
   hintsLabel: "Что говорит подсказка",
-  hints: { both: "деталь и место", piece: "какая деталь", place: "какое место" },
+  hints: { both: "всё", piece: "деталь", place: "место" },
   hintPiece: (name) => `Следующая — деталь ${name}.`,
   hintPlace: "Одна деталь накрывает отмеченные клетки.",
   fix: "Закрепить",
   unfix: "Освободить",
   isFixed: (name) => `Деталь ${name} закреплена.`,
-  howManyWays: "Сколькими способами?",
+  howManyWays: "Сколько способов?",
   ways: ({ many, complete }) =>
     complete
       ? `${some(many, "способом", "способами", "способами")}.`
@@ -444,7 +461,7 @@ export const ru = {
     names.length === 1
       ? `Деталь ${names[0]} лежит неверно: уберите её, и головоломка решается.`
       : `Уберите ${names.join(", ")}, и головоломка решается.`,
-  newLevel: "Новое задание:",
+  newLevel: "Новое задание",
   levels: { easy: "лёгкое", medium: "среднее", hard: "трудное" },
   levelIs: ({ given, tries }) =>
     `Задание с единственным решением; дано: ${manyPieces(given)}. Если искать там, где меньше всего вариантов, придётся опробовать ${manyPieces(tries)}.`,
@@ -465,6 +482,7 @@ export const ru = {
     `${symbols.length === 1 && symbols[0] !== name && name.length < 8 ? `${symbols[0]} ` : ""}${name}${left ? ` ×${left}` : ""}`,
   take: (name, left) => `Взять деталь ${name}${left > 1 ? `, осталось ${say(left)}` : ""}`,
   playHelp: "Перетащите деталь на поле или щёлкните её, а потом поле. Щелчок по детали на поле снова берёт её.",
+  heldByTouch: "Коснитесь поля там, где должна лечь деталь; кнопка над полем поворачивает её.",
   heldHelp: (flat) =>
     flat
       ? "R или колесо поворачивает деталь, F переворачивает, Esc отпускает."
@@ -495,7 +513,7 @@ export const ru = {
   foundOn: (number, all, on) => `Способ ${say(number)}${all === null ? "" : ` из ${say(all)}`}, ${day(on)}`,
   lastFound: (shown, all) => `Показаны последние ${say(shown)} из ${some(all, "решения", "решений", "решений")}.`,
   saveDiary: "Сохранить",
-  addDiary: "Добавить из файла",
+  addDiary: "Из файла",
   diaryTaken: (added) => `Добавлено в дневник: ${manySolutions(added)}.`,
   badDiary: (page) => (page ? `Страница ${page} дневника повреждена.` : "Это не дневник."),
   ghostAt: (cells) => `На ${cells.map((/** @type {Vector} */ cell) => cell.join(" ")).join("; ")}`,
@@ -513,7 +531,7 @@ export const ru = {
   variablePiece: "У детали есть необязательные воксели.",
   saveToml: "Файл головоломки (TOML)",
   saveJson: "Файл головоломки (JSON)",
-  savePage: "Веб-страница с этой головоломкой",
+  savePage: "Веб-страница с головоломкой",
   saveStl: "Детали для 3D-принтера (STL)",
   savePicture: "Рисунок",
   print: "Напечатать",

@@ -189,6 +189,8 @@ export const zh = {
     kind: { "": "所有种类", flat: "平面", solid: "立体", coloured: "有颜色", days: "日历" },
     size: { "": "所有大小", few: "最多 7 个拼块", some: "8 至 12 个拼块", many: "更多拼块" },
   },
+  sortsOfPuzzles: { name: "按名称", easy: "最简单的在前", hard: "最难的在前", few: "拼块最少的在前" },
+  hardness: (hardness, hardest) => `对细心的玩家，难度为 ${hardness}（最高 ${hardest}）`,
   nothingFound: "这里没有这个名称的拼图。您可以自己绘制，或打开文件。",
   noSuchPuzzle: (name) => `没有名为 ${name} 的拼图。`,
   notKept: "浏览器无法存储，可能是空间已满。请把拼图保存为文件。",
@@ -330,6 +332,12 @@ export const zh = {
   backwards,
   stuck: (letters, turned) =>
     `${turned === "no" ? "用直线移动和四分之一旋转" : "用直线移动"}无法拆开：${listed(letters)} 卡住了。${turned === "unknown" ? "几秒钟不足以确定旋转是否有用。" : ""}`,
+  stuckIn: {
+    turns: (letters) => `用直线移动和旋转无法拆开：${listed(letters)} 卡住了。`,
+    straight: (letters) => `用直线移动无法拆开：${listed(letters)} 卡住了。`,
+    out: (letters) => `直接抽出无法拆开：${listed(letters)} 卡住了。`,
+    positions: (letters, many = 0) => `尝试 ${say(many)} 个位置后仍未确定：${listed(letters)}。`,
+  },
   comesApart: ({ level, cut, steps }, together) =>
     [
       `可以拆开。级别${cut ? "不超过" : "为"} ${level}。`,
@@ -406,7 +414,7 @@ export const zh = {
   // Play
   hint: "提示",
   hintsLabel: "提示的内容",
-  hints: { both: "拼块和位置", piece: "哪个拼块", place: "哪个位置" },
+  hints: { both: "全部", piece: "拼块", place: "位置" },
   hintPiece: (name) => `下一个是拼块 ${name}。`,
   hintPlace: "有一个拼块覆盖标出的单元格。",
   fix: "固定",
@@ -418,7 +426,7 @@ export const zh = {
   whichIsWrong: "哪个拼块放错了？",
   wrongPieces: (names) =>
     names.length === 1 ? `拼块 ${names[0]} 放错了：取回它就能完成。` : `取回 ${listed(names)} 就能完成。`,
-  newLevel: "新关卡：",
+  newLevel: "新关卡",
   levels: { easy: "简单", medium: "中等", hard: "困难" },
   levelIs: ({ given, tries }) =>
     `这一关给出 ${manyPieces(given)}，只有一个解。若总从方式最少处着手，要尝试 ${manyPieces(tries)}才能解出。`,
@@ -439,6 +447,7 @@ export const zh = {
     `${symbols.length === 1 && symbols[0] !== name && name.length < 8 ? `${symbols[0]} ` : ""}${name}${left ? ` ×${left}` : ""}`,
   take: (name, left) => `拿起拼块 ${name}${left > 1 ? `，剩 ${say(left)} 个` : ""}`,
   playHelp: "把拼块拖到棋盘上，或先点击拼块再点击棋盘。点击棋盘上的拼块可重新拿起。",
+  heldByTouch: "点击棋盘上要放的位置；棋盘上方的按钮可旋转拼块。",
   heldHelp: (flat) =>
     flat
       ? "按 R 或滚轮旋转拼块，F 翻面，Esc 放下。"

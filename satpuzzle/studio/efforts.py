@@ -1,0 +1,35 @@
+"""How hard each bundled puzzle is, for the page's gallery; `python -m satpuzzle.studio.efforts` prints the table.
+
+The number is the effort of `satpuzzle rate PUZZLE` (`design/rate.py`): the mean number of moves until a careful player
+succeeds, of 100 tries with seed 0; if none of them succeeded, as if about one had.  Calendars, which differ from day to
+day, and puzzles without a solution have none.
+"""
+
+import json
+import sys
+from importlib.resources import files
+
+import numpy as np
+
+from satpuzzle.design.ask import Asker
+from satpuzzle.design.rate import TRIES, play
+from satpuzzle.puzzle.library import puzzles
+from satpuzzle.studio.page import page_data
+
+FILE = files("satpuzzle.studio") / "js" / "efforts.json"
+
+
+def effort(name: str) -> float:
+    """Return the effort that `satpuzzle rate` tells of a bundled puzzle."""
+    return round(play(Asker(name).cover(None), TRIES, np.random.default_rng(0)).effort, 1)
+
+
+def efforts() -> dict[str, float]:
+    """Return the effort of each bundled puzzle that has a solution, by name."""
+    known = page_data()["puzzles"]
+    unsolvable = {name for name, content in known.items() if content.get("counts", {}).get("isometries") == 0}
+    return {name: effort(name) for name in puzzles() if name in known and name not in unsolvable}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(efforts(), indent=0) + "\n")

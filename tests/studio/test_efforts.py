@@ -1,0 +1,40 @@
+"""How hard the bundled puzzles are, as the gallery of the page tells it."""
+
+import pytest
+from in_node import in_node
+from studio import Studio
+
+import satpuzzle as sp
+from satpuzzle.design.cards import _RAMP
+from satpuzzle.studio.efforts import effort
+from satpuzzle.studio.page import page_data
+
+FOUND = page_data()["efforts"]
+
+
+def test_each_bundled_puzzle_that_has_a_solution_has_an_effort() -> None:
+    assert set(FOUND) == (set(sp.puzzles()) & set(page_data()["puzzles"])) - {"tetrahexes-triangle", "macmahon-cubes"}
+
+
+@pytest.mark.parametrize("name", ["bar-in-a-cross", "tangram-square", "stella-octangula", "tetravex-3x3"])
+def test_efforts_are_those_of_rate(name: str) -> None:
+    assert FOUND[name] == effort(name) == sp.rate(name).as_dict()["effort"]
+
+
+def test_the_levels_are_those_of_challenge_cards() -> None:
+    assert in_node("answer(RAMP);", "library.js") == [*_RAMP]
+
+
+def test_the_gallery_begins_with_the_easiest_or_the_hardest(studio: Studio) -> None:
+    studio.page.click("[data-key=choose]")
+    cards = "[...document.querySelectorAll('#dialog .card[data-name]')]"
+    names = f"{cards}.map((card) => card.dataset.name)"
+    stars = f"{cards}.map((card) => card.querySelector('.stars')?.textContent.match(/★/g).length ?? 0)"
+    before = studio.page.evaluate(names)
+    for order, reverse in (("easy", False), ("hard", True)):
+        studio.page.select_option("#dialog [data-key=order]", order)
+        found = [many for many in studio.page.evaluate(stars) if many]
+        assert len(found) == len(FOUND) and found == sorted(found, reverse=reverse) and {*found} == {1, 2, 3, 4, 5}
+        assert studio.page.evaluate(stars)[-1] == 0  # calendars, and what has no solution, come last
+    assert sorted(studio.page.evaluate(names)) == sorted(before)
+    studio.page.click("#dialog [aria-label=Close]")
