@@ -101,7 +101,7 @@ def draw(asked: Asked) -> None:
     drawing = [said[name] for name in ("limit", "style", "columns", "colour_by", "legend") if name in said]
     if pieces and (drawing := [*(asked.solutions or ()), *drawing]):
         raise PuzzleError(f"{drawing[0]}: draws solutions, and --pieces draws none")
-    sizes = {name: getattr(asked, name) for name in ("cell", "gap", "kerf", "thickness", "wall")}
+    sizes = {name: getattr(asked, name) for name in ("cell", "gap", "kerf", "thickness", "height", "bevel", "wall")}
     making = Making(output, pieces, asked.cut, asked.box, asked.separate, sizes)
     making.check_installed()
     whole = whole_board(name_of(asked)) if pieces and making.wanted and asked.problem is None else None

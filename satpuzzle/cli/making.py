@@ -42,6 +42,10 @@ class MakingRows:
     kerf: float | None = option(None, "MM", MAKING, f"Width of a laser's cut; {_USUAL.kerf:g} by default.", rare=True)
     thickness: float | None = option(
         None, "MM", MAKING, "Thickness of flat pieces of a mesh; half a cell by default.", rare=True)
+    height: float | None = option(
+        None, "MM", MAKING, "Height of a layer of cubes of a mesh; that of a cell by default.", rare=True)
+    bevel: float | None = option(
+        None, "MM", MAKING, "How much is cut off along the edges of cubes of a mesh; nothing by default.", rare=True)
     wall: float | None = option(
         None, "MM", MAKING, f"With --box: thickness of its walls; {_USUAL.wall:g} by default.", rare=True)
 # fmt: on
@@ -164,6 +168,8 @@ _NEEDS: dict[str, tuple[str, Callable[[Making], bool]]] = {
         lambda making: making.outlined and making.pieces,
     ),
     "thickness": (f"needs meshes, -o and a file {', '.join(MESHES)}", lambda making: making.meshed),
+    "height": (f"needs meshes, -o and a file {', '.join(MESHES)}", lambda making: making.meshed),
+    "bevel": (f"needs meshes, -o and a file {', '.join(MESHES)}", lambda making: making.meshed),
     "wall": ("needs --box", lambda making: making.box),
     "box": (
         "needs outlines (--cut, or -o and a .dxf file) or meshes, of --pieces",

@@ -34,7 +34,9 @@ def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
         return {"tray": mesh_of((whole.extrude(sizes.wall + sizes.thick) - hole).simplify(_ROUNDED))}
     if len(puzzle.frame):
         return {"frame": body(puzzle.frame, puzzle.grid, sizes)}
-    width, depth, height = (np.ptp(_corners(puzzle), axis=0) * sizes.cell + sizes.gap).tolist()
+    width, depth, height = (
+        np.ptp(_corners(puzzle), axis=0) * (sizes.cell, sizes.cell, sizes.layer) + sizes.gap
+    ).tolist()
     rim = sizes.wall
     box = _block(width + 2 * sizes.wall, depth + 2 * sizes.wall, sizes.wall + height + rim)
     lid = _block(width + 2 * sizes.wall, depth + 2 * sizes.wall, sizes.wall)

@@ -21,8 +21,9 @@ import numpy as np
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.extras import need
+from satpuzzle.pictures.bevel import wedges
 from satpuzzle.pictures.body import BOND, Body, balls, solid
-from satpuzzle.pictures.geometry import faces, places, round_cells
+from satpuzzle.pictures.geometry import Face, faces, places, round_cells
 from satpuzzle.pictures.outlines import check_stays, copies, manifold, section, shrunk
 from satpuzzle.pictures.shelves import shelves
 from satpuzzle.pictures.sizes import Sizes
@@ -80,13 +81,19 @@ def packed(solution: Solution, sizes: Sizes = _USUAL) -> "Scene":
 def body(cells: Points, grid: Grid, sizes: Sizes = _USUAL) -> "Trimesh":
     """Return the union of cells as a closed mesh in millimetres.  Raises PuzzleError as `bodies_of` does."""
     if grid.single_layer:
+        _check(grid, sizes)
         return mesh_of(shrunk(section(cells, grid, sizes), sizes.gap).extrude(sizes.thick))
-    library, gap = manifold(), sizes.gap / sizes.cell
-    at = places(cells, grid)
+    _check(grid, sizes)
+    library, size = manifold(), np.array([sizes.cell, sizes.cell, sizes.layer])
+    at, half = places(cells, grid), sizes.gap / 2
     if round_cells(grid):
-        whole = _balls(balls(at), gap, library)
+        whole = _balls(balls(at), sizes.gap / sizes.cell, library).scale(size.tolist())
     else:
-        outlines = [faces(grid, kind) for kind in grid.kind(cells).tolist()]
+        at = at * size
+        outlines = [
+            [Face(face.step * size, face.corners * size) for face in faces(grid, kind)]
+            for kind in grid.kind(cells).tolist()
+        ]
         whole = library.Manifold.batch_boolean(
             [
                 library.Manifold.hull_points(centre + np.concatenate([face.corners for face in outline]))
@@ -94,11 +101,23 @@ def body(cells: Points, grid: Grid, sizes: Sizes = _USUAL) -> "Trimesh":
             ],
             library.OpType.Add,
         )
-        if gap:
+        cuts = []
+        if half:
             surface = solid(at, outlines, lambda _: False)
-            slabs = [_slab(surface, number, gap / 2, library) for number in range(len(surface.faces))]
-            whole -= library.Manifold.batch_boolean(slabs, library.OpType.Add)
-    return mesh_of(whole.scale((sizes.cell, -sizes.cell, sizes.cell)))
+            cuts += [_slab(surface, number, half, library) for number in range(len(surface.faces))]
+        if sizes.bevel:
+            cuts += wedges(cells, size, half, sizes.bevel, library)
+        if cuts:
+            whole -= library.Manifold.batch_boolean(cuts, library.OpType.Add)
+    return mesh_of(whole.scale((1, -1, 1)))
+
+
+def _check(grid: Grid, sizes: Sizes) -> None:
+    """Raise PuzzleError for sizes that solids of other cells than cubes cannot have."""
+    if grid.name != "cubic":
+        for name, said in (("bevel", sizes.bevel), ("height", sizes.height)):
+            if said:
+                raise PuzzleError(f"--{name} {said:g}: is for solids of cubes, not for those of the grid {grid.name}")
 
 
 def mesh_of(whole: Any) -> "Trimesh":

@@ -15,6 +15,8 @@ class Sizes:
     kerf: float = 0.0  # width of a laser's cut
     thickness: float | None = None  # of flat pieces; None means half a cell
     wall: float = 3.0  # thickness of the walls and the floor of a box or tray
+    height: float | None = None  # of a layer of solids; None means that of a cell
+    bevel: float = 0.0  # how much of each of two faces is cut off along their edge
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -28,9 +30,22 @@ class Sizes:
             )
         if not 0 <= self.kerf < self.cell / 2:
             raise PuzzleError(f"kerf {self.kerf:g} millimetres: must be at least 0, and less than half of a cell")
-        for name, size in (("thickness", self.thick), ("wall", self.wall)):
+        for name, size in (("thickness", self.thick), ("wall", self.wall), ("height", self.layer)):
             if not size > 0:
                 raise PuzzleError(f"{name} {size:g} millimetres: must be larger than 0")
+        least = min(self.cell, self.layer)
+        if not self.gap < least / 2:
+            raise PuzzleError(f"height {self.layer:g} and gap {self.gap:g} millimetres: a gap is less than half of it")
+        if not 0 <= self.bevel < (least - self.gap) / 2:
+            raise PuzzleError(
+                f"bevel {self.bevel:g} millimetres: must be at least 0, and less than {(least - self.gap) / 2:g}, half"
+                " of what the gap leaves of a cell"
+            )
+
+    @property
+    def layer(self) -> float:
+        """Return the height of a layer of solids."""
+        return self.cell if self.height is None else self.height
 
     @property
     def thick(self) -> float:

@@ -85,7 +85,7 @@ def test_convert_writes_the_format_that_the_name_says_and_prints_else(small: Pat
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["small.toml", "small.yaml"], "small.yaml: the name of a puzzle file ends in .toml, .json, .xmpuzzle"),
+        (["small.toml", "small.yaml"], "small.yaml: the name of a puzzle file ends in .toml, .json, .xmpuzzle, .scad"),
         (
             ["small.toml", "--format", "yaml"],
             "--format yaml: choose from toml, json, dimacs, opb, minizinc, table, xcsp3",

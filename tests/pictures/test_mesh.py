@@ -1,8 +1,10 @@
 """Meshes: closed surfaces with the volumes given by cells and gaps."""
 
+from collections import Counter
 from io import BytesIO
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -39,6 +41,60 @@ def test_pieces_are_closed_and_have_their_volume_less_the_gap(name: str, cell: f
         made = mesh.body(piece.cells, puzzle.grid, Sizes(cell, gap))
         assert made.is_watertight and made.is_winding_consistent
         assert made.volume == pytest.approx(eroded(set(map(tuple, piece.cells.tolist())), cell, gap))
+
+
+def manifolds(made: Any) -> bool:
+    """Tell whether each edge belongs to exactly two triangles, once in each direction."""
+    edges = Counter(map(tuple, made.edges.tolist()))
+    return all(copies == 1 and edges[end, start] == 1 for (start, end), copies in edges.items())
+
+
+@pytest.mark.parametrize("gap", [0, 0.4])
+@pytest.mark.parametrize("bevel", [0.5, 1, 2])
+@pytest.mark.parametrize("height", [10, 14])
+def test_a_bar_loses_a_wedge_along_each_edge(gap: float, bevel: float, height: float) -> None:
+    bar = np.array([(x, 0, z) for x in range(3) for z in range(2)])
+    made = mesh.body(bar, CUBIC, Sizes(10, gap, height=height, bevel=bevel))
+    sides = np.array([30, 10, 2 * height]) - gap
+    assert manifolds(made) and made.extents == pytest.approx(sides)
+    # Four edges in each direction lose half a square along their length; at a corner three wedges have 3/4 in common.
+    assert made.volume == pytest.approx(float(sides.prod() - 2 * bevel**2 * sides.sum() + 8 * 0.75 * bevel**3))
+
+
+@pytest.mark.parametrize("gap", [0, 0.4])
+@pytest.mark.parametrize("turned", [(0, 1, 2), (1, 2, 0), (2, 0, 1)])
+def test_two_bevels_meet_in_an_inner_corner(gap: float, turned: tuple[int, ...]) -> None:
+    cell, bevel = 10, 1.5
+    corner = np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0)])[:, turned]
+    made = mesh.body(corner, CUBIC, Sizes(cell, gap, bevel=bevel))
+    whole = mesh.body(corner, CUBIC, Sizes(cell, gap))
+    short = cell - gap
+    edges = 5 * short + 2 * (2 * (2 * cell - gap) + 2 * short + 2 * cell)
+    lost = edges * bevel**2 / 2 - 10 * 0.75 * bevel**3 + 2 * bevel**3 / 3
+    assert manifolds(made) and whole.volume - made.volume == pytest.approx(lost)
+
+
+@pytest.mark.parametrize("name", ["dubois-burr", "soma", "bedlam", "bar-in-a-cross"])
+def test_bevelled_pieces_are_closed_and_nothing_but_their_edges_is_lost(name: str) -> None:
+    for made, whole in zip(
+        mesh.bodies_of(sp.load(name), Sizes(10, 0.3, bevel=1.2)).values(),
+        mesh.bodies_of(sp.load(name), Sizes(10, 0.3)).values(),
+        strict=True,
+    ):
+        assert manifolds(made) and made.bounds == pytest.approx(whole.bounds)
+        assert made.euler_number == whole.euler_number  # one body, as before
+        assert 0.9 * whole.volume < made.volume < whole.volume
+
+
+def test_bevels_and_heights_are_for_cubes_and_not_too_large() -> None:
+    for sizes in ({"bevel": 1.0}, {"height": 12.0}):
+        for name in ("pentominoes-6x10", "iq-pyramid-4", "rhombic-cube"):
+            with pytest.raises(PuzzleError, match="is for solids of cubes, not for those of the grid"):
+                mesh.bodies_of(sp.load(name), Sizes(**sizes))
+    with pytest.raises(PuzzleError, match=r"bevel 4\.9 millimetres: must be at least 0, and less than 4\.9, half of"):
+        Sizes(10, 0.2, bevel=4.9)
+    with pytest.raises(PuzzleError, match=r"height 0\.3 and gap 0\.2 millimetres"):
+        Sizes(10, 0.2, height=0.3)
 
 
 def test_balls_are_closed_too_and_smaller_by_the_gap() -> None:
