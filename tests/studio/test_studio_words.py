@@ -47,6 +47,8 @@ def speaks(visitor: Studio, lang: str) -> bool:
 def test_the_browser_chooses_the_language_and_so_can_the_user(studio_browser: Any, studio_path: Path) -> None:
     visitor = Studio(studio_browser, studio_path, locale="de-AT")
     assert speaks(visitor, "de")
+    visitor.choose("a-puzzle-a-day")
+    assert visitor.page.get_attribute("[data-key=day0]", "aria-label") == "Monat"
     visitor.page.select_option("[data-key=language]", "ru")
     assert speaks(visitor, "ru")
     visitor.load()

@@ -5,6 +5,7 @@ import { button, h, s, select } from "./dom.js";
 import { words } from "./words.js";
 
 const SIDE = 0.92; // of the square around an open cell
+const FIELDS = ["month", "day", "weekday"]; // groups of labels whose names are said in the language of the page
 
 // Return the cells that stay open, with their labels.
 /** @type {(puzzle: Puzzle) => { cell: Vector; label: string }[]} */
@@ -35,6 +36,10 @@ export function labelsOf(puzzle) {
   return [...closed.map(([label, cell]) => written(cell, label, { class: "day" })), ...open.map(framed)];
 }
 
+/** @type {(group: string) => string} */
+const named = (group) =>
+  FIELDS.includes(group) ? (new Intl.DisplayNames(words.lang, { type: "dateTimeField" }).of(group) ?? group) : group;
+
 // Return lists in which the user chooses the labels; null unless the puzzle is a calendar.
 /** @type {(app: App) => HTMLElement | null} */
 export function dayPicker(app) {
@@ -44,7 +49,7 @@ export function dayPicker(app) {
     /** @type {(label: string) => void} */
     const go = (label) => app.open(app.library.member(family.name, family.labels.with(i, label)));
     const choices = Object.keys(labels).map((label) => [label, label]);
-    return select(family.labels[i], choices, go, { "aria-label": group, "data-key": `day${i}` });
+    return select(family.labels[i], choices, go, { "aria-label": named(group), "data-key": `day${i}` });
   });
   const today = button(words.today, () => app.open(app.library.load(family.name)), { "data-key": "today" });
   return h("div", { class: "row days" }, lists, today);
