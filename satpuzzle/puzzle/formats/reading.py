@@ -282,7 +282,9 @@ class _Reader(Tiles, CellColours):
         if "box" in content:
             cells = self.box(content["box"], grid)
         elif content["board"] not in ("", []) or "optional" not in content:  # else all cells are optional
-            drawn = sticks.CAGE if content["board"] == sticks.WORD else content["board"]
+            drawn = content["board"]
+            if isinstance(drawn, str) and drawn.lstrip().startswith(sticks.WORD):
+                drawn = sticks.cage(drawn) or self.fail(f"board is {_shown(drawn)}, allowed is {sticks.CAGES}")
             cells, optional, frame = self.cells(drawn, grid, "board", "*?#", coloured=True)
             if not len(cells) and not len(optional):
                 self.fail("board has no cells, at least one is needed")

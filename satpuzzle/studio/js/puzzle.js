@@ -5,7 +5,7 @@ import { BORDERS, lettersOf } from "./edges.js";
 import { product, range } from "./lists.js";
 import { volumes } from "./placements.js";
 import { broken, never, rulesFor, rulesIn, textOf, wrong } from "./rules.js";
-import { CAGE, stick, sticks } from "./sticks.js";
+import { cage, stick, sticks } from "./sticks.js";
 import { Wrapping } from "./wrapping.js";
 import { beyond, turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
@@ -235,8 +235,7 @@ function tileOf(word) {
 /** @type {(content: Content, grid: Grid) => Pick<Puzzle, "board" | "optional" | "frame" | "colours">} */
 function boardOf(content, grid) {
   /** @type {(key: string, marks: string) => Marked} */
-  const read = (key, marks) =>
-    key in content ? cellsOf(content[key] === "burr" ? CAGE : content[key], grid, key, marks) : {};
+  const read = (key, marks) => (key in content ? cellsOf(cage(content[key]) ?? content[key], grid, key, marks) : {});
   if ("box" in content === "board" in content) throw new Complaint(words.twoBoards);
   const whole = "box" in content ? { "*": boxOf(content.box, grid) } : read("board", "*?#");
   const free = [...(whole["?"] ?? []), ...(read("optional", "*")["*"] ?? [])];
