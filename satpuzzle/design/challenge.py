@@ -1,9 +1,10 @@
 """Challenges: given pieces for which there is exactly one solution, as in the booklets of the IQ puzzles.
 
 A challenge is made from a random solution, or from one that differs much from those of the challenges before.  The
-given pieces are a smallest set of its pieces that no other solution contains; if more are requested, further pieces of
-the solution are added at random.  So each challenge is proved to have one solution.  Two challenges are the same if a
-symmetry of the board maps the given pieces and the solution of one to those of the other.
+given pieces are a smallest set of its pieces that no other solution contains, or another set of that size if there is a
+card with it; if more are requested, further pieces of the solution are added at random.  So each challenge is proved to
+have one solution.  Two challenges are the same if a symmetry of the board maps the given pieces and the solution of one
+to those of the other.
 """
 
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from satpuzzle.questions.packings import diagram
 from satpuzzle.solutions.solution import Solution
 
 _TRIES = 20  # tries of the simulated player that rates a card
+_OTHERS = 5  # other sets of given pieces that are tried if there is a card with a solution's smallest set
 FAILURES = 60  # the number of random solutions in a row without a new card after which the search ends
 
 
@@ -105,12 +107,12 @@ def challenge(
             asker.doing = f"{asker.puzzle.name}: card {len(cards) + 1} of {number}"
             if (solution := next(solutions, None)) is None:
                 break
-            dealt = _deal(asker, given, dice, solution)
-            if dealt is None or (name := _class_of(asker, *dealt)) in seen:
+            deals = ((_class_of(asker, shown, solution), shown) for shown in _deals(asker, given, dice, solution))
+            name, shown = next((deal for deal in deals if deal[0] not in seen), (None, ()))
+            if name is None:
                 continue
             seen.add(name)
             failures = 0
-            shown, solution = dealt
             cover = asker.tables.cover.given(shown)
             cards.append(Card(asker.shown(shown), asker.shown(solution), play(cover, _TRIES, dice, asker.clock)))
         if len(cards) == number:
@@ -143,18 +145,18 @@ def _different(asker: Asker, seed: int) -> Iterator[Options]:
     yield from (asker.shown(options).options for options in packings.differing(seed))
 
 
-def _deal(
-    asker: Asker, given: int | None, dice: np.random.Generator, solution: Options
-) -> tuple[Options, Options] | None:
-    """Return the given pieces and the solution of a new challenge, None if it has none with `given` pieces."""
+def _deals(asker: Asker, given: int | None, dice: np.random.Generator, solution: Options) -> Iterator[Options]:
+    """Yield given pieces for challenges with this solution; none if it has none with `given` pieces."""
     least = smallest(asker, solution)
     if given is None or len(least) == given:
-        return least, solution
-    others = sorted(set(solution) - set(least))
-    if not len(least) <= given <= len(solution):
-        return None
-    more = dice.permutation(others)[: given - len(least)].tolist()
-    return tuple(sorted([*least, *more])), solution
+        yield least
+        for _ in range(_OTHERS if least else 0):
+            some = tuple(sorted(dice.permutation(solution)[: len(least)].tolist()))
+            if asker.other(solution, some) is None:
+                yield some
+    elif len(least) <= given <= len(solution):
+        others = sorted(set(solution) - set(least))
+        yield tuple(sorted([*least, *dice.permutation(others)[: given - len(least)].tolist()]))
 
 
 def _class_of(asker: Asker, given: Options, solution: Options) -> bytes:

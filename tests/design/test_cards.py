@@ -106,7 +106,7 @@ def test_a_missing_library_for_a_picture_is_said_before_the_search(
     monkeypatch.setitem(sys.modules, "manifold3d", None)
     monkeypatch.setattr("satpuzzle.cli.draw.solutions_of", lambda *args: pytest.fail("it searched"))
     with pytest.raises(PuzzleError, match=f"need the library {library}: pip install 'satpuzzle"):
-        draw(Drawn(puzzle="soma", output=tmp_path / f"soma{ending}"))
+        draw(Drawn(puzzle="soma", output=tmp_path / f"soma{ending}", pieces=ending == ".dxf"))
 
 
 def test_another_ending_is_refused() -> None:

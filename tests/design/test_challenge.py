@@ -31,6 +31,16 @@ def test_each_card_has_one_solution_and_none_is_another_turned() -> None:
     assert efforts == sorted(efforts)
 
 
+def test_a_puzzle_with_one_solution_has_several_cards_with_the_fewest_given_pieces() -> None:
+    booklet = challenge("docs/designing/tray.toml", 5, seed=1)
+    assert {len(card.given.options) for card in booklet.cards} == {1}
+    assert len({card.given.pieces[0][0].name for card in booklet.cards}) == len(booklet.cards) == 5
+    for card in booklet.cards:
+        assert sp.count(booklet.puzzle, given=card.given.as_list()).raw == 1
+    every = challenge("docs/designing/tray.toml", 20, 1, seed=1)
+    assert 5 < len(every.cards) <= len(every.puzzle.pieces)  # then there are no others
+
+
 def test_cards_come_again_by_their_seed() -> None:
     first, again, other = (challenge("soma", 2, seed=seed).as_dict()["cards"] for seed in (3, 3, 4))
     assert first == again != other
