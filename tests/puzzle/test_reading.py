@@ -395,7 +395,7 @@ def test_a_piece_has_at_least_one_cell(refused: Refused, keys: str) -> None:
 
 def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) -> None:
     message = refused(with_piece('name = "A", cells = "*", colour = "red"'))
-    assert message.startswith('piece "A": unknown key "colour": choose from ')
+    assert message.startswith('piece "A": unknown key "colour" (did you mean colours?): choose from ')
     keys = {
         "name",
         "cells",

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from typing import Any, NoReturn
 
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.checks import FURTHEST, MOST_COPIES, number_of
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.grids import Grid
@@ -59,7 +59,8 @@ class Values:
             if key not in allowed and key not in notes:
                 if _RENAMED.get(key) in allowed:
                     self.fail(f"{where}the key {key} is {_RENAMED[key]} now")
-                self.fail(f"{where}unknown key {_shown(key)}: choose from {', '.join(sorted(allowed))}")
+                near = closest(str(key), allowed)
+                self.fail(f"{where}unknown key {_shown(key)}{near}: choose from {', '.join(sorted(allowed))}")
 
     def truth(self, table: Mapping[str, Any], key: str, default: bool, where: str = "") -> bool:
         """Return the value of a key, which must be a truth value; `default` if the key is missing."""
