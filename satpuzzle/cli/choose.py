@@ -43,7 +43,7 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
         needs=("divide",), rare=True)
     unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
     number: int = option(0, "-n N", None, "Stop after N sets, or N divisions; 0 is all.", least=0)
-    seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0)
+    seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0, rare=True)
     sort: str | None = option(
         None, "", None,
         "Find all sets first, rate each as `rate` does, and write the hardest first; with -n N, the hardest N.",
