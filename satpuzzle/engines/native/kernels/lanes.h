@@ -174,6 +174,21 @@ INLINE i64 store_packed(const int words, const Rows *rows, Mask mask, u64 *at, i
 }
 #endif
 
+/* Which of AT_ONCE words have a bit, as bits: sixteen lanes become sixteen bytes, whose signs are taken together. */
+#if defined(__wasm_simd128__)
+#define AT_ONCE 16
+INLINE v128_t signs_of_four(const u64 *at, v128_t wanted) {
+    v128_t a = wasm_v128_and(wasm_v128_load(at), wanted), b = wasm_v128_and(wasm_v128_load(at + 2), wanted);
+    return wasm_i32x4_shuffle(wasm_i64x2_eq(a, wanted), wasm_i64x2_eq(b, wanted), 1, 3, 5, 7);
+}
+INLINE u64 with_bit(const u64 *at, int bit) {
+    v128_t wanted = wasm_i64x2_splat((i64)((u64)1 << bit));
+    v128_t low = wasm_i16x8_narrow_i32x4(signs_of_four(at, wanted), signs_of_four(at + 4, wanted));
+    v128_t high = wasm_i16x8_narrow_i32x4(signs_of_four(at + 8, wanted), signs_of_four(at + 12, wanted));
+    return wasm_i8x16_bitmask(wasm_i8x16_narrow_i16x8(low, high));
+}
+#endif
+
 INLINE int lowest(u64 bits) { return __builtin_ctzll(bits); } /* the number of the lowest set bit, if any */
 INLINE i64 population(u64 bits) { return __builtin_popcountll(bits); }
 

@@ -259,11 +259,25 @@ INLINE i64 count(const u64 *at, i64 size, int bit) {
     return total;
 }
 
-/* Write the places of the rows that have a bit in the words from `at` on to `places`. */
+/* Write the places of the rows that have a bit in the words from `at` on to `places`.  They are few; without an
+ * instruction that packs lanes they are taken one by one from a mask of the rows, for up to 64 rows at a time, since each
+ * end of that loop is a branch that the processor cannot foresee. */
+#if defined(AT_ONCE)
+INLINE void covering(const u64 *at, i64 size, int bit, u64 *places) {
+    for (i64 k = 0; k < size; k += 64) {
+        const i64 many = size - k < 64 ? size - k : 64;
+        u64 here = 0;
+        for (i64 i = 0; i < many; i += AT_ONCE) here |= with_bit(at + k + i, bit) << i;
+        here &= ~(u64)0 >> (64 - many); /* a list's room is larger than what is read beyond it */
+        for (; here; here &= here - 1) *places++ = (u64)(k + lowest(here));
+    }
+}
+#else
 INLINE void covering(const u64 *at, i64 size, int bit, u64 *places) {
     Rows wanted = splat((u64)1 << bit), here = numbers();
     for (i64 k = 0; k < size; k += LANES, here += LANES)
         places += store_packed(1, &here, meeting(load(at + k), wanted), places, 0);
 }
+#endif
 
 #endif
