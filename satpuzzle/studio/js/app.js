@@ -285,7 +285,7 @@ export class App {
       this.flatOnly = true;
     }
     this.drawn = null;
-    this.update(this.mode);
+    this.update(this.mode, "picture", "tools", "bar"); // the panel is the same as without it
   }
 
   // The rules of the puzzle, as paragraphs.

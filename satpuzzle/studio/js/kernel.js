@@ -2,7 +2,7 @@
 // Only this module depends on the layout of its arrays (mrv.h; engines/native/mrv.py makes the same).  The names of the
 // fields of the kernels' structures come with the page.
 import { hopeless, residual } from "./cover.js";
-import { range, sum } from "./lists.js";
+import { range } from "./lists.js";
 import { Call, Memory } from "./memory.js";
 
 const BUDGET_SPENT = 0;

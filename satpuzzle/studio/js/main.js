@@ -97,10 +97,12 @@ function showGiven(app, { solutions, colourBy, paint, ...others }) {
 const fail = (why) => document.body.append(h("p", { class: "problem fatal" }, why));
 
 async function begin() {
-  speak([await recall("language"), ...navigator.languages].filter(Boolean));
   const [compressed, { begin: wanted, base }] = ["data", "begin"].map((id) => JSON.parse(byId(id).textContent));
-  if (typeof DecompressionStream === "undefined") return fail(words.noDecompression);
-  const data = { ...(await parsed(compressed)), base };
+  const unpacks = typeof DecompressionStream !== "undefined";
+  const [language, content] = await Promise.all([recall("language"), unpacks && parsed(compressed)]);
+  speak([language, ...navigator.languages].filter(Boolean));
+  if (!unpacks) return fail(words.noDecompression);
+  const data = { ...content, base };
   if (wanted?.grid) data.grids.push(wanted.grid); // one that is not bundled
   try {
     data.module = new WebAssembly.Module(await inflated(data.kernels));
