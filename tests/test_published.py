@@ -48,7 +48,8 @@ def test_all_files_for_citations_say_the_same() -> None:
     assert AUTHORS in (ROOT / "LICENSE").read_text(encoding="utf-8") and f"  - name: {AUTHORS}\n" in cff
     assert PROJECT["authors"] == zenodo["creators"] == [{"name": AUTHORS}]
     assert [author["name"] for author in codemeta["author"]] == [AUTHORS]
-    assert said["license"] == zenodo["license"] == PROJECT["license"] == codemeta["license"].rpartition("/")[2] == "MIT"
+    assert said["license"] == zenodo["license"] == codemeta["license"].rpartition("/")[2] == "MIT"
+    assert PROJECT["license"] == "MIT AND BSD-3-Clause" and f"  license: {PROJECT['license']}\n" in recipe
     assert re.findall(r"^  - (\S.*)$", cff.partition("keywords:")[2], re.MULTILINE) == PROJECT["keywords"]
     assert codemeta["keywords"] == zenodo["keywords"] == PROJECT["keywords"]
     assert codemeta["softwareRequirements"] == PROJECT["dependencies"]

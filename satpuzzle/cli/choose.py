@@ -32,7 +32,9 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
         "The pieces to choose from: a set of pieces (satpuzzle list sets) or a puzzle, each piece up to its number of"
         " copies.")
     board: list[str] = required(
-        "PUZZLE", None, "A puzzle with a board to fill; may be repeated, and then each set must fill every board.")
+        "PUZZLE", None,
+        "A puzzle, or a file of a board without pieces, to fill; may be repeated, and then each set must fill every"
+        " board.")
     divide: int | None = option(
         None, "N", None,
         "Divide the whole pool into N sets, each of which fills the board; of N boards, each is filled by one set.",
