@@ -23,7 +23,6 @@ from satpuzzle.machine import cores
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict, report
 from satpuzzle.motion.burrtools import burrtools_facts
 from satpuzzle.motion.rules import Rules
-from satpuzzle.pictures.unpacking import ENDINGS, save_steps
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.piece_facts import compared
 from satpuzzle.rows import often, option
@@ -66,6 +65,8 @@ def assemble(asked: Asked) -> None:
     with --moves turns, they also turn by 90 degrees.
     """
     if asked.draw is not None:
+        from satpuzzle.pictures.unpacking import ENDINGS  # few draw, and pictures take long to import
+
         check_choice("draw", asked.draw.suffix.lower(), ENDINGS)
     rules = rules_of(asked) or Rules()
     limit = asked.limit or None if asked.sort is None else None
@@ -114,6 +115,8 @@ def assemble(asked: Asked) -> None:
         lacking = _lacking(run) if run is not None and run.status is Status.EXHAUSTED and failure is None else None
         write.summary(loaded, rules, ranking, status, not only_one, lacking)
         if asked.draw is not None and ranking.best:
+            from satpuzzle.pictures.unpacking import save_steps
+
             save_steps(ranking.best[0], asked.draw, asked.separate)
         elif asked.draw is not None:
             complain(f"{asked.draw}: nothing is drawn, because no packing comes apart")

@@ -5,7 +5,6 @@ the same in any version and on any machine.  Lines are only appended, by any num
 written completely, its packing is taken apart again.
 """
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -35,6 +34,8 @@ class Kept:
     """
 
     def __init__(self, puzzle: Puzzle, assembler: Assembler, path: Path) -> None:
+        import hashlib  # which only a journal needs
+
         self._assembler = assembler
         self._path = path
         self._lock = Lock()
@@ -92,6 +93,8 @@ def assembler_of(puzzle: Puzzle, rules: Rules, jobs: int | None, journal: str | 
 
 
 def _key(packing: Solution) -> str:
+    import hashlib
+
     placed = json.dumps(sorted(packing.as_list(), key=str), ensure_ascii=False)
     return hashlib.sha256(placed.encode()).hexdigest()[:32]
 

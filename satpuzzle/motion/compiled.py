@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.placements import Placements
+from satpuzzle.cover.zobrist import numbers
 from satpuzzle.engines.library import Call, Fields
 from satpuzzle.engines.state import WORK
 from satpuzzle.motion.rigid import ROTATIONS, planar, quarter_turn, rotated
@@ -34,7 +35,7 @@ _BUDGET = 500  # groups and steps between two checks of the clock
 _ARRIVAL = np.dtype(
     [("group", np.uint64), ("from", np.int32), ("steps", np.int16), ("direction", np.int16), ("line", np.int16, 4)]
 )
-_WEIGHTS = np.random.default_rng(1).integers(0, 1 << 64, (MOST, 4), np.uint64) | np.uint64(1)  # of the hash; any seed
+_WEIGHTS = numbers(4 * MOST, 64).reshape(MOST, 4) | np.uint64(1)  # of the hash
 _QUARTER = np.array([quarter_turn(axis, opposite, (0, 0))[3] for axis in range(3) for opposite in (0, 1)])
 _REACH_OF_SWEEPS = 16  # in half cells: the reach of the first table of sweeps
 
@@ -69,8 +70,8 @@ class Shared:
         """
         if placements is not self._placements:
             self._placements, self._place = placements, np.full((len(placements) + 1, 4), -1, np.int16)
-        used, (p, q, r) = np.unique(batch), self.anchor
-        for option in clock.each(used[(used >= 0) & (self._place[used, 3] < 0)].tolist()):
+        used, (p, q, r) = np.bincount(batch.reshape(-1) + 1)[1:].nonzero()[0], self.anchor
+        for option in clock.each(used[self._place[used, 3] < 0].tolist()):
             shape, (x, y, z) = self.shapes.placed(self._board[placements.covered(option)])
             self._place[option] = x - p, y - q, z - r, shape
         return self._place[batch]

@@ -169,7 +169,7 @@ class Shapes:
             swept.append((moving[:, None] + vectors).reshape(-1, 3))
             ways.append(np.tile(directions, len(moving)))
         places, directions = np.concatenate(swept), np.concatenate(ways)
-        front = ~np.isin(_codes(places), _codes(cells))
+        front = ~_among(_codes(places), _codes(cells))
         return places[front], directions[front]
 
     def _back(self, cells: Points) -> tuple[Points, Ints]:
@@ -179,7 +179,7 @@ class Shapes:
         """
         places = np.repeat(cells, len(self.vectors), axis=0)
         directions = np.tile(np.arange(len(self.vectors)), len(cells))
-        behind = np.isin(_codes(places - self.vectors[directions]), _codes(cells)) & self._one_each[directions]
+        behind = _among(_codes(places - self.vectors[directions]), _codes(cells)) & self._one_each[directions]
         return places[~behind], directions[~behind]
 
     def _write(self, places: Points, directions: Ints) -> Ints:
@@ -241,6 +241,13 @@ def _swept_by(u: int, v: int, slack: int) -> list[tuple[int, int]]:
     if v < 0:
         return [(y, x) for x, y in swept(u, -v, slack)]
     return [*swept(u, v, slack)]
+
+
+def _among(codes: Ints, known: Ints) -> NDArray[np.bool_]:
+    """Tell which codes are among those known, of which there is one at least."""
+    ordered = np.sort(known)
+    found: NDArray[np.bool_] = ordered[np.minimum(ordered.searchsorted(codes), len(ordered) - 1)] == codes
+    return found
 
 
 def _codes(points: Points) -> Ints:

@@ -2,8 +2,10 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -19,6 +21,8 @@ def side_by_side(work: Callable[[Item], Result], items: Iterable[Item], jobs: in
     if jobs == 1:
         yield from map(work, items)
         return
+    from concurrent.futures import ThreadPoolExecutor  # which takes as long to import as short burrs to take apart
+
     pool = ThreadPoolExecutor(jobs)
     begun: deque[Future[Result]] = deque()
     try:

@@ -39,7 +39,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.puzzle.grids.bodies import CLOSE, Body, Places, Polyhedron, voronoi
+from satpuzzle.puzzle.grids.bodies import CLOSE, Body, Places, Polyhedron, distinct, voronoi
 
 Points = NDArray[np.int64]  # (n, 3)
 Direction = tuple[int, int, int]
@@ -420,7 +420,7 @@ class Grid:
     def _sliding(self) -> Iterator[Direction]:
         """Yield the shortest translation along each line in which planes of two faces meet, if it is below _SHORT."""
         faces = [face.step for body in self.bodies if isinstance(body, Polyhedron) for face in body.faces]
-        normals = np.unique((np.array(faces) / np.linalg.norm(faces, axis=1)[:, None]).round(6), axis=0)
+        normals = distinct((np.array(faces) / np.linalg.norm(faces, axis=1)[:, None]).round(6))
         lines = np.array([np.cross(a, b) for a, b in combinations(normals, 2)])
         lines = lines[np.linalg.norm(lines, axis=1) > CLOSE]
         translations = self._translations(_SHORT * float(np.linalg.norm(self._translations_in_space, axis=1).min()))

@@ -87,8 +87,7 @@ class Polyhedron:
     @cached_property
     def corners(self) -> Places:
         """Return all corners, each once."""
-        corners: Places = np.unique(np.concatenate([face.corners for face in self.faces]).round(9), axis=0)
-        return corners
+        return distinct(np.concatenate([face.corners for face in self.faces]).round(9))
 
     @cached_property
     def reach(self) -> float:
@@ -150,13 +149,20 @@ class Polyhedron:
         return inside
 
 
+def distinct(places: Places) -> Places:
+    """Return each place once, in lexicographic order; `np.unique` would import masked arrays, which takes longer."""
+    ordered = places[np.lexsort(places.T[::-1])]
+    first = np.ones(len(ordered), np.bool_)
+    first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    return ordered[first]
+
+
 def _along(vectors: Places | list[Places]) -> Places:
     """Return the distinct directions of vectors, up to sign, as unit vectors."""
     lengths = np.linalg.norm(vectors, axis=1)
     lines = (np.array(vectors)[lengths > CLOSE] / lengths[lengths > CLOSE, None]).round(9)
     last = np.where(lines[:, 2] != 0, lines[:, 2], np.where(lines[:, 1] != 0, lines[:, 1], lines[:, 0]))
-    once: Places = np.unique(lines * np.sign(last)[:, None] + 0.0, axis=0)
-    return once
+    return distinct(lines * np.sign(last)[:, None] + 0.0)
 
 
 def voronoi(steps: Places, behind: list[tuple[int, ...] | None]) -> Polyhedron:
@@ -190,8 +196,7 @@ def _met(planes: Places, sides: Places) -> Places:
     three = np.array([*combinations(range(len(planes)), 3)])
     three = three[abs(np.linalg.det(planes[three])) > CLOSE]
     met = np.linalg.solve(planes[three], sides[three][..., None])[..., 0]
-    points: Places = np.unique(met[(met @ planes.T <= sides + CLOSE).all(axis=1)].round(9) + 0.0, axis=0)
-    return points
+    return distinct(met[(met @ planes.T <= sides + CLOSE).all(axis=1)].round(9) + 0.0)
 
 
 def _face(points: Places, step: Places, half: float, behind: tuple[int, ...] | None) -> Face:
