@@ -153,11 +153,22 @@ def test_a_cover_with_colours_takes_no_table_of_all_options_and_items() -> None:
     assert peak < 5000 * 500 * 4
 
 
+@given(st.integers(1, 6), st.integers(0, 40), st.integers(1, 384), st.integers(0, 1 << 30))
+def test_the_bits_of_narrow_and_of_wide_rows_are_found(words: int, rows: int, count: int, seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    table = dice.integers(0, 1 << 63, (rows, words), np.uint64) & dice.integers(0, 1 << 63, (rows, words), np.uint64)
+    count = min(count, 64 * words)
+    expected = np.nonzero(bits.from_words(table, count))
+    assert all((one == other).all() for one, other in zip(bits.ones(table, count), expected, strict=True))
+
+
 @given(st.lists(st.sets(st.integers(0, 200), min_size=3, max_size=3), max_size=6), st.integers(4, 100))
 def test_bits_are_set_in_wide_rows_as_in_narrow_ones(sets: list[set[int]], words: int) -> None:
     members = np.array([sorted(some) for some in sets], np.int64).reshape(-1, 3)
     numbers = [sum(1 << bit for bit in some) for some in sets]
     assert [int.from_bytes(row.tobytes(), "little") for row in packed(members, words)] == numbers
+    within = [sum(1 << bit for bit in {bit % 64 for bit in some}) for some in sets]
+    assert packed(members % 64, 1)[:, 0].tolist() == within
 
 
 @st.composite

@@ -74,6 +74,13 @@ def test_a_brick_lies_in_a_box_in_as_many_ways_as_the_product_says() -> None:
 # The table
 
 
+def test_pieces_of_different_sizes_are_placed_as_each_of_them_alone() -> None:
+    for name in ("soma", "diabolical-cube", "iq-pyramid-4"):
+        puzzle = sp.load(name)
+        alone = [place(replace(puzzle, pieces=(piece,))).rows.tolist() for piece in puzzle.pieces]
+        assert place(puzzle).rows.tolist() == [row for rows in alone for row in rows]
+
+
 def test_placements_are_grouped_by_piece_in_the_order_of_the_puzzle() -> None:
     for name in ("bedlam", "iq-pyramid-5", "pentominoes-8x8"):
         pieces = place(sp.load(name)).piece

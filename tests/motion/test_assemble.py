@@ -1,6 +1,8 @@
 """`satpuzzle assemble`, and --assemblable of other commands, as another program sees them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -216,3 +218,11 @@ def test_view_looks_for_a_packing_that_comes_apart(tmp_path: Path) -> None:
     assert '"first":0' in page.read_text()
     ended = run("view", "dubois-burr", "-n", "2", "--moves", "single", "--no-show", "-o", page)
     assert "none of the 2 packings that were tried comes apart piece by piece" in ended.stderr
+
+
+def test_a_command_without_pictures_imports_none() -> None:
+    script = "import runpy, sys; sys.argv = ['', 'assemble', 'galakub', '--moves', 'steps', '-j1']"
+    script += "\ntry:\n    runpy.run_module('satpuzzle', run_name='__main__')\nexcept SystemExit:\n    pass"
+    script += "\nprint('imported', *sorted({'numpy.ma', 'numpy.random', 'satpuzzle.pictures'} & {*sys.modules}))"
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True).stdout
+    assert shown.splitlines()[-1] == "imported"
