@@ -184,6 +184,6 @@ def _divide(asked: Asked) -> NoReturn:
             facts = {"tried": divisions.tried, "final": divisions.final, "divisions": [one.as_dict() for one in found]}
             out.write(as_json({"pool": asked.pool, "boards": asked.board, "into": asked.divide} | facts) + "\n")
         elif not asked.quiet:
-            more = "" if divisions.final else "; there may be more" + stopped
-            out.write(f"{numbered(len(found), 'division')}{more}\n")
+            more = "" if divisions.final else "; there may be more"
+            out.write(f"{numbered(len(found), 'division')}{stopped}{more}\n")
     raise typer.Exit(LIMIT if stopped else OK)
