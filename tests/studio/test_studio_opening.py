@@ -1,4 +1,4 @@
-"""What the page does not do before a visitor sees it."""
+"""What the page does not do: before a visitor sees a puzzle, and while a puzzle is turned."""
 
 from studio import Studio
 
@@ -27,3 +27,19 @@ def test_a_puzzle_in_space_is_shown_without_waiting_for_shaders_or_listing_its_p
     assert visitor.page.evaluate("asked.shaders") == 0
     sketches = visitor.page.evaluate("asked.pictures.filter(({ classList }) => classList.contains('sketch')).length")
     assert sketches == len(visitor.page.query_selector_all("#panel svg.sketch")) == 7
+
+
+def test_where_a_processor_draws_it_draws_fewer_pixels_while_a_puzzle_is_turned(visitor: Studio) -> None:
+    def pixels() -> int:
+        return int(visitor.page.evaluate("document.querySelector('#space canvas').width"))
+
+    whole = pixels()
+    box = visitor.page.query_selector("#space canvas").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    visitor.page.mouse.move(x, y)
+    visitor.page.mouse.down()
+    assert pixels() == whole  # nothing has moved yet
+    visitor.page.mouse.move(x + 40, y + 5, steps=4)
+    assert pixels() == whole // 2
+    visitor.page.mouse.up()
+    assert pixels() == whole

@@ -20,6 +20,7 @@ const FLAT_FACING = 0.3; // how far a side with a letter must face the viewer
 const SLOWLY = Math.PI / 900; // the angle of a frame while it turns by itself
 const FRAME = 33; // milliseconds
 const LONGEST = 60_000; // milliseconds for which it turns
+const COARSE = 0.5; // the share of pixels on each side, where a processor draws
 const BALL = 0.49;
 const BOND = 0.22; // radii
 
@@ -39,7 +40,9 @@ export class Space {
   /** @param {HTMLElement} host @param {string} label */
   constructor(host, label) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
+    this.sharp = Math.min(2, window.devicePixelRatio);
+    this.coarse = isSoftware(this.renderer.getContext()) ? COARSE * this.sharp : this.sharp; // pixels, while it is turned by hand
+    this.renderer.setPixelRatio(this.sharp);
     this.renderer.debug.checkShaderErrors = false; // each check waits for the process that draws
     this.canvas = this.renderer.domElement;
     this.canvas.tabIndex = 0;
@@ -63,7 +66,16 @@ export class Space {
     this.hovered = null; // the figure below the pointer
     this.controls = new THREE.OrbitControls(this.camera, this.canvas);
     this.controls.enablePan = false;
-    this.controls.addEventListener("change", () => this.draw());
+    let held = false;
+    this.controls.addEventListener("start", () => (held = true));
+    this.controls.addEventListener("change", () => {
+      this.#sharpen(held ? this.coarse : this.sharp);
+      this.draw();
+    });
+    this.controls.addEventListener("end", () => {
+      held = false;
+      this.#sharpen(this.sharp);
+    });
     this.made = workshop({ ball: BALL, bond: BOND }, this.renderer.capabilities.getMaxAnisotropy());
     /** @type {any[]} */
     this.figures = [];
@@ -271,6 +283,14 @@ export class Space {
     return [low, high];
   }
 
+  // Draw with this ratio of pixels from now on.
+  /** @type {(ratio: number) => void} */
+  #sharpen(ratio) {
+    if (ratio === this.renderer.getPixelRatio()) return;
+    this.renderer.setPixelRatio(ratio);
+    this.draw();
+  }
+
   // Draw once when the browser is ready, however often this is called before.
   draw() {
     this.due ??= requestAnimationFrame(() => {
@@ -311,6 +331,16 @@ export class Space {
     controls.update();
     event.preventDefault();
   }
+}
+
+// Whether the browser draws without a graphics card: then the time of a frame is mostly that of its pixels.  Firefox says
+// what draws; other browsers have an extension for it.
+/** @type {(context: any) => boolean} */
+function isSoftware(context) {
+  const said = context.getParameter(context.RENDERER);
+  const more = /webkit/i.test(said) ? context.getExtension("WEBGL_debug_renderer_info") : null;
+  const name = more ? context.getParameter(more.UNMASKED_RENDERER_WEBGL) : said;
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
 // How many letters of a figure are shown.
