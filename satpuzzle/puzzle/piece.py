@@ -107,11 +107,14 @@ def colours_of(found: Any, cells: Points, what: str) -> Colours:
 
 def said(made: Any, *ignored: str) -> list[object]:
     """Return the fields of a puzzle or a piece as values that can be compared; if all colours are 0 there are none."""
-    values = (getattr(made, each.name) for each in fields(made) if each.name not in ignored)
-    return [
-        value if not isinstance(value, np.ndarray) else (value.shape, value.tobytes()) if value.any() else None
-        for value in values
-    ]
+    return [_comparable(getattr(made, each.name)) for each in fields(made) if each.name not in ignored]
+
+
+def _comparable(value: object) -> object:
+    if not isinstance(value, np.ndarray):
+        return value
+    one_for_each_cell = value.ndim == 1  # colours, and which cells are optional
+    return None if one_for_each_cell and not value.any() else (value.shape, value.tobytes())
 
 
 def keep(made: object, **checked: object) -> None:

@@ -80,3 +80,14 @@ def test_bundled_puzzles_of_equal_content_are_equal(name: str) -> None:
     other = replace(puzzle.pieces[0], max=puzzle.pieces[0].max + 1)
     assert puzzle.pieces[0] == again.pieces[0] != other
     assert plain not in (replace(plain, source="elsewhere"), replace(plain, pieces=(other, *puzzle.pieces[1:])), name)
+
+
+def test_a_frame_of_one_cell_is_told_from_none() -> None:
+    plain = {
+        "grid": "square",
+        "board": [[1, 0, 0], [2, 0, 0]],
+        "pieces": [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]]}],
+    }
+    frames: list[dict[str, object]] = [{}, {"frame": [[0, 0, 0]]}, {"frame": [[0, 0, 0], [3, 0, 0]]}]
+    puzzles = [sp.from_dict(plain | frame) for frame in frames]
+    assert [puzzles.index(puzzle) for puzzle in puzzles] == [0, 1, 2]
