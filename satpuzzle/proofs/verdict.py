@@ -66,7 +66,8 @@ class Verdict:
         number = self.counts.isometries if known else self.counts.raw
         solutions = f"{number} {'solution' if number == 1 else 'solutions'}"
         classes = "" if self.bare or not known else " up to isometries"
-        shown = f"complete list of {solutions}" if self.listed else f"there are {solutions}{classes}, not listed"
+        there = f"there {'is' if number == 1 else 'are'} {solutions}{classes}, not listed"
+        shown = f"complete list of {solutions}" if self.listed else there
         name = self.puzzle if self.bundled else f"{self.source} (unverified name {quoted(self.puzzle)})"
         return f"{name}, {shown}{'' if self.bare else f' ({self.counts})'}, by {self.form}"
 
