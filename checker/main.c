@@ -104,7 +104,8 @@ int main(int arguments, char **argument) {
     if (need(&manifest, "satpuzzle certificate", NUMBER)->number != 4) unsupported("certificates of another version");
     if (!is_text(find(&manifest, "form"), "tree")) unsupported("certificates that are no trees");
     char *text = read_file(folder, "puzzle.json", false);
-    if (!text) unsupported("a certificate without puzzle.json (satpuzzle convert PUZZLE puzzle.json)");
+    if (!text) unsupported("a puzzle that is not in JSON; make a certificate of one that is:"
+                           " satpuzzle convert PUZZLE puzzle.json && satpuzzle certify puzzle.json -o %s", folder);
     Json file = parse(text, "puzzle.json");
     Puzzle puzzle = read_puzzle(&file);
     Cover cover = cover_of(&puzzle);

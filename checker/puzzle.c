@@ -165,7 +165,7 @@ static void read_periods(Puzzle *puzzle, const Json *wrap) {
 Puzzle read_puzzle(const Json *file) {
     if (file->type != TABLE) refuse("puzzle.json: no table");
     only(file, "title also grid box board optional frame wrap pieces tiles border rotate match interchangeable empty parts rules apart colours pairs "
-               "hues mirror counts source name raw_count count count_group count_full_group full_group_order count_with_reflections verified "
+               "hues labels mirror counts source name raw_count count count_group count_full_group full_group_order count_with_reflections verified "
                "verified_by notes", "puzzle.json");
     Puzzle puzzle = {.grid = grid_of(find(file, "grid") ? need(file, "grid", TEXT)->text : "cubic")};
     read_board(&puzzle, file);

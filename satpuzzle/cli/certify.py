@@ -45,7 +45,8 @@ class Asked(SubjectRows, JobsRow, TimeLimitRow, JournalRows):
 def certify(asked: Asked) -> None:
     """Write a certificate that no solution of a puzzle is missing.
 
-    The puzzle is solved to the end; the certificate has the list of solutions and a proof.
+    The puzzle is solved to the end; the certificate has the list of solutions and a proof.  `verify` checks it.  The
+    checker in C, in the folder checker of the sources, needs a puzzle in a .json file, as `convert` writes it.
     """
     clock = Clock(asked.time_limit).start()
     output = asked.output

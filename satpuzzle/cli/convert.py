@@ -107,7 +107,7 @@ def convert(asked: Asked) -> None:
         return
     if Path(output).suffix.lower() == puzzlecad.ENDING:
         data.write(output, puzzlecad.written(loaded.pieces, loaded.grid))
-        complain(f"{output}: has the pieces; the board and all else are left out")
+        complain(f"{output}: {puzzlecad.LEFT_OUT}")
         return
     if about.opened is not None and (number := len(about.opened.problem.stored)):
         complain(f"{asked.puzzle}: the stored solutions, {number}, are left out")

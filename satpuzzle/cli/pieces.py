@@ -5,6 +5,7 @@ from pathlib import Path
 
 from satpuzzle import data
 from satpuzzle.api import as_puzzle
+from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
@@ -80,6 +81,8 @@ def pieces(asked: Asked) -> None:
         save_burr(burr_of_set(found), output)
     elif output is not None and output.suffix.lower() == puzzlecad.ENDING:
         data.write(output, puzzlecad.written(found.pieces, found.grid))
+        if not asked.quiet:
+            complain(f"{output}: {puzzlecad.LEFT_OUT}")
     elif output is not None:
         data.write(output, set_text(found, output.suffix.lower()))
     with open_output(None) as out:

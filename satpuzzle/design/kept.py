@@ -7,7 +7,6 @@ written completely, its packing is taken apart again.
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -19,8 +18,8 @@ from satpuzzle.machine import cores
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
 from satpuzzle.motion.rules import Rules
 from satpuzzle.motion.threads import side_by_side
-from satpuzzle.puzzle.formats.writing import text
-from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.puzzle.formats.writing import meant
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution
 
 ENDING = ".levels"  # appended to the name of the journal
@@ -40,9 +39,8 @@ class Kept:
         self._path = path
         self._lock = Lock()
         self._known: dict[str, dict[str, Any]] = {}
-        plain = replace(puzzle, title="", source="", published=Counts(), also=(), hues=())
-        meant = hashlib.sha256(text(plain, ".json").encode()).hexdigest()
-        head = {"levels": _FORMAT, "puzzle": meant, "rules": assembler.rules.facts}
+        asked = hashlib.sha256(meant(puzzle).encode()).hexdigest()
+        head = {"levels": _FORMAT, "puzzle": asked, "rules": assembler.rules.facts}
         said = data.read(path, data.LARGE) if path.exists() else ""
         first, *lines = said.splitlines() or [""]
         if not first:

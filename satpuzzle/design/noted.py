@@ -8,14 +8,13 @@ find sets in another order, so it keeps the divisions and begins again.
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.formats.writing import text
-from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.puzzle.formats.writing import meant
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.version import __version__
 
 FOUND, AT = "found", "at"
@@ -35,8 +34,7 @@ class Notes:
         self.at: Noted = []
         if path is None:
             return
-        plain = (replace(each, title="", source="", published=Counts(), also=(), hues=()) for each in puzzles)
-        said = json.dumps([[text(each, ".json") for each in plain], options])
+        said = json.dumps([[meant(each) for each in puzzles], options])
         head = {"divide": _FORMAT, "asked": hashlib.sha256(said.encode()).hexdigest(), "version": __version__}
         content = data.read(path, data.LARGE) if path.exists() else ""
         first, *lines = [_parsed(line) for line in content.splitlines()] or [{}]

@@ -87,10 +87,10 @@ def check_parts(parts: object) -> None:
         raise PuzzleError(f"parts is {shown(parts)}, allowed are {', '.join(PARTS)}")
 
 
-def check_apart(board: Points, frame: Points) -> None:
-    """Raise PuzzleError if the board and its frame have a cell in common."""
-    if len(frame) and (both := set(map(tuple, board.tolist())) & set(map(tuple, frame.tolist()))):
-        raise PuzzleError(f"frame has {list(min(both))}, which is a cell of the board")
+def check_apart(board: Points, cells: Points, what: str = "frame") -> None:
+    """Raise PuzzleError if the board has one of these cells."""
+    if len(cells) and (both := set(map(tuple, board.tolist())) & set(map(tuple, cells.tolist()))):
+        raise PuzzleError(f"{what} has {list(min(both))}, which is a cell of the board")
 
 
 def one_for_each(found: Any, cells: Points, kind: type[bool] | type[int], what: str) -> NDArray[Any]:

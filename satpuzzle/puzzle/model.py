@@ -46,7 +46,7 @@ LABEL = "*"  # the mark of a cell with a label in a drawing of a solution
 class Puzzle(Drawn):
     """A board to be packed with pieces; `make_puzzle` makes one from drawings and lists.
 
-    Puzzles are equal if all that their files would say is equal, and their labels.
+    Puzzles are equal if all that their files would say is equal.
 
     Raises PuzzleError for fields that are invalid or contradict each other.
     """

@@ -175,3 +175,14 @@ def test_what_is_wrong_is_said_in_one_line(
     manifest = tmp_path / "soma" / "manifest.json"
     manifest.write_text(json.dumps({**json.loads(manifest.read_text()), change[0]: change[1]}))
     assert check(checker, tmp_path / "soma") == (status, said)
+
+
+def test_a_puzzle_in_toml_is_refused_with_the_commands_that_help(checker: Path, tmp_path: Path) -> None:
+    certify("soma", tmp_path / "soma")
+    (tmp_path / "soma" / "puzzle.json").rename(tmp_path / "soma" / "puzzle.toml")
+    status, said = check(checker, tmp_path / "soma")
+    assert status == 2
+    assert said.startswith("not supported: a puzzle that is not in JSON")
+    assert said.endswith(
+        f"satpuzzle convert PUZZLE puzzle.json && satpuzzle certify puzzle.json -o {tmp_path / 'soma'}"
+    )

@@ -45,7 +45,7 @@ def test_numbers_are_those_of_sticks_and_equal_pieces_are_copies() -> None:
 def test_what_is_written_is_read_again(name: str, tmp_path: Path) -> None:
     puzzle, path = sp.load(name), tmp_path / "pieces.scad"
     told = run("convert", name, path)
-    assert told.returncode == 0 and "has the pieces; the board and all else are left out" in told.stderr
+    assert told.returncode == 0 and told.stderr == f"satpuzzle: {path}: {puzzlecad.LEFT_OUT}\n"
     found = piece_set(str(path), puzzle.grid)
     wanted = [piece for piece in puzzle.pieces for _ in range(piece.max)]
     again = [piece for piece in found.pieces for _ in range(piece.max)]
@@ -56,7 +56,8 @@ def test_what_is_written_is_read_again(name: str, tmp_path: Path) -> None:
 
 
 def test_all_pieces_of_four_cubes_are_written(tmp_path: Path) -> None:
-    said(run("pieces", "4", "--grid", "cubic", "-o", tmp_path / "four.scad"))
+    told = run("pieces", "4", "--grid", "cubic", "-o", tmp_path / "four.scad")
+    assert told.returncode == 0 and puzzlecad.LEFT_OUT in told.stderr
     assert len(piece_set(str(tmp_path / "four.scad")).pieces) == 8
 
 

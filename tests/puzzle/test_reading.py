@@ -220,6 +220,11 @@ def test_half_a_character_is_shown_as_its_number(refused: Refused, content: str)
         pytest.param(f"grid = []\n{GOOD}", ["grid", "[]", "square, cubic, fcc"], id="grid that is a list"),
         pytest.param(f'mirror = "no"\n{GOOD}', ["mirror", '"no"', "true and false"], id="mirror"),
         pytest.param(f"mirror = 0\n{GOOD}", ["mirror", "0", "true and false"], id="mirror that is a number"),
+        pytest.param(f"labels = 3\n{GOOD}", ["labels is 3", '["Jan", [0, 0, 0]]'], id="labels"),
+        pytest.param(f'labels = ["Jan"]\n{GOOD}', ['labels is ["Jan"]', "pairs"], id="labels without cells"),
+        pytest.param(f"labels = [[3, [9, 9, 9]]]\n{GOOD}", ["labels is [3]", "texts"], id="a label that is a number"),
+        pytest.param(f'labels = [["Jan", [9, 9]]]\n{GOOD}', ["labels has [9, 9]"], id="a label at no cell"),
+        pytest.param(f'labels = [["Jan", [0, 0, 0]]]\n{GOOD}', ["labels has [0, 0, 0]", "board"], id="label on board"),
         pytest.param(f"counts = 3\n{GOOD}", ["counts", "an integer", "raw, rotations, isometries"], id="counts"),
         pytest.param(f"counts = []\n{GOOD}", ["counts", "a list", "raw, rotations, isometries"], id="counts: list"),
         pytest.param(

@@ -24,6 +24,7 @@ PAINTED: dict[str, Any] = {
     "empty": 2,
     "pairs": [[1, 1], [2, 2]],
     "hues": ["#ff0000", "#00ff00"],
+    "labels": [["Jan", [3, 0, 0]], ["25", [0, 2, 0]]],
     "pieces": [{"name": "ends", "cells": "12", "count": 2}],
 }
 
@@ -115,3 +116,4 @@ def test_every_key_of_a_file_is_a_keyword() -> None:
     puzzle = sp.make_puzzle(**PAINTED, name="painted")
     assert sp.to_dict(puzzle) == sp.to_dict(sp.from_dict(PAINTED))
     assert (puzzle.empty, puzzle.also, puzzle.hues) == (2, ("coloured",), ("#ff0000", "#00ff00"))
+    assert puzzle.labels == (((3, 0, 0), "Jan"), ((0, 2, 0), "25")) and puzzle.legend.endswith("* = Jan 25")

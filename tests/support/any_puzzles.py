@@ -80,6 +80,8 @@ def _puzzle(dice: Random) -> Puzzle:
     if not tiled and "parts" not in said and dice.random() < 0.15:
         ways = [False, True, *(many for many in range(2, grid.about_z + 1) if grid.about_z % many == 0)]
         pieces = [replace(piece, rotate=dice.choice(ways)) for piece in pieces]
+    beside = sorted({*map(tuple, every.tolist())} - {*map(tuple, cells)})
+    said["labels"] = tuple((cell, dice.choice(("Jan", "25", "é <&>"))) for cell in beside[: dice.choice((0, 0, 2))])
     return Puzzle(name="any", grid=grid, board=board, optional=optional, pieces=tuple(pieces), frame=frame, **said)
 
 
@@ -193,6 +195,7 @@ def as_burrtools_says(puzzle: Puzzle) -> Puzzle:
         colours=plain if strip else puzzle.colours,
         pairs=pairs if painted and not strip else None,
         hues=(),
+        labels=(),
         empty=puzzle.empty if any(piece.min < piece.max for piece in puzzle.pieces) else None,
         also=(),
         parts=TOGETHER,

@@ -39,6 +39,7 @@ def make_puzzle(
     colours: object = None,
     pairs: object = None,
     hues: Sequence[str] | None = None,
+    labels: Sequence[Sequence[Any]] | None = None,
     name: str = "puzzle",
     title: str | None = None,
     also: Sequence[str] | None = None,
@@ -55,15 +56,16 @@ def make_puzzle(
     `wrap` is "x", "y", "xy" or a list of one or two periods, `apart` a list of groups of names, `rules` a list of texts
     such as "no crossroads" and of functions (see `with_rules`), and `parts` "together" or "separate".
     `colours` are those of the board's cells, `pairs` the pairs (colour of a piece, colour below it) that are allowed,
-    and `hues` how colours are drawn.  In place of `pieces` there may be `tiles`, with `border`, `rotate`, `match` and
-    `interchangeable`.  Raises PuzzleError for invalid data, with the same message as for a file.
+    `hues` how colours are drawn, and `labels` the pairs (word, cell beside the board that shows it).  In place of
+    `pieces` there may be `tiles`, with `border`, `rotate`, `match` and `interchangeable`.  Raises PuzzleError for
+    invalid data, with the same message as for a file.
     """
     said = {
         "grid": grid, "board": board, "box": box, "optional": optional, "frame": frame, "mirror": mirror,
         "pieces": pieces, "tiles": tiles, "border": border, "rotate": rotate, "match": match, "wrap": wrap,
         "apart": apart, "rules": None if rules is None else [*rules], "parts": parts,
         "interchangeable": interchangeable, "title": title, "source": source, "empty": empty, "also": also,
-        "colours": colours, "pairs": pairs, "hues": hues,
+        "colours": colours, "pairs": pairs, "hues": hues, "labels": labels,
         "counts": counts.known() if isinstance(counts, Counts) else counts,
     }  # fmt: skip
     return _puzzle_of({key: value for key, value in said.items() if value is not None}, name, Path())
@@ -84,8 +86,8 @@ def from_dict(content: Mapping[str, Any], *, name: str = "puzzle") -> Puzzle:
 def to_dict(puzzle: Puzzle) -> dict[str, Any]:
     """Return the keys and values of the file of a puzzle, all of them plain data, with cells as lists.
 
-    `from_dict` makes an equal puzzle of it; the name of a puzzle is not among the keys, nor are the labels of a
-    calendar's cells.  Raises PuzzleError if the puzzle has a rule that is a function.
+    `from_dict` makes an equal puzzle of it; the name of a puzzle is not among the keys.  Raises
+    PuzzleError if the puzzle has a rule that is a function.
     """
     return content_of(puzzle, drawn=False)
 

@@ -44,7 +44,7 @@ _BOARDS = ("box", "board")
 KEYS = (
     *_BOARDS, "optional", "empty", "frame", "grid", "mirror", "pieces", "tiles", "border", "rotate", "match",
     "interchangeable", "wrap", "apart", "rules", "parts", "title", "also", "counts", "source", "colours", "pairs",
-    "hues",
+    "hues", "labels",
 )  # fmt: skip
 NO_MEMBER = "is a family of boards: choose a member, such as --member today or --member 'Jan 25'"
 _FAMILY_KEYS = ("groups", "without")
@@ -254,6 +254,7 @@ class _Reader(Tiles, CellColours):
             "colours": colours,
             "pairs": self.pairs(content, [colours, *(piece.colours for piece in pieces)]),
             "hues": self.texts(content, "hues"),
+            "labels": self.labels(content, grid, board),
             "empty": self.whole(content, "empty", 0, MOST_CELLS) if "empty" in content else None,
             "also": self.texts(content, "also"),
             "border": self.text(content, "border", ""),
@@ -360,6 +361,17 @@ class _Reader(Tiles, CellColours):
             check_on_grid(cells, grid, key)
             check_different(cells, key)
         return cells
+
+    def labels(self, content: Mapping[str, Any], grid: Grid, board: Points) -> tuple[tuple[tuple[int, ...], str], ...]:
+        """Return the pairs (cell outside the board, word to show on it) under the key `labels`."""
+        found = content.get("labels", [])
+        if not isinstance(found, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in found):
+            self.fail(f'labels is {_shown(found)}, allowed is a list of pairs such as ["Jan", [0, 0, 0]]')
+        words = self.texts({"labels": [word for word, _ in found]}, "labels")
+        cells = self.listed([cell for _, cell in found], grid, "labels")
+        with self.complaining():
+            check_apart(board, cells, "labels")
+        return tuple(zip(map(tuple, cells.tolist()), words, strict=True))
 
     # Pieces
 

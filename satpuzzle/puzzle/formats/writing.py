@@ -5,6 +5,7 @@ Pieces of a common set are written like other pieces.  The puzzle gets the name 
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from satpuzzle.puzzle.formats.colours import ALL, equal
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids import said as said_of
-from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
+from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
 from satpuzzle.puzzle.rules._own import Own
 from satpuzzle.puzzle.rules.apart import Apart
@@ -54,6 +55,11 @@ def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
     return written
 
 
+def meant(puzzle: Puzzle) -> str:
+    """Return the text of a puzzle's file without all that influences no packing, such as its title."""
+    return text(replace(puzzle, title="", source="", published=Counts(), also=(), hues=(), labels=()), ".json")
+
+
 def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, Any]:
     """Return the keys and values of the file for a puzzle.
 
@@ -72,6 +78,7 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         **_board(puzzle, drawn),
         "pairs": _pairs(puzzle),
         "hues": list(puzzle.hues),
+        "labels": [[word, list(cell)] for cell, word in puzzle.labels],
         "empty": puzzle.empty,
         "source": puzzle.source,
         "counts": known,

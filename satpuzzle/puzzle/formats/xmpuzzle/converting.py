@@ -55,6 +55,8 @@ def left_out(puzzle: Puzzle) -> list[str]:
         found.append(f'parts = "{SEPARATE}" is left out: BurrTools moves the parts of a board together')
     if _only_drawn(puzzle):
         found.append('the colours of cells are left out: with pairs = "all" they do not restrict where pieces lie')
+    if puzzle.labels:
+        found.append("the labels of cells beside the board are left out: BurrTools has none")
     if puzzle.empty is not None and not ranged(puzzle):
         empty = _left_empty(puzzle)
         found.append(f"empty = {puzzle.empty} is left out: no piece has a range (cells that stay empty: {empty})")
