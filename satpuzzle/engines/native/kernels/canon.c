@@ -18,6 +18,7 @@
  * takes about the time to read all images, whose number the caller bounds (search/tally.py).
  */
 #include "kernel.h"
+#include "lanes.h"
 
 typedef struct {
     POINTER(int32_t, ranks); /* (options + 1, elements): the ranks of each option's images, the identity's first; the

@@ -15,6 +15,7 @@
 #define FITS_H
 
 #include "kernel.h"
+#include "lanes.h"
 
 enum { MARK = 63 }; /* the bit of `rest` that is set in padding, and in every `used` */
 

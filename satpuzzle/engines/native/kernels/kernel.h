@@ -8,7 +8,7 @@
 #ifndef KERNEL_H
 #define KERNEL_H
 
-#include "lanes.h"
+#include "words.h"
 
 #if defined(_WIN32)
 #define EXPORT __declspec(dllexport)
