@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import hypothesis.strategies as hypothesis
 import pytest
@@ -165,6 +166,49 @@ def test_a_search_that_is_stopped_again_and_again_finds_the_same(tmp_path: Path)
     assert sorted(map(str, other)) == sorted(whole)
     with pytest.raises(PuzzleError, match="has no notes of this search; move it away to start again"):
         divide(heap, [heap], 2, journal=notes, unique=True)
+
+
+def changed(line: str, dice: Random, way: int) -> str | None:
+    """Return a line of notes as somebody might change it by hand, None for a line that is gone."""
+    said = json.loads(line)
+    key = next(iter(said))
+    share = dice.randrange(len(said[key]))
+    match way:
+        case 0:
+            return None
+        case 1:
+            return f"{line}\n{line}"
+        case 2:
+            said[key][share][0] += 7
+        case 3:
+            said[key][share][1] = -1
+        case 4:
+            said[key][share][2][0] += 1
+        case 5:
+            said[key][share][2] = "three"
+        case 6:
+            del said[key][share]
+        case 7:
+            said = {"at" if key == "found" else "found": said[key], "check": said["check"]}
+        case _:
+            said = said[key]
+    return json.dumps(said)
+
+
+def test_notes_that_were_changed_are_refused(tmp_path: Path, seed: int) -> None:
+    heap, notes, dice = flat(), tmp_path / "notes", Random(seed)
+    whole = list(map(str, divide(heap, [heap], 2, journal=notes)))
+    content = notes.read_text(encoding="utf-8").splitlines()
+    for way in range(9):
+        where = dice.randrange(1, len(content) - 1)
+        line = changed(content[where], dice, way)
+        mended = [*content[:where], *([] if line is None else [line]), *content[where + 1 :]]
+        notes.write_text("\n".join(mended) + "\n", encoding="utf-8")
+        with pytest.raises(PuzzleError, match="was changed; move the file away to start again") as told:
+            divide(heap, [heap], 2, journal=notes)
+        assert str(told.value).startswith(f"{notes}: line {where + 1 + (way == 1)} is ")
+    notes.write_text("\n".join([content[0], "[" * 100_000, *content[1:-1]]) + "\n", encoding="utf-8")  # and one is lost
+    assert list(map(str, divide(heap, [heap], 2, journal=notes))) == whole
 
 
 def test_the_command_divides_and_writes_puzzles(tmp_path: Path) -> None:
