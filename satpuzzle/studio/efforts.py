@@ -2,7 +2,7 @@
 
 The number is the effort of `satpuzzle rate PUZZLE` (`design/rate.py`): the mean number of moves until a careful player
 succeeds, of 100 tries with seed 0; if none of them succeeded, as if about one had.  Calendars, which differ from day to
-day, and puzzles without a solution have none.
+day, have none, nor have puzzles without a solution and those that no move solves: an empty board is a solution.
 """
 
 import json
@@ -25,10 +25,11 @@ def effort(name: str) -> float:
 
 
 def efforts() -> dict[str, float]:
-    """Return the effort of each bundled puzzle that has a solution, by name."""
+    """Return the effort of each bundled puzzle that has a solution, by name; none is 0."""
     known = page_data()["puzzles"]
     unsolvable = {name for name, content in known.items() if content.get("counts", {}).get("isometries") == 0}
-    return {name: effort(name) for name in puzzles() if name in known and name not in unsolvable}
+    told = {name: effort(name) for name in puzzles() if name in known and name not in unsolvable}
+    return {name: moves for name, moves in told.items() if moves}
 
 
 if __name__ == "__main__":
