@@ -14,11 +14,37 @@ import {
   viewBox,
 } from "./canvas.js";
 import { s } from "./dom.js";
-import { nearest } from "./lists.js";
+import { nearest, sum } from "./lists.js";
 
-const GAP = 0.6;
-const CAPTION = 0.35; // between layers, and for the number below one
+const GAP = 0.6; // between layers
+const CAPTION = 0.45; // below a layer, for its number
 const NEAR = 0.75; // the largest distance from a cell's centre at which a pointer outside all cells selects it
+
+// Put rectangles of these sizes, in their order, in rows that are at most so wide, on the bottom of their row: the places of
+// their corners, and the size of all.
+/** @type {(sizes: number[][], most: number) => { places: number[][]; size: number[] }} */
+function inRows(sizes, most) {
+  /** @type {{ wide: number; high: number; sizes: number[][] }[]} */
+  const rows = [];
+  for (const each of sizes) {
+    const [wide, high] = each;
+    let row = rows.at(-1);
+    if (!row || row.wide + GAP + wide > most) rows.push((row = { wide: -GAP, high: 0, sizes: [] }));
+    Object.assign(row, { wide: row.wide + GAP + wide, high: Math.max(row.high, high), sizes: [...row.sizes, each] });
+  }
+  /** @type {number[][]} */
+  const places = [];
+  let bottom = -GAP;
+  for (const row of rows) {
+    bottom += GAP + row.high;
+    let left = 0;
+    for (const [wide, high] of row.sizes) {
+      places.push([left, bottom - high]);
+      left += wide + GAP;
+    }
+  }
+  return { places, size: [Math.max(...rows.map(({ wide }) => wide)), bottom] };
+}
 
 export class BoardMap {
   // `aspect` is the aspect ratio (width to height) of the space for the map.
@@ -30,20 +56,23 @@ export class BoardMap {
     this.frame = frame;
     const all = [...board, ...frame, ...openCells(puzzle).map(({ cell }) => cell)];
     const layers = layersOf(board, grid);
-    const [left, far, right, near] = extent(all, grid);
-    const [wide, high] = [right - left + GAP, near - far + GAP + (grid.flat ? 0 : CAPTION)];
-    /** @type {(columns: number) => number} */
-    const scale = (columns) => Math.min(aspect / (columns * wide), 1 / (Math.ceil(layers.length / columns) * high));
-    const numbers = layers.map((_, i) => i + 1);
-    const across = nearest(numbers, (columns) => -scale(columns)) ?? 1;
+    const boxes = layers.map((z) => extent(inLayer(all, grid, z), grid));
+    const sizes = boxes.map(([left, far, right, near]) => [right - left, near - far + (grid.flat ? 0 : CAPTION)]);
+    const shelves = sizes.map((_, i) =>
+      inRows(
+        sizes,
+        sum(sizes.slice(0, i + 1), ([wide]) => wide + GAP),
+      ),
+    );
+    const { size, places } = nearest(shelves, ({ size: [wide, high] }) => Math.max(wide / aspect, high)) ?? shelves[0];
+    // the first layer is where its cells are
+    const [left, far] = [boxes[0][0] - places[0][0], boxes[0][1] - places[0][1]];
     this.layers = layers.map((z, i) => ({
       z,
-      shift: [(i % across) * wide, Math.floor(i / across) * high],
+      shift: [left + places[i][0] - boxes[i][0], far + places[i][1] - boxes[i][1]],
       cells: inLayer(board, grid, z),
     }));
-    const rows = Math.ceil(layers.length / across);
-    const used = Math.min(across, layers.length);
-    this.box = [left, far, left + used * wide - GAP, far + rows * high - GAP];
+    this.box = [left, far, left + size[0], far + size[1]];
   }
 
   // Draw the board's cells, on which pieces are placed.
@@ -60,7 +89,8 @@ export class BoardMap {
         style: border ? { stroke: border } : {},
         d: grid.bodies[0].radius ? "" : lines(outline(cells, grid)),
       };
-      const caption = { x: (this.box[0] + 0.1) * UNITS, y: (extent(cells, grid)[3] + 0.3) * UNITS };
+      const [left, , , near] = extent(cells, grid);
+      const caption = { x: (left + 0.1) * UNITS, y: (near + 0.3) * UNITS };
       return this.#shifted(shift, [
         cellsPath(cells, grid, { class: "ground" }),
         cells.filter(hueOf).map(spot),
