@@ -244,7 +244,7 @@ export class App {
   #arrange(pose) {
     if (!this.space) return;
     this.space.arrange(pose);
-    const label = words.seen(this.puzzle.title, this.space.told);
+    const label = words.seen(this.puzzle.title || words.untitled, this.space.told);
     this.space.canvas.setAttribute("aria-label", label);
   }
 

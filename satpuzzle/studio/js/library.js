@@ -77,11 +77,11 @@ export class Library {
     return effort === Infinity ? 0 : 1 + RAMP.filter((bound) => effort > bound).length;
   }
 
-  // Return a puzzle on a grid with a small board and no pieces.
+  // Return a puzzle on a grid with a small board, no pieces and no title.
   /** @type {(grid: string) => Puzzle} */
   empty(grid) {
     const box = this.grids.get(grid)?.basis.map((_, i) => (i === 2 ? 2 : 4));
-    return this.read({ title: words.untitled, grid, box, pieces: [] });
+    return this.read({ grid, box, pieces: [] });
   }
 
   // Return a member of a family of boards: the cells with these labels, one of each group, stay uncovered.
