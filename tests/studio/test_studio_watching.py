@@ -86,3 +86,21 @@ def test_it_walks_by_itself_and_stops_at_a_solution(visitor: Studio) -> None:
     visitor.mode("solve")
     page.click("[data-key=watch]")
     visitor.until("Number(document.querySelector('#space canvas').dataset.figures) > 2")
+
+
+def test_a_comparison_goes_on_with_what_was_watched(visitor: Studio) -> None:
+    page = visitor.page
+    visitor.choose("pentominoes-3x20")
+    visitor.mode("solve")
+    page.click("[data-key=watch]")
+    page.click("[data-key=walking]")
+    for _ in range(8):
+        page.click("[data-key=step]")
+    before = said(visitor)
+    tried = page.inner_text("#walk + .note").split()[0]
+    page.evaluate("() => { window.setInterval = () => 0; }")  # no search goes on by itself
+    page.click("[data-key=compare]")
+    cells = "row => [row.dataset.order, row.querySelector('td').textContent]"
+    rows = page.evaluate(f"[...document.querySelectorAll('[data-order]')].map({cells})")
+    assert rows == [["fewest", f"≥ {tried}"], ["cells", "≥ 0"], ["pieces", "≥ 0"]]
+    assert int(tried) > 0 and said(visitor) == before

@@ -12,6 +12,10 @@ const MOST_DOTS = 24;
 const MOST_STEPS = 100_000; // of a search that is compared with others
 const SLICE = 40; // milliseconds
 
+// Whether a comparison needs no more of a search.
+/** @type {(walk: Walk | undefined) => boolean} */
+const compared = (walk) => walk !== undefined && (walk.done || walk.steps >= MOST_STEPS);
+
 export class Watching {
   // `changed` is called when there is something new to show.
   /** @param {App} app @param {() => void} changed */
@@ -49,13 +53,14 @@ export class Watching {
   #start(order) {
     const { state } = this;
     state.walk = new Walk(coverOf(this.puzzle), [], order);
-    if (!state.walks[order]?.done) state.walks[order] = state.walk;
+    if (!compared(state.walks[order])) state.walks[order] = state.walk;
   }
 
   // Let the search go on in each order until all ways were tried, and show how large their trees are.
   compare() {
+    const { walks } = this.state;
     this.pause();
-    for (const order of Object.keys(ORDERS)) this.#start(order);
+    for (const order of Object.keys(ORDERS)) walks[order] ??= new Walk(this.walk.cover, [], order);
     this.timer = setInterval(() => this.#race(), 0);
     this.changed();
   }
@@ -63,7 +68,7 @@ export class Watching {
   #race() {
     if (!this.state.walk || this.app.session.mode !== "solve") return this.pause();
     const until = performance.now() + SLICE;
-    const going = () => Object.values(this.state.walks).filter(({ done, steps }) => !done && steps < MOST_STEPS);
+    const going = () => Object.values(this.state.walks).filter((walk) => !compared(walk));
     while (going().length && performance.now() < until) for (const walk of going()) walk.step();
     if (!going().length) this.pause();
     this.changed();
@@ -193,7 +198,7 @@ export class Watching {
         [tried, dead, found].map((many) => h("td", {}, words.atLeast(many, done))),
       ]);
     const heads = [words.orderLabel, words.triedHead, words.deadHead, words.foundHead];
-    const shown = Object.values(walks);
+    const shown = Object.keys(ORDERS).flatMap((each) => walks[each] ?? []);
     return [
       h("div", { class: "row further" }, [
         select(order, choices, (chosen) => this.begin(chosen), { "aria-label": words.orderLabel, "data-key": "order" }),
