@@ -4,6 +4,7 @@ import dataclasses
 import json
 import pickle
 import random
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -58,12 +59,12 @@ def test_outcomes_of_parts_add_up_in_any_order(name: str) -> None:
 
 def test_a_part_is_solved_alike_by_another_engine() -> None:
     plan = planned("soma", 12)
-    for part in plan.parts[:3]:
-        ours, theirs = (
-            solve_part(alone(plan.tables, solver_config(backend)), part) for backend in ("native", "cadical")
-        )
-        assert ours.counts == theirs.counts
-        assert sorted(ours.solutions.tolist()) == sorted(theirs.solutions.tolist())
+    other = alone(plan.tables, solver_config("cadical"))
+    with closing(other.solver):  # which has a child process
+        for part in plan.parts[:3]:
+            ours, theirs = solve_part(plan, part), solve_part(other, part)
+            assert ours.counts == theirs.counts
+            assert sorted(ours.solutions.tolist()) == sorted(theirs.solutions.tolist())
 
 
 def test_a_part_can_be_written_down_and_read_again() -> None:
