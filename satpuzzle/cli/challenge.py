@@ -12,14 +12,12 @@ from satpuzzle.cli.options import check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
 from satpuzzle.design.cards import ENDINGS, check_pdf, save, text
-from satpuzzle.design.challenge import FAILURES
+from satpuzzle.design.challenge import FAILURES, Booklet
 from satpuzzle.design.challenge import challenge as deal
 from satpuzzle.errors import Stopped
 from satpuzzle.rows import JSON, TEXT, option
 from satpuzzle.settings import OUT, BackendRow, ReportRows, SeedRow, SubjectRows, TimeLimitRow
 from satpuzzle.structured import as_json
-
-_GAVE_UP = f"{FAILURES} random solutions in a row gave no new card"
 
 
 # fmt: off
@@ -75,10 +73,18 @@ def challenge(asked: Asked) -> None:
     else:
         save(booklet, output, asked.per_page)
     if booklet.status is not Status.SOLUTION_LIMIT and not asked.quiet:
-        least = 1 + max((len(card.given.options) for card in booklet.cards), default=0)
-        gave_up = _GAVE_UP + f"; with --given {least} there may be more" * (asked.given is None)
         stopped = {Status.TIME_LIMIT: "the time limit was reached", Status.INTERRUPTED: "interrupted"}
-        why = stopped.get(booklet.status, gave_up)
+        why = (
+            stopped.get(booklet.status)
+            or f"{FAILURES} random solutions in a row gave no new card{_advice(booklet, asked.given is None)}"
+        )
         complain(f"{puzzle}: only {len(booklet.cards)} of {asked.number} cards were found: {why}")
     limits = {Status.TIME_LIMIT: LIMIT, Status.INTERRUPTED: CTRL_C, Status.SOLUTION_LIMIT: OK}
     raise typer.Exit(limits.get(booklet.status, FAILED))
+
+
+def _advice(booklet: Booklet, fewest: bool) -> str:
+    """Return how many given pieces may have more cards: about half of a solution, and no less than the `fewest`."""
+    given, pieces = max((len(card.given.options), len(card.solution.options)) for card in booklet.cards)
+    better = given + (2 * given < pieces or fewest) - (2 * given > pieces and not fewest)
+    return "" if better in (given, pieces) else f"; with --given {better} there may be more"

@@ -1,5 +1,6 @@
 """Challenge cards on paper."""
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -82,10 +83,21 @@ def test_too_few_cards_are_said_and_are_a_status_of_their_own(tmp_path: Path) ->
     ended = run("challenge", small, "-n", "5")
     assert ended.returncode == 1
     assert re.search(
-        r"small.toml: only \d of 5 cards were found: 60 random solutions in a row gave no new card;"
-        r" with --given \d there may be more\n",
+        r"small.toml: only \d of 5 cards were found: 60 random solutions in a row gave no new card\n",
         ended.stderr,
     )
+
+
+@pytest.mark.parametrize(("given", "better"), [((), "2"), (("--given", "1"), "2"), (("--given", "7"), "6")])
+def test_a_number_of_given_pieces_that_has_more_cards_is_named(given: tuple[str, ...], better: str) -> None:
+    ended = run("challenge", "galakub", "-n", "9", *given)
+    assert ended.returncode == 1 and ended.stderr.endswith(f"; with --given {better} there may be more\n")
+    assert len(json.loads(said(run("challenge", "galakub", "-n", "9", "--given", better, "--json")))["cards"]) == 9
+
+
+def test_no_advice_is_given_where_no_number_has_more_cards() -> None:
+    ended = run("challenge", "galakub", "-n", "99", "--given", "4")
+    assert ended.returncode == 1 and ended.stderr.endswith(" gave no new card\n")
 
 
 def test_a_missing_library_for_pdf_is_said_before_the_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
