@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any
 
 import typer
 
@@ -12,8 +12,8 @@ from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.divide import Division, divide
-from satpuzzle.design.sets import ChosenSet, abbreviated, tabulated
+from satpuzzle.design.divide import Division, Divisions, divide
+from satpuzzle.design.sets import ChosenSet, Selection, abbreviated, tabulated
 from satpuzzle.design.sets import choose as search
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.formats.writing import ENDINGS, save
@@ -67,123 +67,79 @@ def choose(asked: Asked) -> None:
     Each set fills every board.  Sets are printed as soon as they are found, unless they are sorted.  With --divide,
     the sets use up the pool: a heap of pieces is divided into several puzzles.
     """
-    if asked.divide is not None:
-        _divide(asked)
-    found: list[ChosenSet] = []
     clock = Clock(asked.time_limit).start()
-    pool, board, output = asked.pool, asked.board, asked.output
-    puzzles = _puzzles(output)
-    if puzzles is not None and len(board) > 1:
-        raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(board)}")
-    number = asked.number or (1 if puzzles else 0)
+    puzzles = asked.output if asked.output is not None and asked.output.suffix.lower() in ENDINGS else None
+    divided, number = asked.divide is not None, asked.number or (1 if puzzles else 0)
+    if divided and asked.sort is not None:
+        raise PuzzleError(f"--sort {asked.sort}: is for sets, not for divisions")
+    if puzzles is not None and not divided and len(asked.board) > 1:
+        raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(asked.board)}")
+    found, stopped = list[Any](), ""
     with (
-        open_output(None if puzzles else output, streamed=True) as out,
+        open_output(None if puzzles else asked.output, streamed=True) as out,
         question(asked, clock) as shown,
     ):
-        selection = search(
-            pool,
-            list(board),
-            unique=asked.unique,
-            assemblable=asked.assemblable,
-            seed=asked.seed,
-            clock=clock,
-            watch=shown.note,
-        )
-        stopped = ""
+        options: dict[str, Any] = {"unique": asked.unique, "assemblable": asked.assemblable, "seed": asked.seed}
+        options |= {"clock": clock, "watch": shown.note}
+        selection: Selection | Divisions
+        if divided:
+            selection = divide(asked.pool, asked.board, asked.divide, journal=asked.journal, **options)
+        else:
+            selection = search(asked.pool, list[Any](asked.board), **options)
 
-        def write(one: ChosenSet, which: int) -> None:
+        def write(one: ChosenSet | Division, which: int) -> None:
             if puzzles is not None:
                 _save(one, puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{which}"))
             if asked.format == "text":
-                out.write(f"{one}\n")
+                out.write(f"{one}\n" + "\n" * divided)
                 out.flush()
 
         try:
             for one in selection:
                 found.append(one)
                 if asked.sort is not None:
-                    found[-1] = one.rated(clock, shown.note)
+                    found[-1] = found[-1].rated(clock, shown.note)
                     continue
                 shown.clear()
                 write(one, len(found))
                 if len(found) == number:
                     break
         except Stopped as error:
-            stopped = _when(error)
+            stopped = f" when {error}" if error.by_limit else " when it was interrupted"
         if asked.sort is not None:
             shown.clear()
             found = tabulated(found)[: number or None]
             for which, one in enumerate(found, 1):
                 write(one, which)
-        final = selection.tried == selection.total
         if asked.format == "json":
-            sets = [one.as_dict() for one in tabulated(found)]
-            facts = {"tried": selection.tried, "total": selection.total, "final": final, "sets": sets}
-            out.write(as_json({"pool": pool, "boards": board} | facts) + "\n")
+            out.write(as_json({"pool": asked.pool, "boards": asked.board} | _facts(asked, selection, found)) + "\n")
         elif not asked.quiet:
-            tried = "" if final else f"; {selection.tried} of {abbreviated(selection.total)} were tried"
-            out.write(f"{numbered(len(found), 'set')}{tried}{stopped}\n")
-        raise typer.Exit(LIMIT if stopped else OK)
+            out.write(f"{_summary(selection, len(found), stopped)}\n")
+    raise typer.Exit(LIMIT if stopped else OK)
 
 
-def _puzzles(output: Path | None) -> Path | None:
-    """Return the path of --output if puzzles are written there, None otherwise."""
-    return output if output is not None and output.suffix.lower() in ENDINGS else None
+def _summary(selection: Selection | Divisions, found: int, stopped: str) -> str:
+    """Return one line that says how many were found, and whether these are all."""
+    if isinstance(selection, Divisions):
+        return f"{numbered(found, 'division')}{stopped}" + ("" if selection.final else "; there may be more")
+    tried = "" if selection.final else f"; {selection.tried} of {abbreviated(selection.total)} were tried"
+    return f"{numbered(found, 'set')}{tried}{stopped}"
 
 
-def _when(error: Stopped) -> str:
-    return f" when {error}" if error.by_limit else " when it was interrupted"
+def _facts(asked: Asked, selection: Selection | Divisions, found: list[Any]) -> dict[str, Any]:
+    """Return what was found as plain data."""
+    facts = {"tried": selection.tried, "final": selection.final}
+    if isinstance(selection, Divisions):
+        return {"into": asked.divide, **facts, "divisions": [one.as_dict() for one in found]}
+    return {"total": selection.total, **facts, "sets": [one.as_dict() for one in tabulated(found)]}
 
 
-def _save(one: ChosenSet, place: Path) -> None:
-    """Write the board with the pieces of a set as a puzzle."""
-    filled = one.solutions[0].puzzle
+def _save(found: ChosenSet | Division, place: Path) -> None:
+    """Write the board with the pieces of a set as a puzzle, or those of each set of a division."""
+    if isinstance(found, Division):
+        for number, one in enumerate(found.sets, 1):
+            _save(one, place.with_stem(f"{place.stem}-{number}"))
+        return
+    filled = found.solutions[0].puzzle
     own = filled.title if filled.title != filled.name else ""
     save(replace(filled, name=place.stem, title=own), place)
-
-
-def _divide(asked: Asked) -> NoReturn:
-    """Answer `--divide`."""
-    if asked.sort is not None:
-        raise PuzzleError(f"--sort {asked.sort}: is for sets, not for divisions")
-    found: list[Division] = []
-    clock = Clock(asked.time_limit).start()
-    puzzles, stopped = _puzzles(asked.output), ""
-    number = asked.number or (1 if puzzles else 0)
-    with (
-        open_output(None if puzzles else asked.output, streamed=True) as out,
-        question(asked, clock) as shown,
-    ):
-        divisions = divide(
-            asked.pool,
-            asked.board,
-            asked.divide,
-            unique=asked.unique,
-            assemblable=asked.assemblable,
-            seed=asked.seed,
-            journal=asked.journal,
-            clock=clock,
-            watch=shown.note,
-        )
-        try:
-            for one in divisions:
-                found.append(one)
-                shown.clear()
-                if puzzles is not None:
-                    which = "" if number == 1 else f"-{len(found)}"
-                    for set_number, each in enumerate(one.sets, 1):
-                        _save(each, puzzles.with_stem(f"{puzzles.stem}{which}-{set_number}"))
-                if asked.format == "text":
-                    out.write(f"{one}\n\n")
-                    out.flush()
-                if len(found) == number:
-                    break
-        except Stopped as error:
-            stopped = _when(error)
-        if asked.format == "json":
-            facts = {"tried": divisions.tried, "final": divisions.final, "divisions": [one.as_dict() for one in found]}
-            out.write(as_json({"pool": asked.pool, "boards": asked.board, "into": asked.divide} | facts) + "\n")
-        elif not asked.quiet:
-            more = "" if divisions.final else "; there may be more"
-            out.write(f"{numbered(len(found), 'division')}{stopped}{more}\n")
-    raise typer.Exit(LIMIT if stopped else OK)

@@ -160,6 +160,11 @@ class Selection(Iterator[ChosenSet]):
         raise StopIteration
 
     @property
+    def final(self) -> bool:
+        """Whether all sets were tried."""
+        return self.tried == self.total
+
+    @property
     def _progress(self) -> str:
         return f"set {self.tried + 1} of {abbreviated(self.total)}, {self.found} found"
 
