@@ -119,7 +119,8 @@ class Divisions(Iterator[Division]):
             if start and share != start[0]:
                 continue
             self._try((*done, share))
-            if not self._fills.unique or self._chosen(share) is not None:
+            judged = self._fills.unique or self._pools[share.board].tables.filters
+            if not judged or self._chosen(share) is not None:
                 rest = list(places)
                 rest.remove(share.board)
                 yield from self._divided(tuple(map(sub, left, share.used)), tuple(rest), (*done, share), start[1:])
@@ -172,7 +173,7 @@ class Divisions(Iterator[Division]):
         return [number for number in some if (place, sets[number]) in self._fit]
 
     def _chosen(self, share: Share) -> ChosenSet | None:
-        """Return the set with its counts, None if it does not fill its board in exactly one way and should."""
+        """Return the set with its counts, None if no packing keeps the board's rules, or several do and one should."""
         key = share.board, share.used
         if key not in self._known:
             used = zip(self._pieces, share.used, strict=True)
@@ -233,8 +234,6 @@ def divide(
     whole = [pooled(board, one, by_size, clock) for board, one in zip(different, shown, strict=True)]
     limited = [replace(board, empty=min(most - cells, len(board.board) - board.least_filled)) for board in whole]
     pools = [Pool(board, clock) for board in limited]
-    for each in pools:
-        each.tables.refuse_filters("dividing a heap")
     asked = [places, unique, assemblable, seed]
     notes = Notes(None if journal is None else Path(journal), [each.puzzle for each in pools], asked)
     return Divisions(pools, places, Fills(whole, unique, assemblable, 2), notes, clock, watch)

@@ -40,7 +40,7 @@ def parts(left: Used, fits: Callable[[Used], bool], into: int) -> Iterator[Count
 
 
 def brute_force(pool: Puzzle, board: Puzzle, into: int, assemblable: bool = False, unique: bool = False) -> set[str]:
-    """Return all divisions of a pool, each set counted as a puzzle."""
+    """Return all divisions of a pool, each set counted as a puzzle with the rules that are about its pieces."""
 
     @cache
     def fits(used: Used) -> bool:
@@ -48,7 +48,9 @@ def brute_force(pool: Puzzle, board: Puzzle, into: int, assemblable: bool = Fals
         volume = sum(len(piece.cells) * piece.max for piece in pieces)
         if not board.least_filled <= volume <= len(board.board):
             return False
-        puzzle = replace(board, pieces=tuple(pieces))
+        names = [piece.name for piece in pieces]
+        rules = tuple(filter(None, (rule.among(names) for rule in board.rules)))
+        puzzle = replace(board, pieces=tuple(pieces), rules=rules)
         found = sp.count(puzzle, assemblable=assemblable).isometries or 0
         return found == 1 if unique else found > 0
 
@@ -131,6 +133,22 @@ def flat() -> Puzzle:
     shapes = (("two", 3), ("corner", 2), ("el", 2), ("three", 1), ("mono", 1))
     pieces = [make_piece(shape, SHAPES[shape], "square", max=copies) for shape, copies in shapes]
     return make_puzzle("square", box_cells("square", 3, 4), pieces)
+
+
+def a_single_cell_beside_no_corner(packing: list[tuple[str, list[tuple[int, ...]]]]) -> bool:
+    """Tell whether a piece of one cell lies elsewhere than in a corner of a board of 2 by 4."""
+    return any(len(cells) == 1 and cells[0][0] in (1, 2) for _, cells in packing)
+
+
+@pytest.mark.parametrize("unique", [False, True])
+def test_sets_have_packings_that_keep_rules_about_whole_packings(unique: bool) -> None:
+    heap = {"mono": 4, "three": 2, "corner": 2}
+    pieces = [make_piece(shape, SHAPES[shape], "square", max=copies) for shape, copies in heap.items()]
+    board = make_puzzle("square", box_cells("square", 4, 2), pieces)
+    ruled = sp.with_rules(board, [a_single_cell_beside_no_corner])
+    wanted = brute_force(ruled, ruled, 2, unique=unique)
+    assert alone(found(divide(ruled, [ruled], 2, unique=unique))) == wanted
+    assert len(wanted) == 1 < len(brute_force(board, board, 2))
 
 
 def test_each_of_several_boards_has_a_set() -> None:
