@@ -28,7 +28,7 @@ class MakingRows:
     pieces: bool = option(
         False, "", MAKING,
         "Draw the board and the pieces instead of a solution; files of outlines and meshes have only the pieces, side"
-        " by side.")
+        " by side, and need 'satpuzzle[mesh]'.")
     cut: bool = option(
         False, "", MAKING,
         "Write outlines for a laser cutter, as SVG in millimetres (a .dxf file always has them); without --pieces,"
