@@ -94,7 +94,8 @@ export function choose(app, open) {
     h("div", { class: "row filters", "data-fresh": true }, filters),
     found,
   );
-  search.focus();
+  const touched = matchMedia("(hover: none)").matches; // then the keyboard on the screen would cover the puzzles
+  (touched ? found.querySelector("button") : search)?.focus();
 }
 
 /** @type {(app: App, name: string) => string[]} */
