@@ -321,7 +321,7 @@ export class App {
   aspect() {
     const { clientWidth, clientHeight } = byId("views");
     const narrow = matchMedia("(max-width: 860px)").matches;
-    const [wide, high] = this.puzzle.grid.flat ? [1, 1] : narrow ? [1, 0.55] : [0.5, 1];
+    const [wide, high] = this.puzzle.grid.flat ? [1, 1] : narrow ? [1, 0.6] : [0.5, 1];
     return (clientWidth * wide) / Math.max(1, clientHeight * high) || 1;
   }
 
