@@ -65,7 +65,7 @@ class SubjectRows:
         "The name or title of a bundled puzzle, a .toml, .json, .xmpuzzle or .dlx file, or - for standard input.",
         among="puzzles")
     problem: str | None = option(
-        None, "N", WHAT, "Which problem of an .xmpuzzle file: a number or a name.", rare=True)
+        None, "N", WHAT, "Which problem of a file of BurrTools or Puzzle Studio: a number or a name.", rare=True)
     member: str | None = option(
         None, "NAME", WHAT,
         "Which member of a family of boards; for a calendar: today, or a date such as 'Jan 25'; which board of a .txt"

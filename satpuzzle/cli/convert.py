@@ -25,7 +25,7 @@ from satpuzzle.puzzle.editing import (
     with_pool,
     with_rules,
 )
-from satpuzzle.puzzle.formats import puzzlecad
+from satpuzzle.puzzle.formats import puzzlecad, puzzlestudio
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
@@ -39,7 +39,7 @@ from satpuzzle.settings import SubjectRows
 from satpuzzle.solutions.solution import Solution
 
 _EDIT = "Edit all shapes"
-_PUZZLES = tuple(ending[1:] for ending in ENDINGS)
+_PUZZLES = (*(ending[1:] for ending in ENDINGS), puzzlestudio.FORMAT)
 _MODELS = tuple(name for name in MODELS if name != "dlx")
 
 
@@ -57,8 +57,8 @@ class Asked(SubjectRows):
         " have solved a file that `export` wrote for the same puzzle.")
     format: str | None = option(
         None, "", None,
-        "The format of a puzzle that is printed instead of written to a file, by default toml; with --answer, that of"
-        " the exported file, by default dimacs.", allowed=(*_PUZZLES, *_MODELS))
+        "The format of a puzzle that is printed, by default toml; puzzle-studio also that of OUT, a .json file; with"
+        " --answer, that of the exported file, by default dimacs.", allowed=(*_PUZZLES, *_MODELS))
     scale: int | None = option(None, "N", _EDIT, "Replace each cell by a square or cube that is N cells wide.", least=1)
     minimize: bool = option(False, "", _EDIT, "Scale all shapes down by the same factor, as far as possible.")
     crop: bool = option(False, "", _EDIT, "Move the board and each piece to the origin.")
@@ -71,7 +71,7 @@ class Asked(SubjectRows):
 
 @command
 def convert(asked: Asked) -> None:
-    """Write a puzzle as a TOML, JSON or BurrTools file.
+    """Write a puzzle as a TOML or JSON file, or for BurrTools or Puzzle Studio.
 
     TOML files have drawings, JSON files have lists of cells, and .scad files pieces for puzzlecad.  With --answer,
     write the solution that another solver found.
@@ -88,6 +88,9 @@ def convert(asked: Asked) -> None:
     edited = any(name in said for name in ("scale", "minimize", "crop", "mirror", "pool", "rotate"))
     if output != "-" and Path(output).suffix.lower() not in (known := (*ENDINGS, BURR, puzzlecad.ENDING)):
         raise PuzzleError(f"{output}: the name of a puzzle file ends in {', '.join(known)}")
+    studio = asked.format == puzzlestudio.FORMAT
+    if studio and output != "-" and Path(output).suffix != ".json":
+        raise PuzzleError(f"{output}: the name of a file of Puzzle Studio ends in .json")
     if is_burr(output) and is_burr(asked.puzzle) and asked.problem is None and not edited:
         save_burr(read(Path(asked.puzzle)), output)
         return
@@ -111,6 +114,15 @@ def convert(asked: Asked) -> None:
         return
     if about.opened is not None and (number := len(about.opened.problem.stored)):
         complain(f"{asked.puzzle}: the stored solutions, {number}, are left out")
+    if studio:
+        written = text(with_frame_as_piece(loaded), puzzlestudio.FORMAT)
+        with open_output(None if output == "-" else Path(output)) as out:
+            out.write(written)
+        if len(loaded.frame):
+            complain(framed(asked.puzzle, "Puzzle Studio"))
+        if lost := puzzlestudio.left_out(loaded):
+            complain(f"{asked.puzzle}: left out: {', '.join(lost)}")
+        return
     if output != "-":
         save(loaded, output)
         return

@@ -46,7 +46,9 @@ class Asked(Estimated, NodeLimitRow, ClusterRows, AssemblableRow, MotionRows, De
     """The options of `count`."""
 
     problem: str | None = option(
-        None, "N", WHAT, "Which problem of an .xmpuzzle file: a number, a name or all.", rare=True)
+        None, "N", WHAT,
+        "Which problem of a file of BurrTools or Puzzle Studio: a number or a name; of an .xmpuzzle file also all.",
+        rare=True)
     by: str | None = option(
         None, "", OUT,
         "Count separately the solutions with the same set of pieces, with the same level (numbers of moves to take them"

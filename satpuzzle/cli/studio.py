@@ -25,7 +25,8 @@ class Asked(PageRows):
 
     puzzle: str | None = argument(
         "[PUZZLE]", "A bundled puzzle, a file, or a link copied from a studio.", None, among="puzzles")
-    problem: str | None = option(None, "N", WHAT, "Which problem of an .xmpuzzle file: a number or a name.")
+    problem: str | None = option(
+        None, "N", WHAT, "Which problem of a file of BurrTools or Puzzle Studio: a number or a name.")
     base: str | None = option(
         None, "URL", None, "The address at which the page will be published, for the links that it makes.")
 # fmt: on

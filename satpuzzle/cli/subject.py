@@ -69,9 +69,9 @@ def is_burr(name: str) -> bool:
     return Path(name).suffix.lower() == ENDING
 
 
-def framed(output: str | Path | None) -> str:
-    """Return a message about the frame of a puzzle in a BurrTools file."""
-    return f"{output}: the frame is written as a piece that must fill its place: BurrTools has no frames"
+def framed(file: str | Path | None, program: str = "BurrTools") -> str:
+    """Return a message about the frame of a puzzle in a file for another program."""
+    return f"{file}: the frame is written as a piece that must fill its place: {program} has no frames"
 
 
 def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzle]:
@@ -81,7 +81,7 @@ def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzl
     stops.
     """
     if not is_burr(name):
-        raise PuzzleError(f"--problem all: {name} is no {ENDING} file, only these have several")
+        raise PuzzleError(f"--problem all: {name} is no {ENDING} file, and only these are counted as a whole")
     from satpuzzle.puzzle.formats.xmpuzzle.problem import opened
     from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 

@@ -16,7 +16,7 @@ from satpuzzle.errors import CertificateError, PuzzleError, printable
 from satpuzzle.proofs.geometry import Statement, inexpressible, statement
 from satpuzzle.proofs.options import statement_of
 from satpuzzle.proofs.unpack import LONGEST
-from satpuzzle.puzzle.formats.reading import grid_named, load_file, set_named
+from satpuzzle.puzzle.formats.reading import grid_named, is_studio, load_file, set_named
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -128,9 +128,9 @@ def subject_of(
 ) -> Subject:
     """Return the subject of a new certificate: `given` is a puzzle, an exact cover, or the name or path of one.
 
-    `problem` chooses a problem of a BurrTools file.  For a puzzle that has no TOML or JSON file of its own, or one that
-    names the file of its grid, the certificate will contain a new file.  A cover made by a program is written as a file
-    and read again, since the file may change names of items.
+    `problem` chooses a problem of a file that has several.  For a puzzle that has no TOML or JSON file of its own, or
+    one that names the file of its grid, the certificate will contain a new file.  A cover made by a program is written
+    as a file and read again, since the file may change names of items.
 
     Raises PuzzleError if the input cannot be read or certificates do not support it, and Stopped if the clock stops.
     """
@@ -149,7 +149,7 @@ def subject_of(
         return Subject(printable(source.stem), dlx.load_dlx(source, clock), source)
     puzzle = load(given, problem, clock=clock)
     _check_supported(puzzle)
-    whole = source.suffix in (".toml", ".json") and grid_named(source) is None
+    whole = source.suffix in (".toml", ".json") and grid_named(source) is None and not is_studio(source)
     return Subject(puzzle.name, puzzle, source if whole else None)
 
 

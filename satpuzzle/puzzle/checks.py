@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.parts import PARTS
@@ -130,6 +130,25 @@ def number_of(text: str, most: int) -> int | None:
     digits = text.lstrip("0") or "0"
     right = text.isascii() and text.isdecimal() and len(digits) <= len(str(most))
     return int(digits) if right and int(digits) <= most else None
+
+
+def chosen(problems: Sequence[str], problem: int | str | None) -> int:
+    """Return the number, from 1, of the problem of a file with this number or name, from the names of all problems.
+
+    None means the only problem.  Raises PuzzleError if there is no such problem, or several if `problem` is None.
+    """
+    listed = ", ".join(f"{number} ({name})" if name else f"{number}" for number, name in enumerate(problems, 1))
+    if not problems:
+        raise PuzzleError("has no problem")
+    if problem is None:
+        if len(problems) > 1:
+            raise PuzzleError(f"has {len(problems)} problems, choose one with --problem: {printable(listed)}")
+        return 1
+    if number := number_of(str(problem), len(problems)):
+        return number
+    if [*problems].count(str(problem)) == 1:
+        return problems.index(str(problem)) + 1
+    raise PuzzleError(f"has no problem {problem}: choose from {printable(listed)}")
 
 
 def whole(value: Any, least: int, most: int, what: str) -> int:

@@ -1,12 +1,12 @@
 """The library: loads puzzles by name, bundled ones and those in files, and reads puzzles in texts."""
 
+import zlib
 from collections.abc import Sequence
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.data import decoded, files
+from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import dates
@@ -17,6 +17,8 @@ from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.puzzle.formats.reading import (
     ENDINGS,
     NO_MEMBER,
+    PACKED,
+    SEVERAL,
     is_set,
     load_bare,
     load_family,
@@ -25,13 +27,13 @@ from satpuzzle.puzzle.formats.reading import (
     of_table,
     other_names,
     parsed,
+    text_of,
 )
 from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 
 _NO_NAME = "is no name or path of a puzzle: make_puzzle(board=..., pieces=...) makes a puzzle in Python"
-_PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
 CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is called `today`
 
 
@@ -39,9 +41,9 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     """Load a bundled puzzle by its name or title, a `.toml`, `.json` or `.xmpuzzle` file, or a link of the studio.
 
     FAMILY#MEMBER is a member of a family, such as NAME#today of a calendar; `today` alone is today's member of the
-    default calendar.  `problem` chooses a problem of a BurrTools file by its number from 1 or its name, and may be
-    omitted if there is only one.  Raises PuzzleError, with a one-line message, if there is no such puzzle or its file
-    is invalid, and Stopped if the clock stops.
+    default calendar.  `problem` chooses a problem of a file of BurrTools or Puzzle Studio by its number from 1 or its
+    name, and may be omitted if there is only one.  Raises PuzzleError, with a one-line message, if there is no such
+    puzzle or its file is invalid, and Stopped if the clock stops.
     """
     if not isinstance(name_or_path, (str, Path)):
         raise PuzzleError(f"a {type(name_or_path).__name__} {_NO_NAME}")
@@ -51,8 +53,8 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 
         return open_file(path, problem, clock).puzzle
-    if problem is not None:
-        raise PuzzleError(f"problem {problem}: {text} is not a {ENDING} file; only these have several problems")
+    if problem is not None and (path.suffix != ".json" or not _exists(path)):
+        raise PuzzleError(f"problem {problem}: {text}: {SEVERAL}")
     if is_link(text):
         return of_table(unpack(text)["puzzle"], "link")
     if text.strip().lower() == dates.TODAY and not _exists(path):
@@ -79,7 +81,7 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
             f"{text or repr(text)}: no bundled puzzle has this name{near}{a_set};"
             f" a file's name ends in {ENDING}, .toml or .json"
         )
-    return load_file(path, path.stem, files("puzzles/sets"), clock)
+    return load_file(path, path.stem, files("puzzles/sets"), clock, problem)
 
 
 @named
@@ -93,10 +95,10 @@ def loads(
 ) -> Puzzle:
     """Return the puzzle in the content of a file, as text or as bytes, with this name; or in a link of the studio.
 
-    The format is found out: TOML, JSON, or a BurrTools file, of which `problem` chooses a problem as for `load`.  No
-    file is opened, so a text of unknown origin may be given; only if `folder` is given, a text may name a file in it
-    that has the grid.  Raises PuzzleError, with a line that begins with the name, if the text is invalid, and Stopped
-    if the clock stops.
+    The format is found out: TOML, JSON, or a file of BurrTools or Puzzle Studio, of which `problem` chooses a problem
+    as for `load`.  No file is opened, so a text of unknown origin may be given; only if `folder` is given, a text may
+    name a file in it that has the grid.  Raises PuzzleError, with a line that begins with the name, if the text is
+    invalid, and Stopped if the clock stops.
     """
     if not isinstance(text, (str, bytes)):
         raise PuzzleError(f"{name}: is a {type(text).__name__}, allowed are text and bytes; from_dict takes a table")
@@ -104,19 +106,23 @@ def loads(
         from satpuzzle.puzzle.formats.xmpuzzle.problem import open_text
 
         return open_text(text, name, problem, clock).puzzle
-    if problem is not None:
-        raise PuzzleError(f"{name}: problem {problem}: is no BurrTools file; only these have several problems")
-    if isinstance(text, str) and is_link(text.strip()):
+    if problem is None and isinstance(text, str) and is_link(text.strip()):
         return of_table(unpack(text.strip())["puzzle"], name, folder, clock)
     octets = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
-    return parsed(decoded(BytesIO(octets), name), ending, name, clock, folder)
+    return parsed(text_of(octets, name, clock), ending, name, clock, folder, problem)
 
 
 def ending_of(text: str | bytes) -> str:
     """Return the ending of the names of files of this content: `.xmpuzzle`, `.json` or `.toml`."""
     start = text[:1000].encode(errors="replace") if isinstance(text, str) else text[:1000]
+    packed = start.startswith(PACKED)
+    if packed:
+        try:
+            start = zlib.decompressobj(wbits=31).decompress(start, len(start))
+        except zlib.error:
+            return ENDING
     begins = start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    return ENDING if begins == b"<" or start.startswith(_PACKED) else ".json" if begins in b"{[" and begins else ".toml"
+    return ".json" if begins in b"{[" and begins else ENDING if begins == b"<" or packed else ".toml"
 
 
 def bundled_name(text: str) -> str | None:

@@ -88,7 +88,7 @@ def test_convert_writes_the_format_that_the_name_says_and_prints_else(small: Pat
         (["small.toml", "small.yaml"], "small.yaml: the name of a puzzle file ends in .toml, .json, .xmpuzzle, .scad"),
         (
             ["small.toml", "--format", "yaml"],
-            "--format yaml: choose from toml, json, dimacs, opb, minizinc, table, xcsp3",
+            "--format yaml: choose from toml, json, puzzle-studio, dimacs, opb, minizinc, table, xcsp3",
         ),
         (["small.toml", "a.json", "-o", "b.json"], "--output b.json: OUT names a file already, a.json"),
         (["nowhere.toml"], "nowhere.toml: No such file or directory"),

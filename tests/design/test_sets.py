@@ -257,7 +257,7 @@ def test_an_option_for_one_board_is_refused_for_all_of_a_family(
             app(["count", "a-puzzle-a-day", *words], standalone_mode=False)
         said = f"{' '.join(words)}: allowed for one board of a family, not for all; choose one with --member"
         if option.name == "problem":
-            said = "--problem all: a-puzzle-a-day is no .xmpuzzle file, only these have several"
+            said = "--problem all: a-puzzle-a-day is no .xmpuzzle file, and only these are counted as a whole"
         assert str(error.value) == said
     assert capsys.readouterr().out == ""
 

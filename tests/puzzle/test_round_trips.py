@@ -6,11 +6,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from any_puzzles import any_puzzle, as_burrtools_says, as_files_say, differences
+from any_puzzles import any_puzzle, as_burrtools_says, as_files_say, as_puzzle_studio_says, differences
 from painted import restricting
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats import puzzlestudio
 from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.writing import ENDINGS, content, text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
@@ -46,6 +47,20 @@ def in_a_burrtools_file(puzzle: Puzzle, path: Path) -> str:
     return "left out" if left_out(puzzle) else "written"
 
 
+def in_a_file_of_puzzle_studio(puzzle: Puzzle) -> str:
+    """Compare a puzzle with what a file of Puzzle Studio says of it; return what was refused or left out."""
+    try:
+        written = text(puzzle, puzzlestudio.FORMAT)
+    except PuzzleError as error:
+        assert "a file of Puzzle Studio cannot express this: " in str(error)
+        return "no studio"
+    again = sp.loads(written, name=puzzle.name)
+    found = replace(again, pieces=tuple(replace(piece, paint="") for piece in again.pieces))
+    assert not differences(found, as_puzzle_studio_says(puzzle))
+    assert sp.count(again).raw == sp.count(replace(puzzle, parts=TOGETHER)).raw
+    return "studio"
+
+
 def go_round(dice: Random, number: int, path: Path) -> Counter[str]:
     """Send random puzzles round; return how many BurrTools files were written, and how many could not be."""
     how = Counter[str]()
@@ -54,6 +69,7 @@ def go_round(dice: Random, number: int, path: Path) -> Counter[str]:
         try:
             in_all_files(puzzle)
             how[in_a_burrtools_file(puzzle, path)] += 1
+            how[in_a_file_of_puzzle_studio(puzzle)] += 1
         except BaseException as error:
             error.add_note(text(puzzle, ".json"))
             raise
@@ -66,6 +82,7 @@ def test_random_puzzles_of_all_kinds_come_back_from_every_format(number: int, se
     print(dict(how))
     assert how["refused"] > how["left out"] > number / 25
     assert how["written"] > number / 10
+    assert how["studio"] > number / 25
 
 
 @pytest.mark.parametrize(

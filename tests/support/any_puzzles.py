@@ -168,6 +168,34 @@ def as_files_say(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, title=puzzle.title or puzzle.name)
 
 
+def as_puzzle_studio_says(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle that a file of Puzzle Studio is read as: at the corner, without what no packing needs."""
+    plain, flat = np.zeros(0, np.int64), puzzle.grid.two_sided
+    pieces = tuple(
+        Piece(
+            name=piece.name,
+            cells=piece.cells + corner(piece.cells, puzzle.grid),
+            min=piece.min,
+            max=piece.max,
+            mirror=piece.mirror or not flat,
+        )
+        for piece in puzzle.pieces
+    )
+    return replace(
+        puzzle,
+        board=puzzle.board + corner(puzzle.board, puzzle.grid),
+        pieces=pieces,
+        colours=plain,
+        pairs=None,
+        hues=(),
+        empty=None,
+        also=(),
+        parts=TOGETHER,
+        published=Counts(),
+        title=puzzle.title or puzzle.name,
+    )
+
+
 def as_burrtools_says(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle that a BurrTools file is read as: in space, at the corner, without what no solution needs."""
     layers = {"square": GRIDS["cubic"], "triangular": GRIDS["prisms"]}

@@ -9,6 +9,7 @@ one line: file, key, what was found, what is allowed.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from io import BytesIO
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from satpuzzle.puzzle.checks import (
     ordered,
 )
 from satpuzzle.puzzle.families import Family
-from satpuzzle.puzzle.formats import json, puzzlecad, toml
+from satpuzzle.puzzle.formats import json, puzzlecad, puzzlestudio, toml
 from satpuzzle.puzzle.formats.colours import CellColours
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.tiles import Tiles
@@ -40,6 +41,8 @@ from satpuzzle.puzzle.grids import Grid, Points, grid_of
 from satpuzzle.puzzle.model import CONVENTIONS, Counts, Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
 
+SEVERAL = "only files of BurrTools and of Puzzle Studio have several problems"
+PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
 _BOARDS = ("box", "board")
 KEYS = (
     *_BOARDS, "optional", "empty", "frame", "grid", "mirror", "pieces", "tiles", "border", "rotate", "match",
@@ -58,12 +61,17 @@ PIECE_KEYS = (
 )  # fmt: skip
 
 
-def load_file(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Puzzle:
+def load_file(
+    path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED, problem: int | str | None = None
+) -> Puzzle:
     """Return the puzzle in a `.toml` or `.json` file; `sets` are the files of the common piece sets.
+
+    `problem` chooses a problem of a file of Puzzle Studio by its number from 1 or its name.
 
     Raises PuzzleError, with a one-line message, if the file is invalid, and Stopped if the clock stops.
     """
-    return _Reader(str(path), sets, clock, path.parent).puzzle(_parse(path), name)
+    content, name = _own(_parse(path), problem, str(path), name)
+    return _Reader(str(path), sets, clock, path.parent).puzzle(content, name)
 
 
 def load_family(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Family | None:
@@ -101,7 +109,7 @@ def load_bare(
     `load_file` does.
     """
     content = _parse(path)
-    if content.keys() & {"pieces", "tiles", "family"}:
+    if content.keys() & {"pieces", "tiles", "family"} or puzzlestudio.is_studio(content):
         return None
     if not pieces:
         content = {key: value for key, value in content.items() if key not in ("rules", "apart")}
@@ -142,12 +150,27 @@ def of_table(content: Mapping[str, Any], name: str, folder: Path | None = None, 
     return _Reader(name, data.files("puzzles/sets"), clock, folder).puzzle(dict(content), name)
 
 
-def parsed(text: str, ending: str, name: str, clock: Clock = UNLIMITED, folder: Path | None = None) -> Puzzle:
+def is_studio(path: Path) -> bool:
+    """Tell whether a puzzle file is one of Puzzle Studio.  Raises PuzzleError if it cannot be read."""
+    return puzzlestudio.is_studio(_parse(path))
+
+
+def parsed(
+    text: str,
+    ending: str,
+    name: str,
+    clock: Clock = UNLIMITED,
+    folder: Path | None = None,
+    problem: int | str | None = None,
+) -> Puzzle:
     """Return the puzzle in the text of a file; `ending` is `.toml` or `.json`, and `folder` as for `of_table`.
+
+    `problem` is as for `load_file`.
 
     Raises PuzzleError and Stopped as `load_file` does.
     """
-    return of_table(_content(text, ending, name), name, folder, clock)
+    content, named = _own(_content(text, ending, name), problem, name, name)
+    return of_table(content, named, folder, clock)
 
 
 _PARSE: dict[str, Callable[[str], Any]] = {
@@ -161,7 +184,31 @@ ENDINGS = tuple(_PARSE)  # of files that are tables
 def _parse(path: Path) -> dict[str, Any]:
     if path.suffix not in _PARSE:
         raise PuzzleError(f"{path}: the name of a puzzle file ends in .toml, .json or .xmpuzzle")
-    return _content(data.read(path), path.suffix, str(path))
+    return _content(text_of(data.read_bytes(path), str(path)), path.suffix, str(path))
+
+
+def text_of(octets: bytes, file: str, clock: Clock = UNLIMITED) -> str:
+    """Return the text in the bytes of a file, which gzip may have packed.  Raises PuzzleError if it is not UTF-8."""
+    if octets.startswith(PACKED):
+        from satpuzzle.puzzle.formats.xmpuzzle.xml import unpacked
+
+        try:
+            octets = unpacked(octets, clock)
+        except PuzzleError as error:
+            raise PuzzleError(f"{file}: {error}") from None
+    return data.decoded(BytesIO(octets), file)
+
+
+def _own(content: dict[str, Any], problem: int | str | None, file: str, name: str) -> tuple[dict[str, Any], str]:
+    """Return the table and the name of a puzzle from the content of its file, which may be one of Puzzle Studio."""
+    if not puzzlestudio.is_studio(content):
+        if problem is not None:
+            raise PuzzleError(f"{file}: problem {problem}: {SEVERAL}")
+        return content, name
+    try:
+        return puzzlestudio.table(content, problem, name)
+    except PuzzleError as error:
+        raise PuzzleError(f"{file}: {error}") from None
 
 
 @lru_cache(maxsize=16, typed=True)  # many puzzles have the same pieces; True is another key than 1

@@ -17,7 +17,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import FURTHEST, ordered
-from satpuzzle.puzzle.formats import json, toml
+from satpuzzle.puzzle.formats import json, puzzlestudio, toml
 from satpuzzle.puzzle.formats.colours import ALL, equal
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.grids import Grid, Points
@@ -42,7 +42,7 @@ def save(puzzle: Puzzle, path: str | Path) -> None:
 
 
 def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
-    """Return the text of a puzzle file with this ending, .toml or .json.
+    """Return the text of a puzzle file with this ending, .toml or .json, or in the format of Puzzle Studio.
 
     Raises PuzzleError if the text could not be read again: a puzzle that was made by a program may have a name of two
     lines, or no cells.  Raises Stopped if the clock stops.
@@ -51,7 +51,7 @@ def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
     if len(written.encode(errors="backslashreplace")) > data.SMALL:
         raise PuzzleError(f"{puzzle.name}: takes more than the {data.SMALL >> 20} MiB of a puzzle file")
     clock.check()
-    parsed(written, ending, puzzle.name, clock)
+    parsed(written, ending if ending in ENDINGS else ".json", puzzle.name, clock)
     return written
 
 
@@ -224,5 +224,6 @@ def _listed(cells: Points) -> int:
 _WRITE: dict[str, Callable[[Puzzle, Clock], str]] = {
     ".toml": lambda puzzle, clock: toml.write(content(puzzle, drawn=True, clock=clock)),
     ".json": lambda puzzle, clock: json.write(content(puzzle, drawn=False, clock=clock)),
+    puzzlestudio.FORMAT: lambda puzzle, _: puzzlestudio.written(puzzle),
 }
-ENDINGS = tuple(_WRITE)
+ENDINGS = (".toml", ".json")

@@ -14,7 +14,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError, printable
-from satpuzzle.puzzle.checks import number_of
+from satpuzzle.puzzle.checks import chosen
 from satpuzzle.puzzle.formats.burr import EMPTY, VARIABLE, Burr, Part, Placed, Problem, Shape, Stored
 from satpuzzle.puzzle.formats.xmpuzzle import turning
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read, read_text
@@ -121,30 +121,10 @@ def _of_file(burr: Burr, file: str, name: str, problem: int | str | None, clock:
 
 def opened(burr: Burr, name: str, problem: int | str | None = None, clock: Clock = UNLIMITED) -> Opened:
     """Return a problem of a BurrTools file as a puzzle with this name; see `open_file`."""
-    number = chosen(burr, problem)
+    number = chosen([each.name for each in burr.problems], problem)
     name = printable(name)
     name = f"{name}-{number}" if len(burr.problems) > 1 else name
     return Opened(burr, number, puzzle(burr, number, name, clock))
-
-
-def chosen(burr: Burr, problem: int | str | None) -> int:
-    """Return the number, from 1, of the problem with this number or name.
-
-    None means the only problem.  Raises PuzzleError if there is no such problem, or several if `problem` is None.
-    """
-    names = [each.name for each in burr.problems]
-    listed = ", ".join(f"{number} ({name})" if name else f"{number}" for number, name in enumerate(names, 1))
-    if not names:
-        raise PuzzleError("has no problem")
-    if problem is None:
-        if len(names) > 1:
-            raise PuzzleError(f"has {len(names)} problems, choose one with --problem: {printable(listed)}")
-        return 1
-    if number := number_of(str(problem), len(names)):
-        return number
-    if names.count(str(problem)) == 1:
-        return names.index(str(problem)) + 1
-    raise PuzzleError(f"has no problem {problem}: choose from {printable(listed)}")
 
 
 def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzzle:
