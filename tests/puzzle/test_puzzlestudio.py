@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -309,3 +310,25 @@ def test_what_is_wrong_is_named_with_its_place(change: Change, message: str) -> 
         sp.loads(json.dumps(content), name="mine.json")
     assert str(error.value).startswith("mine.json: ") and message in str(error.value)
     assert "\n" not in str(error.value) and len(str(error.value)) < 250
+
+
+def damaged(value: Any, dice: Random) -> Any:
+    """Return the content of a file in which some values and keys are others."""
+    if dice.random() < 0.03:
+        return dice.choice([None, True, 1, -1, 1.5, float("nan"), "x", "0,0,0", [], [[]], {}, {"type": []}, 10**30])
+    if isinstance(value, dict):
+        return {key if dice.random() > 0.02 else dice.choice(["type", "9"]): damaged(value[key], dice) for key in value}
+    return [damaged(each, dice) for each in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("number", [300, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_a_damaged_file_is_read_or_refused_in_one_line(number: int, seed: int) -> None:
+    dice, refused = Random(seed), 0
+    for _ in range(number):
+        content = damaged(FILE["puzzle"], dice)
+        try:
+            sp.loads(json.dumps({"type": "PuzzleFile", "puzzle": content}), problem=dice.choice([1, 2]))
+        except PuzzleError as error:
+            refused += 1
+            assert "\n" not in str(error)
+    assert number / 2 < refused < number

@@ -68,7 +68,7 @@ def table(content: dict[str, Any], problem: int | str | None, name: str) -> tupl
         "title": titles[number - 1],
         "grid": _GRIDS[grid["type"]],
         "source": ": ".join(filter(None, (_text(content, "author"), _text(content, "description")))),
-        "board": [cell for cell in board if cell not in optional],
+        "board": board,
         "optional": optional,
         "pieces": [
             _piece(shapes[each], name, *copies[each], f"{where}piece {shown(name)}")
@@ -229,7 +229,7 @@ def _names(plain: list[str]) -> list[str]:
 
 
 def _cells(shape: dict[str, Any], what: str) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the cells of a shape, each once, and those of them that may stay empty."""
+    """Return the cells of a shape that must be filled, and those that may stay empty, each once."""
     found = shape.get("voxels")
     voxels = found.split("; ") if isinstance(found, str) and found else found or []
     if not isinstance(voxels, list):
@@ -245,7 +245,8 @@ def _cells(shape: dict[str, Any], what: str) -> tuple[list[list[int]], list[list
     may = attributes.get("optional", {})
     if not isinstance(may, dict) or not all(isinstance(each, bool) for each in may.values()):
         raise PuzzleError(f"{what}: voxelAttributes: optional is {shown(may)}, allowed is a table of true and false")
-    return [*cells.values()], [cell for voxel, cell in cells.items() if may.get(voxel)]
+    filled = [cell for voxel, cell in cells.items() if not may.get(voxel)]
+    return filled, [cell for voxel, cell in cells.items() if may.get(voxel)]
 
 
 def _piece(shape: dict[str, Any], name: str, least: int, most: int, what: str) -> dict[str, Any]:
