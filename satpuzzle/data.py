@@ -11,13 +11,14 @@ A wheel has the bundled folders inside the package; in a checkout they are besid
 """
 
 import contextlib
+import json
 import os
 import stat
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from satpuzzle.errors import PuzzleError
 
@@ -113,6 +114,14 @@ def decoded(file: BinaryIO, name: str, most: int = SMALL) -> str:
         return octets.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise PuzzleError(f"{name}: not UTF-8 (byte {error.start})") from None
+
+
+def parsed(text: str | bytes) -> Any:
+    """Return the value of JSON that satpuzzle wrote.  Raises ValueError if it is damaged, however deep it is nested."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
 
 
 def locked(file: int, where: Path) -> None:

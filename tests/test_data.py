@@ -160,3 +160,9 @@ def test_a_file_that_cannot_be_made_is_named_as_it_was_given(tmp_path: Path, str
     (tmp_path / "folder").mkdir()
     with pytest.raises(IsADirectoryError), data.writing(tmp_path / "folder", streamed):
         pass
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"a":' * 100_000, "\x00"])
+def test_damaged_json_is_a_value_error_however_deep_it_is_nested(text: str) -> None:
+    with pytest.raises(ValueError):
+        data.parsed(text)

@@ -111,6 +111,6 @@ def _is_level(said: Any) -> bool:
 
 def _parsed(line: str) -> Any:
     try:
-        return json.loads(line)
+        return data.parsed(line)
     except ValueError:
         return None

@@ -84,6 +84,6 @@ class Notes:
 def _parsed(line: str) -> Any:
     """Return what a line says, None if it was not written completely."""
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
+        return data.parsed(line)
+    except ValueError:
         return None

@@ -5,7 +5,6 @@ which the next process that writes NAME reuses, unless it is still locked.
 """
 
 import contextlib
-import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -67,8 +66,8 @@ def _older(place: Path, folder: Path) -> list[Path]:
     """
     if not place.exists() or (place.is_dir() and not any(place.iterdir())):
         return []
-    with contextlib.suppress(OSError, LookupError, ValueError, TypeError, RecursionError):
-        claims = json.loads((place / MANIFEST).read_bytes())
+    with contextlib.suppress(OSError, LookupError, ValueError, TypeError):
+        claims = data.parsed((place / MANIFEST).read_bytes())
         named = {MANIFEST, *claims["files"]} if claims["satpuzzle certificate"] else set[str]()
         found = sorted(place.iterdir(), key=lambda path: path.name == MANIFEST)
         if all(path.is_file() and path.name in named for path in found):

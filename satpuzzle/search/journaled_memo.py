@@ -94,7 +94,7 @@ class States:
     def _read(self) -> Words:
         try:
             with self.path.open("rb") as file:
-                self._said |= json.loads(file.readline(data.SMALL))
+                self._said |= data.parsed(file.readline(data.SMALL))
                 states = np.fromfile(file, np.uint64).reshape(-1, self._said["words"])
             right = self._said["checksum"] == _checksum(self._said, states)
         except (OSError, LookupError, TypeError, ValueError) as error:

@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.errors import PuzzleError
@@ -327,7 +328,7 @@ class Diagram:
         """Read a diagram of the problem `about`.  Raises PuzzleError for another file or problem, or a damaged file."""
         try:
             with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as held:
-                head = json.loads(held["head"].tobytes())
+                head = data.parsed(held["head"].tobytes())
                 arrays = {name: held[name] for name in _ARRAYS}
             right = head["format"] == _FORMAT and head["sha256"] == _checked(arrays, head["about"], head["root"])
         except OSError as error:

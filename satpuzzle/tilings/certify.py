@@ -82,7 +82,7 @@ def _says(certificate: Path, said: dict[str, Any]) -> bool:
     if not certificate.exists():
         return False
     try:
-        found = json.loads(data.read(certificate, data.LARGE))
+        found = data.parsed(data.read(certificate, data.LARGE))
     except (PuzzleError, ValueError):
         return False
     return isinstance(found, dict) and json.loads(json.dumps(said)).items() <= found.items()

@@ -52,7 +52,7 @@ def opened(path: str | Path | None, asked: Mapping[str, Any]) -> Iterator[Journa
         lines, done, kept = data.read(place, data.LARGE).splitlines(keepends=True), dict[str, Any](), 0
         for number, line in enumerate(lines):
             try:
-                content = json.loads(line) if line.endswith("\n") else None
+                content = data.parsed(line) if line.endswith("\n") else None
             except ValueError:
                 content = None
             if content is None and number == len(lines) - 1 and number:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle import data
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import parsed
@@ -81,7 +82,7 @@ class Header:
         Raises PuzzleError with the path if the text is damaged.
         """
         try:
-            return cls(**json.loads(said))
+            return cls(**data.parsed(said))
         except (TypeError, ValueError):
             raise PuzzleError(f"{path}: is damaged, its header cannot be read") from None
 
