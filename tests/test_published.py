@@ -158,6 +158,9 @@ def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:
     assert website.moved(text, docs / "python.md", Path("python.md")) == (
         "[a](counting.md#x) ![b](studio.png) [c](puzzles.md) d `[e](f.md)`"
     )
+    assert (
+        website.moved("| `a\\|b` |\n```\n\\|\n```", docs / "python.md", Path("python.md")) == "| `a|b` |\n```\n\\|\n```"
+    )
     text = '<img src="docs/galakub.svg"> [f](docs/README.md) [g](LICENSE)'
     assert website.moved(text, ROOT / "README.md", Path("about.md")) == '<img src="galakub.svg"> [f](manual.md) g'
     pages = [page for group in website.contents() for pages in group.values() for page in pages]

@@ -91,7 +91,7 @@ def moved(text: str, source: Path, target: Path) -> str:
         if found["picture"]:
             return f'src="{_address(found["picture"], source, target) or found["picture"]}"'
         if not found["address"]:
-            return found[0]  # code
+            return found[0] if found[0].startswith("```") else found[0].replace("\\|", "|")  # code, also in a table
         there = _address(found["address"], source, target)
         return found["words"] if there is None else f"{found['mark']}[{found['words']}]({there})"
 
