@@ -170,7 +170,7 @@ export class Space {
     );
     this.shadow.mesh.visible = cells.length > 0 && cells.length < MOST_CELLS;
     if (!this.shadow.mesh.visible) return;
-    const [low, high] = this.#extent();
+    const [low, high] = boxOf(this.#corners());
     const middle = mean([low, high]);
     this.shadow.cast(cells, low[2], middle, Math.max(high[0] - low[0], high[1] - low[1]) / 2);
   }
@@ -233,10 +233,10 @@ export class Space {
     if (this.size !== `${width} ${height}`) this.renderer.setSize(width, height); // which clears the buffers
     this.size = `${width} ${height}`;
     this.camera.aspect = width / height;
-    const [low, high] = this.#extent();
-    const target = vector(mean([low, high]));
+    const corners = this.#corners();
+    const target = vector(mean(boxOf(corners)));
     const away = this.camera.position.clone().sub(this.controls.target);
-    const usual = this.#distance(low, high, away);
+    const usual = this.#distance(corners, away);
     const distance = this.usual ? (usual * away.length()) / this.usual : usual; // the user's zoom is kept
     this.usual = usual;
     away.normalize();
@@ -248,13 +248,15 @@ export class Space {
     this.draw();
   }
 
-  // Return the distance from which a box is seen as a whole, from all sides at the angle of a direction.
-  /** @type {(low: Vector, high: Vector, away: any) => number} */
-  #distance(low, high, away) {
+  // Return the distance from which points are seen as a whole, from all sides at the angle of a direction.
+  /** @type {(points: Vector[], away: any) => number} */
+  #distance(points, away) {
+    const [low, high] = boxOf(points);
+    const [x, y] = mean([low, high]);
     const tangent = Math.tan((FIELD * Math.PI) / 360) / MARGIN;
     const slope = Math.asin(away.y / away.length());
     const [sine, cosine] = [Math.sin(slope), Math.cos(slope)];
-    const radius = Math.hypot(high[0] - low[0], high[1] - low[1]) / 2;
+    const radius = Math.max(...points.map((point) => Math.hypot(point[0] - x, point[1] - y)));
     const half = (high[2] - low[2]) / 2;
     const distances = [-half, half].flatMap((up) =>
       Array.from({ length: ROUND }, (_, i) => {
@@ -267,20 +269,17 @@ export class Space {
     return Math.max(...distances);
   }
 
-  // Return a box around the board and all visible figures.
-  #extent() {
-    const [low, high] = this.room.map((corner) => [...corner]);
-    for (const { group, box } of this.figures) {
-      if (!group.visible) continue;
-      for (const corner of [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => [0, 1, 2].map((i) => box[(bits >> i) & 1][i]))) {
+  // Return the corners of the boxes of the board and of all visible figures.
+  /** @type {() => Vector[]} */
+  #corners() {
+    const seen = this.figures.filter(({ group }) => group.visible);
+    const moved = seen.flatMap(({ group, box }) =>
+      cornersOf(box).map((corner) => {
         const { x, y, z } = vector(corner).applyQuaternion(group.quaternion).add(group.position);
-        [x, z, y].forEach((at, i) => {
-          low[i] = Math.min(low[i], at);
-          high[i] = Math.max(high[i], at);
-        });
-      }
-    }
-    return [low, high];
+        return [x, z, y];
+      }),
+    );
+    return [...cornersOf(this.room), ...moved];
   }
 
   // Draw with this ratio of pixels from now on.
@@ -350,3 +349,7 @@ const lettersOf = (group) =>
 
 /** @type {(box: Vector[], by: number) => Vector[]} */
 const widened = (box, by) => box.map((corner, side) => corner.map((x) => x + (side ? by : -by)));
+
+// The eight corners of a box.
+/** @type {(box: Vector[]) => Vector[]} */
+const cornersOf = (box) => [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => [0, 1, 2].map((i) => box[(bits >> i) & 1][i]));
