@@ -104,3 +104,5 @@ def test_a_comparison_goes_on_with_what_was_watched(visitor: Studio) -> None:
     rows = page.evaluate(f"[...document.querySelectorAll('[data-order]')].map({cells})")
     assert rows == [["fewest", f"≥ {tried}"], ["cells", "≥ 0"], ["pieces", "≥ 0"]]
     assert int(tried) > 0 and said(visitor) == before
+    page.select_option("[data-key=order]", "fewest")  # from the beginning, which the comparison does not forget
+    assert page.inner_text("[data-order=fewest] td") == f"≥ {tried}" and said(visitor) != before

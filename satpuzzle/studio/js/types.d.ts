@@ -365,7 +365,7 @@ declare global {
       only: boolean; // whether only those that come apart are shown
       sort: string; // level, moves, pieces or found
       walk: import("./walk.js").Walk | null; // the search that is watched
-      walks: Record<string, import("./walk.js").Walk>; // the last one of each order
+      walks: Record<string, import("./walk.js").Walk>; // the first one of each order
       pace: number; // its steps a second
       explode: number; // how far the pieces are moved apart, from 0 to 1
       hidden: Set<number>; // pieces of the solution

@@ -12,10 +12,6 @@ const MOST_DOTS = 24;
 const MOST_STEPS = 100_000; // of a search that is compared with others
 const SLICE = 40; // milliseconds
 
-// Whether a comparison needs no more of a search.
-/** @type {(walk: Walk | undefined) => boolean} */
-const compared = (walk) => walk !== undefined && (walk.done || walk.steps >= MOST_STEPS);
-
 export class Watching {
   // `changed` is called when there is something new to show.
   /** @param {App} app @param {() => void} changed */
@@ -53,7 +49,7 @@ export class Watching {
   #start(order) {
     const { state } = this;
     state.walk = new Walk(coverOf(this.puzzle), [], order);
-    if (!compared(state.walks[order])) state.walks[order] = state.walk;
+    state.walks[order] ??= state.walk;
   }
 
   // Let the search go on in each order until all ways were tried, and show how large their trees are.
@@ -68,7 +64,7 @@ export class Watching {
   #race() {
     if (!this.state.walk || this.app.session.mode !== "solve") return this.pause();
     const until = performance.now() + SLICE;
-    const going = () => Object.values(this.state.walks).filter((walk) => !compared(walk));
+    const going = () => Object.values(this.state.walks).filter(({ done, steps }) => !done && steps < MOST_STEPS);
     while (going().length && performance.now() < until) for (const walk of going()) walk.step();
     if (!going().length) this.pause();
     this.changed();
@@ -188,8 +184,9 @@ export class Watching {
 
   // The order in which the search chooses, and what others cost on this puzzle.
   #orders() {
-    const { walk, walks } = this.state;
-    const order = /** @type {Walk} */ (walk).order;
+    const { walk } = this;
+    const { walks } = this.state;
+    const { order } = walk;
     const choices = Object.keys(ORDERS).map((each) => [each, words.orders[each]]);
     /** @type {(walk: Walk) => HTMLElement} */
     const row = ({ order, tried, dead, found, done }) =>
@@ -198,7 +195,9 @@ export class Watching {
         [tried, dead, found].map((many) => h("td", {}, words.atLeast(many, done))),
       ]);
     const heads = [words.orderLabel, words.triedHead, words.deadHead, words.foundHead];
-    const shown = Object.keys(ORDERS).flatMap((each) => walks[each] ?? []);
+    // of two searches in the order that is watched, the one that went further
+    const all = { ...walks, ...(walk.tried > walks[order].tried && { [order]: walk }) };
+    const shown = Object.keys(ORDERS).flatMap((each) => all[each] ?? []);
     return [
       h("div", { class: "row further" }, [
         select(order, choices, (chosen) => this.begin(chosen), { "aria-label": words.orderLabel, "data-key": "order" }),
