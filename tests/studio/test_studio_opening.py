@@ -1,6 +1,11 @@
 """What the page does not do: before a visitor sees a puzzle, and while a puzzle is turned."""
 
+from pathlib import Path
+from typing import Any
+
 from studio import Studio
+
+import satpuzzle
 
 IN_SPACE = True
 
@@ -43,3 +48,18 @@ def test_where_a_processor_draws_it_draws_fewer_pixels_while_a_puzzle_is_turned(
     assert pixels() == whole // 2
     visitor.page.mouse.up()
     assert pixels() == whole
+
+
+def test_a_frame_takes_few_calls_however_many_pieces_there_are(studio_browser: Any, tmp_path: Path) -> None:
+    pieces = [{"name": chr(65 + number), "cells": [[0, 0, 0], [1, 0, 0]]} for number in range(24)]
+    puzzle = satpuzzle.make_puzzle(grid="cubic", box=[4, 4, 3], pieces=pieces)
+    solution = next(iter(satpuzzle.solve(puzzle, limit=1)))
+    path = tmp_path / "dominoes.html"
+    satpuzzle.view(solution).save(path)
+    visitor = Studio(studio_browser, path, in_space=True)
+    canvas = "document.querySelector('#space canvas').dataset"
+    visitor.until(f"Number({canvas}.letters) > 0")
+    assert visitor.page.evaluate(f"{canvas}.figures") == "24"
+    assert visitor.page.evaluate(f"{canvas}.calls") == "3"  # faces, letters and the shadow
+    assert visitor.complaints == []
+    visitor.close()

@@ -1,4 +1,4 @@
-// Bodies with letters, outlines and balls, as meshes of three.js.
+// Bodies with letters, outlines and balls, as meshes of three.js; `merged.js` draws their faces and letters.
 // Positions in the data are [right, near, up]; in three.js the second coordinate is up.
 import { bevelled } from "./bevel.js";
 
@@ -13,32 +13,26 @@ export const vector = ([right, near, up]) => new THREE.Vector3(right, up, near);
 /** @type {(factor: number, units: number) => object} */
 const behind = (factor, units) => ({ polygonOffset: true, polygonOffsetFactor: factor, polygonOffsetUnits: units });
 
-// Returns functions that build meshes of bodies; `sharpness` is the anisotropy of the letters' textures.
-/** @type {(radii: { ball: number; bond: number }, sharpness: number) => any} */
-export function workshop({ ball: radius, bond: thickness }, sharpness) {
-  const LETTER = 0.42;
-  const plane = new THREE.PlaneGeometry(LETTER, LETTER);
+export const HIDDEN = 1; // the layer of meshes that are not drawn, but may be below the pointer
+
+// Returns functions that build meshes of bodies.
+/** @type {(radii: { ball: number; bond: number }) => any} */
+export function workshop({ ball: radius, bond: thickness }) {
+  const both = new THREE.MeshBasicMaterial({ side: THREE.DoubleSide });
   const ball = new THREE.SphereGeometry(radius, 40, 24);
   const bond = new THREE.CylinderGeometry(thickness, thickness, 1, 24);
-  const shared = new Set([plane, ball, bond]);
+  const shared = new Set([ball, bond]);
 
-  /** @type {(letter: string, colour: string) => any} */
-  function ink(letter, colour) {
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = 128;
-    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    context.font = "bold 112px sans-serif";
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillStyle = colour;
-    context.fillText(letter, 64, 70);
-    const map = new THREE.CanvasTexture(canvas);
-    map.colorSpace = THREE.SRGBColorSpace;
-    map.anisotropy = sharpness;
-    return new THREE.MeshBasicMaterial({ map, transparent: true, depthWrite: false });
+  // Returns a mesh in one colour, for others to draw.
+  /** @type {(geometry: any, colour: string | undefined) => any} */
+  function part(geometry, colour) {
+    const mesh = new THREE.Mesh(geometry, both);
+    mesh.layers.set(HIDDEN);
+    mesh.userData.colour = colour;
+    return mesh;
   }
 
-  // Returns a mesh of polygons in one colour, behind lines in their planes.
+  // Returns a mesh of polygons in one colour.
   /** @type {(polygons: Vector[][], colour: string | undefined) => any} */
   function filled(polygons, colour) {
     const points = [];
@@ -48,8 +42,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     const geometry = new THREE.BufferGeometry();
     geometry.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
     geometry.computeVertexNormals();
-    const look = { color: colour, side: THREE.DoubleSide, flatShading: true, ...behind(1, 1) };
-    const mesh = new THREE.Mesh(geometry, new THREE.MeshLambertMaterial(look));
+    const mesh = part(geometry, colour);
     mesh.userData.solid = true;
     return mesh;
   }
@@ -72,35 +65,31 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     group.add(rim, filled(polygons, style.colour), outline);
   }
 
-  /** @type {(body: Surface, style: Inked, group: any, inks: Paint["inks"]) => void} */
-  function inscription({ letters }, style, group, inks = []) {
-    const materials = new Map();
-    for (const { place, normal, upward } of letters) {
-      const colour = inks.find(([there]) => Math.hypot(...there.map((x, i) => x - place[i])) < 0.01)?.[1] ?? style.ink;
-      if (!materials.has(colour)) materials.set(colour, ink(style.letter, colour));
-      const [outwards, up] = [normal, upward].map(vector);
-      const letter = new THREE.Mesh(plane, materials.get(colour));
-      letter.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(up.clone().cross(outwards), up, outwards));
-      letter.position.copy(vector(place)).addScaledVector(outwards, 0.004);
-      letter.userData.outwards = outwards;
-      group.add(letter);
-    }
+  // Returns the letters on a body: {key, place, outwards, upward}, or {key, place, radius} on balls.
+  /** @type {(body: Surface, style: Inked, inks: Paint["inks"]) => object[]} */
+  function inscription({ letters, balls }, style, inks) {
+    /** @type {(ink: string | undefined) => string} */
+    const key = (ink) => JSON.stringify([style.letter, ink]);
+    if (style.letter && balls.length)
+      return balls.map((place) => ({ key: key(style.ink), place: vector(place), radius: radius + 0.01 }));
+    return letters.map(({ place, normal, upward }) => {
+      const ink = inks.find(([there]) => Math.hypot(...there.map((x, i) => x - place[i])) < 0.01)?.[1] ?? style.ink;
+      const outwards = vector(normal);
+      const above = vector(place).addScaledVector(outwards, 0.004);
+      return { key: key(ink), place: above, outwards, upward: vector(upward) };
+    });
   }
 
   /** @type {(body: Surface, style: Inked, group: any) => void} */
   function cluster({ balls, bonds }, style, group) {
-    const material = new THREE.MeshLambertMaterial({ color: style.colour });
-    const letters = ink(style.letter, style.ink);
     for (const place of balls.map(vector)) {
-      const mesh = new THREE.Mesh(ball, material);
+      const mesh = part(ball, style.colour);
       mesh.position.copy(place);
-      const letter = new THREE.Mesh(plane, letters);
-      letter.userData.home = place;
-      group.add(mesh, letter);
+      group.add(mesh);
     }
     for (const [a, b] of bonds) {
       const axis = vector(balls[b]).sub(vector(balls[a]));
-      const cylinder = new THREE.Mesh(bond, material);
+      const cylinder = part(bond, style.colour);
       cylinder.position.copy(vector(balls[a])).addScaledVector(axis, 0.5);
       cylinder.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), axis.normalize());
       group.add(cylinder);
@@ -115,26 +104,9 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
       const group = new THREE.Group();
       surface(body, style, group);
       for (const [colour, corners] of polygons) group.add(filled([corners], colour));
-      inscription(body, style, group, inks);
       cluster(body, style, group);
+      group.userData.letters = inscription(body, style, inks);
       return group;
-    },
-
-    // Shows the letters on sides that face the camera, or all; puts the letter of each ball on the side that faces it,
-    // perpendicular to the line of sight.  `least` is the cosine of the largest angle at which letters are shown.
-    /** @type {(group: any, camera: any, least: number) => void} */
-    face(group, camera, least) {
-      for (const letter of group.children)
-        if (letter.userData.outwards) {
-          const eye = group.worldToLocal(camera.position.clone()).sub(letter.position).normalize();
-          letter.visible = eye.dot(letter.userData.outwards) > least;
-        } else if (letter.userData.home) {
-          const home = letter.userData.home.clone();
-          const eye = group.worldToLocal(camera.position.clone()).sub(home).normalize();
-          letter.position.copy(home).addScaledVector(eye, radius + 0.01);
-          letter.up.set(0, 1, 0).applyQuaternion(camera.quaternion);
-          letter.lookAt(camera.position);
-        }
     },
 
     // Frees the GPU memory of a group.
@@ -142,10 +114,7 @@ export function workshop({ ball: radius, bond: thickness }, sharpness) {
     release(group) {
       group.traverse((/** @type {any} */ { geometry, material }) => {
         if (geometry && !shared.has(geometry)) geometry.dispose();
-        if (material) {
-          if (material.map) material.map.dispose();
-          material.dispose();
-        }
+        if (material && material !== both) material.dispose();
       });
     },
   };

@@ -3,7 +3,8 @@ import { bodyOf } from "./body.js";
 import { boxOf, mean, minus, plus, times } from "./cell.js";
 import { byId, h } from "./dom.js";
 import { inflated } from "./link.js";
-import { vector, workshop } from "./meshes.js";
+import { Merged } from "./merged.js";
+import { HIDDEN, vector, workshop } from "./meshes.js";
 import { poseOf } from "./motion.js";
 import { Shadow } from "./shadow.js";
 
@@ -53,13 +54,10 @@ export class Space {
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(FIELD, 1, 0.1, 1000);
     this.camera.position.copy(vector(FROM)); // at the place it looks to, it would have no direction
-    const sun = new THREE.DirectionalLight(0xffffff, 1.5);
-    sun.position.set(-0.5, 0.8, 0.7);
-    this.camera.add(sun, sun.target);
-    this.scene.add(this.camera, new THREE.HemisphereLight(0xffffff, 0x9a9a9a, 2.0));
     this.shadow = new Shadow();
     this.scene.add(this.shadow.mesh);
     this.ray = new THREE.Raycaster();
+    this.ray.layers.set(HIDDEN);
     this.turning = false;
     this.facing = FACING;
     /** @type {any} */
@@ -76,7 +74,8 @@ export class Space {
       held = false;
       this.#sharpen(this.sharp);
     });
-    this.made = workshop({ ball: BALL, bond: BOND }, this.renderer.capabilities.getMaxAnisotropy());
+    this.made = workshop({ ball: BALL, bond: BOND });
+    this.merged = new Merged(this.scene, this.renderer.capabilities.getMaxAnisotropy());
     /** @type {any[]} */
     this.figures = [];
     /** @type {Vector[]} */
@@ -118,17 +117,25 @@ export class Space {
       if (ghost) body.bonds = [];
       const plain = ghost || lined || Boolean(paint?.polygons.length);
       const group = this.made.build(body, { colour, ink, letter, plain }, paint);
-      const faint = body.balls.length ? 0.07 : 0.16;
+      const faint = ghost && (body.balls.length ? 0.07 : 0.16);
       group.traverse((/** @type {any} */ { material, userData }) => {
-        if (material && ghost)
-          Object.assign(material, { transparent: true, opacity: userData.rim ? 0 : faint, depthWrite: false });
+        if (faint && !userData.colour)
+          Object.assign(material ?? {}, { transparent: true, opacity: userData.rim ? 0 : faint, depthWrite: false });
       });
       const centre = mean(cells.map((cell) => grid.centre(cell)));
       const box = widened(boxOf([...body.vertices, ...body.balls]), body.balls.length ? BALL : 0);
       this.scene.add(group);
       const centres = ghost ? [] : cells.map((cell) => minus(grid.centre(cell), grid.centre(cells[0])));
-      return { group, origin: grid.centre(cells[0]), box, centres, away: times(minus(centre, this.middle), APART) };
+      return {
+        group,
+        faint,
+        origin: grid.centre(cells[0]),
+        box,
+        centres,
+        away: times(minus(centre, this.middle), APART),
+      };
     });
+    this.merged.spell(this.figures);
     this.canvas.dataset.figures = this.figures.length;
     this.#rims();
     this.arrange();
@@ -155,6 +162,7 @@ export class Space {
       group.visible = !hidden.has(number);
       figure.aside = aside && group.visible;
     });
+    this.merged.arrange(this.figures);
     this.#cast();
     this.resize();
   }
@@ -300,9 +308,9 @@ export class Space {
 
   #draw() {
     this.camera.updateProjectionMatrix();
-    for (const { group } of this.figures) this.made.face(group, this.camera, group === this.hovered ? 0 : this.facing);
-    this.canvas.dataset.letters = this.figures.reduce((sum, { group }) => sum + lettersOf(group), 0);
+    this.canvas.dataset.letters = this.merged.face(this.camera, this.facing, this.hovered);
     this.renderer.render(this.scene, this.camera);
+    this.canvas.dataset.calls = this.renderer.info.render.calls;
     this.canvas.dataset.frames = Number(this.canvas.dataset.frames ?? 0) + 1;
   }
 
@@ -341,11 +349,6 @@ function isSoftware(context) {
   const name = more ? context.getParameter(more.UNMASKED_RENDERER_WEBGL) : said;
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
-
-// How many letters of a figure are shown.
-/** @type {(group: any) => number} */
-const lettersOf = (group) =>
-  group.children.filter((/** @type {any} */ { visible, userData }) => visible && userData.outwards).length;
 
 /** @type {(box: Vector[], by: number) => Vector[]} */
 const widened = (box, by) => box.map((corner, side) => corner.map((x) => x + (side ? by : -by)));
