@@ -108,7 +108,7 @@ export class Merged {
     );
     letters.geometry.setAttribute("position", new THREE.Float32BufferAttribute(new Float32Array(12 * many), 3));
     letters.geometry.setAttribute("uv", new THREE.Float32BufferAttribute(pictures, 2));
-    letters.geometry.setIndex(new Array(6 * many).fill(0));
+    letters.geometry.setIndex(new Array(6 * many).fill(4 * many - 1)); // the largest number tells how wide they are
     this.spots.forEach(({ at, normal, up }, i) => normal && this.#put(i, at, up, normal));
   }
 
