@@ -61,6 +61,8 @@ def test_one_sees_what_is_chosen_tried_and_taken_back(studio_browser: Any, studi
     assert any(text.startswith("Back: ") for text in seen) and seen[-1] == "All ways were tried."
     found, dead = seen.count("A solution!"), sum(text.startswith("A dead end: ") for text in seen)
     assert (found, dead > 0) == ((3, False) if BOARDS[board] == 3 else (0, True))
+    page.click("[data-key=walking]")  # from the beginning
+    assert not page.is_disabled("[data-key=step]")
     page.click("[data-key=stop]")
     assert page.query_selector("#walk") is None
     visitor.close()

@@ -146,12 +146,10 @@ export class Watching {
       state.pace = Number(pace);
       if (running) this.play();
     };
-    const toggle = () => (running ? (this.pause(), this.changed()) : this.play());
+    const again = () => (walk.done ? this.begin(walk.order) : this.play());
+    const toggle = () => (running ? (this.pause(), this.changed()) : again());
     return h("div", { class: "flip" }, [
-      tool(running ? "pause" : "play", running ? words.pause : words.playSteps, toggle, {
-        "data-key": "walking",
-        disabled: walk.done,
-      }),
+      tool(running ? "pause" : "play", running ? words.pause : words.playSteps, toggle, { "data-key": "walking" }),
       tool("right", words.walkStep, () => this.step(), { "data-key": "step", disabled: walk.done }),
       select(state.pace, speeds, pace, { "aria-label": words.speed, "data-key": "pace" }),
     ]);
