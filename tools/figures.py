@@ -110,7 +110,9 @@ def main(given: str | None = None, runs: str = "5") -> None:
         path = Path(given or Path(folder) / "studio.html").absolute()
         if given is None:
             path.write_text(page(), encoding="utf-8")
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=OPTIONS)
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=OPTIONS
+        )
         print(f"{'least, median':30} | in the page   | drawn         | CPU")
         opened = [[Visit(browser, path, 2).page.evaluate("readyAt") / 1000] for _ in range(int(runs))]
         print(row("ready after opening", opened))

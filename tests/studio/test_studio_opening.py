@@ -35,19 +35,17 @@ def test_a_puzzle_in_space_is_shown_without_waiting_for_shaders_or_listing_its_p
 
 
 def test_where_a_processor_draws_it_draws_fewer_pixels_while_a_puzzle_is_turned(visitor: Studio) -> None:
-    def pixels() -> int:
-        return int(visitor.page.evaluate("document.querySelector('#space canvas').width"))
-
-    whole = pixels()
+    visitor.choose("soma")
+    width = visitor.page.evaluate("document.querySelector('#space').clientWidth")
+    visitor.until(f"document.querySelector('#space canvas').width === {2 * width}")  # nothing moves
     box = visitor.page.query_selector("#space canvas").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     visitor.page.mouse.move(x, y)
     visitor.page.mouse.down()
-    assert pixels() == whole  # nothing has moved yet
     visitor.page.mouse.move(x + 40, y + 5, steps=4)
-    assert pixels() == whole // 2
+    visitor.until(f"document.querySelector('#space canvas').width === {width // 2}")
     visitor.page.mouse.up()
-    assert pixels() == whole
+    visitor.until(f"document.querySelector('#space canvas').width === {2 * width}")
 
 
 def test_a_frame_takes_few_calls_however_many_pieces_there_are(studio_browser: Any, tmp_path: Path) -> None:

@@ -41,8 +41,9 @@ class Viewer(Studio):
         super().__init__(browser, path, in_space=True, **how)
 
     def settle(self) -> str:
-        """Return the pixels of the canvas once they have been drawn."""
+        """Return the pixels of the canvas once nothing moves."""
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.page.wait_for_selector("#space canvas[data-still=true]")
         pixels: str = self.page.evaluate("document.querySelector('#space canvas').toDataURL()")
         return pixels
 

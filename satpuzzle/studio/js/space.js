@@ -21,7 +21,10 @@ const FLAT_FACING = 0.3; // how far a side with a letter must face the viewer
 const SLOWLY = Math.PI / 900; // the angle of a frame while it turns by itself
 const FRAME = 33; // milliseconds
 const LONGEST = 60_000; // milliseconds for which it turns
-const COARSE = 0.5; // the share of pixels on each side, where a processor draws
+// Where a processor draws, the time of a frame is that of its pixels.  So it has no antialiasing and one pixel a point, or half
+// of one on each side while it is turned by hand; as soon as nothing moves, it is drawn again with two.
+const [COARSE, MOVING, STILL] = [0.5, 1, 2];
+const SETTLED = 150; // milliseconds
 const BALL = 0.49;
 const BOND = 0.22; // radii
 
@@ -40,10 +43,10 @@ export class Space {
   // Raises an error where the browser has no WebGL.
   /** @param {HTMLElement} host @param {string} label */
   constructor(host, label) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
-    this.sharp = Math.min(2, window.devicePixelRatio);
-    this.coarse = isSoftware(this.renderer.getContext()) ? COARSE * this.sharp : this.sharp; // pixels, while it is turned by hand
-    this.renderer.setPixelRatio(this.sharp);
+    this.slow = isSoftware();
+    this.renderer = new THREE.WebGLRenderer({ antialias: !this.slow, alpha: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(this.slow ? MOVING : Math.min(2, window.devicePixelRatio));
+    this.settling = 0; // the timer until it is drawn again
     this.renderer.debug.checkShaderErrors = false; // each check waits for the process that draws
     this.canvas = this.renderer.domElement;
     this.canvas.tabIndex = 0;
@@ -64,15 +67,12 @@ export class Space {
     this.hovered = null; // the figure below the pointer
     this.controls = new THREE.OrbitControls(this.camera, this.canvas);
     this.controls.enablePan = false;
-    let held = false;
-    this.controls.addEventListener("start", () => (held = true));
-    this.controls.addEventListener("change", () => {
-      this.#sharpen(held ? this.coarse : this.sharp);
-      this.draw();
-    });
+    this.held = false;
+    this.controls.addEventListener("start", () => (this.held = true));
+    this.controls.addEventListener("change", () => this.draw());
     this.controls.addEventListener("end", () => {
-      held = false;
-      this.#sharpen(this.sharp);
+      this.held = false;
+      this.draw();
     });
     this.made = workshop({ ball: BALL, bond: BOND });
     this.merged = new Merged(this.scene, this.renderer.capabilities.getMaxAnisotropy());
@@ -290,26 +290,30 @@ export class Space {
     return [...cornersOf(this.room), ...moved];
   }
 
-  // Draw with this ratio of pixels from now on.
-  /** @type {(ratio: number) => void} */
-  #sharpen(ratio) {
-    if (ratio === this.renderer.getPixelRatio()) return;
-    this.renderer.setPixelRatio(ratio);
-    this.draw();
-  }
-
   // Draw once when the browser is ready, however often this is called before.
   draw() {
+    this.canvas.dataset.still = "false";
     this.due ??= requestAnimationFrame(() => {
       this.due = null;
-      this.#draw();
+      this.#draw(this.held ? COARSE : MOVING);
+      clearTimeout(this.settling);
+      if (this.slow) this.settling = window.setTimeout(() => this.held || this.#draw(STILL), SETTLED);
     });
   }
 
-  #draw() {
+  // Draw now, as what does not move.
+  finish() {
+    this.#draw(STILL);
+  }
+
+  // `ratio` is the number of pixels a point on each side, where a processor draws.
+  /** @type {(ratio: number) => void} */
+  #draw(ratio) {
+    if (this.slow && ratio !== this.renderer.getPixelRatio()) this.renderer.setPixelRatio(ratio);
     this.camera.updateProjectionMatrix();
     this.canvas.dataset.letters = this.merged.face(this.camera, this.facing, this.hovered);
     this.renderer.render(this.scene, this.camera);
+    this.canvas.dataset.still = String(!this.slow || ratio === STILL);
     this.canvas.dataset.calls = this.renderer.info.render.calls;
     this.canvas.dataset.frames = Number(this.canvas.dataset.frames ?? 0) + 1;
   }
@@ -340,13 +344,15 @@ export class Space {
   }
 }
 
-// Whether the browser draws without a graphics card: then the time of a frame is mostly that of its pixels.  Firefox says
-// what draws; other browsers have an extension for it.
-/** @type {(context: any) => boolean} */
-function isSoftware(context) {
+// Whether the browser draws without a graphics card.  Firefox says what draws; other browsers have an extension for it.
+/** @type {() => boolean} */
+function isSoftware() {
+  const context = document.createElement("canvas").getContext("webgl2");
+  if (!context) return false;
   const said = context.getParameter(context.RENDERER);
   const more = /webkit/i.test(said) ? context.getExtension("WEBGL_debug_renderer_info") : null;
   const name = more ? context.getParameter(more.UNMASKED_RENDERER_WEBGL) : said;
+  context.getExtension("WEBGL_lose_context")?.loseContext();
   return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
