@@ -46,15 +46,15 @@ def test_what_one_has_found_is_in_the_diary_and_in_its_file(
     studio_browser: Any, studio_path: Path, visitor: Studio, tmp_path: Path
 ) -> None:
     for way, begun in enumerate(BEGUN, 1):
-        solve(visitor, begun, f"Solved: way {way} of {RAW}.")
+        solve(visitor, begun, f"Solved: solution {way} of {RAW}.")
     found = cards(visitor)
-    assert [text.partition(",")[0] for text in found] == [f"Way {way} of {RAW}" for way in (2, 1)]
+    assert [text.partition(",")[0] for text in found] == [f"Solution {way} of {RAW}" for way in (2, 1)]
     assert len(visitor.page.query_selector_all("#dialog .card >> nth=1 >> .outline")) == 3
     with visitor.page.expect_download() as download:
         visitor.page.click("#dialog [data-key=Save]")
     download.value.save_as(tmp_path / "diary.json")
     visitor.page.click("#dialog .card >> nth=1")
-    visitor.until_finish(f"Solved: way 2 of {RAW}.")
+    visitor.until_finish(f"Solved: solution 2 of {RAW}.")
     upright = "#sheet [data-piece=right]"
     assert (
         visitor.page.query_selector(upright).bounding_box()["height"]

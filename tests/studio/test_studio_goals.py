@@ -102,7 +102,7 @@ def test_which_way_is_mine_to_solve_the_calendar_of_a_day(person: Person) -> Non
     person.until("document.querySelector('#finish.good') !== null")
     hints(person, 1)
     person.see("#finish", "of 216.")
-    assert person.text("#finish").startswith("Solved: way ")
+    assert person.text("#finish").startswith("Solved: solution ")
 
 
 def test_does_this_burr_come_apart_and_how(person: Person, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def test_the_page_tells_in_how_many_ways_a_position_can_be_finished_and_finishes
     visitor = Studio(studio_browser, studio_path, lying(LEFT))
     visitor.until_finish("This can be finished.")
     visitor.page.click("[data-key=ways]")
-    visitor.until("document.getElementById('ways')?.textContent === 'In 2 ways.'")
+    visitor.until("document.getElementById('ways')?.textContent === '2 ways to finish.'")
     visitor.page.click("[data-key=finish]")
     visitor.until_finish("Solved")
     assert pieces(visitor) == 3
@@ -51,7 +51,7 @@ def test_an_empty_board_can_be_finished_in_as_many_ways_as_the_command_line_coun
     studio.until_finish("This can be finished.")
     studio.page.click("[data-key=ways]")
     raw = sp.count("pentominoes-3x20").raw
-    studio.until(f"document.getElementById('ways')?.textContent === 'In {raw} ways.'")
+    studio.until(f"document.getElementById('ways')?.textContent === '{raw} ways to finish.'")
 
 
 def test_the_piece_that_is_wrong_is_named_and_marked(studio_browser: Any, studio_path: Path) -> None:

@@ -201,4 +201,4 @@ def test_a_rule_that_no_placement_keeps_is_named() -> None:
     }
     (found,) = counted([said])
     assert found is not None and not found["counts"]["raw"]
-    assert found["why"]["text"] == "The pieces have too few places for the rule “fault-free”."
+    assert found["why"]["text"] == "The pieces fit in too few places for the rule “fault-free” to be kept."

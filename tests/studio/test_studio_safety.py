@@ -170,7 +170,7 @@ def test_a_change_that_makes_no_sense_is_refused_in_words(visitor: Studio) -> No
     visitor.mode("draw")
     visitor.page.fill("[data-key=size0]", "2")
     visitor.page.click("[data-key=Fill]")
-    visitor.until_said("at least 3 cells all round")
+    visitor.until_said("at least 3 cells on each way round")
     assert visitor.page.inner_text(".shapes strong + .note").startswith("9 cells")
 
 

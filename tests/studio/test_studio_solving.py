@@ -88,7 +88,7 @@ def test_symmetric_packings_are_found_and_the_rule_is_said(visitor: Studio) -> N
     visitor.open_file("symmetric.json", json.dumps(keys | {"rules": ["symmetric: half turn"]}))
     visitor.solve()
     assert visitor.counts() == {"raw": 8, "rotations": 4, "isometries": 4}
-    assert "its own image under a symmetry of the board: half turn" in visitor.page.inner_text(".rule")
+    assert "a half turn leaves it unchanged" in visitor.page.inner_text(".rule")
 
 
 def test_separate_parts_are_played_and_a_board_in_one_part_is_solved(studio: Studio) -> None:

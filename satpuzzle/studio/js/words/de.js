@@ -32,13 +32,13 @@ const symmetries = {
   "third turn": "eine Dritteldrehung",
   "quarter turn": "eine Vierteldrehung",
   "sixth turn": "eine Sechsteldrehung",
-  horizontal: "eine waagrechte Spiegelung",
-  vertical: "eine senkrechte Spiegelung",
-  upright: "eine waagrechte oder senkrechte Spiegelung",
-  diagonal: "eine diagonale Spiegelung",
+  horizontal: "eine Spiegelung an einer Waagrechten",
+  vertical: "eine Spiegelung an einer Senkrechten",
+  upright: "eine Spiegelung an einer Waagrechten oder Senkrechten",
+  diagonal: "eine Spiegelung an einer Diagonalen",
   mirror: "eine Spiegelung",
-  point: "die Punktspiegelung",
-  any: "irgendeine Symmetrie",
+  point: "eine Punktspiegelung",
+  any: "irgendeine Symmetrie des Bretts",
 };
 /** @type {Record<string, string>} */
 const amounts = { "at most": "höchstens", "at least": "mindestens", exactly: "genau" };
@@ -108,9 +108,10 @@ export const de = {
   flatWrap: "Nur ein ebenes Brett kann ringförmig geschlossen sein.",
   badPeriods: "„wrap“ muss aus einer oder zwei Verschiebungen des Gitters in verschiedene Richtungen bestehen.",
   sameCell: "Zwei Zellen des Bretts sind dieselbe, weil es ringförmig geschlossen ist.",
-  smallWrap: (least) => `Ein ringförmig geschlossenes Brett für Kacheln braucht ringsum mindestens ${least} Zellen.`,
+  smallWrap: (least) =>
+    `Ein ringförmig geschlossenes Brett für Kacheln braucht auf jedem Weg rundherum mindestens ${least} Zellen.`,
   noExchange: (tile) =>
-    `Die Farben lassen sich nicht vertauschen: Es fehlt eine Kachel, die aus ${tile} wird und ebenso oft da ist.`,
+    `Die Farben lassen sich nicht vertauschen: Aus ${tile} wird eine Kachel, die nicht ebenso oft da ist.`,
   separateParts:
     "In diesem Puzzle wird jeder Teil des Bretts für sich bewegt (parts = „separate“). Diese Seite kann es nicht lösen, die Kommandozeile kann es.",
   tooManySymmetries: "Das Puzzle hat mehr Symmetrien, als diese Seite bewältigt; die Kommandozeile schafft mehr.",
@@ -153,11 +154,12 @@ export const de = {
       names.length
         ? `Diese Teile haben eine Seite am Rand: ${names.join(", ")}.`
         : `${way === "all" ? "Jedes" : "Kein"} Teil hat eine Seite am Rand.`,
-    "fault-free": () => "Über jede Gerade entlang von Seiten der Zellen durch das Brett ragt ein Teil.",
+    "fault-free": () => "Kein gerader Schnitt geht zwischen den Teilen durch das ganze Brett.",
     "no crossing": () => "Nirgends kreuzen sich zwei Teile.",
     "no crossroads": () => "Nirgends treffen sich vier Teile in einem Punkt.",
-    symmetric: ({ way }) => `Die Packung ist ihr eigenes Bild unter einer Symmetrie des Bretts: ${symmetries[way]}.`,
-    together: ({ names, way, number }) => `Von ${names.join(", ")} zusammen gibt es ${amounts[way]} ${say(number)}.`,
+    symmetric: ({ way }) => `Die Packung ist symmetrisch, ${symmetries[way]} ändert sie nicht.`,
+    together: ({ names, way, number }) =>
+      `Von den Teilen ${names.join(", ")} werden ${amounts[way]} ${say(number)} verwendet.`,
     empty: (many) => `Höchstens ${manyCells(many)} ${many === 1 ? "darf" : "dürfen"} leer bleiben.`,
     exchanged: (letters) =>
       `Lösungen, die sich nur durch Vertauschen der Farben ${letters.join(", ")} unterscheiden, zählen in der ersten Zeile als eine.`,
@@ -165,15 +167,14 @@ export const de = {
 
   // Why there is no solution
   noPlace: (piece) => `Teil ${piece} passt nirgends auf das Brett.`,
-  noRuleKept: (rule) => `Die Teile haben zu wenige Plätze für die Regel „${rule}“.`,
+  noRuleKept: (rule) => `Die Teile passen an zu wenige Plätze, um die Regel „${rule}“ einzuhalten.`,
   notCovered: (cell) => `Kein Teil kann die Zelle ${cell} bedecken.`,
   colouring: (name, dark, light, ways) =>
     `Man färbe die Zellen ${colouringOf[name]}: Das Brett hat ${say(dark)} dunkle und ${say(light)} helle Zellen, aber die Teile bedecken, wie sie auch liegen, ${ways.length ? `${either(ways)} dunkle Zellen` : "andere Anzahlen von Zellen"}.`,
   sharesNote: "Unter jedem Teil: wie viele Zellen der einen und der anderen Farbe es bedeckt, wie es auch liegt.",
 
   // What went wrong
-  workerDied:
-    "Ein suchender Teil dieser Seite ist unerwartet zu Ende gegangen. Was bisher gefunden wurde, ist noch da.",
+  workerDied: "Ein Teil der Suche ist unerwartet abgebrochen. Was bisher gefunden wurde, ist noch da.",
   outOfMemory:
     "Der Browser hat für diese Suche keinen Speicher mehr. Die bisher gefundenen Lösungen sind noch da; die Kommandozeile kann weiter suchen.",
   broken: (detail) => `Die Suche ist gescheitert (${detail}).`,
@@ -327,7 +328,7 @@ export const de = {
       "Gewählt wird immer die Zelle oder das Teil mit den wenigsten Möglichkeiten: So zeigt sich eine Sackgasse früh, und wenig ist zurückzunehmen.",
     cells:
       "Gewählt wird immer die erste unbedeckte Zelle: Eine Lücke anderswo fällt erst auf, wenn sie an der Reihe ist.",
-    pieces: "Ein Teil nach dem anderen wird auf allen seinen Plätzen versucht, auch auf solchen, die Löcher lassen.",
+    pieces: "Ein Teil nach dem anderen wird überall versucht, auch dort, wo Löcher bleiben.",
   },
   compare: "Reihenfolgen vergleichen",
   triedHead: "Versuche",
@@ -410,7 +411,7 @@ export const de = {
   hue: "Farbe gemalter Zellen",
   hueRule: "Eine Regel: Eine farbige Zelle eines Teils liegt auf einer Zelle derselben Farbe",
   hueNamed: (number) => (number ? `Farbe ${number}` : "Keine Farbe"),
-  paintOf: (name) => `Wie Teil ${name} bemalt ist; das ist keine Regel`,
+  paintOf: (name) => `Farbe von Teil ${name}, nur fürs Auge`,
   sides: "Seiten",
   tileAsWord:
     "Eine Kachel ist eine Zelle. Ihre Seiten sind Buchstaben, einer für jede Seite, von oben im Uhrzeigersinn: Sie stehen neben ihrem Namen.",
@@ -451,8 +452,8 @@ export const de = {
   fix: "Festhalten",
   unfix: "Loslassen",
   isFixed: (name) => `Teil ${name} ist fest.`,
-  howManyWays: "Wie viele Arten?",
-  ways: ({ many, complete }) => `${complete ? "Auf" : "Auf mindestens"} ${some(many, "Art", "Arten")}.`,
+  howManyWays: "Wie viele Möglichkeiten?",
+  ways: ({ many, complete }) => `${complete ? "" : "Mindestens "}${some(many, "Möglichkeit", "Möglichkeiten")}.`,
   solveFromHere: "Von hier lösen",
   whichIsWrong: "Welches Teil ist falsch?",
   wrongPieces: (names) =>
@@ -462,7 +463,7 @@ export const de = {
   newLevel: "Neue Aufgabe",
   levels: { easy: "leicht", medium: "mittel", hard: "schwer" },
   levelIs: ({ given, tries }) =>
-    `Eine Aufgabe mit ${some(given, "gegebenen Teil", "gegebenen Teilen")} und einer einzigen Lösung. Wer immer dort sucht, wo es die wenigsten Möglichkeiten gibt, löst sie mit ${some(tries, "versuchten Teil", "versuchten Teilen")}.`,
+    `Eine Aufgabe mit ${some(given, "gegebenen Teil", "gegebenen Teilen")} und nur einer Lösung. Wer immer dort sucht, wo es die wenigsten Möglichkeiten gibt, braucht ${some(tries, "Versuch", "Versuche")}.`,
   booklet: "Heft zum Drucken",
   makingBooklet: (made, all) => `Aufgabe ${made + 1} von ${all} entsteht …`,
   printedLevel: (number, level) => `${number} – ${level}`,
@@ -508,7 +509,7 @@ export const de = {
   noRoom: "In dieser Stellung ist kein Platz dafür.",
   put: (name) => `Teil ${name} liegt auf dem Brett.`,
   diary: "Tagebuch",
-  nothingYet: "Noch nichts: Hier steht, was beim Spielen gelöst wurde, und wann.",
+  nothingYet: "Noch nichts. Was beim Spielen gelöst wird, steht dann hier, mit Datum.",
   foundOn: (number, all, on) => `Lösung ${say(number)}${all === null ? "" : ` von ${say(all)}`}, ${day(on)}`,
   lastFound: (shown, all) => `Zu sehen sind die letzten ${say(shown)} von ${manySolutions(all)}.`,
   saveDiary: "Speichern",

@@ -24,6 +24,20 @@ const colouringOf = {
   layers: "in dark and light layers",
   kinds: "by their direction",
 };
+/** @type {Record<string, string>} */
+const symmetries = {
+  "half turn": "a half turn",
+  "third turn": "a third of a turn",
+  "quarter turn": "a quarter turn",
+  "sixth turn": "a sixth of a turn",
+  horizontal: "a reflection in a horizontal line",
+  vertical: "a reflection in a vertical line",
+  upright: "a reflection in a horizontal or a vertical line",
+  diagonal: "a reflection in a diagonal line",
+  mirror: "a reflection",
+  point: "a reflection in its centre",
+  any: "some symmetry of the board",
+};
 /** @type {(numbers: number[]) => string} */
 const either = (numbers) =>
   numbers.length > 4 ? `${numbers.slice(0, 3).join(", ")}, … or ${numbers.at(-1)}` : numbers.join(" or ");
@@ -88,8 +102,8 @@ export const en = {
   flatWrap: "Only a flat board can wrap round.",
   badPeriods: "“wrap” must be one or two translations of the grid in different directions.",
   sameCell: "Two cells of the board are the same, since it wraps round.",
-  smallWrap: (least) => `A board of tiles that wraps round needs at least ${least} cells all round.`,
-  noExchange: (tile) => `The colours cannot be exchanged: there is no tile that ${tile} becomes, as often as it.`,
+  smallWrap: (least) => `A board of tiles that wraps round needs at least ${least} cells on each way round.`,
+  noExchange: (tile) => `The colours cannot be exchanged: ${tile} becomes a tile of which there are not as many.`,
   separateParts:
     "In this puzzle each part of the board is moved by itself (parts = “separate”). This page cannot find its solutions; the command line can.",
   tooManySymmetries: "The puzzle has more symmetries than this page can handle; the command line takes more.",
@@ -109,7 +123,7 @@ export const en = {
   rules: {
     match: "Where two pieces meet, their sides have the same colour.",
     noTurn: "Pieces must not be turned.",
-    fixed: (names) => `These pieces must not be turned in every way: ${names.join(", ")}.`,
+    fixed: (names) => `These pieces may be turned in some ways only: ${names.join(", ")}.`,
     border: {
       same: "All sides on the border have the same colour.",
       "same on each side": "On each side of the board, all sides on the border have one colour.",
@@ -131,12 +145,11 @@ export const en = {
       names.length
         ? `These pieces have a side on the border: ${names.join(", ")}.`
         : `${way === "all" ? "Every" : "No"} piece has a side on the border.`,
-    "fault-free": () => "Every straight line along sides of cells through the board is crossed by a piece.",
+    "fault-free": () => "No straight cut runs through the whole board between the pieces.",
     "no crossing": () => "Nowhere do two pieces cross each other.",
     "no crossroads": () => "Nowhere do four pieces meet in one point.",
-    symmetric: ({ way }) =>
-      `The packing is its own image under ${way === "any" ? "some symmetry of the board" : `a symmetry of the board: ${way}`}.`,
-    together: ({ names, way, number }) => `Of ${names.join(", ")} together there are ${way} ${number}.`,
+    symmetric: ({ way }) => `The packing is symmetric: ${symmetries[way]} leaves it unchanged.`,
+    together: ({ names, way, number }) => `Of the pieces ${names.join(", ")}, ${way} ${say(number)} are used.`,
     empty: (many) => `At most ${manyCells(many)} may stay empty.`,
     exchanged: (letters) =>
       `Solutions that differ only by an exchange of the colours ${letters.join(", ")} count as one in the first line.`,
@@ -144,14 +157,14 @@ export const en = {
 
   // Why there is no solution
   noPlace: (piece) => `Piece ${piece} fits nowhere on the board.`,
-  noRuleKept: (rule) => `The pieces have too few places for the rule “${rule}”.`,
+  noRuleKept: (rule) => `The pieces fit in too few places for the rule “${rule}” to be kept.`,
   notCovered: (cell) => `No piece can cover the cell ${cell}.`,
   colouring: (name, dark, light, ways) =>
     `Colour the cells ${colouringOf[name]}: the board has ${say(dark)} dark cells and ${say(light)} light ones, but the pieces, however they lie, cover ${ways.length ? `${either(ways)} dark cells` : "other numbers of cells"}.`,
   sharesNote: "Below each piece: how many cells of one colour and of the other it covers, however it lies.",
 
   // What went wrong
-  workerDied: "A part of this page that searches ended unexpectedly. What was found so far is still here.",
+  workerDied: "Part of the search ended unexpectedly. What has been found so far is still here.",
   outOfMemory:
     "The browser has no more memory for this search. The solutions found so far are still here; the command line can search further.",
   broken: (detail) => `The search failed (${detail}).`,
@@ -285,9 +298,9 @@ export const en = {
   walked: ({ kind, item, many, piece, which, order }) =>
     /** @type {Record<string, string>} */ ({
       begin: "An empty board: nothing is placed yet.",
-      chosen: `Next is ${item}: ${many === 1 ? "there is only one way to cover it" : `it has ${say(many ?? 0)} ways${order === "fewest" ? ", and nothing else has fewer" : ""}`}.`,
+      chosen: `Next is ${item}: ${many === 1 ? "there is only one way" : `there are ${say(many ?? 0)} ways${order === "fewest" ? ", and nothing else has fewer" : ""}`}.`,
       tried: `Way ${which} of ${many}: it tries piece ${piece}.`,
-      dead: `A dead end: nothing can cover ${item}.`,
+      dead: `A dead end: for ${item} there is no way left.`,
       back: "Back: it takes the last piece away.",
       found: "A solution!",
       end: "All ways were tried.",
@@ -304,9 +317,9 @@ export const en = {
   orderLabel: "Order",
   whyOrder: /** @type {Record<string, string>} */ ({
     fewest:
-      "It always chooses the cell or piece with the fewest ways left: so a dead end shows early, and there is little to take back.",
+      "It always chooses the cell or piece with the fewest ways left, so a dead end shows early and little has to be taken back.",
     cells: "It always chooses the first cell that is not covered: a gap elsewhere is seen only when its turn comes.",
-    pieces: "It takes one piece after the other and tries all its places, also those that leave holes.",
+    pieces: "It takes one piece after the other and tries it everywhere, even where holes are left.",
   }),
   compare: "Compare the orders",
   triedHead: "Pieces tried",
@@ -317,7 +330,7 @@ export const en = {
   packings: (number) => some(number, "packing", "packings"),
   assembled: ({ yes, unknown, decided, many, done, best }) =>
     spaced(
-      done ? "" : `${say(decided)} of ${say(many)} were taken apart so far.`,
+      done ? "" : `${say(decided)} of ${say(many)} have been taken apart so far.`,
       (yes > 0 || done) &&
         `${yes ? say(yes) : "None"} can be assembled${yes ? `, ${yes > 1 ? "the best with " : ""}level ${best.cut ? "at most " : ""}${best.level}` : ""}.`,
       unknown && `${say(unknown)} ${unknown === 1 ? "is" : "are"} undecided.`,
@@ -389,7 +402,7 @@ export const en = {
   hue: "Colour of painted cells",
   hueRule: "A rule: a coloured cell of a piece lies on a cell of the same colour",
   hueNamed: (number) => (number ? `Colour ${number}` : "No colour"),
-  paintOf: (name) => `How piece ${name} is painted; it is no rule`,
+  paintOf: (name) => `Colour of piece ${name}, for its looks only`,
   sides: "Sides",
   tileAsWord:
     "A tile is one cell. Its sides are letters, one for each side, clockwise from the top: write them beside its name.",
@@ -429,8 +442,8 @@ export const en = {
   fix: "Fix",
   unfix: "Let go",
   isFixed: (name) => `Piece ${name} is fixed.`,
-  howManyWays: "In how many ways?",
-  ways: ({ many, complete }) => `${complete ? "In" : "In at least"} ${some(many, "way", "ways")}.`,
+  howManyWays: "How many ways to finish?",
+  ways: ({ many, complete }) => `${complete ? "" : "At least "}${some(many, "way", "ways")} to finish.`,
   solveFromHere: "Solve from here",
   whichIsWrong: "Which piece is wrong?",
   wrongPieces: (names) =>
@@ -440,7 +453,7 @@ export const en = {
   newLevel: "New level",
   levels: /** @type {Record<string, string>} */ ({ easy: "easy", medium: "medium", hard: "hard" }),
   levelIs: ({ given, tries }) =>
-    `A level with ${some(given, "given piece", "given pieces")} and one solution. Who always looks where the fewest ways are left tries ${manyPieces(tries)}.`,
+    `A level with ${some(given, "given piece", "given pieces")} and only one solution. If you always look where the fewest ways are left, you solve it in ${some(tries, "try", "tries")}.`,
   booklet: "Booklet to print",
   makingBooklet: (made, all) => `Making level ${made + 1} of ${all} …`,
   printedLevel: (number, level) => `${number} – ${level}`,
@@ -459,7 +472,7 @@ export const en = {
   take: (name, left) => `Take piece ${name}${left > 1 ? `, ${left} left` : ""}`,
   playHelp:
     "Drag a piece onto the board, or click it and then the board. Click a piece on the board to take it up again.",
-  heldByTouch: "Tap the board where the piece is to lie; a button above the board turns it.",
+  heldByTouch: "Tap the board where the piece should go; a button above the board turns it.",
   heldHelp: (flat) =>
     flat
       ? "R or the wheel turns the piece, F turns it over, Esc lets it go."
@@ -478,7 +491,7 @@ export const en = {
     !times
       ? "Solved by this page."
       : all !== null && times <= all
-        ? `Solved: way ${say(times)} of ${say(all)}.`
+        ? `Solved: solution ${say(times)} of ${say(all)}.`
         : times > 1
           ? `Solved, in ${say(times)} ways so far.`
           : "Solved.",
@@ -486,8 +499,8 @@ export const en = {
   noRoom: "There is no room for it in this position.",
   put: (name) => `Piece ${name} was put on the board.`,
   diary: "Diary",
-  nothingYet: "Nothing yet: here stands what you have solved in Play, and when.",
-  foundOn: (number, all, on) => `Way ${say(number)}${all === null ? "" : ` of ${say(all)}`}, ${day(on)}`,
+  nothingYet: "Nothing yet. What you solve in Play is listed here, with the date.",
+  foundOn: (number, all, on) => `Solution ${say(number)}${all === null ? "" : ` of ${say(all)}`}, ${day(on)}`,
   lastFound: (shown, all) => `The last ${say(shown)} of ${manySolutions(all)} are shown.`,
   saveDiary: "Save",
   addDiary: "Add from a file",
@@ -522,5 +535,5 @@ export const en = {
   noQr: "The link is too long for a QR code.",
   copyLink: "Copy",
   copied: "Copied.",
-  copyYourself: "Copy the marked text.",
+  copyYourself: "Copy the selected text.",
 };

@@ -32,13 +32,13 @@ const symmetries = {
   "third turn": "旋转三分之一圈",
   "quarter turn": "旋转四分之一圈",
   "sixth turn": "旋转六分之一圈",
-  horizontal: "水平翻转",
-  vertical: "垂直翻转",
-  upright: "水平或垂直翻转",
-  diagonal: "沿对角线翻转",
+  horizontal: "沿水平线镜像",
+  vertical: "沿竖直线镜像",
+  upright: "沿水平线或竖直线镜像",
+  diagonal: "沿对角线镜像",
   mirror: "镜像反射",
   point: "中心反演",
-  any: "任意一种",
+  any: "棋盘的某种对称",
 };
 /** @type {Record<string, string>} */
 const amounts = { "at most": "最多", "at least": "至少", exactly: "恰好" };
@@ -144,11 +144,11 @@ export const zh = {
         : way === "all"
           ? "每个拼块都有一条边在边界上。"
           : "没有拼块的边在边界上。",
-    "fault-free": () => "每条沿单元格边贯穿棋盘的直线都被某个拼块跨过。",
+    "fault-free": () => "没有一条直线能从拼块之间贯穿整个棋盘。",
     "no crossing": () => "任何地方都没有两个拼块交叉。",
     "no crossroads": () => "任何地方都没有四个拼块交于一点。",
-    symmetric: ({ way }) => `装填方案在棋盘的一种对称下不变：${symmetries[way]}。`,
-    together: ({ names, way, number }) => `${listed(names)} 合计${amounts[way]} ${say(number)} 个。`,
+    symmetric: ({ way }) => `装填方案是对称的，${symmetries[way]}后不变。`,
+    together: ({ names, way, number }) => `拼块 ${listed(names)} 合计使用${amounts[way]} ${say(number)} 个。`,
     empty: (many) => `最多可空出 ${manyCells(many)}。`,
     exchanged: (letters) => `只相差颜色 ${listed(letters)} 互换的解，在第一行中算作一个。`,
   },
@@ -305,7 +305,7 @@ export const zh = {
   whyOrder: {
     fewest: "总是选择剩余方式最少的单元格或拼块：这样死路出现得早，需要撤回的也少。",
     cells: "总是选择第一个未覆盖的单元格：别处的空缺要轮到它时才会发现。",
-    pieces: "逐个取拼块，尝试它的所有位置，包括会留下空洞的位置。",
+    pieces: "逐个取拼块，到处尝试，包括会留下空洞的地方。",
   },
   compare: "比较各种顺序",
   triedHead: "尝试的拼块",
@@ -381,7 +381,7 @@ export const zh = {
   hue: "所涂单元格的颜色",
   hueRule: "规则：拼块的有色单元格放在同色的单元格上",
   hueNamed: (number) => (number ? `颜色 ${number}` : "无颜色"),
-  paintOf: (name) => `拼块 ${name} 的外观颜色；这不是规则`,
+  paintOf: (name) => `拼块 ${name} 的颜色，只影响外观`,
   sides: "边",
   tileAsWord: "一块瓷砖就是一个单元格。它的每条边是一个字母，从上方开始顺时针排列：请写在名称旁边。",
   layer: (z) => `第 ${z + 1} 层`,
@@ -429,7 +429,7 @@ export const zh = {
   newLevel: "新关卡",
   levels: { easy: "简单", medium: "中等", hard: "困难" },
   levelIs: ({ given, tries }) =>
-    `这一关给出 ${manyPieces(given)}，只有一个解。若总从方式最少处着手，要尝试 ${manyPieces(tries)}才能解出。`,
+    `这一关给出 ${manyPieces(given)}，只有一个解。若总从方式最少处着手，尝试 ${some(tries, "次")}就能解出。`,
   booklet: "可打印的题册",
   makingBooklet: (made, all) => `正在生成第 ${made + 1} 关，共 ${all} 关…`,
   printedLevel: (number, level) => `${number} – ${level}`,
@@ -466,7 +466,7 @@ export const zh = {
     !times
       ? "由本页解出。"
       : all !== null && times <= all
-        ? `解出了：第 ${say(times)} 种，共 ${say(all)} 种。`
+        ? `解出了：第 ${say(times)} 个解，共 ${say(all)} 个。`
         : times > 1
           ? `解出了，至今已有 ${say(times)} 种方式。`
           : "解出了。",
@@ -474,8 +474,8 @@ export const zh = {
   noRoom: "以这种朝向没有位置可放。",
   put: (name) => `拼块 ${name} 已放到棋盘上。`,
   diary: "日记",
-  nothingYet: "还没有内容：这里会记录您在游玩中解出了什么，以及日期。",
-  foundOn: (number, all, on) => `第 ${say(number)} 种${all === null ? "" : `，共 ${say(all)} 种`}，${day(on)}`,
+  nothingYet: "还没有内容。您在游玩中解出的会列在这里，并附日期。",
+  foundOn: (number, all, on) => `第 ${say(number)} 个解${all === null ? "" : `，共 ${say(all)} 个`}，${day(on)}`,
   lastFound: (shown, all) => `共 ${manySolutions(all)}，显示最近 ${say(shown)} 个。`,
   saveDiary: "保存",
   addDiary: "从文件添加",
