@@ -116,8 +116,8 @@ export const select = (value, choices, choose, properties = {}) =>
   );
 
 // Return a box to be checked, whose name for `refill` is `key`.
-/** @type {(text: string, checked: boolean, key: string, change: (yes: boolean) => void, properties?: Properties) => HTMLElement} */
-export const check = (text, checked, key, change, properties = {}) =>
+/** @type {(content: any, checked: boolean, key: string, change: (yes: boolean) => void, properties?: Properties) => HTMLElement} */
+export const check = (content, checked, key, change, properties = {}) =>
   h("label", { class: "check" }, [
     h("input", {
       type: "checkbox",
@@ -126,7 +126,7 @@ export const check = (text, checked, key, change, properties = {}) =>
       onchange: (/** @type {any} */ { target }) => change(target.checked),
       ...properties,
     }),
-    text,
+    content,
   ]);
 
 // Return a slider from `min` 0 on; `slide` gets its number.

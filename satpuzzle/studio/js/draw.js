@@ -10,6 +10,7 @@ import { volumes } from "./placements.js";
 import { gridKey, isSides, missing, mistake } from "./puzzle.js";
 import { byWord, never, rulesIn, textOf } from "./rules.js";
 import { sentenceOf } from "./sentences.js";
+import { signOf } from "./signs.js";
 import { connected } from "./shape.js";
 import { sketch } from "./sketch.js";
 import { hueOf } from "./paint.js";
@@ -368,7 +369,7 @@ export class Draw extends Mode {
       const others = rules.filter((other) => other !== rule);
       /** @type {(yes: boolean) => void} */
       const use = (yes) => session.change({ rules: yes ? [...rules, rule] : others });
-      return h("li", {}, check(sentenceOf(rule), rules.includes(rule), textOf(rule), use));
+      return h("li", {}, check([signOf(rule), sentenceOf(rule)], rules.includes(rule), textOf(rule), use));
     };
     return [
       this.app.rules({ ...puzzle, rules: [] }),
