@@ -117,7 +117,7 @@ export class Space {
       if (ghost) body.bonds = [];
       const plain = ghost || lined || Boolean(paint?.polygons.length);
       const group = this.made.build(body, { colour, ink, letter, plain }, paint);
-      const faint = ghost && (body.balls.length ? 0.07 : 0.16);
+      const faint = ghost && (body.balls.length ? 0.035 : 0.16); // of each side that is seen, the back too
       group.traverse((/** @type {any} */ { material, userData }) => {
         if (faint && !userData.colour)
           Object.assign(material ?? {}, { transparent: true, opacity: userData.rim ? 0 : faint, depthWrite: false });
