@@ -1,11 +1,13 @@
 """Accessibility: axe-core finds nothing in any view, light or dark, in all languages."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from in_node import in_node
 from studio import Studio
+from test_studio_filling import FIVE
 
 import satpuzzle
 
@@ -40,6 +42,11 @@ def test_axe_finds_nothing_in_any_view(studio_browser: Any, studio_path: Path, l
         page.click("[data-key=watch]")
         page.click("[data-key=walking]")
         check(visitor)
+    visitor.open_file("five.json", json.dumps(FIVE))
+    visitor.solve("impossible")
+    page.click("[data-key=fill]")
+    page.wait_for_selector("#filled.complete")
+    check(visitor)
     visitor.mode("play")
     for dialog in ("diary", "Save", "Link"):
         page.click(f"[data-key='{dialog}']")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from studio import Studio
+from test_studio_filling import FIVE
 
 GLOSSARY = Path(__file__).parents[2] / "docs" / "README.md"
 WORDS = files("satpuzzle.studio") / "js" / "words"
@@ -78,6 +79,21 @@ def test_all_texts_have_room_in_each_language(studio: Studio) -> None:
                 if mode == "play":
                     page.wait_for_selector("#finish.good")
                 assert page.evaluate(_FAULTS) == [], (width, lang, mode)
+
+
+def test_what_is_said_of_a_gap_has_room_in_each_language(visitor: Studio) -> None:
+    page = visitor.page
+    visitor.open_file("five.json", json.dumps(FIVE))
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 760})
+        for lang in SOLVE:
+            page.select_option("[data-key=language]", lang)
+            visitor.solve("impossible")
+            assert page.evaluate(_FAULTS) == [], (width, lang)
+            page.click("[data-key=fill]")
+            page.wait_for_selector("#filled.complete")
+            assert page.evaluate(_FAULTS) == [], (width, lang)
+            page.click("[data-key=stop]")
 
 
 def test_a_term_is_the_word_of_the_glossary() -> None:

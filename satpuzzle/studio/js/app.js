@@ -1,6 +1,7 @@
 // The page as a whole: it fills the parts of the page and holds the state that they share.
 import { labelsOf } from "./calendar.js";
 import { code } from "./cell.js";
+import { hatch } from "./canvas.js";
 import { byId, h, refill } from "./dom.js";
 import { Draw } from "./draw.js";
 import { lettersOf } from "./edges.js";
@@ -304,16 +305,24 @@ export class App {
     };
   }
 
-  // The board seen from above, with pieces on it; for flat boards.
-  /** @type {(placed: Placed[], label: string, more?: any[]) => SVGElement} */
-  flatPicture(placed, label, more = []) {
-    const map = new BoardMap(this.puzzle);
+  // The board seen from above, layer by layer, with pieces on it, and cells of a gap hatched.
+  /** @type {(placed: Placed[], label: string, more?: any[], gap?: Vector[]) => SVGElement} */
+  flatPicture(placed, label, more = [], gap = []) {
+    const map = new BoardMap(this.puzzle, this.aspect());
     const shown = copied(placed).map(({ piece, copy, cells, way, paint }) => {
       const patches = paint && !way ? patchesOf(paint, this.puzzle.grid.centre(cells[0])) : null;
       return map.piece(cells, { ...this.look(piece, copy, way), patches });
     });
     const properties = { class: "picture", role: "img", "aria-label": label };
-    return map.svg(properties, map.ground(this.boardLook()), labelsOf(this.puzzle), shown, more);
+    const hatched = gap.map((cell) => map.piece([cell], { class: "gap", colour: "url(#hatch)" }));
+    return map.svg(
+      properties,
+      map.ground(this.boardLook()),
+      labelsOf(this.puzzle),
+      shown,
+      gap.length && [hatch(), hatched],
+      more,
+    );
   }
 
   // The aspect ratio (width to height) of the space for the sheet; a puzzle in space shares this space with the 3D

@@ -65,6 +65,12 @@ export function pieceShape(cells, grid, { colour, hues, spots, ink = "", letter 
   ]);
 }
 
+// A pattern of the picture, `url(#hatch)`: hatching.
+export const hatch = () =>
+  s("pattern", { id: "hatch", width: 16, height: 16, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" }, [
+    s("path", { d: "M4 0V16", style: { stroke: "var(--soft)", "stroke-width": "5" } }),
+  ]);
+
 // Return the position of a pointer in the picture, in units of the grid.
 /** @type {(svg: SVGSVGElement, event: MouseEvent) => number[]} */
 export function pointAt(svg, event) {

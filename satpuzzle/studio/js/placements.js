@@ -21,13 +21,14 @@ const FEW = 8; // as many times as many cells must be optional, in excess of tho
 //
 // `further` is the number of cells and pieces, `plain` that of items without colours.  The others are in `sizes`, with
 // their numbers of colours.  If there are colours, `hues` has for each option the hue of each of its items.  On a cell it
-// is the colour of the piece, 0 for none; on an item with colours, see edges.js.
-/** @type {(puzzle: Puzzle) => Cover} */
-export function coverOf(puzzle) {
+// is the colour of the piece, 0 for none; on an item with colours, see edges.js.  With `counting`, the number of empty cells
+// is counted if there can be any.
+/** @type {(puzzle: Puzzle, counting?: boolean) => Cover} */
+export function coverOf(puzzle, counting = false) {
   const { board, optional, pieces } = puzzle;
   const edges = puzzle.tiled ? new Edges(puzzle) : null;
   const ruled = new Ruled(puzzle);
-  const empties = emptiesOf(puzzle, ruled.empties);
+  const empties = emptiesOf(puzzle, counting || ruled.empties);
   const counted = empties?.max ? [...pieces, empties] : pieces;
   const further = board.length + counted.length;
   const plain = further + ruled.plain;

@@ -2,7 +2,7 @@
 import { FAR, code, minus, onceEach, plus } from "./cell.js";
 import { Grid } from "./grid.js";
 import { BORDERS, lettersOf } from "./edges.js";
-import { product, range } from "./lists.js";
+import { product, range, sum } from "./lists.js";
 import { volumes } from "./placements.js";
 import { broken, never, rulesFor, rulesIn, textOf, wrong } from "./rules.js";
 import { cage, stick, sticks } from "./sticks.js";
@@ -514,11 +514,28 @@ export function mistake(puzzle) {
   const { cells, required, least, most } = volumes(puzzle);
   if (least > cells) return words.tooMuch(least, cells, least === most);
   if (most < required) return words.tooLittle(most, required, least === most, required < cells);
-  const reachable = new Uint8Array(cells + 1); // for each number of cells, whether some choice of copies has it
-  reachable[least] = 1;
-  for (const piece of puzzle.pieces)
+  const sums = reachable(puzzle.pieces, cells);
+  return sums.subarray(required).some(Boolean) ? broken(puzzle, wrong) : words.noChoice(required, cells);
+}
+
+// Return the puzzle in which each cell may stay empty and each piece be left out.
+/** @type {(puzzle: Puzzle) => Puzzle} */
+export const freed = (puzzle) => ({
+  ...puzzle,
+  optional: puzzle.optional.map(() => true),
+  empty: null,
+  pieces: puzzle.pieces.map((piece) => ({ ...piece, min: 0 })),
+});
+
+// Return for each number of cells, up to so many, whether some choice of copies of the pieces has it.
+/** @type {(pieces: Piece[], cells: number) => Uint8Array} */
+export function reachable(pieces, cells) {
+  const found = new Uint8Array(cells + 1);
+  const least = sum(pieces, ({ min, cells: each }) => min * each.length);
+  if (least <= cells) found[least] = 1;
+  for (const piece of pieces)
     for (let copy = 0; copy < Math.min(piece.max - piece.min, Math.floor(cells / piece.cells.length)); copy++)
       for (let total = cells; total >= piece.cells.length; total--)
-        if (reachable[total - piece.cells.length]) reachable[total] = 1;
-  return reachable.subarray(required).some(Boolean) ? broken(puzzle, wrong) : words.noChoice(required, cells);
+        if (found[total - piece.cells.length]) found[total] = 1;
+  return found;
 }

@@ -22,6 +22,7 @@ const fresh = () => ({
     walk: null,
     walks: {},
     pace: 3,
+    fill: null,
     explode: 0,
     hidden: new Set(),
     solid: false,

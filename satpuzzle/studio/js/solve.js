@@ -3,8 +3,9 @@ import { Apart } from "./apart.js";
 import { dayPicker } from "./calendar.js";
 import { cellPath } from "./canvas.js";
 import { code } from "./cell.js";
+import { Filling } from "./filling.js";
 import { button, check, h, icon, slider, tool, wide } from "./dom.js";
-import { contentOf, gridKey, missing, mistake } from "./puzzle.js";
+import { contentOf, freed, gridKey, missing, mistake } from "./puzzle.js";
 import { Mode } from "./mode.js";
 import { Packings } from "./packings.js";
 import { Solver } from "./solver.js";
@@ -29,6 +30,7 @@ export class Solve extends Mode {
     /** @type {Solver | null} */
     this.search = null;
     this.watching = new Watching(app, () => app.update(this));
+    this.filling = new Filling(app, () => app.update(this));
     this.packings = new Packings(app, {
       many: () => this.many,
       task: (number) => this.#task(number),
@@ -52,6 +54,7 @@ export class Solve extends Mode {
     this.search?.end();
     this.packings.stop();
     this.watching.pause();
+    this.filling.stop();
     this.search = null;
     this.recalled = false;
     this.apart.begin(null);
@@ -59,6 +62,7 @@ export class Solve extends Mode {
 
   // Let a search that ended with a sentence of a worker be made anew.
   reword() {
+    if (this.state.fill?.status === "failed") this.filling.end();
     if (this.search && ["impossible", "failed"].includes(this.search.status) && !this.search.parts.length)
       this.forget();
   }
@@ -233,6 +237,7 @@ export class Solve extends Mode {
 
   view() {
     if (this.state.walk) return this.watching.view();
+    if (this.state.fill) return this.filling.view();
     const { many, apart } = this;
     const { given, number, solid, explode, hidden } = this.state;
     const shown = many ? [given ?? this.solver, number] : [null, -1];
@@ -381,6 +386,7 @@ export class Solve extends Mode {
   key({ key, target }) {
     if (
       this.state.walk ||
+      this.state.fill ||
       !this.many ||
       (/^( |Home)$/.test(key) && /** @type {Element} */ (target).closest?.("button, input, select"))
     )
@@ -409,6 +415,7 @@ export class Solve extends Mode {
       problem && h("p", missing(puzzle) ? { class: "note" } : { class: "problem", role: "alert" }, problem),
       h("div", { id: "status", class: `status ${status}`, role: "status" }, this.#sentence(status)),
       this.#facts(),
+      this.#fill(status, true),
       problem ? null : this.#whether(),
       !problem && !this.state.given && !WORKING.includes(status) && this.#watch(),
       seen && h("p", { id: "note", class: "note", role: "status" }, this.#answered),
@@ -416,7 +423,19 @@ export class Solve extends Mode {
       seen ? this.#shown() : this.#pieces(),
       several && check(words.ownColours, session.byCopy, "own", byCopy, { id: "own" }),
       seen && h("p", { class: "note keys" }, words.keys(many > 1, this.apart.last > 0)),
+      this.#fill(status, false),
     ];
+  }
+
+  // The button that asks how much of the board can be filled, unless that is known: above, if there is no solution.
+  /** @type {(status: string, above: boolean) => HTMLElement | null} */
+  #fill(status, above) {
+    const { puzzle, many, solver } = this;
+    const none = status === "impossible" || (status === "complete" && !solver.counts.raw) || mistake(puzzle) !== null;
+    const known = many > 0 && !puzzle.optional.some(Boolean);
+    const asked = ["new", "paused", "complete", "impossible"].includes(status) && !known;
+    if (above !== none || !asked || mistake(freed(puzzle))) return null;
+    return button([icon("grid"), words.fillMost], () => this.filling.begin(), { "data-key": "fill" });
   }
 
   #watch() {

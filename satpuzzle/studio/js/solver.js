@@ -14,6 +14,10 @@ function added(sum, more) {
   return sum;
 }
 
+// Why a worker failed, in words.
+/** @type {(message: any) => string} */
+export const failure = ({ text, memory, detail }) => text ?? (memory ? words.outOfMemory : words.broken(detail));
+
 export class Workers {
   /** @param {PageData} data */
   constructor(data) {
@@ -244,8 +248,7 @@ export class Solver {
       if (this.parts.every(({ done }) => done)) this.#ended("complete");
       else this.#next(worker);
     },
-    failed: ({ text, memory, detail }) =>
-      this.#ended("failed", () => text ?? (memory ? words.outOfMemory : words.broken(detail))),
+    failed: (message) => this.#ended("failed", () => failure(message)),
   };
 
   #share() {

@@ -16,9 +16,8 @@ const isLarge = (cover) => cover.options.length * cover.items > LARGE;
 
 // Return the cover, its symmetries, the item whose options are restricted so that few members of each class are found,
 // and an estimate of the number of nodes of that search.
-/** @type {(puzzle: Puzzle, kernel: Kernel) => Tables} */
-export function tablesOf(puzzle, kernel) {
-  const cover = coverOf(puzzle);
+/** @type {(puzzle: Puzzle, kernel: Kernel, cover?: Cover) => Tables} */
+export function tablesOf(puzzle, kernel, cover = coverOf(puzzle)) {
   const symmetry = symmetryOf(puzzle, cover);
   const every = { item: -1, dropped: [] };
   const candidates = restrictions(cover, symmetry)

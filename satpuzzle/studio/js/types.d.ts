@@ -177,6 +177,11 @@ declare global {
   // Called for a placement: its piece, the cells that it covers, their colours, and its cells before the board wraps round.
   type Found = (piece: number, cells: number[], colours: number[] | null, shape: Vector[] | null) => void;
 
+  // A search for packings that leave at most so many cells empty, and what is known of the fewest (best.js, filling.js).
+  type Seeking = { level: number; kernel: Kernel; cover: Cover; search: import("./kernel.js").Search | null };
+  type Filled = { number: number | null; bound: number | null; done: boolean; placed: Placed[] | null };
+  type Fill = Filled & { status: string; why: string }; // searching, paused, complete or failed, and why
+
   // Whether placed pieces can be completed, null if that is not known, and a solution that completes them (asking.js).
   type Completion = { possible: boolean | null; solution?: number[] };
 
@@ -367,6 +372,7 @@ declare global {
       walk: import("./walk.js").Walk | null; // the search that is watched
       walks: Record<string, import("./walk.js").Walk>; // the first one of each order
       pace: number; // its steps a second
+      fill: Fill | null; // what is known when the board is filled as much as possible
       explode: number; // how far the pieces are moved apart, from 0 to 1
       hidden: Set<number>; // pieces of the solution
       solid: boolean; // whether a flat puzzle is shown in space

@@ -1,6 +1,7 @@
 // A worker: it prepares tables, searches parts and answers questions, one message after another.  Between slices it
 // reads messages, so that it can be paused; to end it, the page terminates it.
 import { completion, misplaced, nextOption, waysFrom } from "./asking.js";
+import { Best } from "./best.js";
 import { Complaint, speak } from "./words.js";
 import { takeApart } from "./disassembly.js";
 import { Finder } from "./finder.js";
@@ -25,10 +26,8 @@ let kernel;
 let tables;
 /** @type {Shelf} */
 let library;
-/** @type {Finder | null} */
-let finder;
-/** @type {number} */
-let number;
+/** @type {(() => boolean) | null} */
+let step = null; // of the search that goes on; returns whether it is done
 let paused = false;
 /** @type {any} */
 let latest = null; // {name, puzzle, tables} of the puzzle that was prepared last
@@ -83,10 +82,23 @@ const handlers = {
   },
 
   search({ part, chosen }) {
-    finder = new Finder(tables, kernel, chosen);
-    number = part;
-    paused = false;
-    work();
+    const finder = new Finder(tables, kernel, chosen);
+    begin(() => {
+      report(part, finder, finder.slice(SLICE));
+      if (finder.done) post("finished", { part });
+      return finder.done;
+    });
+  },
+
+  // Find a packing that leaves the fewest cells empty, in a puzzle that was freed; tell again and again what is known.
+  best({ content }) {
+    const puzzle = puzzleOf(content, library);
+    const found = new Best(puzzle, kernel);
+    begin(() => {
+      found.slice(SLICE);
+      post("best", found.known);
+      return found.done;
+    });
   },
 
   // Return whether and how a packing comes apart: by straight moves, or else, if it has cubes, with quarter turns if these are wanted.
@@ -146,15 +158,19 @@ function prepared(content) {
 /** @type {(kind: string, content?: object) => void} */
 const post = (kind, content) => self.postMessage({ kind, ...content });
 
+/** @type {(first: () => boolean) => void} */
+function begin(first) {
+  step = first;
+  paused = false;
+  work();
+}
+
 function work() {
-  const now = finder;
+  const now = step;
   if (paused || !now) return;
   guarded(() => {
-    report(number, now, now.slice(SLICE));
-    if (now.done) {
-      finder = null;
-      post("finished", { part: number });
-    } else channel.port2.postMessage(null);
+    if (now()) step = null;
+    else channel.port2.postMessage(null);
   });
 }
 

@@ -335,6 +335,20 @@ export const de = {
   deadHead: "Sackgassen",
   foundHead: "Lösungen",
 
+  // Filling as much as possible
+  fillMost: "So viel wie möglich füllen",
+  backToSolve: "Zurück",
+  leaves: (number) =>
+    number ? `${manyCells(number)} ${number === 1 ? "bleibt" : "bleiben"} leer` : "Das ganze Brett ist gefüllt",
+  leavesAtMost: (number, bound) => `Höchstens ${manyCells(number)} leer${bound ? `, mindestens ${say(bound)}` : ""}`,
+  noPackingYet: "Noch keine Packung",
+  noPacking: "Gar keine Packung",
+  noFewer: "Weniger ist unmöglich.",
+  noGap: "Keine Zelle bleibt leer.",
+  neverFilled: "Welche Teile man auch weglässt, die Regeln sind nicht einzuhalten.",
+  filledLabel: (placed, gap) => `Auf dem Brett: ${manyPieces(placed)}; leer: ${manyCells(gap)}.`,
+  leftOut: "Weggelassen",
+
   // Which packings come apart
   packings: (number) => some(number, "Packung", "Packungen"),
   assembled: ({ yes, unknown, decided, many, done, best }) =>

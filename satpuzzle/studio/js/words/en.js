@@ -326,6 +326,20 @@ export const en = {
   deadHead: "Dead ends",
   foundHead: "Solutions",
 
+  // Filling as much as possible
+  fillMost: "Fill as much as possible",
+  backToSolve: "Back",
+  leaves: (number) => (number ? `Leaves ${manyCells(number)} empty` : "Fills the whole board"),
+  leavesAtMost: (number, bound) =>
+    `Leaves at most ${manyCells(number)} empty${bound ? `, at least ${say(bound)}` : ""}`,
+  noPackingYet: "No packing so far",
+  noPacking: "No packing at all",
+  noFewer: "Fewer is impossible.",
+  noGap: "No cell stays empty.",
+  neverFilled: "Whichever pieces are left out, the rules cannot be kept.",
+  filledLabel: (placed, gap) => `On the board: ${manyPieces(placed)}; empty: ${manyCells(gap)}.`,
+  leftOut: "Left out",
+
   // Which packings come apart
   packings: (number) => some(number, "packing", "packings"),
   assembled: ({ yes, unknown, decided, many, done, best }) =>

@@ -335,6 +335,19 @@ export const ru = {
   deadHead: "Тупиков",
   foundHead: "Решений",
 
+  // Filling as much as possible
+  fillMost: "Заполнить как можно больше",
+  backToSolve: "Назад",
+  leaves: (number) => (number ? `Пустых клеток: ${say(number)}` : "Заполнено всё поле"),
+  leavesAtMost: (number, bound) => `Пустых клеток: не больше ${say(number)}${bound ? `, не меньше ${say(bound)}` : ""}`,
+  noPackingYet: "Упаковка пока не найдена",
+  noPacking: "Упаковки нет вообще",
+  noFewer: "Меньше невозможно.",
+  noGap: "Пустых клеток не остаётся.",
+  neverFilled: "Какие бы детали ни отложить, правила не соблюсти.",
+  filledLabel: (placed, gap) => `На поле: ${manyPieces(placed)}; пусто: ${manyCells(gap)}.`,
+  leftOut: "Не вошли",
+
   // Which packings come apart
   packings: (number) => some(number, "упаковка", "упаковки", "упаковок"),
   assembled: ({ yes, unknown, decided, many, done, best }) =>

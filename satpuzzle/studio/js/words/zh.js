@@ -312,6 +312,19 @@ export const zh = {
   deadHead: "死路",
   foundHead: "解",
 
+  // Filling as much as possible
+  fillMost: "尽量填满",
+  backToSolve: "返回",
+  leaves: (number) => (number ? `空出 ${manyCells(number)}` : "填满整个棋盘"),
+  leavesAtMost: (number, bound) => `最多空出 ${manyCells(number)}${bound ? `，至少 ${say(bound)} 个` : ""}`,
+  noPackingYet: "尚未找到装填方案",
+  noPacking: "没有任何装填方案",
+  noFewer: "不可能更少。",
+  noGap: "没有空出的单元格。",
+  neverFilled: "无论舍去哪些拼块，规则都无法满足。",
+  filledLabel: (placed, gap) => `棋盘上：${manyPieces(placed)}；空出：${manyCells(gap)}。`,
+  leftOut: "未放入的拼块",
+
   // Which packings come apart
   packings: (number) => some(number, "种装填方案"),
   assembled: ({ yes, unknown, decided, many, done, best }) =>
