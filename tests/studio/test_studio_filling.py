@@ -39,6 +39,8 @@ FIVE: Keys = {
 }
 SKEW: Keys = {"grid": "square", "box": [7, 7], "pieces": [{"name": "S", "cells": "**.\n.**", "max": "any"}]}
 MARKED = "document.querySelectorAll('#sheet g.gap').length"
+# So that it pauses after its first slice, before it can be done.
+FILL_AND_PAUSE = "['fill', 'filling'].forEach((key) => document.querySelector(`[data-key=${key}]`).click())"
 PLACED = "document.querySelectorAll('#sheet g.piece').length"
 
 
@@ -140,7 +142,7 @@ def test_a_puzzle_with_a_solution_is_filled_before_and_not_after_it_is_solved(vi
 def test_it_is_stopped_and_keeps_what_it_has_and_goes_on(visitor: Studio) -> None:
     page = visitor.page
     opened(visitor, SKEW)
-    page.evaluate("['fill', 'filling'].forEach((key) => document.querySelector(`[data-key=${key}]`).click())")
+    page.evaluate(FILL_AND_PAUSE)
     visitor.until(f"{PLACED} > 0")
     assert said(visitor).startswith("Leaves at most ") and said(visitor).endswith("the search can be continued.")
     page.wait_for_timeout(300)
@@ -165,7 +167,7 @@ def test_a_worker_that_ends_leaves_what_it_has(visitor: Studio) -> None:
         window.Worker = class extends Usual { constructor(url) { super(url); workers.push(this); } };
     }""")
     opened(visitor, SKEW)
-    page.click("[data-key=fill]")
+    page.evaluate(FILL_AND_PAUSE)
     visitor.until(f"{PLACED} > 0")
     page.evaluate("workers.at(-1).onerror(new ErrorEvent('error', { cancelable: true }))")
     page.wait_for_selector("#filled.failed .problem")
