@@ -10,6 +10,8 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +57,12 @@ class Visit:
         self.page.goto(path.as_uri())
         self.page.wait_for_selector("body[data-ready]")
         self._session = browser.new_browser_cdp_session()
+
+    def __enter__(self) -> "Visit":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()  # or its puzzle would go on turning
 
     def solve(self, name: str) -> list[float]:
         """Return seconds until all solutions are in the document and until they are drawn, and CPU seconds."""
@@ -114,19 +122,21 @@ def main(given: str | None = None, runs: str = "5") -> None:
             executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=OPTIONS
         )
         print(f"{'least, median':30} | in the page   | drawn         | CPU")
-        opened = [[Visit(browser, path, 2).page.evaluate("readyAt") / 1000] for _ in range(int(runs))]
-        print(row("ready after opening", opened))
-        for name, workers in SEARCHES:
+
+        def measured(name: str, path: Path, workers: int, take: Callable[[Visit], list[float]]) -> None:
             found = []
             for _ in range(int(runs)):
-                visit = Visit(browser, path, workers)
-                found.append(visit.solve(name))
-                visit.context.close()
-            print(row(f"{name}, {workers} worker{'s'[: workers - 1]}", found))
+                with Visit(browser, path, workers) as visit:
+                    found.append(take(visit))
+            print(row(name, found), flush=True)
+
+        measured("ready after opening", path, 2, lambda visit: [visit.page.evaluate("readyAt") / 1000])
+        for name, workers in SEARCHES:
+            measured(f"{name}, {workers} worker{'s'[: workers - 1]}", path, workers, partial(Visit.solve, name=name))
         turned = Path(folder) / "dominoes.html"
         dominoes().save(turned)
         print("60 dominoes turned by hand (least, median): frames a second, ms of CPU time of a frame")
-        print(row("", [Visit(browser, turned, 2).turn(5) for _ in range(int(runs))]))
+        measured("", turned, 2, partial(Visit.turn, seconds=5))
         browser.close()
 
 
