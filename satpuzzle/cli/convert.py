@@ -71,7 +71,7 @@ class Asked(SubjectRows):
 
 @command
 def convert(asked: Asked) -> None:
-    """Write a puzzle as a TOML or JSON file, or for BurrTools or Puzzle Studio.
+    """Write a puzzle as TOML or JSON, for BurrTools or Puzzle Studio.
 
     TOML files have drawings, JSON files have lists of cells, and .scad files pieces for puzzlecad.  With --answer,
     write the solution that another solver found.

@@ -65,7 +65,7 @@ def test_a_level_is_made_and_solved_in_the_page(studio: Studio) -> None:
     assert 0 < len(fixed) < 12
     studio.until_finish("This can be finished.")
     studio.page.click("[data-key=ways]")
-    studio.until("document.getElementById('ways')?.textContent === 'In 1 way.'")
+    studio.until("document.getElementById('ways')?.textContent === '1 way to finish.'")
     studio.page.click("[data-key=finish]")
     studio.until_finish("Solved by this page.")
 
