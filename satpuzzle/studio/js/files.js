@@ -110,7 +110,7 @@ function savePage(app) {
 function savePicture(app, name) {
   const svg = byId("sheet").querySelector("svg.picture");
   const canvas = byId("space").hidden ? null : byId("space").querySelector("canvas");
-  app.space?.finish();
+  if (canvas) app.space?.finish();
   if (canvas) return canvas.toBlob((/** @type {Blob} */ blob) => download(`${name}.png`, blob, "image/png"));
   if (!svg) return app.say(words.noPicture);
   const copy = svg.cloneNode(true);

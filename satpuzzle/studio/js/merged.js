@@ -1,6 +1,7 @@
 // What is drawn of figures: all their faces in one mesh, the faces of faint ones in another, and their letters in a third,
 // so that a frame takes few calls, however many figures there are.
 import { lit } from "./lit.js";
+import { sum } from "./lists.js";
 
 const LETTER = 0.42; // the side of a letter
 const CORNERS = [
@@ -161,21 +162,28 @@ function upwards(camera, eye) {
 // Return a geometry of all parts, each a mesh and its opacity, with a colour for each vertex.
 /** @type {(parts: { part: any; opacity: number }[]) => any} */
 function joined(parts) {
-  const many = parts.reduce((sum, { part }) => sum + part.geometry.attributes.position.count, 0);
+  const many = sum(parts, ({ part }) => part.geometry.attributes.position.count);
   const [places, normals, colours] = [3, 3, 4].map((size) => new Float32Array(many * size));
   /** @type {number[]} */
   const order = [];
+  const [place, normal] = [new THREE.Vector3(), new THREE.Vector3()];
   let from = 0;
   for (const { part, opacity } of parts) {
     const { index, attributes } = part.geometry;
     const { count } = attributes.position;
-    const moved = part.geometry.clone().applyMatrix4(part.matrixWorld).attributes;
-    places.set(moved.position.array, 3 * from);
-    normals.set(moved.normal.array, 3 * from);
     const { r, g, b } = new THREE.Color(part.userData.colour);
-    for (let i = from; i < from + count; i++) colours.set([r, g, b, opacity], 4 * i);
-    if (index) for (const i of index.array) order.push(from + i);
-    else for (let i = from; i < from + count; i++) order.push(i);
+    const colour = [r, g, b, opacity];
+    for (let i = 0; i < count; i++) {
+      place
+        .fromBufferAttribute(attributes.position, i)
+        .applyMatrix4(part.matrixWorld)
+        .toArray(places, 3 * (from + i));
+      normal.fromBufferAttribute(attributes.normal, i).transformDirection(part.matrixWorld);
+      normal.toArray(normals, 3 * (from + i));
+      colours.set(colour, 4 * (from + i));
+    }
+    const corners = index ? index.count : count;
+    for (let i = 0; i < corners; i++) order.push(from + (index ? index.array[i] : i));
     from += count;
   }
   const geometry = new THREE.BufferGeometry();
