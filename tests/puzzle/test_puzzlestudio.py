@@ -195,6 +195,8 @@ def test_what_packings_do_not_need_is_left_out_in_words_and_a_frame_is_a_piece(t
     again = sp.load(out)
     assert [len(piece.cells) for piece in again.pieces] == [2, 4]
     assert sp.count(again).isometries == sp.count(sp.load(source)).isometries == 1
+    calendar = run("convert", "a-puzzle-a-day", "--member", "Jan 25", out, "--format", "puzzle-studio").stderr
+    assert calendar == "satpuzzle: a-puzzle-a-day: left out: the labels of cells beside the board\n"
 
 
 @pytest.mark.parametrize(

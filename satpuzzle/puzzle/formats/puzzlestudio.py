@@ -128,6 +128,7 @@ def left_out(puzzle: Puzzle) -> list[str]:
         "groups and weights of pieces": any(piece.groups or piece.weight != 1 for piece in puzzle.pieces),
         "values of pieces": any(piece.value != 1 for piece in puzzle.pieces),
         "the colours of cells": puzzle.colours.any() or any(piece.colours.any() for piece in puzzle.pieces),
+        "the labels of cells beside the board": bool(puzzle.labels),
         f'parts = "{SEPARATE}"': puzzle.parts == SEPARATE,
         f"empty = {puzzle.empty}": puzzle.empty is not None,
     }

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from satpuzzle import data
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING
@@ -139,7 +140,7 @@ class Journal(Store):
             raise PuzzleError(f"{self.path}: begun by another version a moment ago; try again")
         number = {name: item for item, name in enumerate(item_names(tables))}
         try:
-            self._items = [number[name] for name in json.loads(self.fact("items"))]
+            self._items = [number[name] for name in data.parsed(self.fact("items"))]
         except (KeyError, TypeError, ValueError):
             raise PuzzleError(f"{self.path}: is damaged, it names unknown items") from None
 
