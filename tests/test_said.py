@@ -1,0 +1,96 @@
+"""What pages, notebooks and the paper say of the program: its commands and options exist, and what articles are said to say stands there."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from pages import ROOT
+
+from satpuzzle.cli.app import app
+from satpuzzle.cli.guide import COMMANDS
+
+PAGES = [
+    path
+    for folder in (".", "docs", "puzzles", "grids", "encodings", "notebooks", "notebooks/*", "checker", "paper")
+    for path in sorted(ROOT.glob(f"{folder}/*.md"))
+    if path.name != "CHANGELOG.md"  # which tells of what was
+]
+NOTEBOOKS = sorted([*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("docs/*.ipynb")])
+OTHERS = {"--dlx", "--factor", "--leave", "--sign-def"}  # of scripts and other programs, and the one that CONTRIBUTING adds
+FILES = {"certificate", "diagram", "strips", "tiling"}  # with these words behind satpuzzle, files of ours begin
+
+
+def text_of(path: Path) -> str:
+    """Return the text of a page, or all sources of a notebook."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".ipynb":
+        return text
+    return "\n\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"])
+
+
+def spans(text: str) -> Iterator[str]:
+    """Yield what stands in backticks, and the lines of blocks that begin with a command of ours."""
+    for block in re.findall(r"^ *```.*?\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE):
+        for line in block.splitlines():
+            yield from (part.strip() for part in re.split(r" && | \| |\s# ", line.removeprefix("$ ")) if "satpuzzle " in part)
+    for span in re.findall(r"`([^`\n]+)`", re.sub(r"^ *```.*?^ *```", "", text, flags=re.DOTALL | re.MULTILINE)):
+        yield from (part.strip() for part in re.split(r" && | \| ", span))
+
+
+@cache
+def options(command: str) -> frozenset[str]:
+    """Return the options of a command; of "", those of the program."""
+    group: Any = typer.main.get_command(app)
+    context = typer.Context(group, info_name="satpuzzle")
+    of = group.get_command(context, command) if command else group
+    return frozenset(name for one in of.get_params(context) for name in (*one.opts, *one.secondary_opts))
+
+
+ANY = frozenset().union(*map(options, ["", *COMMANDS]))
+
+
+def words(span: str) -> list[str]:
+    """Return the words of a command line, as a shell splits it."""
+    try:
+        return shlex.split(span)
+    except ValueError:
+        return span.split()
+
+
+def faults(span: str) -> list[str]:
+    """Return what a command line names that is not there; only those that begin with a command or an option are looked at."""
+    first, *rest = words(span.partition("satpuzzle ")[2] if span.startswith((".venv", "satpuzzle ")) else span) or [""]
+    if first not in COMMANDS:
+        if span.startswith("satpuzzle ") and not re.match(r"-|[A-Z.…]|help$", first) and first not in FILES:
+            return [f"no command {first}"]
+        if not first.startswith("--"):
+            return []
+        rest = [first, *rest]
+    known = (options(first) if first in COMMANDS else ANY) | OTHERS
+    named = [word.partition("=")[0] for word in rest if re.match(r"--?[a-zA-Z]", word)]
+    return [f"{first}: no option {name}" for name in named if name not in known]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *NOTEBOOKS], ids=lambda path: str(path.relative_to(ROOT)))
+def test_commands_and_options_that_a_text_names_are_there(path: Path) -> None:
+    assert [(span, fault) for span in spans(text_of(path)) for fault in faults(span)] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("`journal s.journal --check`", "journal: no option --check"),
+        ("`--check`", "--check: no option --check"),
+        ("`satpuzzle estimate soma`", "no command estimate"),
+        ("```\n$ satpuzzle studio soma --member today && true\n```", "studio: no option --member"),
+        ("`kissat -q --factor=false`, `satpuzzle count soma -j 2 | head -3`, `satpuzzle PUZZLE`", None),
+    ],
+)
+def test_what_is_not_there_is_found(line: str, fault: str | None) -> None:
+    assert [one for span in spans(line) for one in faults(span)] == ([fault] if fault else [])
