@@ -1,4 +1,4 @@
-"""What pages, notebooks and the paper say of the program: its commands and options exist, and what articles are said to say stands there."""
+"""What pages, notebooks and the paper say of the program: its commands and options are there, and numbers agree."""
 
 import json
 import re
@@ -22,7 +22,12 @@ PAGES = [
     if path.name != "CHANGELOG.md"  # which tells of what was
 ]
 NOTEBOOKS = sorted([*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("docs/*.ipynb")])
-OTHERS = {"--dlx", "--factor", "--leave", "--sign-def"}  # of scripts and other programs, and the one that CONTRIBUTING adds
+OTHERS = {
+    "--dlx",
+    "--factor",
+    "--leave",
+    "--sign-def",
+}  # of scripts and other programs, and the one that CONTRIBUTING adds
 FILES = {"certificate", "diagram", "strips", "tiling"}  # with these words behind satpuzzle, files of ours begin
 
 
@@ -38,7 +43,9 @@ def spans(text: str) -> Iterator[str]:
     """Yield what stands in backticks, and the lines of blocks that begin with a command of ours."""
     for block in re.findall(r"^ *```.*?\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE):
         for line in block.splitlines():
-            yield from (part.strip() for part in re.split(r" && | \| |\s# ", line.removeprefix("$ ")) if "satpuzzle " in part)
+            yield from (
+                part.strip() for part in re.split(r" && | \| |\s# ", line.removeprefix("$ ")) if "satpuzzle " in part
+            )
     for span in re.findall(r"`([^`\n]+)`", re.sub(r"^ *```.*?^ *```", "", text, flags=re.DOTALL | re.MULTILINE)):
         yield from (part.strip() for part in re.split(r" && | \| ", span))
 
@@ -64,7 +71,7 @@ def words(span: str) -> list[str]:
 
 
 def faults(span: str) -> list[str]:
-    """Return what a command line names that is not there; only those that begin with a command or an option are looked at."""
+    """Return what a line names that is not there, if it begins with a command or an option."""
     first, *rest = words(span.partition("satpuzzle ")[2] if span.startswith((".venv", "satpuzzle ")) else span) or [""]
     if first not in COMMANDS:
         if span.startswith("satpuzzle ") and not re.match(r"-|[A-Z.…]|help$", first) and first not in FILES:

@@ -1,0 +1,88 @@
+"""Numbers that are said in two places agree, and sentences about all of a kind name all."""
+
+import json
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pages import ROOT
+
+from satpuzzle.data import files
+from satpuzzle.puzzle.rules import kinds
+
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+EXACT = ("solutions", "states", "tree, bytes", "frontier, bytes")  # columns that are the same wherever they stand
+
+
+def said(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def tables(text: str) -> Iterator[list[dict[str, str]]]:
+    """Yield the tables of a text: for each row, its cells by the heads of their columns."""
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        head, _, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
+        yield [dict(zip(head, line, strict=False)) for line in lines]
+
+
+def test_all_tables_say_the_same_of_a_puzzle() -> None:
+    found = defaultdict(set)
+    for page in DOCS:
+        for row in (row for table in tables(page.read_text(encoding="utf-8")) for row in table):
+            for column in EXACT:
+                if row.get("puzzle") in files("puzzles") and row.get(column):
+                    found[row["puzzle"], column].add(row[column])
+    assert len(found) > 200
+    assert {key: values for key, values in found.items() if len(values) > 1} == {}
+
+
+def test_the_page_of_proofs_says_how_many_puzzles_have_a_tree() -> None:
+    (table,) = (table for table in tables(said("docs/certificates.md")) if "manifest, SHA-256" in table[0])
+    assert f"certificates of {len(table)} of the {len(files('puzzles'))} bundled puzzles" in said("docs/proofs.md")
+
+
+def test_the_page_of_proofs_says_how_many_lines_each_checker_has() -> None:
+    def lines(names: str) -> int:
+        paths = [path for name in re.findall(r"`(\w+)(?:\.py|/)`", names) for path in sources(name)]
+        return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+
+    def sources(name: str) -> list[Path]:
+        folder = ROOT / "satpuzzle" / "proofs" / name
+        return sorted(folder.glob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]
+
+    rows = next(table for table in tables(said("docs/proofs.md")) if "claim" in table[0])
+    geometry = next(lines(row["checkers"]) for row in rows if row["claim"].startswith("the geometry"))
+    checked = [row for row in rows if re.match(r"`\w+\.py`", row["checkers"]) and row["lines"][-1:].isdigit()]
+    assert len(checked) == 6
+    for row in checked:
+        there = lines(row["checkers"]) + ("and the geometry" in row["checkers"]) * geometry
+        assert int(row["lines"].replace(",", "")) == pytest.approx(there, rel=0.1, abs=50), row
+
+
+def test_the_page_of_rules_names_all_filters_where_it_says_what_keeps_rules() -> None:
+    text = said("docs/rules.md")
+    sentence = text.partition("certificate keeps;")[2].partition("[filters]")[0]
+    filters = {kind.word for kind in kinds() if kind.filters}
+    assert set(re.findall(r"`([\w-]+)`", sentence)) == filters
+    rows = next(table for table in tables(text) if "rule" in table[0])
+    assert {re.findall(r"`([\w-]+)", row["rule"])[0] for row in rows if "filter" in row["as items"]} == filters
+
+
+def test_metadata_name_only_systems_on_which_the_tests_run() -> None:
+    rows = next(table for table in tables(said("docs/questions.md")) if "system" in table[0])
+    tested = {row["system"].split()[0].strip(",") for row in rows if "all tests run" in row["state"]}
+    classifiers = tomllib.loads(said("pyproject.toml"))["project"]["classifiers"]
+    assert {one.rpartition(" :: ")[2] for one in classifiers if one.startswith("Operating System")} == tested
+    assert set(json.loads(said("codemeta.json"))["operatingSystem"]) == tested == {"Linux"}
+
+
+def test_the_page_of_notebooks_says_which_version_executed_each() -> None:
+    rows = next(table for table in tables(said("notebooks/README.md")) if "notebook" in table[0])
+    for row in rows:
+        cells = json.loads(said(f"notebooks/{row['notebook'].strip('`')}.ipynb"))["cells"]
+        header = "".join(next(cell for cell in cells if cell["cell_type"] == "code")["outputs"][0]["text"])
+        version, load = re.findall(r"satpuzzle (\S+),.*load average ([\d.]+)", header)[0]
+        assert (row["version"], row["load"]) == (version, load), row
