@@ -29,6 +29,7 @@ def test_mistakes_are_said_where_they_are(studio: Studio) -> None:
     assert studio.sums() == "Piece A has no cells yet."
     studio.paint((0, 0), (1, 0))
     assert studio.sums() == "The pieces have 2 cells, the board has 6."
+    assert studio.page.get_attribute("#sums", "class") == "note"  # it is not wrong, there is more to draw
     studio.page.click("[aria-label='More copies of A']")
     studio.page.click("[aria-label='More copies of A']")
     assert studio.sums() == "The pieces have 6 cells, and so has the board."

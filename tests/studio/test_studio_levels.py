@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from studio import Studio
 
 import satpuzzle as sp
@@ -43,6 +44,47 @@ def test_the_page_tells_in_how_many_ways_a_position_can_be_finished_and_finishes
     visitor.page.click("[aria-label=Undo]")
     assert pieces(visitor) == 1
     visitor.close()
+
+
+@pytest.mark.parametrize("width", [1000, 360])
+def test_the_tray_stays_where_it_is_and_a_double_click_begins_no_level(
+    studio_browser: Any, studio_path: Path, width: int
+) -> None:
+    visitor = Studio(studio_browser, studio_path, lying(LEFT), viewport={"width": width, "height": 740})
+    page = visitor.page
+    places = []
+
+    def note(answer: str) -> None:
+        visitor.until_finish(answer)
+        places.append(page.query_selector("#panel h2").bounding_box()["y"])  # of the tray
+
+    note("This can be finished.")
+    page.dblclick("[data-key=finish]")
+    note("Solved")
+    assert pieces(visitor) == 3 and page.query_selector("#level") is None
+    page.click("[aria-label=Undo]")
+    note("This can be finished.")
+    visitor.load(lying(LEFT, RIGHT))
+    page = visitor.page
+    note("This cannot be finished any more.")
+    assert places == places[:1] * 4
+    visitor.close()
+
+
+def test_what_is_said_of_a_level_goes_with_the_level(studio: Studio) -> None:
+    studio.choose("pentominoes-3x20")
+    studio.mode("play")
+    studio.hints(1)
+    studio.page.click("[data-key=medium]")
+    studio.until("document.getElementById('level') !== null")
+    studio.page.click("[aria-label=Undo]")
+    assert studio.page.query_selector("#level") is None and pieces(studio) == 1
+    studio.page.click("[aria-label=Redo]")
+    assert studio.page.query_selector("#level") is not None
+    studio.until_finish("This can be finished.")
+    studio.page.click("[data-key=finish]")
+    studio.until_finish("Solved")
+    assert studio.page.query_selector("#level") is None
 
 
 def test_an_empty_board_can_be_finished_in_as_many_ways_as_the_command_line_counts(studio: Studio) -> None:

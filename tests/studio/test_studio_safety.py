@@ -97,6 +97,7 @@ def test_names_are_text_never_markup(studio_browser: Any, studio_path: Path, tmp
     ("fragment", "complaint"),
     [
         ("#p=AAAA", "The link is damaged"),
+        ("#xyz", "The link is damaged"),
         (pack({"puzzle": {"box": [2, 2]}, "x": "y" * 200})[:-30], "The link is damaged"),
         ("#p=" + "A" * 2_100_000, "The link is too long for a puzzle."),
         (pack({"x": "y" * 9_000_000}), "The link is too long for a puzzle."),

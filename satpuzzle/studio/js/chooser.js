@@ -1,7 +1,7 @@
 // The dialog in which the user chooses a bundled puzzle, by its picture, by one of its names, by its kind, its size or by how
 // hard it is.
 import { button, closing, h, icon, refill, select, showDialog } from "./dom.js";
-import { sum } from "./lists.js";
+import { product, range, sorted, sum } from "./lists.js";
 import { pictureOf, sketch } from "./sketch.js";
 import { RAMP } from "./library.js";
 import { gridName, words } from "./words.js";
@@ -27,7 +27,7 @@ const FILTERS = {
   },
 };
 
-// Orders of the puzzles; the first one is that of their names.
+// Orders of the puzzles, which are in that of their titles before.
 /** @type {Record<string, (one: Entry, other: Entry) => number>} */
 const SORTS = {
   name: () => 0,
@@ -40,18 +40,27 @@ const SORTS = {
 /** @type {(app: App, open: (puzzle: Puzzle) => void) => void} */
 export function choose(app, open) {
   const { library } = app;
-  const entries = Object.keys(library.puzzles).map((name) => {
-    const puzzle = library.load(name);
-    return { name, puzzle, effort: library.effort(name, puzzle), hardness: library.hardness(name, puzzle) };
-  });
+  const { compare } = new Intl.Collator(words.lang, { numeric: true, ignorePunctuation: true });
+  const entries = Object.keys(library.puzzles)
+    .map((name) => {
+      const puzzle = library.load(name);
+      const title = puzzle.family ? library.puzzles[name].title : puzzle.title;
+      return { name, title, puzzle, effort: library.effort(name, puzzle), hardness: library.hardness(name, puzzle) };
+    })
+    .sort((one, other) => compare(one.title, other.title));
   let order = "name";
   /** @type {(entry: Entry) => string} */
-  const textOf = ({ name, puzzle }) =>
-    [name, puzzle.title, gridName(puzzle.grid.name), ...also(app, name)].join(" ").toLowerCase();
+  const textOf = ({ name, puzzle, hardness }) =>
+    [
+      ...[name, puzzle.title, gridName(puzzle.grid.name), ...also(app, name)],
+      ...[...sizes(puzzle), hardness === 1 ? words.easy : ""],
+    ]
+      .join(" ")
+      .toLowerCase();
   const found = h("ul", { class: "gallery", "data-fresh": true });
   const show = () => {
     /** @type {string[]} */
-    const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = search.value.toLowerCase().replaceAll("×", "x").split(/\s+/).filter(Boolean);
     const shown = entries.filter(
       (entry) =>
         wanted.every((word) => textOf(entry).includes(word)) &&
@@ -101,6 +110,13 @@ export function choose(app, open) {
 /** @type {(app: App, name: string) => string[]} */
 const also = (app, name) => app.library.puzzles[name].also ?? [];
 
+// The size of a board that is a box, as people write it, such as "4x4x4": the shortest side first.
+/** @type {(puzzle: Puzzle) => string[]} */
+function sizes({ board }) {
+  const extents = range(3).map((axis) => 1 + Math.max(...board.map((cell) => cell[axis])));
+  return product(extents) === board.length ? [sorted(extents.filter((extent) => extent > 1)).join("x")] : [];
+}
+
 // The way to an empty puzzle.
 /** @type {(app: App) => HTMLElement} */
 function own(app) {
@@ -110,11 +126,11 @@ function own(app) {
 }
 
 /** @type {(app: App, entry: Entry, open: (puzzle: Puzzle) => void) => HTMLElement} */
-function card(app, { name, puzzle, hardness }, open) {
+function card(app, { name, title, puzzle, hardness }, open) {
   const count = puzzle.counts?.isometries ?? puzzle.counts?.rotations ?? null;
   const content = [
     picture(app, puzzle),
-    h("strong", {}, puzzle.family ? app.library.puzzles[name].title : puzzle.title),
+    h("strong", {}, title),
     h("span", { class: "note" }, also(app, name).join(", ")),
     h("span", { class: "note" }, words.summary(puzzle, count)),
     hardness > 0 && stars(hardness),

@@ -338,9 +338,15 @@ export class Draw extends Mode {
         button(words.newPuzzle, () => newGrid(key)),
       ]),
       this.#box(),
-      h("p", { id: "sums", class: missing(puzzle) ? "note" : problem ? "problem" : "fine", role: "status" }, [
-        problem ?? words.sums(least, most, required, cells),
-      ]),
+      h(
+        "p",
+        {
+          id: "sums",
+          class: missing(puzzle) || most < required ? "note" : problem ? "problem" : "fine",
+          role: "status",
+        },
+        [problem ?? words.sums(least, most, required, cells)],
+      ),
       h("div", { class: "row" }, [
         button([icon("plus"), words.addPiece], () => this.#add(), { "data-key": "add" }),
         select("", [["", words.addSet], ...more], addSet, {

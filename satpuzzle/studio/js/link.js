@@ -23,14 +23,14 @@ export function titled(title) {
   return words && `&t=${encodeURIComponent([...words].slice(0, LONGEST_TITLE).join(""))}`;
 }
 
-// Return the content of a fragment, or null if it has none of these forms.
+// Return the content of a fragment, or null if it is empty; complains of any other.
 /** @type {(fragment: string) => Promise<any>} */
 export async function unpacked(fragment) {
   const found = /(?:^|#)p=([\w-]*)(?:&t=[\w%-]*)?$/.exec(fragment.slice(0, LONGEST + 1));
   if (fragment.length > LONGEST) throw new Complaint(words.linkTooLarge);
-  if (!found) return null;
+  if (!found && fragment.length <= 1) return null;
   try {
-    return await parsed(found[1]);
+    return await parsed(/** @type {RegExpExecArray} */ (found)[1]);
   } catch (error) {
     throw error instanceof Complaint ? error : new Complaint(words.linkBroken);
   }

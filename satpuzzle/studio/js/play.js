@@ -178,8 +178,14 @@ export class Play extends Mode {
       ]),
       state.booklet &&
         h("p", { class: "note", role: "status" }, words.makingBooklet(state.booklet.length, BOOKLET.length)),
-      state.level && h("p", { id: "level", class: "note", role: "status" }, words.levelIs(state.level)),
+      this.#levelStays && h("p", { id: "level", class: "note", role: "status" }, words.levelIs(state.level)),
     ];
+  }
+
+  // Whether the pieces of the level that was made are still those that are fixed, and there is something left to do.
+  get #levelStays() {
+    const { level } = this.state;
+    return level && !this.#solved && level.given === this.placed.filter(({ fixed }) => fixed).length;
   }
 
   // Put all pieces of a solution on the board.
@@ -335,7 +341,8 @@ export class Play extends Mode {
   #status() {
     const { session } = this;
     const { answer, times, all } = this.state;
-    if (this.#solved) return h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(times, all));
+    const solved =
+      this.#solved && h("p", { class: "state good", id: "finish" }, icon("check"), words.solved(times, all));
     const [text, kind] = /** @type {Record<string, string[]>} */ ({
       true: [words.canFinish, "good"],
       false: [words.cannotFinish, "bad"],
@@ -350,31 +357,38 @@ export class Play extends Mode {
     };
     return h("div", { class: "state-row" }, [
       check(words.tellMe, session.tell, "tell", tell),
-      session.tell && h("p", { class: `state ${kind}`, id: "finish", role: "status" }, text),
-      session.tell && this.#further(),
+      solved || (session.tell && h("p", { class: `state ${kind}`, id: "finish", role: "status" }, text)),
+      session.tell && h("div", { class: "asking" }, this.#further()),
     ]);
   }
 
-  // What one can ask further about the pieces on the board, and the answers.
+  // What one can ask further about the pieces on the board, and the answers: in two places that are as large as the
+  // largest of what may stand there, so that nothing below them moves.
   #further() {
-    const { answer, ways, wrong } = this.state;
-    const { pieces } = this.puzzle;
+    const { ways, wrong } = this.state;
+    const answer = this.#solved || this.#options.includes(-1) ? null : this.state.answer;
     /** @type {(more: string) => void} */
     const ask = (more) => this.asker.ask(this.#options, more);
-    if (answer === true)
-      return h("div", { class: "row further" }, [
-        ways
-          ? h("p", { id: "ways", class: "note", role: "status" }, words.ways(ways))
-          : button(words.howManyWays, () => ask("ways"), { "data-key": "ways" }),
-        button(words.solveFromHere, () => this.#finish(), { "data-key": "finish" }),
+    /** @type {(id: string, text: string) => HTMLElement} */
+    const told = (id, text) => h("p", { id, class: "note", role: "status" }, text);
+    /** @type {(labels: string[], shown: HTMLElement | null) => HTMLElement} */
+    const place = (labels, shown) =>
+      h("div", { class: "place" }, [
+        labels.map((label) => h("span", { class: "button kept", "aria-hidden": true }, label)),
+        shown,
       ]);
-    if (answer !== false || this.#options.includes(-1)) return null;
-    const names = wrong?.map((i) => pieces[this.placed[i].piece].name);
-    return h("div", { class: "row further" }, [
-      names
-        ? h("p", { id: "wrong", class: "note", role: "status" }, words.wrongPieces(names))
-        : button(words.whichIsWrong, () => ask("wrong"), { "data-key": "wrong" }),
-    ]);
+    if (answer === false && wrong)
+      return told("wrong", words.wrongPieces(wrong.map((i) => this.puzzle.pieces[this.placed[i].piece].name)));
+    const first = /** @type {Record<string, () => HTMLElement>} */ ({
+      true: () =>
+        ways ? told("ways", words.ways(ways)) : button(words.howManyWays, () => ask("ways"), { "data-key": "ways" }),
+      false: () => button(words.whichIsWrong, () => ask("wrong"), { "data-key": "wrong" }),
+    })[`${answer}`];
+    const finish = () => button(words.solveFromHere, () => this.#finish(), { "data-key": "finish" });
+    return [
+      place([words.howManyWays, words.whichIsWrong], first?.() ?? null),
+      place([words.solveFromHere], answer === true ? finish() : null),
+    ];
   }
 
   get #solved() {

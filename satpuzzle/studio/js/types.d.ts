@@ -97,7 +97,7 @@ declare global {
   }
   type Shelf = { grids: Map<string, Grid>; sets: Map<string, Content>; keys: Keys }; // what puzzle.js needs of it
   type Keys = { puzzle: string[]; piece: string[]; tile: string[] };
-  type Entry = { name: string; puzzle: Puzzle; effort: number; hardness: number };
+  type Entry = { name: string; title: string; puzzle: Puzzle; effort: number; hardness: number };
 
   // The member of a calendar's family: for each group the cells by their labels, and the labels that stay open.
   type Family = { name: string; labels: string[]; groups: Record<string, Record<string, Vector>> };

@@ -208,6 +208,7 @@ export const de = {
     hard: "Schwerste zuerst",
     few: "Wenigste Teile zuerst",
   },
+  easy: "einfach, leicht, für Kinder", // words by which the easiest are found
   hardness: (hardness, hardest) => `Schwierigkeit ${hardness} von ${hardest}, für sorgfältige Spieler`,
   nothingFound: "Hier heißt kein Puzzle so. Man kann es zeichnen oder eine Datei öffnen.",
   noSuchPuzzle: (name) => `Es gibt kein Puzzle namens ${name}.`,

@@ -198,6 +198,7 @@ export const en = {
     hard: "Hardest first",
     few: "Fewest pieces first",
   }),
+  easy: "easy, for kids", // words by which the easiest are found
   hardness: (hardness, hardest) => `Difficulty ${hardness} of ${hardest}, for a careful player`,
   nothingFound: "No puzzle here has this name. You can draw it, or open a file.",
   noSuchPuzzle: (name) => `There is no puzzle with the name ${name}.`,

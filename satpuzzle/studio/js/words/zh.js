@@ -190,6 +190,7 @@ export const zh = {
     size: { "": "所有大小", few: "最多 7 个拼块", some: "8 至 12 个拼块", many: "更多拼块" },
   },
   sortsOfPuzzles: { name: "按名称", easy: "最简单的在前", hard: "最难的在前", few: "拼块最少的在前" },
+  easy: "简单，容易，儿童", // words by which the easiest are found
   hardness: (hardness, hardest) => `对细心的玩家，难度为 ${hardness}（最高 ${hardest}）`,
   nothingFound: "这里没有这个名称的拼图。您可以自己绘制，或打开文件。",
   noSuchPuzzle: (name) => `没有名为 ${name} 的拼图。`,
