@@ -12,6 +12,7 @@ import pytest
 import typer.main
 from pages import ROOT
 
+import satpuzzle as sp
 from satpuzzle.cli.app import app
 from satpuzzle.cli.guide import COMMANDS
 
@@ -87,6 +88,19 @@ def faults(span: str) -> list[str]:
 @pytest.mark.parametrize("path", [*PAGES, *NOTEBOOKS], ids=lambda path: str(path.relative_to(ROOT)))
 def test_commands_and_options_that_a_text_names_are_there(path: Path) -> None:
     assert [(span, fault) for span in spans(text_of(path)) for fault in faults(span)] == []
+
+
+@pytest.mark.parametrize("path", [*PAGES, *NOTEBOOKS], ids=lambda path: str(path.relative_to(ROOT)))
+def test_public_names_that_a_text_uses_are_there(path: Path) -> None:
+    assert {name for name in re.findall(r"\bsp\.([A-Za-z_]+)", text_of(path)) if not hasattr(sp, name)} == set()
+
+
+def test_the_page_of_rules_names_the_command_that_takes_a_puzzle_and_no_rule() -> None:
+    group: Any = typer.main.get_command(app)
+    context = typer.Context(group, info_name="satpuzzle")
+    take = {name for name in COMMANDS if "puzzle" in {one.name for one in group.get_command(context, name).params}}
+    assert {name for name in take if "--rule" not in options(name)} == {"studio"}
+    assert "every command that takes one puzzle but `studio`" in text_of(ROOT / "docs" / "rules.md")
 
 
 @pytest.mark.parametrize(
