@@ -4,6 +4,7 @@
 
 The system's C compiler is used where there is one that can; else the build asks for Zig's, the package `ziglang`.  If
 the environment variable SATPUZZLE_TARGET is the platform tag of a wheel (`TARGETS` in build.py), Zig builds for that.
+With SATPUZZLE_LEVELS=all the library has all instruction sets of this kind of machine, for packages for others.
 
 `Readme` takes README.md, whose links lead to files beside it, and makes them lead to the site (`pages` in
 tools/website.py), since a package index has no such files.
@@ -25,7 +26,7 @@ OLDEST = (3, 11)  # as in requires-python, which pip compares only when everythi
 if sys.version_info < OLDEST:
     raise SystemExit(f"satpuzzle needs Python {'.'.join(map(str, OLDEST))} or newer, this is {sys.version.split()[0]}")
 
-VARIABLE = "SATPUZZLE_TARGET"
+VARIABLE, LEVELS = "SATPUZZLE_TARGET", "SATPUZZLE_LEVELS"
 
 
 def _builder(root: str) -> Any:
@@ -69,11 +70,12 @@ class Hook(BuildHookInterface):  # type: ignore[type-arg]
             raise ValueError(f"{VARIABLE}={tag}: choose from {', '.join(builder.TARGETS)}")
         build_data["tag"] = f"py3-none-{tag or sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
         build_data["pure_python"] = False
+        levels = list(builder.levels()) if tag is None and os.environ.get(LEVELS) == "all" else None
         if version == "editable":
-            builder.build()
+            builder.build(levels=levels)
             return
         self._folder = tempfile.mkdtemp(prefix="satpuzzle-")
-        library = builder.build(folder=Path(self._folder), target=builder.TARGETS[tag] if tag else None)
+        library = builder.build(folder=Path(self._folder), target=builder.TARGETS[tag] if tag else None, levels=levels)
         place = builder.SOURCES.relative_to(self.root) / library.name
         build_data["force_include"][str(library)] = place.as_posix()
 

@@ -229,6 +229,8 @@ def _run() -> int:
     try:
         code: int = app(prog_name="satpuzzle", standalone_mode=False) or OK
         sys.stdout.flush()
+        if (library := sys.modules.get("satpuzzle.engines.library")) and (advice := library.advice()):
+            complain(advice)
         return code
     except KeyboardInterrupt:
         return CTRL_C

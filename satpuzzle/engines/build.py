@@ -1,9 +1,11 @@
 """Builds the library of kernels from C sources, once for each instruction set that the processor may have.
 
-`native/kernels/*.c`, and the sources of the other FOLDERS, are compiled for each *level* of the machine's architecture
-(such as `sse2` and `avx2`) and linked into one library, which is stored in `native/kernels/`.  The library's name
-contains a checksum of its sources, so after a change of a source it is built again.  It is called by ctypes and works
-with any version of Python.
+`native/kernels/*.c`, and the sources of the other FOLDERS, are compiled for *levels* of the machine's architecture
+(such as `sse2` and `avx2`) and linked into one library, which is stored in `native/kernels/`.  For this machine these
+are the level of its processor and the lowest one, with which the library works on other machines too; a wheel that is
+published has all levels, and so has what this file builds as a program.  The library's name contains a
+checksum of its sources, so after a change of a source it is built again.  It is called by ctypes and works with any
+version of Python.
 
 The compiler is the system's (GCC from version 12 on, or Clang) or Zig's from the package `ziglang`, which includes
 Clang.  This module imports only the standard library, since `hatch_build.py` runs it before satpuzzle is installed.
@@ -117,7 +119,7 @@ def system_compiler() -> list[str] | None:
     """
     asked = shlex.split(os.environ.get("CC", ""))
     for command in [asked] if asked else [["cc"], ["gcc"], ["clang"]]:
-        if shutil.which(command[0]) and _works(tuple(command)):
+        if shutil.which(command[0]) and _level(tuple(command)) is not None:
             return command
     return None
 
@@ -128,13 +130,18 @@ def zig() -> list[str] | None:
 
 
 def build(
-    compiler: list[str] | None = None, folder: Path = SOURCES, flags: Sequence[str] = (), target: Target | None = None
+    compiler: list[str] | None = None,
+    folder: Path = SOURCES,
+    flags: Sequence[str] = (),
+    target: Target | None = None,
+    levels: Sequence[str] | None = None,
 ) -> Path:
     """Compile the library into a folder, unless it exists there; return its path.
 
     Libraries in the folder that were built from other sources are deleted.  `flags` are additional options for compiler
-    and linker.  For another `target` than this machine, the compiler is Zig's.  Raises BuildError if there is no
-    compiler, or if the compiler fails.
+    and linker.  For another `target` than this machine, the compiler is Zig's.  `levels` are compiled, and replace a
+    library that exists; without them, all levels of a target, and for this machine its own and the lowest one.  Raises
+    BuildError if there is no compiler, or if the compiler fails.
     """
     import tempfile
 
@@ -144,9 +151,10 @@ def build(
         wanted = "the package ziglang" if target is not None else "GCC 12, Clang or the package ziglang"
         raise BuildError(f"there is no C compiler: install {wanted}")
     with _alone(folder):
-        if not library.exists():
+        if levels is not None or not library.exists():
+            levels = levels or (list(target.levels) if target is not None else _ours(compiler))
             with tempfile.TemporaryDirectory(prefix="building-", dir=folder) as rooms:
-                _link(compiler, Path(rooms), library, [*flags], target or here())
+                _link(compiler, Path(rooms), library, [*flags], target or here(), levels)
             for other in folder.glob(f"{library.name.rpartition('-')[0]}-*{library.suffix}"):
                 if other != library:
                     with contextlib.suppress(OSError):
@@ -154,8 +162,13 @@ def build(
     return library
 
 
-def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str], target: Target) -> None:
-    """Compile each source for each instruction set, link the library in the folder `rooms`, and move it to its path."""
+def _link(
+    compiler: list[str], rooms: Path, library: Path, flags: list[str], target: Target, levels: Sequence[str]
+) -> None:
+    """Compile each source for each level, link the library in the folder `rooms`, and move it to its path.
+
+    Long sources are begun first, so that all cores end together.
+    """
     from concurrent.futures import ThreadPoolExecutor
 
     named = ["-target", target.zig] if _is_zig(compiler) else []
@@ -163,10 +176,10 @@ def _link(compiler: list[str], rooms: Path, library: Path, flags: list[str], tar
     if not _is_clang(tuple(compiler)):
         common += _GCC_FLAGS
     commands, objects = [], []
-    for source in sources():
-        for level, (usual, zigs) in target.levels.items():
+    for source in sorted(sources(), key=lambda source: -source.stat().st_size):
+        for level in levels:
             objects.append(str(rooms / f"{source.stem}-{level}.o"))
-            flag = zigs if _is_zig(compiler) else usual
+            flag = target.levels[level][_is_zig(compiler)]
             commands.append([*common, *filter(None, [flag]), f"-DLEVEL={level}", "-c", str(source), "-o", objects[-1]])
             if source.stem == "level":
                 break  # compiled once: it finds out which level the processor supports
@@ -200,21 +213,31 @@ def _is_clang(compiler: tuple[str, ...]) -> bool:
     return "__clang__" in said
 
 
+def _ours(compiler: list[str]) -> list[str]:
+    """Return the lowest level and that of this processor."""
+    return [list(levels())[number] for number in sorted({0, _level(tuple(compiler)) or 0})]
+
+
 @cache
-def _works(compiler: tuple[str, ...]) -> bool:
-    """Tell whether a compiler supports the vector extensions that kernels use, and can link a library."""
+def _level(compiler: tuple[str, ...]) -> int | None:
+    """Return the number of this processor's level, or None if the compiler cannot build kernels.
+
+    It cannot if it does not support the vector extensions that kernels use, or does not link a library.
+    """
+    import ctypes
     import tempfile
 
     flag = next(iter(levels().values()))[_is_zig(list(compiler))]
-    with tempfile.TemporaryDirectory() as rooms:
-        arguments = ["-shared", "-DLEVEL=any", str(SOURCES / "level.c"), "-o", str(Path(rooms, "level"))]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as rooms:  # Windows keeps a library that is loaded
+        made = Path(rooms, f"level.{_ENDINGS.get(sys.platform, 'so')}")
+        arguments = ["-shared", "-DLEVEL=any", str(SOURCES / "level.c"), "-o", str(made)]
         if sys.platform != "win32":
             arguments.append("-fPIC")
         try:
             run([*compiler, *FLAGS, *filter(None, [flag]), *arguments])
-        except BuildError:
-            return False
-        return True
+            return int(ctypes.CDLL(str(made)).satpuzzle_level())
+        except (BuildError, OSError):
+            return None
 
 
 def run(command: list[str]) -> None:
@@ -239,3 +262,10 @@ def _alone(folder: Path) -> Iterator[None]:
             lock = held.enter_context((folder / "building.lock").open("ab"))
             fcntl.lockf(lock, fcntl.LOCK_EX)
         yield
+
+
+if __name__ == "__main__":
+    try:
+        print(build(levels=[*levels()]))
+    except BuildError as error:
+        sys.exit(f"build: {error}")

@@ -1,16 +1,18 @@
 """The library of kernels: loads it, selects an instruction set of the processor, and calls kernels.
 
-Kernels are written in C (`native/kernels/`); `build.py` compiles them.  The library has each kernel once for each
-instruction set (a *level*), and the best one that the processor supports is used.  The environment variable
+Kernels are written in C (`native/kernels/`); `build.py` compiles them.  The library has each kernel once for each of
+several instruction sets (*levels*), and the best one that the processor supports is used.  The environment variable
 SATPUZZLE_KERNELS selects another one, `sse2`, `avx2` or `avx512`, or `none` to use no library.
 
 If the library does not exist, as in a clone that was not installed or after a change of its sources, it is built when
-it is first needed.  If that is not possible, `missing` says why; then `native/interpreted.py` does the searches, and
-everything that needs kernels raises an error.
+it is first needed; so is a level that SATPUZZLE_KERNELS selects.  If that is not possible, `missing` says why; then
+`native/interpreted.py` does the searches, and everything that needs kernels raises an error.
 """
 
+import contextlib
 import ctypes
 import os
+import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -30,7 +32,11 @@ _ANYTHING = ctypes.c_char * 0
 
 
 class _Library:
-    """The loaded library; `level` is the instruction set that its kernels use, such as `avx2`."""
+    """The loaded library.
+
+    `levels` are the instruction sets for which it has kernels and the processor has instructions, `best` is that of the
+    processor, and `level`, such as `avx2`, is used.
+    """
 
     def __init__(self, path: Path) -> None:
         self._code = ctypes.CDLL(str(path))
@@ -38,7 +44,9 @@ class _Library:
         self.compiler = self._code.satpuzzle_compiler().decode()
         known = list(build.levels())
         here = known[: int(self._code.satpuzzle_level()) + 1]
-        self.level = os.environ.get(VARIABLE) or here[-1]
+        self.levels = [level for level in here if level in _compiled(path)]
+        self.best = here[-1]
+        self.level = os.environ.get(VARIABLE) or self.levels[-1]
         if self.level not in known:
             raise PuzzleError(f"{VARIABLE}={self.level}: choose from {', '.join((*known, _NONE))}")
         if self.level not in here:
@@ -61,10 +69,19 @@ def _found() -> _Library | str:
     if os.environ.get(VARIABLE) == _NONE:
         return f"{VARIABLE}={_NONE}"
     try:
-        path = build.place()
-        return _Library(path if path.exists() else build.build())
+        path = build.place() if build.place().exists() else build.build()
+        wanted = os.environ.get(VARIABLE)
+        if wanted in build.levels() and wanted not in (there := _compiled(path)):
+            build.build(levels=[*there, wanted])
+        return _Library(path)
     except (OSError, build.BuildError) as error:
         return str(error)
+
+
+def _compiled(path: Path) -> list[str]:
+    """Return the levels for which a library has kernels; it is not loaded, since it may be replaced."""
+    content = path.read_bytes()
+    return [level for level in build.levels() if f"layout_{level}\0".encode() in content]
 
 
 def missing() -> str | None:
@@ -76,7 +93,24 @@ def missing() -> str | None:
 def described() -> str:
     """Return one line with the kernels' instruction set and compiler, or the reason why there are no kernels."""
     found = _found()
-    return f"none ({found})" if isinstance(found, str) else f"{found.level}, compiled by {found.compiler}"
+    if isinstance(found, str):
+        return f"none ({found})"
+    levels = f" of {', '.join(found.levels)}" if len(found.levels) > 1 else ""
+    return f"{found.level}{levels}, compiled by {found.compiler}"
+
+
+def advice() -> str | None:
+    """Return how to get kernels that this processor could use and the library lacks; None if it was said before.
+
+    A library that was compiled on another machine may lack them.
+    """
+    found = _found() if _found.cache_info().currsize else ""
+    said = build.SOURCES / "building.advice"
+    if isinstance(found, str) or found.best in found.levels or said.exists():
+        return None
+    with contextlib.suppress(OSError):
+        said.touch()
+    return f"this processor has {found.best}, kernels use {found.level}: {sys.executable} {build.__file__} adds it"
 
 
 @cache

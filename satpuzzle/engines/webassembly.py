@@ -14,6 +14,7 @@ ZIG = "0.17.1"  # the version of the package `ziglang`
 LEVEL = "wasm"
 MODULE = build.SOURCES / "kernels.wasm"
 KERNELS = ("motion", "mrv")  # those that the page calls
+SOURCES = (*KERNELS, "lists", "rarest")  # what they are made of
 _FLAGS = [
     *("-target", "wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory", "-nostdlib"),
     *("-g0", "-s"),  # no debug information, which would contain the name of the folder
@@ -42,7 +43,7 @@ def make(module: Path = MODULE) -> None:
     zig = build.zig()
     if zig is None or found != ZIG:
         raise build.BuildError(f"the package ziglang is needed in version {ZIG}, found: {found}")
-    sources = [str(path) for path in build.sources() if path.stem in KERNELS]
+    sources = [str(path) for path in build.sources() if path.stem in SOURCES]
     names = [f"-Wl,--export={name}" for name in exports()]
     build.run(
         [*zig, *build.FLAGS, *_FLAGS, *names, f"-I{build.SOURCES}", f"-DLEVEL={LEVEL}", *sources, "-o", str(module)]

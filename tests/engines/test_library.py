@@ -111,14 +111,18 @@ def libraries(package: Path) -> list[Path]:
     return sorted((package / "satpuzzle" / "engines" / "native" / "kernels").glob("kernels-*"))
 
 
-def test_a_library_is_built_when_it_is_wanted_and_again_when_a_source_changes(
-    package: Path, compiler: list[str]
-) -> None:
-    """Of two sources, since all of them take half a minute."""
+def only_short_sources(package: Path) -> None:
+    """Leave two sources, since all of them take ten seconds."""
     for folder in build.FOLDERS:
         for source in (package / folder.relative_to(Path(sp.__file__).parents[1])).glob("*.c"):
             if source.name not in ("level.c", "layout.c"):
                 source.unlink()
+
+
+def test_a_library_is_built_when_it_is_wanted_and_again_when_a_source_changes(
+    package: Path, compiler: list[str]
+) -> None:
+    only_short_sources(package)
     assert "compiled by" in found_in(package).stdout
     (first,) = libraries(package)
     modified = first.stat().st_mtime_ns
@@ -129,6 +133,35 @@ def test_a_library_is_built_when_it_is_wanted_and_again_when_a_source_changes(
     assert "compiled by" in found_in(package).stdout
     (second,) = libraries(package)
     assert second.name != first.name
+
+
+@X86
+def test_a_library_has_the_lowest_level_and_that_of_the_processor_until_another_is_asked_for(
+    package: Path, compiler: list[str]
+) -> None:
+    only_short_sources(package)
+    known = list(build.levels())
+    lowest, best = known[0], best_level()
+    pair = list(dict.fromkeys([lowest, best]))
+    assert found_in(package).stdout.startswith(
+        f"{best}{' of ' + ', '.join(pair) if len(pair) > 1 else ''}, compiled by "
+    )
+    between = known[known.index(best) - 1] if best != lowest else lowest
+    assert found_in(package, **{library.VARIABLE: between}).stdout.startswith(f"{between}")
+    assert len(libraries(package)) == 1
+    all_of_them = [level for level in known if level in {*pair, between}]
+    assert found_in(package).stdout.startswith(f"{best}{' of ' + ', '.join(all_of_them) if len(pair) > 1 else ''}, ")
+
+
+def test_how_to_get_better_kernels_is_said_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    found = library._found()
+    if isinstance(found, str):
+        pytest.skip(found)
+    monkeypatch.setattr(build, "SOURCES", tmp_path)
+    assert library.advice() is None
+    monkeypatch.setattr(found, "best", "avx1024")
+    assert str(library.advice()).startswith(f"this processor has avx1024, kernels use {found.level}: ")
+    assert library.advice() is None
 
 
 def test_without_a_compiler_one_line_says_what_to_do(package: Path) -> None:
@@ -155,7 +188,7 @@ def test_a_compiler_that_cannot_build_it_is_not_taken(tmp_path: Path, monkeypatc
     other.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.delenv("CC", raising=False)
-    build._works.cache_clear()
+    build._level.cache_clear()
     assert build.system_compiler() != ["cc"]
 
 
@@ -184,7 +217,7 @@ def test_searches_go_without_kernels() -> None:
 
 def test_the_version_says_whether_there_are_kernels() -> None:
     assert said(run("--version")) == f"satpuzzle {sp.__version__}\n"
-    assert re.fullmatch(r"satpuzzle \S+\nkernels: \w+, compiled by .+\n", said(run("--version", "-v")))
+    assert re.fullmatch(r"satpuzzle \S+\nkernels: \w+( of [\w, ]+)?, compiled by .+\n", said(run("--version", "-v")))
     assert said(run("--version", env=WITHOUT)).endswith("\nkernels: none (SATPUZZLE_KERNELS=none)\n")
 
 

@@ -31,7 +31,7 @@ def test_random_covers_are_searched_under_sanitizers(level: str, seed: int, tmp_
     ]
     if not all(map(Path.exists, map(Path, runtimes))):
         pytest.skip(f"{compiler[0]} has no sanitizers")
-    made = build.build(compiler, tmp_path, FLAGS)
+    made = build.build(compiler, tmp_path, FLAGS, levels=[level])
     environment = {
         "LD_PRELOAD": " ".join(runtimes),
         "ASAN_OPTIONS": "detect_leaks=0",  # Python keeps much to its end

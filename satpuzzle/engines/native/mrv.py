@@ -23,7 +23,7 @@ MARK, ROW = 63, 62  # bits of the last word of a row: set in padding, and set in
 # Columns of `level` and of `stage`; see kernels/mrv.h.
 BASE, SIZE, ROOM, STAGE, TRIES, NEXT, CHOSEN, IN_TURN = range(8)
 WORDS, SHIFT, ENOUGH, WIDER, ORIGIN = range(5)
-_UNROLLED, _SHORT = 8, 4  # rows of up to 8 words have specialised code; longer rows have it from 4 words on
+_SHORT = 4  # rows of up to this number of words have specialised code
 
 _MUCH, _SHARE = 1 << 22, 8  # a stack of more words is reserved only if this share of the free memory is enough for it
 _TABLE = 1 << 24  # the largest number of entries of a table in between
@@ -239,11 +239,10 @@ def _reserved(least: int, most: int) -> Words:
 def _steps(width: int) -> list[int]:
     """Return the widths that rows may have, in words, the largest first: `width`, and then each half of the one before.
 
-    If `width` is more than _UNROLLED, _SHORT is among them, since the kernel has special code for rows of up to that
-    width.
+    _SHORT is among them if any is larger, since the kernel has special code for rows of up to that width.
     """
     numbers = [width]
     while (last := numbers[-1]) > 1:
         half = (last + 1) // 2
-        numbers.append(max(half, _SHORT) if width > _UNROLLED and last > _SHORT else half)
+        numbers.append(max(half, _SHORT) if last > _SHORT else half)
     return numbers

@@ -1,4 +1,4 @@
-/* Lists of rows, and the loops over them.
+/* Lists of rows, and what is done with them; the loops over them are in lists.c.
  *
  * A row is an option: one bit for each item, in one or more words.  A list of n rows is stored in one array of words,
  * all first words side by side, then all second words, so that a register holds the same word of several rows:
@@ -16,18 +16,14 @@
  * exchanged, since a row rules out those with the other bit of a pair.  `room` is a multiple of eight, and the rows
  * from n up to the next multiple of LANES are padding, in which only M is set.  Every block has M, so padding never
  * counts as free.
- *
- * Rows of one to SHORT_ROWS words have specialised code: the first argument of its functions is a constant, so that
- * the compiler unrolls all loops over words.  Longer rows have common code, which keeps in memory (`scratch`) what
- * the other code keeps in registers.  Most time is spent in `survivors`: all options of an item are tried side by
- * side, and nothing is written.
  */
 #ifndef LISTS_H
 #define LISTS_H
 
+#include "kernel.h"
 #include "lanes.h"
 
-enum { MARK = 63, ROW = 62, SHORT_ROWS = 8 };
+enum { MARK = 63, ROW = 62, SHORT_ROWS = 4 };
 
 typedef struct {
     u64 *at;
@@ -60,13 +56,6 @@ INLINE Mask free_rows(const int words, const Rows *rows, const Rows *block) {
 #endif
 }
 
-INLINE Mask free_long_rows(i64 words, List list, i64 k, const u64 *block) {
-    Rows shared = {0};
-    for (i64 w = 0; w < words; w++) shared |= load(list.at + w * list.room + k) & block[w];
-    return apart(shared, shared);
-}
-
-/* OR together the rows that have no bit of a block. */
 INLINE void unite_short(const int words, List list, const u64 *block, u64 *result) {
     Rows blocks[SHORT_ROWS], totals[SHORT_ROWS], rows[SHORT_ROWS];
     UNROLL for (int w = 0; w < words; w++) blocks[w] = splat(block[w]), totals[w] = (Rows){0};
@@ -78,38 +67,6 @@ INLINE void unite_short(const int words, List list, const u64 *block, u64 *resul
     UNROLL for (int w = 0; w < words; w++) result[w] = any_lane(totals[w]);
 }
 
-INLINE void unite_lanes(i64 words, List list, const u64 *block, u64 *totals) {
-    for (i64 w = 0; w < words; w++) store(totals + w * LANES, (Rows){0});
-    for (i64 k = 0; k < list.size; k += LANES) {
-        Mask free = free_long_rows(words, list, k, block);
-        for (i64 w = 0; w < words; w++) {
-            Rows row = load(list.at + w * list.room + k);
-            store(totals + w * LANES, or_where(load(totals + w * LANES), free, row));
-        }
-    }
-}
-
-static NOINLINE void unite_more(i64 words, List list, const u64 *block, u64 *result, u64 *scratch) {
-    switch (words) {
-    case 3: unite_short(3, list, block, result); return;
-    case 4: unite_short(4, list, block, result); return;
-    case 5: unite_short(5, list, block, result); return;
-    case 6: unite_short(6, list, block, result); return;
-    case 7: unite_short(7, list, block, result); return;
-    case 8: unite_short(8, list, block, result); return;
-    }
-    unite_lanes(words, list, block, scratch);
-    for (i64 w = 0; w < words; w++) result[w] = any_lane(load(scratch + w * LANES));
-}
-
-INLINE void unite(i64 words, List list, const u64 *block, u64 *result, u64 *scratch) {
-    if (words == 1) unite_short(1, list, block, result);
-    else if (words == 2) unite_short(2, list, block, result);
-    else unite_more(words, list, block, result, scratch);
-}
-
-/* Copy the rows that have no bit of a block to `target`, which may be the list itself, and pad them; return how many.
- * */
 INLINE i64 pack_short(const int words, List list, const u64 *block, u64 *target, i64 room) {
     Rows blocks[SHORT_ROWS], rows[SHORT_ROWS];
     UNROLL for (int w = 0; w < words; w++) blocks[w] = splat(block[w]);
@@ -122,40 +79,8 @@ INLINE i64 pack_short(const int words, List list, const u64 *block, u64 *target,
     return done;
 }
 
-static NOINLINE i64 pack_more(i64 words, List list, const u64 *block, u64 *target, i64 room) {
-    switch (words) {
-    case 3: return pack_short(3, list, block, target, room);
-    case 4: return pack_short(4, list, block, target, room);
-    case 5: return pack_short(5, list, block, target, room);
-    case 6: return pack_short(6, list, block, target, room);
-    case 7: return pack_short(7, list, block, target, room);
-    case 8: return pack_short(8, list, block, target, room);
-    }
-    i64 done = 0;
-    for (i64 k = 0; k < list.size; k += LANES) {
-        Mask free = free_long_rows(words, list, k, block);
-        for (i64 w = 0; w < words; w++) {
-            Rows row = load(list.at + w * list.room + k);
-            store_packed(1, &row, free, target + w * room + done, 0);
-        }
-        done += lanes_in(free);
-    }
-    for (i64 w = 0; w < words; w++) store(target + w * room + done, splat(padding((int)w, (int)words)));
-    return done;
-}
-
-INLINE i64 pack(i64 words, List list, const u64 *block, u64 *target, i64 room) {
-    if (words == 1) return pack_short(1, list, block, target, room);
-    if (words == 2) return pack_short(2, list, block, target, room);
-    return pack_more(words, list, block, target, room);
-}
-
-/* Keep the rows of a queue whose choice leaves a row for every other item of `need`; return how many there are.
- *
- * The queue has the places of rows in the list; the kept ones move to its front.  Choosing a row rules out all rows
- * that share with it a bit of `ruled`, or have the other bit of one of its pairs.  `abreast` rows are tested
- * together, so that the list is loaded once for all of them.
- */
+/* Find which of a few rows of a queue survive; `abreast` of them are tested together, so that the list is loaded once
+ * for all of them. */
 INLINE i64 survivors_abreast(const int words, const int abreast, List list, const u64 *ruled, const u64 *pairs,
                              const u64 *need, const u64 *tried, u64 *kept) {
     Rows blocks[4][SHORT_ROWS], totals[4][SHORT_ROWS], others[SHORT_ROWS];
@@ -198,57 +123,47 @@ INLINE i64 survivors_short(const int words, List list, const u64 *ruled, const u
     return kept - queue;
 }
 
-INLINE i64 survivors_more(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need,
-                                   u64 *queue, i64 tries, u64 *scratch) {
-    switch (words) {
-    case 3: return survivors_short(3, list, ruled, pairs, need, queue, tries);
-    case 4: return survivors_short(4, list, ruled, pairs, need, queue, tries);
-    case 5: return survivors_short(5, list, ruled, pairs, need, queue, tries);
-    case 6: return survivors_short(6, list, ruled, pairs, need, queue, tries);
-    case 7: return survivors_short(7, list, ruled, pairs, need, queue, tries);
-    case 8: return survivors_short(8, list, ruled, pairs, need, queue, tries);
-    }
-    u64 *block = scratch + words * LANES;
-    i64 kept = 0;
-    for (i64 k = 0; k < tries; k++) {
-        const u64 *row = list.at + queue[k];
-        u64 lost = 0;
-        for (i64 w = 0; w < words; w++) block[w] = ruled_out(row[w * list.room], ruled, pairs, w);
-        block[words - 1] |= (u64)1 << MARK;
-        unite_lanes(words, list, block, scratch);
-        for (i64 w = 0; w < words; w++) lost |= need[w] & ~(row[w * list.room] | any_lane(load(scratch + w * LANES)));
-        queue[kept] = queue[k];
-        kept += lost == 0;
-    }
-    return kept;
-}
+/* Functions that several kernels share; each level has its own. */
+#define unite NAMED(unite, LEVEL)
+#define pack NAMED(pack, LEVEL)
+#define keep NAMED(keep, LEVEL)
+#define survivors NAMED(survivors, LEVEL)
 
-static NOINLINE i64 survivors_plain(i64 words, List list, const u64 *ruled, const u64 *need, u64 *queue, i64 tries,
-                                    u64 *scratch) {
-    return survivors_more(words, list, ruled, 0, need, queue, tries, scratch);
-}
+/* OR together the rows that have no bit of a block. */
+void unite(i64 words, List list, const u64 *block, u64 *result, u64 *scratch);
 
-static NOINLINE i64 survivors_in_colours(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need,
-                                         u64 *queue, i64 tries, u64 *scratch) {
-    return survivors_more(words, list, ruled, pairs, need, queue, tries, scratch);
-}
-
-INLINE i64 survivors(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue, i64 tries,
-                     u64 *scratch) {
-    if (words == 1) return survivors_short(1, list, ruled, pairs, need, queue, tries);
-    if (words == 2) return survivors_short(2, list, ruled, pairs, need, queue, tries);
-    if (!pairs) return survivors_plain(words, list, ruled, need, queue, tries, scratch);
-    return survivors_in_colours(words, list, ruled, pairs, need, queue, tries, scratch);
-}
+/* Copy the rows that have no bit of a block to `target`, which may be the list itself, and pad them; return how many. */
+i64 pack(i64 words, List list, const u64 *block, u64 *target, i64 room);
 
 /* Keep only the rows of a list at these places, which are in ascending order; return how many there are. */
-static NOINLINE i64 keep(i64 words, List list, const u64 *places, i64 many) {
-    for (i64 w = 0; w < words; w++) {
-        u64 *const at = list.at + w * list.room;
-        for (i64 k = 0; k < many; k++) at[k] = at[places[k]];
-        store(at + many, splat(padding((int)w, (int)words)));
-    }
-    return many;
+i64 keep(i64 words, List list, const u64 *places, i64 many);
+
+/* Keep the rows of a queue whose choice leaves a row for every other item of `need`; return how many there are.
+ *
+ * The queue has the places of rows in the list; the kept ones move to its front.  Choosing a row rules out all rows
+ * that share with it a bit of `ruled`, or have the other bit of one of its pairs. */
+i64 survivors(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue, i64 tries,
+              u64 *scratch);
+
+/* The functions that kernels call: `here` tells whether rows of one and two words are done in the kernel itself, where
+ * its registers are shared, or in lists.c, which has all of this once for all kernels. */
+INLINE void unite_in(const int here, i64 words, List list, const u64 *block, u64 *result, u64 *scratch) {
+    if (here && words == 1) unite_short(1, list, block, result);
+    else if (here && words == 2) unite_short(2, list, block, result);
+    else unite(words, list, block, result, scratch);
+}
+
+INLINE i64 pack_in(const int here, i64 words, List list, const u64 *block, u64 *target, i64 room) {
+    if (here && words == 1) return pack_short(1, list, block, target, room);
+    if (here && words == 2) return pack_short(2, list, block, target, room);
+    return pack(words, list, block, target, room);
+}
+
+INLINE i64 survivors_in(const int here, i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need,
+                        u64 *queue, i64 tries, u64 *scratch) {
+    if (here && words == 1) return survivors_short(1, list, ruled, pairs, need, queue, tries);
+    if (here && words == 2) return survivors_short(2, list, ruled, pairs, need, queue, tries);
+    return survivors(words, list, ruled, pairs, need, queue, tries, scratch);
 }
 
 /* Count the rows that have a bit in the words from `at` on; padding has only MARK. */

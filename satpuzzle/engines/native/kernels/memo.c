@@ -138,20 +138,6 @@ KERNEL(rehash)(Memo *s) {
 
 /* Choosing */
 
-/* Return the item of one copy with the fewest options, counting bit by bit; used if the counts of `rarest` overflow. */
-static NOINLINE Rarest rarest_of_many(i64 words, List list, const u64 *need) {
-    Rarest best = {0, list.size + 1};
-    for (i64 w = 0; w < words; w++) {
-        const u64 *const at = list.at + w * list.room;
-        i64 counts[64] = {0};
-        for (i64 k = 0; k < list.size; k++)
-            for (u64 left = at[k] & need[w]; left; left &= left - 1) counts[lowest(left)]++;
-        for (u64 left = need[w]; left; left &= left - 1)
-            if (counts[lowest(left)] < best.rows) best = (Rarest){64 * w + lowest(left), counts[lowest(left)]};
-    }
-    return best;
-}
-
 /* If a sum cannot reach its lower bound, choose it, with no options; if nothing else must be covered, choose the sum
  * with the fewest first options. */
 INLINE Choice choose_sum(const Memo *s, const Node *n, Choice best, i64 *work) {
@@ -179,11 +165,8 @@ INLINE Choice choose(const Memo *s, const Node *n, Run *r, const int general) {
     for (i64 w = 0; w < s->words; w++) open |= n->need[w];
     r->work -= 2 * s->words * n->list.size + NODE;
     if (open) {
-        Rarest found = rarest(s->words, n->list, n->need, r->scratch);
-        if (found.rows >= 1 << (PLANES - 1)) {
-            found = rarest_of_many(s->words, n->list, n->need);
-            r->work -= SLOW * s->words * n->list.size;
-        }
+        const Rarest found = rarest(s->words, n->list, n->need, r->scratch);
+        if (found.rows >= MANY) r->work -= SLOW * s->words * n->list.size;
         best = (Choice){found.item, ANY, found.rows, 0};
     }
     return general ? choose_sum(s, n, best, &r->work) : best;
@@ -254,7 +237,7 @@ INLINE int sift(const Memo *s, Node *n, Run *r, const int general) {
     const u64 *const pairs = general && s->coloured ? s->pairs : 0;
     u64 *const queue = n->queue;
     const i64 more =
-        survivors(words, n->list, general ? r->block : s->single, pairs, n->need, queue + r->tried, now, r->scratch);
+        survivors_in(!general, words, n->list, general ? r->block : s->single, pairs, n->need, queue + r->tried, now, r->scratch);
     if (r->kept < r->tried)
         for (i64 k = 0; k < more; k++) queue[r->kept + k] = queue[r->tried + k];
     r->tried += now, r->kept += more, r->work -= now * each;
@@ -363,7 +346,7 @@ INLINE u64 try_next(const Memo *s, const Node *n, Run *r, const int general) {
     if (known) return credit(s, n, r->depth, known);
     Level *const child = n->level + 1;
     child->base = n->level->base + (words + 1) * room, child->room = (n->list.size + 7) / 8 * 8 + 8;
-    child->size = pack(words, n->list, r->block, s->stack + child->base, child->room);
+    child->size = pack_in(!general, words, n->list, r->block, s->stack + child->base, child->room);
     enter(s, r, r->depth + 1);
     return 0;
 }

@@ -68,34 +68,15 @@ INLINE Choice choose_counted(const Mrv *s, const i64 *counted, const i64 *used, 
     return best;
 }
 
-/* Return the item of one copy with the fewest options, counting bit by bit; used if the counts of `rarest` overflow. */
-static Choice choose_among_many(i64 words, List list, const u64 *need) {
-    Choice best = {0, list.size + 1, list.size + 1, 0};
-    for (i64 w = 0; w < words; w++) {
-        const u64 *const at = list.at + w * list.room;
-        i64 counts[64] = {0};
-        for (i64 k = 0; k < list.size; k++)
-            for (u64 left = at[k] & need[w]; left; left &= left - 1) counts[lowest(left)]++;
-        for (u64 left = need[w]; left; left &= left - 1) {
-            const i64 available = counts[lowest(left)];
-            if (available < best.tries) best = (Choice){64 * w + lowest(left), available, available, 0};
-        }
-    }
-    return best;
-}
-
-INLINE Choice choose(const Mrv *s, i64 words, const i64 *counted, const i64 *used, List list, const u64 *need,
+INLINE Choice choose(const Mrv *s, const int here, i64 words, const i64 *counted, const i64 *used, List list, const u64 *need,
                      u64 *scratch, i64 *work) {
     Choice best = {64 * (words - 1) + ROW, list.size, list.size, 1}; /* any option at all */
     u64 open = 0;
     for (i64 w = 0; w < words; w++) open |= need[w];
     if (open) {
-        const Rarest found = rarest(words, list, need, scratch);
+        const Rarest found = rarest_in(here, words, list, need, scratch);
         best = (Choice){found.item, found.rows, found.rows, 0};
-        if (found.rows >= 1 << (PLANES - 1)) {
-            best = choose_among_many(words, list, need);
-            *work -= SLOW * words * list.size;
-        }
+        if (found.rows >= MANY) *work -= SLOW * words * list.size;
     }
     *work -= (2 * words + s->copied) * list.size + NODE;
     return s->copied ? choose_counted(s, counted, used, list, best) : best;
@@ -119,12 +100,12 @@ INLINE void full_if_chosen(const Mrv *s, i64 words, const u64 *single, const i64
 
 /* Keep the options of a queue that leave a row for every other item of `need` (lists.h), as many as the work is
  * enough for, but four or more; `tried` of them were tried before, and the first `kept` places are kept. */
-INLINE void sift(i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue, i64 many,
+INLINE void sift(const int here, i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue, i64 many,
                  i64 *tried, i64 *kept, u64 *scratch, i64 *work) {
     const i64 each = words * list.size + NODE;
     i64 now = many - *tried;
     if (now * each > *work) now = smaller(now, larger(*work / each, 0) / 4 * 4 + 4);
-    const i64 more = survivors(words, list, ruled, pairs, need, queue + *tried, now, scratch);
+    const i64 more = survivors_in(here, words, list, ruled, pairs, need, queue + *tried, now, scratch);
     if (*kept < *tried)
         for (i64 k = 0; k < more; k++) queue[*kept + k] = queue[*tried + k];
     *tried += now, *kept += more, *work -= now * each;
@@ -140,6 +121,7 @@ static void write_code(Mrv *s, i64 code) {
 /* A node of the tree: its options (`list`), the places of those to try (`queue`), and what its depth and stage have in
  * the arrays of the structure. */
 typedef struct {
+    int here; /* whether its loops over short rows are in the search itself (lists.h) */
     i64 words;
     Level *level;
     List list;
@@ -162,11 +144,12 @@ typedef struct {
     i64 base, room;
 } Place;
 
-INLINE Node node_at(const Mrv *s, i64 depth, const int coloured) {
+INLINE Node node_at(const Mrv *s, i64 depth, const int here, const int coloured) {
     Level *const level = s->levels + depth;
     const i64 stage = level->stage, words = s->stages[stage].words;
     const List list = {s->stack + level->base, level->room, level->size};
     return (Node){
+        .here = here,
         .words = words,
         .level = level,
         .list = list,
@@ -182,15 +165,15 @@ INLINE Node node_at(const Mrv *s, i64 depth, const int coloured) {
 /* Begin a node. */
 INLINE void enter(Run *r, i64 depth) { r->depth = depth, r->step = SHAVING, r->tried = r->kept = 0; }
 
-INLINE void sift_queue(const Mrv *s, const Node *n, Run *r, i64 many) {
+INLINE void sift_queue(const Mrv *s, const int here, const Node *n, Run *r, i64 many) {
     full_if_chosen(s, n->words, n->single, n->counted, n->used, r->ruled);
-    sift(n->words, n->list, r->ruled, n->pairs, n->need, n->queue, many, &r->tried, &r->kept, r->scratch, &r->work);
+    sift(here, n->words, n->list, r->ruled, n->pairs, n->need, n->queue, many, &r->tried, &r->kept, r->scratch, &r->work);
 }
 
 /* Remove the rows that would be dropped if they were tried; return 0 if the work was not enough for all of them. */
 INLINE int shave(const Mrv *s, Node *n, Run *r) {
     for (i64 k = r->tried; k < n->list.size; k++) n->queue[k] = (u64)k;
-    sift_queue(s, n, r, n->list.size);
+    sift_queue(s, 0, n, r, n->list.size);
     if (r->tried < n->list.size) {
         n->level->tries = n->level->next = 0; /* not known yet */
         return 0;
@@ -213,7 +196,7 @@ INLINE void probe(Mrv *s, const Node *n, i64 depth, Choice *best) {
 
 /* Choose the item to branch on, and queue its options.  If every item has enough copies, the path is a solution. */
 INLINE void choose_item(Mrv *s, const Node *n, Run *r, const int recording) {
-    Choice best = choose(s, n->words, n->counted, n->used, n->list, n->need, r->scratch, &r->work);
+    Choice best = choose(s, n->here, n->words, n->counted, n->used, n->list, n->need, r->scratch, &r->work);
     if (recording) {
         best.tries = best.options;
         write_code(s, best.solved ? s->items : best.tries ? best.item : s->items + DEAD_END);
@@ -241,7 +224,7 @@ INLINE int prepare(Mrv *s, Node *n, Run *r, const int recording) {
     }
     if (r->step == CHOOSING) choose_item(s, n, r, recording);
     if (r->step == SIFTING) {
-        sift_queue(s, n, r, n->level->tries);
+        sift_queue(s, n->here, n, r, n->level->tries);
         if (r->tried < n->level->tries) return 0;
         n->level->tries = r->kept;
         r->step = BRANCHING;
@@ -287,7 +270,7 @@ INLINE void block_by(const Mrv *s, const Node *n, const u64 *row, u64 *block) {
 /* Return the items that the child needs and no row of its list covers, as bits of any word. */
 INLINE u64 lost_items(const Mrv *s, const Node *n, const Run *r) {
     u64 lost = 0;
-    unite(n->words, n->list, r->block, r->alive, r->scratch);
+    unite_in(n->here, n->words, n->list, r->block, r->alive, r->scratch);
     for (i64 w = 0; w < n->words; w++) lost |= n->need[s->widest + w] & ~r->alive[w];
     return lost;
 }
@@ -306,7 +289,7 @@ INLINE void narrow_child(Mrv *s, const Node *n, Run *r, i64 size) {
 
 /* Copy the rows that stay compatible to the child's list, and go there. */
 INLINE void descend(Mrv *s, const Node *n, Run *r, Place to, const int recording) {
-    const i64 size = pack(n->words, n->list, r->block, s->stack + to.base, to.room), end = to.base + n->words * to.room;
+    const i64 size = pack_in(n->here, n->words, n->list, r->block, s->stack + to.base, to.room), end = to.base + n->words * to.room;
     if (end > r->reached) r->work -= FRESH * n->words * size, r->reached = end;
     Level *const child = n->level + 1;
     child->base = to.base, child->room = to.room, child->size = size, child->stage = n->level->stage;
@@ -334,7 +317,7 @@ INLINE void try_next(Mrv *s, const Node *n, Run *r, Place to, const int recordin
 
 /* Search about `budget` nodes, or until the work is done, or `found` or `codes` is full; return the reason for the
  * stop. */
-INLINE i64 search(Mrv *s, const int recording, const int coloured) {
+INLINE i64 search(Mrv *s, const int here, const int recording, const int coloured) {
     const Head *const head = s->head;
     u64 *const rows = s->scratch;
     Run r = {head->depth, head->nodes, head->step, head->tried, head->kept, head->reached, 0, 0, s->work,
@@ -344,7 +327,7 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
     s->written = 0;
     if (r.depth < 0) enter(&r, 0);
     for (;;) {
-        Node n = node_at(s, r.depth, coloured);
+        Node n = node_at(s, r.depth, here, coloured);
         if (!prepare(s, &n, &r, recording)) break;
         if (r.work <= 0 || (recording ? s->written == s->code_room : r.nodes >= last)) break;
         outcome = FOUND_FULL;
@@ -363,9 +346,8 @@ INLINE i64 search(Mrv *s, const int recording, const int coloured) {
 }
 
 /* Separate functions, so that the search without colours can use more registers. */
-static NOINLINE i64 search_in_colours(Mrv *s) { return search(s, 0, 1); }
-static NOINLINE i64 record_in_colours(Mrv *s) { return search(s, 1, 1); }
+static NOINLINE i64 search_in_colours(Mrv *s) { return search(s, 1, 0, 1); }
 
-KERNEL(mrv)(Mrv *s) { return s->coloured ? search_in_colours(s) : search(s, 0, 0); }
+KERNEL(mrv)(Mrv *s) { return s->coloured ? search_in_colours(s) : search(s, 1, 0, 0); }
 
-KERNEL(record)(Mrv *s) { return s->coloured ? record_in_colours(s) : search(s, 1, 0); }
+KERNEL(record)(Mrv *s) { return search(s, 0, 1, s->coloured != 0); }

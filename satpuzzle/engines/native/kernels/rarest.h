@@ -17,7 +17,8 @@
  *     word a     a0 a1 a2 a3     lower halves  a0 a1 b0 b1
  *     word b     b0 b1 b2 b3   + upper halves  a2 a3 b2 b3   until lane 0 has the sum of a, and the middle that of b
  *
- * The last plane is sticky: counts from 1 << (PLANES - 1) on are wrong (too small).  In a short list no lane counts
+ * The last plane is sticky: counts from MANY = 1 << (PLANES - 1) on are wrong (too small), and such items are counted
+ * bit by bit.  In a short list no lane counts
  * more than three rows, so that two planes suffice.  The smallest count is found from the top plane down, for all
  * items at once:
  *
@@ -31,11 +32,13 @@
 
 #include "lists.h"
 
-enum { PLANES = 6, DOUBLINGS = LANES == 8 ? 3 : LANES == 4 ? 2 : 1 };
+enum { MANY = 32 }; /* rows of an item from which on they are counted bit by bit, which takes longer */
 
 typedef struct {
     i64 item, rows; /* the first item with the fewest rows, and their number */
 } Rarest;
+
+enum { PLANES = 6, DOUBLINGS = LANES == 8 ? 3 : LANES == 4 ? 2 : 1 };
 
 INLINE void carry_on(Rows *planes, const int from, Rows carry) {
     UNROLL for (int p = from; p < PLANES - 1; p++) {
@@ -127,43 +130,19 @@ INLINE Rarest rarest_short(const int words, List list, const u64 *need) {
     return rarest_counted(words, PLANES, planes, need);
 }
 
-static Rarest rarest_long(i64 words, List list, const u64 *need, u64 *scratch) {
-    u64 *sums = scratch, *left = scratch + words * PLANES, least = 0;
-    for (i64 w = 0; w < words; w++) {
-        Rows planes[PLANES];
-        u64 twice[PLANES];
-        count_all(planes, list.at + w * list.room, list.size);
-        merge(PLANES, planes, planes, sums + w * PLANES, twice);
-        left[w] = need[w];
-    }
-    for (int p = PLANES - 1; p >= 0; p--) {
-        u64 some = 0;
-        for (i64 w = 0; w < words; w++) some |= left[w] & ~sums[w * PLANES + p];
-        for (i64 w = 0; w < words && some; w++) left[w] &= ~sums[w * PLANES + p];
-        least |= some ? 0 : (u64)1 << p;
-    }
-    i64 w = 0;
-    while (!left[w]) w++;
-    return (Rarest){64 * w + lowest(left[w]), (i64)least};
-}
-
-static NOINLINE Rarest rarest_more(i64 words, List list, const u64 *need, u64 *scratch) {
-    switch (words) {
-    case 3: return rarest_short(3, list, need);
-    case 4: return rarest_short(4, list, need);
-    case 5: return rarest_short(5, list, need);
-    case 6: return rarest_short(6, list, need);
-    case 7: return rarest_short(7, list, need);
-    case 8: return rarest_short(8, list, need);
-    }
-    return rarest_long(words, list, need, scratch);
-}
+#define rarest NAMED(rarest, LEVEL)
+#define rarest_of_many NAMED(rarest_of_many, LEVEL)
 
 /* Return the item of `need`, which must not be empty, that the fewest rows cover. */
-INLINE Rarest rarest(i64 words, List list, const u64 *need, u64 *scratch) {
-    if (words == 1) return rarest_short(1, list, need);
-    if (words == 2) return rarest_short(2, list, need);
-    return rarest_more(words, list, need, scratch);
+Rarest rarest(i64 words, List list, const u64 *need, u64 *scratch);
+
+/* The same, counting bit by bit. */
+Rarest rarest_of_many(i64 words, List list, const u64 *need);
+
+INLINE Rarest rarest_in(const int here, i64 words, List list, const u64 *need, u64 *scratch) {
+    if (!here || words > 2) return rarest(words, list, need, scratch);
+    const Rarest found = words == 1 ? rarest_short(1, list, need) : rarest_short(2, list, need);
+    return found.rows < MANY ? found : rarest_of_many(words, list, need);
 }
 
 #endif
