@@ -15,7 +15,7 @@ from satpuzzle.cli.records import check_plot, draw_plot, recorded
 from satpuzzle.cli.terminal import fitting, table, width
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.measure.bench import OURS, bench, name_of, rows, solvers
+from satpuzzle.measure.bench import OURS, bench, disagreements, name_of, rows, solvers
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
 from satpuzzle.measure.peers import PEERS
@@ -49,8 +49,8 @@ class Asked(LimitRow, TimeLimitRow):
         None, "-p", HOW, "With --times: an external exact cover program; may be repeated.", allowed=tuple(PEERS),
         needs=("times",), rare=True)
     raw: bool = option(
-        False, "", None, "With --times: give the external programs (--peer) all placements, without symmetry breaking.",
-        needs=("times",), rare=True)
+        False, "", None, "With --peer: all programs get all placements, without symmetry breaking.", needs=("peer",),
+        rare=True)
     repeat: int | None = option(
         None, "-r N", None,
         f"How often each run is repeated, once by default, {_ROUNDS} times with --times; medians are shown.", least=1)
@@ -69,7 +69,7 @@ def compare(asked: Asked) -> None:
     """Solve puzzles with several backends; compare times and solutions.
 
     Each run has a process of its own, so that runs do not affect each other.  With --times, only the CPU time is
-    measured, side by side with external programs.
+    measured, side by side with external programs (--peer), which get the same exact cover.
     """
     check_plot(asked.plot)
     if asked.times:
@@ -163,5 +163,8 @@ def _measure(asked: Asked) -> None:
             if shown and out.isatty()
             else markdown(shown) + "\n" * bool(shown)
         )
+        disagree = disagreements(records)
+        out.writelines(f"\n{text}\n" for text in disagree)
     draw_plot(asked.plot, [record | {"solver": name_of(record)} for record in records], "cpu")
-    raise typer.Exit(FAILED if any(record["status"] == "failed" for record in records) else ended)
+    wrong = disagree or any(record["status"] == "failed" for record in records)
+    raise typer.Exit(FAILED if wrong else ended)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.engines.config import engine_of
 from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError, closest
@@ -17,6 +17,8 @@ from satpuzzle.measure.peers import PEERS, Peer
 from satpuzzle.measure.runner import rounds
 from satpuzzle.measure.table import grouped, markdown, middle, solutions, telling
 from satpuzzle.measure.trial import Contender, Puzzles, Record, Trial, contenders, trials
+
+Work = tuple[str, bool, int | str]  # a puzzle, whether its cover is raw, and the number of solutions that were found
 
 OURS = "native"  # the backend that is measured by default
 
@@ -30,13 +32,15 @@ def solvers(
 ) -> list[Contender | Peer]:
     """Return the named peers, and each backend with each strategy that it accepts.
 
-    With `raw`, peers get all placements, without symmetry breaking.  Raises PuzzleError for unknown names.
+    Beside peers, all get the same cover: with symmetry broken once or, with `raw`, all placements.  Raises PuzzleError
+    for unknown names.
     """
     for name in peers:
         if name not in PEERS:
             raise PuzzleError(f"peer {name}{closest(name, PEERS)}: choose from {', '.join(PEERS)}")
     others = [replace(PEERS[name], raw=raw) for name in dict.fromkeys(peers)]
-    return [*others, *contenders(backends, strategies=strategies)]
+    ours = contenders(backends, strategies=strategies)
+    return [*others, *(replace(one, raw=raw) for one in ours)] if others else [*ours]
 
 
 def bench(
@@ -58,7 +62,7 @@ def _record(trial: Trial, report: Record) -> Record:
     if isinstance(contender, Peer):
         about |= {"solver": contender.name, "strategy": AUTO, "raw": contender.raw}
     else:
-        about |= {"solver": contender.backend, "strategy": contender.strategy or AUTO, "raw": False}
+        about |= {"solver": contender.backend, "strategy": contender.strategy or AUTO, "raw": bool(contender.raw)}
     about["repeat"] = report["repeat"]
     if report["status"] != "failed":
         about["cpu"] = report["user"]
@@ -71,14 +75,29 @@ def _record(trial: Trial, report: Record) -> Record:
 def rows(records: Iterable[Record], against: str = "xcover") -> list[dict[str, Any]]:
     """Return a row for each puzzle and solver: medians of its runs, and how its time compares with another solver's.
 
-    The ratio is the time of the solver `against` divided by the time of the row's solver.
+    The ratio is the time of the solver `against` divided by the time of the row's solver.  There is none if they did
+    not search the same cover, or found different numbers of solutions.
     """
     groups = grouped(records, "puzzle", "solver", "strategy", "raw")
-    base: dict[str, float | None] = {}
+    base: dict[Work, float | None] = {}
     for runs in groups:
         if runs[0]["solver"] == against:
-            base.setdefault(runs[0]["puzzle"], _seconds(runs))
-    return [_row(runs, against, base.get(runs[0]["puzzle"])) for runs in groups]
+            base.setdefault(_work(runs), _seconds(runs))
+    return [_row(runs, against, base.get(_work(runs))) for runs in groups]
+
+
+def disagreements(records: Iterable[Record]) -> list[str]:
+    """Return a sentence for each cover of which complete searches found different numbers of solutions."""
+    found = []
+    for runs in grouped([one for one in records if one["status"] == Status.EXHAUSTED], "puzzle", "raw"):
+        if len({run["solutions"] for run in runs}) > 1:
+            said = dict.fromkeys(f"{name_of(run)} {run['solutions']}" for run in runs)
+            found.append(f"{runs[0]['puzzle']}: different numbers of solutions: {', '.join(said)}")
+    return found
+
+
+def _work(runs: list[Record]) -> Work:
+    return runs[0]["puzzle"], runs[0]["raw"], solutions(runs)
 
 
 def name_of(record: Record) -> str:

@@ -1,7 +1,7 @@
 """Peers: exact cover solvers by other authors that pip can install (extra `bench`).
 
-They get the cover of the native search as a Boolean matrix: either with the options of one item restricted to orbit
-representatives, or with all placements.
+Peers and the solvers that are measured beside them get the same cover, peers as a Boolean matrix: either with the
+options of one item restricted to orbit representatives, or with all placements.  No solver breaks further symmetry.
 """
 
 from collections.abc import Callable
@@ -10,10 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.from_puzzle import cover_of
-from satpuzzle.cover.group import symmetry_of
-from satpuzzle.cover.placements import place
+from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.extras import need
 from satpuzzle.puzzle.model import Puzzle
@@ -35,16 +34,25 @@ class Peer:
     def matrix(self, puzzle: Puzzle) -> NDArray[np.bool_]:
         """Return the matrix of a puzzle: a row for each option, and a column for each item, which must be covered once.
 
-        Raises PuzzleError if the puzzle has items with other bounds, which peers do not support.
+        Raises PuzzleError if the puzzle has items with other bounds, or rules for whole packings; peers support neither.
         """
-        cover = cover_of(puzzle, place(puzzle))
-        if not self.raw:
-            _, cover = symmetry_of(puzzle, cover).restrictions(cover)[0]
+        cover = equal(puzzle, self.raw).cover
         once = (cover.lower == 1) & (cover.upper == 1)
         if not once.all() and not _follows(cover, once):
             raise PuzzleError(f"{puzzle.name}: peers support neither optional items nor items of several copies")
         _, rest = cover.residual()
         return rest.members()[:, once]
+
+
+def equal(puzzle: Puzzle, raw: bool) -> Tables:
+    """Return the tables of the cover that all solvers get: symmetry is broken once, or not at all if `raw`.
+
+    Raises PuzzleError if the puzzle has rules for whole packings.
+    """
+    tables = Tables.of(puzzle)
+    tables.refuse_filters("a peer")
+    cover = tables.cover if raw else tables.restricted[0][1]
+    return Tables(cover, Symmetry.trivial(cover), tables.placements, puzzle)
 
 
 def _follows(cover: ExactCover, once: NDArray[np.bool_]) -> bool:

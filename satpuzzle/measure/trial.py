@@ -13,7 +13,7 @@ from satpuzzle.engines.config import engine_of
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError
-from satpuzzle.measure.peers import Peer
+from satpuzzle.measure.peers import Peer, equal
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.search.run import Run
@@ -30,6 +30,7 @@ class Contender:
     encoding: Recipe | None = None
     strategy: str | None = None
     parts: int | None = None  # about how many parts the search is split into; None if the backend decides
+    raw: bool | None = None  # beside peers: whether all get the raw cover; None if the backend gets the puzzle
 
     def __str__(self) -> str:
         encoding = self.encoding.name if self.encoding else None
@@ -52,9 +53,14 @@ class Contender:
         Raises PuzzleError for invalid options.
         """
         strategy = self.strategy or AUTO
-        return solve(
+        run = solve(
             puzzle, self.backend, jobs=1, encoding=self.encoding, strategy=strategy, parts=self.parts, **options
         )
+        if self.raw is None:
+            return run
+        beside = Run(run.request, run.watch, tables := equal(puzzle, self.raw))
+        beside.stats["placements"] = len(tables.placements)
+        return beside
 
 
 @dataclass(frozen=True)
@@ -139,7 +145,7 @@ def trials(
             contender.check()
         else:
             for puzzle in loaded:
-                contender.run(puzzle, time_limit=time_limit, limit=limit)
+                replace(contender, raw=None).run(puzzle, time_limit=time_limit, limit=limit)
     return [Trial(puzzle, contender, time_limit, limit, collect) for puzzle in loaded for contender in solvers]
 
 

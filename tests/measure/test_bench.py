@@ -20,9 +20,13 @@ from satpuzzle import load as load_puzzle
 from satpuzzle.cli import app
 from satpuzzle.engines import BACKENDS
 from satpuzzle.errors import Stopped
-from satpuzzle.measure.bench import bench, solvers, table
+from satpuzzle.measure.bench import bench, disagreements, solvers, table
 from satpuzzle.measure.peers import PEERS, Peer
 from satpuzzle.measure.trial import Record
+from satpuzzle.puzzle.editing import with_rules
+
+
+DIFFERENT = "different numbers of solutions"
 
 
 @pytest.fixture
@@ -64,6 +68,21 @@ def test_peers_get_the_matrix_that_we_search_or_the_raw_one(peer: str) -> None:
     assert (same["solver"], same["raw"], same["solutions"], same["status"]) == ("toy", False, 618, "exhausted")
     (raw,) = bench("soma", solvers([], peers=[peer], raw=True), 1)
     assert (raw["solver"], raw["raw"], raw["solutions"]) == ("toy", True, 688)
+
+
+@pytest.mark.parametrize(("name", "raw", "number"), [("soma", False, 273), ("steinhaus", True, 48)])
+def test_beside_a_peer_all_search_the_same_cover(
+    name: str, raw: bool, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PEERS, "counting", Peer("counting", "toy", toy.covers))
+    records = list(bench(name, solvers(["native", "minisat22"], peers=["counting"], raw=raw), 1))
+    assert [(record["solutions"], record["raw"]) for record in records] == 3 * [(number, raw)]
+
+
+def test_a_rule_for_whole_packings_is_not_given_to_peers() -> None:
+    puzzle = with_rules(load_puzzle("soma"), ["anti-slide"])
+    with pytest.raises(PuzzleError, match="judges whole packings: a peer does not know it$"):
+        PEERS["xcover"].matrix(puzzle)
 
 
 def test_peers_are_refused_what_they_do_not_know() -> None:
@@ -122,10 +141,12 @@ def test_the_table_gives_medians_and_ratios() -> None:
     assert rows[1] == ["p", "native, scan", "8", "5", "0.500", "20.0", "100"]
 
 
-def test_raw_peers_are_compared_with_themselves_where_there_are_no_others() -> None:
-    rows = cells(table([record("xcover", 5.0, raw=True), record("native", 0.5)], "xcover"))[2:]
-    assert [row[1] for row in rows] == ["xcover, raw", "native"]
-    assert [row[5] for row in rows] == ["1.0", "10.0"]
+def test_unequal_work_has_no_ratio_and_unequal_numbers_are_told() -> None:
+    native = record("native", 0.5)
+    for peer in (record("xcover", 5.0, raw=True), record("xcover", 5.0, solutions=16)):
+        rows = cells(table([peer, native], "xcover"))[2:]
+        assert [row[5] for row in rows] == ["1.0", ""]
+        assert disagreements([peer, native]) == ([] if peer["raw"] else [f"p: {DIFFERENT}: xcover 16, native 8"])
 
 
 def test_one_repeat_that_failed_leaves_no_median() -> None:
