@@ -34,6 +34,7 @@ class Row:
     read: Callable[[Any], Any] | None = None  # makes the value from what a command line says
     follows: Mapping[str, str] | None = None  # values by the ending of --output, from which it follows if not given
     needs: tuple[str, ...] = ()  # options, one of which must be given with it
+    only: tuple[str, tuple[str, ...]] | None = None  # an argument, and those of its values with which it is allowed
     rare: bool = False  # shown by --help-all, not by --help
     argument: bool = False  # not an option, but an argument of commands
 
@@ -96,7 +97,7 @@ def check(kind: type, found: object, spelled: Callable[[str, Any], str] = _keywo
 
     `spelled` says how an option and its value ("" for a switch) are written, `found` has all rows of the class `kind`.
     """
-    for name, (of, default, row) in rows(kind).items():
+    for name, (of, default, row) in sorted(rows(kind).items(), key=lambda row: not row[1][2].argument):
         value = getattr(found, name)
         if value is None or value == default:
             continue
@@ -110,3 +111,5 @@ def check(kind: type, found: object, spelled: Callable[[str, Any], str] = _keywo
             )
         if row.needs and not any(getattr(found, other, None) for other in row.needs):
             raise PuzzleError(f"{spelled(name, '' if value is True else value)}: needs {spelled(row.needs[0], '')}")
+        if row.only and (other := getattr(found, row.only[0])) not in row.only[1]:
+            raise PuzzleError(f"{spelled(name, '' if value is True else value)}: not allowed with {other}")

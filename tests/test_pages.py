@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from pages import ROOT, blocks, commands, run
+from pages import ROOT, blocks, commands, lines, run
 
 import satpuzzle as sp
 from satpuzzle import data
@@ -40,6 +40,41 @@ LONG = (  # commands that take several seconds: only run with the slow tests
     "satpuzzle compare pentominoes-3x20 --strategy rows --strategy cell --strategy mrv",
     "satpuzzle draw bedlam -o bedlam.gif",
 )
+_SOLVERS = "needs solvers of others"
+_CLUSTER = "needs a cluster"
+_HOURS = "takes hours"
+NOT_RUN = {  # commands of pages, and the first lines of blocks of `py`, that no test of pages runs, and why
+    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/satpuzzle solve galakub --backend cadical": "installs, from a network",
+    "python3 -m venv --upgrade-deps .venv && .venv/bin/pip install -q -c constraints.txt -e '.[dev]'"
+    " && .venv/bin/python -m pytest": "installs, from a network; .ci/run runs it",
+    "python notebooks/articles/bedlam.py 500000000": "takes minutes",
+    "python notebooks/articles/bedlam.py 500000000 pieces-isolated": "takes minutes",
+    "satpuzzle solve galakub -b 'kissat {cnf}'": _SOLVERS,
+    "satpuzzle solve galakub -b 'minisat {cnf} {out}'": _SOLVERS,
+    "satpuzzle solve galakub -b 'clasp {opb}'": _SOLVERS,
+    "satpuzzle solve galakub -b 'minizinc --solver gecode {mzn}'": _SOLVERS,
+    "minizinc --solver gecode -a packing.mzn galakub.dzn": _SOLVERS,
+    "kissat galakub.cnf > answer": _SOLVERS,
+    "satpuzzle convert galakub --answer answer": "needs the answer of a solver",
+    "satpuzzle convert galakub --answer answer --format opb": "needs the answer of a solver",
+    "satpuzzle certify galakub -o by-kissat --form lrat -b 'kissat -q --factor=false {cnf} {proof}'": _SOLVERS,
+    "satpuzzle certify galakub -o by-cadical --form lrat -b 'cadical -q --lrat --no-binary {cnf} {proof}'": _SOLVERS,
+    "cc -std=c11 -O2 -o check checker/*.c -llzma": "needs a C compiler; the checker's tests compile it",
+    "./check certificate": "the checker's tests run it",
+    "pip install '.[dask]'": "installs, from a network",
+    "dask scheduler": _CLUSTER,
+    "dask worker tcp://HOST:8786 --nworkers 8 --nthreads 1 --no-dashboard": _CLUSTER,
+    "satpuzzle count PUZZLE --parts 20000 --cluster tcp://HOST:8786 --journal night.journal": _CLUSTER,
+    "import distributed, satpuzzle as sp": _CLUSTER,
+    "from dask_jobqueue import SLURMCluster": _CLUSTER,
+    "from dask_kubernetes.operator import KubeCluster": _CLUSTER,
+    "satpuzzle count docs/tetrominoes-pentominoes-8x10.toml --estimate --parts 200 --draws 14": "takes minutes",
+    "satpuzzle count docs/tetrominoes-pentominoes-8x10.toml --parts 1000 --journal 8x10.journal": _HOURS,
+    "satpuzzle journal show 8x10.journal": _HOURS,
+    "python notebooks/results/pentacubes.py .": "needs the folder of notebooks; its own test runs it",
+    "satpuzzle count pentacube-5-both.toml --method search --journal 5.journal --count-only": _HOURS,
+    "satpuzzle count pentacube-2-both.toml --method search --journal 2.journal --count-only": _HOURS,
+}
 EXAMPLES = [(page.name, text) for page in PAGES for text in blocks(page, "python")]
 COMMANDED = [page for page in PAGES if commands(page)]
 
@@ -59,7 +94,7 @@ COMMANDED = [page for page in PAGES if commands(page)]
     ],
 )
 def test_the_commands_of_a_page_do_what_it_says(page: Path, left_out: tuple[str, ...], tmp_path: Path) -> None:
-    for command, printed in run(page, tmp_path, left_out):
+    for command, printed in run(page, tmp_path, {*left_out, *NOT_RUN}):
         limited = re.search(r" (-t|--time-limit|--node-limit) ", command.line)  # a time a slow machine may reach
         assert printed.returncode == 0 or (limited and printed.returncode == 3), (command.line, printed)
         assert "Traceback" not in printed.stderr
@@ -71,6 +106,18 @@ def test_the_commands_of_a_page_do_what_it_says(page: Path, left_out: tuple[str,
 
 def test_commands_that_take_long_are_on_some_page() -> None:
     assert {*LONG} <= {command.line for page in COMMANDED for command in commands(page)}
+
+
+def test_each_command_of_a_page_is_run_or_it_is_said_why_not() -> None:
+    others = {text.partition("\n")[0] for page in PAGES for text in blocks(page, "py")}
+    for line in (line for page in PAGES for line in lines(page)):
+        others |= set() if line.startswith("satpuzzle ") else {line}
+    run = {command.line for page in PAGES for command in commands(page)}
+    assert others <= {*NOT_RUN} <= others | run
+    for page in PAGES:
+        assert not blocks(page, "shell"), f"{page}: commands stand in blocks of sh"
+        for text in blocks(page, "text"):
+            assert not re.search("^(satpuzzle|python|pip) ", text, re.MULTILINE), f"{page}: {text}"
 
 
 @pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=lambda text: text[:20].strip())

@@ -58,8 +58,6 @@ def begin_run(
         Options, {name: getattr(asked, name) for name in Options.__annotations__ if hasattr(asked, name)} | {**more}
     )
     del options["time_limit"]  # the clock has it, which runs already
-    if options.get("cluster") is not None:
-        _complain_of_warnings(asked.quiet)
     if options.get("given") is not None or rules is not None:
         about.only_puzzles()
     for remark in () if asked.quiet else about.remarks:
@@ -70,19 +68,6 @@ def begin_run(
         for line in decisions(run) if getattr(asked, "verbose", False) else ():
             complain(line)
     return run, shown
-
-
-def _complain_of_warnings(quiet: bool) -> None:
-    """Print the warnings of a search as messages of the command, unless `quiet`."""
-    import logging
-
-    class MessageHandler(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            complain(record.getMessage())
-
-    logger = logging.getLogger("satpuzzle")
-    logger.handlers[:] = [logging.NullHandler() if quiet else MessageHandler()]
-    logger.propagate = False
 
 
 def asked_about(asked: SubjectRows, clock: Clock = UNLIMITED) -> Subject:

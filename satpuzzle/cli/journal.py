@@ -13,7 +13,7 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.proofs.journaled import check_trees, gather
-from satpuzzle.rows import argument, option
+from satpuzzle.rows import again, argument, option
 from satpuzzle.search.journal.audit import audit, verify
 from satpuzzle.search.journal.header import TREE
 from satpuzzle.search.journal.journal import Journal
@@ -33,9 +33,12 @@ class Asked(OutputRow, FormatRow):
     """The options of `journal`."""
 
     work: str = argument("show|check|merge", "What to do.", allowed=_WORK)
+    output: Path | None = again(OutputRow, "output", only=("work", ("show", "merge")))
+    format: str = again(FormatRow, "format", only=("work", ("show",)))
     files: list[Path] = argument(
         "FILE...", "Journals that solve, count or certify wrote; merge writes a new one, which -o names.")
-    solutions: bool = option(False, "", None, "Write the solutions of the finished parts instead.")
+    solutions: bool = option(
+        False, "", None, "Write the solutions of the finished parts instead.", only=("work", ("show",)))
 # fmt: on
 
 
@@ -48,8 +51,6 @@ def journal(asked: Asked) -> None:
     a part that is finished in several of them is counted once.
     """
     check_choice("WORK", asked.work, _WORK)
-    if asked.work != "show" and asked.solutions:
-        raise PuzzleError(f"--solutions: not allowed with {asked.work}")
     if asked.work == "merge":
         _merge(asked.output, asked.files)
         return

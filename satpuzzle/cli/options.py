@@ -10,6 +10,7 @@ import typer
 
 from satpuzzle.cli import names
 from satpuzzle.cli.app import KINDS, app, show_all
+from satpuzzle.cli.exits import complain_of_log
 from satpuzzle.cli.guide import asks_for
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.rows import JSON, Row, check, rows
@@ -24,7 +25,10 @@ def command(function: Callable[[Asked], None]) -> Callable[[Asked], None]:
     kind = function.__annotations__["asked"]
 
     def run(**said: Any) -> None:
-        function(_object(name, kind, said))
+        asked = asked_of(name, kind, said)
+        if getattr(asked, "journal", None) is not None or getattr(asked, "cluster", None) is not None:
+            complain_of_log(getattr(asked, "quiet", False))
+        function(asked)
 
     parameters = _parameters(kind)
     run.__name__, run.__doc__ = function.__name__, function.__doc__
@@ -88,7 +92,7 @@ def _parameter(name: str, of: str, default: Any, row: Row) -> inspect.Parameter:
     )
 
 
-def _object(command: str, kind: type[Asked], said: dict[str, Any]) -> Asked:
+def asked_of(command: str, kind: type[Asked], said: dict[str, Any]) -> Asked:
     """Return the object with what was said to a command.  Raises PuzzleError for values that its rows do not allow."""
     said.pop("help_all")
     if said.pop("json", False):
@@ -99,7 +103,8 @@ def _object(command: str, kind: type[Asked], said: dict[str, Any]) -> Asked:
         if value is None and default is MISSING:  # an option that may be repeated
             raise PuzzleError(asks_for(command, flag_of(row, name)))
         if value is None and row.follows is not None:
-            said[name] = _following(said.get("output"), row.follows) or default
+            text = row.only is None or said[row.only[0]] in row.only[1]  # else the ending of --output says nothing
+            said[name] = (_following(said.get("output"), row.follows) if text else None) or default
         elif value is None and row.read is not None:
             said[name] = default
         elif row.read is not None:

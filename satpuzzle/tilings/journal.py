@@ -5,6 +5,7 @@ The first line says what was asked.  A line that a killed process did not finish
 
 import contextlib
 import json
+import logging
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from satpuzzle.errors import JournalError
 
 _HEAD = "satpuzzle tilings"
 _VERSION = 1
+_log = logging.getLogger(__name__)
 
 
 class Journal:
@@ -66,6 +68,7 @@ def opened(path: str | Path | None, asked: Mapping[str, Any]) -> Iterator[Journa
                 done[content["key"]] = content["answer"]
         file.truncate(kept)
         if not lines:
+            _log.info(f"{place}: a new journal")
             file.write(_line(head))
             file.flush()
         yield Journal(done, file)

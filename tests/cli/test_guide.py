@@ -8,8 +8,9 @@ import pytest
 from commands import complaint, run, said
 from typer.main import get_command
 
-from satpuzzle.cli.app import app
+from satpuzzle.cli.app import KINDS, app
 from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GREETING
+from satpuzzle.cli.options import asked_of
 
 
 def test_alone_it_greets_with_three_things_to_try() -> None:
@@ -29,7 +30,8 @@ def test_each_command_has_two_examples_that_are_commands(name: str) -> None:
     for example in EXAMPLES[name]:
         first, *arguments = shlex.split(example)
         assert first == name
-        group.get_command(None, name).make_context(name, arguments)
+        context = group.get_command(None, name).make_context(name, arguments)
+        assert asked_of(name, KINDS[name], context.params)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

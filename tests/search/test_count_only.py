@@ -257,11 +257,31 @@ def test_shares_are_the_whole_together(tmp_path: Path) -> None:
     paths = [tmp_path / "one", tmp_path / "two"]
     for share, path in enumerate(paths, 1):
         assert not sp.count(NAME, parts=PARTS, journal=path, share=(share, 2), count_only=True).final
-    assert str(sp.count(NAME)) in said(run("journal", "merge", "-o", tmp_path / "all", *paths, paths[0]))
-    assert has_no_solutions(tmp_path / "all")
-    with Journal(tmp_path / "all") as joined:
+    whole = tmp_path / "all.journal"
+    assert str(sp.count(NAME)) in said(run("journal", "merge", "-o", whole, *paths, paths[0]))
+    assert has_no_solutions(whole)
+    with Journal(whole) as joined:
         assert audit(joined) == (joined.totals().parts, CLASSES)
-    assert sp.count(NAME, journal=tmp_path / "all", count_only=True) == sp.count(NAME)
+    assert sp.count(NAME, journal=whole, count_only=True) == sp.count(NAME)
+
+
+def test_an_option_of_another_work_is_refused(numbers: Path, tmp_path: Path) -> None:
+    for asked, line in (
+        (("check", numbers, "-o", "x.txt"), "--output x.txt: not allowed with check"),
+        (("check", numbers, "--solutions"), "--solutions: not allowed with check"),
+        (("merge", numbers, "-o", tmp_path / "x", "--json"), "--format json: not allowed with merge"),
+        (("merges", numbers), "show|check|merge merges (did you mean merge?): choose from show, check, merge"),
+    ):
+        assert complaint(run("journal", *asked)) == line
+
+
+def test_a_journal_that_is_begun_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "some.journal"
+    for told in (True, False):
+        ended = run("count", "slothouber-graatsma", "--method", "search", "--journal", path)
+        assert (f"satpuzzle: {path}: a new journal\n" in ended.stderr) == told
+    quiet = run("count", "slothouber-graatsma", "-q", "--journal", tmp_path / "other.journal")
+    assert quiet.stderr == ""
 
 
 def test_numbers_and_solutions_do_not_go_together(numbers: Path, whole: Path, tmp_path: Path) -> None:

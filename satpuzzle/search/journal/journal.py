@@ -13,6 +13,7 @@ solutions are written with the journal's own option numbers; the journal also ha
 
 import contextlib
 import json
+import logging
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ from satpuzzle.search.journal.store import Store
 from satpuzzle.search.part import Outcome, Part
 from satpuzzle.search.totals import Totals
 
+_log = logging.getLogger(__name__)
 OPEN, DONE, SPLIT = range(3)
 COUNTS = (  # the numbers of solutions of an outcome, as SQL
     *("raw", "rotations", "isometries", "all_raw", "all_rotations", "all_isometries"),
@@ -102,6 +104,8 @@ class Journal(Store):
             if self.begun:
                 return
             create(db)
+            if self.path.name:  # it is no temporary one
+                _log.info(f"{self.path}: a new journal")
             said = {"header": header.written(), "plan": json.dumps(facts), "planned": len(parts)}
             said |= {"options": option_names(tables), "items": json.dumps(item_names(tables))}
             said["roots"] = digest(part.id for part in parts)
