@@ -44,7 +44,9 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
         "With --divide: note in FILE what was found and where the search is; if FILE exists, continue from there.",
         needs=("divide",), rare=True)
     unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
-    number: int = option(0, "-n N", None, "Stop after N sets, or N divisions; 0 is all.", least=0)
+    number: int | None = option(
+        None, "-n N", None,
+        "Stop after N sets, or N divisions; 0 is all. The default is all, but 1 for a puzzle file of --output.", least=0)
     seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0, rare=True)
     sort: str | None = option(
         None, "", None,
@@ -69,7 +71,7 @@ def choose(asked: Asked) -> None:
     """
     clock = Clock(asked.time_limit).start()
     puzzles = asked.output if asked.output is not None and asked.output.suffix.lower() in ENDINGS else None
-    divided, number = asked.divide is not None, asked.number or (1 if puzzles else 0)
+    divided, number = asked.divide is not None, (1 if puzzles else 0) if asked.number is None else asked.number
     if divided and asked.sort is not None:
         raise PuzzleError(f"--sort {asked.sort}: is for sets, not for divisions")
     if puzzles is not None and not divided and len(asked.board) > 1:
@@ -106,15 +108,17 @@ def choose(asked: Asked) -> None:
                     break
         except Stopped as error:
             stopped = f" when {error}" if error.by_limit else " when it was interrupted"
+        every = tabulated(found) if asked.sort is not None else found
         if asked.sort is not None:
             shown.clear()
-            found = tabulated(found)[: number or None]
+            found = every[: number or None]
             for which, one in enumerate(found, 1):
                 write(one, which)
         if asked.format == "json":
             out.write(as_json({"pool": asked.pool, "boards": asked.board} | _facts(asked, selection, found)) + "\n")
         elif not asked.quiet:
-            out.write(f"{_summary(selection, len(found), stopped)}\n")
+            more = "; -n 0 writes all" if asked.number is None and len(every) > len(found) else ""
+            out.write(f"{_summary(selection, len(found), stopped)}{_order(asked, found, every)}{more}\n")
     raise typer.Exit(LIMIT if stopped else OK)
 
 
@@ -124,6 +128,16 @@ def _summary(selection: Selection | Divisions, found: int, stopped: str) -> str:
         return f"{numbered(found, 'division')}{stopped}" + ("" if selection.final else "; there may be more")
     tried = "" if selection.final else f"; {selection.tried} of {abbreviated(selection.total)} were tried"
     return f"{numbered(found, 'set')}{tried}{stopped}"
+
+
+def _order(asked: Asked, found: list[Any], every: list[Any]) -> str:
+    """Return how sorted sets were ordered, and of how many they are."""
+    if asked.sort is None:
+        return ""
+    of = "" if len(found) == len(every) else f" of {len(every)}"
+    if bounds := sum(not one.ranked for one in found):
+        return f"{of}; of {bounds} no try succeeded, so they come first, in no order"
+    return f"{of}, the hardest first"
 
 
 def _facts(asked: Asked, selection: Selection | Divisions, found: list[Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from satpuzzle import data
 from satpuzzle.cover.describe import numbered
 from satpuzzle.design.challenge import Booklet, Card
+from satpuzzle.design.rate import moves
 from satpuzzle.extras import need
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.overview import piece_panel
@@ -33,9 +34,13 @@ _DOTS = 300 / 25.4  # dots per millimetre
 
 
 def level(card: Card) -> str:
-    """Return how hard a challenge is, as one of `LEVELS`: by a careful player's effort per piece to place."""
+    """Return how hard a challenge is, as one of `LEVELS`: by a careful player's effort per piece to place.
+
+    If the effort is only a lower bound, so is the level.
+    """
     left = max(1, len(card.solution.options) - len(card.given.options))
-    return LEVELS[sum(card.tries.effort / left > bound for bound in _RAMP)]
+    found = LEVELS[sum(card.tries.effort / left > bound for bound in _RAMP)]
+    return found if card.tries.ranked or found == LEVELS[-1] else f"{found} or harder"
 
 
 def cards(booklet: Booklet, solved: bool = False) -> list[Picture]:
@@ -166,8 +171,8 @@ def text(booklet: Booklet) -> str:
     """Return the challenges as lines of text: the given pieces of each, and how hard it is."""
     lines = [names, ""] if (names := booklet.puzzle.legend) else []
     for number, card in enumerate(booklet.cards, 1):
-        moves = f"a careful player needs about {card.tries.effort:.0f} moves"
-        lines += [f"{number}: {level(card)}, {moves}", str(card.given), ""]
+        needed = moves(card.tries.effort, card.tries.ranked)
+        lines += [f"{number}: {level(card)}, a careful player needs about {needed}", str(card.given), ""]
     number = len(booklet.cards)
     counted = numbered(number, "card") if number == booklet.wanted else f"{number} of {booklet.wanted} cards"
     return "\n".join([*lines, f"{booklet.puzzle.name}: {counted}, each with one solution"])

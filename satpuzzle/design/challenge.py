@@ -49,7 +49,7 @@ class Card:
 
 @dataclass(frozen=True, repr=False)
 class Booklet:
-    """Challenges of one puzzle, the easiest first."""
+    """Challenges of one puzzle, the easiest first; those with only a lower bound of the effort come last."""
 
     puzzle: Puzzle
     cards: list[Card]
@@ -124,7 +124,8 @@ def challenge(
     if not cards:
         count = "so few" if given is None else f"{given}"
         raise PuzzleError(f"{asker.puzzle.name}: no card with {count} given pieces was found")
-    return Booklet(asker.puzzle, sorted(cards, key=lambda card: card.tries.effort), number, seed, status)
+    cards.sort(key=lambda card: (not card.tries.ranked, card.tries.effort))
+    return Booklet(asker.puzzle, cards, number, seed, status)
 
 
 def _random(asker: Asker, dice: np.random.Generator) -> Iterator[Options]:

@@ -59,9 +59,14 @@ class Tries:
     def effort(self) -> float:
         """Return the mean number of moves until a try succeeds.
 
-        If no try succeeded, the effort is computed as if about one try had.
+        If no try succeeded, it is computed as if about one try had: a lower bound, see `ranked`.
         """
         return (self.forced + self.branchings) * self.tries / (self.solved or self.tries / (self.tries + 1))
+
+    @property
+    def ranked(self) -> bool:
+        """Whether some try succeeded, so that the effort is an estimate; otherwise it is a lower bound."""
+        return self.solved > 0
 
     def as_dict(self) -> dict[str, Any]:
         """Return the results as plain data."""
@@ -73,7 +78,13 @@ class Tries:
             "branchings": round(self.branchings, 2),
             "survivors": round(self.survivors, 2),
             "effort": round(self.effort, 1),
+            "effort_is_bound": not self.ranked,
         }
+
+
+def moves(effort: float, ranked: bool) -> str:
+    """Return an effort as text; one that is not `ranked` is a lower bound."""
+    return f"{effort:.0f} moves{'' if ranked else ' or more'}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -101,8 +112,7 @@ class Rating(Answer):
         nodes = ", ".join(f"{bounds.get(name, '')}{number} by {name}" for name, number in self.nodes.items())
         return "\n".join(
             [
-                f"{self.puzzle.name}: effort {tries.effort:.0f} moves{'' if tries.solved else ' or more'},"
-                " until a careful player succeeds",
+                f"{self.puzzle.name}: effort {moves(tries.effort, tries.ranked)}, until a careful player succeeds",
                 f"luck        {share:.1%} of {tries.tries} tries succeed, 95 % interval {low:.1%} to {high:.1%}",
                 f"a try       {tries.forced:.1f} forced moves, {tries.branchings:.1f} choices among"
                 f" {tries.survivors:.1f} placements",
@@ -115,8 +125,13 @@ class Rating(Answer):
         """Return the rating as plain data."""
         left = None if self.left is None else self.left.as_dict()
         return {
-            "puzzle": self.puzzle.name, **self.tries.as_dict(), "nodes": self.nodes, "left": left, "final": self.final
-        }  # fmt: skip
+            "puzzle": self.puzzle.name,
+            **self.tries.as_dict(),
+            "nodes": self.nodes,
+            "unfinished": list(self.unfinished),
+            "left": left,
+            "final": self.final,
+        }
 
 
 class Left:
@@ -221,19 +236,19 @@ def play(
     branchings: list[int] = []
     for number in range(1, tries + 1):
         watch(f"try {number} of {tries}")
-        moves, placed = [0, 0], list[int]()
+        made, placed = [0, 0], list[int]()
         moved(placed)
         board.clear()
         while (survivors := board.survivors(clock)) is not None and len(survivors):
-            moves[len(survivors) > 1] += 1
+            made[len(survivors) > 1] += 1
             branched += len(survivors) * (len(survivors) > 1)
             option = int(dice.choice(survivors))
             board.put(option)
             placed.append(int(numbers[option]))
             moved(placed)
         solved += survivors is None
-        forced.append(moves[0])
-        branchings.append(moves[1])
+        forced.append(made[0])
+        branchings.append(made[1])
     return Tries(tries, solved, float(np.mean(forced)), float(np.mean(branchings)), branched / max(1, sum(branchings)))
 
 

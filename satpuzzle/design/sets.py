@@ -16,7 +16,7 @@ from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.design.ask import Watch, ignore
 from satpuzzle.design.pool import Look, Pool
-from satpuzzle.design.rate import rate
+from satpuzzle.design.rate import moves, rate
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.editing import with_pool
@@ -111,15 +111,16 @@ class ChosenSet:
     counts: tuple[Counts, ...]  # of each board
     solutions: tuple[Solution, ...]  # one of each board
     effort: float | None = None  # of a careful player on all boards together (`rate.py`), None if it was not asked for
+    ranked: bool = True  # whether the effort is an estimate; otherwise it is a lower bound
 
     def rated(self, clock: Clock = UNLIMITED, watch: Watch = ignore) -> "ChosenSet":
         """Return the set with the effort of a careful player.  Raises Stopped if the clock stops."""
-        found = (rate(solution.puzzle, clock=clock, watch=watch) for solution in self.solutions)
-        return replace(self, effort=sum(rating.tries.effort for rating in found))
+        found = [rate(solution.puzzle, clock=clock, watch=watch).tries for solution in self.solutions]
+        return replace(self, effort=sum(one.effort for one in found), ranked=all(one.ranked for one in found))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the set as plain data."""
-        effort = {} if self.effort is None else {"effort": round(self.effort, 1)}
+        effort = {} if self.effort is None else {"effort": round(self.effort, 1), "effort_is_bound": not self.ranked}
         return {
             "pieces": {piece.name: piece.max for piece in self.pieces},
             "counts": [counts.known() | {"final": counts.final} for counts in self.counts],
@@ -129,7 +130,7 @@ class ChosenSet:
     def __str__(self) -> str:
         used = " ".join(piece.name if piece.max == 1 else f"{piece.max}×{piece.name}" for piece in self.pieces)
         numbers = (f"{'' if counts.final else '≥ '}{counts.isometries} up to isometries" for counts in self.counts)
-        effort = [] if self.effort is None else [f"effort {self.effort:.0f} moves"]
+        effort = [] if self.effort is None else [f"effort {moves(self.effort, self.ranked)}"]
         return f"{used}: {', '.join([*numbers, *effort])}"
 
 
@@ -427,8 +428,12 @@ class Fills:
 def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:
     """Return the sets, the hardest first if they are rated, otherwise those with the fewest solutions up to isometries.
 
-    The solutions and efforts of all boards are added.
+    The solutions and efforts of all boards are added.  Efforts that are lower bounds rank no sets: those whose player
+    never succeeded come before all others, in the order of their numbers of solutions.
     """
-    return sorted(
-        found, key=lambda choice: (-(choice.effort or 0), sum(counts.isometries or 0 for counts in choice.counts))
-    )
+
+    def place(choice: ChosenSet) -> tuple[bool, float, int]:
+        rank = -(choice.effort or 0) if choice.ranked else 0.0
+        return choice.ranked, rank, sum(counts.isometries or 0 for counts in choice.counts)
+
+    return sorted(found, key=place)

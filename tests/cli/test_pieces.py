@@ -66,7 +66,12 @@ def test_sets_are_sorted_by_how_hard_they_are(tmp_path: Path) -> None:
     ).splitlines()
     efforts = [int(line.split()[-2]) for line in sets]
     assert efforts == sorted(efforts, reverse=True) and efforts[0] > efforts[-1]
-    assert (len(sets), last) == (5, "5 sets")  # of seven
+    assert (len(sets), last) == (5, "5 sets of 7, the hardest first")
+    tray = tmp_path / "tray.toml"
+    asked = ("choose", "pentominoes", "--board", board, "--unique", "--sort", "rate", "-o", tray)
+    assert said(run(*asked)).splitlines()[-1] == "1 set of 7, the hardest first; -n 0 writes all"
+    said(run(*asked, "-n", "0"))
+    assert len(list(tmp_path.glob("tray-*.toml"))) == 7
 
 
 def test_the_common_sets_are_listed_and_are_pools(tmp_path: Path) -> None:
