@@ -41,12 +41,13 @@ LONG = (  # commands that take several seconds: only run with the slow tests
     "satpuzzle draw bedlam -o bedlam.gif",
 )
 _SOLVERS = "needs solvers of others"
+_NETWORK = "installs, from a network"
 _CLUSTER = "needs a cluster"
 _HOURS = "takes hours"
 NOT_RUN = {  # commands of pages, and the first lines of blocks of `py`, that no test of pages runs, and why
-    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/satpuzzle solve galakub --backend cadical": "installs, from a network",
+    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/satpuzzle solve galakub --backend cadical": _NETWORK,
     "python3 -m venv --upgrade-deps .venv && .venv/bin/pip install -q -c constraints.txt -e '.[dev]'"
-    " && .venv/bin/python -m pytest": "installs, from a network; .ci/run runs it",
+    " && .venv/bin/python -m pytest": _NETWORK,
     "python notebooks/articles/bedlam.py 500000000": "takes minutes",
     "python notebooks/articles/bedlam.py 500000000 pieces-isolated": "takes minutes",
     "satpuzzle solve galakub -b 'kissat {cnf}'": _SOLVERS,
@@ -61,7 +62,7 @@ NOT_RUN = {  # commands of pages, and the first lines of blocks of `py`, that no
     "satpuzzle certify galakub -o by-cadical --form lrat -b 'cadical -q --lrat --no-binary {cnf} {proof}'": _SOLVERS,
     "cc -std=c11 -O2 -o check checker/*.c -llzma": "needs a C compiler; the checker's tests compile it",
     "./check certificate": "the checker's tests run it",
-    "pip install '.[dask]'": "installs, from a network",
+    "pip install '.[dask]'": _NETWORK,
     "dask scheduler": _CLUSTER,
     "dask worker tcp://HOST:8786 --nworkers 8 --nthreads 1 --no-dashboard": _CLUSTER,
     "satpuzzle count PUZZLE --parts 20000 --cluster tcp://HOST:8786 --journal night.journal": _CLUSTER,

@@ -46,7 +46,7 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
     unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
     number: int | None = option(
         None, "-n N", None,
-        "Stop after N sets, or N divisions; 0 is all. The default is all, but 1 for a puzzle file of --output.", least=0)
+        "Stop after N sets, or N divisions; 0 is all. By default all, but 1 for a puzzle file of --output.", least=0)
     seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0, rare=True)
     sort: str | None = option(
         None, "", None,

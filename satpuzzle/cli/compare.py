@@ -105,7 +105,7 @@ def compare(asked: Asked) -> None:
         else:
             for disagreement in compared.disagreements:
                 complain(disagreement)
-        draw_plot(asked.plot, compared.records, "seconds", asked.time_limit)
+        draw_plot(asked.plot, compared.records, "seconds", asked.time_limit, asked.limit)
         if compared.interrupted:  # some runs are missing
             raise typer.Exit(CTRL_C if compared.agree else FAILED)
     ended = {record["status"] for record in compared.records}

@@ -31,9 +31,14 @@ def check_plot(path: Path | None) -> None:
         plots.pyplot()
 
 
-def draw_plot(path: Path | None, records: Sequence[Record], key: str, limit: float | None = None) -> None:
-    """Draw the times in the column `key` of records; do nothing if the path is None or no run has ended."""
+def draw_plot(
+    path: Path | None, records: Sequence[Record], key: str, limit: float | None = None, number: int | None = None
+) -> None:
+    """Draw the times in the column `key` of records; do nothing if the path is None or no run has ended.
+
+    `limit` and `number` are those of `plots.save`.
+    """
     if path is not None and any(record.get(key) is not None for record in records):
-        plots.save(records, path, key, limit)
+        plots.save(records, path, key, limit, number)
     elif path is not None:
         complain(f"there is nothing to draw, {path} is not written")

@@ -34,7 +34,7 @@ class Peer:
     def matrix(self, puzzle: Puzzle) -> NDArray[np.bool_]:
         """Return the matrix of a puzzle: a row for each option, and a column for each item, which must be covered once.
 
-        Raises PuzzleError if the puzzle has items with other bounds, or rules for whole packings; peers support neither.
+        Raises PuzzleError if the puzzle has items with other bounds or rules for whole packings, as no peer does.
         """
         cover = equal(puzzle, self.raw).cover
         once = (cover.lower == 1) & (cover.upper == 1)

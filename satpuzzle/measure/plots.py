@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".png", ".pdf")
 _DASHES = ("-", "--", "-.", ":")
 _MARKS = "osD^vPX*<>"
+_DOTS = 180  # per inch, of a .png file
 _SHORTEST = 0.001  # seconds; shorter times are drawn at this value
 _DARK = 0.3  # luminance up to which a line can be read on white
 LINES = tuple(
@@ -76,11 +77,13 @@ def beside(one: "Axes", **options: Any) -> None:
     one.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), **options)
 
 
-def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> dict[str, int]:
+def cactus(
+    one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu", number: int | None = None
+) -> dict[str, int]:
     """Draw how many instances each solver solves within a time; return how many it solves within the limit.
 
     The times are the values under `key`; times and `limit` are in seconds.  There must be one run per instance and
-    solver.
+    solver.  The axis says that an instance is solved when `number` solutions, or all, are found.
     """
     from matplotlib.ticker import MaxNLocator
 
@@ -93,12 +96,19 @@ def cactus(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu
     one.set(
         xscale="log",
         xlabel="time (s)" if key == "seconds" else "CPU time (s)",
-        ylabel="instances solved",
+        ylabel=f"instances solved\n({_solved(number)})",
         ylim=(0, None),
     )
     one.yaxis.set_major_locator(MaxNLocator(integer=True))
     beside(one, title="solver")
     return solved
+
+
+def _solved(number: int | None) -> str:
+    """Return when an instance is solved, in words."""
+    if number is None:
+        return "all solutions found"
+    return "first solution found, or none" if number == 1 else f"{number} solutions found, or all"
 
 
 def scatter(one: "Axes", records: Iterable[Record], limit: float, key: str = "cpu") -> None:
@@ -124,13 +134,16 @@ def scatter(one: "Axes", records: Iterable[Record], limit: float, key: str = "cp
     span = (least, 2 * limit)
     one.set(xscale="log", yscale="log", xlim=span, ylim=span, xlabel=f"{first} (s)", ylabel="another solver (s)")
     cut = any(not ended(run, limit, key) for run in records)
-    beside(one, title="solver" + "\n(dotted: stopped before)" * cut)
+    beside(one, title="solver" + "\n(on dotted lines: not solved)" * cut)
 
 
-def save(records: Iterable[Record], path: str | Path, key: str, limit: float | None = None) -> None:
+def save(
+    records: Iterable[Record], path: str | Path, key: str, limit: float | None = None, number: int | None = None
+) -> None:
     """Write a cactus plot, and a scatter plot if there are several solvers, to a .svg, .png or .pdf file.
 
-    Repeated runs count as one run with the median time.  If `limit`, in seconds, is None, it is the longest time.
+    Repeated runs count as one run with the median time.  If `limit`, in seconds, is None, it is the longest time.  The
+    runs were to find `number` solutions, or all if that is None.
     Raises PuzzleError for another suffix, if there are no times, or if matplotlib is not installed.
     """
     ending = Path(path).suffix.lower()
@@ -143,11 +156,11 @@ def save(records: Iterable[Record], path: str | Path, key: str, limit: float | N
     several = len({run["solver"] for run in runs}) > 1
     found = axes(1 + several, 5.0)
     most = limit or 1.1 * max(max(run[key] for run in runs), _SHORTEST)
-    cactus(found[0], runs, most, key)
+    cactus(found[0], runs, most, key, number)
     if several:
         scatter(found[1], runs, most, key)
     file = io.BytesIO()
     figure = pyplot().gcf()
-    figure.savefig(file, format=ending[1:])
+    figure.savefig(file, format=ending[1:], dpi=_DOTS)
     pyplot().close(figure)
     data.write(path, file.getvalue())

@@ -26,8 +26,11 @@ def telling(runs: Sequence[Record]) -> Record:
 
 
 def ended(record: Record, limit: float, key: str = "cpu") -> bool:
-    """Tell whether a run came to its end and took at most `limit` seconds; its time is the value under `key`."""
-    return bool(record["status"] == Status.EXHAUSTED and record[key] <= limit)
+    """Tell whether a run found what was asked for in at most `limit` seconds; its time is the value under `key`.
+
+    That is all solutions or, if a number of solutions was asked for, so many.
+    """
+    return bool(record["status"] in (Status.EXHAUSTED, Status.SOLUTION_LIMIT) and record[key] <= limit)
 
 
 def middle(runs: Iterable[Record], key: str) -> float | None:

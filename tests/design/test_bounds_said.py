@@ -56,7 +56,7 @@ def facts(found: Any) -> dict[str, Any]:
 
 # what an answer is, the same as a bound; how the number is said in text; where JSON says that it is a bound
 SAID: list[tuple[str, Any, Any, Callable[[Any], str], str, str, Callable[[dict[str, Any]], Any]]] = [
-    ("effort", rating(SOLVED), rating(FAILED), str, "effort 8 moves,", "moves or more,", lambda f: f["effort_is_bound"]),
+    ("effort", rating(SOLVED), rating(FAILED), str, " 8 moves,", "moves or more,", lambda f: f["effort_is_bound"]),
     ("nodes", rating(SOLVED), rating(SOLVED, "mrv"), str, ": 123 by", "≥ 123 by", lambda f: f["unfinished"] == ["mrv"]),
     ("set", chosen(SOLVED), chosen(FAILED), str, "8 moves", "303 moves or more", lambda f: f["effort_is_bound"]),
     ("count", chosen(SOLVED), chosen(SOLVED, False), str, ": 4 up", "≥ 4 up", lambda f: not f["counts"][0]["final"]),

@@ -25,7 +25,6 @@ from satpuzzle.measure.peers import PEERS, Peer
 from satpuzzle.measure.trial import Record
 from satpuzzle.puzzle.editing import with_rules
 
-
 DIFFERENT = "different numbers of solutions"
 
 
@@ -81,7 +80,7 @@ def test_beside_a_peer_all_search_the_same_cover(
 
 def test_a_rule_for_whole_packings_is_not_given_to_peers() -> None:
     puzzle = with_rules(load_puzzle("soma"), ["anti-slide"])
-    with pytest.raises(PuzzleError, match="judges whole packings: a peer does not know it$"):
+    with pytest.raises(PuzzleError, match=r"judges whole packings: a peer does not know it$"):
         PEERS["xcover"].matrix(puzzle)
 
 

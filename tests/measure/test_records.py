@@ -5,6 +5,7 @@ import io
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -85,6 +86,39 @@ def test_a_point_is_an_instance_and_the_limit_is_an_edge() -> None:
     assert points["other"] == [[1, 10], [2, 0.1], [3, 50]]
     assert right.get_xlim() == right.get_ylim()
     assert [line.get_color() for line in right.lines[:2]] == [line.get_color() for line in left.lines[1:3]]
+
+
+@pytest.mark.parametrize("number", [None, 1, 5])
+def test_the_axis_says_what_is_counted_as_solved(number: int | None) -> None:
+    pytest.importorskip("matplotlib")
+    (one,) = plots.axes()
+    plots.cactus(one, runs(), 50, "seconds", number)
+    wanted = {None: "all solutions found", 1: "first solution found, or none", 5: "5 solutions found, or all"}
+    assert one.get_ylabel() == f"instances solved\n({wanted[number]})"
+
+
+def test_what_was_found_with_a_limit_is_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    drawn, cactus = [], plots.cactus
+
+    def watched(*arguments: Any) -> dict[str, int]:
+        drawn.append(cactus(*arguments))
+        return drawn[-1]
+
+    monkeypatch.setattr(plots, "cactus", watched)
+    asked = (
+        "compare",
+        "steinhaus",
+        "slothouber-graatsma",
+        "-b",
+        "native",
+        "-n",
+        "1",
+        "--plot",
+        str(tmp_path / "p.svg"),
+    )
+    assert run_command(monkeypatch, *asked) == 0
+    assert drawn == [{"native": 2}]
 
 
 def test_repeats_are_one_point_at_their_median(tmp_path: Path) -> None:
