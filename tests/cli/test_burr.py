@@ -204,6 +204,13 @@ def test_the_ending_of_an_output_file_must_be_one_that_is_written(command: str, 
         assert [file.name for file in tmp_path.iterdir()] == [command.split()[-1]]
 
 
+def test_it_is_said_that_pieces_of_a_tray_are_lifted_out_elsewhere(tmp_path: Path) -> None:
+    for name, lost in (("pentominoes-3x20", True), ("slothouber-graatsma", False)):
+        ended = run("convert", name, "a.xmpuzzle", cwd=tmp_path)
+        told = "satpuzzle: a.xmpuzzle: that pieces stay flat is left out: BurrTools lifts them out of their layer when"
+        assert (ended.returncode, ended.stderr.startswith(told)) == (0, lost)
+
+
 def test_a_frame_is_written_as_a_piece_by_convert_and_solve(tmp_path: Path) -> None:
     (tmp_path / "cage.toml").write_text(
         'board = ".....\\n.***.\\n....."\nframe = "*****\\n*...\\n*****"\npieces = [{ name = "I", cells = "***" }]\n'

@@ -170,7 +170,7 @@ def test_too_many_symmetries_are_refused_at_once() -> None:
 
 def test_what_does_not_know_the_rule_says_so(tmp_path: Path) -> None:
     puzzle = boxes(2, parts="separate")
-    assert left_out(puzzle) == ['parts = "separate" is left out: BurrTools moves the parts of a board together']
+    assert 'parts = "separate" is left out: BurrTools moves the parts of a board together' in left_out(puzzle)
     with pytest.raises(PuzzleError, match=r"a certificate of the form lrat cannot express this: parts$"):
         sp.certify(puzzle, tmp_path / "new", "lrat")
     with pytest.raises(PuzzleError, match=r'parts is "separate": packings of such a board cannot be taken apart$'):

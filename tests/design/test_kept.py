@@ -1,6 +1,7 @@
 """Levels that are kept beside a journal."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,11 +48,35 @@ def test_what_was_not_written_to_its_end_is_judged_again(
     kept, _ = keep()
     count_by_level(sp.solve("dubois-burr"), kept)
     path = tmp_path / "j.levels"
-    for damage in (path.read_text()[:-5], path.read_text().replace('"yes"', '"perhaps"'), path.read_text() + "null\n"):
+    for damage in (path.read_text()[:-5], path.read_text() + "null\n"):
         path.write_text(damage)
         kept, judged = keep()
         assert [*count_by_level(sp.solve("dubois-burr"), kept)] == ["6.4", "no"]
         assert len(judged) == (not damage.endswith("null\n"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [('"6.4"', '"9.4"'), ('"yes"', '"no"'), ("[6, 4", "[9, 4"), ('"least": true', '"least": false')]
+)
+def test_a_level_that_was_changed_is_not_believed(
+    old: str, new: str, keep: Callable[..., tuple[Kept, list[Assembly]]], tmp_path: Path
+) -> None:
+    count_by_level(sp.solve("dubois-burr"), keep()[0])
+    path = tmp_path / "j.levels"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(PuzzleError, match=rf"^{path}: line [23] is .*: it was changed; move the file away to start"):
+        keep()
+
+
+def test_levels_without_checksums_are_found_again(
+    keep: Callable[..., tuple[Kept, list[Assembly]]], tmp_path: Path
+) -> None:
+    count_by_level(sp.solve("dubois-burr"), keep()[0])
+    path = tmp_path / "j.levels"
+    path.write_text(re.sub(r', "check": \d+', "", path.read_text()).replace('"6.4"', '"9.4"'))
+    kept, judged = keep()
+    assert [*count_by_level(sp.solve("dubois-burr"), kept)] == ["6.4", "no"]
+    assert len(judged) == 2
 
 
 def test_levels_of_another_puzzle_or_by_other_rules_are_refused(

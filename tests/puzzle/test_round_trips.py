@@ -14,7 +14,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats import puzzlestudio
 from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.writing import ENDINGS, content, text
-from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
+from satpuzzle.puzzle.formats.xmpuzzle.converting import FLAT, burr_of, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 from satpuzzle.puzzle.model import Puzzle
@@ -44,7 +44,8 @@ def in_a_burrtools_file(puzzle: Puzzle, path: Path) -> str:
     wanted = as_burrtools_says(puzzle)
     assert not differences(found, wanted)
     assert sp.count(again).raw == sp.count(replace(puzzle, parts=TOGETHER)).raw  # parts matter for classes only
-    return "left out" if left_out(puzzle) else "written"
+    assert (FLAT in left_out(puzzle)) == puzzle.grid.two_sided
+    return "left out" if {*left_out(puzzle)} - {FLAT} else "written"
 
 
 def in_a_file_of_puzzle_studio(puzzle: Puzzle) -> str:

@@ -18,6 +18,7 @@ from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import SEPARATE
 from satpuzzle.puzzle.shape import corner
 
+FLAT = "that pieces stay flat is left out: BurrTools lifts them out of their layer when it takes a packing apart"
 _UNKNOWN = {
     "frame": "the frame",
     "tiles": "tiles with coloured edges",
@@ -51,6 +52,8 @@ def burr_of(puzzle: Puzzle) -> Burr:
 def left_out(puzzle: Puzzle) -> list[str]:
     """Return messages, one line each, about what `burr_of` leaves out since the solutions do not depend on it."""
     found = []
+    if puzzle.grid.two_sided:
+        found.append(FLAT)
     if puzzle.parts == SEPARATE:
         found.append(f'parts = "{SEPARATE}" is left out: BurrTools moves the parts of a board together')
     if _only_drawn(puzzle):
