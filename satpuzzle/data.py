@@ -11,6 +11,7 @@ A wheel has the bundled folders inside the package; in a checkout they are besid
 """
 
 import contextlib
+import errno
 import json
 import os
 import stat
@@ -141,6 +142,12 @@ def locked(file: int, where: Path) -> None:
         pass
 
 
+def check_folder(path: Path) -> None:
+    """Raise FileNotFoundError, which names the folder, if a file is to be written to one that is not there."""
+    if not path.parent.exists():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path.parent))
+
+
 def write(path: str | Path, content: str | bytes) -> None:
     """Write a file; until it is complete, it has a temporary name.
 
@@ -162,6 +169,7 @@ def writing(path: Path, streamed: bool = False) -> Iterator[TextIO]:
     cannot be written.
     """
     target = _target(path)
+    check_folder(path)
     if target is None:
         with path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out:
             yield out

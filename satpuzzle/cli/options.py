@@ -167,4 +167,5 @@ def check_choice(what: str, found: str, allowed: Collection[str]) -> None:
     """
     if found not in allowed:
         option = what if what.isupper() else f"--{what.replace('_', '-')}"
-        raise PuzzleError(f"{option} {found}{closest(found, allowed)}: choose from {', '.join(allowed)}")
+        like = "" if found.startswith(".") else closest(found, allowed)  # all endings are like each other
+        raise PuzzleError(f"{option} {found}{like}: choose from {', '.join(allowed)}")

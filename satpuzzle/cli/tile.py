@@ -48,6 +48,9 @@ _ONLY = {  # options that only some questions have
     "journal": ("plane", "rectangle"),
     "backend": ("plane", "rectangle", "common"),
 }
+_INSTEAD = {  # what answers a question that is asked in the wrong place
+    ("rectangle", "--together"): "; best FILE --board NxM finds the smallest rectangle with each piece that has min = 1"
+}
 
 
 # fmt: off
@@ -110,7 +113,7 @@ def tile(asked: Asked) -> None:
     check_picture(asked.draw)
     said = changed(asked)
     if wrong := next((said[name] for name in said if asked.what not in _ONLY.get(name, _ASKED)), None):
-        raise PuzzleError(f"{wrong}: not allowed with {asked.what}")
+        raise PuzzleError(f"{wrong}: not allowed with {asked.what}{_INSTEAD.get((asked.what, wrong), '')}")
     if asked.together and (wrong := next((said[name] for name in ("journal", "certificates") if name in said), None)):
         raise PuzzleError(f"{wrong}: not allowed with --together")
     if asked.format == B_FILE and asked.what != "strip":

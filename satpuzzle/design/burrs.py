@@ -108,8 +108,11 @@ class Best:
         levels = ", ".join(one.rating for one in self.assemblies) or "none"
         every = self.packings.isometries or 0
         part = not self.packings.final or self.examined < every
-        return f"sorted by {self.sort}; levels: {levels}" + (
-            f"; taken apart: {self.examined} of {every} packings found so far" * part
+        bounded = not all(one.least for one in self.assemblies)
+        return (
+            f"sorted by {self.sort}; levels: {levels}"
+            + "; others may be better, since some levels are only bounds" * bounded
+            + f"; taken apart: {self.examined} of {every} packings found so far" * part
         )
 
 

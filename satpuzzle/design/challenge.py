@@ -123,7 +123,10 @@ def challenge(
         status = asker.clock.status or Status.INTERRUPTED
     if not cards:
         count = "so few" if given is None else f"{given}"
-        raise PuzzleError(f"{asker.puzzle.name}: no card with {count} given pieces was found")
+        raise PuzzleError(
+            f"{asker.puzzle.name}: no card with {count} given pieces was found; a card has one solution as it lies, in"
+            " which turned and mirrored ones are others, unlike in `unique`"
+        )
     cards.sort(key=lambda card: (not card.tries.ranked, card.tries.effort))
     return Booklet(asker.puzzle, cards, number, seed, status)
 

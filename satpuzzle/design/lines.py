@@ -28,6 +28,7 @@ class Lines:
 
     def __init__(self, path: Path, head: dict[str, Any], about: str, lacks: str, chained: bool = False) -> None:
         self._path, self._chained, self._lock, self._check = path, chained, Lock(), crc32(about.encode())
+        data.check_folder(path)
         content = data.read(path, data.LARGE) if path.exists() else ""
         first, *lines = map(_parsed, content.splitlines() or [json.dumps(head)])
         if not content:

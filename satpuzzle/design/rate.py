@@ -142,6 +142,9 @@ class Left:
         self._now = packings
         self.tries: list[list[int]] = []  # the numbers in each try, from before the first move on
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {"tries": self.tries}  # without the packings, megabytes that only `moved` needs
+
     def moved(self, placed: Sequence[int]) -> None:
         """Take note of a move, or of the beginning of a try if no piece is placed."""
         if not placed:

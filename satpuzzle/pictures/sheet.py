@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
@@ -15,6 +16,7 @@ from satpuzzle.pictures.paper import Picture as Picture  # exported from here
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.stack import stack
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.solutions.solution import Solution, solutions_in
 
@@ -32,7 +34,7 @@ _BELOW = 1.6  # the distance of a legend from the pictures, in multiples of its 
 
 @named
 def draw(
-    solutions: Solution | Iterable[Solution] | Puzzle | Grid,
+    solutions: Solution | Iterable[Solution] | Puzzle | Grid | str | Path | None,
     style: str | None = None,
     *,
     columns: int | None = None,
@@ -42,7 +44,8 @@ def draw(
 ) -> Picture:
     """Draw a solution, or several on one sheet with `columns` columns; a puzzle: its board and its pieces; or a grid.
 
-    Of a grid, some cells are drawn, each with a mark, and beside them how they are typed.
+    A puzzle is an object, a bundled name or a path.  Of a grid, some cells are drawn, each with a mark, and beside them
+    how they are typed.  None is the solution of a search that found none.
 
     `style` is one of
 
@@ -59,11 +62,13 @@ def draw(
     """
     if isinstance(solutions, Grid):
         return notation(solutions, background)
+    if isinstance(solutions, str | Path):
+        solutions = load(solutions)
     if isinstance(solutions, Puzzle):
         if (picture := overview(solutions, background)) is None:
             raise PuzzleError(f"{solutions.name}: has too many cells for a picture, at most {MOST_CELLS} are drawn")
         return picture
-    shown = solutions_in(solutions)
+    shown = [] if solutions is None else solutions_in(solutions)
     if not shown:
         raise PuzzleError("there is no solution to draw")
     scenes = [Scene.of(solution, colour_by=colour_by) for solution in shown]

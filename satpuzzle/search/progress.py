@@ -37,10 +37,11 @@ def state_of(run: Search, elapsed: float) -> dict[str, Any]:
     """Return the progress of a run as plain data; `fraction` and `left` (in seconds) are None if they are unknown."""
     fraction = fraction_done(run)
     left = seconds_left(run, fraction)
+    told = (*_WORK, *_PARTS, *_EXPECTED, *(_SOLUTIONS if _tells_solutions(run) else ()))
     return {
         "puzzle": run.request.name,
         "found": run.counts.known(),
-        **{key: value for key, value in run.stats.items() if key in (*_WORK, *_PARTS, *_EXPECTED)},
+        **{key: value for key, value in run.stats.items() if key in told},
         "elapsed": round(elapsed, 2),
         "fraction": fraction and round(fraction, 4),
         "left": left if left is None else round(left, 1),
@@ -49,7 +50,14 @@ def state_of(run: Search, elapsed: float) -> dict[str, Any]:
 
 _WORK = ("nodes", "conflicts", "states")
 _PARTS = ("parts", "parts_done")
-_EXPECTED = ("estimated_nodes", "estimated_nodes_error", "estimated_solutions", "estimated_solutions_error")
+_EXPECTED = ("estimated_nodes", "estimated_nodes_error")
+_SOLUTIONS = ("estimated_solutions", "estimated_solutions_error")
+
+
+def _tells_solutions(run: Search) -> bool:
+    """Tell whether the probes met so many solutions that their number says something; 0 means that they met none."""
+    mean, error = (run.stats.get(key, 0.0) for key in _SOLUTIONS)
+    return float(mean) > 2 * float(error)
 
 
 def words(run: Search, elapsed: float) -> list[str]:
@@ -96,8 +104,7 @@ def expectation(run: Search) -> str | None:
     mean, error = stats["estimated_nodes"], stats["estimated_nodes_error"]
     likely = f"{short(max(mean - 2 * error, 0))} to {short(mean + 2 * error)}"
     text = f"{run.request.name}: about {short(mean)} nodes by random samples (likely {likely})"
-    mean, error = stats["estimated_solutions"], stats["estimated_solutions_error"]
-    return text + f" and {short(mean)} solutions" if mean > 2 * error else text
+    return text + f" and {short(stats['estimated_solutions'])} solutions" if _tells_solutions(run) else text
 
 
 _LONG = 1.0  # expected seconds from which on a search is long; probes underestimate rather than overestimate

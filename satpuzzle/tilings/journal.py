@@ -45,6 +45,7 @@ def opened(path: str | Path | None, asked: Mapping[str, Any]) -> Iterator[Journa
         return
     head = {_HEAD: _VERSION} | json.loads(json.dumps(asked))
     place = Path(path)
+    data.check_folder(place)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(place.open("a+", encoding="utf-8", newline="\n"))
         try:

@@ -392,6 +392,10 @@ def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path
         ("view soma --colour-by cell", "--colour-by cell: choose from piece, copy"),
         ("best soma --maximise cells --draw x.gif", "--draw .gif: choose from .svg, .png"),
         ("unique bedlam --draw x.gif", "--draw .gif: choose from .svg, .png"),
+        (
+            "draw soma -o soma.pdf",
+            "--output .pdf: choose from .svg, .png, .gif, .apng, .dxf, .stl, .3mf, .glb, .ply, .obj",
+        ),
         ("draw soma nowhere.json", "nowhere.json: No such file or directory"),
         ("view soma --steps nowhere.json", "nowhere.json: No such file or directory"),
     ],
@@ -513,12 +517,31 @@ def test_a_full_disk_is_reported_in_one_line(folder: Path, arguments: str) -> No
     ("file", "error"),
     [
         pytest.param("/dev/full", "No space left on device", marks=full),
-        pytest.param("nowhere/out", "No such file or directory", marks=posix),
+        ("nowhere/out", "nowhere: there is no such folder"),
         pytest.param(".", "Is a directory", marks=posix),
     ],
 )
 def test_a_file_that_cannot_be_written_is_reported_in_one_line(folder: Path, file: str, error: str) -> None:
     assert error in complaint(run("solve", "soma", "--format", "json", "-o", file, cwd=folder), 1)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "export slothouber-graatsma -o nowhere/a.opb",
+        "draw slothouber-graatsma -o nowhere/a.svg",
+        "convert slothouber-graatsma nowhere/a.toml",
+        "count slothouber-graatsma --method search --journal nowhere/a",
+        "count dubois-burr --by level --journal nowhere/a",
+        "tile rectangle pentominoes#P --up-to 4x5 --journal nowhere/a",
+        "choose pentominoes --board nowhere.toml --divide 1 --journal nowhere/a",
+    ],
+)
+def test_a_folder_that_is_not_there_is_named(folder: Path, arguments: str) -> None:
+    (folder / "nowhere.toml").write_text('grid = "square"\nbox = [5, 12]\n')
+    ended = run(*arguments.split(), cwd=folder)
+    assert ended.returncode == 1
+    assert ended.stderr.endswith("satpuzzle: nowhere: there is no such folder\n")
 
 
 @posix

@@ -115,8 +115,10 @@ def test_long_runs_begin_with_intervals_andshort_ones_with_nothing() -> None:
     assert expectation(run) is None
     run.stats |= Stats(estimated_solutions=0.0, estimated_solutions_error=0.0, estimated_seconds=2.0)
     assert expectation(run) == "soma: about 5M nodes by random samples (likely 3M to 7M)"
+    assert "estimated_nodes" in state_of(run, 1.0) and "estimated_solutions" not in state_of(run, 1.0)
     run.stats |= Stats(estimated_solutions=2e4, estimated_solutions_error=1e3)
     assert str(expectation(run)).endswith("(likely 3M to 7M) and 20k solutions")
+    assert state_of(run, 1.0)["estimated_solutions"] == 2e4
 
 
 def test_numbers_and_times_areshort() -> None:

@@ -1,5 +1,6 @@
 """A number that is only a bound is shown as one, in text and in JSON, and ranks nothing."""
 
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 import satpuzzle as sp
 from satpuzzle.clock import Status
 from satpuzzle.design import cards
+from satpuzzle.design.burrs import Best as Ranked
 from satpuzzle.design.challenge import Booklet, Card
 from satpuzzle.design.rate import Rating, Tries
 from satpuzzle.design.sets import ChosenSet, tabulated
@@ -88,6 +90,20 @@ def test_bounds_rank_no_sets() -> None:
     hard, easy = (chosen(replace(SOLVED, solved=number)) for number in (1, 90))
     least, fewest = chosen(FAILED), chosen(replace(FAILED, forced=0.0))
     assert tabulated([easy, least, hard, fewest]) == [least, fewest, hard, easy]
+
+
+@pytest.mark.parametrize("least", [True, False])
+def test_an_order_of_levels_that_are_bounds_is_not_said_to_be_the_best(least: bool) -> None:
+    found = str(Ranked("level", [assembly(least)], 1, Counts(1, 1, 1)))
+    assert ("others may be better, since some levels are only bounds" in found) == (not least)
+
+
+def test_a_rating_is_sent_without_the_packings_it_was_made_from() -> None:
+    found = sp.rate("soma", tries=5)
+    assert found.left is not None
+    sent = pickle.dumps(found)
+    assert len(sent) < 100_000
+    assert pickle.loads(sent).as_dict() == found.as_dict()
 
 
 def test_a_card_that_no_try_solved_may_be_harder_than_its_level() -> None:

@@ -67,6 +67,12 @@ def test_every_puzzle_can_be_drawn_in_every_style(name: str, style: str) -> None
         assert found == Counter(mark for mark in solution.marks().values() if mark != ".")
 
 
+def test_a_puzzle_is_drawn_by_its_name_and_no_solution_is_said() -> None:
+    assert draw("slothouber-graatsma").svg == draw(load("slothouber-graatsma")).svg
+    with pytest.raises(PuzzleError, match=r"^there is no solution to draw$"):
+        draw(None)
+
+
 def test_a_flat_board_has_an_outline_for_each_piece_and_one_letter() -> None:
     (solution,) = first("pentominoes-6x10")
     svg = draw(solution).svg

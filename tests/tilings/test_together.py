@@ -89,3 +89,5 @@ def test_the_command(tmp_path: Path) -> None:
         assert complaint(refused) == f"{option} a: not allowed with --together"
     alone = run("tile", "strip", "*", "--width", "1", "--together")
     assert complaint(alone) == "--together: not allowed with strip"
+    rectangle = complaint(run("tile", "rectangle", "*", "**", "--together"))
+    assert "; best FILE --board NxM finds the smallest rectangle with each piece that has min = 1" in rectangle

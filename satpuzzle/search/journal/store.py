@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
+from satpuzzle import data
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.search.journal.schema import FORMAT, MARK
 
@@ -113,6 +114,8 @@ class Store:
 
 def _connected(path: Path | None, work: bool) -> sqlite3.Connection:
     # Without a name, SQLite keeps the database in memory or, if it is large, in a temporary file.
+    if path is not None and work:
+        data.check_folder(path)
     name = "" if path is None else path.absolute().as_uri() + ("?mode=rwc" if work else "?mode=rw")
     if path is not None and not work:
         if not path.is_file():

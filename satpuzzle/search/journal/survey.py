@@ -97,7 +97,7 @@ def as_text(found: dict[str, Any]) -> str:
     if found["nodes_a_second"]:
         work.append(f"{found['nodes']} nodes, {found['nodes_a_second']} a second")
     if found["parts_an_hour"]:
-        work.append(f"{found['parts_an_hour']:.0f} parts an hour of late")
+        work.append(f"{found['parts_an_hour']:.0f} parts an hour recently")
     lines.append("; ".join(work))
     if found["final"] and found["up_to"] == TREE:
         lines.append("all parts are recorded; `satpuzzle certify` puts them together")
@@ -107,7 +107,7 @@ def as_text(found: dict[str, Any]) -> str:
         mean, low, high = map(duration, found["left_cpu_seconds"])
         lines.append(f"left: about {mean} of CPU ({low} to {high})")
         if found["left_seconds"]:
-            lines[-1] += f", as fast as of late {duration(found['left_seconds'][0])}"
+            lines[-1] += f", {duration(found['left_seconds'][0])} at the recent pace"
     for part in found["slowest"]:
         what = f"{numbered(part['isometries'], 'solution')}, {part['way']}"
         lines.append(f"slowest: {part['part']}  {part['cpu_seconds']:.2f} s, {what}")
