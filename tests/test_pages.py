@@ -39,6 +39,8 @@ LONG = (  # commands that take several seconds: only run with the slow tests
     "satpuzzle count pentominoes-5x12 --strategy rows --stats",
     "satpuzzle compare pentominoes-3x20 --strategy rows --strategy cell --strategy mrv",
     "satpuzzle draw bedlam -o bedlam.gif",
+    "satpuzzle export notebooks/articles/galakub-labelled.toml -e literal -o galakub.cnf",
+    "satpuzzle count notebooks/articles/galakub-labelled.toml -b cadical -e literal",
 )
 _SOLVERS = "needs solvers of others"
 _NETWORK = "installs, from a network"
@@ -78,18 +80,24 @@ NOT_RUN = {  # commands, and first lines of blocks of `py`, that no test of page
     "satpuzzle count pentacube-2-both.toml --method search --journal 2.journal --count-only": _HOURS,
 }
 EXAMPLES = [(page.name, text) for page in PAGES for text in blocks(page, "python")]
-COMMANDED = [page for page in PAGES if commands(page)]
+WITH_FOLDERS = [*PAGES, ROOT / "encodings" / "README.md", ROOT / "puzzles" / "README.md"]
+COMMANDED = [page for page in WITH_FOLDERS if commands(page)]
+
+
+def name_of(page: Path) -> str:
+    """Return the name of a page, of that of a folder the folder's."""
+    return page.parent.name if page.stem == "README" and page != README else page.stem
 
 
 @pytest.mark.parametrize(
     ("page", "left_out"),
     [
         *(
-            pytest.param(page, LONG, marks=pytest.mark.slow if page.name in SLOW else (), id=page.stem)
+            pytest.param(page, LONG, marks=pytest.mark.slow if page.name in SLOW else (), id=name_of(page))
             for page in COMMANDED
         ),
         *(
-            pytest.param(page, (), marks=pytest.mark.slow, id=f"all of {page.stem}")
+            pytest.param(page, (), marks=pytest.mark.slow, id=f"all of {name_of(page)}")
             for page in COMMANDED
             if any(command.line in LONG for command in commands(page))
         ),
@@ -111,12 +119,12 @@ def test_commands_that_take_long_are_on_some_page() -> None:
 
 
 def test_each_command_of_a_page_is_run_or_it_is_said_why_not() -> None:
-    others = {text.partition("\n")[0] for page in PAGES for text in blocks(page, "py")}
-    for line in (line for page in PAGES for line in lines(page)):
+    others = {text.partition("\n")[0] for page in WITH_FOLDERS for text in blocks(page, "py")}
+    for line in (line for page in WITH_FOLDERS for line in lines(page)):
         others |= set() if line.startswith("satpuzzle ") else {line}
-    run = {command.line for page in PAGES for command in commands(page)}
+    run = {command.line for page in WITH_FOLDERS for command in commands(page)}
     assert others <= {*NOT_RUN} <= others | run
-    for page in PAGES:
+    for page in WITH_FOLDERS:
         assert not blocks(page, "shell"), f"{page}: commands stand in blocks of sh"
         for text in blocks(page, "text"):
             assert not re.search("^(satpuzzle|python|pip) ", text, re.MULTILINE), f"{page}: {text}"
