@@ -166,5 +166,5 @@ def _measure(asked: Asked) -> None:
         disagree = disagreements(records)
         out.writelines(f"\n{text}\n" for text in disagree)
     draw_plot(asked.plot, [record | {"solver": name_of(record)} for record in records], "cpu")
-    wrong = disagree or any(record["status"] == "failed" for record in records)
-    raise typer.Exit(FAILED if wrong else ended)
+    failed = any(record["status"] == "failed" for record in records)
+    raise typer.Exit(FAILED if failed or disagree else ended)

@@ -56,8 +56,8 @@ _SOLUTIONS = ("estimated_solutions", "estimated_solutions_error")
 
 def _tells_solutions(run: Search) -> bool:
     """Tell whether the probes met so many solutions that their number says something; 0 means that they met none."""
-    mean, error = (run.stats.get(key, 0.0) for key in _SOLUTIONS)
-    return float(mean) > 2 * float(error)
+    mean, error = run.stats.get("estimated_solutions", 0.0), run.stats.get("estimated_solutions_error", 0.0)
+    return mean > 2 * error
 
 
 def words(run: Search, elapsed: float) -> list[str]:
