@@ -8,6 +8,7 @@ would miss divisions without a word.
 
 import hashlib
 import json
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from satpuzzle.version import __version__
 FOUND, AT = "found", "at"
 Noted = Sequence[tuple[int, int, Sequence[int]]]  # for each set a board, a number of empty cells, and its pieces
 _FORMAT = 1
+_log = logging.getLogger(__name__)
 
 
 class Notes:
@@ -36,6 +38,8 @@ class Notes:
             return
         said = json.dumps([[meant(each) for each in puzzles], options])
         head = {"divide": _FORMAT, "asked": hashlib.sha256(said.encode()).hexdigest(), "version": __version__}
+        if not path.exists():
+            _log.info(f"{path}: a new journal")
         self._lines = Lines(path, head, said, "no notes of this search", chained=True)
         for line in self._lines.there:
             [self.at] = line.values()

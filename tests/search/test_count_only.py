@@ -275,13 +275,24 @@ def test_an_option_of_another_work_is_refused(numbers: Path, tmp_path: Path) -> 
         assert complaint(run("journal", *asked)) == line
 
 
-def test_a_journal_that_is_begun_is_told_once(tmp_path: Path) -> None:
-    path = tmp_path / "some.journal"
+@pytest.mark.parametrize(
+    "command",
+    [
+        "count slothouber-graatsma --method search",
+        "count y-pentominoes-5x10 --method memo",
+        "solve steinhaus",
+        "certify steinhaus -o certificate",
+        "tile plane **/*.",
+        "tile rectangle **/*. --up-to 3x4",
+        "choose pentominoes --board pentominoes-6x10 --divide 1 -n 1",
+    ],
+)
+def test_a_journal_that_is_begun_is_told_once(command: str, tmp_path: Path) -> None:
     for told in (True, False):
-        ended = run("count", "slothouber-graatsma", "--method", "search", "--journal", path)
-        assert (f"satpuzzle: {path}: a new journal\n" in ended.stderr) == told
-    quiet = run("count", "slothouber-graatsma", "-q", "--journal", tmp_path / "other.journal")
-    assert quiet.stderr == ""
+        ended = run(*command.split(), "--journal", "some.journal", cwd=tmp_path)
+        assert ("satpuzzle: some.journal: a new journal\n" in ended.stderr) == told
+    quiet = run(*command.split(), "-q", "--journal", "other.journal", cwd=tmp_path)
+    assert "new journal" not in quiet.stderr
 
 
 def test_numbers_and_solutions_do_not_go_together(numbers: Path, whole: Path, tmp_path: Path) -> None:
