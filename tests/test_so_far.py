@@ -248,7 +248,7 @@ def test_a_heat_map_and_a_plot_say_which_numbers_are_final() -> None:
         (one,) = plots.axes()
         plots.scatter(one, shown, 5.0)
         legend = one.get_legend()
-        assert legend is not None and ("dotted: stopped before" in legend.get_title().get_text()) == said
+        assert legend is not None and ("on dotted lines: not solved" in legend.get_title().get_text()) == said
         plots.pyplot().close("all")
 
 

@@ -98,7 +98,7 @@ def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
     rest = listing.stdout.read()  # `communicate` would miss what was read with the first line
     said = [process.communicate(timeout=600) for process in (counting, listing)]
     assert [process.returncode for process in (counting, listing)] == [128 + number] * 2
-    assert [err for _, err in said] == ["", ""]
+    assert [err for _, err in said] == [f"satpuzzle: {tmp_path / 'journal'}: a new journal\n", ""]
     assert json.loads(said[0][0])["status"] == "interrupted"
     *solutions, summary = map(json.loads, [one, *rest.splitlines()])
     assert solutions[0]["schema"] == 1 and "solution" in solutions[0]
