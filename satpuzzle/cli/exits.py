@@ -1,6 +1,8 @@
 """How a command ends: its exit status and its error message."""
 
+import contextlib
 import sys
+from collections.abc import Iterator
 
 from satpuzzle.cli.terminal import folded
 
@@ -12,15 +14,21 @@ def complain(message: str) -> None:
     print(folded(f"satpuzzle: {message}", sys.stderr), file=sys.stderr)
 
 
-def complain_of_log(quiet: bool) -> None:
-    """From now on, print what the library logs as messages of the command, unless `quiet`."""
+@contextlib.contextmanager
+def log_told(quiet: bool) -> Iterator[None]:
+    """In the `with` block, print what the library logs as messages of the command, unless `quiet`."""
     import logging
 
     class MessageHandler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             complain(record.getMessage())
 
-    logger = logging.getLogger("satpuzzle")
-    logger.handlers[:] = [logging.NullHandler() if quiet else MessageHandler()]
+    logger, handler = logging.getLogger("satpuzzle"), logging.NullHandler() if quiet else MessageHandler()
+    level = logger.level
+    logger.addHandler(handler)
     logger.setLevel(logging.INFO)
-    logger.propagate = False
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)

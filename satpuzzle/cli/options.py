@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import MISSING
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -10,7 +11,7 @@ import typer
 
 from satpuzzle.cli import names
 from satpuzzle.cli.app import KINDS, app, show_all
-from satpuzzle.cli.exits import complain_of_log
+from satpuzzle.cli.exits import log_told
 from satpuzzle.cli.guide import asks_for
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.rows import JSON, Row, check, rows
@@ -26,9 +27,9 @@ def command(function: Callable[[Asked], None]) -> Callable[[Asked], None]:
 
     def run(**said: Any) -> None:
         asked = asked_of(name, kind, said)
-        if getattr(asked, "journal", None) is not None or getattr(asked, "cluster", None) is not None:
-            complain_of_log(getattr(asked, "quiet", False))
-        function(asked)
+        logged = any(getattr(asked, name, None) is not None for name in ("journal", "cluster"))
+        with log_told(getattr(asked, "quiet", False)) if logged else nullcontext():
+            function(asked)
 
     parameters = _parameters(kind)
     run.__name__, run.__doc__ = function.__name__, function.__doc__

@@ -140,7 +140,7 @@ def test_shares_are_merged_into_one_certificate(plain: Path, tmp_path: Path) -> 
         ended = run(
             "certify", NAME, "-o", tmp_path / "c", "--journal", tmp_path / f"{number}", "--share", f"{number}/2"
         )
-        assert "parts, no certificate yet" in complaint(ended, 0)
+        assert ended.returncode == 0 and "parts, no certificate yet" in ended.stderr.splitlines()[-1]
     assert not (tmp_path / "c").exists()
     assert "all parts are recorded" in said(
         run("journal", "merge", "-o", tmp_path / "all", tmp_path / "1", tmp_path / "2")
@@ -160,7 +160,7 @@ def test_a_limit_keeps_what_was_finished_and_says_how_much(
     with over_after(3, clock):
         assert app(command, standalone_mode=False) == 3
     told = capsys.readouterr().err
-    assert told.startswith("satpuzzle: the time limit was reached")
+    assert told.splitlines()[-1].startswith("satpuzzle: the time limit was reached")
     assert f"{len(finished(tmp_path / 'j'))} of " in told
     assert len(finished(tmp_path / "j")) >= 3
     assert not (tmp_path / "c").exists()
