@@ -21,7 +21,6 @@ def split(covers: Sequence[ExactCover], parts: int, clock: Clock = UNLIMITED) ->
     heapq.heapify(found)
     whole: list[_Entry] = []  # subproblems that cannot be split, since no item with bounds (1, 1) is left
     while found and len(found) + len(whole) < parts:
-        clock.check()
         entry = heapq.heappop(found)
         number, part = entry[2:]
         item = fewest_options(part)
@@ -29,6 +28,7 @@ def split(covers: Sequence[ExactCover], parts: int, clock: Clock = UNLIMITED) ->
             whole.append(entry)
             continue
         for option in part.options_of(item).tolist():
+            clock.check()
             child = part.given([option])
             if child.hopeless() is None:
                 heapq.heappush(found, _entry(number, child))
