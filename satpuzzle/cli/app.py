@@ -21,7 +21,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
 
 from satpuzzle.cli import signals
-from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, USAGE, complain
+from satpuzzle.cli.exits import CTRL_C, FAILED, OK, USAGE, complain, early, leave
 from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GREETING, GROUPED, asks_for
 from satpuzzle.errors import PuzzleError, SatpuzzleError, Stopped, closest
 from satpuzzle.keywords import RENAMED
@@ -138,6 +138,13 @@ class _Commands(_Unconverted, TyperGroup):
         info.cls = _Command
         return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
 
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; typer would end without a word after Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            leave(error)
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that is named first in `args`.
 
@@ -232,8 +239,8 @@ def _run() -> int:
         if (library := sys.modules.get("satpuzzle.engines.library")) and (advice := library.advice()):
             complain(advice)
         return code
-    except KeyboardInterrupt:
-        return CTRL_C
+    except (KeyboardInterrupt, Stopped) as error:
+        return early(error)
     except PuzzleError as error:
         complain(str(error))
         return USAGE
@@ -244,9 +251,6 @@ def _run() -> int:
             return CTRL_C
         complain(f"{error.filename or 'output'}: {error.strerror or error}")
         return FAILED
-    except Stopped as error:
-        complain(str(error))
-        return LIMIT if error.by_limit else CTRL_C
     except SatpuzzleError as error:
         complain(str(error))
         return FAILED
@@ -255,7 +259,7 @@ def _run() -> int:
         return FAILED
     except Exception as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # typer wraps it, and so does Python before 3.12 in a class
-            return CTRL_C
+            return early(error.__cause__)
         if not hasattr(error, "format_message"):  # a usage error, whose class has moved between versions of typer
             raise
         complain(_complaint(error))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from satpuzzle.cli import signals
-from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
+from satpuzzle.cli.exits import FAILED, complain, leave
 from satpuzzle.cli.options import check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
@@ -39,12 +39,8 @@ def question(asked: ReportRows, clock: Clock) -> Iterator[Progress]:
     try:
         with signals.handled(clock.stop) as interrupted:
             yield shown
-    except KeyboardInterrupt:
-        complain("interrupted")
-        raise typer.Exit(CTRL_C) from None
-    except Stopped as error:
-        complain(f"{error} before there was an answer")
-        raise typer.Exit(LIMIT if error.by_limit else CTRL_C) from None
+    except (Stopped, KeyboardInterrupt) as error:
+        leave(error, " before there was an answer")
     except BackendError as error:
         complain(str(error))
         raise typer.Exit(FAILED) from None

@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from satpuzzle.cli.common import asked_about, interruptible, name_of
-from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
+from satpuzzle.cli.exits import FAILED, complain, leave
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, CertificateError, ShareFinished, Stopped
@@ -72,11 +72,7 @@ def certify(asked: Asked) -> None:
     except (BackendError, CertificateError) as error:
         complain(str(error))
         raise typer.Exit(FAILED) from None
-    except Stopped as error:
-        complain(f"{error}, no certificate")
-        raise typer.Exit(LIMIT if error.by_limit else CTRL_C) from None
-    except KeyboardInterrupt:
-        complain("interrupted, no certificate")
-        raise typer.Exit(CTRL_C) from None
+    except (Stopped, KeyboardInterrupt) as error:
+        leave(error, ", no certificate")
     size = sum(path.stat().st_size for path in output.iterdir())
     print(f"{output / MANIFEST}: {counts}; {size / 1e6:.1f} MB")

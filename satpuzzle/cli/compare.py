@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
+from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain, early
 from satpuzzle.cli.options import changed, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.records import check_plot, draw_plot, recorded
@@ -151,11 +151,8 @@ def _measure(asked: Asked) -> None:
             for record in bench(asked.puzzles, contenders, asked.repeat or _ROUNDS, Clock(asked.time_limit).start()):
                 records.append(record)
                 add(record)
-    except KeyboardInterrupt:
-        ended = CTRL_C
-    except Stopped as error:
-        complain(f"{error}; the table has the runs that ended" if records else f"{error} before a run ended")
-        ended = LIMIT
+    except (Stopped, KeyboardInterrupt) as error:
+        ended = early(error, "; the table has the runs that ended" if records else " before a run ended")
     with open_output(None) as out:
         shown = rows(records, (asked.peer or [OURS])[0])
         out.write(

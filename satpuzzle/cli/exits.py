@@ -3,8 +3,14 @@
 import contextlib
 import sys
 from collections.abc import Iterator
+from typing import NoReturn
+
+import typer
 
 from satpuzzle.cli.terminal import folded
+from satpuzzle.errors import Stopped
+
+Early = Stopped | KeyboardInterrupt  # what ends a command before its time
 
 OK, FAILED, USAGE, LIMIT, CTRL_C = 0, 1, 2, 3, 130
 
@@ -32,3 +38,15 @@ def log_told(quiet: bool) -> Iterator[None]:
     finally:
         logger.removeHandler(handler)
         logger.setLevel(level)
+
+
+def early(error: Early, rest: str = "") -> int:
+    """Say why a command ends early, and the `rest`, what is missing then; return its exit status."""
+    by_limit = isinstance(error, Stopped) and error.by_limit
+    complain((str(error) or "interrupted") + rest)
+    return LIMIT if by_limit else CTRL_C
+
+
+def leave(error: Early, rest: str = "") -> NoReturn:
+    """End a command early; see `early`."""
+    raise typer.Exit(early(error, rest)) from None

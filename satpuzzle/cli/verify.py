@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, complain
+from satpuzzle.cli.exits import FAILED, complain, leave
 from satpuzzle.cli.options import changed, command
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock
@@ -50,10 +50,6 @@ def verify(asked: Asked) -> None:
     except CertificateError as error:
         complain(f"NOT VERIFIED: {error}")
         raise typer.Exit(FAILED) from None
-    except Stopped as error:
-        complain(f"{error}, nothing verified")
-        raise typer.Exit(LIMIT) from None
-    except KeyboardInterrupt:
-        complain("interrupted, nothing verified")
-        raise typer.Exit(CTRL_C) from None
+    except (Stopped, KeyboardInterrupt) as error:
+        leave(error, ", nothing verified")
     print(folded(f"VERIFIED: {verdict}\n{verdict.trusted}", sys.stdout))

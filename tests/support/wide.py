@@ -9,7 +9,9 @@ from random import Random
 
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.formats.writing import text
+from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.polyforms import polyforms
 
 _PRESENTS = ("***\n**.\n**.", "***\n**.\n.**", ".**\n***\n**.", "**.\n***\n**.", "***\n*..\n***", "***\n.*.\n***")
 
@@ -85,6 +87,34 @@ def _options(colours: int) -> str:
     return "\n".join(lines)
 
 
+def _polyominoes() -> str:
+    """Return a board of 5x211 cells for all 164 polyominoes of up to seven cells."""
+    shapes = [shape for size in range(1, 8) for shape in polyforms(size, GRIDS["square"])]
+    pieces = [{"name": f"P{number}", "cells": shape.tolist()} for number, shape in enumerate(shapes)]
+    return json.dumps({"grid": "square", "box": [211, 5], "pieces": pieces})
+
+
+def _corners() -> str:
+    """Return a square of 60x60 cells for tetrominoes that may touch at sides only."""
+    drawn = {"I": "****", "L": "***\n*..", "T": "***\n.*.", "S": ".**\n**."}
+    pieces = [{"name": name, "cells": cells, "min": 0, "max": "any"} for name, cells in drawn.items()]
+    content = {"grid": "square", "box": [60, 60], "pieces": pieces, "rules": ["apart at corners: I L T S"]}
+    return json.dumps(content)
+
+
+def edges(side: int, letters: int, seed: int) -> str:
+    """Return square tiles of random colours that match in a square with one colour around it."""
+    dice = Random(seed)
+    colours = "BCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters]
+    across = [["A", *dice.choices(colours, k=side - 1), "A"] for _ in range(side)]
+    down = [["A", *dice.choices(colours, k=side - 1), "A"] for _ in range(side)]
+    tiles = [
+        down[x][y] + across[y][x + 1] + down[x][y + 1] + across[y][x] for y in range(side) for x in range(side)
+    ]
+    dice.shuffle(tiles)
+    return json.dumps({"grid": "square", "box": [side] * 2, "mirror": False, "border": "A", "tiles": " ".join(tiles)})
+
+
 SLOW: dict[str, Callable[[], str]] = {
     "presents-30.toml": lambda: _written(presents(30, 13)),
     "presents-42.toml": lambda: _written(presents(42, 33)),
@@ -96,6 +126,9 @@ SLOW: dict[str, Callable[[], str]] = {
     "rhombic.json": _rhombic,
     "torus.json": _torus,
     "strip.json": _strip,
+    "polyominoes.json": _polyominoes,
+    "corners.json": _corners,
+    "edges.json": lambda: edges(14, 6, 1),
     "coloured.dlx": lambda: _options(9),
     "bare.dlx": lambda: _options(1),
 }
