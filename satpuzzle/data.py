@@ -70,7 +70,7 @@ def read(path: Path, most: int = SMALL) -> str:
 
     Raises PuzzleError if it is not a regular file, too large, or not UTF-8.
     """
-    with _opened(path) as file:
+    with opened(path) as file:
         return decoded(file, str(path), most)
 
 
@@ -79,12 +79,12 @@ def read_bytes(path: Path, most: int = SMALL) -> bytes:
 
     Raises PuzzleError if it is not a regular file or too large.
     """
-    with _opened(path) as file:
+    with opened(path) as file:
         return _bounded(file, str(path), most)
 
 
 @contextlib.contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
+def opened(path: Path) -> Iterator[BinaryIO]:
     """Open a regular file for reading; an OSError, also one in the `with` block, becomes a PuzzleError."""
     try:
         kind = _KINDS.get(stat.S_IFMT(path.stat().st_mode))

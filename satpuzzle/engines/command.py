@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from satpuzzle import data
 from satpuzzle.clock import Clock
 from satpuzzle.cnf.blocking import chosen
 from satpuzzle.cnf.encode import choose_recipe
@@ -177,8 +178,10 @@ def _answered(words: list[str], files: dict[str, Path]) -> tuple[str, str, int]:
     files[_OUT].unlink(missing_ok=True)
     printed, status = run_program([re.sub(r"{(\w+)}", lambda found: str(files[found[1]]), word) for word in words])
     text = printed
-    with contextlib.suppress(OSError):
-        text = files[_OUT].read_text(encoding="utf-8", errors="replace")
+    with contextlib.suppress(OSError), files[_OUT].open(encoding="utf-8", errors="replace") as file:
+        text = file.read(data.LARGE + 1)
+    if len(text) > data.LARGE:
+        raise BackendError(f"{words[0]} answered more than {data.LARGE >> 20} MiB, which is the limit")
     return printed, text, status
 
 

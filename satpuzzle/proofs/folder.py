@@ -67,7 +67,7 @@ def _older(place: Path, folder: Path) -> list[Path]:
     if not place.exists() or (place.is_dir() and not any(place.iterdir())):
         return []
     with contextlib.suppress(OSError, LookupError, ValueError, TypeError):
-        claims = data.parsed((place / MANIFEST).read_bytes())
+        claims = data.parsed(data.read_bytes(place / MANIFEST, data.LARGE))
         named = {MANIFEST, *claims["files"]} if claims["satpuzzle certificate"] else set[str]()
         found = sorted(place.iterdir(), key=lambda path: path.name == MANIFEST)
         if all(path.is_file() and path.name in named for path in found):

@@ -303,7 +303,7 @@ def diagram(
     run = solve(loaded, given=None if file is not None else given, jobs=jobs, clock=clock, watch=watch)
     tables = run.tabulate()
     if file is not None and Path(file).exists():
-        return Packings(loaded, tables, Diagram.load(file, _about(tables))).where(given)
+        return Packings(loaded, tables, Diagram.load(file, _about(tables), clock)).where(given)
     memory = memory or machine.free() // 2
     found = None
     if method != "search" and run.reason is None:

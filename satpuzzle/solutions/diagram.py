@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle import data
+from satpuzzle import data, machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.errors import PuzzleError
@@ -324,24 +324,29 @@ class Diagram:
         Path(path).write_bytes(held.getvalue())
 
     @classmethod
-    def load(cls, path: str | Path, about: str) -> "Diagram":
-        """Read a diagram of the problem `about`.  Raises PuzzleError for another file or problem, or a damaged file."""
-        try:
-            with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as held:
-                head = data.parsed(held["head"].tobytes())
-                arrays = {name: held[name] for name in _ARRAYS}
-            right = head["format"] == _FORMAT and head["sha256"] == _checked(arrays, head["about"], head["root"])
-        except OSError as error:
-            raise PuzzleError(f"{path}: {error.strerror or 'cannot be read'}") from None
-        except _DAMAGED as error:
-            raise PuzzleError(f"{path}: no diagram, or a damaged one: {error}") from None
+    def load(cls, path: str | Path, about: str, clock: Clock = UNLIMITED) -> "Diagram":
+        """Read a diagram of the problem `about`.
+
+        Raises PuzzleError for another file or problem, a damaged file, or one that is too large, and Stopped if the
+        clock stops.
+        """
+        with data.opened(Path(path)) as file:
+            try:
+                with zipfile.ZipFile(file) as held:
+                    head = data.parsed(_array(held, "head", data.SMALL).tobytes())
+                    if head["format"] == _FORMAT and head["about"] != about:
+                        raise PuzzleError("a diagram of another problem")
+                    arrays = _arrays(held, clock)
+                right = head["format"] == _FORMAT and head["sha256"] == _checked(arrays, about, head["root"])
+            except PuzzleError as error:
+                raise PuzzleError(f"{path}: {error}") from None
+            except _DAMAGED as error:
+                raise PuzzleError(f"{path}: no diagram, or a damaged one: {error}") from None
         if not right:
             raise PuzzleError(f"{path}: a damaged diagram, or one of another version: its checksum does not fit")
-        if head["about"] != about:
-            raise PuzzleError(f"{path}: a diagram of another problem")
         order, *nodes = arrays.values()
-        level, low, high = (each.astype(np.int32) for each in nodes)
-        return cls(order.astype(np.int64), level, low, high, head["root"])
+        level, low, high = (each.astype(np.int32, copy=False) for each in nodes)
+        return cls(order.astype(np.int64, copy=False), level, low, high, head["root"])
 
     # Conditions
 
@@ -408,9 +413,35 @@ class _Under:
 
 
 _DAMAGED = (
-    ValueError, KeyError, TypeError, EOFError, MemoryError, RuntimeError, zipfile.BadZipFile, zlib.error,
+    OSError, ValueError, KeyError, TypeError, EOFError, MemoryError, RuntimeError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
+_READING = 16  # how often the largest array takes its memory while a file is read and checked, about
 _ARRAYS = ("order", "level_of", "low", "high")
+
+
+def _array(held: zipfile.ZipFile, name: str, most: int) -> NDArray[Any]:
+    """Return an array of a file, whose size in bytes is looked at before it is read.
+
+    Raises PuzzleError if this is above `most`.
+    """
+    about = held.getinfo(f"{name}.npy")
+    if about.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ValueError("packed in another way")
+    if about.file_size > most:
+        raise PuzzleError(f"{name} has {about.file_size} bytes, at most {most} are allowed")
+    with held.open(about) as file:
+        found: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+        return found
+
+
+def _arrays(held: zipfile.ZipFile, clock: Clock) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a diagram.  Raises PuzzleError if they are too large, Stopped if the clock stops."""
+    most = min(4 * _MOST + data.SMALL, machine.free() // _READING)
+    found = {}
+    for name in _ARRAYS:
+        clock.check()
+        found[name] = _array(held, name, most)
+    return found
 
 
 def _checked(arrays: dict[str, NDArray[Any]], about: object, root: object) -> str:

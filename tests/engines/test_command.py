@@ -14,7 +14,7 @@ from clocks import over_once
 from commands import run as run_command
 
 import satpuzzle as sp
-from satpuzzle.engines.command import Command
+from satpuzzle.engines.command import Command, _answered
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.search.report import facts, verdict
 
@@ -134,6 +134,13 @@ def test_a_program_without_an_answer_is_quoted(tmp_path: Path, script: str, said
         run.exhaust()
     assert "RuntimeError" not in str(caught.value)
     assert said in str(caught.value) or "breaks the bounds of an item" in str(caught.value)
+
+
+def test_an_answer_without_end_is_refused(tmp_path: Path, tray: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satpuzzle.data.LARGE", 3 << 20)
+    long = "import sys\nopen(sys.argv[2], 'w').write('x' * (4 << 20))\n"
+    with pytest.raises(BackendError, match="answered more than 3 MiB, which is the limit"):
+        _answered(shlex.split(command(tmp_path, long, "{cnf} {out}")), {"cnf": tray, "out": tmp_path / "out"})
 
 
 def test_a_program_that_contradicts_its_file_is_refused(tmp_path: Path) -> None:

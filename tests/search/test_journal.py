@@ -629,6 +629,13 @@ def test_bytes_that_are_no_table_are_refused(octets: bytes) -> None:
         unpack(octets, 1)
 
 
+def test_what_a_table_unpacks_to_is_bounded_by_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = pack(np.zeros((100_000, 2), np.int64))
+    monkeypatch.setattr("satpuzzle.machine.total", lambda: 1 << 20)
+    with pytest.raises(ValueError, match="too large for the memory"):
+        unpack(packed, 2)
+
+
 def test_a_journal_without_outcomes_is_refused_in_one_line_that_says_how_to_learn_more(
     whole: Path, tmp_path: Path
 ) -> None:

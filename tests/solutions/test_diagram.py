@@ -1,14 +1,17 @@
 """Diagrams of sets of solutions, against Python's sets."""
 
+import json
 from itertools import combinations, islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
+from clocks import Countdown
 
 from satpuzzle.engines.burnside import powers
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.solutions.diagram import Diagram
 from satpuzzle.solutions.fixed import fixed
 
@@ -175,3 +178,45 @@ def test_a_file_that_says_to_be_encrypted_is_refused(tmp_path: Path) -> None:
     path.write_bytes(content)
     with pytest.raises(PuzzleError, match="no diagram, or a damaged one"):
         Diagram.load(path, "these")
+
+
+def _forged(path: Path, about: str, size: int) -> None:
+    """Write a file whose head is right, and whose arrays have so many zeros."""
+    head = {"format": "satpuzzle diagram 1", "about": about, "root": 0, "sha256": ""}
+    zeros = dict.fromkeys(("order", "level_of", "low", "high"), np.zeros(size, np.int64))
+    with path.open("wb") as file:
+        np.savez_compressed(file, head=np.frombuffer(json.dumps(head).encode(), np.uint8), **zeros)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("about", "said"), [("those", "a diagram of another problem"), ("these", "order has 80128 bytes, at most 4096 are")]
+)
+def test_what_a_file_unpacks_to_is_looked_at_before_it_is_unpacked(
+    about: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, read = tmp_path / "bomb.zdd", list[int]()
+    _forged(path, about, 10_000)
+    one = np.lib.format.read_array
+
+    def counted(*arguments: Any, **options: Any) -> Any:
+        found = one(*arguments, **options)
+        read.append(found.nbytes)
+        return found
+
+    monkeypatch.setattr(np.lib.format, "read_array", counted)
+    monkeypatch.setattr("satpuzzle.machine.free", lambda: 1 << 16)
+    with pytest.raises(PuzzleError, match=said):
+        Diagram.load(path, "these")
+    assert len(read) == 1 and read[0] < 200
+
+
+def test_a_diagram_is_read_from_regular_files_only() -> None:
+    with pytest.raises(PuzzleError, match="/dev/zero: is a device, not a file"):
+        Diagram.load("/dev/zero", "these")
+
+
+def test_reading_a_diagram_obeys_the_clock(tmp_path: Path) -> None:
+    path = tmp_path / "some.zdd"
+    Diagram.of(np.array([[0, 1]]), np.arange(2)).save(path, "these")
+    with pytest.raises(Stopped):
+        Diagram.load(path, "these", Countdown(2))

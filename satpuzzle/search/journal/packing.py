@@ -6,6 +6,9 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle import machine
+
+_SHARE = 16  # a table may unpack to this share of the memory: its numbers take eight bytes then, not two
 _LEVEL = 1  # level of compression; higher ones take much longer and save little
 
 
@@ -23,10 +26,13 @@ def unpack(octets: bytes, width: int) -> NDArray[np.int64]:
     kind = np.dtype({2: "<u2", 4: "<u4"}.get(octets[0] if octets else 0, "V1"))
     if kind.kind == "V":
         raise ValueError("no table of numbers")
+    unpacker = zlib.decompressobj()
     try:
-        content = zlib.decompress(octets[1:])
+        content = unpacker.decompress(octets[1:], machine.total() // _SHARE)
     except zlib.error as error:
         raise ValueError(str(error)) from None
+    if not unpacker.eof:
+        raise ValueError("too large for the memory" if unpacker.unconsumed_tail else "its end is missing")
     flat = np.frombuffer(content, kind)
     table = flat.reshape(-1, width).astype(np.int64)
     table[table == np.iinfo(kind).max] = -1
