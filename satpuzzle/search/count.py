@@ -35,6 +35,8 @@ SoFar = Callable[[Counts], None]  # is told the counts so far
 METHODS = ("auto", "search", "frontier", "memo")
 
 _FEW = 300_000  # nodes of a memo, which are tried before a search is planned where all pieces are equal
+_MORE = 4  # how many times as long a memo and a frontier are tried when it is their turn again
+_PER_NODE = 100  # options that a frontier tries in about the time that a memo needs for a node
 _SHORT = 0.02  # expected seconds of a search from which on a memo is tried
 _TRIED = 8e5  # nodes of a memo that are tried, per expected second of the search
 _LONG = 1.0  # expected seconds of a search from which on a frontier is tried
@@ -46,8 +48,9 @@ def count_solutions(
 ) -> Counts:
     """Count the solutions of a run that has not begun, by one of METHODS; it may use `memory` bytes for states.
 
-    The method `auto` tries a memo if all pieces are equal or a search is expected to take a while, then a frontier if
-    it is expected to take long.  If the frontier is too wide, `remark` is called with the reason, and a search follows.
+    The method `auto` tries a memo and a frontier in turn if all pieces are equal, a memo if a search is expected to take
+    a while, then a frontier if it is expected to take long.  If the frontier is too wide, `remark` is called with the
+    reason, and a search follows.
     The methods `frontier` and `memo` raise MethodError if they do not support the problem, and `frontier` does if its
     states do not fit into the memory.
     """
@@ -56,10 +59,9 @@ def count_solutions(
     if method in ("frontier", "memo"):
         run.conclude(by_frontier(run, memory) if method == "frontier" else by_memo(run, memory))
         return run.counts
-    if method == "auto" and _of_one_piece(run):
-        with suppress(MethodError):
-            run.conclude(by_memo(run, memory, _FEW))
-            return run.counts
+    if method == "auto" and _of_one_piece(run) and (outcome := _in_turn(run, memory)) is not None:
+        run.conclude(outcome)
+        return run.counts
     seconds = _expected(run) if method == "auto" else 0.0
     if seconds > _SHORT and missing() is None and _classed(run):
         with suppress(MethodError):
@@ -91,6 +93,24 @@ def _of_one_piece(run: Search) -> bool:
         return alone and run.reason is None and not run.tabulate().filters and _classed(run)
     except Stopped:  # the search reports it
         return False
+
+
+def _in_turn(run: Search, memory: int | None) -> Outcome | None:
+    """Count by a memo or a frontier, whichever gets on: they take turns, of which each is longer than those before.
+
+    Return None as soon as a search is expected to take less time than the next turn.
+    """
+    tried = _FEW
+    while True:
+        with suppress(MethodError):
+            return by_memo(run, memory, tried)
+        with suppress(MethodError):
+            outcome = by_frontier(run, memory, _PER_NODE * tried)
+            if outcome.status is not Status.EXHAUSTED or outcome.counts.isometries is not None:
+                return outcome
+        tried *= _MORE
+        if _expected(run) * _TRIED < tried:
+            return None
 
 
 def _classed(run: Search) -> bool:

@@ -14,6 +14,7 @@ from clocks import Countdown
 from hypothesis import assume, settings
 from hypothesis import given as drawn
 from strategies import puzzles
+from wide import edges
 
 import satpuzzle as sp
 from satpuzzle.clock import UNLIMITED, Status
@@ -255,3 +256,22 @@ def test_a_memo_gives_up_after_the_nodes_it_may_try() -> None:
     with pytest.raises(MethodError, match="a memo would take longer"):
         count_remembered(tables.cover, MEMORY, tried=1000)
     assert count_remembered(tables.cover, MEMORY, tried=1000, seconds=1e6).packings == 378268
+
+
+def test_an_automatic_choice_takes_turns_until_one_of_two_methods_gets_on() -> None:
+    run = sp.solve(box(DOMINO, 16, 16), jobs=1)
+    counts = count_solutions(run)
+    assert counts.raw == 2444888770250892795802079170816  # OEIS A004003
+    assert (run.stats["method"], run.stats["widest"]) == ("frontier", 12870)
+    assert 300_000 < run.stats["nodes"] < 400_000  # of the memo, whose turn came first
+
+
+def test_a_memo_of_long_rows_gives_up_by_its_work() -> None:
+    tables, last = sp.solve(sp.loads(edges(6, 5, 1)), jobs=1).tabulate(), [0]
+
+    def watch(nodes: int, found: int) -> None:
+        last[0] = nodes
+
+    with pytest.raises(MethodError, match="a memo would take longer"):
+        count_remembered(tables.cover, MEMORY, seconds=1.0, watch=watch)
+    assert 0 < last[0] < 400_000

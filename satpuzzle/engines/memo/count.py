@@ -18,6 +18,8 @@ from satpuzzle.engines.memo.state import DONE, OVERFLOW, UNBOUNDED, Counting, Ke
 from satpuzzle.errors import MethodError, Stopped
 
 _NODE, _WIDE = 120e-9, 480e-9  # about the seconds for a node of a plain problem, and of another one
+_STRETCH = 25e-3  # about the seconds for a stretch of the kernel, however long its rows are
+_TRIAL = 0.25  # the share of a search's time for which a memo is tried
 _WORTH = 0.4  # the share of a search's time up to which a memo is worth its own
 
 Watch = Callable[[int, int], None]  # gets the numbers of nodes and of solutions so far
@@ -50,8 +52,8 @@ def count_remembered(
     given, only solutions with one of them are counted one by one.  If `under` is a group, only
     solutions that all its elements map to themselves count.  `watch` is called several times a second.  A `keeper` is
     asked for what earlier runs have found, and told what this one has when it ends, stops, and at times before.
-    Raises MethodError after `tried` nodes if a search that takes `seconds` is expected to take less time, and Stopped
-    if the clock stops.
+    Raises MethodError after `tried` nodes, or stretches that take a quarter of a search's `seconds`, if a search is
+    expected to take less time, and Stopped if the clock stops.
     """
     options, problem = problem_of(cover, under, clock)
     if problem.hopeless:  # as many symmetries make it
@@ -78,10 +80,14 @@ def count_remembered(
         if states is not None and isinstance(state, Compiled):
             state.remember(states, clock)
         try:
+            stretches = 0
             while (outcome := state.advance(clock, budget)) not in (DONE, OVERFLOW):
+                stretches += 1
                 watch(state.nodes, state.total << problem.free)
                 clock.check()
-                if state.nodes > tried and state.nodes * node > _WORTH * seconds * state.fraction:
+                spent = max(state.nodes * node, stretches * _STRETCH)
+                tested = state.nodes > tried or 0 < _TRIAL * seconds < spent
+                if tested and spent > _WORTH * seconds * state.fraction:
                     raise MethodError("a memo would take longer")
                 if keeper is not None and keeper.due():
                     keep(state)
