@@ -34,6 +34,7 @@ _KINDS = {
     stat.S_IFIFO: "a pipe",
     stat.S_IFSOCK: "a socket",
 }
+_FULL = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO") if hasattr(errno, name)}
 _OPENED = ("/dev/std", "/dev/fd/", "/proc/")  # paths of files that are already open, which cannot be replaced
 
 
@@ -171,7 +172,7 @@ def writing(path: Path, streamed: bool = False) -> Iterator[TextIO]:
     target = _target(path)
     check_folder(path)
     if target is None:
-        with path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out:
+        with named(path), path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out:
             yield out
         return
     temporary = part(path) if streamed else None
@@ -180,7 +181,7 @@ def writing(path: Path, streamed: bool = False) -> Iterator[TextIO]:
     else:
         temporary.unlink(missing_ok=True)
     try:
-        with _created(temporary, target, path) as out:
+        with named(path), _created(temporary, target, path) as out:
             yield out
             with _named(path):
                 out.flush()
@@ -215,6 +216,20 @@ def _target(path: Path) -> Path | None:
     except (OSError, ValueError):
         return None
     return target if os.access(target.parent, os.W_OK | os.X_OK) else None
+
+
+@contextlib.contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Let an OSError of a full or broken disk in the `with` block, which names no file or a temporary one, name `path`.
+
+    Others, such as those of standard output, stay as they are.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 @contextlib.contextmanager

@@ -32,7 +32,8 @@ def new_folder(folder: Path) -> Iterator[Path]:
             try:
                 for left in written.iterdir():
                     left.unlink()
-                yield written
+                with data.named(folder):
+                    yield written
                 for old in _older(place, folder):
                     old.unlink()
                 if place.exists():

@@ -64,7 +64,7 @@ def certificates(faults: Faults, folder: Path, kind: str, *options: str, step: i
     certify = ("certify", "slothouber-graatsma", *options, "-o", "proof")
     for _, ended in faults.runs(kind, *certify, cwd=folder, step=step):
         if ended.returncode:
-            told(ended)
+            assert told(ended).startswith("satpuzzle: proof: ") or kind == MEMORY
             assert not (folder / "proof").exists()
             faults.whole(*certify, cwd=folder)  # continues from a journal, if there is one
         faults.whole("verify", "proof", cwd=folder)
@@ -84,7 +84,7 @@ def files(faults: Faults, folder: Path, kind: str, name: str, *arguments: str, s
     whole = path.read_bytes()
     for old in (None, b"what was there before"):
         for _, ended in faults.runs(kind, *write, cwd=folder, step=step):
-            assert ended.returncode == 0 or told(ended)
+            assert ended.returncode == 0 or kind == MEMORY or told(ended).startswith(f"satpuzzle: {name}: ")
             assert not path.exists() or path.read_bytes() in (whole, old)
             assert path.exists() or ended.returncode
             path.unlink(missing_ok=True)
