@@ -14,6 +14,7 @@ become few, and how long a try goes on after none is left.
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from satpuzzle.cover.given import Given
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Watch, ignore
 from satpuzzle.engines.strategies import find
+from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.packings import Packings, at_hand
@@ -46,6 +48,7 @@ class Tries:
     forced: float  # mean number of forced moves of a try
     branchings: float
     survivors: float  # mean number of placements to choose between at a branching
+    final: bool = True  # False if the clock stopped before all tries were done
 
     @property
     def luck(self) -> tuple[float, float, float]:
@@ -99,8 +102,8 @@ class Rating(Answer):
 
     @property
     def final(self) -> bool:
-        """Whether all searches ended before a limit."""
-        return not self.unfinished
+        """Whether all tries and searches ended before a limit."""
+        return self.tries.final and not self.unfinished
 
     @property
     def sentence(self) -> str:
@@ -195,7 +198,7 @@ def rate(
 ) -> Rating:
     """Rate how hard a puzzle is with some pieces given.
 
-    Raises Stopped if the clock stops before the tries are done.
+    If the clock stops, the rating is that of the tries until then; raises Stopped if none is done.
     """
     asker = Asker(puzzle, clock=Clock(time_limit, within=clock), watch=watch)
     cover = asker.cover(given)
@@ -203,15 +206,19 @@ def rate(
     left = None if packings is None else Left(packings)
     dice = np.random.default_rng(seed)
     played = play(cover, tries, dice, asker.clock, watch, unseen if left is None else left.moved)
+    if left is not None:
+        del left.tries[played.tries :]  # one that was not done
     nodes: dict[str, int] = {}
     unfinished = []
     _, rest = cover.residual()
     for strategy in map(find, _STRATEGIES):
         if strategy.refused(rest, asker.puzzle.board) is None:
             config = replace(asker.config, strategy=strategy)
-            first = config.engine.first(cover, config, asker.puzzle.board, asker.clock)
-            nodes[strategy.name] = first.nodes
-            unfinished += [] if first.final else [strategy.name]
+            nodes[strategy.name], final = 0, False
+            with suppress(Stopped):  # before it began
+                first = config.engine.first(cover, config, asker.puzzle.board, asker.clock)
+                nodes[strategy.name], final = first.nodes, first.final
+            unfinished += [] if final else [strategy.name]
     return Rating(asker.puzzle, played, nodes, tuple(unfinished), left)
 
 
@@ -229,17 +236,14 @@ def play(
 ) -> Tries:
     """Simulate a careful player's tries to solve a cover (see the module).
 
-    `moved` is called at the beginning of a try and after each move, with the options placed so far.  Raises Stopped if
-    the clock stops.
+    `moved` is called at the beginning of a try and after each move, with the options placed so far.  If the clock stops,
+    the result has the tries until then; raises Stopped if none is done.
     """
     numbers, rest = cover.residual()
     board = _Board(rest, clock)
-    solved, branched = 0, 0
-    forced: list[int] = []
-    branchings: list[int] = []
-    for number in range(1, tries + 1):
-        watch(f"try {number} of {tries}")
-        made, placed = [0, 0], list[int]()
+
+    def one() -> tuple[int, int, int, bool]:
+        made, branched, placed = [0, 0], 0, list[int]()
         moved(placed)
         board.clear()
         while (survivors := board.survivors(clock)) is not None and len(survivors):
@@ -249,10 +253,21 @@ def play(
             board.put(option)
             placed.append(int(numbers[option]))
             moved(placed)
-        solved += survivors is None
-        forced.append(made[0])
-        branchings.append(made[1])
-    return Tries(tries, solved, float(np.mean(forced)), float(np.mean(branchings)), branched / max(1, sum(branchings)))
+        return *made, branched, survivors is None
+
+    done: list[tuple[int, int, int, bool]] = []
+    for number in range(1, tries + 1):
+        watch(f"try {number} of {tries}")
+        try:
+            done.append(one())
+        except Stopped:
+            if not done:
+                raise
+            break
+    forced, branchings, branched, solved = np.array(done).T
+    among = float(branched.sum() / max(1, branchings.sum()))
+    final = len(done) == tries
+    return Tries(len(done), int(solved.sum()), float(forced.mean()), float(branchings.mean()), among, final)
 
 
 @dataclass(frozen=True)
