@@ -236,8 +236,8 @@ def play(
 ) -> Tries:
     """Simulate a careful player's tries to solve a cover (see the module).
 
-    `moved` is called at the beginning of a try and after each move, with the options placed so far.  If the clock stops,
-    the result has the tries until then; raises Stopped if none is done.
+    `moved` is called at the beginning of a try and after each move, with the options placed so far.  If the clock
+    stops, the result has the tries until then; raises Stopped if none is done.
     """
     numbers, rest = cover.residual()
     board = _Board(rest, clock)

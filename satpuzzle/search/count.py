@@ -48,9 +48,9 @@ def count_solutions(
 ) -> Counts:
     """Count the solutions of a run that has not begun, by one of METHODS; it may use `memory` bytes for states.
 
-    The method `auto` tries a memo and a frontier in turn if all pieces are equal, a memo if a search is expected to take
-    a while, then a frontier if it is expected to take long.  If the frontier is too wide, `remark` is called with the
-    reason, and a search follows.
+    The method `auto` tries a memo and a frontier in turn if all pieces are equal, a memo if a search is expected to
+    take a while, then a frontier if it is expected to take long.  If the frontier is too wide, `remark` is called with
+    the reason, and a search follows.
     The methods `frontier` and `memo` raise MethodError if they do not support the problem, and `frontier` does if its
     states do not fit into the memory.
     """

@@ -75,6 +75,7 @@ TWELVE = (
 LIMITED = {  # commands with what they are told besides
     "solve": "-j 1",
     "count": "-j 1",
+    "count by cadical": "-j 1 -b cadical",
     "count by a frontier": "--method frontier",
     "count in a journal": "-j 1 --journal journal",
     "unique": "-j 1",

@@ -108,9 +108,7 @@ def edges(side: int, letters: int, seed: int) -> str:
     colours = "BCDEFGHIJKLMNOPQRSTUVWXYZ"[:letters]
     across = [["A", *dice.choices(colours, k=side - 1), "A"] for _ in range(side)]
     down = [["A", *dice.choices(colours, k=side - 1), "A"] for _ in range(side)]
-    tiles = [
-        down[x][y] + across[y][x + 1] + down[x][y + 1] + across[y][x] for y in range(side) for x in range(side)
-    ]
+    tiles = [down[x][y] + across[y][x + 1] + down[x][y + 1] + across[y][x] for y in range(side) for x in range(side)]
     dice.shuffle(tiles)
     return json.dumps({"grid": "square", "box": [side] * 2, "mirror": False, "border": "A", "tiles": " ".join(tiles)})
 

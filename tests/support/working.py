@@ -4,6 +4,7 @@ So a busy machine makes no command slower by its clock, and what one does betwee
 machine.  The longest such stretch, in seconds, and where it ended are written to the file that WORKING names.
 """
 
+import contextlib
 import os
 import sys
 import time
@@ -34,10 +35,8 @@ def worked() -> float:
 def _of_children() -> float:
     total = 0.0
     for child in psutil.Process().children(recursive=True):
-        try:
+        with contextlib.suppress(psutil.Error):
             total += sum(child.cpu_times()[:2])
-        except psutil.Error:
-            pass
     return total
 
 
