@@ -23,6 +23,7 @@ def split(covers: Sequence[ExactCover], parts: int, clock: Clock = UNLIMITED) ->
     while found and len(found) + len(whole) < parts:
         entry = heapq.heappop(found)
         number, part = entry[2:]
+        clock.check()
         item = fewest_options(part)
         if item is None:
             whole.append(entry)

@@ -93,7 +93,9 @@ def _weight_classes(options: Places, items: Places, count: int, clock: Clock) ->
     number: NDArray[np.float64] = numbers(count, 46).astype(np.float64)
     sums = np.bincount(options, weights=number[items])
     without = sums[options] - number[items]
+    clock.check()
     order = np.argsort(without)
+    clock.check()
     same = without[order][1:] == without[order][:-1]
     one, other = items[order][1:][same], items[order][:-1][same]
     least = np.arange(count)  # the first item of each item's class, as far as found
