@@ -253,7 +253,7 @@ def play(
             board.put(option)
             placed.append(int(numbers[option]))
             moved(placed)
-        return *made, branched, survivors is None
+        return made[0], made[1], branched, survivors is None
 
     done: list[tuple[int, int, int, bool]] = []
     for number in range(1, tries + 1):

@@ -29,9 +29,9 @@ def scaled(puzzle: Puzzle, times: int) -> Puzzle:
     check_square(puzzle, "scale")
     if times < 1:
         raise PuzzleError(f"scale {times}: allowed are integers from 1")
-    small = puzzle.grid.box([times] * puzzle.grid.dimension)
-    if len(small) * len(puzzle.board) > MOST_CELLS:
+    if times**puzzle.grid.dimension * len(puzzle.board) > MOST_CELLS:
         raise PuzzleError(f"scale {times}: the board would have more than {MOST_CELLS} cells")
+    small = puzzle.grid.box([times] * puzzle.grid.dimension)
 
     def edit(cells: Points) -> tuple[Points, Order]:
         return (times * cells[:, None] + small).reshape(-1, 3), np.repeat(np.arange(len(cells)), len(small))

@@ -100,3 +100,8 @@ def test_convert_edits_all_shapes(tmp_path: Path) -> None:
     assert "1 solution " in said(run("count", tmp_path / "turned.xmpuzzle", "--assemblable", "--moves", "steps"))
     assert complaint(run("convert", "soma", "--rotate", "w")) == "--rotate w: choose from x, y, z"
     assert "rotate x: the grid square has no rotation" in complaint(run("convert", "pentominoes-3x20", "--rotate", "x"))
+
+
+def test_a_huge_scale_is_refused_before_a_cell_is_made() -> None:
+    with pytest.raises(PuzzleError, match="scale 1000000000: the board would have more than 1000000 cells"):
+        scaled(sp.load("soma"), 10**9)
