@@ -82,6 +82,7 @@ def test_every_command_ends_with_the_status_of_the_signal(name: str, tmp_path: P
     )
     assert ended.returncode == 128 + number, ended.stderr
     assert "Traceback" not in ended.stderr
+    assert "interrupted" in ended.stdout + ended.stderr
     assert ended.stdout == "" or ended.stdout.endswith("\n")
 
 
