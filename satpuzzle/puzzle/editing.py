@@ -112,9 +112,13 @@ def cropped(puzzle: Puzzle) -> Puzzle:
 def mirrored(puzzle: Puzzle) -> Puzzle:
     """Return the mirror image of a puzzle.
 
-    Raises PuzzleError if pieces may be turned in ways that a puzzle file cannot say of their mirror images.
+    Raises PuzzleError if the grid has no reflections, and if pieces may be turned in ways that a puzzle file cannot say
+    of their mirror images.
     """
-    return _turned(puzzle, reflection(puzzle.grid), "mirror")
+    matrix = reflection(puzzle.grid)
+    if puzzle.grid.two_sided and matrix[2, 2] < 0:
+        raise PuzzleError(f"mirror: the grid {puzzle.grid.name} has no reflections")
+    return _turned(puzzle, matrix, "mirror")
 
 
 def rotated(puzzle: Puzzle, axis: str) -> Puzzle:
@@ -209,8 +213,8 @@ def check_square(puzzle: Puzzle, what: str) -> None:
 
 
 def has_squares(grid: Grid) -> bool:
-    """Tell whether the cells of a grid are squares or cubes."""
+    """Tell whether the cells of a grid are squares or cubes: one has their place, and all symmetries of a square."""
     axes = len(grid.basis)
     units = grid.vectors(np.eye(3, dtype=np.int64)[:axes])
     whole = len(grid.kinds) == 1 and np.array_equal(abs(grid.basis), np.eye(3, dtype=np.int64)[:axes])
-    return whole and np.allclose(units @ units.T, np.eye(axes))
+    return whole and np.allclose(units @ units.T, np.eye(axes)) and len(grid.group) == (16 if grid.two_sided else 48)

@@ -68,8 +68,13 @@ def _rank(image: NDArray[np.int64]) -> bytes:
 
 
 def reflection(grid: Grid) -> NDArray[np.int64]:
-    """Return an element of the point group of a grid that is not a rotation."""
-    found: NDArray[np.int64] = grid.group[np.rint(np.linalg.det(grid.group)) < 0][0]
+    """Return an element of the point group of a grid that is not a rotation.
+
+    On a flat grid it is a reflection in a line, unless the grid has none: then it is that in the plane, which carries
+    each cell to itself.
+    """
+    others = grid.group[np.rint(np.linalg.det(grid.group)) < 0]
+    found: NDArray[np.int64] = max(others, key=lambda matrix: bool(matrix[2, 2] > 0)) if grid.two_sided else others[0]
     return found
 
 

@@ -25,6 +25,7 @@ from satpuzzle.tilings.journal import opened
 from satpuzzle.tilings.plane import COPIES, CORONAS, NO, OPEN, TILES, Verdict, decide
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.shapes import Named, prototiles
+from satpuzzle.tilings.torus import allowed, point_group
 
 COLUMNS = (
     "piece", "cells", "verdict", "hole", "copies", "isohedral", "orbits", "heesch", "heesch_with_holes", "coronas",
@@ -127,6 +128,15 @@ def _hash(said: Any) -> str:
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
 
+def _key(tile: Prototile) -> str:
+    """Return the key of a shape in a journal.
+
+    Those that are no mirror images of themselves have another one than in 1.1.0, which tried too few lattices for them.
+    """
+    more = [] if allowed([tile]) == point_group(tile.grid) else ["turns"]
+    return _hash([tile.grid.name, tile.mirror, tile.cells.tolist(), *more])
+
+
 def verdicts(
     tiles: Iterable[Prototile],
     copies: int = COPIES,
@@ -147,7 +157,7 @@ def verdicts(
     asked = {"question": "plane", "copies": copies, "coronas": coronas}
     with opened(journal, asked) as record:
         for tile in tiles:
-            key = _hash([tile.grid.name, tile.mirror, tile.cells.tolist()])
+            key = _key(tile)
             if key in record.done:
                 verdict = Verdict.read(record.done[key], tile)
             else:

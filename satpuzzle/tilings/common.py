@@ -300,7 +300,7 @@ def smallest_common(
     """
     config = solver_config(backend)
     numbers = numbers_of(parties, cells, odd)
-    groups = None if symmetry is None else symmetry_of(symmetry, parties[0][0].grid)
+    groups = None if symmetry is None else symmetry_of(symmetry, parties)
     if groups and not any(len({len(tile.cells) for tile in tiles}) == 1 for tiles in parties):
         raise PuzzleError(f"symmetry {symmetry}: needed is a shape or a set of shapes with as many cells")
     found = Common(tuple(map(tuple, parties)), tuple(names), cells, symmetry, odd, left=tuple(numbers))

@@ -21,7 +21,7 @@ from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import Stopped
 from satpuzzle.tilings.coronas import Coronas, Patch, Search
 from satpuzzle.tilings.prototile import Prototile, holes
-from satpuzzle.tilings.torus import Copies, Torus, canonical, point_group, tori
+from satpuzzle.tilings.torus import Copies, Torus, allowed, canonical, tori_of
 
 COPIES, CORONAS = 8, 5  # the limits by default
 _SMALL = 48  # cells of a torus, above which isohedral tilings in space are not looked for
@@ -210,7 +210,7 @@ class _Inquiry:
         own = [(tile.first, 0)]
         hole = bool(holes(tile.grid, tile.copy(own[0])))
         self.verdict = Verdict(tile, hole, patch=None if hole else [own], loose=None if hole else [own])
-        order = len(point_group(tile.grid))
+        order = len(allowed([tile]))
         self.divisors = [many for many in range(1, order + 1) if order % many == 0]
         self.left = {*self.divisors}  # numbers of copies with which isohedral tilings were not looked for
 
@@ -232,8 +232,7 @@ class _Inquiry:
         return self.tile.grid.two_sided or many * len(self.tile.cells) <= _SMALL
 
     def _tori(self, many: int) -> Iterator[Torus]:
-        cells, kinds = many * len(self.tile.cells), len(self.tile.grid.kinds)
-        for torus in tori(self.tile.grid, cells // kinds) if cells % kinds == 0 else ():
+        for torus in tori_of([self.tile], many * len(self.tile.cells)):
             self.clock.check()
             yield torus
 

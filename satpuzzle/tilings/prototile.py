@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import CLOSE, Places, Polyhedron, voronoi
 from satpuzzle.puzzle.grids.tiling import Tiling
-from satpuzzle.puzzle.shape import normalised, orientations
+from satpuzzle.puzzle.shape import image, normalised, orientations
 
 SIDE = 1 << 12  # no tiling here is as wide
 Copy = tuple[int, int]  # (number of an orientation, translation)
@@ -45,6 +45,10 @@ class Prototile:
             return orientations(self.cells, self.grid, self.mirror)
         found: NDArray[np.int64] = np.unique(normalised(self.grid.isometries(self.cells), self.grid), axis=0)
         return found
+
+    def moved(self, matrix: NDArray[np.int64]) -> "Prototile":
+        """Return the image of the shape under an element of the point group, without others."""
+        return Prototile(self.name, self.grid, image(self.cells, matrix, self.grid), self.mirror)
 
     @cached_property
     def orientations(self) -> tuple[tuple[int, ...], ...]:

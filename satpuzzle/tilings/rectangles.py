@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations, product
+from itertools import product
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,6 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture, captioned, squarest, written
 from satpuzzle.pictures.paper import grid as arranged
-from satpuzzle.puzzle.editing import has_squares
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain, solution
@@ -40,6 +39,7 @@ from satpuzzle.tilings.plane import STOPPED
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.shapes import Named, prototiles, sizes_in, sums_of
 from satpuzzle.tilings.strip import puzzle_of
+from satpuzzle.tilings.torus import turned_boxes
 from satpuzzle.tilings.transfer import lengths, rows_along_a_side
 
 Sizes = tuple[int, ...]
@@ -156,16 +156,17 @@ class Rectangles(Answer):
 
         The longer ones than those asked about are narrow; automata of strips decide them if they have few states.
         """
-        cells, longest = prod(one.sizes), max(self.most)
-        if len(self.most) != 2 or not has_squares(self.tiles[0].grid):
+        units, kinds = prod(one.sizes), len(self.tiles[0].grid.kinds)
+        if len(self.most) != 2 or len(turned_boxes(self.tiles)) == 1:
             return False
-        sums = sums_of((len(tile.cells) for tile in self.tiles), cells)
-        for width in range(1, (cells - 1) // min(self.most) + 1):
-            inside = longest if width <= min(self.most) else min(self.most)
+        sums = sums_of((len(tile.cells) for tile in self.tiles), units * kinds)
+        for width in range(1, (units - 1) // min(self.most) + 1):
+            inside = max(self.most) if width <= min(self.most) else min(self.most)
             outside = {
                 length
-                for length in range(inside + 1, (cells - 1) // width + 1)
-                if width * length in sums and (not odd or (self.copies(Rectangle((width, length), PRIME, "")) or 0) % 2)
+                for length in range(inside + 1, (units - 1) // width + 1)
+                if width * length * kinds in sums
+                and (not odd or (self.copies(Rectangle((width, length), PRIME, "")) or 0) % 2)
             }
             if outside:
                 known = lengths(self.tiles, (width,), max(outside), _STATES)
@@ -183,11 +184,12 @@ class Rectangles(Answer):
         """A table on a flat grid: a line for each width, a mark for each length."""
         if len(self.most) != 2:
             return ""
-        kinds = {one.sizes: one.kind for one in self.rectangles}
+        orders = turned_boxes(self.tiles)
+        kinds = {sizes: one.kind for one in self.rectangles for sizes in _turned(one.sizes, orders)}
         across, down = self.most
         lines = ["".join(["    ", *(f"{length % 10}" for length in range(1, down + 1))])]
         for width in range(1, across + 1):
-            marks = (kinds.get((width, n)) or kinds.get((n, width)) for n in range(1, down + 1))
+            marks = (kinds.get((width, n)) for n in range(1, down + 1))
             lines.append(f"{width:>3} " + "".join(_MARKS[kind] if kind else " " for kind in marks))
         return "\n".join([*lines, "", "P prime, W weak, + composite, . cannot be filled, ? open"])
 
@@ -250,7 +252,7 @@ class _Atlas:
 
     def __init__(self, tiles: Sequence[Prototile], most: Sizes, backend: str | Engine, clock: Clock) -> None:
         self.tiles, self.most, self.backend, self.clock = tiles, most, backend, clock
-        self.turns = has_squares(tiles[0].grid)
+        self.orders = turned_boxes(tiles)
         self.filled = set[Sizes]()
         self._strips: dict[Sizes, set[int] | None] = {}
         self.areas = {len(tile.cells) for tile in tiles}
@@ -261,10 +263,9 @@ class _Atlas:
         return _rows(self.tiles, self.clock)
 
     def every(self) -> list[Sizes]:
-        """Return the sizes of all rectangles, the smallest first; of those that are the same but turned, one."""
-        found = {*product(*(range(1, side + 1) for side in self.most))}
-        if self.turns:
-            found = {tuple(sorted(sizes)) for sizes in found}
+        """Return the sizes of all rectangles, the smallest first; of those that are the same for the shapes, one."""
+        some = product(*(range(1, side + 1) for side in self.most))
+        found = {min(_turned(sizes, self.orders)) for sizes in some}
         return sorted(found, key=lambda sizes: (prod(sizes), sizes))
 
     def decide(self, sizes: Sizes) -> Rectangle:
@@ -297,7 +298,7 @@ class _Atlas:
         return Rectangle(sizes, PRIME, "it cannot be cut into smaller ones that can be filled", tiling)
 
     def _add(self, sizes: Sizes) -> None:
-        self.filled |= {sizes} | ({*permutations(sizes)} if self.turns else set())
+        self.filled |= _turned(sizes, self.orders)
 
     def known(self, one: Rectangle) -> None:
         """Take over what another run found."""
@@ -318,10 +319,10 @@ class _Atlas:
 
         These are None if the automaton has too many states.
         """
-        *section, length = sizes if self.turns else (*sizes[1:], sizes[0])
+        length, *section = min(_turned(sizes, self.orders), key=lambda sizes: (-sizes[0], sizes))
         key = tuple(section)
         if key not in self._strips:
-            longest = max(self.most) if self.turns else self.most[0]
+            longest = max(side for sizes in _turned(self.most, self.orders) for side in sizes[:1])
             self._strips[key] = lengths(self.tiles, key, longest, _STATES, self.clock)
         return (key, length), self._strips[key]
 
@@ -341,6 +342,11 @@ class _Atlas:
         found = next(iter(run), None)
         self.clock.check()
         return None if found is None else sorted(names[option] for option in found)
+
+
+def _turned(sizes: Sizes, orders: Sequence[Sequence[int]]) -> set[Sizes]:
+    """Return the sizes of a rectangle in these orders of its sides."""
+    return {tuple(sizes[side] for side in order) for order in orders}
 
 
 def _rows(tiles: Sequence[Prototile], clock: Clock) -> int | None:

@@ -26,8 +26,8 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.grids.bodies import CLOSE
 from satpuzzle.puzzle.shape import image
-from satpuzzle.tilings.prototile import around, beside, decoded, encoded, parted, shifts
-from satpuzzle.tilings.torus import point_group
+from satpuzzle.tilings.prototile import Prototile, around, beside, decoded, encoded, parted, shifts
+from satpuzzle.tilings.torus import Group, allowed, point_group
 
 _TURNS = {1: "", 2: "half turn", 3: "third turn", 4: "quarter turn", 6: "sixth turn"}
 _LINES = ("upright", "horizontal", "vertical", "diagonal")
@@ -168,9 +168,14 @@ def _motions(grid: Grid) -> tuple[Motion, ...]:
 
 
 @cache
-def symmetries(grid: Grid) -> dict[str, tuple[Symmetry, ...]]:
-    """Return the finite groups of isometries of a flat grid by name, one of each class under its isometries."""
+def symmetries(grid: Grid, allowed: Group) -> dict[str, tuple[Symmetry, ...]]:
+    """Return the finite groups of isometries of a flat grid by name, one of each class under those that are allowed.
+
+    A region has a symmetry in all directions that a motion carries to each other if it carries copies to copies, so
+    `allowed` is a part of the point group, and all translations are allowed.
+    """
     every, found = _motions(grid), dict[str, tuple[Symmetry, ...]]()
+    allowing = [at for at, pair in enumerate(point_group(grid)) if pair in allowed]
     number = {motion.matrix.tobytes(): at for at, motion in enumerate(every)}
     times = [[number[(a.matrix @ b.matrix).tobytes()] for b in every] for a in every]
     back = [row.index(0) for row in times]
@@ -180,9 +185,9 @@ def symmetries(grid: Grid) -> dict[str, tuple[Symmetry, ...]]:
         while len(larger := {times[a][b] for a in group for b in group}) > len(group):
             group = larger
         if len(group) > 1 and frozenset(group) not in done:
-            others = [frozenset(times[times[back[by]][a]][by] for a in group) for by in range(len(every))]
+            others = [frozenset(times[times[back[by]][a]][by] for a in group) for by in allowing]
             done.update(others)
-            keeping = [motion for motion, other in zip(every, others, strict=True) if other == group]
+            keeping = [every[by] for by, other in zip(allowing, others, strict=True) if other == group]
             name = _name(every, times, back, sorted(group))
             found[name] = found.get(name, ()) + tuple(_around_centres([every[at] for at in sorted(group)], keeping))
     there = {name: groups for name, groups in found.items() if groups}  # some need glide reflections
@@ -236,11 +241,15 @@ def _fixed(one: Symmetry, by: Motion, centre: Vector) -> bool:
     )  # fmt: skip
 
 
-def symmetry_of(name: str, grid: Grid) -> tuple[Symmetry, ...]:
-    """Return the groups with this name; raises PuzzleError if the grid has none."""
+def symmetry_of(name: str, parties: Sequence[Sequence[Prototile]]) -> tuple[Symmetry, ...]:
+    """Return the groups with this name that regions of sets of shapes may have.
+
+    Raises PuzzleError if the grid has none.
+    """
+    grid = parties[0][0].grid
     if not grid.two_sided:
         raise PuzzleError(f"symmetry {name}: regions on the grid {grid.name} may not be symmetric: it is not flat")
-    known = symmetries(grid)
+    known = symmetries(grid, allowed(*parties))
     if name not in known:
         raise PuzzleError(f"symmetry {name}{closest(name, known)}: choose from {', '.join(known)}")
     return known[name]

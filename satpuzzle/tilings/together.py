@@ -27,7 +27,7 @@ from satpuzzle.tilings.drawing import plain, repeated, solution
 from satpuzzle.tilings.plane import ANY, COPIES, CORONAS, NO, OPEN, STOPPED, TILES, numbered_copies
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.shapes import Named, prototiles
-from satpuzzle.tilings.torus import Copies, Torus, tori
+from satpuzzle.tilings.torus import Copies, Torus, tori_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -130,10 +130,10 @@ def _all(tiles: Sequence[Prototile], centre: int = 0) -> Prototile:
 
 def _tori(tiles: Sequence[Prototile], many: int) -> Iterator[Torus]:
     """Yield the tori that so many copies can fill, at least one of each shape; the smallest first."""
-    sizes, kinds = [len(tile.cells) for tile in tiles], len(tiles[0].grid.kinds)
+    sizes = [len(tile.cells) for tile in tiles]
     more = {sum(some) for some in combinations_with_replacement({*sizes}, many - len(tiles))}
     for cells in sorted(sum(sizes) + size for size in more):
-        yield from tori(tiles[0].grid, cells // kinds) if cells % kinds == 0 else ()
+        yield from tori_of(tiles, cells)
 
 
 def decide_together(

@@ -3,11 +3,13 @@
 A tiling with translations in as many directions as the grid has is a tiling of a torus.  A torus of n cells takes n / m
 copies of a shape of m cells, so all tilings with few copies in a period are found on the lattices of few indices.  A
 lattice has one basis in Hermite normal form: a matrix of steps with zeros above its diagonal, and below each diagonal
-entry numbers from 0 to that entry - 1.  Lattices that the point group of the grid maps to each other have the same
-tilings up to that motion.
+entry numbers from 0 to that entry - 1.  Lattices have the same tilings, up to a motion, if the motion carries one to
+the other and all copies to copies.  So which lattices are the same is a question about the shapes: one that must not be
+turned over has other tilings on the mirror image of a lattice.
 
 A tiling is *isohedral* if its symmetries carry each copy to each other copy.  Modulo its translations, its symmetries
-are a point group, so the number of copies in its smallest period divides the order of the point group of the grid.
+are a point group, so the number of copies in its smallest period divides the order of the group of all motions that
+carry copies to copies.
 Thus it is decided whether a shape has an isohedral tiling: on each torus with so many copies, orbits of a copy grow
 under groups with more and more generators, until they overlap or fill the torus.
 
@@ -32,6 +34,7 @@ from satpuzzle.tilings.prototile import Copy, Prototile, parted, shifts
 
 Matrix = tuple[tuple[int, ...], ...]
 Copies = tuple[Copy, ...]
+Group = tuple[tuple[Matrix, Matrix], ...]  # isometries that fix a point, as matrices, and how they act on steps
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ class Torus:
         moved = (cells[None] + self._vectors[:, None]).reshape(-1, 3)
         shifted = self._numbers(moved).reshape(len(self._vectors), self.size)
         found = [shifted]
-        for matrix, steps in point_group(self.grid)[1:]:
+        for matrix, steps in point_group(self.grid)[1:]:  # all: which motions carry copies to copies is seen later
             if canonical(tuple(map(tuple, (np.array(self.matrix) @ np.array(steps)).tolist()))) == self.matrix:
                 found.append(shifted[:, self._numbers(image(cells, np.array(matrix), self.grid))])
         return np.unique(np.concatenate(found), axis=0)
@@ -212,7 +215,7 @@ def _closed(first: tuple[int, ...], group: list[list[int]]) -> list[tuple[int, .
 
 
 @cache
-def point_group(grid: Grid) -> list[tuple[Matrix, Matrix]]:
+def point_group(grid: Grid) -> Group:
     """Return the isometries of a grid that fix a point, the identity first, as matrices, and how they act on steps.
 
     A row of the second matrix has the steps of the image of a basis vector.  On a flat grid there is one for each way
@@ -225,7 +228,44 @@ def point_group(grid: Grid) -> list[tuple[Matrix, Matrix]]:
         images = image(ends, matrix, grid)
         found[_tuples(matrix)] = _tuples(grid.steps(images[1:] - images[0]))
     identity = _tuples(np.eye(3, dtype=np.int64))
-    return [(identity, found.pop(identity)), *found.items()]
+    return ((identity, found.pop(identity)), *found.items())
+
+
+def allowed(*sets: Sequence[Prototile]) -> Group:
+    """Return the elements of the point group that carry all copies of the shapes of a set to copies of its shapes.
+
+    What they carry to each other is the same for these shapes: lattices, boxes, groups that a region may have.  Motions
+    that turn nothing over are among them, and either all others or none.
+    """
+    every = point_group(sets[0][0].grid)
+    over = next((np.array(matrix) for matrix, steps in every if _turns_over(steps)), None)
+    if over is None or all(_classes(tiles) == _classes([tile.moved(over) for tile in tiles]) for tiles in sets):
+        return every
+    return tuple((matrix, steps) for matrix, steps in every if not _turns_over(steps))
+
+
+def turned_boxes(tiles: Sequence[Prototile]) -> tuple[tuple[int, ...], ...]:
+    """Return the orders of the sides in which boxes are the same for shapes, that in which they are first.
+
+    A box of units goes to a box if the motion carries each basis vector to one, or back, and a unit to a unit.
+    """
+    grid, found = tiles[0].grid, dict[tuple[int, ...], None]()
+    for matrix, steps in allowed(tiles):
+        images = image(grid.kinds, np.array(matrix), grid)
+        apart = grid.steps(images) - grid.steps(grid.kinds)[grid.kind(images)]
+        to = np.abs(steps)
+        if (apart == apart[0]).all() and (np.sort(to, axis=1)[:, :-1] == 0).all() and (to.sum(axis=1) == 1).all():
+            found[tuple(np.argsort(to.argmax(axis=1)).tolist())] = None
+    return tuple(found)
+
+
+def _turns_over(steps: Matrix) -> bool:
+    return bool(np.linalg.det(np.array(steps)) < 0)
+
+
+def _classes(tiles: Sequence[Prototile]) -> set[frozenset[bytes]]:
+    """Return the orientations of each shape."""
+    return {frozenset(image.tobytes() for image in tile.images) for tile in tiles}
 
 
 def _tuples(matrix: NDArray[np.int64]) -> Matrix:
@@ -274,12 +314,18 @@ def _factors(number: int, many: int) -> Iterator[tuple[int, ...]]:
 
 
 @cache
-def tori(grid: Grid, index: int) -> Sequence[Torus]:
-    """Return the tori of an index, one of each class under the point group of the grid."""
-    found, group = [], [np.array(steps) for _, steps in point_group(grid)]
-    done = set[Matrix]()
+def tori(grid: Grid, index: int, group: Group) -> Sequence[Torus]:
+    """Return the tori of an index, one of each class under a part of the point group, as `allowed` returns it."""
+    found, done = list[Torus](), set[Matrix]()
     for matrix in every_lattice(index, len(grid.basis)):
         if matrix not in done:
-            done |= {canonical(_tuples(np.array(matrix) @ steps)) for steps in group}
+            done |= {canonical(_tuples(np.array(matrix) @ np.array(steps))) for _, steps in group}
             found.append(Torus(grid, matrix))
     return found
+
+
+def tori_of(tiles: Sequence[Prototile], cells: int) -> Sequence[Torus]:
+    """Return the tori with so many cells, one of those that are the same for these shapes."""
+    grid = tiles[0].grid
+    index, rest = divmod(cells, len(grid.kinds))
+    return () if rest else tori(grid, index, allowed(tiles))

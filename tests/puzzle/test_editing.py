@@ -12,10 +12,13 @@ from strategies import make_puzzle
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.editing import cropped, minimized, mirrored, rotated, scaled
+from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.grids.fcc import FCC
+from satpuzzle.puzzle.grids.written import load as load_grid
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.piece_facts import facts_of
 from satpuzzle.puzzle.polyforms import every_piece
+from satpuzzle.puzzle.shape import orientations
 
 
 def alike(one: Puzzle, other: Puzzle) -> bool:
@@ -56,6 +59,28 @@ def test_a_chiral_piece_becomes_its_mirror_image() -> None:
     bedlam = sp.load("bedlam")
     assert sp.count(mirrored(bedlam)).known() == bedlam.published.known()
     assert not alike(mirrored(bedlam), minimized(bedlam))
+
+
+@pytest.mark.parametrize("name", ["kites", "half-squares", "cairo", "hexagonal"])
+def test_a_chiral_piece_on_a_flat_grid_becomes_its_mirror_image(name: str) -> None:
+    one_sided = {piece.cells.tobytes(): piece for piece in every_piece(4, GRIDS[name], one_sided=True).pieces}
+    pieces = [piece for piece in one_sided.values() if piece.mirror is False]
+    puzzle = make_puzzle(name, GRIDS[name].box((4, 4)).tolist(), pieces)
+    chiral = [facts.mirrored for facts in facts_of(puzzle)]
+    assert any(chiral)
+    for piece, image, others in zip(pieces, mirrored(puzzle).pieces, chiral, strict=True):
+        own, its = (orientations(one.cells, puzzle.grid, mirror=False) for one in (piece, image))
+        assert np.array_equal(own, its) == (not others)
+
+
+def test_a_grid_without_reflections_has_no_mirror_images(tmp_path: Path) -> None:
+    whirl = "[0,0],[1,1],[3,-1],[4,0],[3,1],[5,3],[4,4],[3,3],[1,5],[0,4],[1,3],[-1,1]"
+    (tmp_path / "whirls.toml").write_text(f"periods = [[4, 0], [0, 4]]\ncells = [{{ corners = [{whirl}] }}]\n")
+    grid = load_grid(tmp_path / "whirls.toml")
+    puzzle = sp.make_puzzle(grid=grid, box=[2, 2], pieces={"A": grid.box((1, 2))})
+    with pytest.raises(PuzzleError, match="mirror: the grid whirls has no reflections"):
+        mirrored(puzzle)
+    assert sp.count(puzzle).raw == 0 and not any(facts.mirrored for facts in facts_of(puzzle))
 
 
 def test_the_mirror_image_of_balls_is_that_of_each_piece() -> None:

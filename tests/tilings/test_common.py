@@ -18,9 +18,11 @@ from satpuzzle.tilings.common import Common, _parts, _window, common, numbers_of
 from satpuzzle.tilings.prototile import Prototile, encoded
 from satpuzzle.tilings.shapes import prototiles
 from satpuzzle.tilings.symmetry import symmetries
+from satpuzzle.tilings.torus import point_group
 
 # Nagoya's catalogue of least common multiples of polyominoes: the straight tetromino and a pentomino
 SMALL, LARGE = "FILNPWY", "TUVZ"
+SQUARES, TRIANGLES = sp.GRIDS["square"], sp.GRIDS["triangular"]
 
 
 @pytest.mark.parametrize("piece", SMALL[::3])
@@ -177,7 +179,7 @@ def test_the_smallest_symmetric_regions_are_those_that_brute_force_finds() -> No
         regions = [
             cells for many in range(len(tile.cells), most + 1, len(tile.cells)) for cells in polyforms(many, grid)
         ]
-        for symmetry in symmetries(grid):
+        for symmetry in symmetries(grid, point_group(grid)):
             for odd in (False, True):
                 numbers = (len(cells) for cells in regions if (len(cells) // len(tile.cells) % 2 or not odd)
                            and _is_symmetric(cells.tolist(), symmetry) and _tiles(tile, cells.tolist()))  # fmt: skip
@@ -193,21 +195,21 @@ def test_symmetric_regions_are_connected() -> None:
     assert three.number == 6
     check(three)
     apart = region([prototiles("*", grid="triangular")], 2, solver_config("native"),
-                   symmetries=symmetries(sp.GRIDS["triangular"])["half turn"])  # fmt: skip
+                   symmetries=symmetries(TRIANGLES, point_group(TRIANGLES))["half turn"])  # fmt: skip
     assert apart is not None and len(apart[0]) == 2
     assert region([prototiles("*", grid="triangular")], 3, solver_config("native"),
-                  symmetries=symmetries(sp.GRIDS["triangular"])["third turn"]) is None  # fmt: skip
+                  symmetries=symmetries(TRIANGLES, point_group(TRIANGLES))["third turn"]) is None  # fmt: skip
 
 
 def test_symmetries_of_grids() -> None:
-    names = {grid: [*symmetries(sp.GRIDS[grid])] for grid in ("square", "hexagonal")}
+    names = {grid: [*symmetries(sp.GRIDS[grid], point_group(sp.GRIDS[grid]))] for grid in ("square", "hexagonal")}
     assert names["square"] == ["diagonal", "half turn", "upright", "half turn and diagonal", "half turn and upright",
                                "quarter turn", "full"]  # fmt: skip
     assert len(names["hexagonal"]) == 9
-    orders = [len(group.motions) for group in symmetries(sp.GRIDS["square"])["half turn"]]
+    orders = [len(group.motions) for group in symmetries(SQUARES, point_group(SQUARES))["half turn"]]
     assert orders == [2, 2, 2]  # around a cell, an edge, a corner
     for grid in ("square", "hexagonal", "triangular"):
-        for groups in symmetries(sp.GRIDS[grid]).values():
+        for groups in symmetries(sp.GRIDS[grid], point_group(sp.GRIDS[grid])).values():
             for group in groups:
                 for cell in (0, 1 % len(sp.GRIDS[grid].kinds), 40 * len(sp.GRIDS[grid].kinds)):
                     orbit = group.orbit(cell)

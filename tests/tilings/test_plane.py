@@ -25,7 +25,7 @@ from satpuzzle.tilings.coronas import Coronas, Search
 from satpuzzle.tilings.plane import NO, TILES, Verdict, decide
 from satpuzzle.tilings.prototile import Prototile, beside, decoded, encoded, holes, touching
 from satpuzzle.tilings.shapes import prototiles
-from satpuzzle.tilings.torus import Torus, canonical, every_lattice, point_group, tori
+from satpuzzle.tilings.torus import Torus, canonical, every_lattice, point_group, tori, tori_of
 
 CONFIG = solver_config("native")
 EVERY = sorted(GRIDS)
@@ -171,8 +171,10 @@ def test_symmetries_of_tori(name: str, order: int) -> None:
     grid = GRIDS[name]
     assert len(point_group(grid)) == order
     for index in (1, 2, 3, 4, 6):
-        assert sum(_images(torus) for torus in tori(grid, index)) == len([*every_lattice(index, len(grid.basis))])
-    torus = tori(grid, 4)[-1]
+        assert sum(_images(torus) for torus in tori(grid, index, point_group(grid))) == len(
+            [*every_lattice(index, len(grid.basis))]
+        )
+    torus = tori(grid, 4, point_group(grid))[-1]
     assert {tuple(sorted(row)) for row in torus.symmetries.tolist()} == {tuple(range(torus.size))}
 
 
@@ -187,7 +189,7 @@ def _images(torus: Torus) -> int:
 @pytest.mark.parametrize(("grid", "size"), [("square", 4), ("triangular", 4), ("hexagonal", 3)])
 def test_tilings_of_tori_are_those_that_brute_force_finds(grid: str, size: int) -> None:
     for tile in prototiles((), grid=grid, size=size):
-        for torus in tori(tile.grid, 2 * size // len(tile.grid.kinds)):
+        for torus in tori_of([tile], 2 * size):
             _, cells = torus.copies(tile)
             every = [*map(frozenset, cells.tolist())]
             pairs = {frozenset((a, b)) for a, b in product(every, repeat=2) if len(a | b) == torus.size}

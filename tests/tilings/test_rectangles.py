@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from clocks import Countdown
 from commands import complaint, run
@@ -110,7 +111,9 @@ def test_boxes() -> None:
 
 
 def test_rectangles_that_are_turned_are_no_others_only_on_some_grids() -> None:
-    assert len(rectangles("tetrahexes#A", "2x3").rectangles) == 6
+    assert len(rectangles("tetrahexes#A", "2x3").rectangles) == 5
+    bent = Prototile("A", sp.GRIDS["hexagonal"], np.array([(0, 0, 0), (1, 0, 0), (2, 0, 0), (2, 1, 0)]), mirror=False)
+    assert len(rectangles(bent, "2x3").rectangles) == 6
     assert len(rectangles("**", "2x3").rectangles) == 5
 
 
