@@ -25,7 +25,7 @@ from satpuzzle.tilings.plane import COPIES, CORONAS, Verdict
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import Rectangles, every_rectangle, rectangles_in, sizes_of
 from satpuzzle.tilings.shapes import prototiles
-from satpuzzle.tilings.strip import LENGTH, Strip, sections_of, strip_of
+from satpuzzle.tilings.strip import LENGTH, LONGEST, Strip, sections_of, strip_of
 from satpuzzle.tilings.strips import Strips, strips_of
 from satpuzzle.tilings.together import Together, decide_together, several
 
@@ -75,7 +75,8 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
         None, "WxH", WHAT, "rectangle: all rectangles up to this size; in space boxes, WxHxD.")
     width: str | None = option(
         None, "W", WHAT, "strip: its width, in space its cross-section, WxH; or a range of them, such as 1..8.")
-    length: int = option(LENGTH, "N", WHAT, "strip: list the numbers for lengths up to N.", least=0, rare=True)
+    length: int = option(LENGTH, "N", WHAT, "strip: list the numbers for lengths up to N.", least=0, most=LONGEST,
+        rare=True)
     classes: bool = option(
         False, "", WHAT, "strip: count tilings that an isometry of the strip carries to each other once.", rare=True)
     cells: int = option(CELLS, "N", WHAT, "common: regions of at most N cells.", least=1, rare=True)
@@ -180,7 +181,8 @@ def _strip(asked: Asked, shown: Progress, clock: Clock) -> Strip | Strips:
         found = strip_of(tiles, section, asked.length, clock, shown.note, asked.classes)
     if asked.certificates is not None:
         for one in found.strips if isinstance(found, Strips) else (found,):
-            certify_strip(one, asked.certificates)
+            if one.final:
+                certify_strip(one, asked.certificates)
     return found
 
 

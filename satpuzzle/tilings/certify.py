@@ -57,10 +57,12 @@ def certify(verdict: Verdict, folder: Path, clock: Clock) -> Path:
 def certify_strip(strip: Strip, folder: Path) -> Path:
     """Write the certificate of the numbers of tilings of a strip into a folder; return its path.
 
-    Raises PuzzleError if these are numbers up to symmetry.
+    Raises PuzzleError if these are numbers up to symmetry, or if the search was stopped.
     """
     if strip.classes:
         raise PuzzleError("a certificate of strips counts each tiling, also those that are the same up to symmetry")
+    if strip.series is None:
+        raise PuzzleError(f"strips of width {strip.width}: {strip.stopped}, so there is nothing to certify")
     said = {
         STRIPS: VERSION,
         "grid": strip.tiles[0].grid.name,

@@ -21,11 +21,12 @@ from typing import NamedTuple
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import written_sizes
 from satpuzzle.puzzle.cells import onto
 from satpuzzle.puzzle.checks import ordered
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.tilings.prototile import Prototile
-from satpuzzle.tilings.transfer import Automaton, automaton_of, column_of, placements
+from satpuzzle.tilings.transfer import MOST_STATES, Automaton, Growth, TooManyStates, column_of, placements
 
 Spot = tuple[int, int]  # a column, and the number of a cell in it
 Placed = frozenset[Spot]
@@ -42,15 +43,16 @@ class Isometry(NamedTuple):
         return frozenset((ends - x if self.reverses else x, self.to[cell]) for x, cell in placed)
 
 
-def isometries(grid: Grid, section: Sequence[int]) -> list[Isometry]:
-    """Return the isometries of all strips with this cross-section."""
+def isometries(grid: Grid, section: Sequence[int], clock: Clock = UNLIMITED) -> list[Isometry]:
+    """Return the isometries of all strips with this cross-section; raises Stopped."""
     length = max(section) + 1
     board = ordered(grid.box((length, *section)))
     steps, kinds = grid.steps(board), grid.kind(board)
     column = np.ravel_multi_index(steps[:, 1:].T, tuple(section)) * len(grid.kinds) + kinds
     found = set[Isometry]()
-    for images in grid.some_isometries(board):
+    for images in grid.some_isometries(board, clock):
         for goals in onto(board, board, grid, images):
+            clock.check()
             first = np.flatnonzero(steps[:, 0] == 0)
             order = first[np.argsort(column[first])]
             reverses = bool((steps[goals[order], 0] > 0).all())
@@ -83,9 +85,9 @@ class Classes:
         """How many states there were before some were dropped or merged."""
         return sum(times * one.found for times, one in self._automata)
 
-    def walks(self) -> Iterator[int]:
-        """Yield the numbers for strips of 0, 1, 2, ... columns."""
-        every = [one.walks() if isinstance(one, Automaton) else _in_turn(*one) for _, _, one in self.parts]
+    def walks(self, clock: Clock = UNLIMITED) -> Iterator[int]:
+        """Yield the numbers for strips of 0, 1, 2, ... columns; raises Stopped."""
+        every = [one.walks(clock) if isinstance(one, Automaton) else _in_turn(*one, clock) for _, _, one in self.parts]
         means = [(sign, many) for sign, many, _ in self.parts]
         for numbers in zip(*every, strict=True):
             sums = dict[int, int]()
@@ -95,8 +97,8 @@ class Classes:
             yield sum(total // many for many, total in sums.items())
 
 
-def _in_turn(even: Automaton, odd: Automaton) -> Iterator[int]:
-    for pair in zip(even.walks(), odd.walks(), strict=True):
+def _in_turn(even: Automaton, odd: Automaton, clock: Clock) -> Iterator[int]:
+    for pair in zip(even.walks(clock), odd.walks(clock), strict=True):
         yield from pair
 
 
@@ -104,11 +106,11 @@ def classes_of(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock 
     """Return the numbers of tilings of strips up to symmetry; raises TooManyStates and Stopped."""
     grid = tiles[0].grid
     cells = int(np.prod(section)) * len(grid.kinds)
-    copies = {_placed(bits, cells) for bits in chain.from_iterable(placements(tiles, section))}
-    group = isometries(grid, section)
-    images = {one: {_at_zero(one.image(copy, 0)) for copy in copies} for one in group}
+    copies = {_placed(bits, cells) for bits in clock.each(chain.from_iterable(placements(tiles, section, clock)))}
+    group = isometries(grid, section, clock)
+    images = {one: {_at_zero(one.image(copy, 0)) for copy in clock.each(copies)} for one in group}
     kept = [one for one in group if images[one] == copies]
-    whole = {copy for copy in copies if all(_at_zero(one.image(copy, 0)) in copies for one in group)}
+    whole = {copy for copy in clock.each(copies) if all(_at_zero(one.image(copy, 0)) in copies for one in group)}
     sums = [(1, copies, kept)] if len(kept) == len(group) else [(1, whole, group), (1, copies, kept), (-1, whole, kept)]
     parts = tuple(
         (sign, len(some), _kept_by(one, its, tuple(section), cells, clock)) for sign, its, some in sums for one in some
@@ -121,17 +123,18 @@ def _kept_by(
 ) -> "Automaton | tuple[Automaton, Automaton]":
     """Return the automata of the tilings that an isometry carries to themselves."""
     twice = Isometry(False, tuple(one.to[cell] for cell in one.to)) if one.reverses else one
-    starting = _starting(_orbits(twice, copies, 0), cells)
+    starting = _starting(_orbits(twice, clock.each(copies), 0), cells)
     if not one.reverses:
-        return automaton_of(starting, {0: 1}, section, clock)
-    even, odd = (_across(one, copies, ends) for ends in (-1, 0))
+        return Growth(starting, {0: 1}, section).automaton(clock)
+    even, odd = (_across(one, clock.each(copies), ends) for ends in (-1, 0))
     middle = [some for some in odd if any(x == 0 for x, _ in some)]
     beyond = [_bits(some, cells) >> cells for some in odd if all(x > 0 for x, _ in some)]
-    begun = _chosen({0: 1}, [_bits(some, cells) for some in even])
-    return (
-        automaton_of(starting, begun, section, clock),
-        automaton_of(starting, _chosen(column_of(0, _starting(middle, cells)), beyond), section, clock),
-    )
+    try:
+        begun = _chosen({0: 1}, [_bits(some, cells) for some in even], clock)
+        after = _chosen(column_of(0, _starting(middle, cells), clock=clock), beyond, clock)
+    except TooManyStates as error:
+        raise TooManyStates(f"a strip of width {written_sizes(section)}: {error}") from None
+    return Growth(starting, begun, section).automaton(clock), Growth(starting, after, section).automaton(clock)
 
 
 def _across(one: Isometry, copies: Iterable[Placed], ends: int) -> list[Placed]:
@@ -159,13 +162,18 @@ def _orbits(one: Isometry, copies: Iterable[Placed], ends: int) -> list[Placed]:
     return found
 
 
-def _chosen(states: dict[int, int], orbits: Iterable[int]) -> dict[int, int]:
-    """Return the states after some of the orbits were placed, none of which overlap, with the numbers of ways."""
+def _chosen(states: dict[int, int], orbits: Iterable[int], clock: Clock) -> dict[int, int]:
+    """Return the states after some of the orbits were placed, none of which overlap, with the numbers of ways.
+
+    Raises TooManyStates and Stopped.
+    """
     found = dict(states)
     for orbit in orbits:
-        for state, ways in [*found.items()]:
+        for state, ways in clock.each([*found.items()]):
             if not state & orbit:
                 found[state | orbit] = found.get(state | orbit, 0) + ways
+        if len(found) > MOST_STATES:
+            raise TooManyStates(f"more than {MOST_STATES} states to begin with")
     return found
 
 

@@ -81,11 +81,11 @@ def _sum(terms: Sequence[tuple[int, str]]) -> str:
 
 def series_of(walks: Automaton | Classes, clock: Clock = UNLIMITED) -> Series:
     """Return the generating function of the numbers of walks, in lowest terms; raises Stopped."""
-    exact = list(clock.each(islice(walks.walks(), 2 * walks.states + 1)))
+    exact = list(islice(walks.walks(clock), 2 * walks.states + 1))
     modulus, remainders, before = 1, np.zeros(0, object), None
     for prime in _primes():
         clock.check()
-        found = _shortest(np.array([term % prime for term in exact], np.int64), prime)
+        found = _shortest(np.array([term % prime for term in exact], np.int64), prime, clock)
         if len(found) < len(remainders):
             continue  # the prime divides what it must not
         if len(found) > len(remainders):
@@ -94,20 +94,20 @@ def series_of(walks: Automaton | Classes, clock: Clock = UNLIMITED) -> Series:
         times = (found.astype(object) - remainders) * pow(modulus, -1, prime) % prime
         remainders, modulus = remainders + modulus * times, modulus * prime
         small = [int(value - modulus if 2 * value > modulus else value) for value in remainders]
-        if small == before and (series := _checked(small, exact)) is not None:
+        if small == before and (series := _checked(small, exact, clock)) is not None:
             return series
         before = small
     raise AssertionError("there are more primes")
 
 
-def _checked(denominator: list[int], exact: Sequence[int]) -> Series | None:
+def _checked(denominator: list[int], exact: Sequence[int], clock: Clock) -> Series | None:
     """Return the series with this denominator if the exact terms, twice as many as states, are its terms."""
     while len(denominator) > 1 and not denominator[-1]:
         denominator.pop()
-    left = [
-        sum(value * exact[number - back] for back, value in enumerate(denominator) if value and back <= number)
-        for number in range(len(exact))
-    ]
+    left = list[int]()
+    for number in range(len(exact)):
+        back = clock.each(enumerate(denominator[: number + 1]))
+        left.append(sum(value * exact[number - before] for before, value in back if value))
     half = len(exact) // 2
     if any(left[half:]):
         return None
@@ -125,13 +125,13 @@ def _primes() -> Iterable[int]:
         number -= 2
 
 
-def _shortest(terms: NDArray[np.int64], prime: int) -> NDArray[np.int64]:
+def _shortest(terms: NDArray[np.int64], prime: int, clock: Clock) -> NDArray[np.int64]:
     """Return the denominator, from x^0 on, of the shortest recurrence of terms modulo a prime (Berlekamp, Massey)."""
     size = len(terms) + 2
     now, old = np.zeros(size, np.int64), np.zeros(size, np.int64)
     now[0] = old[0] = 1
     length, since, last = 0, 1, 1
-    for number in range(len(terms)):
+    for number in clock.each(range(len(terms))):
         window = terms[number - length : number + 1][::-1]
         gap = int((now[: length + 1] * window % prime).sum() % prime)
         if not gap:

@@ -4,9 +4,9 @@ On a flat grid, the width is a number of steps along the second vector of the gr
 two numbers, such as 2x3.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -17,7 +17,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered, written_sizes
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import ignore
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture, written
 from satpuzzle.puzzle.checks import ordered
@@ -26,13 +26,17 @@ from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain
-from satpuzzle.tilings.folded import classes_of
+from satpuzzle.tilings.folded import Classes, classes_of
+from satpuzzle.tilings.plane import STOPPED
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.series import Series, series_of
 from satpuzzle.tilings.shapes import Named, prototiles, sizes_in
-from satpuzzle.tilings.transfer import automaton
+from satpuzzle.tilings.transfer import Automaton, Growth, placements
 
 LENGTH = 20  # the longest strip that is listed by default
+LONGEST = 100_000  # that may be listed
+_BITS = 14_000  # of the largest number that Python writes, which has 4300 digits
+_MOMENT = 0.4  # seconds to reckon what is known when the clock has stopped
 _WIDEST = 64
 Section = tuple[int, ...]  # the sizes of a cross-section
 
@@ -43,18 +47,16 @@ class Strip(Answer):
 
     tiles: tuple[Prototile, ...]
     section: Section
-    length: int  # of the longest strip that is listed
-    states: int  # of the automata, all that were found
-    merged: int  # of the automata, after equivalent ones were merged
-    series: Series
+    counts: list[int]  # the numbers of tilings of strips of length 0, 1, 2, ...
+    states: int = 0  # of the automata, all that were found
+    merged: int = 0  # of the automata, after equivalent ones were merged
+    series: Series | None = None  # None if the search was stopped, and only some numbers are known
     classes: bool = False  # whether tilings that an isometry of the strip carries to each other are counted once
 
-    final = True
-
-    @cached_property
-    def counts(self) -> list[int]:
-        """The numbers of tilings of strips of length 0, 1, 2, ..."""
-        return [*islice(self.series.terms(), self.length + 1)]
+    @property
+    def final(self) -> bool:
+        """Whether the numbers of all lengths are known."""
+        return self.series is not None
 
     @property
     def width(self) -> str:
@@ -66,34 +68,44 @@ class Strip(Answer):
         """The generating function and the recurrence, and the numbers of tilings."""
         names = ", ".join(tile.name for tile in self.tiles[:8]) + ", ..." * (len(self.tiles) > 8)
         listed = [f"{length} {many}" for length, many in enumerate(self.counts) if many]
-        lines = [
-            f"strips of width {self.width} with {names}{', up to symmetry' * self.classes}: {self.series.text}",
+        about = f"strips of width {self.width} with {names}{', up to symmetry' * self.classes}"
+        return "\n".join([*self._found(about), "", *listed])
+
+    def _found(self, about: str) -> list[str]:
+        if self.series is None:
+            return [f"{about}: {self.stopped}"]
+        return [
+            f"{about}: {self.series.text}",
             f"{self.series.recurrence} for n from {self.series.start} on; no recurrence has an order below"
             f" {self.series.order}"
             if self.series.order
             else "only the empty strip has a tiling",
             f"proved by {'automata' if self.classes else 'an automaton'} with {numbered(self.merged, 'state')},"
             f" merged from {self.states}",
-            "",
-            *listed,
         ]
-        return "\n".join(lines)
+
+    @property
+    def stopped(self) -> str:
+        """What is said if the search was stopped."""
+        return f"{STOPPED}, known are the numbers of tilings up to length {len(self.counts) - 1}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the answer as plain data; numbers may have many digits."""
+        series = self.series
         return {
             "pieces": [tile.name for tile in self.tiles],
             "grid": self.tiles[0].grid.name,
             "width": list(self.section),
             "method": "transfer automaton",
             "classes": self.classes,
-            "states": self.states,
-            "merged": self.merged,
-            "order": self.series.order,
-            "numerator": list(self.series.numerator),
-            "denominator": list(self.series.denominator),
-            "recurrence": self.series.recurrence,
-            "start": self.series.start,
+            "final": self.final,
+            "states": self.states or None,
+            "merged": self.merged or None,
+            "order": series and series.order,
+            "numerator": series and list(series.numerator),
+            "denominator": series and list(series.denominator),
+            "recurrence": series and series.recurrence,
+            "start": series and series.start,
             "counts": self.counts,
         }
 
@@ -115,7 +127,7 @@ class Strip(Answer):
     def picture(self) -> Picture | None:
         """Return a tiling of the shortest strip, None if there is none."""
         length = next((length for length, many in enumerate(self.counts) if many and length), None)
-        if length is None or (found := filled(self.tiles, (length, *self.section))) is None:
+        if not self.final or length is None or (found := filled(self.tiles, (length, *self.section))) is None:
             return None
         return written(plain(found), f"{length}x{self.width}")
 
@@ -178,7 +190,8 @@ def strip(
 
     `pieces`, `grid`, `size` and `one_sided` are those of `prototiles`; `length` is that of the longest strip in a list.
     With `classes`, tilings that an isometry of strips of all lengths carries to each other are counted once.
-    Raises PuzzleError for invalid arguments and for a strip that has too many states, and Stopped if the clock stops.
+    If the clock stops, the answer has the first numbers, as far as they are known, and no series.  Raises PuzzleError
+    for invalid arguments, for a strip that has too many states, and for numbers of more than 4300 digits.
     """
     clock = Clock(time_limit, within=clock).start()
     tiles = prototiles(pieces, grid, size, one_sided, clock)
@@ -196,10 +209,47 @@ def strip_of(
     watch: Callable[[str], None],
     classes: bool = False,
 ) -> Strip:
-    """Return how many tilings by copies of shapes strips with one cross-section have; raises Stopped, TooManyStates."""
+    """Return how many tilings by copies of shapes strips with one cross-section have.
+
+    If the clock stops, the answer has the first numbers, as far as they are known, and no series.  Raises TooManyStates,
+    and PuzzleError for a length that is too large.
+    """
+    if length > LONGEST:
+        raise PuzzleError(f"length {length}: allowed are integers up to {LONGEST}")
     width = written_sizes(section)
+    known: Callable[[Clock], Iterator[int]] = lambda clock: iter([1])  # noqa: E731  # the empty strip has one tiling
     watch(f"strips of width {width}: states")
-    found = classes_of(tiles, section, clock) if classes else automaton(tiles, section, clock)
-    watch(f"strips of width {width}: recurrence of order at most {found.states}")
-    series = series_of(found, clock)
-    return Strip(tuple(tiles), section, length, found.found, found.states, series, classes)
+    try:
+        found: Automaton | Classes
+        if classes:
+            found = classes_of(tiles, section, clock)
+        else:
+            growth = Growth(placements(tiles, section, clock), {0: 1}, section)
+            known = growth.walks
+            found = growth.automaton(clock)
+        known = found.walks
+        watch(f"strips of width {width}: recurrence of order at most {found.states}")
+        series = series_of(found, clock)
+        if any(value.bit_length() > _BITS for value in (*series.numerator, *series.denominator)):
+            raise PuzzleError(f"a strip of width {width}: the generating function has numbers of more than 4200 digits")
+        counts = [*_listed(clock.each(series.terms()), length)]
+    except Stopped:
+        return Strip(tuple(tiles), section, _at_once(known, length), classes=classes)
+    return Strip(tuple(tiles), section, counts, found.found, found.states, series, classes)
+
+
+def _listed(numbers: Iterator[int], length: int) -> Iterator[int]:
+    """Yield the numbers for lengths up to this one; raises PuzzleError for one with too many digits."""
+    for at, many in enumerate(islice(numbers, length + 1)):
+        if many.bit_length() > _BITS:
+            raise PuzzleError(f"length {length}: from {at} on, numbers of tilings have more than 4200 digits")
+        yield many
+
+
+def _at_once(numbers: Callable[[Clock], Iterator[int]], length: int) -> list[int]:
+    """Return the first numbers, as many as are found in a moment."""
+    found = list[int]()
+    with suppress(Stopped, PuzzleError):
+        for many in _listed(numbers(Clock(_MOMENT)), length):
+            found.append(many)
+    return found

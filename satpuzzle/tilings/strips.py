@@ -8,7 +8,6 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import written_sizes
 from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import ignore
-from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.structured import as_csv
@@ -29,12 +28,15 @@ class Strips(Answer):
     @property
     def final(self) -> bool:
         """Whether all widths have their numbers."""
-        return not self.left
+        return not self.left and all(one.final for one in self.strips)
 
     @property
     def sentence(self) -> str:
         """For each width the generating function and the numbers."""
-        lines = [f"width {one.width}: {one.series.text}\n{', '.join(map(str, one.counts))}" for one in self.strips]
+        lines = [
+            f"width {one.width}: {one.series.text if one.series else one.stopped}\n{', '.join(map(str, one.counts))}"
+            for one in self.strips
+        ]
         return "\n\n".join([*lines, *self.left])
 
     @property
@@ -64,10 +66,11 @@ def strips_of(
     """Return the numbers of tilings of strips with each cross-section; if the clock stops, those found until then."""
     found, left = list[Strip](), list[str]()
     for section in sections:
+        if clock.stopped():
+            left.append(f"width {written_sizes(section)}: {STOPPED}")
+            continue
         try:
             found.append(strip_of(tiles, section, length, clock, watch, classes))
-        except Stopped:
-            left.append(f"width {written_sizes(section)}: {STOPPED}")
         except TooManyStates as error:
             left.append(str(error))
     return Strips(tuple(found), tuple(left))

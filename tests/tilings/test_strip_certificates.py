@@ -59,6 +59,7 @@ def test_the_numbers_of_all_lengths_are_certified(
 
 def test_the_numbers_are_those_of_certificates_of_single_boards(tmp_path: Path) -> None:
     strip = sp.tilings.strip([DOMINO, TROMINO], "4")
+    assert strip.series is not None
     numbers = [*islice(strip.series.terms(), 201)]
     pieces = [{"name": n, "cells": c, "min": 0, "max": "any"} for n, c in (("I", DOMINO), ("L", "**\n*."))]
     for length in (2, 7, 30, 200):

@@ -1,6 +1,7 @@
 """Strips: published generating functions, numbers of tilings against the frontier, random recurrences."""
 
 import json
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -10,9 +11,11 @@ from clocks import Countdown
 from commands import complaint, run
 
 import satpuzzle as sp
-from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.errors import PuzzleError
 from satpuzzle.tilings import transfer
+from satpuzzle.tilings.certify import certify_strip
 from satpuzzle.tilings.folded import classes_of
+from satpuzzle.tilings.rectangles import rectangles
 from satpuzzle.tilings.series import Series, polynomial, series_of
 from satpuzzle.tilings.shapes import prototiles
 from satpuzzle.tilings.strip import puzzle_of, sections_of, strip
@@ -35,6 +38,7 @@ PUBLISHED = {
 @pytest.mark.parametrize(("piece", "width"), PUBLISHED)
 def test_published_generating_functions(piece: str, width: int) -> None:
     found = strip(piece, width)
+    assert found.series is not None
     assert (polynomial(found.series.numerator), polynomial(found.series.denominator)) == PUBLISHED[piece, width]
 
 
@@ -175,20 +179,59 @@ def test_widths_that_are_too_wide_or_too_late_are_said_with_those_that_have_numb
 ) -> None:
     with pytest.raises(PuzzleError, match=r"^width 1\.\.4: one width, not 4; strips takes several"):
         strip(DOMINO, "1..4")
-    late = strips(DOMINO, "1..12", clock=Countdown(60))
+    late = strips(DOMINO, "1..12", clock=Countdown(100))
     assert not late.final and late.strips and late.left[-1] == "width 12: the search was stopped"
+    assert [one.final for one in late.strips] == [True] * (len(late.strips) - 1) + [False]
+    assert f"width {late.strips[-1].width}: the search was stopped, known are " in late.sentence
     monkeypatch.setattr(transfer, "MOST_STATES", 10)
     found = strips(DOMINO, "4..6")
     assert [one.width for one in found.strips] == ["4"] and not found.final
     assert found.left == tuple(f"a strip of width {width}: more than 10 states" for width in (5, 6))
 
 
+@pytest.mark.parametrize("classes", [False, True])
+def test_a_strip_that_is_stopped_has_the_first_numbers(classes: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("satpuzzle.tilings.strip"), "_MOMENT", 1000.0)
+    whole = strip(DOMINO, 8, classes=classes, clock=(clock := Countdown()))
+    lasts = [1, *(clock.looks * part // 8 for part in range(1, 8)), clock.looks - 1]
+    late = [strip(DOMINO, 8, classes=classes, clock=Countdown(last)) for last in lasts]
+    assert all(one.counts == whole.counts[: len(one.counts)] and one.counts and not one.final for one in late)
+    assert len(late[-1].counts) == 21
+    assert all(one.as_dict()["order"] is None and one.picture() is None for one in late)
+    first, *_ = late[0].sentence.splitlines()
+    assert first.endswith("the search was stopped, known are the numbers of tilings up to length 0")
+    with pytest.raises(PuzzleError, match="so there is nothing to certify" if not classes else "counts each tiling"):
+        certify_strip(late[0], Path("none"))
+
+
+@pytest.mark.parametrize(("pieces", "width", "grid"), [
+    (DOMINO, "40", "square"), ("***/*..", "30", "square"), ("**", "5x5", "cubic"),
+])  # fmt: skip
+@pytest.mark.parametrize("classes", [False, True])
+def test_the_clock_stops_a_strip_while_a_column_is_filled(pieces: str, width: str, grid: str, classes: bool) -> None:
+    clock = Countdown(200)
+    found = strip(pieces, width, grid=grid, classes=classes, clock=clock)
+    assert not found.final and found.counts == [1] and clock.looks == 200
+
+
 def test_strips_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(Stopped):
-        strip(DOMINO, 12, clock=Countdown(20))
+    with pytest.raises(
+        PuzzleError, match=r"length 30000: from 20167 on, numbers of tilings have more than 4200 digits"
+    ):
+        strip(DOMINO, 2, length=30_000)
+    with pytest.raises(PuzzleError, match="length 1000001: allowed are integers up to 100000"):
+        strip(DOMINO, 2, length=1_000_001)
+    monkeypatch.setattr(transfer, "MOST_STEPS", 100)
+    with pytest.raises(PuzzleError, match="a strip of width 8: more than 100 steps between states"):
+        strip(DOMINO, 8)
     monkeypatch.setattr(transfer, "MOST_STATES", 10)
     with pytest.raises(PuzzleError, match="a strip of width 8: more than 10 states"):
         strip(DOMINO, 8)
+    for classes in (False, True):
+        with pytest.raises(PuzzleError, match="a strip of width 20: more than 40 states while a column is filled"):
+            strip(DOMINO, 20, classes=classes)
+    assert transfer.lengths(prototiles(DOMINO), (40,), 4, 100) is None  # each rectangle is searched by itself
+    assert rectangles("**/*.", "30x3").final
 
 
 def test_the_command(tmp_path: Path) -> None:
