@@ -13,6 +13,7 @@ from typing import Any
 from satpuzzle.cover.dlx import ENDING
 from satpuzzle.errors import CertificateError, PuzzleError
 from satpuzzle.proofs.geometry import Pose
+from satpuzzle.proofs.reading import cell
 from satpuzzle.proofs.subject import SET, SOURCES, Subject, copied
 from satpuzzle.proofs.unpack import LONGEST
 from satpuzzle.puzzle.formats.json import parse as parse_json
@@ -182,10 +183,7 @@ def placed(part: object) -> tuple[str, list[tuple[int, int, int]], Pose]:
     cells = part["cells"]
     if not isinstance(cells, list):
         raise ValueError(f"cells is {shown(cells)}, allowed is a list of [x, y, z]")
-    for cell in cells:
-        if not isinstance(cell, list) or len(cell) != 3 or not all(type(x) is int for x in cell):
-            raise ValueError(f"{shown(cell)}: a cell is three integers [x, y, z]")
-    return part["piece"], [(x, y, z) for x, y, z in cells], _pose(part, len(cells))
+    return part["piece"], [*map(cell, cells)], _pose(part, len(cells))
 
 
 def _pose(part: dict[str, Any], cells: int) -> Pose:

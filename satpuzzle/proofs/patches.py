@@ -31,10 +31,11 @@ from typing import Any
 
 import numpy as np
 
-from satpuzzle.clock import UNLIMITED
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import CertificateError
 from satpuzzle.proofs.motions import Cell, cells_of, echelon, group_of, home, images, turns_of
 from satpuzzle.proofs.polygons import Plane
+from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.grids.fcc import Balls
@@ -44,15 +45,20 @@ Copy = frozenset[Cell]
 Level = tuple[Copy, int]
 Place = tuple[int, Cell]  # the number of an orientation, and a translation
 _CLOSE = 1e-6
+_MOST, _MOST_BALLS = 2_000_000, 3000  # cells that are looked at around a shape; those of balls are paired
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A shape on a grid, with its images: all turned ones, and if `mirror` the reflected ones."""
+    """A shape on a grid, with its images: all turned ones, and if `mirror` the reflected ones.
+
+    What takes long raises Stopped if the clock stops, and CertificateError if cells lie too far from each other.
+    """
 
     grid: Grid
     cells: tuple[Cell, ...]
     mirror: bool
+    clock: Clock = field(default=UNLIMITED, compare=False)
 
     @cached_property
     def _turns(self) -> list[Any]:
@@ -64,16 +70,18 @@ class Shape:
         """Tell whether a list of cells is an image of the shape."""
         if len({*copy}) != len(self.cells) or not self.grid.contains(np.array(copy)).all():
             return False
-        found = images(self.grid, [*self.cells], [*copy], self._turns, UNLIMITED, self.mirror)
+        found = images(self.grid, [*self.cells], [*copy], self._turns, self.clock, self.mirror)
         return next(found, None) is not None
 
     @cached_property
     def connected(self) -> bool:
         """Whether each cell is reached from the first one by steps to cells beside."""
-        reached = [*self.cells[:1]]
-        for cell in reached:
-            reached += [each for each in self.beside([cell]) if each in self.cells and each not in reached]
-        return len(reached) == len(self.cells)
+        left, todo = {*self.cells[1:]}, [*self.cells[:1]]
+        while todo:
+            near = self.beside([todo.pop()]) & left
+            left -= near
+            todo += near
+        return not left
 
     @cached_property
     def _sublattice(self) -> list[tuple[int, Cell]]:
@@ -86,14 +94,22 @@ class Shape:
     @cached_property
     def orientations(self) -> list[list[Cell]]:
         """The images of the shape, one of each class under translations."""
-        size = 2 * len(self.cells)
-        window = cells_of(self.grid.box((size,) * len(self.grid.basis)))
         found = dict[tuple[Cell, ...], list[Cell]]()
-        for image in images(self.grid, [*self.cells], window, self._turns, UNLIMITED, self.mirror):
+        for image in images(self.grid, [*self.cells], self._window(), self._turns, self.clock, self.mirror):
             cells = sorted(image)
             key = (self.kind(cells[0]), *(_plus(cell, cells[0], -1) for cell in cells))
             found.setdefault(key, cells)
         return [found[key] for key in sorted(found)]
+
+    def _window(self) -> list[Cell]:
+        """Return the cells of a box in which each image has room: no two of its cells are farther apart than here."""
+        basis = self.grid.vectors(self.grid.basis)
+        places = self.grid.centres(np.array(self.cells))
+        far = max(float(np.linalg.norm(places - place, axis=1).max()) for place in self.clock.each(places))
+        sizes = [int(far * wide) + 4 for wide in np.linalg.norm(np.linalg.pinv(basis), axis=0)]
+        if prod(sizes) * len(self.grid.kinds) > (_MOST_BALLS if isinstance(self.grid, Balls) else _MOST):
+            raise CertificateError("cells of the shape are too far apart")
+        return cells_of(self.grid.box(sizes))
 
     @cached_property
     def _through(self) -> dict[Cell, list[list[Cell]]]:
@@ -155,10 +171,10 @@ class Shape:
 
     def placed(self, copy: Copy) -> Place:
         """Return the number of a copy's orientation, and its translation."""
-        shape, by = self._at_home(copy)
+        shape, by = self.at_home(copy)
         return self._number[shape], by
 
-    def _at_home(self, copy: Copy) -> tuple[Copy, Cell]:
+    def at_home(self, copy: Copy) -> tuple[Copy, Cell]:
         """Return a copy moved so that its first cell is near the origin, and the translation back."""
         first = min(copy)
         by = _plus(first, self.kind(first), -1)
@@ -167,7 +183,7 @@ class Shape:
     @cached_property
     def _number(self) -> dict[Copy, int]:
         """The orientations, each with the first cell near the origin."""
-        return {self._at_home(frozenset(cells))[0]: number for number, cells in enumerate(self.orientations)}
+        return {self.at_home(frozenset(cells))[0]: number for number, cells in enumerate(self.orientations)}
 
     def misfits(self, times: int) -> list[set[Place]]:
         """Return for each orientation the places of the copies that do not fit it so often, without translation."""
@@ -195,9 +211,10 @@ class Shape:
                 for cell in (halo | around) - own - its
             )
 
-        for first, halo in enumerate(halos):
+        for first, halo in self.clock.each(enumerate(halos)):
             near = {place for cell in halo for place in covering(cell)} - before[first]
-            found.append(before[first] | {(second, by) for second, by in near if stuck(first, second, by)})
+            some = self.clock.each(near)
+            found.append(before[first] | {(second, by) for second, by in some if stuck(first, second, by)})
         return found
 
     @cached_property
@@ -226,8 +243,11 @@ class Shape:
         margin = 3 * max(abs(x) for vector in basis for x in vector)
         low = [min(a, x) - margin for a, x in zip(low, start, strict=True)]
         high = [max(b, x) + margin for b, x in zip(high, start, strict=True)]
+        if prod(b - a + 1 for a, b in zip(low, high, strict=True)) > _MOST * margin:
+            raise CertificateError("cells are too far apart to tell whether they enclose others")
         reached, todo = {start}, [start]
         while todo:
+            self.clock.check()
             for cell in self.beside([todo.pop()]) - inside - reached:
                 if all(a <= x <= b for a, x, b in zip(low, cell, high, strict=True)):
                     reached.add(cell)
@@ -269,7 +289,7 @@ def orbits(shape: Shape, periods: Sequence[Cell], copies: Sequence[Sequence[Cell
             else [_turned(turn, place) for place in copy]
             for copy in places
         ]
-        for goal in (place for copy in places for place in copy):
+        for goal in shape.clock.each(place for copy in places for place in copy):
             shift = _plus(goal, turned[0][0], -1)
             if isinstance(shape.grid, Tiling) and any(home(shift, unit)):
                 continue  # no translation
@@ -290,14 +310,16 @@ def check_tiling(shape: Shape, periods: Sequence[Cell], copies: Sequence[Sequenc
     """Raise CertificateError unless copies tile with these periods; see the docstring of this module."""
     unit, lattice = echelon(cells_of(shape.grid.basis)), echelon([*periods])
     if any(any(home(period, unit)) for period in periods) or len(lattice) != len(periods) or len(lattice) != len(unit):
-        raise CertificateError(f"periods are {[*periods]}, needed are {len(unit)} independent translations of the grid")
+        raise CertificateError(
+            f"periods are {shown(periods)}, needed are {len(unit)} independent translations of the grid"
+        )
     cells = [cell for copy in copies for cell in copy]
     whole = prod(abs(vector[axis]) for axis, vector in lattice) * len(shape.grid.kinds)
     if len(cells) * prod(abs(vector[axis]) for axis, vector in unit) != whole:
         raise CertificateError(f"{len(copies)} copies have {len(cells)} cells, a period has another number")
     for copy in copies:
         if not shape.is_copy(copy):
-            raise CertificateError(f"{copy} is no copy of the shape")
+            raise CertificateError(f"{shown(copy)} is no copy of the shape")
     if len({home(cell, lattice) for cell in cells}) < len(cells):
         raise CertificateError("two copies overlap in some period")
 
@@ -312,17 +334,17 @@ def check_coronas(shape: Shape, coronas: Sequence[Sequence[Sequence[Cell]]], who
             raise CertificateError(f"corona {number} is empty")
         for copy in corona:
             if not shape.is_copy(copy):
-                raise CertificateError(f"{copy} is no copy of the shape")
+                raise CertificateError(f"{shown(copy)} is no copy of the shape")
             if level.keys() & {*copy}:
-                raise CertificateError(f"{copy} overlaps another copy")
+                raise CertificateError(f"{shown(copy)} overlaps another copy")
             level.update(dict.fromkeys(copy, number))
     for number, corona in enumerate(coronas):
         for copy in corona:
             near = [level.get(cell) for cell in shape.halo(copy)]
             if number and number - 1 not in near:
-                raise CertificateError(f"{copy} touches no copy of corona {number - 1}")
+                raise CertificateError(f"{shown(copy)} touches no copy of corona {number - 1}")
             if number < len(coronas) - 1 and not all(at is not None and at <= number + 1 for at in near):
-                raise CertificateError(f"{copy} is not surrounded by corona {number + 1}")
+                raise CertificateError(f"{shown(copy)} is not surrounded by corona {number + 1}")
     for number in range(1, whole + 1):
         if shape.has_hole(cell for cell, at in level.items() if at <= number):
             raise CertificateError(f"corona {number} leaves a hole")
@@ -355,18 +377,19 @@ class NoCoronas:
         self._covering = dict[Cell, list[Level]]()
         own = frozenset(self.shape.cells)
         nearest = self._nearest(own)
+        clock = self.shape.clock
         self._place = {copy: self.shape.placed(copy) for copy in nearest}
-        for copy, least in nearest.items():
+        for copy, least in clock.each(nearest.items()):
             for level in range(least, self.many + 1):
                 self.number[copy, level] = self._fresh()
                 for cell in copy:
                     self._covering.setdefault(cell, []).append((copy, level))
-        for cell in sorted(self._covering):
+        for cell in clock.each(sorted(self._covering)):
             self._at_most_one([self.number[each] for each in self._covering[cell]])
         for cell in sorted(self.shape.halo(own)):
             self.clauses.append(self._some(cell, 1, 1))
         self._helpers = dict[tuple[Cell, int, int], int]()
-        for (copy, level), variable in self.number.items():
+        for (copy, level), variable in clock.each(self.number.items()):
             near = sorted(self.shape.halo(copy) - own)
             if level < self.many:
                 covered = [self._neighbours(copy, level, cell, level - 1, level + 1) for cell in near]
@@ -415,9 +438,11 @@ class NoCoronas:
         number, by = self.shape.placed(own)
         misfits = {(its, _plus(to, by)) for its, to in self.shape.misfits(self.many - 1)[number]}
         for level in range(1, self.many + 1):
-            cells = sorted({cell for copy in last for cell in self.shape.halo(copy)} - done)
+            clock = self.shape.clock
+            cells = sorted({cell for copy in clock.each(last) for cell in self.shape.halo(copy)} - done)
             done.update(cells)
-            new = {copy for cell in cells for copy in self.shape.through(cell) if not copy & own} - found.keys()
+            every = (copy for cell in clock.each(cells) for copy in self.shape.through(cell))
+            new = {copy for copy in every if not copy & own} - found.keys()
             last = sorted((copy for copy in new if level == 1 or not copy & near), key=sorted)
             if level == 1:
                 last = [copy for copy in last if self.shape.placed(copy) not in misfits]
@@ -429,9 +454,11 @@ class NoCoronas:
         own, ring = {*self.shape.cells}, {cell for copy, _ in hole.ring for cell in copy}
         around = self.shape.beside(hole.cells) - own
         if not hole.cells or hole.cells & own or not hole.ring or not around <= ring:
-            raise CertificateError(f"{sorted(hole.cells)} is not enclosed")
+            raise CertificateError(f"{shown(sorted(hole.cells))} is not enclosed")
         if not self.number.keys() >= {*hole.ring}:
-            raise CertificateError(f"{sorted(hole.cells)} is enclosed by copies that are in none of these coronas")
+            raise CertificateError(
+                f"{shown(sorted(hole.cells))} is enclosed by copies that are in none of these coronas"
+            )
         if hole.last > whole:
             raise CertificateError(f"a hole that corona {hole.last} may leave is excluded")
         fill = {variable for cell in hole.cells for variable in self._some(cell, 1, hole.last)}

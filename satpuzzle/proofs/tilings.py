@@ -9,7 +9,7 @@ copies, that no tiling has fewer orbits, and how far an open shape was searched.
 import hashlib
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,17 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import CertificateError, PuzzleError, Stopped
 from satpuzzle.proofs import strips
+from satpuzzle.proofs.contents import file_hash
 from satpuzzle.proofs.lrat import check_proof
 from satpuzzle.proofs.motions import Cell
 from satpuzzle.proofs.patches import Hole, NoCoronas, Shape, check_coronas, check_tiling, has_sticks, orbits
+from satpuzzle.proofs.reading import LARGEST, MOST_COPIES, cells, integer, listed, table, text, truth
 from satpuzzle.proofs.unpack import lines
-from satpuzzle.puzzle.formats.json import parse
-from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.formats.json import parse, shown
+from satpuzzle.puzzle.grids import GRIDS, Grid
 
 FORM, VERSION = "satpuzzle tiling", 1
+MOST_CELLS, MOST_CORONAS = 5000, 100  # of a shape, of a patch
 _KEYS = {
     FORM, "piece", "grid", "mirror", "cells", "verdict", "hole", "copies", "isohedral", "orbits", "heesch",
     "heesch_with_holes", "coronas", "tried", "stopped", "tiling", "isohedral_tiling", "patch", "loose_patch", "refuted",
@@ -37,8 +40,8 @@ STRIPS, _STRIP_KEYS = (
 )
 TRUSTED = (
     "Trusted are the grid's data, the checkers proofs/patches.py, proofs/tilings.py, proofs/strips.py,"
-    " proofs/motions.py and proofs/lrat.py, and Python.  Not certified is that no period has fewer copies and no tiling"
-    " fewer orbits, and that no recurrence of the tilings of strips has a lower order."
+    " proofs/reading.py, proofs/motions.py and proofs/lrat.py, and Python.  Not certified is that no period has fewer"
+    " copies and no tiling fewer orbits."
 )
 
 
@@ -88,44 +91,54 @@ def verify(folder: str | Path, clock: Clock = UNLIMITED) -> Checked:
             raise CertificateError(f"{path.name}: {error}") from None
         except Stopped:
             raise
-        except (PuzzleError, ValueError, TypeError, LookupError, RecursionError, AttributeError, OSError) as error:
-            raise CertificateError(f"{path.name}: {type(error).__name__}: {error}") from None
+        except (PuzzleError, OSError) as error:
+            raise CertificateError(f"{path.name}: {error}") from None
     return Checked(found, widths)
 
 
 def check_strip(said: dict[str, Any], clock: Clock = UNLIMITED) -> None:
-    """Check the certificate of strips of one width; raises errors as `check` does."""
+    """Check the certificate of strips of one width; raises CertificateError and Stopped."""
     _check_version(said, STRIPS)
-    _check_keys(said, _STRIP_KEYS, "it")
-    if not said["pieces"]:
-        raise CertificateError(f"pieces are {said['pieces']!r}")
-    shapes = []
-    for piece in said["pieces"]:
-        _check_keys(piece, {"cells", "mirror"}, "a piece")
-        shapes.append(_shape(said["grid"], piece["cells"], piece["mirror"]))
-        if not shapes[-1].connected:
-            raise CertificateError("the cells of a piece are not connected")
-    lists = said["width"], said["numerator"], said["denominator"]
-    if not all(isinstance(each, list) and each for each in lists) or not all(
-        type(number) is int for each in (*lists, [said["states"]]) for number in each
-    ):
-        raise CertificateError("width, numerator and denominator are lists of integers, and states is one")
-    strips.check(GRIDS[said["grid"]], shapes, said["width"], said["states"], *lists[1:], clock)
+    table(said, _STRIP_KEYS, "it")
+    grid = _grid(said["grid"])
+    shapes = listed(said["pieces"], lambda piece: _piece(grid, piece, clock), "pieces", 1, strips.MOST_PIECES)
+    width = listed(said["width"], lambda one: integer(one, "width", 1, strips.WIDEST), "width", 1, 2)
+    states = integer(said["states"], "states", 1, strips.MOST_STATES)
+    numerator, denominator = (_polynomial(said[key], key) for key in ("numerator", "denominator"))
+    strips.check(grid, shapes, width, states, numerator, denominator, clock)
+
+
+def _piece(grid: Grid, said: object, clock: Clock) -> Shape:
+    piece = table(said, {"cells", "mirror"}, "a piece")
+    shape = _shape(grid, piece["cells"], piece["mirror"], clock)
+    if not shape.connected:
+        raise CertificateError("the cells of a piece are not connected")
+    return shape
+
+
+def _polynomial(said: object, key: str) -> list[int]:
+    """Return the coefficients of a polynomial; the last one is not 0."""
+    found = listed(said, lambda one: integer(one, key, -LARGEST, LARGEST), key, 1, 2 * strips.MOST_STATES)
+    if found[-1] == 0:
+        raise CertificateError(f"{key} ends with 0: the last coefficient is that of the highest power")
+    return found
 
 
 def _check_version(said: dict[str, Any], form: str) -> None:
     if not _same(said.get(form), VERSION):
-        raise CertificateError(f"its version is {said.get(form)!r}, and only version {VERSION} can be read")
+        raise CertificateError(f"its version is {shown(said.get(form))}, and only version {VERSION} can be read")
 
 
-def _shape(grid: str, cells: Any, mirror: Any) -> Shape:
+def _grid(said: object) -> Grid:
+    if not isinstance(said, str) or said not in GRIDS or has_sticks(GRIDS[said]):
+        raise CertificateError(f"grid is {shown(said)}, allowed is the name of a grid whose cells have an area")
+    return GRIDS[said]
+
+
+def _shape(grid: Grid, said: object, mirror: object, clock: Clock) -> Shape:
     """Return a shape on a grid; raises CertificateError if it is none."""
-    if type(mirror) is not bool:
-        raise CertificateError(f"mirror is {mirror!r}")
-    if grid not in GRIDS or has_sticks(GRIDS[grid]):
-        raise CertificateError(f"grid is {grid!r}")
-    shape = Shape(GRIDS[grid], _cells(cells), mirror)
-    if not shape.cells or not shape.is_copy(shape.cells):
+    shape = Shape(grid, cells(said, most=MOST_CELLS), truth(mirror, "mirror"), clock)
+    if not shape.is_copy(shape.cells):
         raise CertificateError("cells are not different cells of the grid")
     return shape
 
@@ -133,21 +146,23 @@ def _shape(grid: str, cells: Any, mirror: Any) -> Shape:
 def check(said: dict[str, Any], folder: Path, clock: Clock = UNLIMITED) -> str:
     """Check the certificate of one shape, whose proofs are in a folder; return its verdict.
 
-    Raises CertificateError for a claim that it does not show, and other errors for data of a wrong form.
+    Raises CertificateError for a claim that it does not show and for data of a wrong form, and Stopped.
     """
     if isinstance(said, dict):
         _check_version(said, FORM)
-    _check_keys(said, _KEYS, "it")
-    shape = _shape(said["grid"], said["cells"], said["mirror"])
+    table(said, _KEYS, "it")
+    text(said["piece"], "piece")
+    integer(said["tried"], "tried", 0, MOST_COPIES)
+    shape = _shape(_grid(said["grid"]), said["cells"], said["mirror"], clock)
     if said["hole"] is not shape.has_hole(shape.cells):
-        raise CertificateError(f"hole is {said['hole']!r}")
-    refuted = [_check_refuted(shape, proof, folder, clock) for proof in said["proofs"]]
+        raise CertificateError(f"hole is {shown(said['hole'])}")
+    refuted = listed(said["proofs"], lambda proof: _check_refuted(shape, proof, folder, clock), "proofs")
     least = _check_patch(shape, said["patch"], 0)
     loose = _check_patch(shape, said["loose_patch"], 1)
     settled = any(whole == 0 for _, whole in refuted)
     most = min((many - 1 for many, _ in refuted), default=None)
     most_loose = min((many - (whole < many) for many, whole in refuted), default=None)
-    shown = {
+    claims = {
         "verdict": "no" if settled else "open",
         "copies": None,
         "orbits": None,
@@ -158,13 +173,13 @@ def check(said: dict[str, Any], folder: Path, clock: Clock = UNLIMITED) -> str:
         "stopped": False,
     }
     if said["tiling"] is not None:
-        shown |= {"coronas": None} | _tilings_of(shape, said)
-    for key, value in shown.items():
+        claims |= {"coronas": None} | _tilings_of(shape, said)
+    for key, value in claims.items():
         if not _same(said[key], value):
-            raise CertificateError(f"{key} is {said[key]!r}, the certificate shows {value!r}")
+            raise CertificateError(f"{key} is {shown(said[key])}, the certificate shows {shown(value)}")
     isohedral = said["tiling"] is not None and said["isohedral_tiling"] is not None
     if (said["isohedral"] is True) != isohedral or isohedral != (said["isohedral_tiling"] is not None):
-        raise CertificateError(f"isohedral is {said['isohedral']!r}, and the tilings do not show it")
+        raise CertificateError(f"isohedral is {shown(said['isohedral'])}, and the tilings do not show it")
     return str(said["verdict"])
 
 
@@ -173,31 +188,16 @@ def _same(found: Any, value: Any) -> bool:
     return json.dumps(found) == json.dumps(value)
 
 
-def _check_keys(said: Any, keys: set[str], what: str) -> None:
-    if not isinstance(said, dict) or said.keys() != keys:
-        found = sorted(said.keys() ^ keys) if isinstance(said, dict) else said
-        raise CertificateError(f"{what} has other keys than {', '.join(sorted(keys))}: {found!r}")
-
-
-def _cells(listed: Any) -> tuple[Cell, ...]:
-    cells = tuple(tuple(cell) for cell in listed)
-    if not all(len(cell) == 3 and all(type(x) is int for x in cell) for cell in cells):
-        raise CertificateError("a cell is three integers [x, y, z]")
-    if len({*cells}) < len(cells):
-        raise CertificateError("a cell is listed twice")
-    return cells
-
-
 def _tilings_of(shape: Shape, said: dict[str, Any]) -> dict[str, Any]:
     """Check the tilings of a shape; return what they show."""
     for key, orbit in (("tiling", None), ("isohedral_tiling", 1)):
         if (tiling := said[key]) is None:
             continue
-        _check_keys(tiling, {"periods", "copies", "orbits"}, key)
-        periods, copies = _cells(tiling["periods"]), [_cells(copy) for copy in tiling["copies"]]
+        table(tiling, {"periods", "copies", "orbits"}, key)
+        periods, copies = cells(tiling["periods"], "periods", 3), listed(tiling["copies"], cells, "copies", 1)
         check_tiling(shape, periods, copies)
         if not _same(tiling["orbits"], orbits(shape, periods, copies)) or orbit not in (None, tiling["orbits"]):
-            raise CertificateError(f"{key}: orbits is {tiling['orbits']!r}, which is wrong")
+            raise CertificateError(f"{key}: orbits is {shown(tiling['orbits'])}, which is wrong")
     found = said["isohedral_tiling"] or said["tiling"]
     return {"verdict": "tiles", "copies": len(said["tiling"]["copies"]), "orbits": found["orbits"]}
 
@@ -206,46 +206,45 @@ def _check_patch(shape: Shape, patch: Any, allowed: int) -> int:
     """Check coronas of which the last `allowed` may leave holes; return their number, 0 for none."""
     if patch is None:
         return 0
-    coronas = [[_cells(copy) for copy in corona] for corona in patch]
-    if not coronas or len(coronas[0]) != 1:
+    coronas = listed(patch, lambda corona: listed(corona, cells, "a corona"), "a patch", 1, MOST_CORONAS + 1)
+    if len(coronas[0]) != 1:
         raise CertificateError("the coronas do not begin with the shape itself")
     many = len(coronas) - 1
     check_coronas(_at(shape, coronas[0][0]), coronas, many - allowed)
     return many
 
 
-def _at(shape: Shape, cells: tuple[Cell, ...]) -> Shape:
+def _at(shape: Shape, there: tuple[Cell, ...]) -> Shape:
     """Return the same shape at another place; raises CertificateError if it is another shape."""
-    if not shape.is_copy(cells):
-        raise CertificateError(f"{cells} is no copy of the shape")
-    return Shape(shape.grid, cells, shape.mirror)
+    if not shape.is_copy(there):
+        raise CertificateError(f"{shown(there)} is no copy of the shape")
+    return replace(shape, cells=there)
 
 
-def _hole(said: Any) -> Hole:
-    _check_keys(said, {"cells", "ring"}, "a hole")
-    for one in said["ring"]:
-        _check_keys(one, {"copy", "corona"}, "a ring")
-        if type(one["corona"]) is not int:
-            raise CertificateError(f"corona is {one['corona']!r}")
-    ring = tuple((frozenset(_cells(one["copy"])), one["corona"]) for one in said["ring"])
-    return Hole(frozenset(_cells(said["cells"])), ring)
+def _hole(said: object) -> Hole:
+    hole = table(said, {"cells", "ring"}, "a hole")
+    return Hole(frozenset(cells(hole["cells"])), tuple(listed(hole["ring"], _level, "ring")))
 
 
-def _check_refuted(shape: Shape, claim: dict[str, Any], folder: Path, clock: Clock) -> tuple[int, int]:
+def _level(said: object) -> tuple[frozenset[Cell], int]:
+    one = table(said, {"copy", "corona"}, "a ring")
+    return frozenset(cells(one["copy"], "copy")), integer(one["corona"], "corona", 1, MOST_CORONAS)
+
+
+def _check_refuted(shape: Shape, said: object, folder: Path, clock: Clock) -> tuple[int, int]:
     """Check a proof that there are no coronas of some kind; return how many, and up to which without holes."""
-    _check_keys(claim, {"coronas", "whole", "holes", "proof", "sha256"}, "a proof")
-    many, whole = claim["coronas"], claim["whole"]
-    if type(many) is not int or type(whole) is not int or not 0 <= whole <= many or many < 1:
-        raise CertificateError(f"coronas is {many!r}, whole is {whole!r}")
+    claim = table(said, {"coronas", "whole", "holes", "proof", "sha256"}, "a proof")
+    many = integer(claim["coronas"], "coronas", 1, MOST_CORONAS)
+    whole = integer(claim["whole"], "whole", 0, many)
     if whole and shape.has_hole(shape.cells):
         raise CertificateError("holes of coronas are excluded, and the shape has one")
     formula = NoCoronas(shape, many)
-    excluded = [*map(_hole, claim["holes"])]
+    excluded = listed(claim["holes"], _hole, "holes")
     clauses = [*formula.clauses, *(formula.filled(hole, whole) for hole in excluded)]
-    if claim["proof"] not in {path.name for path in folder.iterdir() if path.is_file()}:
-        raise CertificateError(f"{claim['proof']!r} is no file of the folder")
+    if text(claim["proof"], "proof") not in {path.name for path in folder.iterdir() if path.is_file()}:
+        raise CertificateError(f"{shown(claim['proof'])} is no file of the folder")
     path = folder / claim["proof"]
-    if hashlib.sha256(path.read_bytes()).hexdigest() != claim["sha256"]:
+    if file_hash(path) != claim["sha256"]:
         raise CertificateError(f"{path.name}: its hash differs")
     check_proof(clauses, clock.each(lines(path)))
     return many, whole

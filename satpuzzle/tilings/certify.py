@@ -8,6 +8,7 @@ import hashlib
 import json
 import lzma
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def certify_strip(strip: Strip, folder: Path) -> Path:
     said = {
         STRIPS: VERSION,
         "grid": strip.tiles[0].grid.name,
-        "pieces": [{"cells": tile.cells.tolist(), "mirror": tile.mirror} for tile in strip.tiles],
+        "pieces": [{"cells": tile.cells.tolist(), "mirror": tile.mirror} for tile in _different(strip.tiles)],
         "width": list(strip.section),
         "states": strip.states,
         "numerator": list(strip.series.numerator),
@@ -77,6 +78,16 @@ def certify_strip(strip: Strip, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     data.write(path, json.dumps(said) + "\n")
     return path
+
+
+def _different(tiles: Sequence[Prototile]) -> list[Prototile]:
+    """Return the shapes of which no two have a copy in common; those with mirror images come before others."""
+    found, seen = list[Prototile](), set[tuple[int, ...]]()
+    for tile in sorted(tiles, key=lambda tile: not tile.mirror):
+        if seen.isdisjoint(tile.orientations):
+            found.append(tile)
+            seen |= {*tile.orientations}
+    return found
 
 
 def _says(certificate: Path, said: dict[str, Any]) -> bool:

@@ -211,8 +211,8 @@ def strip_of(
 ) -> Strip:
     """Return how many tilings by copies of shapes strips with one cross-section have.
 
-    If the clock stops, the answer has the first numbers, as far as they are known, and no series.  Raises TooManyStates,
-    and PuzzleError for a length that is too large.
+    If the clock stops, the answer has the first numbers, as far as they are known, and no series.  Raises
+    TooManyStates, and PuzzleError for a length that is too large.
     """
     if length > LONGEST:
         raise PuzzleError(f"length {length}: allowed are integers up to {LONGEST}")

@@ -468,6 +468,7 @@ class Shape:
     def has_coronas(self, value: Any, last_may_have_hole: bool = False) -> int:
         """Return how many coronas there are."""
         coronas = [[self.copy(copy) for copy in listed(each, "corona")] for each in listed(value, "patch")]
+        need(len(coronas) <= 101, "a patch has too many coronas")
         need(coronas and len(coronas[0]) == 1 and all(coronas), "a patch begins with one copy, and no corona is empty")
         cells = Counter(cell for corona in coronas for copy in corona for cell in copy)
         need(set(cells.values()) == {1}, "copies overlap")
@@ -513,7 +514,7 @@ class Shape:
 
 
 def listed(value: Any, name: str) -> list[Any]:
-    need(isinstance(value, list), f"{name} is no list")
+    need(isinstance(value, list) and len(value) <= 100_000, f"{name} is no list, or too long")
     return list(value)
 
 
@@ -534,6 +535,7 @@ def has_keys(value: Any, keys: set[str]) -> None:
 def vector_in(value: Any) -> Cell:
     need(len(listed(value, "vector")) == 3, f"{value} has not three coordinates")
     x, y, z = (whole_number(each, "coordinate") for each in value)
+    need(max(abs(x), abs(y), abs(z)) <= 1_000_000, f"{value} is too far away")
     return x, y, z
 
 
@@ -577,7 +579,7 @@ def proved(folder: Path, shape: Shape, hole: bool, value: Any) -> tuple[int, int
     """Check a proof that there are no k coronas, of which w are whole; return k and w."""
     has_keys(value, {"coronas", "whole", "holes", "proof", "sha256"})
     coronas, whole = whole_number(value["coronas"], "coronas"), whole_number(value["whole"], "whole")
-    need(0 <= whole <= coronas and coronas > 0, "of k > 0 coronas, 0 to k are whole")
+    need(0 <= whole <= coronas and 0 < coronas <= 100, "of k coronas, 1 to 100, 0 to k are whole")
     need(not hole or whole == 0, "a shape with a hole has no whole coronas")
     name = value["proof"]
     files = {path.name for path in folder.iterdir() if path.is_file()}
@@ -602,8 +604,11 @@ def check(path: Path) -> str:
     need(type(value["satpuzzle tiling"]) is int and value["satpuzzle tiling"] == 1, "the version must be 1")
     need(isinstance(value["grid"], str) and value["grid"] in GRIDS, "there is no such grid")
     need(isinstance(value["mirror"], bool), "mirror is neither true nor false")
+    need(isinstance(value["piece"], str), "piece is no name")
+    need(0 <= whole_number(value["tried"], "tried") <= 100_000, "tried is no number of copies")
     grid = GRIDS[value["grid"]]
     shape = Shape(grid, cells_in(grid, value["cells"]), value["mirror"])
+    need(len(shape.cells) <= 5000, "the shape has too many cells")
     hole = grid.has_hole(shape.cells)
     tiling, isohedral = (
         None if value[key] is None else shape.orbits(value[key]) for key in ("tiling", "isohedral_tiling")

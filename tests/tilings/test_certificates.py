@@ -202,7 +202,9 @@ def test_a_certificate_on_a_grid_on_which_no_tilings_are_sought_is_refused(folde
     assert {*GRIDS} - {*with_areas()} == {"sticks", "twigs", "trigs"}
     for grid in {*GRIDS} - {*with_areas()}:
         (tmp_path / "forged.json").write_text(json.dumps(json.loads(path.read_text()) | {"grid": grid}))
-        with pytest.raises(CertificateError, match=f"grid is '{grid}'"):
+        with pytest.raises(
+            CertificateError, match=f'grid is "{grid}", allowed is the name of a grid whose cells have an area'
+        ):
             verify(tmp_path)
 
 

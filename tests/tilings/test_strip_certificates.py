@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clocks import Countdown
 from commands import complaint, run
 
 import satpuzzle as sp
-from satpuzzle.errors import CertificateError, PuzzleError
+from satpuzzle.errors import CertificateError, PuzzleError, Stopped
+from satpuzzle.proofs import strips
+from satpuzzle.proofs.tilings import check_strip
 from satpuzzle.tilings.certify import certify_strip
 from satpuzzle.tilings.strip import Strip
 
@@ -72,19 +75,69 @@ def test_what_is_no_certificate_is_told(tmp_path: Path) -> None:
     apart = [[0, 0, 0], [2, 0, 0]]
     for change, why in (
         ({"more": 1}, "it has other keys than denominator, grid, numerator, pieces, "),
-        ({"grid": "round"}, "grid is 'round'"),
-        ({"pieces": []}, "pieces are \\[\\]"),
+        ({"grid": "round"}, 'grid is "round", allowed is the name of a grid'),
+        ({"grid": ["square"]}, "grid is ..square.., allowed"),
+        ({"pieces": []}, "pieces is .., allowed is a list of 1 to 2000 members"),
         ({"pieces": [{"cells": apart, "mirror": True}]}, "the cells of a piece are not connected"),
-        ({"pieces": [{"cells": [[0, 0, 0]], "mirror": 1}]}, "mirror is 1"),
-        ({"width": [3.0]}, "width, numerator and denominator are lists of integers"),
-        ({"width": []}, "width, numerator and denominator are lists of integers"),
+        ({"pieces": [{"cells": [[0, 0, 0]], "mirror": 1}]}, "mirror is 1, allowed are true and false"),
+        ({"pieces": [{"cells": [[0, 0, 10**30]], "mirror": True}]}, "coordinates are integers up to 1000000"),
+        ({"pieces": [{"cells": "none", "mirror": True}]}, 'cells is "none", allowed is a list'),
+        ({"width": [3.0]}, "width is 3.0, allowed are integers from 1 to 64"),
+        ({"width": [65]}, "width is 65, allowed are integers from 1 to 64"),
+        ({"width": [10**30]}, "allowed are integers from 1 to 64"),
+        ({"width": []}, "width is .., allowed is a list of 1 to 2 members"),
         ({"width": [1, 3]}, "width is no cross-section of a strip"),
         ({"denominator": [2, 1]}, "denominator does not begin with 1"),
-        ({"states": True}, "and states is one"),
+        ({"states": True}, "states is true, allowed are integers from 1 to 200000"),
+        ({"states": 10**30}, "allowed are integers from 1 to 200000"),
+        ({"numerator": {}}, "numerator is .., allowed is a list"),
+        ({"numerator": [1, "x"]}, 'numerator is "x", allowed are integers'),
     ):
         path.write_text(json.dumps(said | change))
         with pytest.raises(CertificateError, match=why):
             sp.tilings.verify(tmp_path / "new")
+
+
+def test_a_claim_is_written_in_one_way_only(tmp_path: Path) -> None:
+    strip = sp.tilings.strip([DOMINO, DOMINO, TROMINO], "3")
+    path, said = written(strip, tmp_path / "new")
+    assert len(said["pieces"]) == 2
+    domino, tromino = said["pieces"]
+    above, below = said["numerator"], said["denominator"]
+
+    def times(one: list[int], other: list[int]) -> list[int]:
+        found = [0] * (len(one) + len(other) - 1)
+        for place, value in enumerate(one):
+            for more, factor in enumerate(other):
+                found[place + more] += value * factor
+        return found
+
+    turned = {"cells": [[0, 0, 0], [0, 1, 0]], "mirror": False}
+    for change, why in (
+        ({"pieces": [domino, tromino, domino]}, "pieces 1 and 3 have a copy in common"),
+        ({"pieces": [domino, turned, tromino]}, "pieces 1 and 2 have a copy in common"),
+        ({"numerator": [*above, 0]}, "numerator ends with 0"),
+        ({"denominator": [*below, 0, 0]}, "denominator ends with 0"),
+        ({"numerator": times(above, [1, 1]), "denominator": times(below, [1, 1])}, "have a common factor"),
+        ({"numerator": times(above, [1, 0, -7]), "denominator": times(below, [1, 0, -7])}, "have a common factor"),
+    ):
+        path.write_text(json.dumps(said | change))
+        with pytest.raises(CertificateError, match=why):
+            sp.tilings.verify(tmp_path / "new")
+    path.write_text(json.dumps(said))
+    assert sp.tilings.verify(tmp_path / "new").strips == 1
+
+
+def test_a_wide_strip_is_checked_within_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, said = written(sp.tilings.strip([DOMINO], "3"), tmp_path)
+    with pytest.raises(Stopped):
+        check_strip(said | {"width": [40]}, Countdown(200))
+    monkeypatch.setattr(strips, "_WITHIN", 1000)
+    with pytest.raises(CertificateError, match="more than 1000 states while a column is filled"):
+        check_strip(said | {"width": [40]})
+    monkeypatch.setattr(strips, "_MOST_STEPS", 50)
+    with pytest.raises(CertificateError, match="more than 50 steps between states"):
+        check_strip(said | {"width": [8], "states": 200})
 
 
 def test_the_command_writes_a_certificate_of_each_width(tmp_path: Path) -> None:
