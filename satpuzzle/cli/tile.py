@@ -22,7 +22,7 @@ from satpuzzle.tilings.census import Census, verdicts
 from satpuzzle.tilings.certify import certify_strip
 from satpuzzle.tilings.common import BACKEND, CELLS, Common, parties_of, smallest_common
 from satpuzzle.tilings.plane import COPIES, CORONAS, Verdict
-from satpuzzle.tilings.prototile import Prototile
+from satpuzzle.tilings.prototile import LARGEST, MOST, Prototile
 from satpuzzle.tilings.rectangles import Rectangles, every_rectangle, rectangles_in, sizes_of
 from satpuzzle.tilings.shapes import prototiles
 from satpuzzle.tilings.strip import LENGTH, LONGEST, Strip, sections_of, strip_of
@@ -79,14 +79,16 @@ class Asked(TimeLimitRow, OutputRow, ReportRows):
         rare=True)
     classes: bool = option(
         False, "", WHAT, "strip: count tilings that an isometry of the strip carries to each other once.", rare=True)
-    cells: int = option(CELLS, "N", WHAT, "common: regions of at most N cells.", least=1, rare=True)
+    cells: int = option(CELLS, "N", WHAT, "common: regions of at most N cells.", least=1, most=LARGEST,
+        rare=True)
     symmetry: str | None = option(
         None, "NAME", WHAT, "common: regions with this symmetry, such as half turn or full; one PIECE is enough.",
         rare=True)
     odd: bool = option(False, "", WHAT, "common: regions of an odd number of copies.", rare=True)
     together: bool = option(False, "", WHAT, "plane: all shapes in one tiling, in which each of them occurs.")
-    copies: int = option(COPIES, "N", HOW, "plane: periods of at most N copies.", least=1, rare=True)
-    coronas: int = option(CORONAS, "N", HOW, "plane: at most N coronas around a shape.", least=1,
+    copies: int = option(COPIES, "N", HOW, "plane: periods of at most N copies.", least=1, most=MOST,
+        rare=True)
+    coronas: int = option(CORONAS, "N", HOW, "plane: at most N coronas around a shape.", least=1, most=MOST,
         rare=True)
     journal: Path | None = option(
         None, "FILE", LONG, "Record each answer in FILE; if FILE exists, continue from it.", rare=True)

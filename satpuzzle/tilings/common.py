@@ -31,7 +31,7 @@ from satpuzzle.pictures.paper import Picture, captioned, row, written
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain, solution
-from satpuzzle.tilings.prototile import Copy, Prototile, around, beside
+from satpuzzle.tilings.prototile import LARGEST, Copy, Prototile, around, beside
 from satpuzzle.tilings.shapes import Named, prototiles, sums_of
 from satpuzzle.tilings.symmetry import Symmetry, symmetry_of
 
@@ -298,6 +298,8 @@ def smallest_common(
     then.  `watch` is called whenever something is new.  Raises PuzzleError for a symmetry that there is not, and if
     regions cannot be counted.
     """
+    if cells > LARGEST:
+        raise PuzzleError(f"cells {cells}: allowed are integers up to {LARGEST}")
     config = solver_config(backend)
     numbers = numbers_of(parties, cells, odd)
     groups = None if symmetry is None else symmetry_of(symmetry, parties)

@@ -18,9 +18,9 @@ from satpuzzle.cover.describe import numbered
 from satpuzzle.design.ask import ignore
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.config import solver_config
-from satpuzzle.errors import Stopped
+from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.tilings.coronas import Coronas, Patch, Search
-from satpuzzle.tilings.prototile import Prototile, holes
+from satpuzzle.tilings.prototile import MOST, Prototile, holes
 from satpuzzle.tilings.torus import Copies, Torus, allowed, canonical, tori_of
 
 COPIES, CORONAS = 8, 5  # the limits by default
@@ -176,6 +176,13 @@ def numbered_copies(many: int) -> str:
     return f"{many} {'copy' if many == 1 else 'copies'}"
 
 
+def check_limits(**limits: int) -> None:
+    """Raise PuzzleError for a number of copies or coronas that is too large."""
+    for name, limit in limits.items():
+        if limit > MOST:
+            raise PuzzleError(f"{name} {limit}: allowed are integers up to {MOST}")
+
+
 def decide(
     tile: Prototile,
     copies: int = COPIES,
@@ -186,8 +193,10 @@ def decide(
 ) -> Verdict:
     """Return what is found out of a shape with periods of at most so many copies and so many coronas.
 
-    If the clock stops, the verdict has what was found until then.  `watch` is called before each step.
+    If the clock stops, the verdict has what was found until then.  `watch` is called before each step.  Raises
+    PuzzleError for more than MOST copies or coronas.
     """
+    check_limits(copies=copies, coronas=coronas)
     inquiry = _Inquiry(tile, solver_config(backend), clock)
     try:
         for _, step, many in inquiry.plan(copies, coronas):
@@ -232,9 +241,7 @@ class _Inquiry:
         return self.tile.grid.two_sided or many * len(self.tile.cells) <= _SMALL
 
     def _tori(self, many: int) -> Iterator[Torus]:
-        for torus in tori_of([self.tile], many * len(self.tile.cells)):
-            self.clock.check()
-            yield torus
+        yield from tori_of([self.tile], many * len(self.tile.cells), self.clock)
 
     def orbits(self, many: int) -> None:
         """Look for a tiling by one orbit, with so many copies in a period."""

@@ -21,7 +21,10 @@ from satpuzzle.puzzle.grids.bodies import CLOSE, Places, Polyhedron, voronoi
 from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.shape import image, normalised, orientations
 
-SIDE = 1 << 12  # no tiling here is as wide
+SIDE = (
+    1 << 18
+)  # no tiling here is as wide: shapes have at most LARGEST cells, tilings and patches MOST of them in a row
+LARGEST, MOST = 1000, 100
 Copy = tuple[int, int]  # (number of an orientation, translation)
 
 

@@ -45,7 +45,7 @@ from satpuzzle.tilings.transfer import lengths, rows_along_a_side
 Sizes = tuple[int, ...]
 PRIME, WEAK, COMPOSITE, NO, OPEN = "prime", "weak", "composite", "no", "open"
 _MARKS = {PRIME: "P", WEAK: "W", COMPOSITE: "+", NO: ".", OPEN: "?"}
-_LONGEST = 1000  # side
+_LONGEST, _MOST = 1000, 100_000  # side, rectangles
 _STATES = 3000  # of the automaton of a strip, above which each rectangle is searched by itself
 
 
@@ -239,11 +239,13 @@ class Rectangles(Answer):
 
 
 def sizes_of(text: str, grid: Grid) -> Sizes:
-    """Return sizes from text such as 10x20; raises PuzzleError if they are not as many as the grid has directions."""
+    """Return sizes from text such as 10x20, as many as the grid has directions; raises PuzzleError for others."""
     found = sizes_in(text, len(grid.basis), _LONGEST)
     if found is None or len(found) > 1:
         example = "10x20" if len(grid.basis) == 2 else "4x5x6"
         raise PuzzleError(f"up to {text}: allowed on the grid {grid.name} are {len(grid.basis)} sizes, as in {example}")
+    if prod(found[0]) > _MOST:
+        raise PuzzleError(f"up to {text}: {prod(found[0])} rectangles, the most are {_MOST}")
     return found[0]
 
 

@@ -16,7 +16,7 @@ from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.library import names_set, piece_set
 from satpuzzle.puzzle.model import Piece, PieceSet
 from satpuzzle.puzzle.polyforms import every_piece, names
-from satpuzzle.tilings.prototile import Prototile
+from satpuzzle.tilings.prototile import LARGEST, Prototile
 
 Named = str | Piece | PieceSet | Prototile
 _DRAWN = re.compile(r"[*./\s]*\*[*./\s]*")
@@ -119,6 +119,10 @@ def _prototile(piece: Piece, grid: Grid, one_sided: bool | None) -> Prototile:
             f"piece {piece.name} is on the grid {grid.name}, whose cells have no area: choose from"
             f" {', '.join(with_areas())}"
         )
+    wide = int(np.ptp(grid.steps(piece.cells), axis=0).max()) + 1
+    if max(wide, len(piece.cells)) > LARGEST:
+        what = f"{wide} steps wide" if wide > LARGEST else f"of {len(piece.cells)} cells"
+        raise PuzzleError(f"piece {piece.name} is {what}, the most is {LARGEST}")
     if piece.rotate is not True:
         raise PuzzleError(f"piece {piece.name}: rotate is {piece.rotate}, in tilings pieces are turned in every way")
     mirror = (grid.two_sided and piece.mirror) if one_sided is None else not one_sided

@@ -24,7 +24,7 @@ from satpuzzle.puzzle.grids import Grid
 from satpuzzle.structured import as_csv
 from satpuzzle.tilings.coronas import Coronas, Search
 from satpuzzle.tilings.drawing import plain, repeated, solution
-from satpuzzle.tilings.plane import ANY, COPIES, CORONAS, NO, OPEN, STOPPED, TILES, numbered_copies
+from satpuzzle.tilings.plane import ANY, COPIES, CORONAS, NO, OPEN, STOPPED, TILES, check_limits, numbered_copies
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.shapes import Named, prototiles
 from satpuzzle.tilings.torus import Copies, Torus, tori_of
@@ -128,12 +128,12 @@ def _all(tiles: Sequence[Prototile], centre: int = 0) -> Prototile:
     return replace(tiles[centre], others=others)
 
 
-def _tori(tiles: Sequence[Prototile], many: int) -> Iterator[Torus]:
+def _tori(tiles: Sequence[Prototile], many: int, clock: Clock) -> Iterator[Torus]:
     """Yield the tori that so many copies can fill, at least one of each shape; the smallest first."""
     sizes = [len(tile.cells) for tile in tiles]
     more = {sum(some) for some in combinations_with_replacement({*sizes}, many - len(tiles))}
     for cells in sorted(sum(sizes) + size for size in more):
-        yield from tori_of(tiles, cells)
+        yield from tori_of(tiles, cells, clock)
 
 
 def decide_together(
@@ -146,8 +146,9 @@ def decide_together(
 ) -> Together:
     """Return what is found out of several shapes with periods of at most so many copies and so many coronas.
 
-    If the clock stops, the answer has what was found until then.
+    If the clock stops, the answer has what was found until then.  Raises PuzzleError for more than MOST of them.
     """
+    check_limits(copies=copies, coronas=coronas)
     found, config, whole = Together(tuple(tiles)), solver_config(backend), _all(tiles)
     try:
         for step in range(1, max(copies, coronas) + 1):
@@ -160,7 +161,7 @@ def decide_together(
                 found = replace(found, coronas=step)
             if len(tiles) <= step <= copies:
                 watch(f"{found.names}: copies {step}")
-                for torus in clock.each(_tori(tiles, step)):
+                for torus in _tori(tiles, step, clock):
                     for tiling in torus.tilings(whole, config, clock, step):
                         return replace(found, torus=torus, copies=tiling)
             if step <= copies:

@@ -25,7 +25,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import Clock
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import SolverConfig
 from satpuzzle.puzzle.grids import Grid, Points
@@ -34,7 +34,9 @@ from satpuzzle.tilings.prototile import Copy, Prototile, parted, shifts
 
 Matrix = tuple[tuple[int, ...], ...]
 Copies = tuple[Copy, ...]
+_SMALL = 200  # the largest index of tori that are remembered
 Group = tuple[tuple[Matrix, Matrix], ...]  # isometries that fix a point, as matrices, and how they act on steps
+_known: dict[tuple[Grid, int, Group], list["Torus"]] = {}
 
 
 @dataclass(frozen=True)
@@ -313,19 +315,27 @@ def _factors(number: int, many: int) -> Iterator[tuple[int, ...]]:
             yield from ((first, *rest) for rest in _factors(number // first, many - 1))
 
 
-@cache
-def tori(grid: Grid, index: int, group: Group) -> Sequence[Torus]:
-    """Return the tori of an index, one of each class under a part of the point group, as `allowed` returns it."""
+def tori(grid: Grid, index: int, group: Group, clock: Clock = UNLIMITED) -> Iterator[Torus]:
+    """Yield the tori of an index, one of each class under a part of the point group, as `allowed` returns it.
+
+    Raises Stopped if the clock stops.
+    """
+    if (known := _known.get((grid, index, group))) is not None:
+        yield from known
+        return
     found, done = list[Torus](), set[Matrix]()
     for matrix in every_lattice(index, len(grid.basis)):
+        clock.check()
         if matrix not in done:
             done |= {canonical(_tuples(np.array(matrix) @ np.array(steps))) for _, steps in group}
             found.append(Torus(grid, matrix))
-    return found
+            yield found[-1]
+    if index <= _SMALL:
+        _known[grid, index, group] = found
 
 
-def tori_of(tiles: Sequence[Prototile], cells: int) -> Sequence[Torus]:
-    """Return the tori with so many cells, one of those that are the same for these shapes."""
+def tori_of(tiles: Sequence[Prototile], cells: int, clock: Clock = UNLIMITED) -> Iterator[Torus]:
+    """Yield the tori with so many cells, one of those that are the same for these shapes; raises Stopped."""
     grid = tiles[0].grid
     index, rest = divmod(cells, len(grid.kinds))
-    return () if rest else tori(grid, index, allowed(tiles))
+    yield from () if rest else tori(grid, index, allowed(tiles), clock)

@@ -4,7 +4,7 @@ import copy
 import hashlib
 import json
 import lzma
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +17,7 @@ from satpuzzle.errors import CertificateError
 from satpuzzle.proofs.tilings import verify
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.polyforms import polyforms
+from satpuzzle.tilings.certify import certify_strip
 from satpuzzle.tilings.shapes import with_areas
 
 # of each kind: one copy in a period, two, four; not isohedral; Heesch number 1; 0 and 1 with holes; with a hole
@@ -195,6 +196,62 @@ def test_forged_certificates_are_refused(folder: Path, tmp_path: Path, seed: int
 @pytest.mark.slow
 def test_a_thousand_forged_certificates_are_refused(folder: Path, tmp_path: Path, seed: int) -> None:
     refuse_forgeries(folder, tmp_path, 1000, seed)
+
+
+WRONG = [10**30, -(10**30), 2**63, -1, 1.5, True, None, "x", [], {}, [[0]], "é\n"]
+
+
+def _places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield where values are, down to the third member of each list."""
+    yield at
+    for key in value if isinstance(value, dict) else range(min(len(value), 3)) if isinstance(value, list) else ():
+        yield from _places(value[key], (*at, key))
+
+
+def _with(value: Any, at: tuple[Any, ...], new: Any) -> Any:
+    if not at:
+        return new
+    changed = dict(value) if isinstance(value, dict) else [*value]
+    changed[at[0]] = _with(value[at[0]], at[1:], new)
+    return changed
+
+
+def refuse_wrong_values(said: Any, place: Path, dice: Random, number: int) -> int:
+    """Put values of wrong types or sizes into a certificate; return how many were refused, each in one line."""
+    jobs = [(at, new) for at in _places(said) for new in WRONG]
+    refused = 0
+    for at, new in dice.sample(jobs, min(number, len(jobs))):
+        (place / "forged.json").write_text(json.dumps(_with(said, at, new)))
+        try:
+            verify(place)
+        except CertificateError as error:
+            refused += 1
+            assert "\n" not in str(error) and len(str(error)) < 500, (at, new)
+    return refused
+
+
+def test_values_of_wrong_types_and_sizes_are_refused_in_one_line(folder: Path, tmp_path: Path) -> None:
+    tiling = next(said for said in map(_said, sorted(folder.glob("*.json"))) if said["tiling"])
+    refuse_wrong_values(tiling, tmp_path, Random(5), 200)
+    strip = _said(certify_strip(sp.tilings.strip(["**", "**/*."], "3"), tmp_path / "strip"))
+    assert refuse_wrong_values(strip, tmp_path, Random(5), 200) > 150
+    with pytest.raises(CertificateError, match=r"\[10+, 0, 0\]: coordinates are integers up to 1000000$"):
+        at = ("tiling", "copies", 0, 0)
+        (tmp_path / "forged.json").write_text(json.dumps(_with(tiling, at, [10**30, 0, 0])))
+        verify(tmp_path)
+
+
+@pytest.mark.slow
+def test_all_values_of_wrong_types_and_sizes_are_refused_in_one_line(folder: Path, tmp_path: Path) -> None:
+    for path in folder.iterdir():
+        if path.suffix != ".json":
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    for path in sorted(folder.glob("*.json")):
+        refuse_wrong_values(_said(path), tmp_path, Random(5), 200)
+
+
+def _said(path: Path) -> Any:
+    return json.loads(path.read_text())
 
 
 def test_a_certificate_on_a_grid_on_which_no_tilings_are_sought_is_refused(folder: Path, tmp_path: Path) -> None:

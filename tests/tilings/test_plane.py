@@ -5,6 +5,7 @@ import io
 import json
 import subprocess
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -174,7 +175,7 @@ def test_symmetries_of_tori(name: str, order: int) -> None:
         assert sum(_images(torus) for torus in tori(grid, index, point_group(grid))) == len(
             [*every_lattice(index, len(grid.basis))]
         )
-    torus = tori(grid, 4, point_group(grid))[-1]
+    *_, torus = tori(grid, 4, point_group(grid))
     assert {tuple(sorted(row)) for row in torus.symmetries.tolist()} == {tuple(range(torus.size))}
 
 
@@ -310,6 +311,25 @@ def test_shapes_of_several_sizes_make_a_table() -> None:
 def test_verdicts_are_read_as_they_were_written() -> None:
     for one in sp.tilings.plane(size=7).verdicts[::9]:
         assert Verdict.read(json.loads(json.dumps(one.as_dict())), one.tile).as_dict() == one.as_dict()
+
+
+def test_what_options_and_shapes_can_make_large_is_bounded() -> None:
+    for asked, says in (
+        (lambda: sp.tilings.plane("**", copies=10**9), "copies 1000000000: allowed are integers up to 100"),
+        (lambda: sp.tilings.plane("**", coronas=10**9), "coronas 1000000000: allowed are integers up to 100"),
+        (lambda: sp.tilings.together(["**", "***"], copies=101), "copies 101: allowed are integers up to 100"),
+        (lambda: sp.tilings.common("**", "***", cells=10**9), "cells 1000000000: allowed are integers up to 1000"),
+        (lambda: sp.tilings.plane("*" * 1001), "piece A is 1001 steps wide, the most is 1000"),
+        (
+            lambda: sp.tilings.rectangles("*/*", "999x999x999", grid="cubic"),
+            "997002999 rectangles, the most are 100000",
+        ),
+    ):
+        with pytest.raises(PuzzleError, match=says):
+            asked()
+    long = Prototile("A", GRIDS["cubic"], GRIDS["cubic"].box((1, 1, 1000)), mirror=False)
+    verdict = decide(replace(long, cells=long.cells[::2]), copies=8, coronas=1, clock=Countdown(300))
+    assert verdict.stopped  # there are millions of lattices
 
 
 def test_an_open_shape_says_how_far_it_was_tried() -> None:

@@ -68,6 +68,7 @@ class _Reader:
         raise PuzzleError(f"{self.where}: {message}")
 
     def grid(self, name: str) -> Grid:
+        self._text("source", "")
         return self._tiling(name) if "grid" not in self.content else self._beside(name)
 
     def _beside(self, name: str) -> Grid:
@@ -87,7 +88,7 @@ class _Reader:
     def _tiling(self, name: str) -> Tiling:
         self._known(self.content, KEYS, "")
         frame = self.content.get("frame", "square")
-        if frame not in FRAMES:
+        if not isinstance(frame, str) or frame not in FRAMES:
             self.fail(f"frame is {json.shown(frame)}: choose from {', '.join(FRAMES)}")
         self.slanted, self.root = frame == "hexagonal", FRAMES[frame]
         periods = self._points(self.content.get("periods"), "periods", 2, 2)
