@@ -198,7 +198,7 @@ def test_a_thousand_forged_certificates_are_refused(folder: Path, tmp_path: Path
     refuse_forgeries(folder, tmp_path, 1000, seed)
 
 
-WRONG = [10**30, -(10**30), 2**63, -1, 1.5, True, None, "x", [], {}, [[0]], "é\n"]
+WRONG: list[Any] = [10**30, -(10**30), 2**63, -1, 1.5, True, None, "x", [], {}, [[0]], "é\n"]
 
 
 def _places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
