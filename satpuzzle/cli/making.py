@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from satpuzzle.cli.exits import complain
 from satpuzzle.cli.output import open_output
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import plan
@@ -115,6 +116,7 @@ class Making:
 
         if self.meshed and self.output is not None:
             save(packed(solution, self.chosen), self.output)
+            self._say_faults(solution.puzzle)
         else:
             self._save(solution.puzzle, in_place(solution, self.chosen, self.box))
 
@@ -129,6 +131,7 @@ class Making:
         from satpuzzle.pictures.outlines import pieces, tray
 
         if self.meshed and self.output is not None:
+            self._say_faults(puzzle)
             bodies = bodies_of(puzzle, self.chosen) | (box_of(puzzle, self.chosen) if self.box else {})
             if not self.separate:
                 save(plate(bodies, self.chosen), self.output)
@@ -142,6 +145,14 @@ class Making:
         elif self.output is not None:
             for path, part in zip(names([part.name for part in parts], self.output), parts, strict=True):
                 plan.Plan.of(part.name, [part]).save(path)
+
+    def _say_faults(self, puzzle: Puzzle) -> None:
+        """Print what is wrong with the meshes of pieces."""
+        from satpuzzle.pictures.mesh import faults
+
+        for piece in puzzle.pieces:
+            for fault in faults(piece.cells, puzzle.grid, self.chosen):
+                complain(f"piece {piece.name}: {fault}")
 
     def _check(self, puzzle: Puzzle) -> None:
         if self.sizes["thickness"] is not None and not puzzle.grid.single_layer:

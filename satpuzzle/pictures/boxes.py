@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from satpuzzle.pictures.geometry import Places, places
-from satpuzzle.pictures.mesh import body, mesh_of
+from satpuzzle.pictures.mesh import ROUNDED, body, mesh_of
 from satpuzzle.pictures.outlines import frame_of, manifold
 from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.puzzle.grids.bodies import Polyhedron
@@ -18,8 +18,6 @@ from satpuzzle.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from trimesh import Trimesh
-
-_ROUNDED = 1e-5  # millimetres
 
 
 def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
@@ -31,7 +29,7 @@ def box_of(puzzle: Puzzle, sizes: Sizes) -> dict[str, "Trimesh"]:
         whole, frame = frame_of(puzzle, sizes)
         hole = (whole - frame).extrude(sizes.thick).translate((0, 0, sizes.wall))
         # Coordinates of sections are rounded, so that equal edges may differ by a millionth of a micrometre.
-        return {"tray": mesh_of((whole.extrude(sizes.wall + sizes.thick) - hole).simplify(_ROUNDED))}
+        return {"tray": mesh_of((whole.extrude(sizes.wall + sizes.thick) - hole).simplify(ROUNDED))}
     if len(puzzle.frame):
         return {"frame": body(puzzle.frame, puzzle.grid, sizes)}
     width, depth, height = (

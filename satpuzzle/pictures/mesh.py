@@ -1,18 +1,20 @@
 """Meshes for 3D printers and viewers: pieces and solutions as STL, 3MF, GLB, PLY or OBJ.
 
-A piece is the union of its cells' bodies.  So that printed pieces fit, half of the gap is removed all over its surface:
-around each face, a slab is subtracted that extends by half of the gap to both sides and beyond the edges of the face.
-This moves the surface inwards along convex and concave edges, and separates cells that touch only along an edge.  Balls
-are smaller by the gap, and joined by bonds.  Flat pieces have the outline that a laser would cut, and any thickness.
+A piece is bounded by the faces that only one of its cells has (`boundary.py`).  So that printed pieces fit, half of the
+gap is removed all over its surface: a slab around each face is subtracted.  This moves the surface inwards along convex
+and concave edges, and separates cells that touch only along an edge.  Balls are smaller by the gap, and joined by
+bonds.  Flat pieces have the outline that a laser would cut, and any thickness.
 
 The axes of a printer point to the right, away from the viewer and up.  In drawings the y axis points towards the
 viewer, so y changes its sign.
 
-Manifold (Emmett Lalish, manifoldcad.org) computes the unions, and guarantees closed surfaces; trimesh (Michael
-Dawson-Haggerty) writes the files.  Both are in the extra `mesh`.
+Manifold (Emmett Lalish, manifoldcad.org) computes unions and differences, and guarantees closed surfaces; trimesh
+(Michael Dawson-Haggerty) writes the files.  Both are in the extra `mesh`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +24,9 @@ from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.extras import need
 from satpuzzle.pictures.bevel import wedges
-from satpuzzle.pictures.body import BOND, Body, balls, solid
-from satpuzzle.pictures.geometry import Face, faces, places, round_cells
+from satpuzzle.pictures.body import BOND, balls
+from satpuzzle.pictures.boundary import Mesh, closed, number_of_bodies, pinched, slab, surface
+from satpuzzle.pictures.geometry import Places, places, round_cells
 from satpuzzle.pictures.outlines import check_stays, copies, manifold, section, shrunk
 from satpuzzle.pictures.shelves import shelves
 from satpuzzle.pictures.sizes import Sizes
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
 ENDINGS = (".stl", ".3mf", ".glb", ".ply", ".obj")
 _SEGMENTS = 32  # of a circle around a ball
 _APART = 0.5  # distance of pieces on a plate, in cells
+ROUNDED = 1e-5  # millimetres: by less than this, a surface may move when triangles are joined
+_LEAST = 1e-3  # millimetres: the smallest gap
 _USUAL = Sizes()
 
 
@@ -80,36 +85,50 @@ def packed(solution: Solution, sizes: Sizes = _USUAL) -> "Scene":
 
 def body(cells: Points, grid: Grid, sizes: Sizes = _USUAL) -> "Trimesh":
     """Return the union of cells as a closed mesh in millimetres.  Raises PuzzleError as `bodies_of` does."""
-    if grid.single_layer:
-        _check(grid, sizes)
-        return mesh_of(shrunk(section(cells, grid, sizes), sizes.gap).extrude(sizes.thick))
     _check(grid, sizes)
-    library, size = manifold(), np.array([sizes.cell, sizes.cell, sizes.layer])
-    at, half = places(cells, grid), sizes.gap / 2
-    if round_cells(grid):
-        whole = _balls(balls(at), sizes.gap / sizes.cell, library).scale(size.tolist())
-    else:
-        at = at * size
-        outlines = [
-            [Face(face.step * size, face.corners * size) for face in faces(grid, kind)]
-            for kind in grid.kind(cells).tolist()
-        ]
-        whole = library.Manifold.batch_boolean(
-            [
-                library.Manifold.hull_points(centre + np.concatenate([face.corners for face in outline]))
-                for centre, outline in zip(at, outlines, strict=True)
-            ],
-            library.OpType.Add,
-        )
-        cuts = []
-        if half:
-            surface = solid(at, outlines, lambda _: False)
-            cuts += [_slab(surface, number, half, library) for number in range(len(surface.faces))]
-        if sizes.bevel:
-            cuts += wedges(cells, size, half, sizes.bevel, library)
-        if cuts:
-            whole -= library.Manifold.batch_boolean(cuts, library.OpType.Add)
+    if grid.single_layer:
+        return mesh_of(shrunk(section(cells, grid, sizes), sizes.gap).extrude(sizes.thick))
+    size = np.array([sizes.cell, sizes.cell, sizes.layer])
+    whole = (
+        _balls(cells, grid, sizes).scale(size.tolist()) if round_cells(grid) else _polyhedron(cells, grid, sizes, size)
+    )
     return mesh_of(whole.scale((1, -1, 1)))
+
+
+def faults(cells: Points, grid: Grid, sizes: Sizes = _USUAL) -> Iterator[str]:
+    """Yield sentences that say what is wrong with the mesh of a piece: it is in parts, or an edge has four faces."""
+    if (many := number_of_bodies(cells, grid)) > 1:
+        yield f"its mesh is in {many} parts, for only a face in common joins two cells"
+    pairs = [] if _half(sizes) or round_cells(grid) else pinched(surface(cells, grid))
+    if pairs:
+        one, other = (cells[number].tolist() for number in pairs[0])
+        yield (
+            f"without a gap, {len(pairs)} edge{'s' * (len(pairs) > 1)} of its mesh"
+            f" {'have' if len(pairs) > 1 else 'has'} four faces, such as that of the cells {one} and {other};"
+            " programs for printers may refuse it"
+        )
+
+
+def _polyhedron(cells: Points, grid: Grid, sizes: Sizes, size: Places) -> Any:
+    library, half, whole = manifold(), _half(sizes), surface(cells, grid)
+    whole = replace(whole, vertices=whole.vertices * size)
+    outlines = [whole.vertices[list(face.corners)] for face in whole.faces]
+    cuts = [_manifold(slab(outline, grid, half), library) for outline in outlines if half]
+    cuts += wedges(cells, size, half, sizes.bevel, library) if sizes.bevel else []
+    made = _manifold(closed(whole), library) - library.Manifold.batch_boolean(cuts, library.OpType.Add)
+    return made.as_original().simplify(ROUNDED)  # triangles of one plane are joined, whatever cut they came from
+
+
+def _half(sizes: Sizes) -> float:
+    """Return half of the gap; a gap of less than a micrometre is none."""
+    return sizes.gap / 2 if sizes.gap >= _LEAST else 0.0
+
+
+def _manifold(mesh: Mesh, library: Any) -> Any:
+    """Convert a closed mesh with convex faces to a body of the library Manifold."""
+    points, turns = mesh
+    triangles = [(turn[0], *ends) for turn in turns for ends in pairwise(turn[1:])]
+    return library.Manifold(library.Mesh64(points, np.array(triangles, np.uint64)))
 
 
 def _check(grid: Grid, sizes: Sizes) -> None:
@@ -138,19 +157,8 @@ def save(meshes: "Trimesh | Scene", path: str | Path) -> None:
     data.write(path, written if isinstance(written, bytes) else str(written))
 
 
-def _slab(surface: Body, number: int, half: float, library: Any) -> Any:
-    """Return a slab around face `number` of the surface; it extends by `half` to both sides and beyond the edges."""
-    face = surface.faces[number]
-    corners = surface.vertices[list(face.corners)]
-    before, after = corners - np.roll(corners, 1, axis=0), np.roll(corners, -1, axis=0) - corners
-    before, after = (edge / np.linalg.norm(edge, axis=1)[:, None] for edge in (before, after))
-    # Both edges at a corner move outwards by `half`, so the corner moves along their bisector.
-    outwards = np.cross(before, face.normal) + np.cross(after, face.normal)
-    wider = corners + half * 2 * outwards / (outwards**2).sum(axis=1)[:, None]
-    return library.Manifold.hull_points(np.concatenate([wider - half * face.normal, wider + half * face.normal]))
-
-
-def _balls(joined: Body, gap: float, library: Any) -> Any:
+def _balls(cells: Points, grid: Grid, sizes: Sizes) -> Any:
+    library, joined, gap = manifold(), balls(places(cells, grid)), sizes.gap / sizes.cell
     radius = (1 - gap) / 2
     ball = library.Manifold.sphere(radius, _SEGMENTS)
     parts = [ball.translate(centre.tolist()) for centre in joined.balls]

@@ -77,6 +77,22 @@ def test_options_that_do_not_go_together_are_refused_in_one_line(
     assert not [*tmp_path.iterdir()]
 
 
+def test_an_edge_of_four_faces_is_said_and_the_mesh_is_written(tmp_path: Path) -> None:
+    for text in ("**.\n***\n\n.*.\n..*", "**.\n***\n*.*"):
+        path, made = tmp_path / "touching.toml", tmp_path / "touching.stl"
+        grid = "cubic" if "\n\n" in text else "square"
+        path.write_text(
+            f'grid = "{grid}"\nboard = """\n{text}\n"""\npieces = [{{ name = "A", cells = """\n{text}\n""" }}]\n'
+        )
+        for options in (["--pieces"], []):
+            done = run("draw", path, *options, "--gap", "0", "-o", made)
+            edged = (
+                "piece A: without a gap, 1 edge of its mesh has four faces, such as that of the cells" in done.stderr
+            )
+            assert (done.returncode, edged) == (0, grid == "cubic") and made.exists()
+            assert not run("draw", path, *options, "-o", made).stderr
+
+
 @pytest.mark.parametrize("ending", ["gif", "apng"])
 def test_a_solution_turns_round(ending: str, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")

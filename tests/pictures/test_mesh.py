@@ -4,6 +4,7 @@ from collections import Counter
 from io import BytesIO
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,12 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import mesh
 from satpuzzle.pictures.boxes import box_of
 from satpuzzle.pictures.sizes import Sizes
-from satpuzzle.puzzle.grids import CUBIC, FCC
+from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, RHOMBIC, Grid, Points
+from satpuzzle.puzzle.grids.bodies import Polyhedron
 
 trimesh = pytest.importorskip("trimesh")
 pytest.importorskip("manifold3d")
+IN_SPACE = [name for name, grid in GRIDS.items() if not grid.single_layer and isinstance(grid.bodies[0], Polyhedron)]
 
 
 def eroded(cells: set[tuple[int, ...]], cell: float, gap: float) -> float:
@@ -47,6 +50,97 @@ def manifolds(made: Any) -> bool:
     """Tell whether each edge belongs to exactly two triangles, once in each direction."""
     edges = Counter(map(tuple, made.edges.tolist()))
     return all(copies == 1 and edges[end, start] == 1 for (start, end), copies in edges.items())
+
+
+def grown(grid: Grid, size: int, chance: Random) -> Points:
+    """Return a random piece of this size, each cell of which shares a face with one before."""
+    cells = [tuple(chance.choice(grid.kinds.tolist()))]
+    while len(cells) < size:
+        cell = np.array(chance.choice(cells))
+        beside = tuple(cell + chance.choice(grid.neighbours(int(grid.kind(cell))).tolist()))
+        cells += [beside] * (beside not in cells)
+    return np.array(cells)
+
+
+def area_and_volume(cells: Points, grid: Grid) -> tuple[float, float]:
+    """Return the area of the faces behind which there is no cell, and the volume of the pyramids below all faces."""
+    there = {*map(tuple, cells.tolist())}
+    area = volume = 0.0
+    for cell in cells:
+        for face in grid.bodies[int(grid.kind(cell))].faces:  # type: ignore[attr-defined]
+            spokes = face.corners[1:] - face.corners[0]
+            size = float(np.linalg.norm(np.cross(spokes[:-1], spokes[1:]).sum(axis=0))) / 2
+            area += size * (tuple((cell + face.behind).tolist()) not in there)
+            volume += size * abs(float(face.corners[0] @ face.step)) / float(np.linalg.norm(face.step)) / 3
+    return area, volume
+
+
+def check_is_one_body(cells: Points, grid: Grid, gap: float) -> None:
+    """Hold a mesh to its cells: one shell, in the file too, where near points are one; the area and the volume."""
+    made = mesh.body(cells, grid, Sizes(10, gap))
+    area, volume = area_and_volume(cells, grid)
+    assert made.is_watertight and made.is_winding_consistent and len(made.split(only_watertight=False)) == 1
+    read = trimesh.load(BytesIO(made.export(file_type="stl")), file_type="stl", force="mesh")
+    assert gap == 0 or (read.is_watertight and len(read.split(only_watertight=False)) == 1)
+    assert gap > 0 or made.area == pytest.approx(100 * area)
+    lost = 100 * area * gap / 2  # less or more than that along edges, in proportion to the square of the gap
+    assert made.volume == pytest.approx(1000 * volume - lost, abs=1e-3 + 60 * len(cells) * gap**2)
+
+
+@pytest.mark.parametrize("gap", [0, 0.05, 0.6])
+@pytest.mark.parametrize("name", IN_SPACE)
+def test_a_connected_piece_is_one_body_on_every_grid_in_space(name: str, gap: float) -> None:
+    chance = Random(f"{name} {gap}")
+    for size in (1, 2, 3, 5, 8):
+        check_is_one_body(grown(GRIDS[name], size, chance), GRIDS[name], gap)
+
+
+@pytest.mark.slow
+def test_random_pieces_are_one_body_on_every_grid_in_space(seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(300):
+        grid = GRIDS[chance.choice(IN_SPACE)]
+        check_is_one_body(grown(grid, chance.randint(1, 24), chance), grid, chance.choice([0, 0.02, 0.2, 0.7]))
+
+
+@pytest.mark.parametrize("name", ["prisms-hexagon", "half-cubes-2x2x2", "rhombic-cube", "stella-octangula"])
+def test_pieces_of_prisms_and_tetrahedra_have_no_walls_inside(name: str) -> None:
+    puzzle = sp.load(name)
+    for piece in puzzle.pieces[:5]:
+        check_is_one_body(piece.cells, puzzle.grid, 0.2)
+
+
+def test_a_block_of_two_cubes_of_tetrahedra_is_a_block() -> None:
+    cells = np.concatenate([RHOMBIC.kinds, RHOMBIC.kinds + np.array([5, 0, 0])])
+    made = mesh.body(cells, RHOMBIC, Sizes(10, 0))
+    assert (made.area, made.volume) == (pytest.approx(1000), pytest.approx(2000)) and len(made.faces) == 12
+    made = mesh.body(cells, RHOMBIC, Sizes(10, 0.5))
+    assert made.volume == pytest.approx(19.5 * 9.5 * 9.5) and len(made.faces) == 12
+
+
+def test_a_hollow_piece_has_two_shells() -> None:
+    hollow = np.array([cell for cell in product(range(3), repeat=3) if cell != (1, 1, 1)])
+    made = mesh.body(hollow, CUBIC, Sizes(10, 1))
+    assert len(made.split(only_watertight=False)) == 2 and made.volume == pytest.approx(29**3 - 11**3)
+
+
+@pytest.mark.parametrize("gap", [0, 0.2])
+def test_an_edge_of_four_faces_is_said_if_there_is_no_gap(gap: float) -> None:
+    cells = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 1, 1)])
+    said = [*mesh.faults(cells, CUBIC, Sizes(10, gap))]
+    assert len(said) == (gap == 0) and all(
+        "four faces, such as that of the cells [0, 0, 1] and [1, 1, 1]" in x for x in said
+    )
+    made = mesh.body(cells, CUBIC, Sizes(10, gap))
+    assert manifolds(made) and len(made.split(only_watertight=False)) == 1
+
+
+def test_it_is_said_that_a_piece_falls_into_parts() -> None:
+    for name, parts in (("tetrasticks-5x5", 4), ("polytwigs-hexagon", 1), ("soma", 1), ("iq-pyramid-4", 1)):
+        puzzle = sp.load(name)
+        said = {fault for piece in puzzle.pieces for fault in mesh.faults(piece.cells, puzzle.grid)}
+        assert (f"its mesh is in {parts} parts, for only a face in common joins two cells" in said) == (parts > 1)
+        assert parts > 1 or not said
 
 
 @pytest.mark.parametrize("gap", [0, 0.4])

@@ -87,7 +87,7 @@ class Polyhedron:
     @cached_property
     def corners(self) -> Places:
         """Return all corners, each once."""
-        return distinct(np.concatenate([face.corners for face in self.faces]).round(9))
+        return distinct(np.concatenate([face.corners for face in self.faces]))
 
     @cached_property
     def reach(self) -> float:
@@ -150,11 +150,15 @@ class Polyhedron:
 
 
 def distinct(places: Places) -> Places:
-    """Return each place once, in lexicographic order; `np.unique` would import masked arrays, which takes longer."""
-    ordered = places[np.lexsort(places.T[::-1])]
-    first = np.ones(len(ordered), np.bool_)
-    first[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
-    return ordered[first]
+    """Return each place once, in lexicographic order; places that differ only by rounding errors are one.
+
+    The places themselves are not rounded: corners of faces in one plane stay in it.
+    """
+    near = places.round(9) + 0.0
+    order = np.lexsort(near.T[::-1])  # `np.unique` would import masked arrays, which takes longer
+    first = np.ones(len(order), np.bool_)
+    first[1:] = (near[order[1:]] != near[order[:-1]]).any(axis=1)
+    return places[order[first]]
 
 
 def _along(vectors: Places | list[Places]) -> Places:
@@ -176,19 +180,19 @@ def voronoi(steps: Places, behind: list[tuple[int, ...] | None]) -> Polyhedron:
     walls = np.concatenate([np.eye(3), -np.eye(3)]) * 4 * np.sqrt(reach.max())
     planes, sides = np.concatenate([steps, walls]), np.concatenate([reach, (walls**2).sum(axis=1) / 2])
     used = np.arange(len(steps), len(planes))
-    points = _met(planes[used], sides[used])
+    points = vertices(planes[used], sides[used])
     for number, (step, half) in enumerate(zip(steps, reach, strict=True)):
         if half >= 2 * (points**2).sum(axis=1).max() + CLOSE:
             break
         if (points @ step > half + CLOSE).any():
             used = np.append(used, number)
-            points = _met(planes[used], sides[used])
+            points = vertices(planes[used], sides[used])
             used = used[(abs(points @ planes[used].T - sides[used]) < CLOSE).sum(axis=0) > 2]
     found = sorted(used.tolist())
     return Polyhedron(tuple(_face(points, planes[number], sides[number], behind[number]) for number in found))
 
 
-def _met(planes: Places, sides: Places) -> Places:
+def vertices(planes: Places, sides: Places) -> Places:
     """Return the vertices of the polyhedron of all points p with `planes @ p <= sides`.
 
     A vertex is the common point of three planes that satisfies all inequalities.
@@ -196,7 +200,7 @@ def _met(planes: Places, sides: Places) -> Places:
     three = np.array([*combinations(range(len(planes)), 3)])
     three = three[abs(np.linalg.det(planes[three])) > CLOSE]
     met = np.linalg.solve(planes[three], sides[three][..., None])[..., 0]
-    return distinct(met[(met @ planes.T <= sides + CLOSE).all(axis=1)].round(9) + 0.0)
+    return distinct(met[(met @ planes.T <= sides + CLOSE).all(axis=1)] + 0.0)
 
 
 def _face(points: Places, step: Places, half: float, behind: tuple[int, ...] | None) -> Face:
@@ -205,7 +209,12 @@ def _face(points: Places, step: Places, half: float, behind: tuple[int, ...] | N
 
 def in_turn(corners: Places, normal: Places) -> Places:
     """Return the corners of a face with this normal, sorted by angle around the face's centre."""
+    turned: Places = corners[turn(corners, normal)]
+    return turned
+
+
+def turn(corners: Places, normal: Places) -> NDArray[np.int64]:
+    """Return the numbers of the corners of a face with this normal, sorted by angle around the face's centre."""
     spokes = corners - corners.mean(axis=0)
     across = np.cross(normal, spokes[0])
-    turned: Places = corners[np.argsort(np.arctan2(spokes @ across, spokes @ spokes[0] * np.linalg.norm(normal)))]
-    return turned
+    return np.argsort(np.arctan2(spokes @ across, spokes @ spokes[0] * np.linalg.norm(normal)))
