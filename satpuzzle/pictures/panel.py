@@ -2,8 +2,9 @@
 
 A panel is an orthographic projection of the pieces' surfaces, drawn from back to front (painter's algorithm).  Sorting
 by the depth of cell centres is correct: cells are Voronoi cells, so along a line of sight the depths of the centres are
-monotone, whatever the shape of the cells.  An edge is drawn after all faces that it belongs to.  Layers are seen from
-above, side by side; solids are seen from a corner, or from beside it if some face would be seen edge-on or as if flat.
+monotone, whatever the shape of the cells.  An edge is drawn after all faces that it belongs to, and its tips again
+after those in the same plane that meet it in a corner only.  Layers are seen from above, side by side; solids are seen
+from a corner, or from beside it if some face would be seen edge-on or as if flat.
 """
 
 import math
@@ -27,7 +28,7 @@ from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 
 # Lengths are in cells.
 _LINE = 0.055  # width of a piece's outline
-_SEAM = 0.05  # width of a stroke that closes the seam between two faces of one colour
+_SEAM = 0.05  # width of a stroke that closes the seam between two faces in one plane
 _GAP = 0.5  # between layers
 LETTER = 0.44  # largest size of letters
 _WORD = 1.1  # largest size of a word on a cell, times its number of letters
@@ -188,7 +189,7 @@ class _Item:
     """A path to draw, followed by further SVG elements (`more`)."""
 
     depth: float  # towards the viewer
-    turn: int  # order among elements of equal depth
+    turn: int  # order among elements of equal depth: empty cells, faces, seams, lines, letters
     style: str  # attributes of the path
     path: str = ""
     more: str = ""
@@ -204,10 +205,14 @@ def projected(figures: Sequence[Figure], eye: Places) -> Panel:
     for figure, numbers in zip(figures, visible, strict=True):
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
+    ends: dict[Key, list[tuple[Places, float]]] = {}  # of lines, by the place of an end: the other end, and the depth
+    for figure, numbers in zip(figures, visible, strict=True):
+        for key, other, depth in _ends(figure, numbers, lines):
+            ends.setdefault(key, []).append((other, depth))
     # Seen from above, no face hides another.
     shields = None if eye is _ABOVE else Shields.of(figures, visible, eye[2])
     drawn = chain.from_iterable(
-        (*_faces(figure, numbers, lines, eye, shields), *_balls(figure, eye))
+        (*_faces(figure, numbers, lines, ends, eye, shields), *_balls(figure, eye))
         for figure, numbers in zip(figures, visible, strict=True)
     )
     parts: list[str] = []
@@ -240,8 +245,24 @@ def _edges(figure: Figure, seen: set[int], eye: Places) -> Iterator[tuple[Key, f
         yield from zip(keys(figure.placed((body.vertices[a] + body.vertices[b]) / 2)), depths.tolist(), strict=True)
 
 
+def _ends(figure: Figure, seen: set[int], lines: dict[Key, float]) -> Iterator[tuple[Key, Places, float]]:
+    """Yield for both ends of each line the key of the end, the other end, and the depth of the line."""
+    body = figure.body
+    pairs = {(a, b) for number in seen for a, b, onward in body.faces[number].edges() if onward not in seen}
+    if pairs and figure.copy:
+        numbers = np.array(sorted(pairs | {(b, a) for a, b in pairs}))
+        places = figure.placed(body.vertices[numbers.reshape(-1)]).reshape(-1, 2, 3)
+        depths = [lines[key] for key in keys(places.mean(axis=1))]
+        yield from zip(keys(places[:, 0]), places[:, 1], depths, strict=True)
+
+
 def _faces(
-    figure: Figure, seen: set[int], lines: dict[Key, float], eye: Places, shields: Shields | None
+    figure: Figure,
+    seen: set[int],
+    lines: dict[Key, float],
+    ends_at: dict[Key, list[tuple[Places, float]]],
+    eye: Places,
+    shields: Shields | None,
 ) -> Iterator[_Item]:
     body, copy = figure.body, figure.copy
     lettered = _lettered(figure, seen, shields) if copy and copy.letter else set()
@@ -258,8 +279,13 @@ def _faces(
         light = 0.74 + 0.26 * up + 0.1 * near - 0.1 * right
         paint = figure.paint[number] if figure.paint else Paint(copy.colour)
         fill = shaded(paint.ground, light)
-        style = f'fill="{fill}" stroke="{fill}" stroke-width="{_SEAM}"'
-        yield _Item(depths[face.cell], 1, style, "M" + "L".join(point[corner] for corner in face.corners) + "z")
+        outline = "M" + "L".join(point[corner] for corner in face.corners) + "z"
+        yield _Item(depths[face.cell], 1, f'fill="{fill}"', outline)
+        for a, b, onward in face.edges():
+            if onward in seen and onward < number:
+                depth = max(depths[face.cell], depths[body.faces[onward].cell])
+                yield _Item(depth, 2, f'stroke="{fill}" stroke-width="{_SEAM}"', f"M{point[a]}L{point[b]}")
+        yield from _tips(figure, number, depths[face.cell], ends_at, eye)
         for colour, wedge in paint.wedges:
             hue, outline = shaded(colour, light), (figure.placed(wedge) @ eye[:2].T).tolist()
             style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
@@ -269,13 +295,40 @@ def _faces(
             if figure.seams and keys(middle * (1, 1, 0))[0] in figure.seams:
                 continue
             depth = lines[keys(middle)[0]]
-            yield _Item(depth, 2, 'class="line"', f"M{point[a]}L{point[b]}")
+            yield _Item(depth, 3, 'class="line"', f"M{point[a]}L{point[b]}")
         if number in lettered:
             turn = body.vertices[list(face.corners)]
             edges = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
             place, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
             letter = _letter(copy.letter, place, shaded(paint.below, light), size)
-            yield _Item(max(lines[key] for key in edges), 3, "", more=letter)
+            yield _Item(max(lines[key] for key in edges), 4, "", more=letter)
+
+
+def _tips(
+    figure: Figure, number: int, depth: float, ends: dict[Key, list[tuple[Places, float]]], eye: Places
+) -> Iterator[_Item]:
+    """Yield the tips of lines that a face has covered: those that end at its corners, in its plane.
+
+    Lines have a width, and this face is drawn after them.  No face hides what ends in it and lies in its plane.
+    """
+    face = figure.body.faces[number]
+    corners = figure.placed(figure.body.vertices[list(face.corners)])
+    for at, key in enumerate(keys(corners)):
+        for other, drawn in ends.get(key, ()):
+            if round(drawn, 6) < round(depth, 6) and abs((other - corners[at]) @ face.normal) < _FACING:
+                beside = [corners[at - 1], corners[(at + 1) % len(corners)]]
+                start, end, *sides = np.array([corners[at], other, *beside]) @ eye[:2].T
+                tip = start + _tip(end - start, [side - start for side in sides])
+                yield _Item(depth, 3, 'class="line"', f"M{_point(start.tolist())}L{_point(tip.tolist())}")
+
+
+def _tip(line: Places, sides: Sequence[Places]) -> Places:
+    """Return the part of a line from a corner of a face that is nearer than its width to the sides of the corner."""
+    length = float(np.linalg.norm(line))
+    cosine = max(float(line @ side) / length / float(np.linalg.norm(side)) for side in sides)
+    far = _LINE * (1 + max(0.0, cosine) / math.sqrt(max(1 - cosine**2, _FACING)))
+    tip: Places = line * min(1.0, far / length)
+    return tip
 
 
 def _size(corners: Places) -> float:

@@ -61,7 +61,7 @@ def test_every_bundled_puzzle_is_drawn(name: str) -> None:
 
 def test_a_frame_and_cells_that_may_stay_empty_look_different() -> None:
     drawn = sp.draw(sp.make_puzzle(board="#*?", pieces=["*"], grid="square"), background="#abcdef").svg
-    fills = re.findall(r'fill="(#\w+)" stroke=', drawn)
+    fills = re.findall(r'<path fill="(#\w+)" d=', drawn)
     assert len(set(fills)) == len(fills) == 4  # the cell, the optional one, the frame, the piece
     assert 'fill="#abcdef"' in drawn
 
@@ -195,7 +195,7 @@ def test_a_hint_that_is_wrong_shows_in_colour_what_to_take_back() -> None:
     mixed = replace(every[0], options=(every[0].options[0], every[1].options[1]))
     found = sp.hint("pentominoes-3x20", mixed.as_list())
     assert found.verdict == "wrong" and found.take_back is not None
-    fills = re.findall(r'fill="(#\w+)" stroke=', found._repr_html_())
+    fills = re.findall(r'<path fill="(#\w+)" d=', found._repr_html_())
     assert len(set(fills)) == 1 + len(found.take_back.options)  # the others are grey
 
 

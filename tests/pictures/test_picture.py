@@ -360,13 +360,42 @@ def test_a_board_without_pieces_shows_its_cells() -> None:
 def test_pictures_do_not_depend_on_errors_of_rounding() -> None:
     """Elements of equal depth are drawn in the order of the pieces, so the picture is the same on every machine."""
     flat = draw(first("pentominoes-6x10")[0]).svg
-    colours = re.findall(r'fill="(#\w+)" stroke', flat)
+    colours = re.findall(r'<path fill="(#\w+)" d=', flat)
     assert colours == [palette.colour(number) for number in range(12)]
 
 
 def test_notebooks_show_solutions_and_pictures() -> None:
     (solution,) = first("galakub")
     assert solution._repr_svg_() == draw(solution).svg
+
+
+@pytest.mark.parametrize("name", ["half-cubes-2x2x2", "prisms-hexagon", "rhombic-cube", "soma"])
+def test_no_face_covers_a_line(name: str, tmp_path: Path) -> None:
+    """In a convex solid nothing hides a line, so each is dark along its whole length, and over most of its width."""
+    image = pytest.importorskip("PIL.Image")
+    solution = solve(name, limit=1).first()
+    assert solution is not None
+    seen = panel.solid(Scene.of(solution))
+    parts, scale = "".join(part for part in seen.parts if part.startswith("<path")), 200
+    width, height = (round(seen.box[at + 2] - seen.box[at]) + 2 for at in range(2))
+    (tmp_path / "solid.png").write_bytes(
+        Picture(
+            '<svg xmlns="http://www.w3.org/2000/svg" class="satpuzzle"'
+            f' width="{width * scale}" height="{height * scale}"'
+            f' viewBox="{seen.box[0] - 1} {seen.box[1] - 1} {width} {height}"><style>{panel.STYLE}</style>{parts}</svg>'
+        ).png(1)
+    )
+    shown = np.asarray(image.open(tmp_path / "solid.png").convert("RGB")).max(axis=2)
+    paths = re.findall(r'<path class="line" d="([^"]*)"', parts)
+    lines = re.findall(r"M([-\d.]+) ([-\d.]+)L([-\d.]+) ([-\d.]+)", "".join(paths))
+    assert len(lines) > 10
+    for ends in np.array(lines, dtype=float).reshape(-1, 2, 2):
+        along = ends[1] - ends[0]
+        across = np.array([-along[1], along[0]]) / np.linalg.norm(along)
+        for aside in (-0.6, 0, 0.6):
+            points = ends[0] + np.linspace(0, 1, 100)[:, None] * along + aside * panel._LINE / 2 * across
+            x, y = np.floor((points - seen.box[:2] + 1) * scale).astype(int).T
+            assert shown[y, x].max() < 32, (name, ends.tolist())
 
 
 def test_png_has_the_size_of_the_picture_times_zoom(tmp_path: Path) -> None:
