@@ -82,7 +82,8 @@ def _across(body: Body, face: int, edge: tuple[int, int], others: Sequence[int])
 
     def angle(other: int) -> float:
         there = np.cross(end - start, body.faces[other].normal)
-        return float(np.arctan2(-there @ normal * np.linalg.norm(end - start), there @ inwards)) % (2 * np.pi)
+        turned = float(np.arctan2(-there @ normal * np.linalg.norm(end - start), there @ inwards))
+        return (turned - CLOSE) % (2 * np.pi)  # between two faces that lie on each other, it is a full turn
 
     return min(others, key=angle)
 

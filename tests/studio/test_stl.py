@@ -50,5 +50,17 @@ def test_a_mesh_is_closed_and_has_the_volume_of_its_cells(grid: str) -> None:
     assert volume(whole) == pytest.approx(1000 * expected, rel=1e-5)
 
 
+@pytest.mark.parametrize("grid", ["cubic", "prisms", "half-cubes", "tetra-octa", "square"])
+def test_cells_that_meet_in_an_edge_come_apart_by_the_gap(grid: str) -> None:
+    cells = {
+        "cubic": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 0, 1], [1, 1, 1]],
+        "square": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0], [2, 1, 0], [0, 1, 0], [3, 2, 0]],
+    }.get(grid, [list(cell) for cell in GRIDS[grid].kinds.tolist()[::3]])
+    (made,) = in_node(_WRITTEN, "stl.js", shapes=[[grid, cells, 0.02]])
+    corners = [[tuple(np.round(corner, 3) + 0.0) for corner in triangle] for triangle in made]
+    edges = Counter((a[i], a[(i + 1) % 3]) for a in corners for i in range(3))
+    assert closed(made) and set(edges.values()) == {1}
+
+
 def test_a_file_has_all_copies() -> None:
     assert in_node(_FILE, "stl.js") == [84 + 50 * 40, 40]

@@ -1,9 +1,10 @@
 // The surface of a piece as it is drawn in space: moved inwards a little, so that there is a gap between pieces, and with
 // bevels along the edges where two faces meet at an angle.
 import { cross, dot, mean, minus, plus, solved, times, unit } from "./cell.js";
-import { around, grouped, sorted, sum } from "./lists.js";
+import { around, components, grouped, nearest, sorted, sum } from "./lists.js";
 
 const DIGITS = 1e4;
+const SLIT = 1e-6; // between two faces that lie on each other, the angle is a full turn
 const ACUTE = 2.2; // how much farther than the width of a bevel the corner of a face may move
 /** @type {(normal: Vector) => string} */
 const near = (normal) => normal.map((x) => Math.round(x * DIGITS) + 0).join();
@@ -25,19 +26,56 @@ export function meeting({ vertices, faces, normals }) {
   return found.map((each) => [...each.values()]);
 }
 
+// Return a body whose vertices are divided where its surface touches itself: each edge has two faces, and the faces at a
+// vertex hang together (satpuzzle/pictures/boundary.py).
+/** @type {(body: Surface) => Surface} */
+export function divided(body) {
+  const { vertices, faces, normals } = body;
+  const edges = faces.flatMap((face, f) => around(face).map(([a, b]) => ({ f, a, b })));
+  const at = grouped(edges, ({ a, b }) => `${a},${b}`);
+  // The face that comes next when one turns round an edge, from a face through the solid.
+  /** @type {(edge: { f: number; a: number; b: number }) => number} */
+  const across = ({ f, a, b }) => {
+    const along = unit(minus(vertices[b], vertices[a]));
+    const inner = cross(normals[f], along);
+    /** @type {(other: number) => number} */
+    const angle = (other) => {
+      const there = cross(along, normals[other]);
+      const turned = Math.atan2(-dot(there, normals[f]), dot(there, inner));
+      return turned < SLIT ? turned + 2 * Math.PI : turned;
+    };
+    const others = (at.get(`${b},${a}`) ?? []).map((edge) => edge.f);
+    return others.length > 1 ? (nearest(others, angle) ?? others[0]) : others[0];
+  };
+  const joined = edges.flatMap((edge) => {
+    const other = across(edge);
+    return [edge.a, edge.b].map((v) => ({ one: `${edge.f}/${v}`, other: `${other}/${v}` }));
+  });
+  const beside = grouped(joined, ({ one }) => one);
+  const corners = faces.flatMap((face, f) => face.map((v) => `${f}/${v}`));
+  const fans = components(corners, (corner) => (beside.get(corner) ?? []).map(({ other }) => other));
+  const number = new Map(fans.flatMap((fan, i) => fan.map((corner) => [corner, i])));
+  return {
+    ...body,
+    vertices: fans.map(([corner]) => vertices[Number(corner.split("/")[1])]),
+    faces: faces.map((face, f) => face.map((v) => number.get(`${f}/${v}`) ?? v)),
+  };
+}
+
 // Return the polygons of the surface of a body, moved inwards by `gap`, with bevels of this width; null if it has edges
 // that are too acute for them.
 /** @type {(body: Surface, gap: number, width: number) => Vector[][] | null} */
 export function bevelled(body, gap, width) {
-  const { vertices, faces, normals } = body;
-  const at = meeting(body);
+  const parted = divided(body);
+  const { vertices, faces, normals } = parted;
+  const at = meeting(parted);
   const moved = vertices.map((vertex, v) => plus(vertex, inwards(at[v], gap)));
   /** @type {(v: number, normal: Vector) => string} */
   const name = (v, normal) => `${v}/${near(normal)}`;
   // For each vertex and plane, the directions in the plane away from the sharp edges there.
   /** @type {Map<string, Vector[]>} */
   const away = new Map();
-  const sharp = sharpEdges(body);
+  const sharp = sharpEdges(parted);
   for (const { ends, sides } of sharp)
     for (const { face, inner } of sides)
       for (const v of ends) {

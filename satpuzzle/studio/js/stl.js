@@ -1,6 +1,6 @@
 // Pieces for a 3D printer: an STL file with all pieces side by side, in millimetres.  So that they fit, their surface is
 // moved inwards by half of a gap: each vertex moves until it has this distance from the faces around it.
-import { inwards, meeting } from "./bevel.js";
+import { divided, inwards, meeting } from "./bevel.js";
 import { bodyOf } from "./body.js";
 import { boxOf, cross, minus, plus, times, unit } from "./cell.js";
 import { around, range } from "./lists.js";
@@ -23,7 +23,7 @@ export function stlOf(pieces, grid) {
 /** @type {(cells: Vector[], grid: Grid, gap?: number) => Vector[][]} */
 export function trianglesOf(cells, grid, gap = GAP / CELL) {
   const body = bodyOf(cells, grid);
-  const faces = body.balls.length ? round(body, gap) : shrunk(body, gap / 2);
+  const faces = body.balls.length ? round(body, gap) : shrunk(divided(body), gap / 2);
   return faces
     .flatMap((corners) => corners.slice(2).map((corner, i) => [corners[0], corner, corners[i + 1]])) // mirrored by -y
     .map((triangle) => triangle.map(([x, y, z]) => [x * CELL, -y * CELL, z * CELL]));
