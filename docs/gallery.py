@@ -2,45 +2,24 @@
 
     python docs/gallery.py [PUZZLE ...]
 
-The pictures are `gallery/NAME.svg`.  Only if all puzzles are drawn, the page `gallery.md`, the pictures of other pages
-and the number of puzzles in the README are written too.
+The pictures are `gallery/NAME.svg`, the same that `satpuzzle draw NAME` makes: which solution is found first does not
+depend on the instruction set, or on the number of threads.  Only if all puzzles are drawn, the pictures with rules, the
+page `gallery.md` and the number of puzzles in the README are written too.  `drawn.py` draws the other pictures.
 """
 
 import re
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
 import satpuzzle as sp
 from satpuzzle.data import files
-from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.engines.library import missing
 
 FOLDER = Path(__file__).parent / "gallery"
 PAGE = FOLDER.with_suffix(".md")
 README = FOLDER.parents[1] / "README.md"
 COLUMNS = 3
-ELSEWHERE = {
-    "galakub": "galakub",
-    "iq-pyramid-5": "iq-pyramid-5",
-    "pentominoes-6x10": "pentominoes-6x10",
-    "grid-hexagonal": "tetrahexes-4x7",
-    "grid-prisms": "prisms-hexagon",
-    "grid-rhombic": "rhombic-dodecahedron",
-    "grid-tetra-octa": "stella-octangula",
-    "grid-triangular": "hexiamonds-6x6",
-    "grid-half-squares": "tangram-square",
-    "grid-kites": "hats",
-    "grid-drafters": "tridrafters-parallelogram",
-    "grid-octasquares": "octasquares-tri",
-    "grid-trihexes": "trihexes-tetra",
-    "grid-cairo": "cairo-tri",
-    "grid-snub-square": "snub-square-tetra",
-    "grid-half-cubes": "half-cubes-2x2x2",
-    "grid-sticks": "tetrasticks-5x5",
-    "grid-trigs": "polytrigs-hexagon",
-    "grid-twigs": "polytwigs-hexagon",
-}  # pictures of the README and of docs/grids.md, with the names of their puzzles
 DOMINOES = {"grid": "square", "box": [6, 6], "pieces": {"D": {"cells": "**", "count": 18}}, "title": "Dominoes 6x6"}
 DOMINOES_AND_TROMINOES = {
     "grid": "square",
@@ -135,16 +114,15 @@ def table(cells: list[str]) -> str:
 
 
 def main(names: list[str], folder: Path = FOLDER) -> None:
-    """Draw these puzzles, or all, into a folder."""
+    """Draw these puzzles, or all, into a folder.  Raises PuzzleError without compiled kernels."""
+    if missing():  # then other solutions are found first
+        raise sp.PuzzleError(f"the pictures of the gallery need compiled kernels: {missing()}")
     folder.mkdir(exist_ok=True)
     pictures = {name: drawn(name, folder) for name in names or files("puzzles")}
     if not names:
         for name in RULED:
             drawn(f"rule-{name}", folder, ruled(name))
         PAGE.write_text(page(pictures), encoding="utf-8")
-        for name, puzzle in ELSEWHERE.items():
-            shutil.copy(folder / f"{puzzle}.svg", PAGE.with_name(f"{name}.svg"))
-        sp.draw(GRIDS["kites"]).save(PAGE.with_name("grid-kites-typed.svg"))
         text = README.read_text(encoding="utf-8")
         README.write_text(re.sub(r"\d+(?= puzzles come with it)", str(len(pictures)), text), encoding="utf-8")
 

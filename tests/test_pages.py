@@ -1,15 +1,18 @@
 """The README and the pages of docs/: what they command runs, what they say is printed, and links lead somewhere."""
 
 import importlib
+import os
 import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from commands import run as as_a_user
 from pages import ROOT, blocks, commands, lines, run
 
 import satpuzzle as sp
@@ -17,6 +20,7 @@ from satpuzzle import data
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover import dlx
 from satpuzzle.data import files
+from satpuzzle.engines.build import levels
 from satpuzzle.puzzle import checks
 from satpuzzle.puzzle.formats.xmpuzzle import xml
 from satpuzzle.puzzle.formats.xmpuzzle.reading import MOST_VOXELS
@@ -214,6 +218,74 @@ def test_the_gallery_is_made_by_one_command(gallery: ModuleType, tmp_path: Path)
     gallery.main(["slothouber-graatsma", "tetrahexes-triangle"], tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["slothouber-graatsma.svg"]
     assert (tmp_path / "slothouber-graatsma.svg").read_text().startswith("<svg ")
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    return importlib.import_module("drawn")
+
+
+def stale(gallery: ModuleType, names: Iterable[str], folder: Path) -> list[str]:
+    """Return the names of those pictures of the gallery that are drawn otherwise today."""
+    for name in names:
+        gallery.drawn(name, folder, gallery.ruled(name.removeprefix("rule-")) if name.startswith("rule-") else None)
+    return [path.name for path in folder.iterdir() if path.read_bytes() != (gallery.FOLDER / path.name).read_bytes()]
+
+
+def test_some_pictures_of_the_gallery_are_drawn_again(gallery: ModuleType, tmp_path: Path) -> None:
+    assert not stale(gallery, ["bedlam", "half-cubes-2x2x2", "iq-pyramid-4", "rule-apart-at-corners"], tmp_path)
+
+
+@pytest.mark.slow
+def test_all_pictures_of_the_gallery_are_drawn_again(gallery: ModuleType, tmp_path: Path) -> None:
+    every = [*files("puzzles"), *(f"rule-{name}" for name in gallery.RULED)]
+    assert not stale(gallery, every, tmp_path)
+    assert {path.name for path in gallery.FOLDER.iterdir()} == {path.name for path in tmp_path.iterdir()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", levels())
+def test_the_gallery_is_the_same_for_all_instruction_sets(level: str, gallery: ModuleType, tmp_path: Path) -> None:
+    script = "import sys, gallery, pathlib; gallery.main(sys.argv[2:], pathlib.Path(sys.argv[1]))"
+    surroundings = os.environ | {
+        "SATPUZZLE_KERNELS": level,
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "docs"), *sys.path]),
+    }
+    names = ["bedlam", "conway-blocks", "n-pentacubes-5x5x5", "one-sided-pentominoes-3x30", "tetris-cube"]
+    ended = subprocess.run(
+        [sys.executable, "-c", script, tmp_path, *names], env=surroundings, capture_output=True, text=True
+    )
+    if ended.returncode and "KERNELS" in ended.stderr:
+        pytest.skip(ended.stderr.splitlines()[-1])  # this processor has no such instructions
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert not stale(gallery, [], tmp_path) and len([*tmp_path.iterdir()]) == len(names)
+
+
+def remade(drawn: ModuleType, picture: str, folder: Path) -> bool:
+    """Tell whether the command of a picture makes it as it is."""
+    ended = as_a_user(*drawn.words(picture, folder), cwd=ROOT)
+    assert ended.returncode == 0, ended.stderr
+    return bool((folder / Path(picture).name).read_bytes() == (drawn.FOLDER / picture).read_bytes())
+
+
+@pytest.mark.parametrize(
+    "picture", ["galakub.svg", "grid-kites-typed.svg", "designing/tray.svg", "making/calendar.svg", "order-92.svg"]
+)
+def test_some_pictures_are_what_their_commands_draw(picture: str, drawn: ModuleType, tmp_path: Path) -> None:
+    if "calendar" in picture:
+        pytest.importorskip("manifold3d")
+    assert remade(drawn, picture, tmp_path)
+
+
+@pytest.mark.slow
+def test_all_pictures_are_what_their_commands_draw(drawn: ModuleType, tmp_path: Path) -> None:
+    assert [picture for picture in drawn.COMMANDS if not remade(drawn, picture, tmp_path)] == []
+
+
+def test_each_picture_is_made_by_a_command(drawn: ModuleType) -> None:
+    there = {path.relative_to(drawn.FOLDER).as_posix() for path in drawn.FOLDER.rglob("*.svg")}
+    assert {picture for picture in there if not picture.startswith("gallery/")} == {*drawn.COMMANDS}
 
 
 def test_the_gallery_says_how_many_packings_keep_a_rule(gallery: ModuleType) -> None:

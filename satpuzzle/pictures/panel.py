@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, groupby
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from satpuzzle.solutions.palette import GREY, OUTLINE, ink, shaded
 # Lengths are in cells.
 _LINE = 0.055  # width of a piece's outline
 _SEAM = 0.05  # width of a stroke that closes the seam between two faces in one plane
+_TIP = 0.012  # width of a stroke that closes the seam between two parts of a line
 _GAP = 0.5  # between layers
 LETTER = 0.44  # largest size of letters
 _WORD = 1.1  # largest size of a word on a cell, times its number of letters
@@ -84,7 +86,7 @@ def corner(grid: Grid) -> Places:
 
     def clear(eye: Places) -> float:
         cosines = abs(np.array(normals).reshape(-1, 3) @ eye[2])
-        return float(min(cosines.min(initial=1), 1 - cosines.max(initial=0)))
+        return round(float(min(cosines.min(initial=1), 1 - cosines.max(initial=0))), 9)  # the first of equal ones
 
     return _CORNER if clear(_CORNER) > _CLEAR or not normals else max(_BESIDE, key=clear)
 
@@ -189,10 +191,21 @@ class _Item:
     """A path to draw, followed by further SVG elements (`more`)."""
 
     depth: float  # towards the viewer
-    turn: int  # order among elements of equal depth: empty cells, faces, seams, lines, letters
+    turn: int  # order among elements of equal depth: empty cells, faces, seams and paint, lines, letters
     style: str  # attributes of the path
     path: str = ""
     more: str = ""
+
+
+class _Line(NamedTuple):
+    """A line from one of its ends: the other end, the normal of a visible face that it bounds, and its depth."""
+
+    other: Places
+    normal: Places
+    depth: float
+
+
+_Ends = dict[Key, list[_Line]]  # the lines at each place
 
 
 def projected(figures: Sequence[Figure], eye: Places) -> Panel:
@@ -205,10 +218,10 @@ def projected(figures: Sequence[Figure], eye: Places) -> Panel:
     for figure, numbers in zip(figures, visible, strict=True):
         for key, depth in _edges(figure, numbers, eye):
             lines[key] = max(depth, lines.get(key, depth))
-    ends: dict[Key, list[tuple[Places, float]]] = {}  # of lines, by the place of an end: the other end, and the depth
+    ends: _Ends = {}
     for figure, numbers in zip(figures, visible, strict=True):
-        for key, other, depth in _ends(figure, numbers, lines):
-            ends.setdefault(key, []).append((other, depth))
+        for key, line in _ends(figure, numbers, lines):
+            ends.setdefault(key, []).append(line)
     # Seen from above, no face hides another.
     shields = None if eye is _ABOVE else Shields.of(figures, visible, eye[2])
     drawn = chain.from_iterable(
@@ -245,22 +258,24 @@ def _edges(figure: Figure, seen: set[int], eye: Places) -> Iterator[tuple[Key, f
         yield from zip(keys(figure.placed((body.vertices[a] + body.vertices[b]) / 2)), depths.tolist(), strict=True)
 
 
-def _ends(figure: Figure, seen: set[int], lines: dict[Key, float]) -> Iterator[tuple[Key, Places, float]]:
-    """Yield for both ends of each line the key of the end, the other end, and the depth of the line."""
+def _ends(figure: Figure, seen: set[int], lines: dict[Key, float]) -> Iterator[tuple[Key, _Line]]:
+    """Yield for both ends of each line of a visible face the key of the end, and the line from there."""
     body = figure.body
-    pairs = {(a, b) for number in seen for a, b, onward in body.faces[number].edges() if onward not in seen}
-    if pairs and figure.copy:
-        numbers = np.array(sorted(pairs | {(b, a) for a, b in pairs}))
-        places = figure.placed(body.vertices[numbers.reshape(-1)]).reshape(-1, 2, 3)
-        depths = [lines[key] for key in keys(places.mean(axis=1))]
-        yield from zip(keys(places[:, 0]), places[:, 1], depths, strict=True)
+    sides = [
+        (number, a, b) for number in sorted(seen) for a, b, onward in body.faces[number].edges() if onward not in seen
+    ]
+    for number, *ends in sides if figure.copy else ():
+        places = figure.placed(body.vertices[ends])
+        depth = lines[keys(places.mean(axis=0)[None])[0]]
+        for key, other in zip(keys(places), places[::-1], strict=True):
+            yield key, _Line(other, body.faces[number].normal, depth)
 
 
 def _faces(
     figure: Figure,
     seen: set[int],
     lines: dict[Key, float],
-    ends_at: dict[Key, list[tuple[Places, float]]],
+    ends_at: _Ends,
     eye: Places,
     shields: Shields | None,
 ) -> Iterator[_Item]:
@@ -268,6 +283,8 @@ def _faces(
     lettered = _lettered(figure, seen, shields) if copy and copy.letter else set()
     depths = (figure.placed(body.cells) @ eye[2]).tolist()
     paper = (figure.placed(body.vertices) @ eye[:2].T).tolist()
+    # Faces at one depth that look into one direction are one path, which has no seams.
+    one_path = len({(round(depths[body.faces[number].cell], 6), *body.faces[number].normal) for number in seen}) == 1
     point = {corner: _point(paper[corner]) for number in seen for corner in body.faces[number].corners}
     for number in sorted(seen):
         face = body.faces[number]
@@ -279,17 +296,24 @@ def _faces(
         light = 0.74 + 0.26 * up + 0.1 * near - 0.1 * right
         paint = figure.paint[number] if figure.paint else Paint(copy.colour)
         fill = shaded(paint.ground, light)
-        outline = "M" + "L".join(point[corner] for corner in face.corners) + "z"
-        yield _Item(depths[face.cell], 1, f'fill="{fill}"', outline)
+        whole = np.array([paper[corner] for corner in face.corners])
+        yield _Item(depths[face.cell], 1, f'fill="{fill}"', _outlined(whole))
+        tips: list[_Item] = []
         for a, b, onward in face.edges():
-            if onward in seen and onward < number:
+            if onward in seen and onward < number and not one_path:
                 depth = max(depths[face.cell], depths[body.faces[onward].cell])
-                yield _Item(depth, 2, f'stroke="{fill}" stroke-width="{_SEAM}"', f"M{point[a]}L{point[b]}")
-        yield from _tips(figure, number, depths[face.cell], ends_at, eye)
+                turns = [body.faces[side].corners for side in (onward, number)]
+                seam = [
+                    _band(np.array([paper[v] for v in turn]), np.array([paper[a], paper[b]]), _SEAM) for turn in turns
+                ]
+                yield _Item(depth, 2, f'fill="{fill}"', "".join(map(_outlined, seam)))
+                tips += [tip for half in seam for tip in _tips(figure, number, (a, b), half, depth, ends_at, eye)]
+        tips += _tips(figure, number, face.corners, whole, depths[face.cell], ends_at, eye)
+        yield from dict.fromkeys(tips)
         for colour, wedge in paint.wedges:
-            hue, outline = shaded(colour, light), (figure.placed(wedge) @ eye[:2].T).tolist()
+            hue, outline = shaded(colour, light), figure.placed(wedge) @ eye[:2].T
             style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
-            yield _Item(depths[face.cell], 1, style, "M" + "L".join(map(_point, outline)) + "z")
+            yield _Item(depths[face.cell], 2, style, _outlined(outline))
         for a, b, _ in ends:
             middle = figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2)
             if figure.seams and keys(middle * (1, 1, 0))[0] in figure.seams:
@@ -305,30 +329,47 @@ def _faces(
 
 
 def _tips(
-    figure: Figure, number: int, depth: float, ends: dict[Key, list[tuple[Places, float]]], eye: Places
+    figure: Figure, number: int, corners: Sequence[int], covered: Places, depth: float, ends_at: _Ends, eye: Places
 ) -> Iterator[_Item]:
-    """Yield the tips of lines that a face has covered: those that end at its corners, in its plane.
+    """Yield the parts of lines that were covered at this depth, by a face or by a seam, `covered` on the paper.
 
-    Lines have a width, and this face is drawn after them.  No face hides what ends in it and lies in its plane.
+    Lines have a width.  A line that ends at one of the corners, and bounds a face in the plane of this one, reaches
+    into it if the corner is acute.
     """
-    face = figure.body.faces[number]
-    corners = figure.placed(figure.body.vertices[list(face.corners)])
-    for at, key in enumerate(keys(corners)):
-        for other, drawn in ends.get(key, ()):
-            if round(drawn, 6) < round(depth, 6) and abs((other - corners[at]) @ face.normal) < _FACING:
-                beside = [corners[at - 1], corners[(at + 1) % len(corners)]]
-                start, end, *sides = np.array([corners[at], other, *beside]) @ eye[:2].T
-                tip = start + _tip(end - start, [side - start for side in sides])
-                yield _Item(depth, 3, 'class="line"', f"M{_point(start.tolist())}L{_point(tip.tolist())}")
+    normal = figure.body.faces[number].normal
+    places = figure.placed(figure.body.vertices[list(corners)])
+    for key, corner in zip(keys(places), places, strict=True):
+        for line in ends_at.get(key, ()):
+            in_plane = normal @ line.normal > 1 - _FACING and abs((line.other - corner) @ normal) < _FACING
+            if in_plane and round(line.depth, 6) < round(depth, 6):
+                part = _band(covered, np.array([corner, line.other]) @ eye[:2].T, _LINE)
+                style = f'fill="{OUTLINE}" stroke="{OUTLINE}" stroke-width="{_TIP}"'
+                yield _Item(depth, 3, style, _outlined(part))
 
 
-def _tip(line: Places, sides: Sequence[Places]) -> Places:
-    """Return the part of a line from a corner of a face that is nearer than its width to the sides of the corner."""
-    length = float(np.linalg.norm(line))
-    cosine = max(float(line @ side) / length / float(np.linalg.norm(side)) for side in sides)
-    far = _LINE * (1 + max(0.0, cosine) / math.sqrt(max(1 - cosine**2, _FACING)))
-    tip: Places = line * min(1.0, far / length)
-    return tip
+def _outlined(polygon: Places) -> str:
+    """Return the path of a polygon; "" if it has no area."""
+    return "M" + "L".join(map(_point, polygon.tolist())) + "z" if len(polygon) > 2 else ""
+
+
+def _band(polygon: Places, ends: Places, width: float) -> Places:
+    """Return what a line of this width covers of a convex polygon, (corners, 2), by Sutherland and Hodgman."""
+    along = (ends[1] - ends[0]) / np.linalg.norm(ends[1] - ends[0])
+    across = np.array([-along[1], along[0]])
+    for normal, start, most in (
+        (across, ends[0], width / 2),
+        (-across, ends[0], width / 2),
+        (along, ends[1], 0.0),
+        (-along, ends[0], 0.0),
+    ):
+        beyond = (polygon - start) @ normal - most
+        kept: list[Places] = []
+        for at, (here, there) in enumerate(zip(beyond, np.roll(beyond, -1), strict=True)):
+            kept += [polygon[at]] if here <= _FACING else []
+            if min(here, there) < -_FACING and max(here, there) > _FACING:
+                kept.append(polygon[at] + (polygon[(at + 1) % len(polygon)] - polygon[at]) * here / (here - there))
+        polygon = np.array(kept).reshape(-1, 2)
+    return polygon
 
 
 def _size(corners: Places) -> float:
@@ -427,7 +468,8 @@ def _point(place: Sequence[float]) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) >= 5e-4 else "0"
+    exact = round(value, 9)  # without errors of rounding, which differ between machines
+    return f"{exact:.3f}".rstrip("0").rstrip(".") if abs(exact) >= 5e-4 else "0"
 
 
 STYLE = (
