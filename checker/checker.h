@@ -1,27 +1,32 @@
 /* A checker of satpuzzle's certificates, written from docs/certificates.md and docs/grids.md alone.
  *
- *   json.c      text -> values                     puzzle.c    values -> board, pieces
- *   grid.c      cells, the images of sets of cells cover.c     board, pieces -> items, options
- *   rules.c     faces, corners, lines, rules       symmetry.c  symmetries of items and options
- *   tiles.c     tiles, edges, exchanges            parts.c     parts that are moved separately
- *   tree.c      walks the tree, counts classes     main.c      the folder: manifest, list of solutions, comparison
+ *   fail.c      one line, and the end              puzzle.c    values -> board, pieces or tiles, rules
+ *   json.c      text -> values                     cover.c     these -> items, options
+ *   forms.c     which values a key may have        parts.c     how cells may move, parts separately
+ *   grid.c      cells, the images of sets of cells symmetry.c  symmetries of items and options
+ *   board.c     the board, wrapped round, faces    tree.c      walks the tree, counts classes
+ *   pieces.c    numbers of copies, colours         main.c      the folder: manifest, list of solutions, comparison
+ *   rules.c     corners, lines, rules
+ *   tiles.c     tiles, edges, exchanges
  *
- * Whatever is wrong ends the program with one line and status 1; what it does not know, with status 2.  Memory is given
- * back when it ends. */
+ * Each file calls only those that are named before it.  Whatever is wrong ends the program with one line and status 1;
+ * what it does not know, with status 2.  Memory is given back when it ends. */
 #ifndef CHECKER_H
 #define CHECKER_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* fail.c */
 _Noreturn void refuse(const char *why, ...);      /* status 1 */
 _Noreturn void unsupported(const char *what, ...); /* status 2 */
-void *get(size_t count, size_t size);             /* memory, all zero */
+void *get(size_t count, size_t size);              /* memory, all zero */
+void *enlarged(void *memory, size_t count, size_t size);
 
 /* json.c */
 typedef struct Json Json;
 struct Json {
-    enum { NOTHING, BOOLEAN, NUMBER, TEXT, LIST, TABLE } type;
+    enum { NOTHING, BOOLEAN, NUMBER, TEXT, LIST, TABLE, REAL } type; /* a REAL is no integer, or too large */
     long number; /* of a NUMBER or BOOLEAN */
     char *text;  /* of a TEXT */
     int size;    /* of a LIST or TABLE */
@@ -33,7 +38,19 @@ Json parse(char *text, const char *name);
 const Json *find(const Json *table, const char *key); /* NULL if it is not there */
 const Json *need(const Json *table, const char *key, int type);
 bool is_text(const Json *value, const char *text);
-void only(const Json *table, const char *keys, const char *where); /* refuses keys that are not among these words */
+void only(const Json *table, const char *keys, const char *where); /* refuses keys that are not among these, between commas */
+
+/* forms.c */
+typedef struct {
+    const char *key;
+    bool (*fits)(const Json *value);
+    const char *allowed;
+} Form;
+extern const Form OF_A_PUZZLE[], OF_A_PIECE[], OF_A_TILE[], OF_COUNTS[];
+enum { MOST_COORDINATE = 262143 };
+void check_form(const Json *table, const Form *forms, const char *where);
+char *spaced(const char *text);  /* one blank for each space */
+char *trimmed(const char *text); /* no spaces at the ends */
 
 /* grid.c */
 typedef struct {
@@ -55,13 +72,15 @@ typedef struct {
 enum { ANY = -1 };
 Grid grid_of(const char *name);
 Point exact(const Grid *grid, Point cell);
+bool is_cell(const Grid *grid, Point place);
+bool through_face(const Grid *grid, Point vector);
 bool translates(const Grid *grid, Point vector); /* in exact coordinates */
 uint64_t motions(const Grid *grid, bool mirror, int rotate);
 Image *images(const Grid *grid, const Point *points, int size, uint64_t allowed, bool all, int *found);
 int by_point(const void *a, const void *b);
 Point less(Point a, Point b);
 
-/* puzzle.c */
+/* board.c, pieces.c */
 typedef struct {
     char *name;
     char *sides; /* of a tile, as it is written; then `cell` has its cell and the neighbours */
@@ -74,6 +93,10 @@ typedef struct {
     int word, low, high;
     bool none, *pieces;
 } Rule;
+typedef struct {
+    Point at;
+    int number;
+} Entry;
 typedef struct {
     Grid grid;
     int cells, pieces, frames, most_empty;
@@ -90,17 +113,28 @@ typedef struct {
     char *interchangeable;
     int (*side)[6]; /* the neighbours of each cell; those outside have numbers after the cells */
     Point (*way)[6], *outside;
+    Entry *index; /* of cells and of neighbours outside, in order */
+    int indexed;
 } Puzzle;
 enum { SAME = 1000, SAME_EACH, DIFFERENT_EACH };
 enum { MANY = 1 << 30 }; /* as often as one likes */
-Puzzle read_puzzle(const Json *file);
+void read_board(Puzzle *puzzle, const Json *file);
+void read_periods(Puzzle *puzzle, const Json *wrap);
+void index_places(Puzzle *puzzle);
+Point *points_of(const Json *list, int *size);
+int *colours_of(const Json *table, int size);
+void differ(const Grid *grid, Point *points, int size, const char *what); /* sorts the points */
 int cell_at(const Puzzle *puzzle, Point place); /* exact coordinates; -1 if it is none of the board */
 Point wrapped(const Puzzle *puzzle, Point place, int scale); /* the same for points that differ by periods times the scale */
 bool goes(const Puzzle *puzzle, int colour, int cell);
-
 int place_at(const Puzzle *puzzle, Point place); /* the same, with the neighbours outside */
+int neighbours(const Puzzle *puzzle, int cell, int *beside, Point *vector);
+int whole(const Json *table, const char *key, int otherwise);
 bool truth(const Json *table, const char *key, bool otherwise);
 void read_copies(const Puzzle *puzzle, Piece *piece, const Json *table);
+
+/* puzzle.c */
+Puzzle read_puzzle(const Json *file);
 
 /* cover.c */
 enum { EDGE = 100, BORDER };
@@ -130,10 +164,8 @@ static inline bool has(const uint64_t *set, int i) { return set[i / 64] >> (i % 
 static inline void add(uint64_t *set, int i) { set[i / 64] |= (uint64_t)1 << (i % 64); }
 
 /* rules.c */
-bool is_cell(const Grid *grid, Point place);
 void read_rules(Puzzle *puzzle, const Json *file);
 bool rules_allow(const Puzzle *puzzle, int piece, const int *cell, int size);
-int neighbours(const Puzzle *puzzle, int cell, int *beside, Point *vector);
 About *items_of_rules(const Puzzle *puzzle, const Cover *cover, int *size);
 int image_of_item(const Cover *cover, int item, const int *cell, const int *piece);
 
@@ -156,10 +188,10 @@ typedef struct {
     Symmetry *each;
 } Group;
 Group group_of(const Puzzle *puzzle, const Cover *cover);
-void add_permutation(Group *group, int *cell, int places, bool rotation);
-bool alike(const Puzzle *puzzle, int cell, int other);
 
 /* parts.c */
+void add_permutation(Group *group, int *cell, int places, bool rotation);
+void permute_cells(const Puzzle *puzzle, Group *group);
 bool permute_parts(const Puzzle *puzzle, Group *group);
 
 /* tree.c */

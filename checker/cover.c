@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_OPTIONS = 50000, MOST_WORDS = 80000000 }; /* of all sets of options together, in 64 bits each */
+
 static int by_place(const void *a, const void *b) { /* two options: by piece, cells, colours */
     const Option *p = a, *q = b;
     if (p->piece != q->piece) return p->piece < q->piece ? -1 : 1;
@@ -34,7 +36,8 @@ typedef struct {
 } Options;
 
 static void put(Options *all, Option one) {
-    if (all->size == all->room && !(all->list = realloc(all->list, (size_t)(all->room = 2 * all->room + 64) * sizeof one))) refuse("no memory");
+    if (all->size == all->room) all->list = enlarged(all->list, (size_t)(all->room = 2 * all->room + 64), sizeof one);
+    if (all->size == MOST_OPTIONS) unsupported("more than %d placements", MOST_OPTIONS);
     all->list[all->size++] = one;
 }
 
@@ -82,6 +85,7 @@ static bool counts_empty(const Puzzle *puzzle, int *least, int *most) {
 static void relate(Cover *cover) {
     cover->words = (cover->options + 63) / 64;
     size_t words = (size_t)cover->words;
+    if ((double)words * (cover->items + cover->options) > MOST_WORDS) unsupported("%d items and %d placements", cover->items, cover->options);
     cover->covers = get((size_t)cover->items, sizeof(uint64_t *));
     cover->excludes = get((size_t)cover->options, sizeof(uint64_t *));
     cover->coloured = get((size_t)cover->items, sizeof(bool));
@@ -134,8 +138,7 @@ Cover cover_of(const Puzzle *puzzle) {
     }
     About *about = puzzle->sides ? edges_of(puzzle, &cover, &cover.abouts) : items_of_rules(puzzle, &cover, &cover.abouts);
     cover.about = about, cover.items += cover.abouts;
-    cover.low = realloc(cover.low, (size_t)cover.items * sizeof(int)), cover.high = realloc(cover.high, (size_t)cover.items * sizeof(int));
-    if (!cover.low || !cover.high) refuse("no memory");
+    cover.low = enlarged(cover.low, (size_t)cover.items, sizeof(int)), cover.high = enlarged(cover.high, (size_t)cover.items, sizeof(int));
     for (int i = 0; i < cover.abouts; i++)
         cover.low[cover.cells + cover.pieces + i] = about[i].low, cover.high[cover.cells + cover.pieces + i] = about[i].high;
     relate(&cover);

@@ -109,6 +109,23 @@ bool translates(const Grid *grid, Point vector) {
     return true;
 }
 
+/* Whether a vector in exact coordinates leads through a face: to one of the nearest cells. */
+bool through_face(const Grid *grid, Point v) {
+    int x = v.x[0], y = v.x[1], z = v.x[2], square = x * x + y * y + z * z, slanted = x * x + x * y + y * y;
+    if (grid->flat && z) return false;
+    if (!strcmp(grid->name, "hexagonal")) return slanted == 1;
+    if (!strcmp(grid->name, "triangular")) return slanted == 3;
+    if (!strcmp(grid->name, "prisms")) return (slanted == 3 && !z) || (!slanted && square == 1);
+    if (!strcmp(grid->name, "rhombic")) return square > 0 && square <= 8;
+    return square == (grid->balls ? 2 : 1);
+}
+
+bool is_cell(const Grid *grid, Point place) {
+    for (int kind = 0; kind < grid->kinds; kind++)
+        if (translates(grid, less(place, exact(grid, grid->kind[kind])))) return true;
+    return false;
+}
+
 /* The rotations that a piece may make, as a set of elements of the point group. */
 uint64_t motions(const Grid *grid, bool mirror, int rotate) {
     uint64_t found = 0;
@@ -140,7 +157,7 @@ uint64_t motions(const Grid *grid, bool mirror, int rotate) {
     return found;
 }
 
-static int dot(Point a, Point b) { return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2]; }
+static long dot(Point a, Point b) { return (long)a.x[0] * b.x[0] + (long)a.x[1] * b.x[1] + (long)a.x[2] * b.x[2]; }
 
 /* The isometries of space that map balls to balls: the images of up to three independent steps from the first ball are
  * vectors between balls with the same products, and the other steps follow from these. */
@@ -168,7 +185,7 @@ static long minor_sum(long g[3][3], int rank, long adjugate[3][3]) { /* the adju
 }
 
 static void keep(Image **list, int *found, int *room, Image one) {
-    if (*found == *room && !(*list = realloc(*list, (size_t)(*room = 2 * *room + 16) * sizeof **list))) refuse("no memory");
+    if (*found == *room) *list = enlarged(*list, (size_t)(*room = 2 * *room + 16), sizeof **list);
     (*list)[(*found)++] = one;
 }
 
@@ -193,21 +210,34 @@ static void land(Turning *t) {
     keep(&t->list, &t->found, &t->room, (Image){reflected, {{0, 0, 0}}, to});
 }
 
+static const long FARTHEST = 2000; /* steps from ball to ball that are turned */
+
+static long root(long square) { /* rounded down */
+    long found = 0;
+    for (long bit = 1L << 20; bit; bit >>= 1)
+        if ((found + bit) * (found + bit) <= square) found += bit;
+    return found;
+}
+
 static void aim(Turning *t, int known) {
     if (known == t->rank) {
         land(t);
         return;
     }
-    int square = dot(t->frame[known], t->frame[known]), reach = 0;
-    while ((reach + 1) * (reach + 1) <= square) reach++;
+    long square = dot(t->frame[known], t->frame[known]);
+    if (square > FARTHEST * FARTHEST) unsupported("balls farther apart than %ld", FARTHEST);
+    int reach = (int)root(square);
     for (int x = -reach; x <= reach; x++)
-        for (int y = -reach; y <= reach; y++)
-            for (int z = -reach; z <= reach; z++) {
-                bool fits = x * x + y * y + z * z == square && !((x + y + z) & 1);
-                t->target[known] = (Point){{x, y, z}};
+        for (int y = -(int)root(square - (long)x * x), last = -y; y <= last; y++) {
+            long rest = square - (long)x * x - (long)y * y, z = root(rest);
+            if (z * z != rest || (x + y + z) & 1) continue;
+            for (int sign = z ? -1 : 1; sign <= 1; sign += 2) {
+                bool fits = true;
+                t->target[known] = (Point){{x, y, (int)(sign * z)}};
                 for (int i = 0; fits && i < known; i++) fits = dot(t->target[i], t->target[known]) == dot(t->frame[i], t->frame[known]);
                 if (fits) aim(t, known + 1);
             }
+        }
 }
 
 static bool independent(const Point *frame, int rank) {

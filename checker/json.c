@@ -1,13 +1,29 @@
-/* A reader of JSON: numbers are integers, keys of a table differ. */
+/* A reader of JSON: of numbers only integers have a value, keys of a table differ, texts are UTF-8. */
 #include "checker.h"
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char *here; /* the name of what is read, for messages */
 static char *at;
+static int depth;
+enum { DEEPEST = 50, MOST_KEYS = 10000 };
+
+/* The first byte of a text that is not UTF-8, NULL if there is none. */
+static const unsigned char *not_utf8(const unsigned char *at) {
+    while (*at) {
+        int more = *at < 0x80 ? 0 : *at < 0xC2 ? -1 : *at < 0xE0 ? 1 : *at < 0xF0 ? 2 : *at < 0xF5 ? 3 : -1;
+        unsigned code = *at & (0x3Fu >> (more < 0 ? 0 : more));
+        for (int i = 1; i <= more; i++) {
+            if (at[i] >> 6 != 2) return at;
+            code = code << 6 | (at[i] & 0x3F);
+        }
+        if (more < 0 || (more == 2 && (code < 0x800 || code >> 11 == 0x1B)) || (more == 3 && (code < 0x10000 || code > 0x10FFFF))) return at;
+        at += more + 1;
+    }
+    return NULL;
+}
 
 char *read_file(const char *folder, const char *name, bool needed) {
     char path[4096];
@@ -20,14 +36,21 @@ char *read_file(const char *folder, const char *name, bool needed) {
     size_t size = 0, room = 1 << 16;
     char *text = get(room + 1, 1);
     for (size_t more; (more = fread(text + size, 1, room - size, file)) > 0;)
-        if ((size += more) == room && !(text = realloc(text, (room *= 2) + 1))) refuse("no memory");
+        if ((size += more) == room) text = enlarged(text, (room *= 2) + 1, 1);
     fclose(file);
     text[size] = 0;
-    if (strlen(text) != size) refuse("%s: a byte 0", path);
-    return text;
+    if (strlen(text) != size) refuse("%s: a byte 0", name);
+    const unsigned char *odd = not_utf8((unsigned char *)text);
+    if (odd) refuse("%s: byte %zu is not UTF-8", name, (size_t)(odd - (unsigned char *)text));
+    return text + 3 * !strncmp(text, "\xEF\xBB\xBF", 3); /* without a mark of the order of bytes */
 }
 
-static _Noreturn void wrong(const char *what) { refuse("%s: %s at \"%.20s\"", here, what, at); }
+static _Noreturn void wrong(const char *what) {
+    int size = 0;
+    while (size < 20 && at[size]) size++;
+    while (size && (at[size] & 0xC0) == 0x80) size--; /* no half of a character */
+    refuse("%s: %s at \"%.*s\"", here, what, size, at);
+}
 
 static void blanks(void) { at += strspn(at, " \t\r\n"); }
 
@@ -38,19 +61,19 @@ static bool next(char c) {
     return true;
 }
 
-static unsigned hex(void) {
+static unsigned hex(const char *at) {
     unsigned value = 0;
     for (int i = 0; i < 4; i++) {
-        const char *digits = "0123456789abcdef", *digit = *at ? strchr(digits, *at | 32) : NULL;
+        const char *digits = "0123456789abcdefABCDEF", *digit = *at ? strchr(digits, *at) : NULL;
         if (!digit) wrong("no hexadecimal digit");
-        value = 16 * value + (unsigned)(digit - digits);
-        at++;
+        value = 16 * value + (unsigned)(digit - digits < 16 ? digit - digits : digit - digits - 6), at++;
     }
     return value;
 }
 
+/* The byte 0 is told by two, which no text has: one by itself would end the text. */
 static char *utf8(char *to, unsigned code) {
-    int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    int more = !code ? 1 : code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
     static const unsigned first[] = {0, 0xC0, 0xE0, 0xF0};
     *to++ = (char)(first[more] | code >> 6 * more);
     while (more--) *to++ = (char)(0x80 | (code >> 6 * more & 0x3F));
@@ -71,9 +94,10 @@ static char *string(void) {
         while (*plain && *plain != *at) plain += 2;
         if (*at && *plain) *to++ = plain[1], at++;
         else if (*at == 'u') {
-            at++;
-            unsigned code = hex();
-            if (code >> 10 == 0x36 && at[0] == '\\' && at[1] == 'u') at += 2, code = 0x10000 + ((code & 0x3FF) << 10) + (hex() & 0x3FF);
+            unsigned code = hex(at + 1), low = 0;
+            at += 5;
+            if (code >> 10 == 0x36 && at[0] == '\\' && at[1] == 'u') low = hex(at + 2);
+            if (low >> 10 == 0x37) at += 6, code = 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF);
             to = utf8(to, code);
         } else wrong("an unknown escape");
     }
@@ -89,12 +113,12 @@ static void members(Json *all, char end) {
     do {
         if (all->size == room) {
             room = room ? 2 * room : 8;
-            all->value = realloc(all->value, (size_t)room * sizeof(Json));
-            if (all->type == TABLE) all->key = realloc(all->key, (size_t)room * sizeof(char *));
-            if (!all->value || (all->type == TABLE && !all->key)) refuse("no memory");
+            all->value = enlarged(all->value, (size_t)room, sizeof(Json));
+            if (all->type == TABLE) all->key = enlarged(all->key, (size_t)room, sizeof(char *));
         }
         if (all->type == TABLE) {
             char *key = string();
+            if (all->size == MOST_KEYS) unsupported("%s: a table of more than %d keys", here, MOST_KEYS);
             if (find(all, key)) refuse("%s: \"%s\" twice", here, key);
             if (!next(':')) wrong("no colon");
             all->key[all->size] = key;
@@ -105,10 +129,43 @@ static void members(Json *all, char end) {
     if (!next(end)) wrong("no end of a list or table");
 }
 
+static size_t digits(void) {
+    size_t found = strspn(at, "0123456789");
+    at += found;
+    return found;
+}
+
+/* Reads a number, of which there is a value only if it is an integer that has 64 bits. */
+static void number(Json *one) {
+    char *start = at;
+    const char *const others[] = {"NaN", "Infinity", "-Infinity"};
+    one->type = REAL;
+    for (int i = 0; i < 3; i++)
+        if (!strncmp(at, others[i], strlen(others[i]))) {
+            at += strlen(others[i]);
+            return;
+        }
+    at += *at == '-';
+    bool zero = *at == '0', whole = true;
+    size_t size = digits();
+    if (!size || (zero && size > 1)) wrong("no value");
+    if (*at == '.') {
+        at++, whole = false;
+        if (!digits()) wrong("no digit");
+    }
+    if (*at == 'e' || *at == 'E') {
+        at++, whole = false;
+        at += *at == '-' || *at == '+';
+        if (!digits()) wrong("no digit");
+    }
+    errno = 0;
+    long found = whole ? strtol(start, NULL, 10) : 0;
+    if (whole && !errno) one->type = NUMBER, one->number = found;
+}
+
 static Json value(void) {
-    static int depth;
     Json all = {0};
-    if (++depth > 50) wrong("too deep");
+    if (++depth > DEEPEST) unsupported("%s: lists in lists, more than %d", here, DEEPEST);
     blanks();
     if (next('{')) all.type = TABLE, members(&all, '}');
     else if (next('[')) all.type = LIST, members(&all, ']');
@@ -116,18 +173,13 @@ static Json value(void) {
     else if (!strncmp(at, "true", 4)) all.type = BOOLEAN, all.number = 1, at += 4;
     else if (!strncmp(at, "false", 5)) all.type = BOOLEAN, at += 5;
     else if (!strncmp(at, "null", 4)) at += 4;
-    else {
-        char *end;
-        all.type = NUMBER, errno = 0, all.number = strtol(at, &end, 10);
-        if (end == at || errno || *at == '+' || strchr(".eE", *end ? *end : ' ')) wrong("no value, or no integer,");
-        at = end;
-    }
+    else number(&all);
     depth--;
     return all;
 }
 
 Json parse(char *text, const char *name) {
-    here = name, at = text;
+    here = name, at = text, depth = 0;
     Json all = value();
     blanks();
     if (*at) wrong("more text");
@@ -141,7 +193,7 @@ const Json *find(const Json *table, const char *key) {
 }
 
 const Json *need(const Json *table, const char *key, int type) {
-    static const char *const names[] = {"null", "true or false", "a number", "a text", "a list", "a table"};
+    static const char *const names[] = {"null", "true or false", "an integer", "a text", "a list", "a table", "a number"};
     const Json *found = table->type == TABLE ? find(table, key) : NULL;
     if (!found || (int)found->type != type) refuse("%s: \"%s\" is missing or not %s", here, key, names[type]);
     return found;
@@ -151,9 +203,9 @@ bool is_text(const Json *value, const char *text) { return value && value->type 
 
 void only(const Json *table, const char *keys, const char *where) {
     for (int i = 0; i < table->size; i++) {
-        size_t length = strlen(table->key[i]);
+        size_t length = strlen(table->key[i]), size = 0;
         const char *word = keys;
-        while ((word = strstr(word, table->key[i])) && !((word == keys || word[-1] == ' ') && strchr(" ", word[length]))) word++;
-        if (!word || !length) refuse("%s: unknown key \"%s\"", where, table->key[i]);
+        while (*word && !(length == (size = strcspn(word, ",")) && !strncmp(word, table->key[i], length))) word += size, word += *word == ',';
+        if (!*word) refuse("%s: unknown key \"%s\"", where, table->key[i]);
     }
 }

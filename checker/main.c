@@ -1,29 +1,10 @@
 /* check FOLDER: checks a certificate, prints what it proves. */
 #include "checker.h"
-#include <stdarg.h>
+#include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-_Noreturn void refuse(const char *why, ...) {
-    va_list list;
-    va_start(list, why);
-    fputs("REFUSED: ", stdout), vprintf(why, list), puts("");
-    exit(1);
-}
-
-_Noreturn void unsupported(const char *what, ...) {
-    va_list list;
-    va_start(list, what);
-    fputs("not supported: ", stdout), vprintf(what, list), puts("");
-    exit(2);
-}
-
-void *get(size_t count, size_t size) {
-    void *memory = calloc(count ? count : 1, size);
-    if (!memory) refuse("no memory");
-    return memory;
-}
 
 static uint8_t *read_bytes(const char *folder, const char *name, size_t *size) {
     char path[4096];
@@ -34,7 +15,7 @@ static uint8_t *read_bytes(const char *folder, const char *name, size_t *size) {
     uint8_t *bytes = get(room, 1);
     *size = 0;
     for (size_t more; (more = fread(bytes + *size, 1, room - *size, file)) > 0;)
-        if ((*size += more) == room && !(bytes = realloc(bytes, room *= 2))) refuse("no memory");
+        if ((*size += more) == room) bytes = enlarged(bytes, room *= 2, 1);
     fclose(file);
     return bytes;
 }
@@ -51,7 +32,7 @@ static int read_placed(const Puzzle *puzzle, const Cover *cover, const Json *pla
     int p = piece_named(puzzle, need(placed, "piece", TEXT)->text), size = cells->size;
     const Piece *piece = &puzzle->piece[p];
     bool painted = false;
-    only(placed, puzzle->sides ? "piece cells sides" : "piece cells colours", "solutions.ndjson");
+    only(placed, puzzle->sides ? "piece,cells,sides" : "piece,cells,colours", "solutions.ndjson");
     for (int k = 0; k < piece->size; k++) painted |= piece->colour[k] != 0;
     if (painted != (colours != NULL) || (colours && (colours->type != LIST || colours->size != size))) refuse("solutions.ndjson: colours");
     if (size != piece->size) refuse("solutions.ndjson: a piece with another number of cells");
@@ -92,6 +73,61 @@ static void read_solution(const Puzzle *puzzle, Proof *proof, const Json *line) 
     list_solution(proof, chosen, size);
 }
 
+/* What a manifest claims. */
+typedef struct {
+    const Json *counts, *symmetry, *restrictions;
+    long nodes;
+    bool listed;
+} Claims;
+
+/* Says what a folder without a manifest has. */
+static _Noreturn void no_manifest(const char *folder) {
+    DIR *files = opendir(folder);
+    if (!files) refuse("%s: %s", folder, strerror(errno));
+    for (struct dirent *one; (one = readdir(files));) {
+        size_t length = strlen(one->d_name);
+        if (length < 5 || strcmp(one->d_name + length - 5, ".json")) continue;
+        const char *text = read_file(folder, one->d_name, true);
+        if (strstr(text, "\"satpuzzle tiling\"")) unsupported("certificates of tilings, only trees");
+        if (strstr(text, "\"satpuzzle strips\"")) unsupported("certificates of strips, only trees");
+    }
+    refuse("%s: no manifest.json", folder);
+}
+
+static Claims read_manifest(const char *folder) {
+    char *text = read_file(folder, "manifest.json", false);
+    if (!text) no_manifest(folder);
+    Json manifest = parse(text, "manifest.json");
+    const Json *version = need(&manifest, "satpuzzle certificate", NUMBER), *form = find(&manifest, "form");
+    if (!form && find(&manifest, "encoding")) unsupported("the form lrat, only trees");
+    if (!is_text(need(&manifest, "form", TEXT), "tree")) unsupported("the form %s, only trees", form->text);
+    if (version->number != 4) unsupported("version %ld of the form tree, only 4", version->number);
+    only(&manifest, "satpuzzle certificate,form,puzzle,counts,symmetry,nodes,listed,restrictions,files", "manifest.json");
+    Claims claims = {.counts = need(&manifest, "counts", TABLE), .symmetry = need(&manifest, "symmetry", TABLE), .restrictions = need(&manifest, "restrictions", LIST)};
+    claims.nodes = need(&manifest, "nodes", NUMBER)->number, claims.listed = need(&manifest, "listed", BOOLEAN)->number;
+    return claims;
+}
+
+static Json read_json_puzzle(const char *folder) {
+    char *text = read_file(folder, "puzzle.json", false);
+    if (text) return parse(text, "puzzle.json");
+    if (read_file(folder, "cover.dlx", false)) unsupported("a bare cover, only puzzles");
+    if (!read_file(folder, "puzzle.toml", false)) refuse("%s: no puzzle.json", folder);
+    unsupported("a puzzle that is not in JSON; make a certificate of one that is:"
+                " satpuzzle convert PUZZLE puzzle.json && satpuzzle certify puzzle.json -o %s", folder);
+}
+
+static void read_list(const char *folder, const Puzzle *puzzle, Proof *proof) {
+    char *lines = read_file(folder, "solutions.ndjson", proof->listed);
+    if (lines && !proof->listed) refuse("solutions.ndjson: there should be no list");
+    for (char *line = lines, *end; line && *line; line = end) {
+        if (!(end = strchr(line, '\n'))) refuse("solutions.ndjson: the last line has no end");
+        *end++ = 0;
+        Json solution = parse(line, "solutions.ndjson");
+        read_solution(puzzle, proof, &solution);
+    }
+}
+
 static void compare(const char *file, const Json *claimed, const char *key, long proved, bool needed) {
     const Json *found = claimed ? find(claimed, key) : NULL;
     if ((!found && needed) || (found && (found->type != NUMBER || found->number != proved))) refuse("%s: \"%s\" is not %ld", file, key, proved);
@@ -100,43 +136,28 @@ static void compare(const char *file, const Json *claimed, const char *key, long
 int main(int arguments, char **argument) {
     if (arguments != 2) unsupported("these arguments: it is called as check FOLDER");
     const char *folder = argument[1];
-    Json manifest = parse(read_file(folder, "manifest.json", true), "manifest.json");
-    if (need(&manifest, "satpuzzle certificate", NUMBER)->number != 4) unsupported("certificates of another version");
-    if (!is_text(find(&manifest, "form"), "tree")) unsupported("certificates that are no trees");
-    char *text = read_file(folder, "puzzle.json", false);
-    if (!text) unsupported("a puzzle that is not in JSON; make a certificate of one that is:"
-                           " satpuzzle convert PUZZLE puzzle.json && satpuzzle certify puzzle.json -o %s", folder);
-    Json file = parse(text, "puzzle.json");
+    Claims claims = read_manifest(folder);
+    Json file = read_json_puzzle(folder);
     Puzzle puzzle = read_puzzle(&file);
     Cover cover = cover_of(&puzzle);
     Group group = group_of(&puzzle, &cover);
-    Proof proof = {.cover = &cover, .group = &group, .nodes = need(&manifest, "nodes", NUMBER)->number};
-    proof.listed = need(&manifest, "listed", BOOLEAN)->number;
-    restrict_by(&proof, need(&manifest, "restrictions", LIST));
-    char *lines = read_file(folder, "solutions.ndjson", proof.listed);
-    if (lines && !proof.listed) refuse("solutions.ndjson: there should be no list");
-    for (char *line = lines, *end; line && *line; line = end) {
-        if (!(end = strchr(line, '\n'))) refuse("solutions.ndjson: the last line has no end");
-        *end++ = 0;
-        Json solution = parse(line, "solutions.ndjson");
-        read_solution(&puzzle, &proof, &solution);
-    }
+    Proof proof = {.cover = &cover, .group = &group, .nodes = claims.nodes, .listed = claims.listed};
+    restrict_by(&proof, claims.restrictions);
+    read_list(folder, &puzzle, &proof);
     size_t bytes;
     uint8_t *packed = read_bytes(folder, "tree.xz", &bytes);
     Counts counts = walk(&proof, packed, bytes);
-    const Json *claimed = need(&manifest, "counts", TABLE), *orders = need(&manifest, "symmetry", TABLE);
-    only(claimed, puzzle.interchangeable ? "raw rotations isometries patterns" : "raw rotations isometries", "manifest.json");
-    only(orders, puzzle.interchangeable ? "rotations isometries patterns" : "rotations isometries", "manifest.json");
-    only(&manifest, "satpuzzle certificate form puzzle counts symmetry nodes listed restrictions files", "manifest.json");
+    only(claims.counts, puzzle.interchangeable ? "raw,rotations,isometries,patterns" : "raw,rotations,isometries", "manifest.json");
+    only(claims.symmetry, puzzle.interchangeable ? "rotations,isometries,patterns" : "rotations,isometries", "manifest.json");
     const struct {
         const char *name;
         long counted, order;
     } up_to[] = {{"raw", counts.raw, 0}, {"rotations", counts.rotations, group.rotations}, {"isometries", counts.isometries, group.isometries}, {"patterns", counts.patterns, group.size}};
     int names = puzzle.interchangeable ? 4 : 3;
     for (int i = 0; i < names; i++) {
-        compare("manifest.json", claimed, up_to[i].name, up_to[i].counted, true);
+        compare("manifest.json", claims.counts, up_to[i].name, up_to[i].counted, true);
         compare("puzzle.json", find(&file, "counts"), up_to[i].name, up_to[i].counted, false);
-        if (i) compare("manifest.json", orders, up_to[i].name, up_to[i].order, true);
+        if (i) compare("manifest.json", claims.symmetry, up_to[i].name, up_to[i].order, true);
     }
     printf("VERIFIED:");
     for (int i = 0; i < names; i++) printf(" %s %ld,", up_to[i].name, up_to[i].counted);

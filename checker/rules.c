@@ -1,88 +1,85 @@
-/* Faces, corners and lines, and the rules that are made of them: docs/certificates.md, "Rules". */
+/* Corners and lines, and the rules that are made of them: docs/rules.md, and docs/certificates.md. */
 #include "checker.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a vector in exact coordinates leads through a face: to one of the nearest cells. */
-static bool through_face(const Grid *grid, Point v) {
-    int x = v.x[0], y = v.x[1], z = v.x[2], square = x * x + y * y + z * z, slanted = x * x + x * y + y * y;
-    if (grid->flat && z) return false;
-    if (!strcmp(grid->name, "hexagonal")) return slanted == 1;
-    if (!strcmp(grid->name, "triangular")) return slanted == 3;
-    if (!strcmp(grid->name, "prisms")) return (slanted == 3 && !z) || (!slanted && square == 1);
-    if (!strcmp(grid->name, "rhombic")) return square > 0 && square <= 8;
-    return square == (grid->balls ? 2 : 1);
-}
-
-bool is_cell(const Grid *grid, Point place) {
-    for (int kind = 0; kind < grid->kinds; kind++)
-        if (translates(grid, less(place, exact(grid, grid->kind[kind])))) return true;
-    return false;
-}
-
-/* The cells of the board that share a face with one, -1 for others of the grid; and the vectors to them. */
-int neighbours(const Puzzle *puzzle, int cell, int *beside, Point *vector) {
-    int found = 0;
-    if (!strcmp(puzzle->grid.name, "tetra-octa")) unsupported("faces on the grid tetra-octa");
-    for (int n = 0; n < 125; n++) {
-        Point v = {{n / 25 - 2, n / 5 % 5 - 2, n % 5 - 2}}, to = puzzle->exact[cell];
-        for (int x = 0; x < 3; x++) to.x[x] += v.x[x];
-        if (!through_face(&puzzle->grid, v) || !is_cell(&puzzle->grid, to)) continue;
-        beside[found] = cell_at(puzzle, to), vector[found++] = v;
-    }
-    return found;
-}
-
-/* The words of a rule: names of pieces, which are in quotation marks if they have blanks. */
-static char *word_of(char **at) {
+/* The next word of a rule.  Names are quoted as for a shell; other spaces were made blanks. */
+static char *word_of(const char **at, const char *rule) {
     *at += strspn(*at, " ");
     if (!**at) return NULL;
-    char *word = get(strlen(*at) + 1, 1), *to = word;
-    if (**at == '"') {
-        for (++*at; **at && **at != '"'; ++*at) {
-            if (**at == '\\' && (*at)[1]) ++*at;
-            *to++ = **at;
-        }
-        if (**at) ++*at;
-    } else
-        while (**at && **at != ' ') *to++ = *(*at)++;
+    char *word = get(strlen(*at) + 1, 1), *to = word, quote = 0;
+    for (; **at && (quote || **at != ' '); ++*at) {
+        char c = **at, next = (*at)[1];
+        if (c == '\\' && (!quote || (quote == '"' && (next == '"' || next == '\\')))) {
+            if (!next) refuse("puzzle.json: the rule \"%s\" ends in a name", rule);
+            *to++ = *++*at;
+        } else if (quote ? c == quote : c == '"' || c == '\'') quote = quote ? 0 : c;
+        else *to++ = c;
+    }
+    if (quote) refuse("puzzle.json: the rule \"%s\" ends in a name", rule);
     return word;
 }
 
-static bool name_piece(const Puzzle *puzzle, const char *name, bool *pieces) {
-    for (int p = 0; p < puzzle->pieces; p++)
-        if (!strcmp(puzzle->piece[p].name, name)) return pieces[p] = true;
-    return false;
+static void name_piece(const Puzzle *puzzle, const char *name, Rule *rule, const char *text) {
+    int p = 0;
+    while (p < puzzle->pieces && strcmp(puzzle->piece[p].name, name)) p++;
+    if (p == puzzle->pieces) refuse("puzzle.json: the rule \"%s\", there is no piece \"%s\"", text, name);
+    rule->pieces[p] = true;
 }
 
 static const char *const KNOWN[] = {"apart", "apart at corners", "at border", "fault-free", "no crossroads", "together"}; /* in order */
+static const char *const OTHERS[] = {"anti-slide", "colours", "connected", "symmetric", "touch"};
 enum { APART, AT_CORNERS, AT_BORDER, FAULT_FREE, CROSSROADS, TOGETHER, WORDS };
 
-static Rule read_rule(const Puzzle *puzzle, char *text) {
-    Rule rule = {.word = 0, .pieces = get((size_t)puzzle->pieces + 1, sizeof(bool)), .high = MANY};
-    size_t length = strcspn(text, ":");
-    while (rule.word < WORDS && (strlen(KNOWN[rule.word]) != length || strncmp(KNOWN[rule.word], text, length))) rule.word++;
-    if (rule.word == WORDS) unsupported("the rule \"%s\"", text);
-    char *at = text + length + (text[length] == ':');
-    for (char *word; (word = word_of(&at));) {
-        if (rule.word == AT_BORDER && !strcmp(word, "none")) rule.none = true;
-        else if (name_piece(puzzle, word, rule.pieces)) continue;
-        else if (rule.word == AT_BORDER && !strcmp(word, "all")) memset(rule.pieces, 1, (size_t)puzzle->pieces * sizeof(bool));
-        else if (rule.word == TOGETHER) {
-            char *most = !strcmp(word, "at") ? word_of(&at) : word, *number = word_of(&at), *end = NULL;
-            int copies = number ? (int)strtol(number, &end, 10) : 0;
-            if (!most || !number || *end || word_of(&at)) refuse("puzzle.json: the rule \"%s\"", text);
-            if (strcmp(most, "most")) rule.low = copies;
-            if (strcmp(most, "least")) rule.high = copies;
-        } else refuse("puzzle.json: the rule \"%s\"", text);
-    }
+static bool begins(const char *text, const char *word, size_t length) { return strlen(word) == length && !strncmp(word, text, length); }
+
+static int rule_of(const Puzzle *puzzle, const char *text, size_t length) {
+    const char *grid = puzzle->grid.name;
+    int word = 0;
+    while (word < WORDS && !begins(text, KNOWN[word], length)) word++;
+    for (int i = 0; i < 5; i++)
+        if (begins(text, OTHERS[i], length)) unsupported("the rule \"%s\"", text);
+    if (word == WORDS) refuse("puzzle.json: the rule \"%s\", there is none on the grid %s", text, grid);
+    if (puzzle->sides) refuse("puzzle.json: the rule \"%s\" is for pieces, not for tiles", text);
+    if ((word == AT_CORNERS || word == CROSSROADS) && !puzzle->grid.flat) refuse("puzzle.json: the rule \"%s\" is for flat grids", text);
+    if (word == CROSSROADS && !strcmp(grid, "hexagonal")) refuse("puzzle.json: the rule \"%s\", only three hexagons meet in a point", text);
+    if (word == FAULT_FREE && (puzzle->periods || puzzle->separate)) refuse("puzzle.json: the rule \"%s\" is for a whole board that does not wrap round", text);
+    return word;
+}
+
+/* together: NAMES at most | at least | exactly NUMBER; returns how many words are names. */
+static int read_number(char **word, int size, Rule *rule) {
+    const char *number = size > 1 ? word[size - 1] : "", *most = size > 1 ? word[size - 2] : "";
+    bool exactly = !strcmp(most, "exactly");
+    int names = size - (exactly ? 2 : 3), copies = 0;
+    if (names < 1 || !*number || number[strspn(number, "0123456789")]) return 0;
+    if (!exactly && (strcmp(word[names], "at") || (strcmp(most, "most") && strcmp(most, "least")))) return 0;
+    for (; *number; number++)
+        if ((copies = 10 * copies + *number - '0') > 1000000) return 0;
+    if (strcmp(most, "most")) rule->low = copies;
+    if (strcmp(most, "least")) rule->high = copies;
+    return names;
+}
+
+static Rule read_rule(const Puzzle *puzzle, const char *text) {
+    size_t length = strcspn(text, ":"), word = length;
+    while (word && text[word - 1] == ' ') word--;
+    Rule rule = {.word = rule_of(puzzle, text, word), .pieces = get((size_t)puzzle->pieces + 1, sizeof(bool)), .high = MANY};
+    const char *at = text + length + (text[length] == ':');
+    char **name = get(strlen(at) + 1, sizeof *name);
+    int size = 0;
+    while ((name[size] = word_of(&at, text))) size++;
+    bool names = rule.word != FAULT_FREE && rule.word != CROSSROADS, only = rule.word == AT_BORDER && size == 1;
+    if (rule.word == TOGETHER) size = read_number(name, size, &rule);
+    if (names != (size > 0)) refuse("puzzle.json: the rule \"%s\" has another form", text);
+    if (only && !strcmp(name[0], "none")) return rule.none = true, rule;
+    if (only && !strcmp(name[0], "all")) return memset(rule.pieces, 1, (size_t)puzzle->pieces * sizeof(bool)), rule;
+    for (int i = 0; i < size; i++) name_piece(puzzle, name[i], &rule, text);
     return rule;
 }
 
 static void add_rule(Puzzle *puzzle, Rule rule) { /* sorted by word; of one word, in the order of the file */
-    puzzle->rule = realloc(puzzle->rule, (size_t)(puzzle->rules + 1) * sizeof rule);
-    if (!puzzle->rule) refuse("no memory");
+    puzzle->rule = enlarged(puzzle->rule, (size_t)puzzle->rules + 1, sizeof rule);
     int at = puzzle->rules++;
     for (; at && puzzle->rule[at - 1].word > rule.word; at--) puzzle->rule[at] = puzzle->rule[at - 1];
     puzzle->rule[at] = rule;
@@ -91,18 +88,17 @@ static void add_rule(Puzzle *puzzle, Rule rule) { /* sorted by word; of one word
 void read_rules(Puzzle *puzzle, const Json *file) {
     const Json *groups = find(file, "apart"), *rules = find(file, "rules");
     for (int i = 0; groups && i < groups->size; i++) {
-        Rule rule = {.word = APART, .pieces = get((size_t)puzzle->pieces + 1, sizeof(bool)), .high = MANY};
-        for (int k = 0; k < groups->value[i].size; k++)
-            if (groups->value[i].value[k].type != TEXT || !name_piece(puzzle, groups->value[i].value[k].text, rule.pieces)) refuse("puzzle.json: \"apart\"");
+        Rule rule = {.word = rule_of(puzzle, "apart", 5), .pieces = get((size_t)puzzle->pieces + 1, sizeof(bool)), .high = MANY};
+        for (int k = 0; k < groups->value[i].size; k++) name_piece(puzzle, groups->value[i].value[k].text, &rule, "apart");
         add_rule(puzzle, rule);
     }
     for (int i = 0; rules && i < rules->size; i++) {
-        if (rules->value[i].type != TEXT) refuse("puzzle.json: \"rules\"");
-        Rule rule = read_rule(puzzle, rules->value[i].text);
+        const char *text = spaced(rules->value[i].text);
+        Rule rule = read_rule(puzzle, text);
         int low = 0, high = 0;
         for (int p = 0; p < puzzle->pieces; p++)
             if (rule.pieces[p]) low += puzzle->piece[p].low, high += puzzle->piece[p].high;
-        if (rule.word == TOGETHER && (low > rule.high || high < rule.low)) refuse("puzzle.json: \"%s\", there are %d to %d", rules->value[i].text, low, high);
+        if (rule.word == TOGETHER && (low > rule.high || high < rule.low)) refuse("puzzle.json: the rule \"%s\", there are %d to %d", text, low, high);
         add_rule(puzzle, rule);
     }
 }
@@ -142,7 +138,7 @@ typedef struct {
 static void put_set(Sets *sets, const int *cell, int size) {
     About one = {.size = size, .cell = get((size_t)size + 1, sizeof(int))};
     if (size) memcpy(one.cell, cell, (size_t)size * sizeof(int));
-    if (!(sets->set = realloc(sets->set, (size_t)(sets->size + 1) * sizeof one))) refuse("no memory");
+    sets->set = enlarged(sets->set, (size_t)sets->size + 1, sizeof one);
     sets->set[sets->size++] = one;
 }
 
@@ -227,6 +223,7 @@ static Sets by_lines(const Puzzle *puzzle) {
             if (apart && !cuts) put_set(&sets, side, size);
         }
     }
+    if (!sets.size) refuse("puzzle.json: the rule \"fault-free\", no line goes along sides through the board");
     in_order(&sets);
     return sets;
 }
@@ -256,7 +253,7 @@ About *items_of_rules(const Puzzle *puzzle, const Cover *cover, int *size) {
         else if (rule->word == FAULT_FREE) sets = by_lines(puzzle);
         else if (rule->word == CROSSROADS) sets = at_corners(puzzle, 4);
         else if (rule->word == TOGETHER && rule->high) put_set(&sets, NULL, 0);
-        if (!(list = realloc(list, (size_t)(*size + sets.size + 1) * sizeof *list))) refuse("no memory");
+        list = enlarged(list, (size_t)(*size + sets.size + 1), sizeof *list);
         for (int i = 0; i < sets.size; i++) {
             About one = sets.set[i];
             one.word = rule->word, one.low = rule->low, one.high = rule->high, one.halves = rule->word == FAULT_FREE;
@@ -274,9 +271,8 @@ About *items_of_rules(const Puzzle *puzzle, const Cover *cover, int *size) {
     }
     for (int o = 0; o < cover->options; o++) {
         Option *option = &cover->option[o];
-        option->item = realloc(option->item, (size_t)(option->items + *size) * sizeof(int));
-        option->tint = realloc(option->tint, (size_t)(option->items + *size) * sizeof(int));
-        if (!option->item || !option->tint) refuse("no memory");
+        option->item = enlarged(option->item, (size_t)(option->items + *size), sizeof(int));
+        option->tint = enlarged(option->tint, (size_t)(option->items + *size), sizeof(int));
         for (int i = 0; i < *size; i++)
             if (covers(&list[i], option)) option->tint[option->items] = 0, option->item[option->items++] = cover->cells + cover->pieces + i;
     }

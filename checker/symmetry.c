@@ -3,66 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the permutations of the cells that isometries make; two isometries that move the cells alike are one. */
-void add_permutation(Group *group, int *cell, int places, bool rotation) {
-    for (int s = 0; s < group->size; s++)
-        if (!memcmp(group->each[s].cell, cell, (size_t)places * sizeof(int))) {
-            group->each[s].rotation |= rotation;
-            return;
-        }
-    if (!(group->each = realloc(group->each, (size_t)(group->size + 1) * sizeof(Symmetry)))) refuse("no memory");
-    group->each[group->size++] = (Symmetry){.cell = cell, .rotation = rotation};
-}
-
-bool alike(const Puzzle *puzzle, int c, int d) {
-    return puzzle->optional[c] == puzzle->optional[d] && puzzle->colour[c] == puzzle->colour[d];
-}
-
-/* Adds the permutations by isometries whose images of the board and the frame are given. */
-static void permute(const Puzzle *puzzle, Group *group, const Image *image, int turned, bool rotations) {
-    int places = puzzle->cells + puzzle->outsiders, points = places + puzzle->frames;
-    for (int i = 0; i < turned; i++) {
-        bool keeps = true; /* the periods follow the cells and the frame */
-        for (int k = 0; k < puzzle->periods; k++) {
-            Point rest = wrapped(puzzle, image[i].point[points + k], 1);
-            keeps &= !rest.x[0] && !rest.x[1];
-        }
-        for (int first = 0; keeps && first < puzzle->cells; first++) {
-            if (!translates(&puzzle->grid, less(puzzle->exact[first], image[i].landing))) continue;
-            int *cell = get((size_t)places, sizeof(int)), at = 0;
-            for (; at < points; at++) {
-                Point to = puzzle->exact[first];
-                for (int x = 0; x < 3; x++) to.x[x] += image[i].point[at].x[x];
-                if (at < places) {
-                    cell[at] = place_at(puzzle, to);
-                    if (cell[at] < 0 || (at < puzzle->cells) != (cell[at] < puzzle->cells)) break;
-                    if (at < puzzle->cells && !alike(puzzle, at, cell[at])) break;
-                } else if (!bsearch(&to, puzzle->frame, (size_t)puzzle->frames, sizeof to, by_point)) break;
-            }
-            if (at == points) add_permutation(group, cell, places, rotations && !image[i].reflected);
-        }
-    }
-}
-
-static void permute_cells(const Puzzle *puzzle, Group *group) {
-    int places = puzzle->cells + puzzle->outsiders, points = places + puzzle->frames + puzzle->periods, turned;
-    bool limited = !puzzle->grid.balls; /* whether the motions that every piece may make are in the point group */
-    uint64_t common = ~(uint64_t)0;
-    for (int p = 0; p < puzzle->pieces; p++)
-        if (puzzle->piece[p].motions) common &= puzzle->piece[p].motions, limited = true;
-    Point *all = get((size_t)points, sizeof *all);
-    memcpy(all, puzzle->exact, (size_t)puzzle->cells * sizeof *all);
-    if (puzzle->outsiders) memcpy(all + puzzle->cells, puzzle->outside, (size_t)puzzle->outsiders * sizeof *all);
-    if (puzzle->frames) memcpy(all + places, puzzle->frame, (size_t)puzzle->frames * sizeof *all);
-    for (int k = 0; k < puzzle->periods; k++)
-        for (int x = 0; x < 3; x++) all[points - puzzle->periods + k].x[x] = all[0].x[x] + puzzle->period[k].x[x];
-    Image *image = images(&puzzle->grid, all, points, puzzle->grid.balls ? 0 : common, true, &turned);
-    permute(puzzle, group, image, turned, !puzzle->grid.balls || !limited);
-    if (!puzzle->grid.balls || !limited) return;
-    image = images(&puzzle->grid, all, points, common, false, &turned);
-    permute(puzzle, group, image, turned, true);
-}
-
 /* What moves options: cells (and places outside) go to others, colours of tiles become others, NULL for none. */
 typedef struct {
     const Puzzle *puzzle;

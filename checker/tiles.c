@@ -1,7 +1,10 @@
 /* Tiles, the edges at which their colours meet, and exchanges of colours: docs/certificates.md, "Colours". */
 #include "checker.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char LETTERS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /* The ways from a cell to its neighbours, clockwise from 12 o'clock, then up and down. */
 static int ways(const Puzzle *puzzle, Point cell, Point *way) {
@@ -42,37 +45,77 @@ static void read_sides(Puzzle *puzzle) {
         }
     }
     puzzle->outsiders = outsiders, puzzle->outside = outside;
+    for (int c = 0; c < n; c++)
+        for (int i = 0; i < puzzle->sides; i++)
+            for (int j = -1; j < i; j++)
+                if (puzzle->side[c][i] == (j < 0 ? c : puzzle->side[c][j])) refuse("puzzle.json: tiles need three cells all round");
+    index_places(puzzle);
+}
+
+/* A text of colours: letters and digits. */
+static const char *colours_in(const char *text, const char *where) {
+    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
+        if (*at >= 0x80) unsupported("colours of tiles that are no letters from A to Z");
+    if (text[strspn(text, LETTERS)]) refuse("puzzle.json: \"%s\" is %s, colours are letters and digits", where, text);
+    return text;
+}
+
+static Piece read_tile(const Puzzle *puzzle, const Json *file, const Json *table, const Point *way) {
+    Point cell = {{0, 0, 0}};
+    Piece piece = {.size = 1, .rotate = ANY, .colour = get(1, sizeof(int)), .cell = get(7, sizeof(Point))};
+    piece.sides = need(table, "sides", TEXT)->text, piece.name = find(table, "name") ? trimmed(find(table, "name")->text) : piece.sides;
+    colours_in(piece.sides, "sides");
+    if ((int)strlen(piece.sides) != puzzle->sides) refuse("puzzle.json: tile \"%s\" does not have %d sides", piece.name, puzzle->sides);
+    piece.cell[0] = exact(&puzzle->grid, cell);
+    for (int i = 0; i < puzzle->sides; i++) piece.cell[i + 1] = plus(piece.cell[0], way[i]);
+    read_copies(puzzle, &piece, table);
+    piece.motions = puzzle->fixed ? 1 : motions(&puzzle->grid, truth(table, "mirror", truth(file, "mirror", true)), ANY);
+    return piece;
+}
+
+static bool has_colour(const Puzzle *puzzle, char colour) {
+    for (int t = 0; t < puzzle->pieces; t++)
+        if (strchr(puzzle->piece[t].sides, colour)) return true;
+    return false;
+}
+
+static void read_border(Puzzle *puzzle, const char *text) {
+    static const char *const rules[] = {"same", "same on each side", "different on each side"};
+    for (int r = 0; r < 3; r++)
+        if (!strcmp(text, rules[r])) puzzle->border = SAME + r;
+    if (!*text || puzzle->border) return;
+    if (strlen(colours_in(text, "border")) != 1 || !has_colour(puzzle, *text)) refuse("puzzle.json: \"border\" is no colour of a tile and no rule");
+    puzzle->border = *text;
+}
+
+static void read_interchangeable(Puzzle *puzzle, const char *text) {
+    const char *at = text;
+    for (; *at; at++)
+        if (*at != ' ' && (*at == puzzle->border || strchr(at + 1, *at) || !has_colour(puzzle, *at)))
+            refuse("puzzle.json: \"interchangeable\" has colours of tiles that the border does not have, each once");
+    if (*text) puzzle->interchangeable = (char *)text;
 }
 
 void read_tiles(Puzzle *puzzle, const Json *file) {
-    static const char *const rules[] = {"same", "same on each side", "different on each side"};
-    const Json *tiles = need(file, "tiles", LIST), *border = find(file, "border"), *turns = find(file, "rotate"), *match = find(file, "match");
+    const Json *tiles = find(file, "tiles"), *border = find(file, "border"), *exchange = find(file, "interchangeable");
+    if (tiles->type == TEXT) unsupported("tiles that are words (satpuzzle convert makes tables of them)");
+    if (find(file, "rotate") && find(file, "rotate")->type != BOOLEAN) refuse("puzzle.json: \"rotate\" of tiles is true or false");
     read_sides(puzzle);
-    puzzle->fixed = turns && !turns->number, puzzle->own_edges = match && !match->number;
-    if (find(file, "interchangeable")) puzzle->interchangeable = need(file, "interchangeable", TEXT)->text;
-    if (border) {
-        const char *text = need(file, "border", TEXT)->text;
-        puzzle->border = strlen(text) == 1 ? text[0] : 0;
-        for (int r = 0; r < 3; r++)
-            if (!strcmp(text, rules[r])) puzzle->border = SAME + r;
-        if (!puzzle->border) refuse("puzzle.json: \"border\"");
-    }
+    puzzle->fixed = !truth(file, "rotate", true), puzzle->own_edges = !truth(file, "match", true);
     Point cell = {{0, 0, 0}}, way[6];
     ways(puzzle, cell, way);
     puzzle->pieces = tiles->size, puzzle->piece = get((size_t)tiles->size, sizeof *puzzle->piece);
     for (int t = 0; t < tiles->size; t++) {
-        const Json *table = &tiles->value[t];
-        if (table->type != TABLE) unsupported("tiles that are words (satpuzzle convert makes tables of them)");
-        only(table, "sides name count min max mirror value groups weight", "puzzle.json: a tile");
-        Piece *piece = &puzzle->piece[t];
-        piece->sides = need(table, "sides", TEXT)->text, piece->name = find(table, "name") ? need(table, "name", TEXT)->text : piece->sides;
-        if ((int)strlen(piece->sides) != puzzle->sides) refuse("puzzle.json: tile \"%s\" does not have %d sides", piece->name, puzzle->sides);
-        piece->size = 1, piece->rotate = ANY, piece->colour = get(1, sizeof(int)), piece->cell = get(7, sizeof(Point));
-        piece->cell[0] = exact(&puzzle->grid, cell);
-        for (int i = 0; i < puzzle->sides; i++) piece->cell[i + 1] = plus(piece->cell[0], way[i]);
-        read_copies(puzzle, piece, table);
-        piece->motions = puzzle->fixed ? 1 : motions(&puzzle->grid, truth(table, "mirror", truth(file, "mirror", true)), ANY);
+        char where[40];
+        snprintf(where, sizeof where, "tile %d", t + 1);
+        if (tiles->value[t].type == TEXT) unsupported("tiles that are words (satpuzzle convert makes tables of them)");
+        check_form(&tiles->value[t], OF_A_TILE, where);
+        puzzle->piece[t] = read_tile(puzzle, file, &tiles->value[t], way);
+        for (int s = 0; s < t; s++)
+            if (!strcmp(puzzle->piece[s].name, puzzle->piece[t].name)) refuse("puzzle.json: two tiles \"%s\"", puzzle->piece[t].name);
     }
+    if (border) read_border(puzzle, spaced(border->text));
+    if (exchange) read_interchangeable(puzzle, spaced(exchange->text));
 }
 
 /* The sides of a tile that is turned and lies on a cell, in the order of that cell; false if the border forbids it. */
@@ -130,7 +173,7 @@ static int find_edge(const Puzzle *puzzle, const About *about, int size, int cel
 static void put_edge(About **list, int *size, int word, int cell, int beside, int colour) {
     About one = {.word = word, .size = 2, .tint = colour, .low = 0, .high = word == BORDER && colour ? 1 : MANY, .cell = get(2, sizeof(int))};
     one.cell[0] = cell, one.cell[1] = beside;
-    if (!(*list = realloc(*list, (size_t)(*size + 1) * sizeof one))) refuse("no memory");
+    *list = enlarged(*list, (size_t)*size + 1, sizeof one);
     (*list)[(*size)++] = one;
 }
 
@@ -157,8 +200,7 @@ About *edges_of(const Puzzle *puzzle, const Cover *cover, int *size) {
         Option *option = &cover->option[o];
         if (option->piece == cover->empties) continue;
         int c = option->cell[0];
-        option->item = realloc(option->item, 16 * sizeof(int)), option->tint = realloc(option->tint, 16 * sizeof(int));
-        if (!option->item || !option->tint) refuse("no memory");
+        option->item = enlarged(option->item, 16, sizeof(int)), option->tint = enlarged(option->tint, 16, sizeof(int));
         for (int i = 0; i < puzzle->sides; i++) {
             int at = find_edge(puzzle, list, *size, c, puzzle->side[c][i], option->colour[i]), item = cover->cells + cover->pieces + at;
             if (at < 0 || option->item[option->items - 1] == item) continue; /* none, or the border's only one again */

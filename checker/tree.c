@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_MEMORY = 1 << 28 }; /* to unpack the tree, in bytes */
+
 /* The numbers of the tree, unpacked piece by piece. */
 static struct {
     lzma_stream stream;
@@ -298,7 +300,7 @@ static void node(int depth, uint64_t *live) {
 Counts walk(Proof *given, const uint8_t *packed, size_t bytes) {
     proof = given, cover = given->cover;
     in.width = cover->items <= 253 ? 1 : cover->items <= 65533 ? 2 : 4;
-    if (lzma_stream_decoder(&in.stream, UINT64_MAX, 0) != LZMA_OK) refuse("tree.xz: no memory");
+    if (lzma_stream_decoder(&in.stream, MOST_MEMORY, 0) != LZMA_OK) refuse("tree.xz: no memory");
     in.stream.next_in = packed, in.stream.avail_in = bytes;
     in.at = in.end = in.buffer;
     long deepest = 1; /* no more options can be chosen than cells and further items can be covered */

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -10,16 +9,17 @@ from typing import Any
 
 import pytest
 from certified import refused
+from checking import check
+from commands import run
+from damaging import FORMS, make
 from forging import forge
 from witness.mixing import mixed
 
 import satpuzzle as sp
-from satpuzzle.engines.build import system_compiler
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.model import Puzzle
 
-SOURCES = Path(__file__).parents[2] / "checker"
 SMALL = (
     "bar-in-a-cross",
     "conway-6-6-5",
@@ -53,26 +53,6 @@ SMALL = (
 LARGER = ("bar-in-a-cross", "dominoes-torus", "iq-pyramid-4")  # a second or more
 
 SUPPORTED = ("square", "cubic", "fcc", "hexagonal", "triangular", "prisms", "rhombic", "tetra-octa")
-
-
-@pytest.fixture(scope="module")
-def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    program, compiler = tmp_path_factory.mktemp("checker") / "check", system_compiler()
-    if compiler is None:
-        pytest.skip("no C compiler")
-    command = [*compiler, "-std=c11", "-O1", "-o", str(program), *map(str, sorted(SOURCES.glob("*.c"))), "-llzma"]
-    made = subprocess.run(command, capture_output=True, text=True)
-    if "lzma" in made.stderr:
-        pytest.skip("no liblzma")
-    assert made.returncode == 0, made.stderr
-    return program
-
-
-def check(checker: Path, folder: Path) -> tuple[int, str]:
-    """Return the exit status of the checker, and what it says in one line."""
-    said = subprocess.run([checker, folder], capture_output=True, text=True, errors="replace")
-    assert said.stdout.count("\n") == 1 and not said.stderr, said
-    return said.returncode, said.stdout.strip()
 
 
 def certify(puzzle: str | Puzzle, folder: Path, **how: Any) -> sp.Counts:
@@ -161,8 +141,8 @@ def test_five_thousand_certificates_and_forged_ones(checker: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("change", "status", "said"),
     [
-        (("satpuzzle certificate", 3), 2, "not supported: certificates of another version"),
-        (("form", "lrat"), 2, "not supported: certificates that are no trees"),
+        (("satpuzzle certificate", 3), 2, "not supported: version 3 of the form tree, only 4"),
+        (("form", "mine"), 2, "not supported: the form mine, only trees"),
         (("nodes", 4361), 1, "REFUSED: manifest.json: 4361 nodes, the tree has 4360"),
         (("restrictions", []), 1, "REFUSED: tree.xz: a restriction at node 1 that the manifest does not have"),
         (("more", 1), 1, 'REFUSED: manifest.json: unknown key "more"'),
@@ -186,3 +166,11 @@ def test_a_puzzle_in_toml_is_refused_with_the_commands_that_help(checker: Path, 
     assert said.endswith(
         f"satpuzzle convert PUZZLE puzzle.json && satpuzzle certify puzzle.json -o {tmp_path / 'soma'}"
     )
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if "tree" not in form or "cover" in form])
+def test_of_each_other_form_it_says_which_it_is(checker: Path, tmp_path: Path, form: str) -> None:
+    status, said = check(checker, make(form, tmp_path, run))
+    name = {"plane": "certificates of tilings", "strip": "certificates of strips", "tree of a cover": "a bare cover"}
+    what = name.get(form, name.get(form.split(",")[0], f"the form {form.split()[0]}"))
+    assert (status, said) == (2, f"not supported: {what}, only {'puzzles' if 'tree' in form else 'trees'}")

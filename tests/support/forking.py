@@ -82,6 +82,16 @@ class Forks:
 
 def serve() -> None:
     """Fork for each command that standard input asks for, and say its exit status."""
+    prepare()
+    for line in sys.stdin:
+        child = os.fork()
+        if not child:
+            be_command(*json.loads(line))
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+
+
+def prepare() -> None:
+    """Import all commands, and let kernels be in memory."""
     from satpuzzle.cli import app
     from satpuzzle.cli.guide import COMMANDS
     from satpuzzle.engines.library import missing
@@ -92,14 +102,9 @@ def serve() -> None:
     with contextlib.redirect_stdout(io.StringIO()):
         for puzzle, strategy in warm:  # kernels, and what converts options, are in memory then
             app(["solve", puzzle, "-s", strategy, "--limit", "1"], standalone_mode=False)
-    for line in sys.stdin:
-        child = os.fork()
-        if not child:
-            _command(*json.loads(line))
-        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 
 
-def _command(arguments: list[str], cwd: str, *files: str) -> None:
+def be_command(arguments: list[str], cwd: str, *files: str) -> None:
     """Be a command, from its first line to its exit."""
     os.chdir(cwd)
     for number, file in enumerate(files):

@@ -1,0 +1,46 @@
+"""The checker in C, compiled as its page says, and another time with the compiler's sanitizers."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from satpuzzle.engines.build import system_compiler
+
+SOURCES = Path(__file__).parents[2] / "checker"
+SANITIZERS = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+
+
+def compiled(program: Path, *options: str) -> Path:
+    """Return the program; a test that has no compiler, no liblzma or no sanitizers is skipped."""
+    compiler = system_compiler()
+    if compiler is None:
+        pytest.skip("no C compiler")
+    files = map(str, sorted(SOURCES.glob("*.c")))
+    command = [*compiler, "-std=c11", "-O1", *options, "-o", str(program), *files, "-llzma"]
+    made = subprocess.run(command, capture_output=True, text=True)
+    if "lzma" in made.stderr:
+        pytest.skip("no liblzma")
+    if options and made.returncode:
+        pytest.skip("no sanitizers")
+    assert made.returncode == 0, made.stderr
+    return program
+
+
+@pytest.fixture(scope="session")
+def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compiled(tmp_path_factory.mktemp("checker") / "check")
+
+
+@pytest.fixture(scope="session")
+def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compiled(tmp_path_factory.mktemp("sanitized") / "check", *SANITIZERS)
+
+
+def check(checker: Path, folder: Path) -> tuple[int, str]:
+    """Return the exit status of the checker, and what it says in one line."""
+    environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}  # it gives its memory back when it ends
+    said = subprocess.run([checker, folder], capture_output=True, text=True, errors="replace", env=environment)
+    assert said.stdout.count("\n") == 1 and not said.stderr and said.returncode in (0, 1, 2), said
+    return said.returncode, said.stdout.strip()
