@@ -1,4 +1,4 @@
-"""What breaks a file: values of another type, numbers that are too large, keys missing, twice or unknown, bytes flipped.
+"""What breaks a file: values of other types, numbers too large, keys missing, twice or unknown, bytes flipped.
 
 Values are those of JSON.  Some changes make another file that is right; whoever breaks a file tells these apart.
 """

@@ -7,7 +7,6 @@ import hashlib
 import json
 import lzma
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -96,7 +95,7 @@ def mend(folder: Path) -> None:
                 file = folder / proof["proof"]
                 if proof["proof"] and file.is_file():
                     proof["sha256"] = hashlib.sha256(file.read_bytes()).hexdigest()
-        path.write_text(json.dumps(claims))
+        path.write_text(json.dumps(claims, indent=2) + "\n")
 
 
 def _any_file(folder: Path, dice: Random) -> Path:
@@ -160,7 +159,8 @@ def _file(folder: Path, dice: Random) -> str:
         other = _any_file(folder, dice)
         path.write_bytes(other.read_bytes())
         return f"{path.name} is as {other.name}"
-    shutil.copy(path, folder / dice.choice(["more.json", "tree.xz", "cover.dlx", "puzzle.toml", "solutions.ndjson"]))
+    copies = ["more.json", "tree.xz", "cover.dlx", "puzzle.toml", "solutions.ndjson"]
+    (folder / dice.choice(copies)).write_bytes(path.read_bytes())
     return f"{path.name} twice"
 
 

@@ -1,0 +1,279 @@
+"""What is no puzzle file is refused by both checkers; what one takes, the other takes, or says that it does not know."""
+
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from breaking import change_text, change_value
+from checking import check
+from witness.mixing import mixed
+
+import satpuzzle as sp
+from satpuzzle.errors import CertificateError, PuzzleError, Stopped
+from satpuzzle.puzzle.formats.reading import of_table
+
+Keys = dict[str, Any]
+DOMINO: Keys = {"name": "A", "cells": [[0, 0, 0], [1, 0, 0]], "count": 4}
+PUZZLE: Keys = {"grid": "square", "box": [4, 2], "pieces": [DOMINO]}
+TILES: Keys = {"grid": "square", "box": [3, 1], "tiles": [{"sides": "AABC"}, {"sides": "ABBC"}, {"sides": "ACAC"}]}
+
+
+def puzzle(**keys: Any) -> Keys:
+    """Return dominoes with other keys; None leaves one out."""
+    return {key: value for key, value in (PUZZLE | keys).items() if value is not None}
+
+
+def domino(**keys: Any) -> Keys:
+    """Return a puzzle whose domino has other keys; None leaves one out."""
+    return puzzle(pieces=[{key: value for key, value in (DOMINO | keys).items() if value is not None}])
+
+
+def tiles(**keys: Any) -> Keys:
+    return TILES | keys
+
+
+def rule(words: str, **keys: Any) -> Keys:
+    return puzzle(rules=[words], **keys)
+
+
+FAR = 262_144
+BAD: dict[str, Keys] = {
+    "count and max": domino(max=4, min=1),
+    "count and any": domino(max="any"),
+    "min above count": domino(min=5),
+    "min alone": domino(count=None, min=2),
+    "max 0": domino(count=None, max=0),
+    "count 0": domino(count=0),
+    "count true": domino(count=True),
+    "count 1.0": domino(count=1.0),
+    "count 10^30": domino(count=10**30),
+    "a piece without a name": domino(name=None),
+    "a name of two lines": domino(name="A\nB"),
+    "a blank name": domino(name=" "),
+    "a piece without cells": domino(cells=[]),
+    "a cell twice": domino(cells=[[0, 0, 0], [0, 0, 0]]),
+    "a cell above the plane": domino(cells=[[0, 0, 0], [0, 0, 1]]),
+    "a cell too far": domino(cells=[[0, 0, 0], [FAR, 0, 0]]),
+    "a cell of two numbers": domino(cells=[[0, 0, 0], [1, 0]]),
+    "rotate 3 on squares": domino(rotate=3),
+    "rotate 0": domino(rotate=0),
+    "mirror 1": domino(mirror=1),
+    "colour 64": domino(colours=[64, 0]),
+    "one colour for two cells": domino(colours=[1]),
+    "an unknown key of a piece": domino(turn=True),
+    "an empty key": domino(**{"": 1}),
+    "a group of none": domino(groups={"1": 0}),
+    "weight half": domino(weight=0.5),
+    "paint red": domino(paint="red"),
+    "two pieces of one name": puzzle(pieces=[DOMINO, DOMINO]),
+    "no pieces": puzzle(pieces=[]),
+    "pieces and tiles": tiles(pieces=[DOMINO]),
+    "neither pieces nor tiles": puzzle(pieces=None),
+    "an unknown key": puzzle(boxes=[4, 2]),
+    "a title that is a number": puzzle(title=1),
+    "a title with a control character": puzzle(title="a\u0000b"),
+    "half a pair of surrogates": puzzle(title="\ud800"),
+    "box and board": puzzle(board=[[0, 0, 0]]),
+    "neither box nor board": puzzle(box=None),
+    "an empty board": puzzle(box=None, board=[]),
+    "a cell of the board twice": puzzle(box=None, board=[[0, 0, 0], [0, 0, 0]]),
+    "a box of three sizes": puzzle(box=[4, 2, 1]),
+    "a box without a size": puzzle(box=[0, 2]),
+    "a box in parts of cells": puzzle(box=[4.0, 2]),
+    "colours of a box": puzzle(colours=[0] * 8),
+    "an optional cell twice": puzzle(optional=[[9, 9, 0], [9, 9, 0]]),
+    "no optional cells": puzzle(optional=[]),
+    "a frame on the board": puzzle(frame=[[0, 0, 0]]),
+    "a frame that wraps round": puzzle(frame=[[9, 9, 0]], wrap="x"),
+    "wrap yx": puzzle(wrap="yx"),
+    "wrap in space": puzzle(grid="cubic", box=[4, 2, 1], wrap="x"),
+    "periods in one direction": puzzle(wrap=[[4, 0], [8, 0]]),
+    "no period": puzzle(wrap=[[0, 0]]),
+    "a period too short": puzzle(wrap=[[2, 0]]),
+    "three periods": puzzle(wrap=[[4, 0], [0, 2], [4, 2]]),
+    "a period of 10^30": puzzle(wrap=[[10**30, 0]]),
+    "parts with a frame": puzzle(parts="separate", frame=[[9, 9, 0]]),
+    "parts that must not be turned": puzzle(parts="separate", rotate=2),
+    "parts of another word": puzzle(parts="apart"),
+    "border without tiles": puzzle(border="A"),
+    "match without tiles": puzzle(match=False),
+    "empty -1": puzzle(empty=-1),
+    "apart from none": puzzle(apart=[[]]),
+    "apart from another": puzzle(apart=[["A", "Z"]]),
+    "pairs of three": puzzle(pairs=[[1, 2, 3]]),
+    "a hue by name": puzzle(hues=["red"]),
+    "a label on the board": puzzle(labels=[["Jan", [0, 0, 0]]]),
+    "counts by other names": puzzle(counts={"solutions": 5}),
+    "counts below 0": puzzle(counts={"raw": -1}),
+    "counts that are wrong": puzzle(counts={"raw": 4}),
+    "a grid that is a number": puzzle(grid=4),
+    "a rule that is none": rule("fault free"),
+    "a rule in capitals": rule("Fault-free"),
+    "a rule with too much": rule("fault-free: A"),
+    "a rule with too little": rule("apart"),
+    "a rule for another": rule("at border: Z"),
+    "at border: all none": rule("at border: all none"),
+    "a rule that ends in a name": rule('at border: "A'),
+    "together at 4": rule("together: A at 4"),
+    "together at most 3 of 4": rule("together: A at most 3"),
+    "together at most 10^30": rule("together: A at most 1" + "0" * 30),
+    "together none": rule("together: at most 2"),
+    "no line": rule("fault-free", grid="hexagonal", box=[4, 2]),
+    "one cell, no line": rule("fault-free", box=[1, 1]),
+    "a line that wraps round": rule("fault-free", wrap="x"),
+    "a line through parts": rule("fault-free", parts="separate"),
+    "crossroads in space": rule("no crossroads", grid="cubic", box=[4, 2, 1]),
+    "crossroads of hexagons": rule("no crossroads", grid="hexagonal"),
+    "corners in space": rule("apart at corners: A", grid="cubic", box=[4, 2, 1]),
+    "no crossing without sticks": rule("no crossing"),
+    "a rule for tiles": tiles(rules=["fault-free"]),
+    "tiles in parts": tiles(parts="separate"),
+    "tiles that may be turned by halves": tiles(rotate=2),
+    "tiles on a narrow cylinder": tiles(box=[2, 1], wrap="x"),
+    "tiles of balls": tiles(grid="fcc", box=[3, 1, 1]),
+    "a side less": tiles(tiles=[{"sides": "AAB"}]),
+    "a side without a colour": tiles(tiles=[{"sides": "AA_B"}]),
+    "an unknown key of a tile": tiles(tiles=[{"sides": "AAAB", "weight": 1}]),
+    "a border in another colour": tiles(border="Z"),
+    "colours exchanged twice": tiles(interchangeable="BB"),
+    "the border's colour exchanged": tiles(border="A", interchangeable="AB"),
+    "colours that no tile has": tiles(interchangeable="YZ"),
+    "an exchange that makes a tile into none": tiles(interchangeable="AC"),
+}
+MINE = {"periods": [[1, 0], [0, 1]], "cells": [{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]}
+BEYOND: dict[str, Keys] = {  # what the checker in C does not know, and says so
+    "a grid of one's own": puzzle(grid=MINE),
+    "a grid that is a file": puzzle(grid="kites", pieces=[DOMINO | {"cells": [[0, 0, 0], [0, 0, 1]], "max": "any"}]),
+    "drawn cells": domino(cells="**"),
+    "a drawn board": puzzle(box=None, board="****\n****"),
+    "a filter": rule("anti-slide"),
+    "another rule": rule("symmetric: half turn"),
+    "tiles that are words": tiles(tiles="AABC ABBC ACAC"),
+    "colours beyond A to Z": tiles(tiles=[{"sides": "éAéA", "count": 3}]),
+    "a set of pieces": puzzle(pieces="pentominoes"),
+    "a stick of a burr": puzzle(grid="cubic", box=[6, 2, 2], pieces=[{"burr": 1}]),
+}
+FINE: dict[str, Keys] = {
+    "spaces in a rule": rule("  together :  'A'   A at  least 04 "),
+    "a name in quotation marks": puzzle(pieces=[DOMINO | {"name": 'a "b'}], rules=[r'at border: "a \"b"']),
+    "more than there is room for": domino(count=None, max="any", cells=[[x, 0, 0] for x in range(9)], min=0)
+    | {"optional": [[x, y, 0] for x in range(4) for y in range(2)]},
+    "keys that mean nothing": puzzle(wrap="", border=" ", interchangeable="", colours=[], notes=[1.5, None], count=-1)
+    | {"colours": None},
+    "no rules of tiles": tiles(rules=[], apart=[]),
+    "a character of two units": puzzle(title="\U0001f600"),
+    "a period that is longer than the board": puzzle(wrap=[[4, 1], [0, FAR - 1]]),
+}
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("certificate")
+    (folder / "puzzle.json").write_text(json.dumps(PUZZLE))
+    sp.certify(folder / "puzzle.json", folder / "made", jobs=1)
+    return folder / "made"
+
+
+def said_of(checker: Path, certificate: Path, text: bytes) -> tuple[bool, int, str]:
+    """Return whether the program takes a file, and the status and words of the checker in C.
+
+    If it does, these are about the certificate that it makes; if not, about one whose puzzle was replaced by the file.
+    """
+    file, made = certificate.parent / "other.json", certificate.parent / "other"
+    shutil.rmtree(made, ignore_errors=True)
+    file.write_bytes(text)
+    try:
+        sp.certify(file, made, jobs=1, time_limit=60)
+        return True, *check(checker, made)
+    except (PuzzleError, CertificateError):
+        shutil.copytree(certificate, made)
+        (made / "puzzle.json").write_bytes(text)
+        return False, *check(checker, made)
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_puzzle_is_refused(checker: Path, certificate: Path, name: str) -> None:
+    taken, status, said = said_of(checker, certificate, json.dumps(BAD[name]).encode())
+    assert not taken and status == 1, said
+    assert said.startswith("REFUSED: puzzle.json: ") or name == "an exchange that makes a tile into none", said
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_what_it_does_not_know_is_said(checker: Path, certificate: Path, name: str) -> None:
+    _, status, said = said_of(checker, certificate, json.dumps(BEYOND[name]).encode())
+    assert status == 2 and said.startswith("not supported: "), said
+
+
+@pytest.mark.parametrize("name", FINE)
+def test_what_is_unusual_is_verified(checker: Path, certificate: Path, name: str) -> None:
+    taken, status, said = said_of(checker, certificate, json.dumps(FINE[name]).encode())
+    assert taken and status == 0, said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"", b"{", b"[]", b"1", b"{} {}", b'{"a": 1, "a": 2}', b'{"notes": 01,', b'{"notes": +1,', b'{"notes": .5,',
+        b'{"notes": 1.,', b'{"notes": nul,', b'{"notes": "\\x",', b'{"notes": "\t",', b'{"notes": "\xff",',
+        b'{"notes": \x00,', b'{"notes": "\xed\xa0\x80",', b'{"notes": {"a": 1, "a": 2},', b'{"notes": [1,],', b'{"notes": "\\u12",',
+    ],
+)  # fmt: skip
+def test_what_is_no_json_is_refused(checker: Path, certificate: Path, text: bytes) -> None:
+    rest = json.dumps(PUZZLE).encode()[1:] if text.endswith(b",") else b""
+    taken, status, said = said_of(checker, certificate, text + rest)
+    assert not taken and status == 1 and said.startswith("REFUSED: puzzle.json: "), said
+
+
+@pytest.mark.parametrize(
+    "text", [b"\xef\xbb\xbf{", b'{"notes": NaN,', b'{"notes": -1.5E+3,', b'{"notes": "\\u0000\\ud800",']
+)
+def test_json_as_the_program_reads_it(checker: Path, certificate: Path, text: bytes) -> None:
+    taken, status, said = said_of(checker, certificate, text + json.dumps(PUZZLE).encode()[1:])
+    assert taken and status == 0, said
+
+
+def agree(checker: Path, folder: Path, seeds: range, changes: int) -> Counter[str]:
+    """Change files of random puzzles somewhere, and compare who takes them."""
+    counted = Counter[str]()
+    for seed in seeds:
+        dice, file, made = Random(seed), folder / "puzzle.json", folder / "made"
+        try:
+            sp.save(of_table(mixed(seed), "mixed"), file)
+            sp.certify(file, made, jobs=1)
+        except PuzzleError:
+            continue
+        for _ in range(changes):
+            text = file.read_bytes()
+            if dice.random() < 0.7:
+                keys = json.loads(text)
+                how = "; ".join(change_value(keys, dice) for _ in range(dice.choice([1, 1, 2])))
+                text = json.dumps(keys).encode()
+            else:
+                text, how = change_text(text, dice)
+            try:
+                taken, status, said = said_of(checker, made, text)
+            except Stopped:
+                continue
+            right = status == 2 or (status == 0 if taken else said.startswith("REFUSED: puzzle.json: "))
+            assert right or " two tiles " in said, (seed, how, said, text)
+            counted[f"{'taken' if taken else 'refused'}, {status}"] += 1
+    return counted
+
+
+def test_changed_files_are_judged_as_by_the_program(checker: Path, tmp_path: Path) -> None:
+    counted = agree(checker, tmp_path, range(20), 5)
+    assert counted["refused, 1"] >= 30 and counted["taken, 0"] >= 1, counted
+
+
+@pytest.mark.slow
+def test_five_thousand_changed_files(sanitized: Path, tmp_path: Path, seed: int) -> None:
+    counted, first = Counter[str](), 10_000 * (seed + 1)
+    while counted.total() < 5000:
+        counted += agree(sanitized, tmp_path, range(first, first + 20), 20)
+        first += 20
+    print(counted)
+    assert counted["refused, 1"] >= 2500, counted
