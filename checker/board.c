@@ -127,6 +127,7 @@ void read_board(Puzzle *puzzle, const Json *file) {
     for (int i = 0; i < optional; i++) place[board + i] = (Place){spare[i], true, 0};
     differ(&puzzle->grid, cells, board, "board"), differ(&puzzle->grid, spare, optional, "optional");
     join(puzzle, place, board + optional);
+    if (colours && colours->type != NOTHING && puzzle->cells > board) refuse("puzzle.json: \"colours\" of a board whose \"board\" does not list all cells");
     read_frame(puzzle, file);
     check_labels(puzzle, find(file, "labels"));
 }

@@ -104,6 +104,7 @@ static Claims read_manifest(const char *folder) {
     if (version->number != 4) unsupported("version %ld of the form tree, only 4", version->number);
     only(&manifest, "satpuzzle certificate,form,puzzle,counts,symmetry,nodes,listed,restrictions,files", "manifest.json");
     Claims claims = {.counts = need(&manifest, "counts", TABLE), .symmetry = need(&manifest, "symmetry", TABLE), .restrictions = need(&manifest, "restrictions", LIST)};
+    need(&manifest, "puzzle", TEXT), need(&manifest, "files", TABLE);
     claims.nodes = need(&manifest, "nodes", NUMBER)->number, claims.listed = need(&manifest, "listed", BOOLEAN)->number;
     return claims;
 }

@@ -1,6 +1,7 @@
 """The checker in C, written from docs/certificates.md alone, against `verify`."""
 
 import json
+import re
 import shutil
 from collections import Counter
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 from certified import refused
-from checking import check
+from checking import SOURCES, check
 from commands import run
 from damaging import FORMS, make
 from forging import forge
@@ -174,3 +175,19 @@ def test_of_each_other_form_it_says_which_it_is(checker: Path, tmp_path: Path, f
     name = {"plane": "certificates of tilings", "strip": "certificates of strips", "tree of a cover": "a bare cover"}
     what = name.get(form, name.get(form.split(",")[0], f"the form {form.split()[0]}"))
     assert (status, said) == (2, f"not supported: {what}, only {'puzzles' if 'tree' in form else 'trees'}")
+
+
+def test_each_file_calls_only_those_that_are_named_before_it() -> None:
+    """So that reading a puzzle, or its cover, is a library by itself; and only the first file ends the program."""
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in SOURCES.glob("*.c")}
+    head = (SOURCES / "checker.h").read_text(encoding="utf-8").partition("*/")[0]
+    rows = [re.findall(r"(\w+)\.c", line) for line in head.splitlines()]
+    order = [row[0] for row in rows if row] + [row[1] for row in rows if len(row) == 2]
+    assert sorted(order) == sorted(texts)
+    defines = r"^(?!static|typedef)[A-Za-z_][\w ]*[ *]+(\w+)\([^;]*?\) \{"
+    owner = {name: file for file, text in texts.items() for name in re.findall(defines, text, re.MULTILINE)}
+    assert {"refuse", "parse", "grid_of", "read_puzzle", "cover_of", "group_of", "walk", "main"} <= {*owner}
+    for file, text in texts.items():
+        called = {owner[name] for name in re.findall(r"\b(\w+)\(", text) if name in owner}
+        assert all(order.index(other) <= order.index(file) for other in called), (file, called)
+        assert ("exit(" in text) == (file == "fail"), file

@@ -1,4 +1,4 @@
-"""What is no puzzle file is refused by both checkers; what one takes, the other takes, or says that it does not know."""
+"""What is no puzzle file is refused by both checkers; what one takes, the other takes, or says what it does not know."""
 
 import json
 import shutil
@@ -85,6 +85,7 @@ BAD: dict[str, Keys] = {
     "a box without a size": puzzle(box=[0, 2]),
     "a box in parts of cells": puzzle(box=[4.0, 2]),
     "colours of a box": puzzle(colours=[0] * 8),
+    "colours of a part of the board": puzzle(box=None, board=[[0, 0, 0]], optional=[[1, 0, 0]], colours=[1]),
     "an optional cell twice": puzzle(optional=[[9, 9, 0], [9, 9, 0]]),
     "no optional cells": puzzle(optional=[]),
     "a frame on the board": puzzle(frame=[[0, 0, 0]]),
@@ -219,7 +220,8 @@ def test_what_is_unusual_is_verified(checker: Path, certificate: Path, name: str
     [
         b"", b"{", b"[]", b"1", b"{} {}", b'{"a": 1, "a": 2}', b'{"notes": 01,', b'{"notes": +1,', b'{"notes": .5,',
         b'{"notes": 1.,', b'{"notes": nul,', b'{"notes": "\\x",', b'{"notes": "\t",', b'{"notes": "\xff",',
-        b'{"notes": \x00,', b'{"notes": "\xed\xa0\x80",', b'{"notes": {"a": 1, "a": 2},', b'{"notes": [1,],', b'{"notes": "\\u12",',
+        b'{"notes": \x00,', b'{"notes": "\xed\xa0\x80",', b'{"notes": {"a": 1, "a": 2},', b'{"notes": [1,],',
+        b'{"notes": "\\u12",',
     ],
 )  # fmt: skip
 def test_what_is_no_json_is_refused(checker: Path, certificate: Path, text: bytes) -> None:

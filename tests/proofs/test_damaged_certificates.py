@@ -95,6 +95,7 @@ def judge(checker: Path | None, originals: dict[str, Path], folder: Path, seeds:
             if checker is not None:
                 status, words = check(checker, place)
                 assert status or numbers(words) in (numbers(right[form]), counted_again(place)), words
+                assert not said or status != 1 or " two tiles " in words, words
                 counted[f"checker, {status}"] += 1
         except AssertionError as error:
             raise AssertionError(f"{how}: {error}") from error

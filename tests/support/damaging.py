@@ -177,5 +177,10 @@ def _forged(folder: Path, dice: Random) -> str:
 
 
 WAYS: tuple[Callable[[Path, Random], str], ...] = (
-    _bytes, _bytes_mended, _bytes_mended, _inside, _inside, _inside, _value, _value, _value, _value, _file, _forged, _forged,
-)  # fmt: skip
+    _bytes,
+    *[_bytes_mended] * 2,
+    *[_inside] * 3,
+    *[_value] * 4,
+    _file,
+    *[_forged] * 2,
+)
