@@ -1,4 +1,4 @@
-"""What is no puzzle file is refused by both checkers; what one takes, the other takes, or says what it does not know."""
+"""What is no puzzle file is refused by both checkers; what one takes, the other takes, or says what it lacks."""
 
 import json
 import shutil
