@@ -33,6 +33,7 @@ struct Json {
     Json *value; /* its values */
     char **key;  /* of a TABLE */
 };
+uint8_t *read_bytes(const char *folder, const char *name, size_t *size);
 char *read_file(const char *folder, const char *name, bool needed);
 Json parse(char *text, const char *name);
 const Json *find(const Json *table, const char *key); /* NULL if it is not there */
@@ -192,7 +193,7 @@ Group group_of(const Puzzle *puzzle, const Cover *cover);
 /* parts.c */
 void add_permutation(Group *group, int *cell, int places, bool rotation);
 void permute_cells(const Puzzle *puzzle, Group *group);
-bool permute_parts(const Puzzle *puzzle, Group *group);
+bool permute_parts(const Puzzle *puzzle, const Cover *cover, Group *group);
 
 /* tree.c */
 typedef struct {

@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *here; /* the name of what is read, for messages */
 static char *at;
 static int depth;
 enum { DEEPEST = 50, MOST_KEYS = 10000 };
+static const long MOST_BYTES = 1L << 28; /* of a file */
 
 /* The first byte of a text that is not UTF-8, NULL if there is none. */
 static const unsigned char *not_utf8(const unsigned char *at) {
@@ -25,20 +27,27 @@ static const unsigned char *not_utf8(const unsigned char *at) {
     return NULL;
 }
 
-char *read_file(const char *folder, const char *name, bool needed) {
+/* All bytes of a file, with a 0 behind them; NULL if there is none. */
+uint8_t *read_bytes(const char *folder, const char *name, size_t *size) {
     char path[4096];
+    struct stat what;
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) refuse("%s: a long name", folder);
+    if (stat(path, &what)) return NULL;
+    if (!S_ISREG(what.st_mode)) refuse("%s: is not a file", name); /* to read a pipe, or a device, might never end */
+    if (what.st_size > MOST_BYTES) unsupported("%s: more than %ld bytes", name, MOST_BYTES);
     FILE *file = fopen(path, "rb");
-    if (!file) {
-        if (needed) refuse("%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    size_t size = 0, room = 1 << 16;
-    char *text = get(room + 1, 1);
-    for (size_t more; (more = fread(text + size, 1, room - size, file)) > 0;)
-        if ((size += more) == room) text = enlarged(text, (room *= 2) + 1, 1);
+    uint8_t *bytes = get((size_t)what.st_size + 1, 1);
+    if (!file) refuse("%s: %s", name, strerror(errno));
+    *size = fread(bytes, 1, (size_t)what.st_size, file);
     fclose(file);
-    text[size] = 0;
+    return bytes;
+}
+
+char *read_file(const char *folder, const char *name, bool needed) {
+    size_t size;
+    char *text = (char *)read_bytes(folder, name, &size);
+    if (!text && needed) refuse("%s: the file is missing", name);
+    if (!text) return NULL;
     if (strlen(text) != size) refuse("%s: a byte 0", name);
     const unsigned char *odd = not_utf8((unsigned char *)text);
     if (odd) refuse("%s: byte %zu is not UTF-8", name, (size_t)(odd - (unsigned char *)text));

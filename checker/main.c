@@ -6,20 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint8_t *read_bytes(const char *folder, const char *name, size_t *size) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "rb");
-    if (!file) refuse("%s: cannot be read", path);
-    size_t room = 1 << 20;
-    uint8_t *bytes = get(room, 1);
-    *size = 0;
-    for (size_t more; (more = fread(bytes + *size, 1, room - *size, file)) > 0;)
-        if ((*size += more) == room) bytes = enlarged(bytes, room *= 2, 1);
-    fclose(file);
-    return bytes;
-}
-
 static int piece_named(const Puzzle *puzzle, const char *name) {
     int p = 0;
     while (p < puzzle->pieces && strcmp(puzzle->piece[p].name, name)) p++;
@@ -147,6 +133,7 @@ int main(int arguments, char **argument) {
     read_list(folder, &puzzle, &proof);
     size_t bytes;
     uint8_t *packed = read_bytes(folder, "tree.xz", &bytes);
+    if (!packed) refuse("tree.xz: the file is missing");
     Counts counts = walk(&proof, packed, bytes);
     only(claims.counts, puzzle.interchangeable ? "raw,rotations,isometries,patterns" : "raw,rotations,isometries", "manifest.json");
     only(claims.symmetry, puzzle.interchangeable ? "rotations,isometries,patterns" : "rotations,isometries", "manifest.json");

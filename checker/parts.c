@@ -149,12 +149,24 @@ static void choose(const Puzzle *puzzle, Choice *choice, int p) {
     }
 }
 
+/* Refuses a piece that can lie in two parts at once. */
+static void stay_in_parts(const Puzzle *puzzle, const Cover *cover, const Part *part, int parts) {
+    int *home = get((size_t)puzzle->cells, sizeof(int));
+    for (int p = 0; p < parts; p++)
+        for (int i = 0; i < part[p].size; i++) home[part[p].cell[i]] = p;
+    for (int o = 0; o < cover->options; o++)
+        for (int i = 1; i < cover->option[o].size; i++)
+            if (home[cover->option[o].cell[i]] != home[cover->option[o].cell[0]])
+                refuse("puzzle.json: with \"parts\", piece \"%s\" can lie in two parts at once", puzzle->piece[cover->option[o].piece].name);
+}
+
 /* All permutations of the cells that move parts; false if the board has one part only. */
-bool permute_parts(const Puzzle *puzzle, Group *group) {
+bool permute_parts(const Puzzle *puzzle, const Cover *cover, Group *group) {
     Part *part = get((size_t)puzzle->cells, sizeof *part);
     int parts = parts_of(puzzle, part);
     uint64_t common = ~(uint64_t)0;
     if (parts < 2) return false;
+    stay_in_parts(puzzle, cover, part, parts);
     for (int p = 0; p < puzzle->pieces; p++) common &= puzzle->piece[p].motions;
     Choice choice = {parts, part, get((size_t)(parts * parts), sizeof(Group)), get((size_t)parts, sizeof(bool)), {0}, group};
     choice.now.cell = get((size_t)puzzle->cells, sizeof(int)), choice.now.mirrored = get((size_t)puzzle->cells, sizeof(bool));

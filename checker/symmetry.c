@@ -160,7 +160,7 @@ static Group isometries(const Move *still) {
     const Puzzle *puzzle = still->puzzle;
     size_t pieces = (size_t)cover->pieces;
     if (puzzle->fixed) add_permutation(&all, (int *)still->to, puzzle->cells + puzzle->outsiders, true);
-    else if (!puzzle->separate || !permute_parts(puzzle, &all)) permute_cells(puzzle, &all);
+    else if (!puzzle->separate || !permute_parts(puzzle, cover, &all)) permute_cells(puzzle, &all);
     if (puzzle->sides) join(still, &all);
     int *same = get(pieces, sizeof(int)), *paired = NULL, *mate = NULL, kept = 0;
     for (int p = 0; p < cover->pieces; p++) same[p] = p;

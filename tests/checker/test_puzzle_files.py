@@ -99,6 +99,9 @@ BAD: dict[str, Keys] = {
     "a period of 10^30": puzzle(wrap=[[10**30, 0]]),
     "parts with a frame": puzzle(parts="separate", frame=[[9, 9, 0]]),
     "parts that must not be turned": puzzle(parts="separate", rotate=2),
+    "a piece on two parts": puzzle(
+        box=None, board=[[0, 0, 0], [2, 0, 0]], parts="separate", pieces=[DOMINO | {"cells": [[0, 0, 0], [2, 0, 0]]}]
+    ),
     "parts of another word": puzzle(parts="apart"),
     "border without tiles": puzzle(border="A"),
     "match without tiles": puzzle(match=False),
