@@ -119,6 +119,10 @@ def _lines(change: Callable[[list[bytes], Random], None]) -> Callable[[bytes, Ra
     return changed
 
 
+def _less(lines: list[bytes], dice: Random) -> None:
+    del lines[dice.randrange(len(lines))]
+
+
 def _exchange(lines: list[bytes], dice: Random) -> None:
     a, b = dice.randrange(len(lines)), dice.randrange(len(lines))
     lines[a], lines[b] = lines[b], lines[a]
@@ -154,7 +158,7 @@ def _blanks(text: bytes, dice: Random) -> bytes:
 TEXTS: tuple[tuple[str, Callable[[bytes, Random], bytes]], ...] = (
     *[("bytes flipped", _flipped)] * 3,
     ("truncated", lambda text, dice: text[: dice.randrange(len(text) + 1)]),
-    ("a line less", _lines(lambda lines, dice: lines.pop(dice.randrange(len(lines))) and None)),
+    ("a line less", _lines(_less)),
     ("a line twice", _lines(lambda lines, dice: lines.insert(dice.randint(0, len(lines)), dice.choice(lines)))),
     ("lines exchanged", _lines(_exchange)),
     *[("another number", _number)] * 3,
