@@ -95,7 +95,7 @@ def told(ended: Ended, *statuses: int) -> str:
 
 def serve() -> None:
     """Fork for each command, as `forking.serve`; the first word of each says what fails."""
-    plain = forking._command
+    plain = forking.be_command
 
     def command(arguments: list[str], cwd: str, *files: str) -> None:
         kind, number, mark = json.loads(arguments[0])
@@ -106,7 +106,7 @@ def serve() -> None:
             arm(ctypes.c_long(number), int(kind == DISK), mark.encode())
         plain(arguments[1:], cwd, *files)
 
-    forking._command = command
+    forking.be_command = command
     forking.serve()
 
 
