@@ -148,26 +148,37 @@ class _Painted(NamedTuple):
 
 def _covered(items: Items, inside: NDArray[np.bool_], piece: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which items of a rule placements cover; those without a piece only if the rule speaks of empty cells."""
-    return items.covered(inside, piece) & ((piece >= 0) | items.empties)[:, None]
+    if not items.names:
+        return np.zeros((len(piece), 0), np.bool_)
+    of_piece = np.arange(-1, piece.max(initial=-1) + 1)
+    may = np.array([[own is None or number in own for own in items.pieces] for number in of_piece.tolist()])
+    may[0] &= items.empties
+    return items.covered(inside, piece) & may[piece + 1]
 
 
 def _with(key: Key, pieces: NDArray[np.int64]) -> Key:
     """Return a key without the pieces that have no mirror image."""
     word, bounds, about, owners = key
-    return word, bounds, about, None if owners is None else frozenset(one for one in owners if pieces[one] >= 0)
+    return (
+        word,
+        bounds,
+        about,
+        None if owners is None else frozenset(one for one in owners if one < 0 or pieces[one] >= 0),
+    )
 
 
 class _Image:
     """Maps keys of items by the images of cells and pieces."""
 
     def __init__(self, cells: NDArray[np.int64], pieces: NDArray[np.int64]) -> None:
-        self._cells, self._pieces = cells.tolist(), pieces.tolist()
+        self._cells = cells.tolist()
+        self._pieces = {-1: -1} | {piece: to if to >= 0 else None for piece, to in enumerate(pieces.tolist())}
         self._sides: dict[frozenset[int], frozenset[int]] = {}
 
     def __call__(self, key: Key) -> Key:
         word, bounds, about, owners = key
         there = frozenset(map(self._side, about))
-        return word, bounds, there, None if owners is None else frozenset(self._pieces[piece] for piece in owners)
+        return word, bounds, there, None if owners is None else frozenset(map(self._pieces.__getitem__, owners))
 
     def _side(self, cells: frozenset[int]) -> frozenset[int]:
         if cells not in self._sides:

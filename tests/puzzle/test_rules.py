@@ -16,7 +16,6 @@ from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.state import EXHAUSTED
 from satpuzzle.errors import FrontierError, PuzzleError
-from satpuzzle.proofs.geometry import statement
 from satpuzzle.puzzle.editing import with_rules
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
@@ -67,40 +66,6 @@ def test_every_engine_finds_the_same_packings(rule: str, tmp_path: Path) -> None
         assert {tuple(sorted(s.options)) for s in sp.solve(puzzle, strategy=strategy, up_to="raw")} == found
     sp.certify(puzzle, tmp_path / "certificate")
     assert sp.verify(tmp_path / "certificate").counts == sp.count(puzzle)
-
-
-WITHOUT_WORDS = [kind.word for kind in kinds() if not kind.takes and not kind.filters]
-
-
-@pytest.mark.parametrize("size", [[4, 4], [5, 1], [3, 2], [2, 2, 3]])
-@pytest.mark.parametrize("rule", sorted({*SMALL, *WITHOUT_WORDS, "symmetric: quarter turn"}))
-def test_what_is_derived_for_checkers_is_what_is_searched(rule: str, size: list[int]) -> None:
-    pieces = {"L": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "I": [[0, 0, 0], [1, 0, 0], [2, 0, 0]], "V": [[0, 0, 0]]}
-    ranges = {name: {"cells": cells, "min": 0, "max": 2} for name, cells in pieces.items()}
-    try:
-        puzzle = sp.make_puzzle(grid="square" if len(size) == 2 else "cubic", box=size, pieces=ranges, rules=[rule])
-    except PuzzleError:
-        at_corners = rule.startswith(("no crossroads", "apart at corners")) and len(size) == 3
-        assert at_corners or rule in ("no crossing", "symmetric: quarter turn")
-        return
-    if puzzle.filters:
-        assert rule == "symmetric: half turn" and len(size) == 3  # there are several
-        return
-    cover, derived = sp.cover_of(puzzle, sp.place(puzzle)), statement(puzzle)
-    bounds = [(low, min(high, len(cover.rows))) for low, high in zip(cover.lower, cover.upper, strict=True)]
-    painted = {item for item, names in zip(cover.colours.items, cover.colours.names, strict=True) if not names}
-    assert [(0, 1) if item in painted else pair for item, pair in enumerate(bounds)] == derived.bounds
-    every = range(len(cover.rows))
-    named = [{item: hue for item, hue in cover.colours_of(option).items() if hue} for option in every]
-    pairs = sorted(zip((tuple(cover.items_of(option).tolist()) for option in every), named, strict=True), key=str)
-    others = sorted(zip(derived.options, derived.colours, strict=True), key=str)
-    assert [items for items, _ in pairs] == [items for items, _ in others]
-    hues = {
-        (item, hue, own[item])
-        for (_, named), (_, own) in zip(pairs, others, strict=True)
-        for item, hue in named.items()
-    }
-    assert len(hues) == len({(item, hue) for item, hue, _ in hues}) == len({(item, own) for item, _, own in hues})
 
 
 @pytest.mark.parametrize("rule", SMALL)

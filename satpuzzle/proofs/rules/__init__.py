@@ -64,8 +64,8 @@ class Rules:
         """
         found: dict[int, int | None] = {}
         for place, (_, item) in enumerate(self._items):
-            covers = item.covers(cells) and (piece >= 0 or self._empty[place])
-            if covers and (item.pieces is None or piece in item.pieces):
+            may = (piece >= 0 or self._empty[place]) and (item.pieces is None or piece in item.pieces)
+            if may and item.covers(piece, cells):
                 its = self._palettes[place]
                 found[self.first + place] = item.colour and its.setdefault(item.colour(piece, cells), len(its))
         return found
@@ -80,5 +80,11 @@ class Rules:
         self, rule: Rule, item: Item, to: dict[Cell, Cell] | None = None, pieces: Sequence[int] | None = None
     ) -> object:
         about = item.about if to is None else frozenset(frozenset(to[cell] for cell in some) for some in item.about)
-        own = item.pieces if item.pieces is None or pieces is None else frozenset(pieces[one] for one in item.pieces)
-        return rule.word, item.kind, item.bounds, about, own
+        return rule.word, item.kind, item.bounds, about, item.pieces if pieces is None else _images(item.pieces, pieces)
+
+
+def _images(own: frozenset[int] | None, to: Sequence[int]) -> frozenset[int | None] | None:
+    """Return the images of some pieces, None for a piece without one; a cell that stays empty, -1, does so."""
+    if own is None:
+        return None
+    return frozenset(-1 if piece < 0 else to[piece] if to[piece] >= 0 else None for piece in own)

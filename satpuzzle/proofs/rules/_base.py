@@ -18,8 +18,8 @@ class Item:
 
     bounds: tuple[int, int | None]  # None: no upper bound
     about: frozenset[frozenset[Cell]]  # where it is: sets of cells, which a symmetry moves
-    pieces: frozenset[int] | None  # the numbers of the pieces that may cover it, None for all
-    covers: Callable[[set[Cell]], bool]  # whether a placement of these pieces on these cells covers it
+    pieces: frozenset[int] | None  # the numbers of the pieces that may cover it, -1 for empty cells; None for all
+    covers: Callable[[int, set[Cell]], bool]  # whether a placement of one of these pieces on these cells covers it
     colour: Callable[[int, set[Cell]], Hashable] | None = None  # in which colour, if items of the rule have colours
     kind: str = ""  # tells the items of two rules with one word apart if no symmetry carries one rule to the other
 

@@ -3,6 +3,7 @@
 A placement covers it if it has exactly one of the two cells.
 """
 
+from satpuzzle.proofs.motions import Cell
 from satpuzzle.proofs.rules._base import Item, Scene
 from satpuzzle.proofs.rules._touching import knows_contacts, touching
 from satpuzzle.puzzle.grids import Grid
@@ -23,7 +24,8 @@ def derived(rule: Apart, scene: Scene) -> list[Item]:
         for other in map(scene.wrapped.home, beside)
         if other in there and other != cell
     }
-    return [
-        Item((0, 1), frozenset([frozenset([a, b])]), pieces, lambda cells, a=a, b=b: (a in cells) != (b in cells))  # type: ignore[misc]
-        for a, b in sorted(sides)
-    ]
+    return [_item(a, b, pieces) for a, b in sorted(sides)]
+
+
+def _item(a: Cell, b: Cell, pieces: frozenset[int]) -> Item:
+    return Item((0, 1), frozenset([frozenset([a, b])]), pieces, lambda piece, cells: (a in cells) != (b in cells))

@@ -13,4 +13,4 @@ def derived(rule: ApartAtCorners, scene: Scene) -> list[Item]:
 
 
 def _item(corner: frozenset[Cell], pieces: frozenset[int]) -> Item:
-    return Item((0, 1), frozenset([corner]), pieces, lambda cells: bool(corner & cells))
+    return Item((0, 1), frozenset([corner]), pieces, lambda piece, cells: bool(corner & cells))

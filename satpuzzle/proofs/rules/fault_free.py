@@ -63,7 +63,10 @@ def _midway(scene: Scene) -> set[frozenset[frozenset[Cell]]]:
 
 
 def _item(one: frozenset[Cell], other: frozenset[Cell]) -> Item:
-    return Item((1, None), frozenset([one, other]), None, lambda cells: bool(one & cells) and bool(other & cells))
+    def both(piece: int, cells: set[Cell]) -> bool:
+        return bool(one & cells) and bool(other & cells)
+
+    return Item((1, None), frozenset([one, other]), None, both)
 
 
 def _cuts(towards: Any, middle: Any, corners: Any) -> bool:

@@ -25,4 +25,4 @@ def derived(rule: NoCrossing, scene: Scene) -> list[Item]:
 
 
 def _item(pairs: frozenset[frozenset[Cell]]) -> Item:
-    return Item((0, 1), pairs, None, lambda cells: any(pair <= cells for pair in pairs))
+    return Item((0, 1), pairs, None, lambda piece, cells: any(pair <= cells for pair in pairs))

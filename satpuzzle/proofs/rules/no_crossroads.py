@@ -20,4 +20,5 @@ def derived(rule: NoCrossroads, scene: Scene) -> list[Item]:
 
 def _item(corner: frozenset[tuple[int, ...]], full: bool) -> Item:
     least = 2 if full else 1
-    return Item((1, None) if full else (0, 3), frozenset([corner]), None, lambda cells: len(corner & cells) >= least)
+    bounds = (1, None) if full else (0, 3)
+    return Item(bounds, frozenset([corner]), None, lambda piece, cells: len(corner & cells) >= least)

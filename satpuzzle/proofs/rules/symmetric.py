@@ -50,8 +50,8 @@ def derived(rule: Symmetric, scene: Scene) -> list[Item]:
     ]
 
 
-def _covering(orbit: frozenset[Cell]) -> Callable[[set[Cell]], bool]:
-    return lambda cells: bool(orbit & cells)
+def _covering(orbit: frozenset[Cell]) -> Callable[[int, set[Cell]], bool]:
+    return lambda piece, cells: bool(orbit & cells)
 
 
 def _quotient(scene: Scene, kind: str) -> tuple[list[Move], bool]:

@@ -12,7 +12,7 @@ def derived(rule: Together, scene: Scene) -> list[Item]:
     bounds: dict[str, tuple[int, int | None]] = {
         "at most": (0, rule.number), "at least": (rule.number, None), "exactly": (rule.number, rule.number),
     }  # fmt: skip
-    return [Item(bounds[rule.way], frozenset(), scene.numbers(rule.names), lambda cells: True)]
+    return [Item(bounds[rule.way], frozenset(), scene.numbers(rule.names), lambda piece, cells: True)]
 
 
 def allows(rule: Together, scene: Scene, piece: int, cells: set[Cell]) -> bool:

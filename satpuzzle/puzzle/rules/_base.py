@@ -121,9 +121,11 @@ class Items:
     names: list[str] = field(default_factory=list)
     bounds: list[tuple[int, int | None]] = field(default_factory=list)  # None: no upper bound
     about: list[About] = field(default_factory=list)  # sets of cells that say where an item is
-    pieces: list[frozenset[int] | None] = field(default_factory=list)  # whose placements may cover it; None: all
+    pieces: list[frozenset[int] | None] = field(
+        default_factory=list
+    )  # whose placements may cover it, -1: empty cells; None: all
     covered: Callable[[Table, Numbers], Table] = _none
-    # which items placements cover, (placements, items), from their cells and the numbers of their pieces
+    # which items placements cover, (placements, items), from their cells and pieces; others than `pieces` cover none
     coloured: Callable[[Table, Numbers], list[str]] | None = None
     # the colour that each placement gives to all items that it covers; an item has one colour in a packing
     empties: bool = False  # whether a cell that stays empty covers items, too: then the piece is -1

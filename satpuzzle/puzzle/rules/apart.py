@@ -10,8 +10,6 @@ these pieces that has exactly one of the two cells.
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from satpuzzle.puzzle.rules._base import Ground, Items, Named, Numbers, Table
 
 
@@ -33,7 +31,7 @@ class Apart(Named):
         pieces, (one, other) = frozenset(self._pieces(ground)), ground.sides.T
 
         def covered(inside: Table, piece: Numbers) -> Table:
-            found: Table = (inside[:, one] != inside[:, other]) & np.isin(piece, [*pieces])[:, None]
+            found: Table = inside[:, one] != inside[:, other]
             return found
 
         sides = ground.sides.tolist()
