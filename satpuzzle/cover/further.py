@@ -28,6 +28,9 @@ class Lying(Protocol):
     def piece(self) -> Numbers:
         """The piece of each placement, -1 for none."""
 
+    def hues(self, some: slice) -> NDArray[np.uint8]:
+        """Return the colours of some pieces on all cells, (placements, cells); (placements, 0) without colours."""
+
     @property
     def sides(self) -> NDArray[np.str_]:
         """The colours of the sides of each placed tile."""

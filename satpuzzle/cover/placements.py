@@ -55,6 +55,10 @@ class Placements:
     def __repr__(self) -> str:
         return f"<placements: {len(self)}>"
 
+    def hues(self, some: slice) -> NDArray[np.uint8]:
+        """Return the colours of some placements, (placements, cells of the board); (placements, 0) without colours."""
+        return self.colours[some] if len(self.colours) else np.zeros((len(self.piece[some]), 0), np.uint8)
+
     def covered(self, placement: int) -> NDArray[np.intp]:
         """Return the numbers of the board cells that a placement covers, ascending."""
         if placement not in self._covered:
@@ -192,7 +196,7 @@ def _allowed(puzzle: Puzzle, placements: Placements, clock: Clock) -> Placements
     for some in clock.slices(len(keep), _PORTION // len(puzzle.board)) if puzzle.rules else ():
         inside = bits.from_words(placements.rows[some], len(puzzle.board))
         for rule in puzzle.rules:
-            allowed = rule.allows(puzzle.ground, inside, placements.piece[some])
+            allowed = rule.allows(puzzle.ground, inside, placements.piece[some], placements.hues(some))
             if allowed is not None:
                 keep[some] &= allowed
     return placements if keep.all() else placements.reordered(np.flatnonzero(keep))

@@ -107,7 +107,7 @@ class Ruled(Further):
                 names, covered = list[str](), [np.zeros((0, len(items.names)), np.bool_)]
                 for some in clock.slices(len(placements), _PORTION // self.cells):
                     inside, piece = bits.from_words(placements.rows[some], self.cells), placements.piece[some]
-                    names += items.coloured(inside, piece)
+                    names += items.coloured(inside, piece, placements.hues(some))
                     covered.append(_covered(items, inside, piece))
                 labels, label = np.unique(np.array(names, np.str_), return_inverse=True)
                 for number, column in enumerate(np.concatenate(covered).T):

@@ -23,7 +23,7 @@ from satpuzzle.cover.reasons import Reason, colouring, no_place, volumes
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.rules import Rule
+from satpuzzle.puzzle.rules import Placed, Rule
 
 _COMPARED = 20  # solutions that filters judge together with their images
 _MANY = 1 << 13  # placements from which on tables are not kept: searches take far longer than making them
@@ -136,9 +136,13 @@ class Tables:
 
     def _judged(self, batch: Batch) -> NDArray[np.bool_]:
         assert self.puzzle is not None
-        covered, piece, ground = self.placements.covered, self.placements.piece.tolist(), self.puzzle.ground
+        lying, piece, ground = self.placements, self.placements.piece.tolist(), self.puzzle.ground
         packings = [
-            [(piece[option], covered(option).tolist()) for option in some if option >= 0]
+            [
+                Placed(piece[option], lying.covered(option).tolist(), lying.painted(option))
+                for option in some
+                if option >= 0
+            ]
             for some in self.placements.of_pieces(batch).tolist()
         ]
         return np.array([all(rule.judge(ground, packing) for rule in self.filters) for packing in packings], np.bool_)

@@ -8,7 +8,7 @@ The items that a placement covers, without its piece, are a list of *codes*: the
 and that of item i in the colour c (numbered from 1 on) is i plus c times the number of items.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain, permutations, product
 from typing import Any
@@ -16,18 +16,13 @@ from typing import Any
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.proofs import parts
+from satpuzzle.proofs.acting import Items, Lying, Pose, becoming, common, isometries_of, kinds_of, matched, placed
 from satpuzzle.proofs.edges import Edges
-from satpuzzle.proofs.motions import Cell, cells_of, common_turns, group_of, images, keeping_periods, turns_of
+from satpuzzle.proofs.motions import Cell, cells_of
 from satpuzzle.proofs.rules import Rules, count_empty, unknown
 from satpuzzle.proofs.rules._touching import knows_contacts
-from satpuzzle.proofs.wrapped import Wrapped
-from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.parts import SEPARATE
-
-Items = tuple[int, ...]
-Pose = str | Items | None  # the sides or colours of a placement, if its cells alone do not determine it
-Lying = Mapping[Items, Pose]  # the placements of a piece, by their codes
 
 
 @dataclass(frozen=True)
@@ -71,7 +66,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     rules = Rules(puzzle, board, first)
     items = first + (len(edges.bounds) if edges else len(rules))
     lying = [
-        _placed(puzzle, number, board, items, rules, clock)
+        _allowed(placed(puzzle, number, board, items, clock), number, board, items, rules)
         if edges is None
         else edges.lying(puzzle, piece, items, clock)
         for number, piece in enumerate(puzzle.pieces)
@@ -80,9 +75,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         lying.append({(cell,): None for cell, free in enumerate(puzzle.optional.tolist()) if free})
     found = _in_order(lying, items, first)
     beside = [
-        rules.covered(piece if piece < len(puzzle.pieces) else -1, {board[code % items] for code in codes})
-        if len(rules)
-        else {}
+        rules.covered(piece if piece < len(puzzle.pieces) else -1, _hues(codes, board, items)) if len(rules) else {}
         for piece, codes, _ in found
     ]  # the items of rules that each placement covers, with their colours
     mates, reflected = Items(), list[tuple[bool, ...]]()
@@ -111,6 +104,16 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         normal=not reflected and all(piece.rotate is True for piece in puzzle.pieces),
         poses=[pose for *_, pose in found],
     )
+
+
+def _allowed(places: Lying, number: int, board: list[Cell], items: int, rules: Rules) -> Lying:
+    """Return the placements of a piece that rules allow."""
+    return {codes: pose for codes, pose in places.items() if rules.allow(number, _hues(codes, board, items))}
+
+
+def _hues(codes: Items, board: list[Cell], items: int) -> dict[Cell, int]:
+    """Return the cells of a placement, each with the piece's colour on it, 0 for none."""
+    return {board[code % items]: code // items for code in codes}
 
 
 def _in_order(lying: Sequence[Lying], items: int, first: int) -> list[tuple[int, Items, Pose]]:
@@ -159,35 +162,9 @@ def _bounds(puzzle: Puzzle, edges: Edges | None, rules: Rules, options: int) -> 
     return bounds + rules.bounds(options)
 
 
-def _kinds(puzzle: Puzzle) -> list[Any]:
-    """Return for each cell of the board whether it is optional, and its colour."""
-    return list(zip(puzzle.optional.tolist(), puzzle.below.tolist(), strict=True))
-
-
 def _cells(codes: Items, items: int, first: int) -> Items:
     """Return the items below `first` (cells and pieces) that have one of these codes, in ascending order."""
     return tuple(sorted(code % items for code in codes if code % items < first))
-
-
-def _placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, rules: Rules, clock: Clock) -> Lying:
-    """Return the placements of piece `number`: the codes of its items, with its pose (its colours on the cells)."""
-    piece, place = puzzle.pieces[number], {cell: index for index, cell in enumerate(board)}
-    hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
-    if pairs is None or not any(hues):  # then colours exclude nothing
-        hues, below = [], []
-    turns, periods = turns_of(puzzle.grid, piece.mirror, piece.rotate), Wrapped.of(puzzle, board).periods
-    found: dict[Items, Pose] = {}
-    every = images(
-        puzzle.grid, cells_of(piece.cells), board, turns, clock, periods=periods, exactly=piece.rotate is not True
-    )
-    for image in every:
-        lying = sorted(zip((place[cell] for cell in image), hues or [0] * len(image), strict=True))
-        if rules.allow(number, {*image}) and all(
-            not hue or not below or not below[cell] or (hue, below[cell]) in (pairs or ()) for cell, hue in lying
-        ):
-            pose = tuple(hue for _, hue in lying) if hues else None
-            found[tuple(sorted(hue * items + cell for cell, hue in lying))] = pose
-    return found
 
 
 def _symmetries(
@@ -199,14 +176,13 @@ def _symmetries(
     pieces.  If the bounds of two such pieces have no number in common, the isometry maps no solution to a solution;
     if that is so for all but rotations, these are left out.
     """
-    turned = any(piece.rotate is not True for piece in puzzle.pieces)
     beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
     points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]
-    kinds = _kinds(puzzle)
+    kinds = kinds_of(puzzle)
     kinds += [point in beside for point in points[len(board) :]]
     bounds = _copies(puzzle)
     found: dict[tuple[Items, Items], bool] = {}
-    for moved, rotation in _moves(puzzle, points, kinds, clock):
+    for moved, rotation in isometries_of(puzzle, points, kinds, clock):
         there = {points[i]: points[to] for i, to in enumerate(moved)}
         further = sides.moved(there) if isinstance(sides, Edges) else ()
         found[moved[: len(board)], further] = found.get((moved[: len(board)], further), False) or rotation
@@ -217,9 +193,9 @@ def _symmetries(
         for (still, further), rotation in in_order
         if not rotation
     ]  # placements have codes for cells and edges only
-    becoming = iter(_mates(carried, lying, bounds) if turned else [_matched(one, lying, bounds) for one in carried])
+    becomes = iter(becoming(puzzle, carried, lying, bounds))
     for (still, further), rotation in in_order:
-        to = list(range(len(lying))) if rotation else next(becoming)
+        to = list(range(len(lying))) if rotation else next(becomes)
         pieces = [len(board) + piece if piece >= 0 else -1 for piece in to]
         if isinstance(sides, Rules):
             further = sides.moved({points[i]: points[image] for i, image in enumerate(still)}, to)
@@ -239,7 +215,7 @@ def _separate(
     found = _moved_parts(puzzle, board, clock)
     cells, most = max(found, key=lambda each: sum(each[1]))
     shown: list[Lying] = [{codes: None for codes in places if most[codes[0] % items]} for places in lying]
-    mates = _matched((*cells, *[-1] * (items - len(cells))), shown, _copies(puzzle))
+    mates = matched((*cells, *[-1] * (items - len(cells))), shown, _copies(puzzle))
     own = [*range(len(lying))]
     symmetries = []
     for still, on in found:
@@ -253,7 +229,7 @@ def _separate(
 def _moved_parts(puzzle: Puzzle, board: list[Cell], clock: Clock) -> list[tuple[Items, tuple[bool, ...]]]:
     """Return for each symmetry of separate parts the images of the cells, and on which cells it mirrors."""
     found = []
-    for moves in parts.symmetries(puzzle, board, _kinds(puzzle), clock):
+    for moves in parts.symmetries(puzzle, board, kinds_of(puzzle), clock):
         to = {cell: image for move in moves for cell, image in move.cells.items()}
         mirrored = {cell for move in moves if not move.rotation for cell in move.cells}
         found.append((tuple(map(to.__getitem__, range(len(board)))), tuple(i in mirrored for i in range(len(board)))))
@@ -300,94 +276,6 @@ def _ranked(puzzle: Puzzle, lying: list[frozenset[Items]]) -> list[Any]:
     return [(name, names[:place].count(name)) for place, name in enumerate(names)]
 
 
-def _moves(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -> Iterator[tuple[Items, bool]]:
-    """Yield (image of each point, whether it is a rotation) for each isometry that preserves `points` and `kinds`.
-
-    For tiles that may not be rotated, the only isometry is the identity.
-    """
-    if not puzzle.rotate:
-        yield tuple(range(len(points))), True
-        return
-    grid, periods = puzzle.grid, Wrapped.of(puzzle, cells_of(puzzle.board)).periods
-    turns = common_turns(grid, [(piece.mirror, piece.rotate) for piece in puzzle.pieces])
-    exactly = any(piece.rotate is not True for piece in puzzle.pieces)
-    for moved in _keeping(grid, points, kinds, keeping_periods(turns, periods), periods, clock, exactly=exactly):
-        yield moved, True
-    every = keeping_periods(group_of(grid), periods)
-    for moved in _keeping(grid, points, kinds, every, periods, clock, reflections=True):
-        yield moved, False
-
-
-def _matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) -> list[int]:
-    """Return for each piece the piece whose placements are the images of its placements, -1 if there is none.
-
-    A piece is matched with itself if possible.  The others are matched in pairs, first pieces with equal bounds, then
-    pieces whose bounds have a number in common, each with the first piece that is not matched yet.
-    """
-    own, images = [frozenset(places) for places in lying], _carried(moved, lying)
-    to = {piece: piece for piece, image in enumerate(images) if image == own[piece]}
-    for equal in (True, False):
-        for piece, image in enumerate(images):
-            for other in range(len(lying)):
-                fits = bounds[piece] == bounds[other] if equal else _common(bounds[piece], bounds[other])
-                if fits and own[other] == image and not {piece, other} & to.keys():
-                    to |= {piece: other, other: piece}
-    return [to.get(piece, -1) for piece in range(len(lying))]
-
-
-def _mates(moves: list[Items], lying: list[Lying], bounds: list[tuple[int, int]]) -> list[list[int]]:
-    """Return what each piece becomes under each of the isometries that are no rotations, -1 for nothing.
-
-    It becomes one of its *mates*, pieces whose placements such isometries make of its own, at most one with the same
-    placements.  Mates are matched in the order of the pieces, first those with equal bounds, then those whose bounds
-    have a number in common, each with the first that has no mates yet.
-    """
-    own, many = [frozenset(places) for places in lying], range(len(lying))
-    images = [_carried(moved, lying) for moved in moves]
-    groups = [[piece] for piece in many]
-    for equal in (True, False):
-        for piece, other in product(many, repeat=2):
-            if len(groups[other]) == 1 and own[other] not in [own[mate] for mate in groups[piece]]:
-                fits = bounds[piece] == bounds[other] if equal else _common(bounds[piece], bounds[other])
-                if fits and any(image[piece] == own[other] for image in images):
-                    groups[piece].append(other)
-                    groups[other] = groups[piece]
-    return [
-        [next((mate for mate in groups[piece] if own[mate] == image[piece]), -1) for piece in many] for image in images
-    ]
-
-
-def _carried(moved: Items, lying: list[Lying]) -> list[frozenset[Items]]:
-    """Return the images of the placements of each piece, if `moved` has the image of each item."""
-    items = len(moved)
-    most = max((code // items for places in lying for codes in places for code in codes), default=0)
-    to_code = [hue * items + to for hue in range(most + 1) for to in moved]
-    return [frozenset(tuple(sorted(map(to_code.__getitem__, codes))) for codes in places) for places in lying]
-
-
 def _meeting(to: list[int], bounds: list[tuple[int, int]]) -> bool:
     """Tell whether for each piece a number of copies is within its bounds and those of what it becomes."""
-    return all(_common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to))
-
-
-def _common(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Tell whether a number of copies exists that is within both bounds."""
-    return max(one[0], other[0]) <= min(one[1], other[1])
-
-
-def _keeping(
-    grid: Grid,
-    points: list[Cell],
-    kinds: list[Any],
-    turns: Any,
-    periods: list[Cell],
-    clock: Clock,
-    reflections: bool = False,
-    exactly: bool = False,
-) -> Iterator[Items]:
-    """Yield the image of each point, by number, for each isometry that maps points to points of the same kind."""
-    number = {point: index for index, point in enumerate(points)}
-    for image in images(grid, points, points, turns, clock, reflections, periods, exactly):
-        moved = tuple(number[point] for point in image)
-        if all(kinds[to] == kinds[index] for index, to in enumerate(moved)):
-            yield moved
+    return all(common(bounds[piece], bounds[image] if image >= 0 else (0, 0)) for piece, image in enumerate(to))

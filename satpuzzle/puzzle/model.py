@@ -184,7 +184,17 @@ class Puzzle(Drawn):
     @cached_property
     def ground(self) -> Ground:
         """What the rules see of the puzzle."""
-        return Ground(self.grid, self.board, self.optional, self.pieces, self.wrapping)
+        return Ground(
+            grid=self.grid,
+            board=self.board,
+            optional=self.optional,
+            below=self.below,
+            frame=self.frame,
+            pieces=self.pieces,
+            wrapping=self.wrapping,
+            pairs=self.pairs,
+            turning=self.turning,
+        )
 
     @cached_property
     def rule_items(self) -> tuple[Items, ...]:

@@ -1,4 +1,4 @@
-"""Both files of a rule say the same: what is searched and what checkers derive, on boards with and without free cells."""
+"""Both files of a rule say the same: what is searched, and what checkers derive, where cells may stay empty, too."""
 
 import sys
 from dataclasses import dataclass, replace

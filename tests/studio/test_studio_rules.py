@@ -87,13 +87,21 @@ def test_random_puzzles_with_rules_are_counted_as_in_python() -> None:
 DOMINO = {"name": "I", "cells": "**", "max": "any"}
 BAR = {"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "max": "any"}
 HANDED = [{"name": name, "cells": cells, "min": 0, "max": 9} for name, cells in (("L", "*.\n**"), ("O", "*"))]
+BARS = [{"name": name, "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0]]} for name in "AB"]
+SHAPES = {"L": [[0, 0, 0], [0, 1, 0], [0, 2, 0], [1, 2, 0]], "J": [[0, 0, 0], [0, 1, 0], [0, 2, 0], [1, 0, 0]]}
+PAIR = [{"name": name, "cells": cells, "min": 0} for name, cells in SHAPES.items()] + [DOMINO]
+TWO = [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "colours": [1, 2], "count": 2}]
 SYMMETRIC: list[Keys] = [
     {"grid": "square", "box": [4, 4], "pieces": [DOMINO], "rules": ["symmetric: half turn"]},
     {"grid": "square", "box": [4, 4], "pieces": [DOMINO], "rules": ["symmetric: quarter turn", "no crossroads"]},
     {"grid": "square", "box": [4, 3], "pieces": [DOMINO], "rules": ["symmetric: horizontal"]},
     {"grid": "square", "box": [3, 3], "pieces": HANDED, "mirror": False, "rules": ["symmetric: half turn"]},
     {"grid": "square", "board": "***\n*?*\n?.?", "pieces": [DOMINO, HANDED[0]], "rules": ["symmetric: vertical"]},
-    {"grid": "square", "board": "??\n?*\n**", "pieces": [DOMINO], "rules": ["symmetric: half turn"]},
+    {"grid": "square", "board": "??\n**\n??", "pieces": [DOMINO], "rules": ["symmetric: half turn"]},
+    {"grid": "square", "box": [2, 3], "pieces": BARS, "rules": ["symmetric: vertical"]},
+    {"grid": "square", "box": [4, 3], "pieces": PAIR, "mirror": False, "rules": ["symmetric: vertical"]},
+    {"grid": "square", "box": [2, 2], "pieces": TWO, "rules": ["symmetric: half turn"]},
+    {"grid": "square", "box": [4, 1], "frame": [[0, 1, 0]], "pieces": [DOMINO], "rules": ["symmetric: any"]},
     {"grid": "cubic", "box": [2, 2, 3], "pieces": [BAR], "rules": ["symmetric: point"]},
     {"grid": "triangular", "box": [2, 2], "pieces": HANDED[1:], "rules": ["symmetric: half turn"]},
 ]

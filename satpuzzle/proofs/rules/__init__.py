@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 
 from satpuzzle.proofs.motions import Cell
-from satpuzzle.proofs.rules._base import Item, Scene
+from satpuzzle.proofs.rules._base import Hues, Item, Scene
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import Rule, module_of
 
@@ -48,26 +48,27 @@ class Rules:
     def __len__(self) -> int:
         return len(self._items)
 
-    def allow(self, piece: int, cells: set[Cell]) -> bool:
-        """Tell whether the rules allow the piece with this number to lie on these cells."""
-        return all(_asked(rule, "allows", rule, self._scene, piece, cells) is not False for rule in self._rules)
+    def allow(self, piece: int, hues: Hues) -> bool:
+        """Tell whether the rules allow the piece with this number to lie on these cells in these colours."""
+        return all(_asked(rule, "allows", rule, self._scene, piece, {*hues}, hues) is not False for rule in self._rules)
 
     def bounds(self, options: int) -> list[tuple[int, int]]:
         """Return the bounds of each item, where there are so many options."""
         each = [item.bounds for _, item in self._items]
         return [(low, options if high is None else high) for low, high in each]
 
-    def covered(self, piece: int, cells: set[Cell]) -> dict[int, int | None]:
-        """Return the items that a piece covers when it lies on these cells, each with its colour, None without colours.
+    def covered(self, piece: int, hues: Hues) -> dict[int, int | None]:
+        """Return the items that a piece covers when it lies so, each with its colour, None without colours.
 
         The piece is given by its number, -1 for a cell that stays empty.  Colours are numbered as they are met.
         """
         found: dict[int, int | None] = {}
+        cells = {*hues}
         for place, (_, item) in enumerate(self._items):
             may = (piece >= 0 or self._empty[place]) and (item.pieces is None or piece in item.pieces)
             if may and item.covers(piece, cells):
                 its = self._palettes[place]
-                found[self.first + place] = item.colour and its.setdefault(item.colour(piece, cells), len(its))
+                found[self.first + place] = item.colour and its.setdefault(item.colour(piece, hues), len(its))
         return found
 
     def moved(self, to: dict[Cell, Cell], pieces: Sequence[int]) -> tuple[int, ...]:

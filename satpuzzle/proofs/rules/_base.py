@@ -11,6 +11,8 @@ from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.model import Puzzle
 
+Hues = dict[Cell, int]  # the cells of a placement, each with the piece's colour on it, 0 for none
+
 
 @dataclass(frozen=True)
 class Item:
@@ -20,7 +22,7 @@ class Item:
     about: frozenset[frozenset[Cell]]  # where it is: sets of cells, which a symmetry moves
     pieces: frozenset[int] | None  # the numbers of the pieces that may cover it, -1 for empty cells; None for all
     covers: Callable[[int, set[Cell]], bool]  # whether a placement of one of these pieces on these cells covers it
-    colour: Callable[[int, set[Cell]], Hashable] | None = None  # in which colour, if items of the rule have colours
+    colour: Callable[[int, Hues], Hashable] | None = None  # in which colour, if items of the rule have colours
     kind: str = ""  # tells the items of two rules with one word apart if no symmetry carries one rule to the other
 
 
@@ -28,6 +30,7 @@ class Item:
 class Scene:
     """What a rule speaks of."""
 
+    puzzle: Puzzle
     grid: Grid
     board: list[Cell]
     optional: set[Cell]
@@ -39,7 +42,7 @@ class Scene:
     def of(cls, puzzle: Puzzle, board: list[Cell]) -> "Scene":
         """Return what the rules of a puzzle speak of."""
         free = {cell for cell, may in zip(board, puzzle.optional.tolist(), strict=True) if may}
-        return cls(puzzle.grid, board, free, [piece.name for piece in puzzle.pieces], Wrapped.of(puzzle, board))
+        return cls(puzzle, puzzle.grid, board, free, [piece.name for piece in puzzle.pieces], Wrapped.of(puzzle, board))
 
     def numbers(self, names: tuple[str, ...]) -> frozenset[int]:
         """Return the numbers of the pieces with these names."""

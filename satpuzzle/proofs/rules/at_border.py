@@ -1,7 +1,7 @@
 """At the border: a placement may, or may not, have a cell with a neighbour that is not on the board."""
 
 from satpuzzle.proofs.motions import Cell
-from satpuzzle.proofs.rules._base import Scene
+from satpuzzle.proofs.rules._base import Hues, Scene
 from satpuzzle.proofs.rules._touching import knows_contacts, touching
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.rules.at_border import AtBorder
@@ -14,7 +14,7 @@ def unknown(grid: Grid) -> bool:
     return not knows_contacts(grid)
 
 
-def allows(rule: AtBorder, scene: Scene, piece: int, cells: set[Cell]) -> bool:
+def allows(rule: AtBorder, scene: Scene, piece: int, cells: set[Cell], hues: Hues) -> bool:
     """Tell whether the piece may lie on these cells."""
     everyone = rule.names in (("all",), ("none",))
     if not everyone and piece not in scene.numbers(rule.names):

@@ -4,6 +4,9 @@ If the isometries of this kind are one and its powers, there is an item for each
 covers those that it meets, in the colour of its own orbit; a placement that overlaps another image of itself has no
 place.  A cell that stays empty covers its item, too, in a colour of its own.
 
+A motion that every piece may make keeps each piece; any other isometry makes of it its mirror image, or its mate
+(`acting.py`).  A placement is what it carries: piece, cells, and colours on them; one without an image has no place.
+
 A turn of order 2, 3, 4 or 6 is a half, third, quarter or sixth turn.  Whether an isometry is a turn is seen from two or
 three cells that do not lie in a line or plane with the middle of the board.  It is a mirror image, or the inversion in
 this middle, if it is no turn and its square is the identity.  If all cells lie in a line or a plane, the matrices of
@@ -11,13 +14,14 @@ the grid's point group that carry the cells in this way tell its kinds.
 """
 
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED
-from satpuzzle.proofs.motions import Cell, group_of, images, is_root, turns_of
-from satpuzzle.proofs.rules._base import Item, Scene
+from satpuzzle.proofs.acting import becoming, isometries_of, kinds_of, placed
+from satpuzzle.proofs.motions import Cell, cells_of, group_of, images, is_root, turns_of
+from satpuzzle.proofs.rules._base import Hues, Item, Scene
 from satpuzzle.puzzle.rules.symmetric import Symmetric
 
 EMPTY = True
@@ -28,20 +32,19 @@ _OPPOSITE = ((-1, 0, 0), (0, -1, 0), (0, 0, -1))
 Move = dict[Cell, Cell]
 
 
-def allows(rule: Symmetric, scene: Scene, piece: int, cells: set[Cell]) -> bool:
-    """Tell whether the piece may lie on these cells."""
-    powers, _ = _quotient(scene, rule.kind)
-    return all(not cells & there or cells == there for there in ({move[cell] for cell in cells} for move in powers))
+def allows(rule: Symmetric, scene: Scene, piece: int, cells: set[Cell], hues: Hues) -> bool:
+    """Tell whether the piece may lie on these cells: it has images, and overlaps none of them but itself."""
+    images = [_image(power, piece, hues) for power in _quotient(scene, rule.kind)]
+    return all(to >= 0 and (not cells & {*there} or (to, there) == (piece, hues)) for to, there in images)
 
 
 def derived(rule: Symmetric, scene: Scene) -> list[Item]:
     """Return the items."""
-    powers, turned = _quotient(scene, rule.kind)
-    orbits = {frozenset(move[cell] for move in powers) for cell in scene.board}
+    powers = _quotient(scene, rule.kind)
+    orbits = {frozenset(power.cells[cell] for power in powers) for cell in scene.board}
 
-    def colour(piece: int, cells: set[Cell]) -> Hashable:
-        orbit = frozenset(frozenset(move[cell] for cell in cells) for move in powers)
-        return orbit, piece if turned or piece < 0 else 0
+    def colour(piece: int, hues: Hues) -> Hashable:
+        return frozenset((to, frozenset(there.items())) for to, there in (_image(each, piece, hues) for each in powers))
 
     return [
         Item((0, None), frozenset([orbit]), None, _covering(orbit), colour, rule.kind)
@@ -54,20 +57,67 @@ def _covering(orbit: frozenset[Cell]) -> Callable[[int, set[Cell]], bool]:
     return lambda piece, cells: bool(orbit & cells)
 
 
-def _quotient(scene: Scene, kind: str) -> tuple[list[Move], bool]:
-    """Return the powers of the isometry of this kind that has the fewest, and whether it is a turn."""
+class _Acting(NamedTuple):
+    """An isometry of the board: the image of each cell and of each piece, -1 for none, and its kinds."""
+
+    cells: Move
+    pieces: list[int]
+    kinds: set[str]
+
+
+def _image(move: _Acting, piece: int, hues: Hues) -> tuple[int, Hues]:
+    """Return the image of a placement; that of an empty cell, -1, stays empty."""
+    return -1 if piece < 0 else move.pieces[piece], {move.cells[cell]: hue for cell, hue in hues.items()}
+
+
+def _quotient(scene: Scene, kind: str) -> list[_Acting]:
+    """Return the powers of the isometry of this kind that has the fewest, the identity last."""
     if kind not in scene.known:
-        powers = min((_powers(move) for move in _isometries(scene) if kind in _kinds(scene, move)), key=len)
-        scene.known[kind] = powers, _is_turn(scene, powers[0])
-    known: tuple[list[Move], bool] = scene.known[kind]
+        moves = _isometries(scene)
+        by_cells = {tuple(move.cells.items()): move for move in moves}
+        cells = min((_powers(move.cells) for move in moves if kind in move.kinds), key=len)
+        identity = _Acting(cells[-1], [*range(len(scene.names))], set())
+        scene.known[kind] = [*(by_cells[tuple(power.items())] for power in cells[:-1]), identity]
+    known: list[_Acting] = scene.known[kind]
     return known
 
 
-def _isometries(scene: Scene) -> list[Move]:
-    """Return the isometries of the board but for the identity."""
-    board = scene.board
-    found = images(scene.grid, board, board, group_of(scene.grid), UNLIMITED, reflections=True)
-    return [dict(zip(board, image, strict=True)) for image in {*map(tuple, found)} - {tuple(board)}]
+def _isometries(scene: Scene) -> list[_Acting]:
+    """Return the isometries of the board but for the identity: what they make of cells and pieces, and their kinds.
+
+    Several isometries of board and frame may carry the cells of the board in one way.
+    """
+    puzzle, board, points = scene.puzzle, scene.board, _points(scene)
+    kinds = kinds_of(puzzle) + [None] * (len(points) - len(board))
+    ways: dict[tuple[int, ...], tuple[bool, set[tuple[int, ...]]]] = {}
+    for moved, rotation in isometries_of(puzzle, points, kinds, UNLIMITED):
+        turns, every = ways.setdefault(moved[: len(board)], (rotation, set()))
+        ways[moved[: len(board)]] = turns or rotation, every | {moved}
+    del ways[tuple(range(len(board)))]
+    others = [cells for cells, (rotation, _) in sorted(ways.items()) if not rotation]
+    lying = [placed(puzzle, number, board, len(board), UNLIMITED) for number in range(len(puzzle.pieces))]
+    pieces = becoming(puzzle, others, lying, [(piece.min, piece.max) for piece in puzzle.pieces])
+    becomes = dict(zip(others, pieces, strict=True))
+    return [
+        _Acting(
+            dict(zip(board, map(board.__getitem__, cells), strict=True)),
+            becomes.get(cells, [*range(len(puzzle.pieces))]),
+            _kinds_of_all(scene, [dict(zip(points, map(points.__getitem__, way), strict=True)) for way in every]),
+        )
+        for cells, (_, every) in ways.items()
+    ]
+
+
+def _points(scene: Scene) -> list[Cell]:
+    """Return the cells of the board, and of the frame."""
+    frame = cells_of(scene.puzzle.frame) if len(scene.puzzle.frame) else []
+    return [*scene.board, *sorted(frame)]
+
+
+def _kinds_of_all(scene: Scene, every: list[Move]) -> set[str]:
+    """Return the kinds of isometries that carry the board in one way: in space those of turns, if one is a turn."""
+    turns = [] if scene.grid.two_sided else [move for move in every if _is_turn(scene, move)]
+    return {kind for move in turns or every for kind in _kinds(scene, move)}
 
 
 def _powers(move: Move) -> list[Move]:
@@ -106,8 +156,8 @@ def _over(scene: Scene) -> list[Any]:
 
 def _is_by(scene: Scene, move: Move, matrices: list[Any]) -> bool:
     """Tell whether one of these matrices moves the cells of the board in this way; for balls, whether a turn does."""
-    board = scene.board
-    return [move[cell] for cell in board] in images(scene.grid, board, board, matrices, UNLIMITED)
+    points = _points(scene)
+    return [move[cell] for cell in points] in images(scene.grid, points, points, matrices, UNLIMITED)
 
 
 def _mirrors(scene: Scene, move: Move) -> set[str]:
@@ -119,13 +169,13 @@ def _mirrors(scene: Scene, move: Move) -> set[str]:
 
 def _centres(scene: Scene, move: Move) -> tuple[Any, Any]:
     """Return the centres of the cells and of their images, seen from the middle of the board."""
-    here, there = (scene.grid.centres(np.array(cells)) for cells in (scene.board, [move[cell] for cell in scene.board]))
+    here, there = (scene.grid.centres(np.array(cells)) for cells in ([*move], [*move.values()]))
     return here - here.mean(axis=0), there - there.mean(axis=0)
 
 
 def _spread(scene: Scene) -> list[int]:
     """Return cells that do not lie on a line with the middle of the board, in space not in a plane; none if all do."""
-    here, _ = _centres(scene, {cell: cell for cell in scene.board})
+    here, _ = _centres(scene, {cell: cell for cell in _points(scene)})
     found, axes = list[int](), 2 if scene.grid.two_sided else 3
     for cell in range(len(here)):
         if len(found) < axes and np.linalg.matrix_rank(here[[*found, cell]], tol=_NEAR) > len(found):

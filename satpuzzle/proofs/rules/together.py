@@ -1,7 +1,7 @@
 """Together: one item, covered by each placement of the pieces, which are left out if there may be none."""
 
 from satpuzzle.proofs.motions import Cell
-from satpuzzle.proofs.rules._base import Item, Scene
+from satpuzzle.proofs.rules._base import Hues, Item, Scene
 from satpuzzle.puzzle.rules.together import Together
 
 
@@ -15,7 +15,7 @@ def derived(rule: Together, scene: Scene) -> list[Item]:
     return [Item(bounds[rule.way], frozenset(), scene.numbers(rule.names), lambda piece, cells: True)]
 
 
-def allows(rule: Together, scene: Scene, piece: int, cells: set[Cell]) -> bool:
+def allows(rule: Together, scene: Scene, piece: int, cells: set[Cell], hues: Hues) -> bool:
     """Tell whether the piece may lie on these cells."""
     return not (_none(rule) and piece in scene.numbers(rule.names))
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.rules._base import Ground as Ground
 from satpuzzle.puzzle.rules._base import Items as Items
+from satpuzzle.puzzle.rules._base import Placed as Placed
 from satpuzzle.puzzle.rules._base import Rule as Rule
 from satpuzzle.puzzle.rules._own import Judging as Judging
 from satpuzzle.puzzle.rules._own import Own as Own

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,18 @@ from satpuzzle.puzzle.wrapping import Wrapping
 Table = NDArray[np.bool_]  # (placements, cells of the board): which cells each placement covers
 Numbers = NDArray[np.int64]
 About = frozenset[frozenset[int]]  # sets of cells, by their numbers
-Packing = list[tuple[int, list[int]]]  # the number of each placed piece, and those of its cells
+Hues = NDArray[np.uint8]  # (placements, cells of the board): the piece's colour on each cell, or (placements, 0): none
+
+
+class Placed(NamedTuple):
+    """A placed piece of a packing."""
+
+    piece: int
+    cells: list[int]
+    hues: list[int] | None = None  # the piece's colour on each of these cells, None if it has no colours
+
+
+Packing = list[Placed]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +44,12 @@ class Ground:
     grid: Grid
     board: Points  # in lexicographic order
     optional: NDArray[np.bool_]  # (cells,): whether a cell may stay empty
+    below: Numbers  # (cells,): the colour of a cell as far as it matters
+    frame: Points  # the solid cells beside the board
     pieces: tuple[Piece, ...]
     wrapping: Wrapping  # which cells are the same, on a board that wraps round
+    pairs: frozenset[tuple[int, int]] | None  # which colour of a piece may lie on which of the board; None: all
+    turning: tuple[bool, bool | int]  # which motions all pieces may make, as `Puzzle.turning` says
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -126,7 +141,7 @@ class Items:
     )  # whose placements may cover it, -1: empty cells; None: all
     covered: Callable[[Table, Numbers], Table] = _none
     # which items placements cover, (placements, items), from their cells and pieces; others than `pieces` cover none
-    coloured: Callable[[Table, Numbers], list[str]] | None = None
+    coloured: Callable[[Table, Numbers, Hues], list[str]] | None = None
     # the colour that each placement gives to all items that it covers; an item has one colour in a packing
     empties: bool = False  # whether a cell that stays empty covers items, too: then the piece is -1
     kind: str = ""  # tells the items of two rules with one word apart if no symmetry carries one rule to the other
@@ -191,7 +206,7 @@ class Rule:
         """Return the items that the rule adds."""
         return Items()
 
-    def allows(self, ground: Ground, inside: Table, piece: Numbers) -> NDArray[np.bool_] | None:
+    def allows(self, ground: Ground, inside: Table, piece: Numbers, hues: Hues) -> NDArray[np.bool_] | None:
         """Tell which placements the rule allows, (placements,); None if it allows all."""
         return None
 

@@ -31,5 +31,5 @@ class Own(Rule):
     def judge(self, ground: Ground, packing: Packing) -> bool:
         """Call the function."""
         points = ground.board.tolist()
-        placed = [(ground.pieces[piece].name, [tuple(points[cell]) for cell in cells]) for piece, cells in packing]
+        placed = [(ground.pieces[piece].name, [tuple(points[cell]) for cell in cells]) for piece, cells, _ in packing]
         return bool(self.function(placed))

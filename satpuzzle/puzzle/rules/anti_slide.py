@@ -71,9 +71,9 @@ class AntiSlide(Rule):
 
     def judge(self, ground: Ground, packing: Packing) -> bool:
         """Tell whether every piece is held in every direction."""
-        owner = {cell: piece for piece, (_, cells) in enumerate(packing) for cell in cells} | {_WALL: _WALL}
+        owner = {cell: piece for piece, (_, cells, _) in enumerate(packing) for cell in cells} | {_WALL: _WALL}
         for way in _entered(ground):
-            pushed = [{owner[cell] for one in cells for cell in way[one] if cell in owner} for _, cells in packing]
+            pushed = [{owner[cell] for one in cells for cell in way[one] if cell in owner} for _, cells, _ in packing]
             held, waiting = set[int](), [_WALL]
             while waiting:
                 wall = waiting.pop()

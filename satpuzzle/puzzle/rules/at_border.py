@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.puzzle.rules._base import Ground, Named, Numbers, Table
+from satpuzzle.puzzle.rules._base import Ground, Hues, Named, Numbers, Table
 
 ALL, NONE = "all", "none"
 
@@ -38,7 +38,7 @@ class AtBorder(Named):
             return [*range(len(ground.pieces))]
         return super()._pieces(ground)
 
-    def allows(self, ground: Ground, inside: Table, piece: Numbers) -> NDArray[np.bool_] | None:
+    def allows(self, ground: Ground, inside: Table, piece: Numbers, hues: Hues) -> NDArray[np.bool_] | None:
         """Tell which placements the rule allows."""
         touching = inside[:, ground.border].any(axis=1)
         allowed: NDArray[np.bool_] = ~np.isin(piece, self._pieces(ground)) | (touching != (self.names == (NONE,)))

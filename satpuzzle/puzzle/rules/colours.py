@@ -53,7 +53,7 @@ class Colourable(Rule):
 
     def judge(self, ground: Ground, packing: Packing) -> bool:
         """Tell whether the pieces of a packing can be coloured."""
-        owner = {cell: number for number, (_, cells) in enumerate(packing) for cell in cells}
+        owner = {cell: number for number, (_, cells, _) in enumerate(packing) for cell in cells}
         near: list[set[int]] = [set() for _ in packing]
         for cells in ground.corners if self.strongly else ground.sides.tolist():
             pieces = {owner[cell] for cell in cells if cell in owner}

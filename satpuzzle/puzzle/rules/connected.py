@@ -36,7 +36,7 @@ class Connected(Rule):
 
     def judge(self, ground: Ground, packing: Packing) -> bool:
         """Tell whether the empty cells of a packing hang together."""
-        filled = {cell for _, cells in packing for cell in cells}
+        filled = {cell for _, cells, _ in packing for cell in cells}
         return connected({cell for cell in range(len(ground.board)) if cell not in filled}, ground.beside)
 
 

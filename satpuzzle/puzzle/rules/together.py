@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_COPIES, number_of
 from satpuzzle.puzzle.piece import Piece
-from satpuzzle.puzzle.rules._base import Ground, Items, Numbers, Rule, Table, names_of, written
+from satpuzzle.puzzle.rules._base import Ground, Hues, Items, Numbers, Rule, Table, names_of, written
 
 _WAYS = ("at most", "at least", "exactly")
 
@@ -74,7 +74,7 @@ class Together(Rule):
     def _bounds(self) -> tuple[int, int | None]:
         return (0 if self.way == "at most" else self.number, None if self.way == "at least" else self.number)
 
-    def allows(self, ground: Ground, inside: Table, piece: Numbers) -> NDArray[np.bool_] | None:
+    def allows(self, ground: Ground, inside: Table, piece: Numbers, hues: Hues) -> NDArray[np.bool_] | None:
         """Tell which placements the rule allows: none of these pieces, if there may be none."""
         return None if self._bounds()[1] != 0 else ~np.isin(piece, [*self._pieces(ground)])
 

@@ -36,9 +36,9 @@ class Touch(Named):
     def judge(self, ground: Ground, packing: Packing) -> bool:
         """Tell whether the pieces touch."""
         first, *others = self._pieces(ground)
-        for number, (piece, cells) in enumerate(packing):
+        for number, (piece, cells, _) in enumerate(packing):
             near = {other for cell in cells for other in ground.beside[cell]}
-            found = {its for place, (its, some) in enumerate(packing) if place != number and near.intersection(some)}
+            found = {its for place, (its, some, _) in enumerate(packing) if place != number and near.intersection(some)}
             if piece == first and found.issuperset(others):
                 return True
         return False

@@ -23,6 +23,7 @@ export class Ground {
     const { board, grid, optional, pieces } = puzzle;
     const home = homing(puzzle);
     const number = numbered(board);
+    this.puzzle = puzzle;
     this.board = board;
     this.grid = grid;
     this.optional = optional;

@@ -10,6 +10,7 @@ import { carried } from "./carried.js";
 import { code, minus, numbered, onceEach, plus } from "./cell.js";
 import { Edges } from "./edges.js";
 import { grouped, range, sorted } from "./lists.js";
+import { matched, turningOf } from "./mates.js";
 import { Ruled } from "./ruled.js";
 import { connected } from "./shape.js";
 import { Wrapping } from "./wrapping.js";
@@ -59,15 +60,6 @@ export function symmetryOf(puzzle, cover) {
   for (const coset of cosets) if (coset.partial) add(coset.elements);
   const all = group.length * (1 + cosets.length);
   return { elements, rotations: group.length, isometries: all, total, normal: cosets.length < 2 };
-}
-
-// Return which motions all pieces may make.
-/** @type {(pieces: Piece[]) => { turnOver: boolean; rotate: boolean | number }} */
-function turningOf(pieces) {
-  /** @type {(a: number, b: number) => number} */
-  const gcd = (a, b) => (b ? gcd(b, a % b) : a);
-  const limits = pieces.flatMap(({ rotate = true }) => (rotate === true ? [] : [Number(rotate) || 1]));
-  return { turnOver: pieces.every(({ mirror }) => mirror), rotate: limits.length ? limits.reduce(gcd) : true };
 }
 
 // Return the rotations as elements, the identity first.  Finding the image of each option takes long, so most of them are
@@ -197,12 +189,6 @@ function* carriedRound(puzzle, points, images) {
 /** @type {(item: number) => number} */
 const unmoved = (item) => item;
 
-// Whether bounds are the same, or have a number in common.
-/** @type {(a: number[], b: number[]) => boolean} */
-const equal = (a, b) => a[0] === b[0] && a[1] === b[1];
-/** @type {(a: number[], b: number[]) => boolean} */
-const meeting = (a, b) => Math.max(a[0], b[0]) <= Math.min(a[1], b[1]);
-
 // Extends permutations of cells and edges to pieces, items of rules, and options; the image of an option is found by its
 // items other than those of rules, which follow from the cells and the piece.
 class Action {
@@ -269,23 +255,16 @@ class Action {
   }
 
   // Return the piece that each piece becomes under each of some isometries, one of each coset of the rotations, -1 for
-  // none.  Pieces that become each other are mates, at most one for each set of placements.
+  // none.
   /** @type {(isometries: Int32Array[]) => number[][]} */
   matched(isometries) {
     const own = this.#shapes(unmoved);
     const shapes = isometries.map((still) => this.#shapes((item) => still[item]));
-    const bounds = own.map((_, p) => this.#bounds(p));
-    const mates = own.map((shape, p) => new Map([[shape, p]]));
-    for (const match of [equal, meeting])
-      own.forEach((_, p) =>
-        own.forEach((shape, q) => {
-          const free = mates[q].size === 1 && !mates[p].has(shape) && shapes.some((images) => images[p] === shape);
-          if (!free || !match(bounds[p], bounds[q])) return;
-          mates[p].set(shape, q);
-          mates[q] = mates[p];
-        }),
-      );
-    return shapes.map((images) => images.map((shape, p) => mates[p].get(shape) ?? -1));
+    return matched(
+      own,
+      shapes,
+      own.map((_, p) => this.#bounds(p)),
+    );
   }
 
   // Return the piece that each piece becomes if colours are exchanged, -1 for none.  Of pieces that are alike and have

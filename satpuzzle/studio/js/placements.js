@@ -4,13 +4,11 @@
 // the colours of edges, and of the last items of rules.  An option is a placement.  Options have the order that they have in Python: by piece, by the kind of
 // the first cell, by orientation, by place.  If the number of empty cells is counted, there is one more piece: its
 // placements, the last ones, are the cells that may stay empty.
-import { code, minus, numbered, plus } from "./cell.js";
 import { UNBOUNDED } from "./cover.js";
-import { orientations } from "./shape.js";
+import { piecesOn } from "./lying.js";
 import { sum } from "./lists.js";
 import { Edges } from "./edges.js";
 import { Ruled } from "./ruled.js";
-import { homing } from "./wrapping.js";
 import { turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
 
@@ -69,8 +67,8 @@ export function coverOf(puzzle, counting = false) {
     });
   else
     piecesOn(puzzle, (piece, cells, colours, shape) => {
-      if (!ruled.allows(piece, cells)) return;
-      add(piece, cells, colours, ruled.covered(piece, cells));
+      if (!ruled.allows(piece, cells, colours)) return;
+      add(piece, cells, colours, ruled.covered(piece, cells, colours));
       if (shape) cover.shapes?.push(shape);
     });
   cover.placing = cover.options.length;
@@ -117,63 +115,5 @@ function tilesOn({ grid, board, pieces, rotate }, edges, found) {
           if (here === kind && edges.allows(cell, way)) found(piece, cell, way);
         });
     }),
-  );
-}
-
-// Call `found` for each placement of a piece: its number, the ascending numbers of its cells, their colours if it has
-// any, and on a board that wraps round the cells in the order of the piece, as they are before.
-/** @type {(puzzle: Puzzle, found: Found) => void} */
-function piecesOn(puzzle, found) {
-  const { grid, board, pieces, wrap } = puzzle;
-  const home = homing(puzzle);
-  const number = numbered(board);
-  const kinds = board.map((cell) => grid.kind(cell));
-  /** @type {(turn: { cells: Vector[] }) => number} */
-  const first = ({ cells }) => grid.kind(cells[0]);
-  /** @type {Map<string, ReturnType<typeof orientations>>} */
-  const known = new Map(); // of equal shapes
-  pieces.forEach((piece, p) => {
-    if (piece.cells.length > board.length) return;
-    const shape = { ...piece, colours: puzzle.coloured ? piece.colours : null };
-    const name = `${shape.mirror}:${shape.rotate}:${shape.cells.map(code)}:${shape.colours}`;
-    const every = known.get(name) ?? orientations(shape, grid);
-    known.set(name, every);
-    const seen = new Set();
-    /** @type {(ahead: Vector[], colours: number[] | null, at: number) => void} */
-    const lay = (ahead, colours, at) => {
-      /** @type {number[]} */
-      const covered = [];
-      for (const step of ahead) {
-        const item = number.get(code(home(plus(board[at], step))));
-        if (item === undefined || !goes(puzzle, colours?.[covered.length], item)) return;
-        covered.push(item);
-      }
-      const order = [...covered.keys()].sort((a, b) => covered[a] - covered[b]);
-      const items = order.map((i) => covered[i]);
-      const hues = colours && order.map((i) => colours[i]);
-      if (wrap) {
-        // a piece may overlap itself, and several of its orientations may cover the same cells
-        const once = `${items}:${hues}`;
-        if (seen.has(once) || items.some((item, i) => item === items[i + 1])) return;
-        seen.add(once);
-      }
-      found(p, items, hues, wrap ? ahead.map((step) => plus(board[at], step)) : null);
-    };
-    const turns = wrap ? every : every.toSorted((a, b) => first(a) - first(b));
-    for (const { cells, colours } of turns) {
-      const kind = grid.kind(cells[0]);
-      const ahead = cells.map((cell) => minus(cell, cells[0]));
-      kinds.forEach((here, at) => here === kind && lay(ahead, colours, at));
-    }
-  });
-}
-
-// Whether a cell of this colour may lie on a cell of the board.
-/** @type {(puzzle: Puzzle, colour: number | undefined, cell: number) => boolean} */
-function goes({ colours, pairs }, colour, cell) {
-  return (
-    !colour ||
-    !colours?.[cell] ||
-    (pairs === "equal" ? colour === colours[cell] : pairs.has(`${colour},${colours[cell]}`))
   );
 }

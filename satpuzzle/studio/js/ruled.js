@@ -42,9 +42,9 @@ export class Ruled {
   }
 
   // Whether the rules allow a placement.
-  /** @type {(piece: number, cells: number[]) => boolean} */
-  allows(piece, cells) {
-    return this.tests.every(({ pieces, allowed }) => !has(pieces, piece) || (allowed?.(cells) ?? true));
+  /** @type {(piece: number, cells: number[], colours?: number[] | null) => boolean} */
+  allows(piece, cells, colours = null) {
+    return this.tests.every(({ pieces, allowed }) => !has(pieces, piece) || (allowed?.(cells, piece, colours) ?? true));
   }
 
   // Return how many colours each item with colours has.
@@ -54,8 +54,8 @@ export class Ruled {
 
   // Return the items that a placement covers, each with its hue, 0 if it has no colours; see `Edges.covered`.  The piece -1
   // is an empty cell, which covers items with colours only.
-  /** @type {(piece: number, cells: number[]) => [number, number][]} */
-  covered(piece, cells) {
+  /** @type {(piece: number, cells: number[], colours?: number[] | null) => [number, number][]} */
+  covered(piece, cells, colours = null) {
     const many = new Map(this.everywhere.map((item) => [item, 0])); // for each item how many cells its sets have
     for (const cell of cells)
       for (const [item, weight] of this.at[cell]) many.set(item, (many.get(item) ?? 0) + weight);
@@ -64,14 +64,14 @@ export class Ruled {
       has(this.items[item].pieces, piece) && this.items[item].takes(many.get(item) ?? 0, cells.length);
     return sorted([...many.keys()].filter((item) => (piece >= 0 || item >= this.plain) && takes(item))).map((item) => [
       item,
-      this.#hue(item, piece, cells),
+      this.#hue(item, piece, cells, colours),
     ]);
   }
 
-  /** @type {(item: number, piece: number, cells: number[]) => number} */
-  #hue(item, piece, cells) {
+  /** @type {(item: number, piece: number, cells: number[], colours: number[] | null) => number} */
+  #hue(item, piece, cells, colours) {
     const hues = this.hues[item - this.plain];
-    const name = this.items[item].colour?.(piece, cells);
+    const name = this.items[item].colour?.(piece, cells, colours);
     if (name === undefined) return 0;
     if (!hues.has(name)) hues.set(name, 1 + hues.size);
     return hues.get(name) ?? 0;

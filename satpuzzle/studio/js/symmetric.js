@@ -1,20 +1,25 @@
 // The rule `symmetric`: a packing is its own image under an isometry of the board of some kind.  If one isometry and its
 // powers are meant, the packing is one of its quotient: there is an item for each orbit of cells, and its colour is the
-// orbit of the placement that covers them, or that they stay empty (satpuzzle/puzzle/rules/symmetric.py).
+// orbit of the placement that covers them, or that they stay empty (satpuzzle/puzzle/rules/symmetric.py).  An isometry keeps
+// what belongs to each cell, and the frame; it makes of a piece itself, its mirror image or its mate.
 import { carried } from "./carried.js";
+import { code, numbered, onceEach } from "./cell.js";
 import { UNBOUNDED } from "./cover.js";
 import { grouped, range, sorted, sum } from "./lists.js";
+import { piecesOn } from "./lying.js";
+import { matched, turningOf } from "./mates.js";
 import { words } from "./words.js";
 
+const HUE = 2 ** 20; // a colour of a cell is so much more than its number
 const NEAR = 1e-3; // of points that are one: the tables have six digits
 /** @type {Record<string, number>} */
 const TURNS = { "half turn": 2, "third turn": 3, "quarter turn": 4, "sixth turn": 6 }; // with their orders
 export const KINDS = [...Object.keys(TURNS), "horizontal", "vertical", "upright", "diagonal", "mirror", "point", "any"];
 
-// An isometry of the board, by the image of each cell: whether it is a turn, and its kinds.
-/** @typedef {{ to: number[]; turned: boolean; kinds: Set<string> }} BoardMove */
-// The powers of an isometry, the identity among them.
-/** @typedef {{ powers: number[][]; turned: boolean }} Quotient */
+// An isometry of the board, by the image of each cell and of each piece, -1 for none; and its kinds.
+/** @typedef {{ to: number[]; pieces: number[]; kinds: Set<string> }} BoardMove */
+// A placement: the piece, its cells, and in ascending order the cells with the colours on them.
+/** @typedef {{ piece: number; cells: number[]; name: string }} Placed */
 
 /** @type {(to: number[]) => string} */
 const nameOf = (to) => to.join();
@@ -27,39 +32,112 @@ function powersOf(to) {
   return found;
 }
 
-/** @type {WeakMap<Vector[], BoardMove[]>} */
-const known = new WeakMap(); // by boards
+/** @type {WeakMap<Puzzle, BoardMove[]>} */
+const known = new WeakMap(); // by puzzles
 
-// Return the isometries of the board but for the identity.
+// Return the isometries of the board but for the identity.  Several isometries of board and frame may carry the board in
+// one way: its kinds are those of all of them; in space, if one of them is a turn, those of turns.
 /** @type {(ground: Ground) => BoardMove[]} */
-function movesOf({ grid, board }) {
-  const found = known.get(board) ?? isometries(grid, board);
-  known.set(board, found);
+function movesOf({ puzzle }) {
+  const found = known.get(puzzle) ?? isometries(puzzle);
+  known.set(puzzle, found);
   return found;
 }
 
-/** @type {(grid: Grid, board: Vector[]) => BoardMove[]} */
-function isometries(grid, board) {
+/** @type {(puzzle: Puzzle) => BoardMove[]} */
+function isometries(puzzle) {
+  const { grid, board, frame, optional, colours, coloured, pieces } = puzzle;
+  const points = onceEach([...board, ...frame]);
+  const own = numbered(points);
+  const at = board.map((cell) => own.get(code(cell)) ?? -1);
+  const cellAt = new Map(at.map((point, cell) => [point, cell]));
+  const looks = points.map((_, point) => {
+    const cell = cellAt.get(point);
+    return cell === undefined ? "#" : `${optional[cell]}${coloured && colours ? colours[cell] : ""}`;
+  });
   /** @type {(images: (cells: Vector[]) => Vector[][]) => Map<string, number[]>} */
-  const moves = (images) => new Map(carried({ grid }, board, images).map((to) => [nameOf(to), to]));
+  const moves = (images) =>
+    new Map(
+      carried({ grid }, points, images)
+        .filter((to) => to.every((there, point) => looks[there] === looks[point]))
+        .map((to) => [nameOf(to), to]),
+    );
+  /** @type {(way: number[]) => number[]} */
+  const onBoard = (way) => at.map((point) => cellAt.get(way[point]) ?? -1);
   const turns = moves((cells) => grid.rotations(cells, false));
   const others = grid.turns.filter(({ rotation, over }) => (grid.flat ? over : !rotation));
   const reflections = grouped(
     others.flatMap((turn) => [...moves((cells) => [grid.turned(turn, cells)]).keys()].map((name) => ({ turn, name }))),
     ({ name }) => name,
   );
-  const points = board.map((cell) => grid.centre(cell));
-  const middle = [0, 1, 2].map((axis) => sum(points, (point) => point[axis]) / board.length);
-  const places = points.map((point) => middle.map((at, axis) => (point[axis] ?? 0) - at));
-  const all = [...moves((cells) => grid.isometries(cells))].filter(([, to]) =>
-    to.some((there, cell) => there !== cell),
+  const centres = points.map((cell) => grid.centre(cell));
+  const middle = [0, 1, 2].map((axis) => sum(centres, (point) => point[axis]) / points.length);
+  const places = centres.map((point) => middle.map((here, axis) => (point[axis] ?? 0) - here));
+  const { turnOver, rotate } = turningOf(pieces);
+  const keeping = new Set(
+    [...moves((cells) => grid.rotations(cells, turnOver, rotate)).values()].map((way) => nameOf(onBoard(way))),
   );
-  return all.map(([name, to]) => {
-    const turned = turns.has(name);
-    const by = (reflections.get(name) ?? []).map(({ turn }) => turn);
-    return { to, turned, kinds: kindsOf(grid, { to, turned, by, places }) };
+  const ways = grouped(
+    moves((cells) => grid.isometries(cells)),
+    ([, way]) => nameOf(onBoard(way)),
+  );
+  ways.delete(nameOf(range(board.length)));
+  const becoming = [...ways.keys()].filter((name) => !keeping.has(name));
+  const becomes = piecesUnder(
+    puzzle,
+    becoming.map((name) => onBoard(ways.get(name)?.[0][1] ?? [])),
+  );
+  return [...ways].map(([board, each]) => {
+    const some = each.map(([name, to]) => ({ name, to, turned: turns.has(name) }));
+    const turned = grid.flat ? [] : some.filter((way) => way.turned);
+    const kinds = (turned.length ? turned : some).map(({ name, to, turned }) => {
+      const by = (reflections.get(name) ?? []).map(({ turn }) => turn);
+      return [...kindsOf(grid, { to, turned, by, places })];
+    });
+    const pieces = becomes[becoming.indexOf(board)] ?? [...puzzle.pieces.keys()];
+    return { to: onBoard(each[0][1]), pieces, kinds: new Set(kinds.flat()) };
   });
 }
+
+// Return what each piece becomes under isometries that are no motions of every piece.
+/** @type {(puzzle: Puzzle, others: number[][]) => number[][]} */
+function piecesUnder(puzzle, others) {
+  if (!others.length) return [];
+  /** @type {Placed[][]} */
+  const lying = puzzle.pieces.map(() => []);
+  piecesOn(puzzle, (piece, cells, colours) => lying[piece].push(placed(piece, cells, colours)));
+  /** @type {(some: Placed[], to: number[]) => string} */
+  const named = (some, to) =>
+    some
+      .map((one) => movedName(one.name, to))
+      .sort()
+      .join(";");
+  const still = range(puzzle.board.length);
+  return matched(
+    lying.map((some) => named(some, still)),
+    others.map((to) => lying.map((some) => named(some, to))),
+    puzzle.pieces.map(({ min, max }) => [min, max]),
+  );
+}
+
+/** @type {(piece: number, cells: number[], colours: number[] | null) => Placed} */
+const placed = (piece, cells, colours) => ({
+  piece,
+  cells,
+  name: nameOf(sorted(cells.map((cell, i) => cell + HUE * (colours?.[i] ?? 0)))),
+});
+
+// Return the name of the image of a placement.
+/** @type {(name: string, to: number[]) => string} */
+const movedName = (name, to) =>
+  nameOf(
+    sorted(
+      name
+        .split(",")
+        .map(Number)
+        .map((one) => to[one % HUE] + HUE * Math.floor(one / HUE)),
+    ),
+  );
 
 // Return the kinds of an isometry: `places` are the centres of the cells, seen from the middle of the board, and `by` has
 // the reflections of the grid that move the cells so; on a board in a line or a plane a turn may do so, too.
@@ -87,18 +165,15 @@ function kindsOf(grid, { to, turned, by, places }) {
   return found;
 }
 
-// Return the isometry whose powers keep all packings that one of this kind keeps; null if there are several.
-/** @type {(moves: BoardMove[]) => Quotient | null} */
-function quotientOf(moves) {
-  const groups = moves.map(({ to, turned }) => ({ powers: powersOf(to), turned }));
-  const [least] = groups.toSorted((a, b) => a.powers.length - b.powers.length);
-  const own = least?.powers.map(nameOf);
-  /** @type {(group: Quotient) => boolean} */
-  const among = ({ powers, turned }) => {
-    const names = new Set(powers.map(nameOf));
-    return own.every((name) => names.has(name)) && turned === least.turned;
-  };
-  return least && groups.every(among) ? least : null;
+// Return the powers of the isometry, but for the identity, that keep all packings that one of this kind keeps; null if
+// there are several.
+/** @type {(moves: BoardMove[], all: BoardMove[]) => BoardMove[] | null} */
+function quotientOf(moves, all) {
+  const groups = moves.map(({ to }) => powersOf(to).map(nameOf));
+  const [least] = groups.toSorted((a, b) => a.length - b.length);
+  if (!least || !groups.every((names) => least.every((name) => names.includes(name)))) return null;
+  const byName = new Map(all.map((move) => [nameOf(move.to), move]));
+  return least.flatMap((name) => byName.get(name) ?? []);
 }
 
 // Return why a puzzle cannot be solved with the rule, null if it can.
@@ -117,36 +192,50 @@ export function faultOf(ground, kind) {
     return names.has(nameOf(image));
   };
   if (!moves.every((by) => own.every((move) => stays(by, move)))) return words.symmetriesMove;
-  return quotientOf(own) ? null : words.judges;
+  return quotientOf(own, moves) ? null : words.judges;
 }
 
-/** @type {(ground: Ground, rule: Rule) => Quotient} */
-const quotient = (ground, { way = "" }) =>
-  quotientOf(movesOf(ground).filter(({ kinds }) => kinds.has(way))) ?? { powers: [], turned: true };
+/** @type {(ground: Ground, rule: Rule) => BoardMove[]} */
+function quotient(ground, { way = "" }) {
+  const moves = movesOf(ground);
+  const own = moves.filter(({ kinds }) => kinds.has(way));
+  return quotientOf(own, moves) ?? [];
+}
 
-// The images of a placement, each as its cells in ascending order.
-/** @type {(powers: number[][], cells: number[]) => number[][]} */
-const images = (powers, cells) => powers.map((to) => sorted(cells.map((cell) => to[cell])));
+// The image of a placement; an empty cell, -1, stays empty.
+/** @type {(move: BoardMove, one: Placed) => Placed} */
+const imageOf = ({ to, pieces }, { piece, cells, name }) => ({
+  piece: piece < 0 ? piece : pieces[piece],
+  cells: cells.map((cell) => to[cell]),
+  name: movedName(name, to),
+});
 
-// Return which placements are allowed: those that overlap none of their images but themselves.
-/** @type {(ground: Ground, rule: Rule) => (cells: number[]) => boolean} */
+// Return which placements are allowed: those that have images, and overlap none of them but themselves.
+/** @type {(ground: Ground, rule: Rule) => (cells: number[], piece: number, colours: number[] | null) => boolean} */
 export function quotientAllows(ground, rule) {
-  const { powers } = quotient(ground, rule);
-  return (cells) => {
+  const powers = quotient(ground, rule);
+  return (cells, piece, colours) => {
     const own = new Set(cells);
-    return images(powers, cells).every((image) =>
-      [0, cells.length].includes(sum(image, (cell) => Number(own.has(cell)))),
-    );
+    const one = placed(piece, cells, colours);
+    return powers.every((move) => {
+      const image = imageOf(move, one);
+      const same = image.piece === piece && image.name === one.name;
+      return image.piece >= 0 && (same || !image.cells.some((cell) => own.has(cell)));
+    });
   };
 }
 
-// Return an item for each orbit of several cells; its colours are orbits of placements, for a turn with their piece.
+// Return an item for each orbit of several cells; its colours are orbits of placements.
 /** @type {(ground: Ground, rule: Rule) => RuleItem[]} */
 export function quotientItems(ground, rule) {
-  const { powers, turned } = quotient(ground, rule);
-  const orbits = range(ground.board.length).map((cell) => sorted(new Set(powers.map((to) => to[cell]))));
-  /** @type {(piece: number, cells: number[]) => string} */
-  const colour = (piece, cells) => `${piece < 0 || turned ? piece : ""}:${images(powers, cells).map(nameOf).sort()[0]}`;
+  const powers = quotient(ground, rule);
+  const orbits = range(ground.board.length).map((cell) => sorted(new Set([cell, ...powers.map(({ to }) => to[cell])])));
+  /** @type {RuleItem["colour"]} */
+  const colour = (piece, cells, colours) => {
+    const one = placed(piece, cells, colours);
+    const orbit = [one, ...powers.map((move) => imageOf(move, one))];
+    return orbit.map((each) => `${each.piece}:${each.name}`).sort()[0];
+  };
   return orbits
     .filter((orbit, cell) => orbit.length > 1 && orbit[0] === cell)
     .map((orbit) => ({ low: 0, high: UNBOUNDED, about: [orbit], takes: (many) => many > 0, colour }));

@@ -113,7 +113,7 @@ declare global {
     about: number[][];
     weights?: number[];
     takes: (many: number, size: number) => boolean;
-    colour?: (piece: number, cells: number[]) => string;
+    colour?: (piece: number, cells: number[], hues: number[] | null) => string;
   };
   type Ground = import("./ground.js").Ground;
   interface RuleKind {
@@ -122,7 +122,7 @@ declare global {
     written?: (rule: Rule) => string;
     never?: (puzzle: Puzzle) => string | null;
     wrong?: (ground: Ground, rule: Rule) => string | null;
-    allows?: (ground: Ground, rule: Rule) => (cells: number[]) => boolean;
+    allows?: (ground: Ground, rule: Rule) => (cells: number[], piece: number, hues: number[] | null) => boolean;
     items?: (ground: Ground, rule: Rule) => RuleItem[];
   }
 

@@ -12,12 +12,14 @@ from random import Random
 from typing import Any
 
 from witness.bodies import GRIDS, Body, Cell, Grid, Matrix, shifted, turned
-from witness.counting import RULES, Problem, TooMany
+from witness.counting import RULES, Problem, Refused, TooMany
 from witness.ruling import TURNED, kinds_of, lines
 from witness.turning import about_axis, turns
 
 Keys = dict[str, Any]
 Painted = list[tuple[Cell, int]]
+WHOLE = ("anti-slide", "apart at corners", "colours", "connected", "fault-free", "symmetric", "touch")
+# are rules for boards that move as a whole
 MOST, STEPS, PLACEMENTS = 150, 4000, 120  # of a puzzle: its solutions, the steps of the plain search, the placements
 
 
@@ -33,6 +35,49 @@ def mixed(seed: int, grid_name: str | None = None) -> Keys:
             keys = kind(grid, dice)
             if _is_wanted(Problem(keys), dice):
                 return keys
+
+
+def ruled(seed: int, grid_name: str | None = None) -> Keys:
+    """Return a puzzle of pieces with one to three rules of all, more often than not with cells that may stay empty."""
+    dice = Random(f"ruled {seed} {grid_name}")
+    while True:
+        grid = GRIDS[grid_name or dice.choice([*GRIDS])]
+        keys = dice.choice([_handed, _handed, _in_parts, _plain, _plain, _plain, _fixed])(grid, dice)
+        keys.pop("rules", None)
+        if dice.random() < 0.4 and not {"optional", "frame"} & keys.keys():
+            share = dice.choice([0.3, 0.6, 1.0])
+            keys["optional"] = [cell for cell in keys["board"] if dice.random() < share] or keys["board"][:1]
+            keys |= {"empty": dice.randint(1, 4)} if dice.random() < 0.5 else {}
+        try:
+            possible = _possible(grid, keys, dice)
+        except Refused:
+            continue
+        chosen = dice.sample(possible, min(dice.choice([1, 1, 2, 2, 3]), len(possible)))
+        if any(rule.startswith("touch") for rule in chosen):  # see `_rule`
+            chosen = [rule for rule in chosen if not rule.startswith("at border")]
+        keys["rules"] = chosen
+        if _is_wanted(Problem(keys), dice):
+            return keys
+
+
+def _possible(grid: Grid, keys: Keys, dice: Random) -> list[str]:
+    """Return rules that a puzzle can have, one of each kind."""
+    found, together = dict[str, str](), {key: keys[key] for key in keys if key != "parts"}
+    for _ in range(6):
+        _rule(grid, together, dice)
+        found |= {rule.partition(":")[0]: rule for rule in together.pop("rules")}
+    names = [piece["name"] for piece in keys["pieces"]]
+    found["apart"] = f"apart: {' '.join(sorted(dice.sample(names, min(2, len(names)))))}"
+    found["colours"] = f"colours: {dice.choice([2, 3])}{dice.choice(['', ' strongly']) if grid.flat else ''}"
+    if "optional" in keys:
+        found["connected"] = "connected: empty cells"
+    if grid.name in TURNED and not {"wrap", "parts"} & keys.keys():
+        found["symmetric"] = f"symmetric: {dice.choice(kinds_of(Problem(keys)))}"
+    else:
+        found.pop("symmetric", None)
+    if keys.get("parts"):
+        found = {word: rule for word, rule in found.items() if word not in WHOLE}
+    return sorted(found.values())
 
 
 def _is_wanted(problem: Problem, dice: Random) -> bool:

@@ -9,12 +9,12 @@ from functools import lru_cache
 from itertools import combinations, product
 from math import atan2, sqrt
 from shlex import split
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from witness.bodies import Body, Point, shifted, sign
+from witness.bodies import Body, Matrix, Point, shifted, sign
 
 if TYPE_CHECKING:
-    from witness.counting import Placement, Problem
+    from witness.counting import Element, Placement, Problem
 
 FACES = {
     "cubic": 6, "prisms": 5, "fcc": 12, "rhombic": 4, "tetra-octa": 4, "sticks": 6, "trigs": 10, "twigs": 4,
@@ -130,54 +130,53 @@ TURNED = (
     "square", "hexagonal", "triangular", "cubic", "prisms", "rhombic", "tetra-octa",
     "half-squares", "kites", "drafters", "octasquares", "trihexes", "cairo",
 )  # fmt: skip
-Move = tuple[dict[Body, Body], bool, set[str]]  # the image of each body, whether it is a turn, its kinds
 
 
-def moves(problem: "Problem") -> list[Move]:
-    """Return the isometries of the board but for the identity.
+@lru_cache(4)
+def moves(problem: "Problem") -> list[tuple["Element", set[str]]]:
+    """Return the isometries of the board but for the identity, each with its kinds.
 
-    Some matrices may move the cells of a board that is a row, or in space a layer, in one way; one of these is a turn.
+    Some matrices may move the cells of a board that is a row, or in space a layer, in one way: its kinds are those of
+    all of them, in space those of turns if one of them is a turn.
     """
-    found: dict[tuple[Body, ...], list[Any]] = {}
-    for matrix, move in problem.grid.carried(problem.board, {*problem.board}, False):
-        found.setdefault(tuple(map(move, problem.board)), []).append(matrix)
-    return [_move(problem, image, matrices) for image, matrices in found.items() if image != tuple(problem.board)]
+    kinds: dict[tuple[Body, ...], set[str]] = {}
+    for matrix in problem.grid.matrices(proper=False):
+        for one in problem.motions(False, [matrix]).values():
+            kinds.setdefault(tuple(one.cells.values()), set()).update(_kinds(problem, matrix))
+    elements = [one for some in problem.elements for one in some]
+    moved = [(one, kinds[tuple(one.cells.values())]) for one in elements if any(a != b for a, b in one.cells.items())]
+    return [(one, its - {"mirror", "point"} if "turn" in its and not problem.grid.flat else its) for one, its in moved]
 
 
-def _move(problem: "Problem", image: tuple[Body, ...], matrices: list[Any]) -> Move:
-    turned = [matrix for matrix in matrices if sign(matrix) > 0]
-    kinds, flat = {"any"}, problem.grid.flat
-    for matrix in matrices if flat or not turned else turned:
-        trace = sum(matrix[at][at] for at in range(3)) - 1
-        if sign(matrix) > 0:
-            kinds.add({-2: "half turn", -1: "third turn", 0: "quarter turn", 1: "sixth turn"}[trace])
-        elif flat:
-            kinds.add("mirror")
-            (a, _, _), (_, d, _), _ = matrix
-            if problem.grid.name == "square":
-                kinds |= {"upright", "horizontal" if a > 0 else "vertical"} if a or d else {"diagonal"}
-        else:
-            kinds |= {"mirror"} if trace == 0 else {"point"} if trace == -4 else set()
-    return dict(zip(problem.board, image, strict=True)), bool(turned), kinds
+def _kinds(problem: "Problem", matrix: Matrix) -> set[str]:
+    kinds, trace = {"any"}, sum(matrix[at][at] for at in range(3)) - 1
+    if sign(matrix) > 0:
+        return kinds | {
+            "turn",
+            {-2: "half turn", -1: "third turn", 0: "quarter turn", 1: "sixth turn"}.get(trace, "any"),
+        }
+    if not problem.grid.flat:
+        return kinds | ({"mirror"} if trace == 0 else {"point"} if trace == -4 else set())
+    (a, _, _), (_, d, _), _ = matrix
+    if problem.grid.name == "square":
+        kinds |= {"upright", "horizontal" if a > 0 else "vertical"} if a or d else {"diagonal"}
+    return kinds | {"mirror"}
 
 
 def kinds_of(problem: "Problem") -> list[str]:
     """Return the kinds of symmetric packings that there can be: no symmetry of the board carries one to another."""
     every, kinds = moves(problem), set[str]()
-    for kind in {kind for *_, its in every for kind in its} | {"any"}:
-        own = [cells for cells, _, its in every if kind in its]
-        if all({by[body]: by[to] for body, to in cells.items()} in own for by, *_ in every for cells in own):
+    for kind in {kind for _, its in every for kind in its - {"turn"}} | {"any"}:
+        own = [one.cells for one, its in every if kind in its]
+        carried = ({by.cells[a]: by.cells[b] for a, b in cells.items()} for by, _ in every for cells in own)
+        if all(cells in own for cells in carried):
             kinds.add(kind)
     return sorted(kinds)
 
 
 def symmetric(problem: "Problem", packing: Packing, text: str) -> bool:
-    there = {frozenset(bodies_of(one)): one.piece for one in packing}
-    for cells, turned, kinds in moves(problem):
-        image = {frozenset(cells[body] for body in bodies): piece for bodies, piece in there.items()}
-        if text in kinds and (image == there if turned else {*image} == {*there}):
-            return True
-    return False
+    """Tell whether an isometry of this kind maps the packing to itself: pieces, cells and the colours on them."""
+    return any({one.image(each) for each in packing} == {*packing} for one, its in moves(problem) if text in its)
 
 
 def anti_slide(problem: "Problem", packing: Packing, text: str) -> bool:
@@ -198,10 +197,39 @@ def anti_slide(problem: "Problem", packing: Packing, text: str) -> bool:
     return True
 
 
+def apart(problem: "Problem", packing: Packing, text: str) -> bool:
+    """Tell whether no two placements of these pieces have a side in common."""
+    some = [bodies_of(one) for one in packing if problem.pieces[one.piece]["name"] in split(text)]
+    return not any(problem.beside[body] & other for one, other in combinations(some, 2) for body in one)
+
+
+def colours(problem: "Problem", packing: Packing, text: str) -> bool:
+    """Tell by trying all whether pieces can have so many colours: others where they touch, or strongly, meet."""
+    number, strongly = int(text.split()[0]), text.endswith("strongly")
+    some = [bodies_of(one) for one in packing]
+    points = [{min(problem.home(frozenset([p]))) for body in one for p in body} for one in some]
+    near = [
+        (a, b)
+        for a, b in combinations(range(len(some)), 2)
+        if (points[a] & points[b] if strongly else any(problem.beside[body] & some[b] for body in some[a]))
+    ]
+    ways = product(range(number), repeat=len(some))
+    return any(all(way[a] != way[b] for a, b in near) for way in ways)
+
+
+def connected(problem: "Problem", packing: Packing, text: str) -> bool:
+    """Tell whether the empty cells hang together."""
+    left = {*problem.board} - {body for one in packing for body in bodies_of(one)}
+    reached = {min(left, key=sorted)} if left else set()
+    while more := {other for body in reached for other in problem.beside[body] & left} - reached:
+        reached |= more
+    return reached == left
+
+
 JUDGES: dict[str, Callable[["Problem", Packing, str], bool]] = {
     "no crossroads": no_crossroads, "fault-free": fault_free, "at border": at_border, "together": together,
     "apart at corners": apart_at_corners, "touch": touch, "no crossing": no_crossing,
-    "symmetric": symmetric,
+    "symmetric": symmetric, "apart": apart, "colours": colours, "connected": connected,
     "anti-slide": anti_slide,
 }  # fmt: skip
 
