@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Unpack, cast, overload
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.tables import Tables
+from satpuzzle.cover.from_puzzle import cover_of
+from satpuzzle.cover.placements import place
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError
@@ -141,17 +142,22 @@ def encode(
     """Return the clauses of a puzzle or an exact cover, without presolve or symmetry breaking, as `export` writes them.
 
     Variable o + 1 means that option o is chosen.  `encoding` names a recipe, or is one.  `blocks()` of the result
-    yields arrays with a clause in each row, and `load` gives them to a PySAT solver.  Raises PuzzleError if an item has
-    too few options, so that there is no solution, and Stopped if the clock stops.
+    yields arrays with a clause in each row, and `load` gives them to a PySAT solver.  Raises PuzzleError for a rule
+    that judges whole packings, and if an item has too few options, so that there is no solution; and Stopped if the
+    clock stops.
     """
     from satpuzzle.cnf.encode import choose_recipe
     from satpuzzle.cnf.encode import encode as clauses_of
 
-    cover = subject if isinstance(subject, ExactCover) else Tables.of(as_puzzle(subject, clock), clock=clock).cover
+    cover = subject if isinstance(subject, ExactCover) else _bare(as_puzzle(subject, clock), clock)
     cover = cover.residual()[1]
     if (hopeless := cover.hopeless()) is not None:
         raise PuzzleError(f"there is no solution: item {cover.names[hopeless]} has too few options")
     return clauses_of(cover, choose_recipe(cover, encoding), clock)
+
+
+def _bare(puzzle: Puzzle, clock: Clock) -> ExactCover:
+    return cover_of(puzzle, place(puzzle, clock), clock)
 
 
 _OF_SOLVER, _OF_SEARCH = SolverOptions.__annotations__, SearchOptions.__annotations__

@@ -79,8 +79,6 @@ def export(asked: Asked) -> None:
         instance = Instance(about.what, title=Path(about.name).stem, recipe=recipe, clock=clock)
     else:
         loaded = about.what
-        for rule in loaded.filters:
-            raise PuzzleError(f"{puzzle}: an exact cover cannot express this: {rule}")
         cover = cover_of(loaded, place(loaded, clock), clock=clock)
         instance = Instance(cover, title=f"{loaded.name}: {loaded.title}", recipe=recipe, clock=clock)
     _save(model, instance, output)

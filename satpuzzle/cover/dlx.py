@@ -168,7 +168,8 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
     yield from (f"| {printable(remark)}" for remark in remarks)
     yield from _replacements(zip(cover.names, names, strict=True), "")
     yield from _replacements(colours.items(), "colour ")
-    bounds = zip(names, cover.lower.tolist(), cover.upper.tolist(), optional.tolist(), strict=True)
+    most = np.minimum(cover.upper, np.maximum(cover.lower, max(1, len(members))))  # there are no more options
+    bounds = zip(names, cover.lower.tolist(), most.tolist(), optional.tolist(), strict=True)
     items = [
         name if secondary or (low, high) == (1, 1) else _bounded(name, low, high)
         for name, low, high, secondary in bounds

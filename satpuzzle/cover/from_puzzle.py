@@ -9,6 +9,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.further import Further
 from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.cover.ruled import Ruled
+from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
 
@@ -23,8 +24,18 @@ def cover_of(
     """Return the cover of a puzzle: its items are the board's cells, the pieces, and edges of tiles or items of rules.
 
     If the number of empty cells is counted, the placements without a piece are those of one more piece.  `further`
-    has the items beyond these, if they are not the puzzle's own.  Raises Stopped if the clock stops.
+    has the items beyond these, if they are not the puzzle's own.  Raises PuzzleError if the puzzle has a rule that
+    judges whole packings, which is no part of a cover, and Stopped if the clock stops.
     """
+    for rule in puzzle.filters:
+        raise PuzzleError(f"{puzzle.name}: an exact cover cannot express this: {rule}")
+    return unfiltered(puzzle, placements, clock, further)
+
+
+def unfiltered(
+    puzzle: Puzzle, placements: Placements, clock: Clock = UNLIMITED, further: Further | None = None
+) -> ExactCover:
+    """Return the cover of a puzzle but for rules that judge whole packings, which the caller asks about solutions."""
     cells, empties = len(puzzle.board), puzzle.empties
     pieces = [(piece.name, piece.min, piece.max) for piece in puzzle.pieces]
     pieces += [("empty", *empties)] if empties and puzzle.free.any() else []

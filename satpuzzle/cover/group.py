@@ -34,7 +34,7 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.action import Action
 from satpuzzle.cover.classes import Condition, Symmetry
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.from_puzzle import cover_of, further_of
+from satpuzzle.cover.from_puzzle import further_of, unfiltered
 from satpuzzle.cover.further import Further
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.separate import separate_group
@@ -243,7 +243,7 @@ def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, further: Further, acti
 
 def _closed(puzzle: Puzzle, placements: Placements, beside: Points, further: Further) -> tuple[ExactCover, Symmetry]:
     """Return the cover and the group of a puzzle to which the items of mirror images were added."""
-    cover = cover_of(puzzle, placements, further=further)
+    cover = unfiltered(puzzle, placements, further=further)
     return cover, symmetry_of(puzzle, cover, beside, placements=placements, further=further)
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Leaders, Restriction, Symmetry
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.cover.from_puzzle import cover_of
+from satpuzzle.cover.from_puzzle import unfiltered
 from satpuzzle.cover.given import Given, with_given
 from satpuzzle.cover.group import symmetry_of
 from satpuzzle.cover.meaning import Meaning
@@ -58,7 +58,7 @@ class Tables:
         if whole is None or whole.puzzle is not puzzle or must_preserve is not None:
             placements = place(puzzle, clock)
             clock.check()
-            cover = cover_of(puzzle, placements, clock)
+            cover = unfiltered(puzzle, placements, clock)
             symmetry = symmetry_of(puzzle, cover, must_preserve, clock, placements)
             clock.check()
             whole = cls(cover, symmetry, placements, puzzle)

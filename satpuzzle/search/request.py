@@ -126,5 +126,8 @@ class Request(SearchRows):
 
     @property
     def threads(self) -> int:
-        """Return the number of parts to solve at the same time."""
+        """Return the number of parts to solve at the same time.
+
+        With a limit of nodes it is one: parts that are searched at the same time would share the nodes by chance.
+        """
         return 1 if self.node_limit is not None else self.jobs or cores()

@@ -7,7 +7,7 @@ import numpy as np
 from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.from_puzzle import cover_of
+from satpuzzle.cover.from_puzzle import unfiltered
 from satpuzzle.cover.given import options_of
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.written import packings
@@ -28,7 +28,7 @@ def read(puzzle: Puzzle, text: str, source: str, partial: bool = False, clock: C
     `source`.  Raises Stopped if the clock stops.
     """
     placements = place(puzzle, clock)
-    cover = cover_of(puzzle, placements)
+    cover = unfiltered(puzzle, placements)
     found = []
     try:
         for placed in packings(puzzle, text):

@@ -11,7 +11,7 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.from_puzzle import cover_of
+from satpuzzle.cover.from_puzzle import unfiltered
 from satpuzzle.cover.placements import packed, place
 from satpuzzle.puzzle.formats.burr import FULL, PARTIAL, Burr, Placed, Separation, Stored
 from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened
@@ -28,7 +28,7 @@ def stored_solutions(opened: Opened, clock: Clock = UNLIMITED) -> tuple[list[tup
         return [], 0
     puzzle = opened.puzzle
     placements = place(puzzle, clock)
-    cover = cover_of(puzzle, placements)
+    cover = unfiltered(puzzle, placements)
     number = {tuple(cell): at for at, cell in enumerate(puzzle.board.tolist())}
     painted = placements.colours if len(placements.colours) else np.zeros((len(placements), 0), np.uint8)
     rows = zip(placements.piece.tolist(), placements.rows, painted, strict=True)

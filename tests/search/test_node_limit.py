@@ -9,6 +9,7 @@ import pytest
 import satpuzzle as sp
 from satpuzzle.clock import Status
 from satpuzzle.errors import FrontierError, PuzzleError
+from satpuzzle.search import request
 from satpuzzle.search.report import verdict
 
 WALKS = ("cell", "scan:hotspot,plus", "item", "pieces", "pieces-isolated", "pieces-pockets", "rows")
@@ -51,6 +52,14 @@ def test_the_limit_is_that_of_all_parts_together(parts: int | None) -> None:
     run = sp.solve("soma", strategy="item", parts=parts, node_limit=nodes - 1)
     assert not run.exhaust().final
     assert (run.status, run.stats["nodes"]) == (Status.NODE_LIMIT, nodes - 1)
+
+
+def test_a_limited_search_takes_its_parts_one_after_the_other_on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts that are searched at the same time would share what is left of the limit by chance."""
+    monkeypatch.setattr(request, "cores", lambda: 16)
+    run = sp.solve("soma", parts=16, node_limit=1000)
+    assert (run.request.threads, sp.solve("soma", parts=16).request.threads) == (1, 16)
+    assert sp.solve("soma", parts=16, node_limit=1000, jobs=1).request.threads == 1
 
 
 def test_what_was_found_is_a_lower_bound_and_says_so() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from witness.asking import WAYS, disagreements, small_disagreement
+from witness.asking import WAYS, disagreements, small_disagreement, stranger
 from witness.mixing import mixed
 
 IN_TURN = ("cpsat", "clingo", "lrat", "")
@@ -32,12 +32,13 @@ def run(number: int, seed: int) -> Counter[str]:
     return counted
 
 
-def check(keys: dict[str, Any], seed: int, ways: list[str], counted: Counter[str]) -> None:
-    """Ask about a puzzle in some ways, and count the answers."""
+def check(keys: dict[str, Any], seed: int, ways: list[str], counted: Counter[str], program: Path | None = None) -> None:
+    """Ask about a puzzle in some ways, also the checker in C if its program is given, and count the answers."""
+    asked = {way: WAYS[way] for way in ways} | ({"stranger": stranger(program)} if program else {})
     with tempfile.TemporaryDirectory() as folder:
-        found = disagreements(keys, Path(folder), {way: WAYS[way] for way in ways}, Random(seed), counted)
+        found = disagreements(keys, Path(folder), asked, Random(seed), counted)
     if found:
-        raise AssertionError(f"seed {seed}: {small_disagreement(keys, found, seed)}")
+        raise AssertionError(f"seed {seed}: {small_disagreement(keys, found, seed, asked)}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The program's answers to a puzzle, in all its ways, and where they differ from the witness's."""
 
+import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -7,9 +8,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import satpuzzle as sp
+from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import FrontierError, MethodError, PuzzleError
 from satpuzzle.puzzle.formats.link import pack
@@ -46,7 +49,7 @@ def _unless(kind: type[sp.SatpuzzleError], words: str = "") -> Iterator[None]:
 def _strategy(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
     """Count by a random strategy, in several parts."""
     name = dice.choice([*STRATEGIES])
-    if find(name).refused(sp.cover_of(puzzle, sp.place(puzzle))) is not None:
+    if find(name).refused(Tables.of(puzzle).cover) is not None:
         raise Unsaid(name)
     return sp.count(puzzle, strategy=name, parts=dice.choice([1, 3]), jobs=1)
 
@@ -127,6 +130,23 @@ def _certified(puzzle: Puzzle, folder: Path, form: str) -> Counts:
     return counts
 
 
+def stranger(program: Path) -> Way:
+    """Certify a puzzle in JSON, and let the checker in C verify it; it says which puzzles it does not support."""
+
+    def asked(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
+        sp.save(puzzle, folder / "stranger.json")
+        with _unless(PuzzleError, "cannot express this"):
+            counts = sp.certify(folder / "stranger.json", folder / "stranger", jobs=1)
+        ended = subprocess.run([program, folder / "stranger"], capture_output=True, text=True, errors="replace")
+        if ended.returncode == 2:
+            raise Unsaid(ended.stdout)
+        told = ", ".join(f"{name} {number}" for name, number in counts.known().items())
+        assert ended.returncode == 0 and f" {told}," in ended.stdout, (ended.stdout, told)
+        return counts
+
+    return asked
+
+
 WAYS: dict[str, Way] = {
     "strategy": _strategy,
     "by symmetry": _by_symmetry,
@@ -198,10 +218,12 @@ def disagreements(
     return found
 
 
-def small_disagreement(keys: Keys, found: dict[str, str], seed: int) -> str:
+def small_disagreement(
+    keys: Keys, found: dict[str, str], seed: int, ways: Mapping[str, Way] = MappingProxyType(WAYS)
+) -> str:
     """Return a small puzzle about which the program disagrees in the same way, as a file, and what it answers."""
-    name = min(found, key=[*("search", "list"), *WAYS].index)
-    ways = {name: WAYS[name]} if name in WAYS else {}
+    name = min(found, key=[*("search", "list"), *ways].index)
+    ways = {name: ways[name]} if name in ways else {}
 
     def asked(keys: Keys) -> str:
         with tempfile.TemporaryDirectory() as folder:

@@ -54,7 +54,7 @@ def ruled(seed: int, grid_name: str | None = None) -> Keys:
             continue
         chosen = dice.sample(possible, min(dice.choice([1, 1, 2, 2, 3]), len(possible)))
         if any(rule.startswith("touch") for rule in chosen):  # see `_rule`
-            chosen = [rule for rule in chosen if not rule.startswith("at border")]
+            chosen = [rule for rule in chosen if not rule.startswith(("at border", "symmetric"))]
         keys["rules"] = chosen
         if _is_wanted(Problem(keys), dice):
             return keys

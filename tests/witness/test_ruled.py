@@ -1,0 +1,49 @@
+"""Puzzles with all rules, free cells, limits on empty ones, ranges of copies and one-sided pieces, on all grids.
+
+Search, both checkers of certificates and the witness must have the same counts.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from witness.__main__ import check
+from witness.bodies import GRIDS
+from witness.mixing import ruled
+from witness.ruling import JUDGES
+
+WAYS = ("certificate", "by symmetry")
+IN_TURN = ("memo", "frontier", "count certificate", "lrat", "cadical", "toml", "clingo")
+
+
+@pytest.mark.parametrize("fold", range(4))
+def test_ruled_puzzles_are_answered_alike_by_search_checkers_and_witness(fold: int, checker: Path) -> None:
+    for seed in range(fold, 60, 4):
+        check(ruled(seed), seed, [*WAYS, IN_TURN[seed % len(IN_TURN)]], Counter(), checker)
+
+
+@pytest.mark.slow
+def test_ten_thousand_ruled_puzzles_are_answered_alike(seed: int, checker: Path) -> None:
+    print(f"seed {seed}")
+    counted = run_ruled(10_000, seed, checker)
+    assert counted["certificate"] > 4000 and counted["stranger"] > 2000
+
+
+def run_ruled(number: int, seed: int, checker: Path) -> Counter[str]:
+    counted = Counter[str]()
+    for each in range(seed, seed + number):
+        keys = ruled(each)
+        counted.update(rule.partition(":")[0] for rule in keys["rules"])
+        counted.update(
+            key for key in ("optional", "empty", "wrap", "frame", "parts", "mirror", "rotate") if key in keys
+        )
+        check(keys, each, [*WAYS, IN_TURN[each % len(IN_TURN)]], counted, checker)
+    return counted
+
+
+def test_ruled_puzzles_have_all_rules_on_all_grids() -> None:
+    every = [ruled(seed) for seed in range(150)]
+    assert {keys["grid"] for keys in every} == GRIDS.keys()
+    assert {rule.partition(":")[0] for keys in every for rule in keys["rules"]} == JUDGES.keys()
+    assert all(any(key in keys for keys in every) for key in ("optional", "empty", "wrap", "frame", "mirror", "rotate"))
+    assert any("min" in piece for keys in every for piece in keys["pieces"])
