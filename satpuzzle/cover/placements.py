@@ -109,7 +109,7 @@ class Placements:
 
     def of_pieces(self, batch: Batch) -> Batch:
         """Return solutions without the placements that have no piece."""
-        return ascending(np.where(self.piece[batch] < 0, -1, batch))
+        return ascending(np.where(np.append(self.piece, -1)[batch] < 0, -1, batch))  # -1 is the padding, too
 
     def placed(self, options: tuple[int, ...]) -> tuple[int, ...]:
         """Return a solution without the placements that have no piece, as `of_pieces` does."""

@@ -204,6 +204,18 @@ def test_empty_cells_that_hang_together() -> None:
     assert sp.count(puzzle, "cadical") == sp.count(puzzle, "clingo") == sp.count(puzzle)
 
 
+def test_the_packing_without_pieces_is_judged_even_if_no_piece_has_a_place() -> None:
+    cells = [[0, 0, 0], [2, 0, 0]]
+    board: dict[str, Any] = {
+        "grid": "square",
+        "board": [],
+        "optional": cells,
+        "pieces": {"D": {"cells": "**", "min": 0}},
+    }
+    assert sp.count(sp.make_puzzle(**board, rules=["connected: empty cells"])).raw == 0
+    assert sp.count(sp.make_puzzle(**board, rules=["colours: 1"])).raw == 1
+
+
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
