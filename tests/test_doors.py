@@ -127,14 +127,11 @@ DOORS: dict[str, Door] = {
 }
 
 
-def dominoes(*sizes: int, optional: bool = False, **keys: Any) -> Puzzle:
+def dominoes(*sizes: int, optional: bool = False) -> Puzzle:
     cells = [[x, y, z] for x in range(sizes[0]) for y in range(sizes[1]) for z in range(sizes[2])]
-    grid, board = (
-        "square" if sizes[2] == 1 else "cubic",
-        {"board": [], "optional": cells} if optional else {"board": cells},
-    )
+    board: dict[str, Any] = {"board": [], "optional": cells} if optional else {"board": cells}
     pieces = {"A": {"cells": "**"}, "B": {"cells": "**"}, "o": {"cells": "*", "min": 0, "max": "any"}}
-    return sp.make_puzzle(grid=grid, pieces=pieces, **board, **keys)
+    return sp.make_puzzle(grid="square", pieces=pieces, **board)
 
 
 def sticks() -> Puzzle:

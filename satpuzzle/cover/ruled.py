@@ -153,7 +153,8 @@ def _covered(items: Items, inside: NDArray[np.bool_], piece: NDArray[np.int64]) 
     of_piece = np.arange(-1, piece.max(initial=-1) + 1)
     may = np.array([[own is None or number in own for own in items.pieces] for number in of_piece.tolist()])
     may[0] &= items.empties
-    return items.covered(inside, piece) & may[piece + 1]
+    found: NDArray[np.bool_] = items.covered(inside, piece) & may[piece + 1]
+    return found
 
 
 def _with(key: Key, pieces: NDArray[np.int64]) -> Key:

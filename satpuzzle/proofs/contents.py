@@ -12,7 +12,7 @@ from typing import Any
 
 from satpuzzle.cover.dlx import ENDING
 from satpuzzle.errors import CertificateError, PuzzleError
-from satpuzzle.proofs.geometry import Pose
+from satpuzzle.proofs.acting import Pose
 from satpuzzle.proofs.reading import cell
 from satpuzzle.proofs.subject import SET, SOURCES, Subject, copied
 from satpuzzle.proofs.unpack import LONGEST

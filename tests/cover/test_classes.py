@@ -20,7 +20,8 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.design.sets import count_by_pieces, up_to_mirror_images
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError
 from satpuzzle.proofs import certificate, trees
-from satpuzzle.proofs.geometry import Items, statement
+from satpuzzle.proofs.acting import Items
+from satpuzzle.proofs.geometry import statement
 from satpuzzle.proofs.symmetry import reduction
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.puzzle.formats.writing import text

@@ -105,7 +105,7 @@ class Lonely(Rule):
 
     def items(self, ground: Ground) -> Items:
         def covered(inside: Table, piece: Numbers) -> Table:
-            found: Table = inside[:, ground.sides].any(axis=2)
+            found: Table = np.asarray(inside[:, ground.sides].any(axis=2))
             return found
 
         sides: list[list[int]] = ground.sides.tolist()

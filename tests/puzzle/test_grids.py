@@ -175,7 +175,8 @@ def faces_in(path: Path) -> list[int]:
 
     def alike(one: list[int], other: list[int]) -> bool:
         x, y = other[0] - one[0], other[1] - one[1]
-        return (x * d - y * c) % (a * d - b * c) == 0 == (a * y - b * x) % (a * d - b * c)
+        whole = a * d - b * c
+        return bool((x * d - y * c) % whole == 0 == (a * y - b * x) % whole)
 
     def sticks_at(end: list[int]) -> int:
         return sum(alike(end, other) for ends in outlines for other in ends)
