@@ -145,8 +145,9 @@ class Problem:
 
     @cached_property
     def shifts(self) -> list[Point]:
-        """Return sums of few periods."""
-        return [self._sum(many) for many in product(range(-3, 4), repeat=len(self.periods))]
+        """Return the shortest sums of periods; of two long ones a short one may be the sum of many."""
+        every = (self._sum(many) for many in product(range(-12, 13), repeat=len(self.periods)))
+        return sorted(every, key=lambda step: sum(x * x for x in step))[: 7 ** len(self.periods)]
 
     @cached_property
     def beside(self) -> dict[Body, set[Body]]:
