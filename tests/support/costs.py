@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,8 +45,8 @@ class _Costs:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "teardown":
-            tier, seconds = dict(report.user_properties)["cost"]  # type: ignore[misc]
-            self._file.write(json.dumps({"test": report.nodeid, "tier": tier, "cpu": seconds}) + "\n")
+            cost: Any = dict(report.user_properties)["cost"]
+            self._file.write(json.dumps({"test": report.nodeid, "tier": cost[0], "cpu": cost[1]}) + "\n")
 
     def pytest_unconfigure(self) -> None:
         self._file.close()
