@@ -1,6 +1,6 @@
 """Shows where the CPU time of the tests goes, by tier and room.
 
-    python -m pytest -m '' --costs costs.jsonl
+    python -m pytest -m '' --costs=costs.jsonl
     python tools/tiers.py costs.jsonl [NUMBER]
 
 Prints a table of CPU seconds, a line for each folder of tests, and of each tier the NUMBER files (by default 12) and

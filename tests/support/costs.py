@@ -1,4 +1,4 @@
-"""What each test costs: CPU seconds of its process and of those that it started, written by `--costs FILE`.
+"""What each test costs: CPU seconds of its process and of those that it started, written by `--costs=FILE`.
 
 `tools/tiers.py` adds them up by tier and room.
 """
