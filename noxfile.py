@@ -11,7 +11,7 @@ Words after `--` go to the program, such as `nox -s tests -- tests/cnf -x`.
 
 import nox
 
-PINNED = ("-c", "constraints.txt")
+PINNED = ("-c", "tools/constraints.txt")
 METADATA = (
     "cffconvert==2.0.0",
     "validate-pyproject[all]==0.27",
@@ -52,8 +52,8 @@ def style(session: nox.Session) -> None:
 @nox.session(python=False)
 def page(session: nox.Session) -> None:
     """Check format, style and types of JavaScript, by Node 20 or newer."""
-    session.run("npm", "ci")
-    session.run("npm", "run", "check")
+    session.run("npm", "--prefix", "tools/javascript", "ci")
+    session.run("npm", "--prefix", "tools/javascript", "run", "check")
 
 
 @nox.session(default=False)

@@ -53,7 +53,7 @@ _HOURS = "takes hours"
 NOT_RUN = {  # commands, and first lines of blocks of `py`, that no test of pages runs, and why
     "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/satpuzzle solve galakub"
     " --backend cadical": _NETWORK,
-    "python3 -m venv --upgrade-deps .venv && .venv/bin/pip install -q -c constraints.txt -e '.[dev]'"
+    "python3 -m venv --upgrade-deps .venv && .venv/bin/pip install -q -c tools/constraints.txt -e '.[dev]'"
     " && .venv/bin/python -m pytest": _NETWORK,
     "python notebooks/articles/bedlam.py 500000000": "takes minutes",
     "python notebooks/articles/bedlam.py 500000000 pieces-isolated": "takes minutes",

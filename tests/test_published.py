@@ -1,6 +1,5 @@
 """What is published: metadata, the man page, the tools that build wheels and the site."""
 
-import json
 import os
 import re
 import runpy
@@ -10,6 +9,7 @@ import sys
 import tomllib
 import venv
 import zipfile
+from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -36,25 +36,28 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> Any:
     return import_module
 
 
+def test_the_root_folder_is_short_and_what_tools_make_is_not_in_it() -> None:
+    ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()]
+    made = [".*", "PKG-INFO", *ignored]  # the second one is that of a source distribution
+    names = [path.name for path in ROOT.iterdir() if not any(fnmatch(path.name, each) for each in made)]
+    assert len(names) <= 18, f"{len(names)} names, for {sorted(names)}: a folder of its own, or one that is there?"
+
+
 def test_all_files_for_citations_say_the_same() -> None:
     cff = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     said = dict(re.findall(r"^([\w-]+): (\S.*)$", cff, re.MULTILINE))
-    codemeta = json.loads((ROOT / "codemeta.json").read_bytes())
-    zenodo = json.loads((ROOT / ".zenodo.json").read_bytes())
-    assert codemeta["version"] == PROJECT["version"] == sp.__version__
+    assert PROJECT["version"] == sp.__version__
     assert said["version"] == sp.__version__ or re.fullmatch(r"\d+\.\d+\.0\.dev0", sp.__version__)
-    recipe = (ROOT / "recipe" / "recipe.yaml").read_text(encoding="utf-8")
+    recipe = (ROOT / "release" / "recipe.yaml").read_text(encoding="utf-8")
     assert f'  version: "{sp.__version__}"\n' in recipe
     assert AUTHORS in (ROOT / "LICENSE").read_text(encoding="utf-8") and f"  - name: {AUTHORS}\n" in cff
-    assert PROJECT["authors"] == zenodo["creators"] == [{"name": AUTHORS}]
-    assert [author["name"] for author in codemeta["author"]] == [AUTHORS]
-    assert said["license"] == zenodo["license"] == codemeta["license"].rpartition("/")[2] == "MIT"
-    assert PROJECT["license"] == "MIT AND BSD-3-Clause" and f"  license: {PROJECT['license']}\n" in recipe
+    assert PROJECT["authors"] == [{"name": AUTHORS}]
+    assert (
+        said["license"] == "MIT"
+        and PROJECT["license"] == "MIT AND BSD-3-Clause"
+        and f"  license: {PROJECT['license']}\n" in recipe
+    )
     assert re.findall(r"^  - (\S.*)$", cff.partition("keywords:")[2], re.MULTILINE) == PROJECT["keywords"]
-    assert codemeta["keywords"] == zenodo["keywords"] == PROJECT["keywords"]
-    assert codemeta["softwareRequirements"] == PROJECT["dependencies"]
-    abstract = " ".join(cff.partition("abstract: >-")[2].partition("authors:")[0].split())
-    assert codemeta["description"] == zenodo["description"] == abstract
 
 
 def test_the_changelog_begins_with_this_version_and_its_date_or_with_what_has_no_version_yet() -> None:
@@ -70,7 +73,6 @@ def test_the_changelog_begins_with_this_version_and_its_date_or_with_what_has_no
     assert released[0] == f"{cited} - {date}"
     numbers = [[*map(int, version.split(".")[:3])] for version in (cited, sp.__version__)]
     assert numbers[0] == numbers[1] or (versions[0] == "Unreleased" and numbers[0] < numbers[1])
-    assert json.loads((ROOT / "codemeta.json").read_bytes())["datePublished"] == date
     begin = re.findall(r"^- .*\n(?:  .*\n)*", text, re.MULTILINE)
     changes = [" ".join(change.split())[:60] for change in begin]
     assert len(changes) == len({*changes}), "a change is there twice, perhaps from a merge"
@@ -81,13 +83,13 @@ def test_the_changelog_begins_with_this_version_and_its_date_or_with_what_has_no
 
 def test_the_address_of_the_project_is_one_placeholder() -> None:
     assert {*PROJECT["urls"].values()} == {PLACEHOLDER}
-    for name in ("CITATION.cff", "codemeta.json", "mkdocs.yml", "recipe/recipe.yaml"):
+    for name in ("CITATION.cff", "tools/mkdocs.yml", "release/recipe.yaml"):
         found = set(re.findall(r"https?://example[^\s\"',]*", (ROOT / name).read_text(encoding="utf-8")))
         assert {address for address in found if not address.startswith(f"{PLACEHOLDER}/schema")} == {PLACEHOLDER}, name
 
 
 def test_the_man_page_has_every_command() -> None:
-    text = (ROOT / "share" / "man" / "man1" / "satpuzzle.1").read_text(encoding="utf-8")
+    text = (ROOT / "release" / "share" / "man" / "man1" / "satpuzzle.1").read_text(encoding="utf-8")
     assert re.findall(r"^\.SS satpuzzle ([a-z]+) ", text, re.MULTILINE) == [*COMMANDS]
     assert text.startswith(f'.TH SATPUZZLE 1 "" "satpuzzle {sp.__version__}" ')
     assert "\\fB\\-\\-time\\-limit SECONDS\\fR" in text or "\\-\\-time\\-limit" in text
@@ -111,7 +113,7 @@ def test_constraints_have_a_version_of_every_library_the_lowest_that_is_asked_fo
     extras = PROJECT["optional-dependencies"]
     wanted = [*PROJECT["dependencies"], *(one for name in extras if name != "site" for one in extras[name])]
     minima = dict(one.partition(";")[0].split(">=") for one in wanted if not one.startswith("satpuzzle["))
-    for file, lowest in (("constraints.txt", False), ("constraints-lowest.txt", True)):
+    for file, lowest in (("tools/constraints.txt", False), ("tools/constraints-lowest.txt", True)):
         lines = re.findall(r"^([\w.-]+)==(\S+)", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
         assert {name.replace("_", "-") for name in minima} <= {name for name, _ in lines}, file
         for name, version in lines:
@@ -123,7 +125,7 @@ def test_the_tools_for_wheels_are_pinned_and_the_kinds_of_machines_known(tool: A
     wheels = tool("wheels")
     assert f"ziglang=={ZIG}" in wheels.TOOLS and all("==" in each for each in wheels.TOOLS)
     assert len(wheels.targets()) == 7
-    hook = (ROOT / "hatch_build.py").read_text(encoding="utf-8")
+    hook = (ROOT / "tools" / "hatch_build.py").read_text(encoding="utf-8")
     assert f'VARIABLE = "{wheels.VARIABLE}"' in hook
 
 
@@ -131,12 +133,12 @@ def test_an_old_python_is_refused_before_anything_is_compiled(monkeypatch: pytes
     interface = SimpleNamespace(BuildHookInterface=object, MetadataHookInterface=object)
     for name in ("builders.hooks.plugin.interface", "metadata.plugin.interface"):  # Hatchling may not be installed
         monkeypatch.setitem(sys.modules, f"hatchling.{name}", interface)
-    hook = runpy.run_path(str(ROOT / "hatch_build.py"))
+    hook = runpy.run_path(str(ROOT / "tools" / "hatch_build.py"))
     assert f">={'.'.join(map(str, hook['OLDEST']))}" == PROJECT["requires-python"]
     monkeypatch.setattr(sys, "version_info", (3, 10, 13, "final", 0))
     monkeypatch.setattr(sys, "version", "3.10.13 (main)")
     with pytest.raises(SystemExit, match=r"^satpuzzle needs Python 3\.11 or newer, this is 3\.10\.13$"):
-        runpy.run_path(str(ROOT / "hatch_build.py"))
+        runpy.run_path(str(ROOT / "tools" / "hatch_build.py"))
 
 
 def test_a_wheel_that_is_too_large_or_lacks_its_library_is_found(tool: Any, tmp_path: Path) -> None:

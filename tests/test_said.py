@@ -18,7 +18,7 @@ from satpuzzle.cli.guide import COMMANDS
 
 PAGES = [
     path
-    for folder in (".", "docs", "puzzles", "grids", "encodings", "notebooks", "notebooks/*", "checker", "paper")
+    for folder in (".", "docs", "puzzles", "grids", "encodings", "notebooks", "notebooks/*", "checker", "release/paper")
     for path in sorted(ROOT.glob(f"{folder}/*.md"))
     if path.name != "CHANGELOG.md"  # which tells of what was
 ]

@@ -2,9 +2,10 @@
 
     python tools/constraints.py
 
-`constraints.txt` has the newest versions of today: the README's line for the tests and `.ci/run` install these, so that
-a new version of a library never makes a test fail that passed.  `constraints-lowest.txt` has the lowest versions of
-what pyproject.toml asks for.  `.ci/slow` runs the tests with these, and with what is newest then.
+writes two files beside it.  `constraints.txt` has the newest versions of today: the README's line for the tests and
+`.ci/run` install these, so that a new version of a library never makes a test fail that passed.
+`constraints-lowest.txt` has the lowest versions of what pyproject.toml asks for.  `.ci/slow` runs the tests with
+these, and with what is newest then.
 
 Both files are for all systems and all Pythons that are supported.  uv resolves them; it is installed into its own
 environment, `build/constraints`.
@@ -41,5 +42,6 @@ def resolved(uv: Path, resolution: str) -> str:
 if __name__ == "__main__":
     program = resolver()
     for name, kind in FILES.items():
-        (ROOT / name).write_text(f"# Written by tools/constraints.py\n{resolved(program, kind)}", encoding="utf-8")
-        print(ROOT / name)
+        path = Path(__file__).with_name(name)
+        path.write_text(f"# Written by tools/constraints.py\n{resolved(program, kind)}", encoding="utf-8")
+        print(path)

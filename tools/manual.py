@@ -2,8 +2,8 @@
 
     python tools/manual.py
 
-writes the folder `share`, which a wheel installs beside the program, and `tests/cli/help`, the help that each command
-printed when it was last looked at.  Run it after a change of commands or options, and for a new version.
+writes the folder `release/share`, which a wheel installs beside the program, and `tests/cli/help`, the help that each
+command printed when it was last looked at.  Run it after a change of commands or options, and for a new version.
 """
 
 import json
@@ -27,7 +27,7 @@ from satpuzzle.rows import rows
 from satpuzzle.settings import AssemblableRow, SearchRows, SolverRows
 
 ROOT = Path(__file__).parents[1]
-SHARE = ROOT / "share"
+SHARE = ROOT / "release" / "share"
 MAN = SHARE / "man" / "man1" / "satpuzzle.1"
 COMPLETION = {
     "bash": SHARE / "bash-completion" / "completions" / "satpuzzle",

@@ -25,7 +25,7 @@ from urllib.parse import unquote, urlsplit
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "build" / "site-pages"
-CONFIGURATION = ROOT / "mkdocs.yml"
+CONFIGURATION = ROOT / "tools" / "mkdocs.yml"
 STUDIO = "the-studio.html"
 # Where a file of the repository lies in the site, besides `docs/`, whose content comes first.
 MOVED = {

@@ -30,7 +30,7 @@ TOOLS = (
     "check-wheel-contents==0.6.3",
     "pyelftools==0.33",
 )
-VARIABLE = "SATPUZZLE_TARGET"  # as in hatch_build.py
+VARIABLE = "SATPUZZLE_TARGET"  # as in tools/hatch_build.py
 MOST = 3_000_000  # bytes of a wheel without three.js
 THREE = "satpuzzle/studio/libraries/three.min.js"
 

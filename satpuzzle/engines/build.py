@@ -8,8 +8,8 @@ checksum of its sources, so after a change of a source it is built again.  It is
 version of Python.
 
 The compiler is the system's (GCC from version 12 on, or Clang) or Zig's from the package `ziglang`, which includes
-Clang.  This module imports only the standard library, since `hatch_build.py` runs it before satpuzzle is installed.
-What only building needs is imported there, since every search asks this module for the path of the library.
+Clang.  This module imports only the standard library, since `tools/hatch_build.py` runs it before satpuzzle is
+installed.  What only building needs is imported there, since every search asks this module for the path of the library.
 """
 
 import contextlib

@@ -11,7 +11,7 @@ from test_studio_filling import FIVE
 
 import satpuzzle
 
-AXE = Path(satpuzzle.__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
+AXE = Path(satpuzzle.__file__).parents[1] / "tools/javascript/node_modules" / "axe-core" / "axe.min.js"
 FINDINGS = "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map((each) => each.html)]))"
 LANGUAGES = [code for code, _ in in_node("answer(languages);", "words.js")]
 
@@ -26,7 +26,7 @@ def check(studio: Studio) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_axe_finds_nothing_in_any_view(studio_browser: Any, studio_path: Path, language: str, scheme: str) -> None:
     if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci")
+        pytest.skip("axe-core is not installed: npm --prefix tools/javascript ci")
     visitor = Studio(studio_browser, studio_path, in_space=True, bypass_csp=True, locale=language, color_scheme=scheme)
     page = visitor.page
     page.evaluate(AXE.read_text(encoding="utf-8"))

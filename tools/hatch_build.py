@@ -26,7 +26,8 @@ OLDEST = (3, 11)  # as in requires-python, which pip compares only when everythi
 if sys.version_info < OLDEST:
     raise SystemExit(f"satpuzzle needs Python {'.'.join(map(str, OLDEST))} or newer, this is {sys.version.split()[0]}")
 
-VARIABLE, LEVELS = "SATPUZZLE_TARGET", "SATPUZZLE_LEVELS"
+VARIABLE = "SATPUZZLE_TARGET"
+LEVELS = "SATPUZZLE_LEVELS"
 
 
 def _builder(root: str) -> Any:
