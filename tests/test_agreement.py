@@ -88,6 +88,22 @@ def test_the_page_of_notebooks_says_which_version_executed_each() -> None:
         assert (row["version"], row["load"]) == (version, load), row
 
 
+def test_the_readme_says_how_many_times_as_fast_others_are_where_they_are_faster() -> None:
+    rows = {
+        row["puzzle"]: row
+        for table in tables(said("docs/performance.md"))
+        for row in table
+        if "fastest other ÷ SSE2" in row or "DLX6, s" in row
+    }
+    for puzzle, column, sentence in (
+        ("pentominoes-3x20", "fastest other ÷ AVX2", "pentominoes 3×20 sugyan's solver is {} times as fast"),
+        ("soma", "fastest other ÷ AVX2", "Soma BurrTools' search {} times"),
+        ("domino-6x7", "fastest other ÷ count", "dominoes on 6×7 are counted {} times as fast by dxz"),
+    ):
+        times = f"{1 / float(rows[puzzle][column]):.2g}"
+        assert sentence.format(times) in " ".join(said("README.md").split()), (puzzle, times)
+
+
 def test_pages_say_on_how_many_boxes_a_first_solution_comes_sooner_than_that_of_xcover() -> None:
     rows = next(table for table in tables(said("docs/performance.md")) if "satpuzzle ÷ xcover" in table[0])
     ratios = [float(row["satpuzzle ÷ xcover"]) for row in rows]

@@ -51,9 +51,11 @@ _NETWORK = "installs, from a network"
 _CLUSTER = "needs a cluster"
 _HOURS = "takes hours"
 NOT_RUN = {  # commands, and first lines of blocks of `py`, that no test of pages runs, and why
-    "python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/satpuzzle solve galakub"
-    " --backend cadical": _NETWORK,
-    "python3 -m venv --upgrade-deps .venv && .venv/bin/pip install -q -c tools/constraints.txt -e '.[dev]'"
+    "python3 -m venv .venv && .venv/bin/pip install --no-compile . && .venv/bin/satpuzzle solve"
+    " galakub --backend cadical": _NETWORK,
+    "uvx --from . satpuzzle solve galakub --backend cadical": _NETWORK,
+    "uv run pytest": _NETWORK,
+    "python3 -m venv --upgrade-deps .venv && .venv/bin/pip install --no-compile -c tools/constraints.txt -e '.[dev]'"
     " && .venv/bin/python -m pytest": _NETWORK,
     "python notebooks/articles/bedlam.py 500000000": "takes minutes",
     "python notebooks/articles/bedlam.py 500000000 pieces-isolated": "takes minutes",
@@ -150,7 +152,7 @@ def test_an_example_runs_and_prints_what_it_says(
 @pytest.mark.parametrize("page", [README, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.stem)
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text):
+    for target in re.findall(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"", text):
         path, _, _ = (target[0] or target[1]).partition("#")
         assert not path or "://" in path or (page.parent / path).exists(), path
 
@@ -188,8 +190,13 @@ def test_the_page_of_proofs_says_of_each_bundled_puzzle_whether_a_frontier_certi
 
 def test_the_readme_is_short_and_says_how_many_puzzles_there_are() -> None:
     text = README.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 140
+    assert len(text.splitlines()) <= 140 and len(text.split()) <= 1020
     assert f" {len(files('puzzles'))} puzzles come with it" in text
+
+
+def test_the_first_line_of_the_readme_that_ends_with_pytest_is_the_one_that_installs_what_tests_need() -> None:
+    first = re.findall("^.*pytest$", README.read_text(encoding="utf-8"), re.MULTILINE)[0]  # as .ci/run looks for it
+    assert "-e '.[dev]' && .venv/bin/python -m pytest" in first
 
 
 def test_the_reference_of_the_api_is_built_without_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

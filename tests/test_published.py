@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from packaging.version import Version
-from pages import ROOT
+from pages import ROOT, blocks
 
 import satpuzzle as sp
 from satpuzzle.cli.guide import COMMANDS
@@ -163,8 +163,9 @@ def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:
     assert (
         website.moved("| `a\\|b` |\n```\n\\|\n```", docs / "python.md", Path("python.md")) == "| `a|b` |\n```\n\\|\n```"
     )
-    text = '<img src="docs/galakub.svg"> [f](docs/README.md) [g](LICENSE)'
-    assert website.moved(text, ROOT / "README.md", Path("about.md")) == '<img src="galakub.svg"> [f](manual.md) g'
+    text = '<a href="docs/studio.md#x"><img src="docs/galakub.svg"></a> [f](docs/README.md) [g](LICENSE)'
+    there = '<a href="studio.html#x"><img src="galakub.svg"></a> [f](manual.md) g'
+    assert website.moved(text, ROOT / "README.md", Path("about.md")) == there
     pages = [page for group in website.contents() for pages in group.values() for page in pages]
     assert {"how-it-works.md", "puzzles.md", "notebooks/index.md"} <= {*pages}
     assert len(pages) == len({*pages})
@@ -172,9 +173,10 @@ def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:
 
 def test_the_readme_of_a_package_index_leads_to_the_site(tool: Any) -> None:
     text = tool("website").elsewhere(PLACEHOLDER)
-    addresses = [link or picture for link, picture in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text)]
+    addresses = [link or picture for link, picture in re.findall(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"", text)]
     assert len(addresses) > 20 and all(address.startswith(f"{PLACEHOLDER}/") for address in addresses)
-    assert {f"{PLACEHOLDER}/galakub.svg", f"{PLACEHOLDER}/notebooks/index.html"} <= {*addresses}
+    named = ("galakub.svg", "studio.html", "notebooks/index.html")
+    assert {f"{PLACEHOLDER}/{name}" for name in named} <= {*addresses}
     assert PROJECT["dynamic"] == ["readme"] and "readme" not in PROJECT
 
 
@@ -235,6 +237,21 @@ def said(command: list[str | Path], folder: Path) -> str:
     ended = subprocess.run(command, cwd=folder, env=surroundings | kept, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout + ended.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("uv") is None, reason="uv is not installed: pip install uv")
+def test_the_lines_for_uv_do_what_the_lines_for_pip_do(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(
+        ROOT, copy, ignore=shutil.ignore_patterns(".git", ".venv*", "build", "dist", "node_modules", ".*_cache")
+    )
+    solve, tests = re.findall(r"^(uv.*?)(?: +#.*)?$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    (printed,) = (text for text in blocks(ROOT / "README.md", "") if "galakub: 1 solution" in text)
+    kept = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    for command, part in ((solve, printed), (f"{tests} tests/puzzle/test_shape.py", " passed")):
+        ended = subprocess.run(command.split(), cwd=copy, env=kept, capture_output=True, text=True)
+        assert ended.returncode == 0 and part in ended.stdout, ended.stderr
 
 
 @pytest.mark.slow

@@ -42,7 +42,7 @@ MOVED = {
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 _PIECES = re.compile(  # code is taken first, if it begins first
     r"^```.*?^```$|(?P<mark>!?)\[(?P<words>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<address>[^)\s]+)\)"
-    r"|`[^`\n]*`|src=\"(?P<picture>[^\"]+)\"",
+    r"|`[^`\n]*`|(?P<key>src|href)=\"(?P<file>[^\"]+)\"",
     re.DOTALL | re.MULTILINE,
 )
 FRONT = """\
@@ -88,8 +88,8 @@ def moved(text: str, source: Path, target: Path) -> str:
     """Return a page whose links lead from where it lies in the site; links to other files become their names."""
 
     def change(found: re.Match[str]) -> str:
-        if found["picture"]:
-            return f'src="{_address(found["picture"], source, target) or found["picture"]}"'
+        if found["file"]:
+            return f'{found["key"]}="{_rendered(_address(found["file"], source, target) or found["file"])}"'
         if not found["address"]:
             return found[0] if found[0].startswith("```") else found[0].replace("\\|", "|")  # code, also in a table
         there = _address(found["address"], source, target)
@@ -104,11 +104,16 @@ def elsewhere(base: str) -> str:
     text = moved(readme.read_text(encoding="utf-8"), readme, Path(MOVED["README.md"]))
 
     def absolute(found: re.Match[str]) -> str:
-        if (address := found["address"] or found["picture"]) is None or "://" in address or address[0] == "#":
+        if (address := found["address"] or found["file"]) is None or "://" in address or address[0] == "#":
             return found[0]
-        return found[0].replace(address, f"{base}/{re.sub(r'[.](md|ipynb)(?=#|$)', '.html', address)}")
+        return found[0].replace(address, f"{base}/{_rendered(address)}")
 
     return _PIECES.sub(absolute, text)
+
+
+def _rendered(address: str) -> str:
+    """Return where the site has what is made of a page or a notebook; MkDocs looks for links in Markdown only."""
+    return re.sub(r"[.](md|ipynb)(?=#|$)", ".html", address)
 
 
 def _address(address: str, source: Path, target: Path) -> str | None:
