@@ -9,13 +9,14 @@ grid's cells, and half of the gap away.  Where planes of faces meet, slabs end i
 between them and no groove is cut.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
 import numpy as np
 
-from satpuzzle.pictures.body import Body, solid
+from satpuzzle.pictures.body import Body, Facet, solid
 from satpuzzle.pictures.geometry import Key, Places, faces, keys, places, round_cells
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import CLOSE, distinct, turn, vertices
@@ -33,7 +34,8 @@ def surface(cells: Points, grid: Grid) -> Body:
 
 
 def closed(body: Body) -> Mesh:
-    """Return the boundary of a body as a mesh in which each edge has two faces."""
+    """Return the boundary of a body as a mesh in which each edge has two faces, and no other edge has its two ends."""
+    body = _halved(body)
     edges, same = _directed(body), dict[Corner, Corner]()
     for (a, b), here in edges.items():
         for face in here:
@@ -63,6 +65,30 @@ def number_of_bodies(cells: Points, grid: Grid) -> int:
         for key in keys(np.array([centre + face.corners.mean(axis=0) for face in faces(grid, kind)])):
             same[_first(same, number)] = _first(same, at.setdefault(key, number))
     return len({_first(same, number) for number in range(len(cells))})
+
+
+def _halved(body: Body) -> Body:
+    """Return a body with a vertex in the middle of each edge that has more than two faces.
+
+    The sides of such an edge may be joined round both its ends; then only their middles tell the edges apart.
+    """
+    several = [(a, b) for (a, b), here in _directed(body).items() if a < b and len(here) > 1]
+    middles = {frozenset(ends): number for number, ends in enumerate(several, len(body.vertices))}
+    halves = body.vertices[np.array(several, int).reshape(-1, 2)].mean(axis=1)
+    faces = tuple(_with_middles(face, middles) for face in body.faces)
+    return replace(body, vertices=np.concatenate([body.vertices, halves]), faces=faces)
+
+
+def _with_middles(face: Facet, middles: Mapping[frozenset[int], int]) -> Facet:
+    """Return a face with the middles of its edges as corners, the first of which is a middle, if there is one.
+
+    The fan of triangles from the middle of an edge has none without an area, whatever other edges have middles.
+    """
+    edges = [(a, onward, middles.get(frozenset((a, b)))) for a, b, onward in face.edges()]
+    sides = [(corner, onward) for a, onward, middle in edges for corner in (a, middle) if corner is not None]
+    first = sides.index(max(sides))  # middles have the largest numbers
+    corners, onward = zip(*sides[first:], *sides[:first], strict=True)
+    return replace(face, corners=corners, onward=onward)
 
 
 def _directed(body: Body) -> dict[tuple[int, int], list[int]]:

@@ -13,13 +13,17 @@ import pytest
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import mesh
+from satpuzzle.pictures.boundary import closed, surface
 from satpuzzle.pictures.boxes import box_of
+from satpuzzle.pictures.outlines import manifold
 from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, RHOMBIC, Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 
 trimesh = pytest.importorskip("trimesh")
 pytest.importorskip("manifold3d")
+# Of an edge that two cubes of this ring have in common, the sides are joined round both ends.
+RING = np.array([(-1, 0, 0), (0, 0, 0), (1, 0, 0), (1, 0, 1), (1, -1, 1), (0, -1, 1), (-1, -1, 1), (-1, -1, 0)])
 IN_SPACE = [name for name, grid in GRIDS.items() if not grid.single_layer and isinstance(grid.bodies[0], Polyhedron)]
 
 
@@ -75,10 +79,20 @@ def area_and_volume(cells: Points, grid: Grid) -> tuple[float, float]:
     return area, volume
 
 
+def check_loses_no_triangle(cells: Points, grid: Grid, volume: float) -> None:
+    """Hold what the library makes of the boundary to it: it has all triangles, and the volume."""
+    points, turns = closed(surface(cells, grid))
+    made = mesh._manifold((points, turns), manifold())
+    assert made.volume() == pytest.approx(volume)
+    assert made.num_tri() == sum(len(turn) - 2 for turn in turns)
+
+
 def check_is_one_body(cells: Points, grid: Grid, gap: float) -> None:
     """Hold a mesh to its cells: one shell, in the file too, where near points are one; the area and the volume."""
     made = mesh.body(cells, grid, Sizes(10, gap))
     area, volume = area_and_volume(cells, grid)
+    check_loses_no_triangle(cells, grid, volume)
+    assert manifolds(made)
     assert made.is_watertight and made.is_winding_consistent and len(made.split(only_watertight=False)) == 1
     read = trimesh.load(BytesIO(made.export(file_type="stl")), file_type="stl", force="mesh")
     assert gap == 0 or (read.is_watertight and len(read.split(only_watertight=False)) == 1)
@@ -93,6 +107,12 @@ def test_a_connected_piece_is_one_body_on_every_grid_in_space(name: str, gap: fl
     chance = Random(f"{name} {gap}")
     for size in (1, 2, 3, 5, 8):
         check_is_one_body(grown(GRIDS[name], size, chance), GRIDS[name], gap)
+
+
+@pytest.mark.parametrize("gap", [0, 0.02, 0.6])
+def test_a_piece_is_one_body_if_the_sides_of_an_edge_are_joined_round_both_ends(gap: float) -> None:
+    check_is_one_body(RING, CUBIC, gap)
+    assert gap == 0 or mesh.body(RING, CUBIC, Sizes(10, gap)).euler_number == 0  # without a gap, the hole is a slit
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """Meshes that the page writes: closed surfaces of the right volume, that leave a gap."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,11 +24,20 @@ def volume(triangles: list[list[list[float]]]) -> float:
     return float(np.linalg.det(np.array(triangles)).sum() / 6)
 
 
-def closed(triangles: list[list[list[float]]]) -> bool:
-    """Every edge is there once in each direction."""
+def edges_of(triangles: list[list[list[float]]]) -> Counter[Any]:
+    """Return how many triangles have each edge in each direction."""
     corners = [[tuple(np.round(corner, 3) + 0.0) for corner in triangle] for triangle in triangles]
-    edges = Counter((a[i], a[(i + 1) % 3]) for a in corners for i in range(3))
+    return Counter((a[i], a[(i + 1) % 3]) for a in corners for i in range(3))
+
+
+def closed(triangles: list[list[list[float]]]) -> bool:
+    """Every edge is there as often in each direction."""
+    edges = edges_of(triangles)
     return all(edges[b, a] == many for (a, b), many in edges.items())
+
+
+def has_no_edge_of_four_faces(triangles: list[list[list[float]]]) -> bool:
+    return set(edges_of(triangles).values()) == {1}
 
 
 @pytest.mark.parametrize("grid", GRIDS)
@@ -50,6 +60,13 @@ def test_a_mesh_is_closed_and_has_the_volume_of_its_cells(grid: str) -> None:
     assert volume(whole) == pytest.approx(1000 * expected, rel=1e-5)
 
 
+def test_each_edge_has_two_faces_where_sides_are_joined_round_both_ends() -> None:
+    ring = [[-1, 0, 0], [0, 0, 0], [1, 0, 0], [1, 0, 1], [1, -1, 1], [0, -1, 1], [-1, -1, 1], [-1, -1, 0]]
+    (whole, made) = in_node(_WRITTEN, "stl.js", shapes=[["cubic", ring, 0], ["cubic", ring, 0.02]])
+    assert volume(whole) == pytest.approx(8000)
+    assert closed(made) and has_no_edge_of_four_faces(made)
+
+
 @pytest.mark.parametrize("grid", ["cubic", "prisms", "half-cubes", "tetra-octa", "square"])
 def test_cells_that_meet_in_an_edge_come_apart_by_the_gap(grid: str) -> None:
     cells = {
@@ -57,9 +74,7 @@ def test_cells_that_meet_in_an_edge_come_apart_by_the_gap(grid: str) -> None:
         "square": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [1, 1, 0], [2, 1, 0], [0, 1, 0], [3, 2, 0]],
     }.get(grid, [list(cell) for cell in GRIDS[grid].kinds.tolist()[::3]])
     (made,) = in_node(_WRITTEN, "stl.js", shapes=[[grid, cells, 0.02]])
-    corners = [[tuple(np.round(corner, 3) + 0.0) for corner in triangle] for triangle in made]
-    edges = Counter((a[i], a[(i + 1) % 3]) for a in corners for i in range(3))
-    assert closed(made) and set(edges.values()) == {1}
+    assert closed(made) and has_no_edge_of_four_faces(made)
 
 
 def test_a_file_has_all_copies() -> None:

@@ -26,11 +26,38 @@ export function meeting({ vertices, faces, normals }) {
   return found.map((each) => [...each.values()]);
 }
 
+// Return a body with a vertex in the middle of each edge that has more than two faces: the sides of such an edge may be
+// joined round both its ends, and then only their middles tell them apart.  A face with middles begins with one of them,
+// so that no triangle of its fan is flat.
+/** @type {(body: Surface) => Surface} */
+function halved(body) {
+  const { vertices, faces } = body;
+  /** @type {(ends: number[]) => string} */
+  const name = (ends) => sorted(ends).join();
+  const edges = grouped(
+    faces.flatMap((face) => around(face)),
+    name,
+  );
+  const several = [...edges.values()].filter(({ length }) => length > 2).map(([ends]) => ends);
+  const middles = new Map(several.map((ends, i) => [name(ends), vertices.length + i]));
+  /** @type {(face: number[]) => number[]} */
+  const turned = (face) => {
+    const corners = around(face).flatMap((ends) => [ends[0], middles.get(name(ends)) ?? []].flat());
+    const first = Math.max(
+      0,
+      corners.findIndex((v) => v >= vertices.length),
+    );
+    return [...corners.slice(first), ...corners.slice(0, first)];
+  };
+  const places = several.map((ends) => mean(ends.map((v) => vertices[v])));
+  return { ...body, vertices: [...vertices, ...places], faces: faces.map(turned) };
+}
+
 // Return a body whose vertices are divided where its surface touches itself: each edge has two faces, and the faces at a
 // vertex hang together (satpuzzle/pictures/boundary.py).
 /** @type {(body: Surface) => Surface} */
 export function divided(body) {
-  const { vertices, faces, normals } = body;
+  const { vertices, faces, normals } = halved(body);
   const edges = faces.flatMap((face, f) => around(face).map(([a, b]) => ({ f, a, b })));
   const at = grouped(edges, ({ a, b }) => `${a},${b}`);
   // The face that comes next when one turns round an edge, from a face through the solid.
