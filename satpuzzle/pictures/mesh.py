@@ -142,7 +142,21 @@ def _check(grid: Grid, sizes: Sizes) -> None:
 def mesh_of(whole: Any) -> "Trimesh":
     """Convert a body of the library Manifold to a mesh of the library trimesh."""
     made = whole.to_mesh64()
-    return trimesh().Trimesh(made.vert_properties[:, :3], made.tri_verts, process=False)
+    points = made.vert_properties[:, :3]
+    shaped = trimesh().Trimesh(points, _collapsed(points, made.tri_verts.astype(np.int64)), process=False)
+    shaped.remove_unreferenced_vertices()
+    return shaped
+
+
+def _collapsed(points: Places, triangles: Points) -> Points:
+    """Return triangles, (n, 3), without edges that are points in a file of single precision; Manifold leaves some."""
+    ends = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
+    same = np.arange(len(points))
+    for a, b in ends[np.linalg.norm(points[ends[:, 0]] - points[ends[:, 1]], axis=1) < ROUNDED]:
+        same[same == same[a]] = same[b]
+    joined: Points = same[triangles]
+    kept: Points = joined[(joined != np.roll(joined, 1, axis=1)).all(axis=1)]
+    return kept
 
 
 def save(meshes: "Trimesh | Scene", path: str | Path) -> None:

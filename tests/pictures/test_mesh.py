@@ -115,6 +115,11 @@ def test_a_piece_is_one_body_if_the_sides_of_an_edge_are_joined_round_both_ends(
     assert gap == 0 or mesh.body(RING, CUBIC, Sizes(10, gap)).euler_number == 0  # without a gap, the hole is a slit
 
 
+def test_no_edge_is_a_point_in_a_file_of_single_precision() -> None:
+    half_cubes = np.array([(3, 2, 0), (3, 2, -1), (2, 3, 0), (1, 2, 0), (4, 2, 1), (4, 3, 2)])
+    check_is_one_body(half_cubes, GRIDS["half-cubes"], 0.02)
+
+
 @pytest.mark.slow
 def test_random_pieces_are_one_body_on_every_grid_in_space(seed: int) -> None:
     chance = Random(seed)
