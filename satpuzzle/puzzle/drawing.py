@@ -14,6 +14,7 @@ from textwrap import dedent, indent
 import numpy as np
 from numpy.typing import NDArray
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.grids import Grid, Points
 
@@ -60,12 +61,14 @@ def read(layers: Layers, grid: Grid, corner: Points | None = None) -> list[tuple
     return list(zip(*marks_and_cells(layers, grid, corner), strict=True))
 
 
-def marks_and_cells(layers: Layers, grid: Grid, corner: Points | None = None) -> tuple[NDArray[np.str_], Points]:
+def marks_and_cells(
+    layers: Layers, grid: Grid, corner: Points | None = None, clock: Clock = UNLIMITED
+) -> tuple[NDArray[np.str_], Points]:
     """Return the characters that are neither `.`, `+` nor a space, (n,), and their cells, (n, 3).
 
     `corner` is the position of the first column, row and layer; without it, the grid chooses one, up to translation.
     Raises ValueError if a character is at a position without a cell, on some grids `.` too (`Grid.dots_are_cells`), or
-    if a flat grid has several layers.
+    if a flat grid has several layers; raises Stopped if the clock stops.
     """
     if grid.single_layer and len(layers) > 1:
         raise ValueError(f"{len(layers)} layers, on the flat grid {grid.name} one is allowed")
@@ -81,6 +84,7 @@ def marks_and_cells(layers: Layers, grid: Grid, corner: Points | None = None) ->
     points = places[marks == POINT]
     drawn = (marks != " ") & (marks != POINT) & ((marks != EMPTY) | grid.dots_are_cells)
     places = places[drawn]
+    clock.check()
     cells = grid.drawn(places, points) if corner is None else grid.cells_at(places + corner)
     filled = marks[drawn] != EMPTY
     return marks[drawn][filled], cells[filled]

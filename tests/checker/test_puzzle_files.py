@@ -70,6 +70,8 @@ BAD: dict[str, Keys] = {
     "weight half": domino(weight=0.5),
     "paint red": domino(paint="red"),
     "two pieces of one name": puzzle(pieces=[DOMINO, DOMINO]),
+    "two tiles of one name": tiles(tiles=[{"name": "A", "sides": "AAAA"}, {"name": "A", "sides": "ABAB"}]),
+    "two tiles without names": tiles(tiles=[{"sides": "AAAA"}, {"sides": "AAAA"}]),
     "no pieces": puzzle(pieces=[]),
     "pieces and tiles": tiles(pieces=[DOMINO]),
     "neither pieces nor tiles": puzzle(pieces=None),
@@ -264,7 +266,7 @@ def agree(checker: Path, folder: Path, seeds: range, changes: int) -> Counter[st
             except Stopped:
                 continue
             right = status == 2 or (status == 0 if taken else said.startswith("REFUSED: puzzle.json: "))
-            assert right or " two tiles " in said, (seed, how, said, text)
+            assert right, (seed, how, said, text)
             counted[f"{'taken' if taken else 'refused'}, {status}"] += 1
     return counted
 

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satpuzzle.errors import PuzzleError
+from satpuzzle.clock import Clock
+from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid
 
@@ -165,3 +166,8 @@ def test_cells_too_far_apart_are_not_drawn() -> None:
 def test_a_long_text_is_not_read_as_a_drawing() -> None:
     with pytest.raises(PuzzleError, match="at most 4000000 are allowed"):
         drawing.split("*" * 4_000_001)
+
+
+def test_the_clock_stops_the_reading_of_a_drawing() -> None:
+    with pytest.raises(Stopped):
+        drawing.marks_and_cells(drawing.split("**"), SQUARE, clock=Clock(1e-9))

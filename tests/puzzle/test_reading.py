@@ -419,7 +419,7 @@ def test_an_unknown_key_of_a_piece_is_told_all_keys_of_pieces(refused: Refused) 
     assert set(message.split("choose from ")[1].split(", ")) == keys
 
 
-GROUPS = "allowed is a table of numbers of copies by numbers of groups, up to 1000000"
+GROUPS = "allowed is a table of numbers of copies by different numbers of groups, up to 1000000"
 
 
 @pytest.mark.parametrize(
@@ -428,6 +428,7 @@ GROUPS = "allowed is a table of numbers of copies by numbers of groups, up to 10
         (f"groups = {{ {'9' * 5000} = 1 }}", f'groups is {{"{"9" * 55}..., {GROUPS}'),
         ("groups = { 1000001 = 1 }", f'groups is {{"1000001": 1}}, {GROUPS}'),
         ("groups = 1", f"groups is 1, {GROUPS}"),
+        ("groups = { 1 = 1, 01 = 2 }", f'groups is {{"1": 1, "01": 2}}, {GROUPS}'),
         ("groups = { a = 1 }", f'groups is {{"a": 1}}, {GROUPS}'),
         ("groups = { 1 = 0 }", "group 1 is 0, allowed are integers from 1 to 1000000"),
         ('weight = "heavy"', 'weight is "heavy", allowed are integers from -1000000 to 1000000'),

@@ -7,6 +7,7 @@ the number of copies: `count`, or `min` and `max`; `burr` is the number of a sti
 one line: file, key, what was found, what is allowed.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
@@ -253,9 +254,14 @@ class _Reader(Tiles, CellColours):
         labelled = [cell for cells_of in groups.values() for cell in cells_of.values()]
         if len(set(labelled)) < len(labelled):
             self.fail("family: two groups have the same cell")
+        every = Counter(label for labels in groups.values() for label in labels)
+        [(label, times)] = every.most_common(1)
+        if times > 1:
+            self.fail(f"family: two groups have the label {_shown(label)}")
         without = table.get("without", [])
-        every = {label for labels in groups.values() for label in labels}
-        if not isinstance(without, list) or not all(isinstance(w, str) and set(w.split()) <= every for w in without):
+        if not isinstance(without, list) or not all(
+            isinstance(w, str) and {*w.split()} <= every.keys() for w in without
+        ):
             self.fail(f"family: without is {_shown(without)}, allowed is a list of labels that exclude each other")
         return Family(whole, groups, tuple(frozenset(left_out.split()) for left_out in without))
 
@@ -374,11 +380,12 @@ class _Reader(Tiles, CellColours):
         cells = {"*": none, "?": none, "#": none}
         if isinstance(found, str):
             try:
-                drawn, points = drawing.marks_and_cells(drawing.split(found), grid)
+                drawn, points = drawing.marks_and_cells(drawing.split(found), grid, clock=self.clock)
             except ValueError as error:
                 self.fail(f"{key} has {error}")
             if len(drawn) > MOST_CELLS:
                 self.fail(f"{key} has {len(drawn)} cells, at most {MOST_CELLS} are allowed")
+            self.clock.check()
             stars = {"x", "#", *(drawing.DIGITS if coloured else "")}.difference(marks)
             drawn = np.where(np.isin(drawn, list(stars)), "*", drawn)
             allowed = np.isin(drawn, list(marks))

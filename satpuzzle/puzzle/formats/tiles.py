@@ -31,18 +31,21 @@ class Tiles(Values):
         entries = found.split() if isinstance(found, str) else found
         if not isinstance(entries, list) or not entries:
             self.fail(f"tiles is {_shown(found)}, allowed are text such as AABC ABCB*2 and a list of tiles")
-        rotate, kept = self.truth(content, "rotate", True), dict[tuple[str, ...], Piece]()
+        rotate, kept = self.truth(content, "rotate", True), list[Piece]()
+        words = dict[tuple[str, ...], int]()  # where in `kept` the tile of a word is
         for number, entry in enumerate(clock.each(entries), 1):
             tile = self.tile(entry, number, grid, mirror)
-            same = ("name", tile.name) if isinstance(entry, dict) else tuple(self.turns(tile, grid, rotate))
-            if same in kept and not isinstance(entry, dict):
-                one = kept[same]
-                least, most = one.min + tile.min, one.max + tile.max
-                tile = replace(one, min=least, max=most)
-            kept[same] = tile
+            same = () if isinstance(entry, dict) else tuple(self.turns(tile, grid, rotate))
+            if same in words:
+                one = kept[words[same]]
+                kept[words[same]] = replace(one, min=one.min + tile.min, max=one.max + tile.max)
+                continue
+            if same:
+                words[same] = len(kept)
+            kept.append(tile)
         with self.complaining():
-            check_names(tile.name for tile in kept.values())
-        return tuple(kept.values())
+            check_names(tile.name for tile in kept)
+        return tuple(kept)
 
     def turns(self, tile: Piece, grid: Grid, rotate: bool) -> list[str]:
         """Return the sides of a tile in each of its orientations on a cell of the first kind, in sorted order.

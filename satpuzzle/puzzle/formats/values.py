@@ -101,10 +101,10 @@ class Values:
         """Return the pairs (number of a group, number of copies of the piece that may belong to it) of a piece."""
         found = table.get("groups", {})
         numbers = {group: number_of(group, MOST_COPIES) for group in found} if isinstance(found, dict) else {"": None}
-        if None in numbers.values():
+        if None in numbers.values() or len({*numbers.values()}) < len(numbers):  # "1" and "01" are one group
             self.fail(
-                f"{where}groups is {_shown(found)}, allowed is a table of numbers of copies by numbers of groups, up to"
-                f" {MOST_COPIES}"
+                f"{where}groups is {_shown(found)}, allowed is a table of numbers of copies by different numbers of"
+                f" groups, up to {MOST_COPIES}"
             )
         return tuple(
             sorted(
