@@ -281,7 +281,7 @@ def verify(folder: Path, checker: str | None = None, clock: Clock = UNLIMITED) -
 
 
 def _verify(folder: Path, program: str | None, clock: Clock) -> Counts:
-    contents = opened(folder)
+    contents = opened(folder, clock)
     claims = contents.claims
     contents.expect(("restricted", "encoding"), (SOLUTIONS, CLAUSES, PROOF))
     check_version(claims, VERSION)

@@ -7,9 +7,11 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.dlx import ENDING
 from satpuzzle.errors import CertificateError, PuzzleError
 from satpuzzle.proofs.acting import Pose
@@ -21,6 +23,7 @@ from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.formats.reading import set_named
 from satpuzzle.puzzle.model import Counts
 
+_BLOCK = 1 << 16  # bytes that are hashed at a time
 SOLUTIONS, MANIFEST = "solutions.ndjson", "manifest.json"
 _KEYS = ("satpuzzle certificate", "puzzle", "counts", "symmetry", "files")  # of every manifest
 
@@ -55,14 +58,17 @@ def check_version(claims: Mapping[str, Any], current: int) -> None:
     )
 
 
-def file_hash(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal digits."""
+def file_hash(path: Path, clock: Clock = UNLIMITED) -> str:
+    """Return the SHA-256 of a file in hexadecimal digits; raises Stopped if the clock stops."""
+    found = hashlib.sha256()
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        for block in clock.each(iter(partial(file.read, _BLOCK), b"")):
+            found.update(block)
+    return found.hexdigest()
 
 
-def _entry(path: Path) -> dict[str, int | str]:
-    return {"bytes": path.stat().st_size, "sha256": file_hash(path)}
+def _entry(path: Path, clock: Clock = UNLIMITED) -> dict[str, int | str]:
+    return {"bytes": path.stat().st_size, "sha256": file_hash(path, clock)}
 
 
 @dataclass(frozen=True)
@@ -101,8 +107,11 @@ class Contents:
         self.subject.check_published(counts, self.source.name)
 
 
-def opened(folder: Path) -> Contents:
-    """Return a folder's content; raises CertificateError if a file is missing or differs from the manifest's entry."""
+def opened(folder: Path, clock: Clock = UNLIMITED) -> Contents:
+    """Return a folder's content; raises CertificateError if a file is missing or differs from the manifest's entry.
+
+    Raises Stopped if the clock stops.
+    """
     sources = [folder / name for name in SOURCES if (folder / name).exists()]
     if len(sources) != 1:
         raise CertificateError(f"{folder}: there must be one of {', '.join(SOURCES)}")
@@ -121,7 +130,7 @@ def opened(folder: Path) -> Contents:
         path = folder / Path(name).name
         if not path.exists():
             raise _missing(name)
-        if _entry(path) != entry:
+        if _entry(path, clock) != entry:
             raise CertificateError(f"{name}: its size or hash differs from the manifest")
     sets = {}
     if source.suffix != ENDING and (named := set_named(source)) is not None:

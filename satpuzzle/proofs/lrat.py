@@ -9,6 +9,7 @@ Luís Cruz-Filipe, Marijn Heule, Warren Hunt, Matt Kaufmann and Peter Schneider-
 Verification, CADE 2017.  The format also has RAT steps, which this checker rejects.
 """
 
+import sys
 from collections.abc import Iterable, Sequence
 
 from satpuzzle.errors import ProofError
@@ -25,7 +26,7 @@ def check_proof(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
     for steps, line in enumerate(proof, 1):
         try:
             proven |= _step(live, line.split())
-        except (ValueError, IndexError, KeyError) as error:
+        except (ValueError, KeyError) as error:
             reason = f"no live clause {error}" if isinstance(error, KeyError) else str(error)
             raise ProofError(f"proof, line {steps}: {reason}") from None
     if not proven:
@@ -35,14 +36,16 @@ def check_proof(formula: Iterable[Sequence[int]], proof: Iterable[str]) -> int:
 
 def _step(live: dict[int, tuple[int, ...]], fields: list[str]) -> bool:
     """Check one step and apply it to the live clauses; return whether it added the empty clause."""
-    number, deleting = int(fields[0]), fields[1] == "d"
-    numbers = [int(field) for field in fields[2 if deleting else 1 :]]
-    if numbers.pop() != 0:
+    deleting = fields[1:2] == ["d"]
+    number, *numbers = _numbers(fields[:1] + fields[2 if deleting else 1 :])
+    if not numbers or numbers.pop() != 0:
         raise ValueError("it does not end with 0")
     if deleting:
         for old in numbers:
             del live[old]
         return False
+    if 0 not in numbers:
+        raise ValueError("it has one 0, a clause and its hints end with 0 each")
     end = numbers.index(0)
     clause = tuple(numbers[:end])
     false = set(clause)
@@ -59,3 +62,15 @@ def _step(live: dict[int, tuple[int, ...]], fields: list[str]) -> bool:
         raise ValueError(f"there is a clause {number} already")
     live[number] = clause
     return not clause
+
+
+def _numbers(fields: list[str]) -> list[int]:
+    """Return the numbers in the fields of a step, at least one."""
+    try:
+        found = [int(field) for field in fields]
+    except ValueError:
+        most = sys.get_int_max_str_digits()
+        raise ValueError(f"it has a word that is no integer, or a number of more than {most} digits") from None
+    if not found:
+        raise ValueError("it is empty")
+    return found

@@ -153,10 +153,11 @@ def check(said: dict[str, Any], folder: Path, clock: Clock = UNLIMITED) -> str:
     table(said, _KEYS, "it")
     text(said["piece"], "piece")
     integer(said["tried"], "tried", 0, MOST_COPIES)
+    proofs = listed(said["proofs"], lambda proof: _proof(proof, folder, clock), "proofs")
     shape = _shape(_grid(said["grid"]), said["cells"], said["mirror"], clock)
     if said["hole"] is not shape.has_hole(shape.cells):
         raise CertificateError(f"hole is {shown(said['hole'])}")
-    refuted = listed(said["proofs"], lambda proof: _check_refuted(shape, proof, folder, clock), "proofs")
+    refuted = [_check_refuted(shape, proof, folder, clock) for proof in proofs]
     least = _check_patch(shape, said["patch"], 0)
     loose = _check_patch(shape, said["loose_patch"], 1)
     settled = any(whole == 0 for _, whole in refuted)
@@ -231,20 +232,24 @@ def _level(said: object) -> tuple[frozenset[Cell], int]:
     return frozenset(cells(one["copy"], "copy")), integer(one["corona"], "corona", 1, MOST_CORONAS)
 
 
-def _check_refuted(shape: Shape, said: object, folder: Path, clock: Clock) -> tuple[int, int]:
-    """Check a proof that there are no coronas of some kind; return how many, and up to which without holes."""
+def _proof(said: object, folder: Path, clock: Clock) -> dict[str, Any]:
+    """Return what is said of a proof, whose file has the hash that is said; all before there is any work."""
     claim = table(said, {"coronas", "whole", "holes", "proof", "sha256"}, "a proof")
-    many = integer(claim["coronas"], "coronas", 1, MOST_CORONAS)
-    whole = integer(claim["whole"], "whole", 0, many)
-    if whole and shape.has_hole(shape.cells):
-        raise CertificateError("holes of coronas are excluded, and the shape has one")
-    formula = NoCoronas(shape, many)
-    excluded = listed(claim["holes"], _hole, "holes")
-    clauses = [*formula.clauses, *(formula.filled(hole, whole) for hole in excluded)]
+    integer(claim["whole"], "whole", 0, integer(claim["coronas"], "coronas", 1, MOST_CORONAS))
     if text(claim["proof"], "proof") not in {path.name for path in folder.iterdir() if path.is_file()}:
         raise CertificateError(f"{shown(claim['proof'])} is no file of the folder")
-    path = folder / claim["proof"]
-    if file_hash(path) != claim["sha256"]:
-        raise CertificateError(f"{path.name}: its hash differs")
-    check_proof(clauses, clock.each(lines(path)))
+    if file_hash(folder / claim["proof"], clock) != claim["sha256"]:
+        raise CertificateError(f"{claim['proof']}: its hash differs")
+    return claim
+
+
+def _check_refuted(shape: Shape, claim: dict[str, Any], folder: Path, clock: Clock) -> tuple[int, int]:
+    """Check a proof that there are no coronas of some kind; return how many, and up to which without holes."""
+    many, whole = claim["coronas"], claim["whole"]
+    if whole and shape.has_hole(shape.cells):
+        raise CertificateError("holes of coronas are excluded, and the shape has one")
+    excluded = listed(claim["holes"], _hole, "holes")
+    formula = NoCoronas(shape, many)
+    clauses = [*formula.clauses, *(formula.filled(hole, whole) for hole in excluded)]
+    check_proof(clauses, clock.each(lines(folder / claim["proof"])))
     return many, whole

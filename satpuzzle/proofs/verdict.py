@@ -93,7 +93,7 @@ def verify(
     if checker is not None and shutil.which(checker) is None:
         raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
     folder = Path(folder)
-    contents = _guarded(lambda: opened(folder))
+    contents = _guarded(lambda: opened(folder, clock))
     puzzle = contents.subject.puzzle
     bare = puzzle is None
     about = contents.subject.name, _is_bundled(puzzle), contents.source.name

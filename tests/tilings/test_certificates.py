@@ -13,7 +13,9 @@ import pytest
 from commands import complaint, run
 
 import satpuzzle as sp
-from satpuzzle.errors import CertificateError
+from satpuzzle.clock import Clock
+from satpuzzle.errors import CertificateError, Stopped
+from satpuzzle.proofs.contents import file_hash
 from satpuzzle.proofs.tilings import verify
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.polyforms import polyforms
@@ -248,6 +250,25 @@ def test_all_values_of_wrong_types_and_sizes_are_refused_in_one_line(folder: Pat
             (tmp_path / path.name).write_bytes(path.read_bytes())
     for path in sorted(folder.glob("*.json")):
         refuse_wrong_values(_said(path), tmp_path, Random(5), 200)
+
+
+def test_a_proof_with_another_hash_is_refused_before_its_formula_is_made(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = next(path for path in sorted(folder.glob("*.json")) if _said(path)["proofs"])
+    said = _said(path)
+    proof = said["proofs"][0]
+    (tmp_path / proof["proof"]).write_bytes((folder / proof["proof"]).read_bytes())
+    (tmp_path / "forged.json").write_text(json.dumps(said | {"proofs": [proof | {"coronas": 99, "sha256": "0" * 64}]}))
+    monkeypatch.setattr("satpuzzle.proofs.tilings.Shape", None)
+    with pytest.raises(CertificateError, match=r"^forged\.json: .*\.lrat\.xz: its hash differs$"):
+        verify(tmp_path)
+
+
+def test_the_clock_stops_the_hashing_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "proof").write_bytes(b"proof")
+    with pytest.raises(Stopped):
+        file_hash(tmp_path / "proof", Clock(1e-9))
 
 
 def _said(path: Path) -> Any:
