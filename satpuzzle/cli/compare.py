@@ -22,18 +22,22 @@ from satpuzzle.measure.peers import PEERS
 from satpuzzle.measure.records import as_json
 from satpuzzle.measure.table import TEXTS, markdown
 from satpuzzle.measure.trial import Record
-from satpuzzle.rows import NDJSON, TEXT, argument, option
+from satpuzzle.rows import NDJSON, TEXT, again, argument, option
 from satpuzzle.settings import HOW, OUT, LimitRow, TimeLimitRow
 
 _SPARE = ("variables", "clauses", "peak MB", "first s", "nodes", "conflicts")  # columns to leave out, in this order
 _FIRST = ("puzzle", "solver", "solutions", "all s", "status")  # the columns until a run has ended
-_ROUNDS = 5  # how often a run is repeated if times are measured
+_ROUNDS, _MOST_ROUNDS = 5, 1000  # how often a run is repeated if times are measured, and at most
 
 
 # fmt: off
 @dataclass(frozen=True, kw_only=True)
 class Asked(LimitRow, TimeLimitRow):
     """The options of `compare`."""
+
+    time_limit: float | None = again(
+        TimeLimitRow, "time_limit",
+        says="Stop each run after this many seconds of search; with --times, all runs together.")
 
     puzzles: list[str] = argument("PUZZLE...", "Names of bundled puzzles, or files.", among="puzzles")
     backend: list[str] | None = option(
@@ -44,7 +48,7 @@ class Asked(LimitRow, TimeLimitRow):
         None, "-s NAME", HOW, "A strategy of the native search; may be repeated.", among="strategies")
     times: bool = option(
         False, "", None,
-        "Measure CPU time instead, as medians of several rounds; the time limit is that of all runs together.")
+        "Measure CPU time instead, as medians of several rounds.")
     peer: list[str] | None = option(
         None, "-p", HOW, "With --times: an external exact cover program; may be repeated.", allowed=tuple(PEERS),
         needs=("times",), rare=True)
@@ -53,7 +57,8 @@ class Asked(LimitRow, TimeLimitRow):
         rare=True)
     repeat: int | None = option(
         None, "-r N", None,
-        f"How often each run is repeated, once by default, {_ROUNDS} times with --times; medians are shown.", least=1)
+        f"How often each run is repeated, once by default, {_ROUNDS} times with --times; medians are shown.", least=1,
+        most=_MOST_ROUNDS)
     output: Path | None = option(
         None, "-o FILE", OUT, "Write a record of each run to FILE: CSV if it ends in .csv, else JSON lines.")
     plot: Path | None = option(

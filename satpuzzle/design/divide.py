@@ -29,6 +29,7 @@ from satpuzzle.motion.assembly import Assembler, Verdict
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.model import Puzzle
 
+MOST_SETS = 200  # of a division: each is found within those before it
 _OFTEN = 256  # sets that are tried between two notes of the position
 
 
@@ -213,6 +214,8 @@ def divide(
     search.
     """
     clock = Clock(time_limit, within=clock).start()
+    if into is not None and into > MOST_SETS:
+        raise PuzzleError(f"into {into}: at most {MOST_SETS} sets are allowed")
     different = list(dict.fromkeys(boards))
     shapes, shown = shapes_and_boards(pool, different, clock)
     number = {board: place for place, board in enumerate(different)}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import toy
+from commands import complaint, run
 from strategies import make_piece, make_puzzle
 from toy_engine import Toy
 
@@ -176,6 +177,11 @@ def test_the_command_prints_a_table_and_writes_json_lines(
     out = capsys.readouterr().out
     assert out.count("| steinhaus |") == 2
     assert out.endswith("\nall runs found the same solutions\n")
+
+
+def test_the_command_has_at_most_a_thousand_rounds() -> None:
+    told = complaint(run("compare", "soma", "--repeat", "1000000000", "-t", "1"))
+    assert told.endswith("Input should be less than or equal to 1000")
 
 
 def test_the_command_ends_with_status_1_if_runs_disagree(
