@@ -13,7 +13,7 @@ from satpuzzle.cli.options import check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
-from satpuzzle.clock import Clock
+from satpuzzle.clock import Clock, Status
 from satpuzzle.design.answer import Answer
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
@@ -48,6 +48,12 @@ def question(asked: ReportRows, clock: Clock) -> Iterator[Progress]:
         shown.clear()
     if interrupted:
         complain("interrupted")
+
+
+def say_limit(final: bool, clock: Clock) -> None:
+    """Say that the time limit was reached, if what was found until then is not final."""
+    if not final and clock.status is Status.TIME_LIMIT:
+        complain("the time limit was reached, the numbers are of what was found until then")
 
 
 def answer(

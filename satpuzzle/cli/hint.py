@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import typer
 
-from satpuzzle.cli.asking import answer, question, reply
+from satpuzzle.cli.asking import answer, question, reply, say_limit
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import command
@@ -50,6 +50,7 @@ def hint(asked: Asked) -> None:
         else:
             found = ask(puzzle, given, asked.backend, seed=asked.seed, clock=clock, watch=shown.note)
     if asked.all:
+        say_limit(every.final, clock)
         answer(asked, every.as_dict(), lambda: str(every), asked.backend if every.final else None)
         raise typer.Exit(OK if every.final else LIMIT)
     if asked.fewest:

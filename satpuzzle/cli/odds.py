@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.asking import check_picture, question, reply, save_picture
+from satpuzzle.cli.asking import check_picture, question, reply, save_picture, say_limit
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import command
@@ -50,7 +50,7 @@ def packings_of(asked: Asked) -> Packings:
     clock = Clock(asked.time_limit).start()
     with question(asked, clock) as shown:
         about = opened(asked, clock)
-        return diagram(
+        found = diagram(
             about.puzzle,
             given=asked.given,
             method=asked.method,
@@ -59,3 +59,5 @@ def packings_of(asked: Asked) -> Packings:
             clock=clock,
             watch=shown.update,
         )
+    say_limit(found.final, clock)
+    return found
