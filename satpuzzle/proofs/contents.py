@@ -45,7 +45,7 @@ def check_version(claims: Mapping[str, Any], current: int) -> None:
     Earlier versions counted some solutions and their mirror images twice: those under rules or with pieces that have no
     mirror image.
     """
-    version = claims["satpuzzle certificate"]
+    version = claims.get("satpuzzle certificate")
     if version == current:
         return
     if type(version) is int and 0 < version < current:

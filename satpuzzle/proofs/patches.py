@@ -451,6 +451,8 @@ class NoCoronas:
 
     def filled(self, hole: Hole, whole: int) -> list[int]:
         """Return the clause that a hole is not there or filled; raises CertificateError if it is no such hole."""
+        if not self.shape.grid.contains(np.array([*hole.cells])).all():
+            raise CertificateError(f"{shown(sorted(hole.cells))} are not cells of the grid")
         own, ring = {*self.shape.cells}, {cell for copy, _ in hole.ring for cell in copy}
         around = self.shape.beside(hole.cells) - own
         if not hole.cells or hole.cells & own or not hole.ring or not around <= ring:

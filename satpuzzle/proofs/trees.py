@@ -36,12 +36,15 @@ from satpuzzle.proofs.contents import (
 from satpuzzle.proofs.folder import check_replaceable, new_folder
 from satpuzzle.proofs.geometry import Statement
 from satpuzzle.proofs.journaled import Keeping, from_journal, record
+from satpuzzle.proofs.reading import integer
+from satpuzzle.proofs.reading import listed as members
 from satpuzzle.proofs.recording import QUICK, Recorded, kind_of, ordered, put_together, top
 from satpuzzle.proofs.subject import Subject, subject_of
 from satpuzzle.proofs.symmetry import Classes, reduction
 from satpuzzle.proofs.tree import check
 from satpuzzle.proofs.unpack import lines, unpacked
 from satpuzzle.puzzle.formats.json import parse as parse_json
+from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 TREE = "tree.xz"
@@ -164,7 +167,7 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     listed = claims.get("listed") is True
     contents.expect(("form", "nodes", "listed", "restrictions"), (TREE, SOLUTIONS) if listed else (TREE,))
     asked = contents.subject.statement(clock)
-    restricted = {tuple(map(int, path)): int(item) for path, item in claims["restrictions"]}
+    restricted = dict(members(claims["restrictions"], _restriction, "restrictions"))
     reduced = reduction(asked, restricted)
     classes = Classes(reduced, _listed(folder, contents.subject.puzzle, asked, clock) if listed else None)
     compiled = None if plain or missing() is not None else walking.walk
@@ -175,6 +178,16 @@ def verify(contents: Contents, plain: bool = False, clock: Clock = UNLIMITED) ->
     if contents.manifest != _manifest(folder, contents.subject.name, restricted, counts, reduced.orders, nodes, listed):
         raise CertificateError(f"{MANIFEST}: its claims differ from what the other files prove")
     return counts, nodes
+
+
+def _restriction(said: object) -> tuple[tuple[int, ...], int]:
+    """Return a path of choices, and the item whose options are restricted there."""
+    if not isinstance(said, list) or len(said) != 2:
+        raise CertificateError(f"a restriction is {shown(said)}, allowed is a pair of a path and an item")
+    path, item = said
+    most = 2**31 - 1
+    choices = members(path, lambda one: integer(one, "a choice", 0, most), "a path")
+    return tuple(choices), integer(item, "an item", 0, most)
 
 
 def _numbers(path: Path, items: int, options: int, clock: Clock) -> Iterator[Any]:

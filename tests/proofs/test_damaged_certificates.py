@@ -164,3 +164,25 @@ def test_a_manifest_of_other_forms_is_no_certificate(originals: dict[str, Path],
         claims = json.loads((known[other] / "manifest.json").read_text())
         (place / "manifest.json").write_text(json.dumps(claims, indent=2) + "\n")
         assert verdict(weighed("verify", place)) == "", form
+
+
+@pytest.mark.parametrize(
+    ("form", "key", "value", "told"),
+    [
+        ("tree", "restrictions", False, "restrictions is false, allowed is a list of"),
+        ("tree", "restrictions", ["a"], 'a restriction is "a", allowed is a pair of a path and an item'),
+        ("tree", "restrictions", [[[0.5], 1]], "a choice is 0.5, allowed are integers from 0"),
+        ("tree", "restrictions", [[[], True]], "an item is true, allowed are integers from 0"),
+        ("frontier", "satpuzzle certificate", None, "the certificate has version null"),
+    ],
+)
+def test_values_of_a_manifest_are_told_in_words(
+    originals: dict[str, Path], tmp_path: Path, form: str, key: str, value: object, told: str
+) -> None:
+    place = Path(shutil.copytree(originals[form], tmp_path / "damaged"))
+    claims = json.loads((place / "manifest.json").read_text()) | {key: value}
+    if value is None:
+        del claims[key]
+    (place / "manifest.json").write_text(json.dumps(claims, indent=2) + "\n")
+    ended = weighed("verify", place)
+    assert verdict(ended) == "" and told in ended.stderr

@@ -265,6 +265,18 @@ def test_a_proof_with_another_hash_is_refused_before_its_formula_is_made(
         verify(tmp_path)
 
 
+def test_a_hole_beyond_the_grid_is_refused(folder: Path, tmp_path: Path) -> None:
+    path = next(path for path in sorted(folder.glob("*.json")) if any(one["holes"] for one in _said(path)["proofs"]))
+    said = _said(path)
+    for proof in said["proofs"]:
+        (tmp_path / proof["proof"]).write_bytes((folder / proof["proof"]).read_bytes())
+        for hole in proof["holes"]:
+            hole["cells"][0][2] = -1
+    (tmp_path / "forged.json").write_text(json.dumps(said))
+    with pytest.raises(CertificateError, match="are not cells of the grid"):
+        verify(tmp_path)
+
+
 def test_the_clock_stops_the_hashing_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "proof").write_bytes(b"proof")
     with pytest.raises(Stopped):
