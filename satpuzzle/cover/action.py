@@ -24,20 +24,32 @@ class Action:
     Items of rules are left out: they follow from the cells and the piece of an option, and do not tell pieces apart.
     The image of an option is looked up by the sum of random weights of its items, and then compared item by item.  A
     pair of a cell or edge and the colour that an option gives it also has a weight.
+
+    Pieces are matched by their possible placements, before rules take some away (docs/counting.md).  If they took some,
+    the options are `kept` of the options of the cover `possible`, and one whose image was taken away has no image.
     """
 
-    def __init__(self, cover: ExactCover, colours: NDArray[np.uint8] | None = None, clock: Clock = UNLIMITED) -> None:
+    def __init__(
+        self,
+        cover: ExactCover,
+        colours: NDArray[np.uint8] | None = None,
+        clock: Clock = UNLIMITED,
+        possible: ExactCover | None = None,
+        kept: NDArray[np.int64] | None = None,
+    ) -> None:
+        whole, self._kept = cover if possible is None else possible, kept
         self._cover, self._rules = cover, cover.families.get("rules", range(0))
         self.cells, every = len(cover.families["cells"]), np.arange(len(cover.names) - len(self._rules))
         self.pieces = np.array(cover.families["pieces"], dtype=np.int64)
-        self.members = np.empty((len(cover.rows), len(every)), np.bool_)
-        for some in clock.slices(len(cover.rows), _PORTION // max(1, len(every))):
-            self.members[some] = from_words(cover.rows[some], len(every))
-        pieces, (option, item) = cover.families["pieces"], cover.entries(clock)
+        self.members = np.empty((len(whole.rows), len(every)), np.bool_)
+        for some in clock.slices(len(whole.rows), _PORTION // max(1, len(every))):
+            self.members[some] = from_words(whole.rows[some], len(every))
+        pieces, (option, item) = cover.families["pieces"], whole.entries(clock)
         kept = (item < pieces.start) | (item >= pieces.stop) & (item < len(every))
         self._option, self._item = option.compress(kept), item.compress(kept)  # of cells and edges
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
-        self.piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # the piece of each option
+        self._piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # of each possible option
+        self.piece = self.of_kept(self._piece)  # of each option
         self.still = np.concatenate([every[: pieces.start], every[pieces.stop :]])
         clock.check()
         self._many = np.bincount(self._option, minlength=len(self.members))  # the number of these items of each option
@@ -60,9 +72,13 @@ class Action:
         self._weights, self._hues = weights[: len(every)], weights[len(every) :].reshape(-1, places)
         self._own = self._coded(every)
         self._of_piece = self._weights[self.pieces]
-        codes = self._own + self._of_piece.take(self.piece)
+        codes = self._own + self._of_piece.take(self._piece)
         self._order = codes.argsort()
         self._codes = codes.take(self._order)
+
+    def of_kept(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the values of the options, from those of all possible ones."""
+        return values if self._kept is None else values[self._kept]
 
     def _items(self, permutation: NDArray[np.int64], mirrored: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the image of each item: of cells and edges under the permutation, of pieces under `mirrored`."""
@@ -103,6 +119,18 @@ class Action:
     def _options(
         self, items: NDArray[np.int64], pieces: NDArray[np.int64], hues: NDArray[np.int64] | None
     ) -> NDArray[np.int64]:
+        if self._kept is None:
+            return self._possible(items, pieces, hues)
+        every = np.full(len(self._piece), -1)
+        every[self._kept] = pieces
+        number = np.full(len(every) + 1, -1)  # of each possible option among the options
+        number[self._kept] = np.arange(len(pieces))
+        return np.append(number[self._possible(items, every, hues)[self._kept]], len(pieces))
+
+    def _possible(
+        self, items: NDArray[np.int64], pieces: NDArray[np.int64], hues: NDArray[np.int64] | None
+    ) -> NDArray[np.int64]:
+        """Return the image of each possible option, -1 for none, and that of the padding; see `options`."""
         moving = pieces >= 0
         moved = moving.nonzero()[0]
         codes = self._coded(items, hues).take(moved) + self._of_piece.take(pieces.take(moved))
@@ -116,7 +144,7 @@ class Action:
             entries = moving[option]
             option, item = option[entries], item[entries]
         on = self.members.take(options.take(option) * self.members.shape[1] + items.take(item)).all()
-        assert on and (self.piece.take(there) == pieces.take(moved)).all(), "placements that do not move"
+        assert on and (self._piece.take(there) == pieces.take(moved)).all(), "placements that do not move"
         assert (self._many.take(moved) == self._many.take(there)).all(), "placements that do not move"
         if len(self._painted):
             painted = moving[self._painted]
@@ -129,7 +157,7 @@ class Action:
         """Return the number of the piece that is the mirror image of each piece, -1 for none.
 
         A piece is its own mirror image if possible.  The others are matched in order: first pieces with equal bounds,
-        then pieces whose bounds have a number in common.  With `among`, only these options are looked at.
+        then pieces whose bounds have a number in common.  With `among`, only these possible options are looked at.
         """
         own, shapes = self._keys(self._own, among), self._shapes(reflection, among=among)
         alike, bounds = defaultdict(list), self.bounds.tolist()
@@ -196,7 +224,7 @@ class Action:
         if among is not None:
             hashes *= among
         sums = np.zeros(len(self.pieces), np.uint64)
-        np.add.at(sums, self.piece, hashes)
+        np.add.at(sums, self._piece, hashes)
         return sums.tolist()
 
     def meet(self, mirrored: NDArray[np.int64]) -> bool:
@@ -219,11 +247,11 @@ class Action:
         among = np.append(self.pieces, self._rules).astype(np.int64)
         to = items[among]
         same = (to >= 0) & (cover.lower[to] == cover.lower[among]) & (cover.upper[to] == cover.upper[among])
-        if same.all():
+        if same.all() and (options >= 0).all():
             return None
         asked = np.setdiff1d(among, to[same])
         of_pieces = np.flatnonzero(np.isin(self.pieces, asked))
-        covering = [images == piece for piece in (*of_pieces.tolist(), -1)]
+        covering = [*(images == piece for piece in of_pieces.tolist()), options[:-1] < 0]
         bounds = [*self.bounds[of_pieces].tolist(), [0, 0]]
         ruled = asked[np.isin(asked, self._rules)]
         alone = np.isin(ruled, cover.colours.items)

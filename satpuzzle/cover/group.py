@@ -3,10 +3,11 @@
 Isometries of the board map required cells to required cells, optional cells to optional cells, and preserve the
 colours of cells.  A *rotation* is an isometry that is a motion that every piece may make; it maps each placement to a
 placement of the same piece.  A reflection maps the placements of a piece to those of its mirror image, which is the
-piece itself, another piece, or none.  It is *total* if every piece has a mirror image with the same bounds, and the
-mirror images of pieces that must not touch must not touch either.  Otherwise it is *partial*: it maps a solution to a
-solution if each piece in the solution has a mirror image, and the image keeps the bounds and the contacts.  If the
-bounds allow no such solution, there are no reflections.
+piece itself, another piece, or none, whatever rules say.  It is *total* if every piece has a mirror image with the same
+bounds, rules that take placements away take away those of mirror images, too, and the mirror images of pieces that must
+not touch must not touch either.  Otherwise it is *partial*: it maps a solution to a solution if each placement in it
+has a mirror image, and the image keeps the bounds and the contacts.  If the bounds allow no such solution, there are no
+reflections.
 
 If colours of tiles may be exchanged, each exchange maps tiles to tiles, and the group has the product of each isometry
 and each exchange.
@@ -37,6 +38,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import further_of, unfiltered
 from satpuzzle.cover.further import Further
 from satpuzzle.cover.placements import Placements, place
+from satpuzzle.cover.ruled import Ruled
 from satpuzzle.cover.separate import separate_group
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import onto, place_of
@@ -70,7 +72,7 @@ def symmetry_of(
     kinds = [puzzle.optional, puzzle.below]
     further = further_of(puzzle) if further is None else further
     placements = place(puzzle, clock) if placements is None else placements
-    action = Action(cover, placements.colours, clock)
+    action = _action(puzzle, cover, placements, clock)
     if puzzle.parts == SEPARATE and (parts := parts_of(board, puzzle.grid)).any():
         return separate_group(puzzle, cover, action, further, parts, np.stack(kinds, axis=1), clock)
     none = np.zeros((0, 0), np.int64)
@@ -83,6 +85,14 @@ def symmetry_of(
     elif others:
         found = _with_others(found, puzzle, action, others, further, clock)
     return _with_exchanges(found, puzzle, further, action) if puzzle.interchangeable else found
+
+
+def _action(puzzle: Puzzle, cover: ExactCover, placements: Placements, clock: Clock) -> Action:
+    """Return how permutations act on a cover of placements, and on those that rules took away."""
+    if placements.possible is None:
+        return Action(cover, placements.colours, clock)
+    possible = unfiltered(puzzle, placements.possible, clock, further=Ruled(len(puzzle.board), [], [], []))
+    return Action(cover, placements.possible.colours, clock, possible, placements.kept)
 
 
 def _with_reflection(

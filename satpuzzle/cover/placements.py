@@ -7,7 +7,7 @@ export reads this table.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -47,6 +47,8 @@ class Placements:
     # (placements, cells of the board): the piece's colour on each cell, 0 for none; or nothing if no piece has colours
     sides: NDArray[np.str_] = field(default_factory=lambda: np.zeros((0, 0), np.str_))
     # (placements, sides of a cell): the colours of a tile's sides as it lies, clockwise; or nothing if there are none
+    possible: "Placements | None" = None  # those before rules took some away, None if they took none
+    kept: NDArray[np.int64] | None = None  # (placements,): the numbers that these have among the possible ones
     _covered: dict[int, NDArray[np.intp]] = field(default_factory=dict, repr=False)  # cache of `covered`
 
     def __len__(self) -> int:
@@ -149,6 +151,11 @@ def place(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Placements:
     """
     words = -(-len(puzzle.board) // 64)
     found = _tiles(puzzle, words, clock) if puzzle.tiled else _placed(puzzle, words, clock)
+    return _allowed(puzzle, _with_empties(puzzle, found, words), clock)
+
+
+def _with_empties(puzzle: Puzzle, found: Placements, words: int) -> Placements:
+    """Return placements and, after them, one without a piece for each cell whose emptiness is counted."""
     if not puzzle.free.any():
         return found
     free = packed(np.flatnonzero(puzzle.free)[:, None], words)
@@ -187,19 +194,22 @@ def _placed(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     to[order] = np.arange(len(order))
     hues = _joined(painted, to, clock) if coloured else painted[0]
     found = Placements(_joined(rows, to, clock), every.take(order), hues)
-    return _allowed(puzzle, found.reordered(np.flatnonzero(found.different)) if places.repeats else found, clock)
+    return found.reordered(np.flatnonzero(found.different)) if places.repeats else found
 
 
 def _allowed(puzzle: Puzzle, placements: Placements, clock: Clock) -> Placements:
-    """Return the placements that the puzzle's rules allow."""
+    """Return the placements that the puzzle's rules allow; a cell may stay empty whatever they say."""
     keep = np.ones(len(placements), np.bool_)
     for some in clock.slices(len(keep), _PORTION // len(puzzle.board)) if puzzle.rules else ():
         inside = bits.from_words(placements.rows[some], len(puzzle.board))
         for rule in puzzle.rules:
             allowed = rule.allows(puzzle.ground, inside, placements.piece[some], placements.hues(some))
             if allowed is not None:
-                keep[some] &= allowed
-    return placements if keep.all() else placements.reordered(np.flatnonzero(keep))
+                keep[some] &= allowed | (placements.piece[some] < 0)
+    if keep.all():
+        return placements
+    kept = np.flatnonzero(keep)
+    return replace(placements.reordered(kept), possible=placements, kept=kept)
 
 
 def _joined(parts: list[NDArray[_Number]], to: NDArray[np.int64], clock: Clock) -> NDArray[_Number]:

@@ -47,9 +47,10 @@ class Parts:
         self.cells = [np.flatnonzero(of_cell == part) for part in range(of_cell.max() + 1)]
         lies = np.stack([action.members[:, cells].any(axis=1) for cells in self.cells], axis=1)
         if (several := lies.sum(axis=1) > 1).any():
-            name = puzzle.pieces[self.piece[several.argmax()]].name
+            name = puzzle.pieces[action.members[several.argmax(), action.pieces].argmax()].name
             raise PuzzleError(f'{puzzle.name}: parts is "separate", but piece {name} can lie in two parts at once')
-        self.of_option = lies.argmax(axis=1)
+        self._of_possible = lies.argmax(axis=1)
+        self.of_option = action.of_kept(self._of_possible)
         found = [self._isometries(part, kinds) for part in range(len(self.cells))]
         self.mirror_image = self._mirror_images(action, found)
         self.moves = [
@@ -100,7 +101,7 @@ class Parts:
                 if mirrored and not {part, to} & reflected:
                     moved = moved[self._exchange(part, to, cells)]
                     reflected |= {part, to}
-        return action.mirrored(moved, np.isin(self.of_option, sorted(reflected)))
+        return action.mirrored(moved, np.isin(self._of_possible, sorted(reflected)))
 
     def _images(self, action: Action, part: int, to: int, cells: Numbers, mirrored: bool) -> Numbers:
         pieces = self.images(np.isin(np.arange(len(self.cells)), [part, to]) & mirrored)

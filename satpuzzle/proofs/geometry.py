@@ -42,6 +42,7 @@ class Statement:
     mates: Items = ()  # if parts of the board are moved separately, the mirror image of each piece, -1 for none, and
     reflected: list[tuple[bool, ...]] = field(default_factory=list)  # the cells on which each symmetry mirrors pieces
     normal: bool = True  # whether the rotations are known to be a normal subgroup
+    thinned: bool = False  # whether rules left out placements, so that one may have no image though its piece has one
 
 
 def inexpressible(puzzle: Puzzle) -> str | None:
@@ -65,14 +66,16 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     edges = Edges.of(puzzle, board, first) if puzzle.tiled else None
     rules = Rules(puzzle, board, first)
     items = first + (len(edges.bounds) if edges else len(rules))
-    lying = [
-        _allowed(placed(puzzle, number, board, items, clock), number, board, items, rules)
-        if edges is None
-        else edges.lying(puzzle, piece, items, clock)
+    possible = [
+        placed(puzzle, number, board, items, clock) if edges is None else edges.lying(puzzle, piece, items, clock)
         for number, piece in enumerate(puzzle.pieces)
     ]
+    lying = possible
+    if edges is None:
+        lying = [_allowed(places, number, board, items, rules) for number, places in enumerate(possible)]
     if first > len(board) + len(puzzle.pieces):
-        lying.append({(cell,): None for cell, free in enumerate(puzzle.optional.tolist()) if free})
+        empty: Lying = {(cell,): None for cell, free in enumerate(puzzle.optional.tolist()) if free}
+        possible, lying = [*possible, empty], [*lying, empty]
     found = _in_order(lying, items, first)
     beside = [
         rules.covered(piece if piece < len(puzzle.pieces) else -1, _hues(codes, board, items)) if len(rules) else {}
@@ -80,9 +83,9 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     ]  # the items of rules that each placement covers, with their colours
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
-        isometries, mates, reflected = _separate(puzzle, board, lying, rules, items, clock)
+        isometries, mates, reflected = _separate(puzzle, board, possible, rules, items, clock)
     else:
-        isometries = _symmetries(puzzle, board, lying, items, edges or rules, clock)
+        isometries = _symmetries(puzzle, board, possible, items, edges or rules, clock)
     exchanges = [(tuple(range(items)), (0,))] if edges is None else _exchanges(puzzle, board, lying, items, edges)
     return Statement(
         bounds=_bounds(puzzle, edges, rules, len(found)),
@@ -102,6 +105,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         mates=tuple(-1 if piece < 0 else len(board) + piece for piece in mates),
         reflected=reflected,
         normal=not reflected and all(piece.rotate is True for piece in puzzle.pieces),
+        thinned=sum(map(len, lying)) < sum(map(len, possible)),
         poses=[pose for *_, pose in found],
     )
 
@@ -172,9 +176,9 @@ def _symmetries(
 ) -> list[tuple[Items, bool]]:
     """Return the isometries that map the board and the frame to themselves, each as the images of all items.
 
-    A piece is mapped to the piece whose placements are the images of its placements, and items of rules with cells and
-    pieces.  If the bounds of two such pieces have no number in common, the isometry maps no solution to a solution;
-    if that is so for all but rotations, these are left out.
+    A piece is mapped to the piece whose possible placements, in `lying`, are the images of its own, whatever rules say,
+    and items of rules with cells and pieces.  If the bounds of two such pieces have no number in common, the isometry
+    maps no solution to a solution; if that is so for all but rotations, these are left out.
     """
     beside = set(cells_of(puzzle.frame)) if len(puzzle.frame) else set()
     points = [*board, *sorted((beside | sides.beyond if isinstance(sides, Edges) else beside) - {*board})]

@@ -9,10 +9,10 @@ is tried.
 A class of solutions may be found several times.  How often follows from any of its members: it is the number of the
 member's images that no restriction leaves out.  So classes are counted without being stored.
 
-A symmetry may be *partial*: it has no image for some pieces or items of rules, or maps pieces to others that have other
-bounds on their number of copies.  It maps a solution to a solution if all options have images, and these keep the
-bounds of all items.  Then both solutions are in one class.  Restrictions use only symmetries
-that are not partial.
+A symmetry may be *partial*: it has no image for some pieces or items of rules, maps pieces to others that have other
+bounds on their number of copies, or maps placements to some that rules leave out.  It maps a solution to a solution if
+all options have images, and these keep the bounds of all items.  Then both solutions are in one class.  Restrictions
+use only symmetries that are not partial.
 """
 
 from collections import Counter
@@ -89,7 +89,7 @@ def reduction(statement: Statement, restricted: dict[Path, int]) -> Reduction:
     """
     _check_group(statement)
     moves, options = _moves(statement), statement.options
-    total = np.array([_total(statement, to) for to, _ in statement.symmetries])
+    total = np.array([_total(statement, to) for to, _ in statement.symmetries]) & (moves >= 0).all(axis=1)
     left_out, covering = {}, dict[int, NDArray[np.bool_]]()
     for path, item in restricted.items():
         if not 0 <= item < len(statement.bounds) or statement.bounds[item] != (1, 1):
@@ -233,7 +233,7 @@ def _images(statement: Statement, moves: Numbers) -> Images:
     for (to, _), moved in zip(statement.symmetries, moves, strict=True):
         if of_rules and -1 not in to[first:]:
             there = np.where(covered < 0, -1, np.array(to)[covered])
-            kept = (moved >= 0) if -1 in to else np.ones(len(moved), np.bool_)
+            kept = moved >= 0
             if (np.sort(there[kept]) != np.sort(covered[moved[kept]])).any():
                 raise ProofError("a symmetry does not map the items of rules of an option to those of its image")
     single = _padded([[item for item in items if item in once] for items in options] + [[]], -1)
@@ -258,12 +258,13 @@ def _moves(statement: Statement) -> Numbers:
     owner = [next((item for item in covered if item in statement.pieces), none) for covered in statement.options]
     number = {name: option for option, name in enumerate(_told_apart(_beside(still, np.array(owner))))}
     moves = []
-    for place, ((to, _), exchanged) in enumerate(zip(statement.symmetries, _exchanges(statement), strict=True)):
+    for place, ((to, turned), exchanged) in enumerate(zip(statement.symmetries, _exchanges(statement), strict=True)):
         images = np.array([*(base + image for base in _bases(exchanged, items, hues) for image in to), none])
         pieces = _images_of_pieces(statement, place, owner, images)
         names = _told_apart(_beside(np.sort(images[still], axis=1), pieces))
         moves.append([*(number.get(name, -1) for name in names), len(number)])
-        if ((pieces < 0) != (np.array(moves[-1][:-1]) < 0)).any():
+        nowhere = np.array(moves[-1][:-1]) < 0
+        if ((pieces < 0) & ~nowhere).any() or ((turned or not statement.thinned) and (nowhere & (pieces >= 0)).any()):
             raise ProofError("a symmetry does not map options to options")
     return np.array(moves, np.int32)
 

@@ -3,9 +3,10 @@
 //
 // A *rotation* is an isometry of the board that every piece may make; it maps placements to placements.  A reflection
 // maps the placements of a piece to those of its mirror image, which is the piece itself, another piece, or none.  It
-// is *total* if every piece has a mirror image with the same bounds, and every item of a rule has an image.  Otherwise it
-// is *partial*: it maps some solutions to solutions, those whose images keep all bounds and rules.  It classifies them,
-// but does not restrict a search.  Items of rules play no part in finding mirror images (docs/counting.md).
+// is *total* if every piece has a mirror image with the same bounds, and every placement and item of a rule has an image.
+// Otherwise it is *partial*: it maps some solutions to solutions, those whose images keep all bounds and rules.  It
+// classifies them, but does not restrict a search.  Rules play no part in finding mirror images: pieces are matched by their
+// possible placements, before rules take some away (docs/counting.md).
 import { carried } from "./carried.js";
 import { code, minus, numbered, onceEach, plus } from "./cell.js";
 import { Edges } from "./edges.js";
@@ -42,7 +43,7 @@ export function symmetryOf(puzzle, cover) {
   const some = shared.some((bounds) => bounds.every(({ lower, upper }) => lower <= upper)); // or no solution has an image
   const cosets = (some ? leaders : []).map((still, i) => {
     const moved = action.of(still, pieces[i]);
-    const partial = shared[i].length > 0 || moved.items.includes(-1, cover.further);
+    const partial = shared[i].length > 0 || moved.items.includes(-1, cover.further) || moved.options.includes(-1);
     return { elements: group.map((element) => after(moved, element)), partial };
   });
   const exchanges = edges ? orders.map((to) => exchanged(puzzle, edges, action, group[0], to)) : [];
@@ -190,22 +191,27 @@ function* carriedRound(puzzle, points, images) {
 const unmoved = (item) => item;
 
 // Extends permutations of cells and edges to pieces, items of rules, and options; the image of an option is found by its
-// items other than those of rules, which follow from the cells and the piece.
+// items other than those of rules, which follow from the cells and the piece.  Placements that rules take away come after
+// the options.
 class Action {
   /** @param {Cover} cover @param {Ruled} ruled */
   constructor(cover, ruled) {
     this.cover = cover;
     this.ruled = ruled;
-    this.options = ruled.items.length
+    const { barred } = cover;
+    const options = ruled.items.length
       ? cover.options.map((items) => items.filter((item) => item < cover.further))
       : cover.options;
+    this.options = options.concat(barred.map(({ items }) => items));
+    this.hues = cover.hues?.concat(barred.map(({ hues }) => hues));
+    this.pieceOf = cover.pieceOf.concat(barred.map(({ piece }) => piece));
     this.number = new Map(this.options.map((_, option) => [this.#name(option), option]));
   }
 
   // The name of the image of an option: its items with their hues.
   /** @type {(option: number, move?: (item: number) => number, hueOf?: number[] | null) => string} */
   #name(option, move = unmoved, hueOf = null) {
-    const hues = this.cover.hues?.[option];
+    const hues = this.hues?.[option];
     /** @type {(i: number) => number} */
     const hue = (i) => (hueOf ? hueOf[hues?.[i] ?? 0] : (hues?.[i] ?? 0));
     return sorted(this.options[option].map((item, i) => move(item) + this.cover.items * hue(i))).join();
@@ -224,11 +230,11 @@ class Action {
     this.ruled.moved(still, mirrored).forEach((item, i) => {
       items[cover.further + i] = item < 0 ? -1 : cover.further + item;
     });
-    const options = Int32Array.from(this.options, (_, option) => {
+    const options = Int32Array.from(cover.options, (_, option) => {
       if (mirrored[cover.pieceOf[option]] < 0) return -1;
       const found = this.number.get(this.#name(option, (item) => items[item], hueOf));
       if (found === undefined) throw new Error("a placement that does not move");
-      return found;
+      return found < cover.options.length ? found : -1;
     });
     return { items, options };
   }
@@ -236,10 +242,10 @@ class Action {
   // Return a name for each piece: that of its placements under a permutation.
   /** @type {(move: (item: number) => number, hueOf?: number[] | null) => string[]} */
   #shapes(move, hueOf = null) {
-    const { cells, further, pieceOf } = this.cover;
+    const { cells, further } = this.cover;
     /** @type {(item: number) => number} */
     const anyPiece = (item) => (item < cells || item >= further ? move(item) : cells);
-    const placements = grouped(this.options.keys(), (option) => pieceOf[option]);
+    const placements = grouped(this.options.keys(), (option) => this.pieceOf[option]);
     /** @type {(options: number[]) => string[]} */
     const names = (options) => options.map((option) => this.#name(option, anyPiece, hueOf));
     return range(further - cells).map((piece) =>

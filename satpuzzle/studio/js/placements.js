@@ -51,6 +51,7 @@ export function coverOf(puzzle, counting = false) {
     sides: edges ? [] : null, // of each tile, as it lies
     shapes: puzzle.wrap && !edges ? [] : null, // the cells of each placement, before the board wraps round
     pieceOf: [],
+    barred: [], // the placements that rules take away
   };
   /** @type {(piece: number, cells: number[], colours: number[] | null, more: [number, number][]) => void} */
   const add = (piece, cells, colours, more) => {
@@ -67,7 +68,11 @@ export function coverOf(puzzle, counting = false) {
     });
   else
     piecesOn(puzzle, (piece, cells, colours, shape) => {
-      if (!ruled.allows(piece, cells, colours)) return;
+      if (!ruled.allows(piece, cells, colours)) {
+        const hues = [...(colours ?? cells.map(() => 0)), 0];
+        cover.barred.push({ items: [...cells, board.length + piece], hues, piece });
+        return;
+      }
       add(piece, cells, colours, ruled.covered(piece, cells, colours));
       if (shape) cover.shapes?.push(shape);
     });

@@ -141,6 +141,7 @@ declare global {
     sides: string[] | null;
     shapes: Vector[][] | null;
     pieceOf: number[];
+    barred: { items: number[]; hues: number[]; piece: number }[];
   }
 
   type Kernel = import("./kernel.js").Kernel;
