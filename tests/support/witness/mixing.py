@@ -6,6 +6,7 @@ that are pieces of their own.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from itertools import permutations, product
 from random import Random
@@ -52,12 +53,38 @@ def ruled(seed: int, grid_name: str | None = None) -> Keys:
             possible = _possible(grid, keys, dice)
         except Refused:
             continue
-        chosen = dice.sample(possible, min(dice.choice([1, 1, 2, 2, 3]), len(possible)))
-        if any(rule.startswith("touch") for rule in chosen):  # see `_rule`
-            chosen = [rule for rule in chosen if not rule.startswith(("at border", "symmetric"))]
-        keys["rules"] = chosen
+        keys["rules"] = dice.sample(possible, min(dice.choice([1, 1, 2, 2, 3]), len(possible)))
         if _is_wanted(Problem(keys), dice):
             return keys
+
+
+def thinned(seed: int) -> Keys:
+    """Return a puzzle whose rules take placements of some pieces away, on a board with an inside that may stay empty.
+
+    Some pieces are mirror images of each other, or may be turned in some ways only; packings have one or two pieces.
+    """
+    dice = Random(f"thinned {seed}")
+    while True:
+        grid = GRIDS[dice.choice(["square", "square", "hexagonal", "triangular", "cubic"])]
+        cells = grid.box(dice.choice([(4, 4), (4, 5), (5, 5)]) if grid.flat else (3, 3, 3))
+        board = [*map(list, cells)]
+        keys: Keys = {"grid": grid.name, "board": board, "optional": board} | ({"mirror": False} if grid.flat else {})
+        size = dice.choice([2, 3, 4, 4]) if grid.flat else 2
+        pieces = [_piece([(cell, 0) for cell in _grown(grid, cells, size, dice)], {"max": 1})]
+        _mirror(grid, pieces, dice)
+        if dice.random() < 0.4:
+            _fix(grid, pieces, keys, dice)
+        for number, piece in enumerate(pieces):
+            piece |= {"name": "ABCDEFGH"[number]} | ({} if "max" in piece else {"min": 0, "max": 1})
+        names = [piece["name"] for piece in pieces]
+        asked = " ".join(dice.sample(names, dice.choice([1, 1, 1, 2])))
+        keys["rules"] = [f"at border: {dice.choice([asked, asked, asked, 'none'])}"]
+        keys["rules"].append(f"together: {' '.join(names)} exactly {dice.choice([1, 1, 1, 2])}")
+        keys["rules"] += [f"together: {dice.choice(names)} exactly 0"] * (dice.random() < 0.2)
+        keys["pieces"] = pieces
+        with suppress(TooMany):
+            if len(Problem(keys).placements) <= PLACEMENTS and Problem(keys).solutions(MOST, 5 * STEPS):
+                return keys
 
 
 def _possible(grid: Grid, keys: Keys, dice: Random) -> list[str]:
@@ -332,10 +359,7 @@ def _rule(grid: Grid, keys: Keys, dice: Random) -> None:
         kinds.append("anti-slide")
     if grid.name in TURNED and "wrap" not in keys and dice.random() < 0.5:
         kinds += [f"symmetric: {kind}" for kind in kinds_of(Problem(keys))]
-    chosen = dice.sample(sorted({*kinds}), dice.choice([1, 1, 2]))
-    if any(rule.startswith("touch") for rule in chosen):  # whether it is refused depends on the placements of pieces
-        chosen = [rule for rule in chosen if not rule.startswith("at border")]
-    keys["rules"] = chosen
+    keys["rules"] = dice.sample(sorted({*kinds}), dice.choice([1, 1, 2]))
 
 
 def _copies(piece: Keys) -> tuple[int, int]:
