@@ -147,13 +147,19 @@ typedef struct {
     int piece, size, colours; /* its cells come first among its items, then the piece, then further items */
     int *cell, *colour;       /* the colours are those of its cells, or of the sides of a tile */
     int items, *item, *tint;
+    bool out; /* a rule leaves it out */
 } Option;
+typedef struct {
+    Option *list; /* in order */
+    int size, room;
+} Options;
 typedef struct {
     int items, options, cells, pieces, words;
     int *low, *high;
     bool *coloured;
     int empties; /* the piece that stands for a cell that stays empty, or -1 */
     Option *option;
+    Options placed; /* the options and the placements that rules leave out: images of pieces are found among these */
     int abouts; /* items of rules come last */
     About *about;
     uint64_t **covers;   /* for each item the options that cover it */
@@ -161,6 +167,7 @@ typedef struct {
 } Cover;
 Cover cover_of(const Puzzle *puzzle);
 int option_of(const Cover *cover, Option *wanted); /* sorts its cells; -1 if there is none */
+bool is_placed(const Cover *cover, Option *wanted);
 static inline bool has(const uint64_t *set, int i) { return set[i / 64] >> (i % 64) & 1; }
 static inline void add(uint64_t *set, int i) { set[i / 64] |= (uint64_t)1 << (i % 64); }
 

@@ -23,17 +23,17 @@ static void sort_cells(int size, int *cell, int *colour) {
         }
 }
 
-int option_of(const Cover *cover, Option *wanted) {
+static const Option *find_option(const Option *list, int size, Option *wanted) {
     if (wanted->size > 1) sort_cells(wanted->size, wanted->cell, wanted->colour);
-    if (!cover->options) return -1;
-    const Option *found = bsearch(wanted, cover->option, (size_t)cover->options, sizeof *wanted, by_place);
+    return size ? bsearch(wanted, list, (size_t)size, sizeof *wanted, by_place) : NULL;
+}
+
+int option_of(const Cover *cover, Option *wanted) {
+    const Option *found = find_option(cover->option, cover->options, wanted);
     return found ? (int)(found - cover->option) : -1;
 }
 
-typedef struct {
-    Option *list;
-    int size, room;
-} Options;
+bool is_placed(const Cover *cover, Option *wanted) { return find_option(cover->placed.list, cover->placed.size, wanted); }
 
 static void put(Options *all, Option one) {
     if (all->size == all->room) all->list = enlarged(all->list, (size_t)(all->room = 2 * all->room + 64), sizeof one);
@@ -47,7 +47,7 @@ static void place(const Puzzle *puzzle, int p, Options *all) {
     Image *image = images(&puzzle->grid, piece->cell, sides ? sides + 1 : piece->size, piece->motions, false, &turned);
     for (int i = 0; i < turned; i++)
         for (int c = 0; c < puzzle->cells; c++) {
-            Option one = {p, piece->size, colours, get((size_t)piece->size, sizeof(int)), get((size_t)colours, sizeof(int)), 0, NULL, NULL};
+            Option one = {p, piece->size, colours, get((size_t)piece->size, sizeof(int)), get((size_t)colours, sizeof(int)), 0, NULL, NULL, false};
             bool lies = translates(&puzzle->grid, less(puzzle->exact[c], image[i].landing));
             for (int k = 0; lies && k < piece->size; k++) {
                 Point to = puzzle->exact[c];
@@ -59,14 +59,14 @@ static void place(const Puzzle *puzzle, int p, Options *all) {
             if (!lies || (sides && !tile_on(puzzle, piece, &image[i], c, one.colour))) continue;
             if (!sides) sort_cells(one.size, one.cell, one.colour);
             for (int k = 1; lies && k < piece->size; k++) lies = one.cell[k] != one.cell[k - 1]; /* it does not lie on itself */
-            if (!lies || !rules_allow(puzzle, p, one.cell, one.size)) continue;
-            put(all, one);
+            if (lies) put(all, one);
         }
     if (all->size > first) qsort(all->list + first, (size_t)(all->size - first), sizeof(Option), by_place);
     int kept = first;
     for (int i = first; i < all->size; i++)
         if (i == first || by_place(&all->list[kept - 1], &all->list[i])) all->list[kept++] = all->list[i];
     all->size = kept;
+    for (int i = first; i < kept; i++) all->list[i].out = !rules_allow(puzzle, p, all->list[i].cell, all->list[i].size);
 }
 
 /* Whether cells that stay empty are counted, and by how many options of one more piece. */
@@ -80,6 +80,38 @@ static bool counts_empty(const Puzzle *puzzle, int *least, int *most) {
     if (f == 0 || k < 0 || !((k < f && k < n - a) || 8 * k <= 2 * f - n || k == 0)) return false;
     *most = (int)k, *least = (int)(n - b < 0 ? 0 : n - b > k ? k : n - b);
     return true;
+}
+
+typedef struct {
+    int item, tint, option;
+} Covering;
+
+static int by_tint(const void *a, const void *b) {
+    const Covering *p = a, *q = b;
+    if (p->item != q->item) return p->item < q->item ? -1 : 1;
+    return (p->tint > q->tint) - (p->tint < q->tint);
+}
+
+/* Options that cover an item in different colours exclude each other, and so do those that cover a coloured item in none. */
+static void disagree(Cover *cover) {
+    Covering *list = NULL;
+    size_t size = 0, room = 0, words = (size_t)cover->words;
+    uint64_t *same = get(words, sizeof(uint64_t));
+    for (int o = 0; o < cover->options; o++)
+        for (int i = 0; i < cover->option[o].items; i++) {
+            int item = cover->option[o].item[i];
+            if (cover->high[item] == 1 || !cover->coloured[item]) continue;
+            if (size == room) list = enlarged(list, room = 2 * room + 64, sizeof *list);
+            list[size++] = (Covering){item, cover->option[o].tint[i], o};
+        }
+    if (size) qsort(list, size, sizeof *list, by_tint);
+    for (size_t first = 0, next; first < size; first = next) {
+        memset(same, 0, words * sizeof *same);
+        for (next = first; next < size && !by_tint(&list[first], &list[next]); next++)
+            if (list[next].tint) add(same, list[next].option);
+        for (size_t k = first; k < next; k++)
+            for (size_t w = 0; w < words; w++) cover->excludes[list[k].option][w] |= cover->covers[list[k].item][w] & ~same[w];
+    }
 }
 
 static void relate(Cover *cover) {
@@ -98,15 +130,12 @@ static void relate(Cover *cover) {
     for (int o = 0; o < cover->options; o++) {
         cover->excludes[o] = get(words, sizeof(uint64_t));
         for (int i = 0; i < cover->option[o].items; i++) {
-            int item = cover->option[o].item[i], tint = cover->option[o].tint[i];
+            int item = cover->option[o].item[i];
             if (cover->high[item] == 1)
                 for (size_t w = 0; w < words; w++) cover->excludes[o][w] |= cover->covers[item][w];
-            if (cover->high[item] == 1 || !cover->coloured[item]) continue;
-            for (int other = 0; other < cover->options; other++)
-                for (int j = 0; j < cover->option[other].items; j++)
-                    if (cover->option[other].item[j] == item && (!tint || cover->option[other].tint[j] != tint)) add(cover->excludes[o], other);
         }
     }
+    disagree(cover);
 }
 
 Cover cover_of(const Puzzle *puzzle) {
@@ -128,7 +157,9 @@ Cover cover_of(const Puzzle *puzzle) {
     for (int c = 0; c < cover.cells; c++) cover.low[c] = !puzzle->optional[c] || counted, cover.high[c] = 1;
     for (int p = 0; p < puzzle->pieces; p++) cover.low[cover.cells + p] = puzzle->piece[p].low, cover.high[cover.cells + p] = puzzle->piece[p].high;
     if (cover.empties >= 0) cover.low[cover.cells + cover.empties] = least, cover.high[cover.cells + cover.empties] = most;
-    cover.option = all.list, cover.options = all.size;
+    cover.placed = all, cover.option = get((size_t)all.size, sizeof(Option));
+    for (int i = 0; i < all.size; i++)
+        if (!all.list[i].out) cover.option[cover.options++] = all.list[i];
     for (int o = 0; o < cover.options; o++) {
         Option *one = &cover.option[o];
         one->items = one->size + 1;

@@ -22,7 +22,7 @@ static int read_placed(const Puzzle *puzzle, const Cover *cover, const Json *pla
     for (int k = 0; k < piece->size; k++) painted |= piece->colour[k] != 0;
     if (painted != (colours != NULL) || (colours && (colours->type != LIST || colours->size != size))) refuse("solutions.ndjson: colours");
     if (size != piece->size) refuse("solutions.ndjson: a piece with another number of cells");
-    Option one = {p, size, puzzle->sides ? puzzle->sides : size, get((size_t)size, sizeof(int)), get((size_t)size + 6, sizeof(int)), 0, NULL, NULL};
+    Option one = {p, size, puzzle->sides ? puzzle->sides : size, get((size_t)size, sizeof(int)), get((size_t)size + 6, sizeof(int)), 0, NULL, NULL, false};
     for (int k = 0; k < size; k++) {
         Point at = {{0, 0, 0}};
         const Json *triple = &cells->value[k];
@@ -53,7 +53,7 @@ static void read_solution(const Puzzle *puzzle, Proof *proof, const Json *line) 
     bool *filled = get((size_t)puzzle->cells, sizeof(bool));
     for (int i = 0; i < line->size; i++) chosen[size++] = read_placed(puzzle, proof->cover, &line->value[i], filled);
     for (int c = 0; proof->cover->empties >= 0 && c < puzzle->cells; c++) {
-        Option one = {proof->cover->empties, 1, 1, (int[]){c}, (int[]){0}, 0, NULL, NULL};
+        Option one = {proof->cover->empties, 1, 1, (int[]){c}, (int[]){0}, 0, NULL, NULL, false};
         if (!filled[c] && (chosen[size] = option_of(proof->cover, &one)) >= 0) size++;
     }
     list_solution(proof, chosen, size);

@@ -11,26 +11,29 @@ typedef struct {
     const bool *only; /* NULL, or the cells on which alone placements count */
 } Move;
 
-/* The option to which one is moved if its piece becomes another. */
-static int moved(const Move *move, int option, int piece) {
-    const Option *one = &move->cover->option[option];
+enum { NO_PLACEMENT = -1, LEFT_OUT = -2 };
+
+/* The option to which a placement is moved if its piece becomes another; LEFT_OUT if rules leave this one out. */
+static int moved(const Move *move, const Option *one, int piece) {
     int cell[one->size], colour[one->colours];
     Option wanted = {.piece = piece, .size = one->size, .colours = one->colours, .cell = cell, .colour = colour};
     for (int i = 0; i < one->size; i++) cell[i] = move->to[one->cell[i]];
     if (move->puzzle->sides && one->piece != move->cover->empties) {
-        if (!tile_moved(move->puzzle, one->cell[0], one->colour, move->to, move->tint, colour)) return -1;
+        if (!tile_moved(move->puzzle, one->cell[0], one->colour, move->to, move->tint, colour)) return NO_PLACEMENT;
     } else memcpy(colour, one->colour, (size_t)one->colours * sizeof(int));
-    return option_of(move->cover, &wanted);
+    int option = option_of(move->cover, &wanted);
+    return option >= 0 ? option : is_placed(move->cover, &wanted) ? LEFT_OUT : NO_PLACEMENT;
 }
 
-/* Whether the placements of `other` are the images of those of `piece`. */
+/* Whether the placements of `other` are the images of those of `piece`, before rules leave some out. */
 static bool becomes(const Move *move, int piece, int other) {
     int here = 0, there = 0;
-    for (int o = 0; o < move->cover->options; o++) {
-        int its = move->cover->option[o].piece;
-        if (move->only && !move->only[move->cover->option[o].cell[0]]) continue;
-        here += its == piece, there += its == other;
-        if (its == piece && moved(move, o, other) < 0) return false;
+    const Options *placed = &move->cover->placed;
+    for (int i = 0; i < placed->size; i++) {
+        const Option *one = &placed->list[i];
+        if (move->only && !move->only[one->cell[0]]) continue;
+        here += one->piece == piece, there += one->piece == other;
+        if (one->piece == piece && moved(move, one, other) == NO_PLACEMENT) return false;
     }
     return here == there;
 }
@@ -115,8 +118,9 @@ static void extend(const Move *move, Symmetry *symmetry) {
         const Option *option = &cover->option[o];
         bool turned = symmetry->mirrored && !symmetry->mirrored[option->cell[0]];
         int piece = turned ? option->piece : symmetry->piece[option->piece];
-        symmetry->option[o] = piece < 0 ? -1 : moved(move, o, piece);
-        if (piece >= 0 && symmetry->option[o] < 0) refuse("a symmetry does not map placements to placements");
+        symmetry->option[o] = piece < 0 ? NO_PLACEMENT : moved(move, option, piece);
+        if (piece >= 0 && symmetry->option[o] == NO_PLACEMENT) refuse("a symmetry does not map placements to placements");
+        symmetry->total &= symmetry->option[o] >= 0;
     }
 }
 

@@ -93,6 +93,29 @@ def test_a_certificate_without_a_list(checker: Path, tmp_path: Path) -> None:
     )
 
 
+def claim(folder: Path, **changes: Any) -> None:
+    """Change what a certificate claims."""
+    manifest = folder / "manifest.json"
+    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), **changes}, indent=2) + "\n")
+
+
+def test_images_of_pieces_are_found_before_a_rule_leaves_placements_out(checker: Path, tmp_path: Path) -> None:
+    """A reflection carries an L at the border to a J there, and a J elsewhere to no L: 159 classes of 1081."""
+    cells = [[[0, 0, 0], [0, 1, 0], [0, 2, 0], [x, 2, 0]] for x in (1, -1)]
+    keys = {
+        "grid": "square",
+        "board": [],
+        "optional": [[x, y, 0] for x in range(5) for y in range(5)],
+        "mirror": False,
+        "pieces": [{"name": name, "cells": cells[i], "max": 1} for i, name in enumerate("LJ")],
+        "rules": ["at border: L"],
+    }
+    certify(of_table(keys, "one-sided"), tmp_path / "made", count_only=True)
+    claim(tmp_path / "made", counts={"raw": 1081, "rotations": 271, "isometries": 159})
+    said = "VERIFIED: raw 1081, rotations 271, isometries 159, by a tree of 1081 nodes"
+    assert check(checker, tmp_path / "made") == (0, said)
+
+
 def agree(checker: Path, folder: Path, seeds: range, forgeries: int) -> Counter[str]:
     """Compare the checker's answers to certificates of random puzzles, and to forged ones, with those of `verify`."""
     counted = Counter[str]()
@@ -153,8 +176,7 @@ def test_what_is_wrong_is_said_in_one_line(
     checker: Path, tmp_path: Path, change: tuple[str, object], status: int, said: str
 ) -> None:
     certify("soma", tmp_path / "soma")
-    manifest = tmp_path / "soma" / "manifest.json"
-    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), change[0]: change[1]}))
+    claim(tmp_path / "soma", **{change[0]: change[1]})
     assert check(checker, tmp_path / "soma") == (status, said)
 
 
