@@ -45,8 +45,8 @@ class Action:
         for some in clock.slices(len(whole.rows), _PORTION // max(1, len(every))):
             self.members[some] = from_words(whole.rows[some], len(every))
         pieces, (option, item) = cover.families["pieces"], whole.entries(clock)
-        kept = (item < pieces.start) | (item >= pieces.stop) & (item < len(every))
-        self._option, self._item = option.compress(kept), item.compress(kept)  # of cells and edges
+        still = (item < pieces.start) | (item >= pieces.stop) & (item < len(every))
+        self._option, self._item = option.compress(still), item.compress(still)  # of cells and edges
         self.bounds = np.stack([cover.lower, cover.upper], axis=1)[self.pieces]
         self._piece = self.members[:, pieces.start : pieces.stop].argmax(axis=1)  # of each possible option
         self.piece = self.of_kept(self._piece)  # of each option
