@@ -1,6 +1,7 @@
 """Rows of options: an option is a field of a frozen dataclass, with a sentence, a range and a group.
 
-`option` and `argument` make such fields, `rows` returns those of a class, `check` holds an object to them.
+`option` and `argument` make such fields, `common` a class of rows for other classes, `rows` returns those of a class,
+`check` holds an object to them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache
 from inspect import get_annotations
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, dataclass_transform, get_args
 
 from satpuzzle.errors import PuzzleError, closest
 
@@ -37,6 +38,12 @@ class Row:
     only: tuple[str, tuple[str, ...]] | None = None  # an argument, and those of its values with which it is allowed
     rare: bool = False  # shown by --help-all, not by --help
     argument: bool = False  # not an option, but an argument of commands
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def common(kind: type[Value]) -> type[Value]:
+    """Make a class whose rows other classes inherit; it has no objects and no methods, which would be slow to make."""
+    return dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)(kind)
 
 
 def option(default: Value, words: str, group: str | None, says: str, **about: Any) -> Value:

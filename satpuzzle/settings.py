@@ -11,7 +11,6 @@ The model is CaDiCaL's `options.hpp`, where each option is a line with its defau
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -19,7 +18,7 @@ from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.counts import CONVENTIONS
-from satpuzzle.rows import JSON, NDJSON, TEXT, argument, option
+from satpuzzle.rows import JSON, NDJSON, TEXT, argument, common, option
 
 if TYPE_CHECKING:
     from satpuzzle.cnf.recipe import Recipe
@@ -56,7 +55,7 @@ def given_of(text: str) -> Path | str:
 
 
 # fmt: off
-@dataclass(frozen=True, kw_only=True)
+@common
 class SubjectRows:
     """Which puzzle."""
 
@@ -76,7 +75,7 @@ class SubjectRows:
         among="rules", rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class BackendRow:
     """Which solver."""
 
@@ -85,7 +84,7 @@ class BackendRow:
         "The solver (see `satpuzzle list backends`), or a command line such as 'kissat {cnf}'.", among="backends")
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class EncodingRow:
     """How a SAT solver gets the cover."""
 
@@ -94,7 +93,7 @@ class EncodingRow:
         rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class StrategyRow:
     """How the native search branches."""
 
@@ -104,7 +103,7 @@ class StrategyRow:
         rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class PartsRow:
     """Into how many parts a search is split."""
 
@@ -113,7 +112,7 @@ class PartsRow:
         rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class SolverRows(BackendRow, EncodingRow, StrategyRow, PartsRow):
     """The solver and its settings."""
 
@@ -123,21 +122,21 @@ class SolverRows(BackendRow, EncodingRow, StrategyRow, PartsRow):
     seed: int | None = option(None, "N", HOW, "Seed of a solver's random choices.", least=0, rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class JobsRow:
     """How many cores."""
 
     jobs: int | None = option(None, "-j N", HOW, "How many cores a long search uses; all by default.", least=1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class TimeLimitRow:
     """How long."""
 
     time_limit: float | None = option(None, "-t SECONDS", None, "Stop after this many seconds.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class UpToRow:
     """Which solutions are the same."""
 
@@ -148,7 +147,7 @@ class UpToRow:
         allowed=CONVENTIONS[::-1])
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class GivenRow:
     """Pieces in place."""
 
@@ -157,7 +156,7 @@ class GivenRow:
         "Pieces already placed: a file or text as printed by satpuzzle, or 'NAME: x,y,z x,y,z ...'.", read=given_of)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class AssemblableRow:
     """Which packings count."""
 
@@ -165,7 +164,7 @@ class AssemblableRow:
         False, "", APART, "Ignore packings that cannot be assembled, because pieces block each other's way in.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class JournalRows:
     """Searches that are continued, and divided among machines."""
 
@@ -180,7 +179,7 @@ class JournalRows:
         needs=("journal", "cluster", "estimate"), rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class ClusterRows:
     """Searches on many machines, and searches for numbers only."""
 
@@ -193,14 +192,14 @@ class ClusterRows:
         needs=("journal", "cluster"), rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class LimitRow:
     """How many solutions."""
 
     limit: int | None = option(None, "-n N", None, "Stop after N solutions.", least=1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class NodeLimitRow:
     """How much is searched."""
 
@@ -210,19 +209,19 @@ class NodeLimitRow:
         " on every machine.", least=1, rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class SearchRows(LimitRow, NodeLimitRow, UpToRow, TimeLimitRow, JobsRow, GivenRow, JournalRows, ClusterRows):
     """What is searched for, when it stops, and where it is recorded."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class SeedRow:
     """Which random choices."""
 
     seed: int = option(0, "N", None, "Seed of the random choices.", least=0, rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class MotionRows:
     """How pieces may move."""
 
@@ -247,7 +246,7 @@ class MotionRows:
 SORTS = ("level", "moves", "pieces")
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class SortRow:
     """Which packings come first."""
 
@@ -257,14 +256,14 @@ class SortRow:
         " separation), the most moves in total, or the fewest pieces.", allowed=SORTS, rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class OutputRow:
     """Where data are written."""
 
     output: Path | None = option(None, "-o FILE", OUT, "Write to FILE, not to the terminal.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class FormatRow:
     """How data are written."""
 
@@ -273,7 +272,7 @@ class FormatRow:
         allowed=(TEXT, JSON), follows={".txt": TEXT, ".json": JSON})
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class ReportRows:
     """What is said besides data."""
 
@@ -283,7 +282,7 @@ class ReportRows:
     quiet: bool = option(False, "-q", OUT, "Write only data: no summary, progress or messages.", rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class DecisionRows:
     """What is said of a search."""
 
@@ -292,7 +291,7 @@ class DecisionRows:
         False, "-v", OUT, "Print the decisions made before the search, and why, on standard error.", rare=True)
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class PageRows:
     """Where a page is written."""
 
@@ -300,17 +299,17 @@ class PageRows:
     show: bool = option(True, "", None, "Open the page in a browser.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class AnswerRows(SubjectRows, TimeLimitRow, OutputRow, FormatRow, ReportRows):
     """What the commands have that answer a question about a puzzle."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class RunRows(AnswerRows, BackendRow, JobsRow):
     """What the commands have that search."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class SolutionsRow:
     """How solutions are written."""
 

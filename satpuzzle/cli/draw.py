@@ -19,7 +19,7 @@ from satpuzzle.pictures.animation import WIDTH, check_installed, write_animation
 from satpuzzle.pictures.mesh import ENDINGS
 from satpuzzle.pictures.turntable import SECONDS, turntable
 from satpuzzle.puzzle.grids import grid_of
-from satpuzzle.rows import argument, option
+from satpuzzle.rows import argument, common, option
 from satpuzzle.settings import BackendRow, SubjectRows
 from satpuzzle.solutions.palette import COLOUR_BY
 
@@ -27,7 +27,7 @@ MOST = 48  # solutions on a sheet by default; on a screen, so many can still be 
 
 
 # fmt: off
-@dataclass(frozen=True, kw_only=True)
+@common
 class SolutionsRows:
     """Which solutions, and their colours."""
 

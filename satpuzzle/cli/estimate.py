@@ -1,6 +1,5 @@
 """Estimates of a search, which `count --estimate` prints."""
 
-from dataclasses import dataclass
 from typing import NoReturn
 
 import typer
@@ -11,7 +10,7 @@ from satpuzzle.cli.options import changed
 from satpuzzle.clock import Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import number_of
-from satpuzzle.rows import option
+from satpuzzle.rows import common, option
 from satpuzzle.settings import FEWEST_DRAWS, HOW, GivenRow, JournalRows, RunRows, SolverRows
 
 _MOST = 10**9  # the largest number of workers
@@ -23,7 +22,7 @@ _TAKEN = (
 
 
 # fmt: off
-@dataclass(frozen=True, kw_only=True)
+@common
 class EstimateRows:
     """The options of estimates."""
 
@@ -39,7 +38,7 @@ class EstimateRows:
 # fmt: on
 
 
-@dataclass(frozen=True, kw_only=True)
+@common
 class Estimated(RunRows, SolverRows, GivenRow, JournalRows, EstimateRows):
     """What an estimate reads of the options of `count`."""
 

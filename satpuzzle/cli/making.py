@@ -14,7 +14,7 @@ from satpuzzle.pictures.outlines import Label
 from satpuzzle.pictures.sizes import Sizes
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.rows import option
+from satpuzzle.rows import common, option
 from satpuzzle.settings import MAKING
 from satpuzzle.solutions.solution import Solution
 
@@ -22,7 +22,7 @@ _USUAL = Sizes()
 
 
 # fmt: off
-@dataclass(frozen=True, kw_only=True)
+@common
 class MakingRows:
     """The options for outlines and meshes."""
 

@@ -6,10 +6,10 @@ import pytest
 
 import satpuzzle as sp
 from satpuzzle.cli.common import name_of
+from satpuzzle.cli.show import Asked
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import dates
 from satpuzzle.puzzle.library import load
-from satpuzzle.settings import SubjectRows
 from satpuzzle.solutions.read import read
 
 DAY = date(2026, 11, 23)  # a Monday
@@ -92,6 +92,6 @@ def test_a_puzzle_has_its_title_and_other_names_too(name: str, meant: str) -> No
 
 
 def test_today_with_a_member_means_its_calendar() -> None:
-    assert name_of(SubjectRows(puzzle="today", member="tomorrow")) == "a-puzzle-a-day#tomorrow"
-    assert name_of(SubjectRows(puzzle="weekday-calendar", member="today")) == "weekday-calendar#today"
-    assert name_of(SubjectRows(puzzle="today")) == "today"
+    assert name_of(Asked(puzzle="today", member="tomorrow")) == "a-puzzle-a-day#tomorrow"
+    assert name_of(Asked(puzzle="weekday-calendar", member="today")) == "weekday-calendar#today"
+    assert name_of(Asked(puzzle="today")) == "today"
