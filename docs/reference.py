@@ -2,7 +2,8 @@
 
     .venv/bin/pip install '.[docs]' && python docs/reference.py [FOLDER]
 
-It has what `import satpuzzle` offers, and what a strategy of one's own gets.  Whatever pdoc warns of is an error.
+It has what `import satpuzzle` offers, the types of results, and what a strategy of one's own gets.  Whatever pdoc warns
+of is an error.
 """
 
 import sys
@@ -11,12 +12,18 @@ from pathlib import Path
 
 import pdoc
 
-PUBLIC = ("satpuzzle", "!satpuzzle\\.", "satpuzzle.strategy")
+import satpuzzle
+import satpuzzle.results
+
+PUBLIC = ("satpuzzle", "!satpuzzle\\.", "satpuzzle.results", "satpuzzle.strategy")
 
 
 def build(folder: Path) -> list[Path]:
     """Write the pages into a folder; return them.  Raises a Warning if something cannot be documented."""
     pdoc.render.configure(docformat="markdown", show_source=False, search=True)
+    for module in (satpuzzle, satpuzzle.results):  # pdoc does not see what is imported on first use
+        for name in module.__all__:
+            getattr(module, name)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # Where satpuzzle is installed from a copy, pdoc documents the copy, and says that the folder has that name too.

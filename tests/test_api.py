@@ -137,8 +137,8 @@ def test_some_solutions_show_in_a_line_and_so_does_a_part_of_them() -> None:
     some = sp.solve("soma").take(3)
     assert repr(some) == "<3 solutions of soma, there may be more>"
     assert repr(some[:1]) == "<1 solution of soma>"
-    assert repr(sp.Solutions([*some, *sp.solve("galakub")])) == "<4 solutions of soma and galakub>"
-    assert repr(sp.Solutions()) == "<0 solutions>"
+    assert repr(sp.results.Solutions([*some, *sp.solve("galakub")])) == "<4 solutions of soma and galakub>"
+    assert repr(sp.results.Solutions()) == "<0 solutions>"
     assert some[0] == sp.solve("soma").first()
 
 

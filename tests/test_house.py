@@ -9,7 +9,7 @@ import satpuzzle
 PACKAGE = Path(satpuzzle.__file__).parent
 # From the bottom to the top: a module may import what stands in its own line or above it here.
 LAYERS = (
-    "errors version",
+    "errors stub version",
     "clock",
     "extras keywords display rows structured",
     "machine data sandbox",
@@ -24,6 +24,7 @@ LAYERS = (
     "motion pictures",
     "api",
     "measure proofs design studio questions tilings",
+    "results",
     "cli",
     "__main__",
 )

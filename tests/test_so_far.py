@@ -49,7 +49,7 @@ def stopped() -> Clock:
     return clock
 
 
-def exhausted(run: sp.Run) -> sp.Run:
+def exhausted(run: sp.results.Run) -> sp.results.Run:
     """Return a run after its end."""
     run.exhaust()
     return run
@@ -60,7 +60,7 @@ def stopping(clock: Clock, text: str = "") -> Callable[[str], None]:
     return lambda said: clock.stop() if text in said else None
 
 
-def begun(name: str = "soma", found: int = 3, **options: Any) -> sp.Run:
+def begun(name: str = "soma", found: int = 3, **options: Any) -> sp.results.Run:
     """Return a run that was stopped after so many solutions."""
     run = sp.solve(name, jobs=1, **options)
     for number, _ in enumerate(run.options(), 1):
@@ -87,18 +87,18 @@ def asked(question: Callable[..., Any], name: str = "soma") -> Any:
     return question(name, clock=clock, watch=stopping(clock))
 
 
-def booklet() -> sp.Booklet:
+def booklet() -> sp.results.Booklet:
     clock = Clock()
     return sp.challenge("pentominoes-3x20", 3, clock=clock, watch=stopping(clock, "card 2 of 3"))
 
 
-def rating() -> sp.Rating:
+def rating() -> sp.results.Rating:
     asker = Asker("soma")
     tries = play(asker.tables.cover, 2, np.random.default_rng(0))
-    return sp.Rating(asker.puzzle, tries, {"mrv": 5000, "scan": 40}, ("mrv",))
+    return sp.results.Rating(asker.puzzle, tries, {"mrv": 5000, "scan": 40}, ("mrv",))
 
 
-def one_set() -> sp.ChosenSet:
+def one_set() -> sp.results.ChosenSet:
     (found,) = sp.choose("soma", ["soma"])
     return replace(found, counts=tuple(replace(counts, final=False) for counts in found.counts))
 
@@ -120,11 +120,11 @@ def record(**more: Any) -> dict[str, Any]:
     return about | {"status": "time_limit", "solutions": 7, "seconds": 1.0, "cpu": 1.0} | more
 
 
-def comparison() -> sp.Comparison:
-    return sp.Comparison([record()], interrupted=True)
+def comparison() -> sp.results.Comparison:
+    return sp.results.Comparison([record()], interrupted=True)
 
 
-def assembly() -> sp.Assembly:
+def assembly() -> sp.results.Assembly:
     (packing,) = sp.solve("dubois-burr", limit=1)
     return sp.assemble(packing, max_states=1)
 
@@ -139,7 +139,7 @@ def by_level() -> dict[str, sp.Counts]:
     return count_by_level(run, Assembler(run.puzzle, sp.Rules()))
 
 
-def packings() -> sp.Packings:
+def packings() -> sp.results.Packings:
     clock = sp.Clock()
 
     def watch(run: Search) -> None:
@@ -170,7 +170,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "Rating": rating,
     "ChosenSet": one_set,
     "ChosenSet, the search for them": selection,
-    "Division": lambda: sp.Division((one_set(),)),
+    "Division": lambda: sp.results.Division((one_set(),)),
     "Division, the search for them": divisions,
     "Booklet": booklet,
     "Comparison": comparison,
@@ -190,7 +190,7 @@ OTHERS = {
 
 
 def test_every_public_type_is_looked_at() -> None:
-    types = {name for name in sp.__all__ if name[0].isupper()}
+    types = {name for name in [*sp.__all__, *sp.results.__all__] if name[0].isupper()}
     assert types == OTHERS | {name.partition(",")[0] for name in RESULTS if name.partition(",")[0] in types}
     assert not OTHERS & {name.partition(",")[0] for name in RESULTS}
 
@@ -233,8 +233,8 @@ def test_records_and_tables_of_measurements_say_which_numbers_are_final() -> Non
     at = [*records.TYPES].index("final")
     assert [records.as_csv(each).split(",")[at] for each in (cut, whole)] == ["False", "True"]
     assert [row["solutions"] for row in bench.rows([cut])] == ["≥ 7"]
-    assert [row["solutions"] for row in sp.Comparison([whole, cut]).rows()] == ["≥ 240"]
-    table = str(sp.Comparison([whole]))
+    assert [row["solutions"] for row in sp.results.Comparison([whole, cut]).rows()] == ["≥ 240"]
+    table = str(sp.results.Comparison([whole]))
     assert "240" in table and "≥" not in table
 
 

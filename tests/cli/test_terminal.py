@@ -137,7 +137,7 @@ def test_words_are_not_broken(columns: int) -> None:
     assert folded(text, io.StringIO()) == text
 
 
-def lines_of_progress(run: sp.Run) -> list[str]:
+def lines_of_progress(run: sp.results.Run) -> list[str]:
     """Run to the end as if much time went by, and once more when it is there; return what stood on the terminal."""
     with contextlib.redirect_stderr(Terminal()) as screen:
         progress = Progress("auto")

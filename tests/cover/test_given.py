@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 import satpuzzle as sp
-from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve
+from satpuzzle import Puzzle, PuzzleError, Solution, load, place, solve
 from satpuzzle.cover.given import given_options
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats.plain import make_puzzle
+from satpuzzle.results import Placements
 
 Given = str | Path | list[dict[str, Any]]
 

@@ -290,7 +290,9 @@ def test_a_reflection_may_swap_two_pieces_but_not_move_a_single_chiral_one() -> 
 # Counting by brute force
 
 
-def check_counts(puzzle: Puzzle, solutions: list[Packing], run: sp.Run, elements: tuple[list[Any], list[Any]]) -> None:
+def check_counts(
+    puzzle: Puzzle, solutions: list[Packing], run: sp.results.Run, elements: tuple[list[Any], list[Any]]
+) -> None:
     rotations, isometries = elements
     found = run.exhaust()
     assert run.symmetry == {"rotations": len(rotations), "isometries": len(isometries)}
@@ -322,7 +324,7 @@ def test_the_three_counts_of_many_puzzles_are_those_of_brute_force_and_of_a_scan
     counts_agree(puzzle)
 
 
-def check_listing(run: sp.Run, solutions: list[Packing], elements: list[Any]) -> None:
+def check_listing(run: sp.results.Run, solutions: list[Packing], elements: list[Any]) -> None:
     listed = [packed(solution) for solution in run]
     assert run.status == "exhausted"
     assert set(listed) <= set(solutions)

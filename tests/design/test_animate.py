@@ -13,7 +13,7 @@ from satpuzzle.errors import PuzzleError
 TRAY = sp.make_puzzle(board="***\n***", pieces={"L": "**\n*.", "I": "***"}, grid="square", name="tray")
 
 
-def frames(shown: sp.Animation) -> list[dict[str, Any]]:
+def frames(shown: sp.results.Animation) -> list[dict[str, Any]]:
     found = re.search(r'id="data">(.*?)</script>', shown.html)
     assert found
     told: list[dict[str, Any]] = json.loads(found[1])["frames"]

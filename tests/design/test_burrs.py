@@ -17,7 +17,7 @@ from satpuzzle.settings import SORTS
 STEPS = Rules("steps")
 
 
-def judge(name: str, rules: Rules = STEPS) -> tuple[sp.Run, Assembler]:
+def judge(name: str, rules: Rules = STEPS) -> tuple[sp.results.Run, Assembler]:
     run = sp.solve(name, rules=rules)
     return run, Assembler(run.puzzle, rules)
 

@@ -12,12 +12,13 @@ from commands import complaint, run
 from strategies import make_piece, make_puzzle
 from toy_engine import Toy
 
-from satpuzzle import Comparison, PuzzleError, compare, load, solve
+from satpuzzle import PuzzleError, compare, load, solve
 from satpuzzle.cli import app
 from satpuzzle.clock import Clock
 from satpuzzle.engines import BACKENDS
 from satpuzzle.measure import runner
 from satpuzzle.measure.trial import Contender, Record, Trial, contenders
+from satpuzzle.results import Comparison
 
 SOMA = tuple(solution.options for solution in solve("soma", limit=3))
 

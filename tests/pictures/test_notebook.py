@@ -83,10 +83,10 @@ def test_a_sheet_has_so_many_solutions_at_most_and_none_of_none() -> None:
     every = sp.solve("pentominoes-3x20", up_to="raw").take(9)
     numbers = [word for word in words(every._repr_svg_()) if word.isdigit()]
     assert numbers == [*map(str, range(1, 9))]
-    many = sp.Solutions(every * 7)
+    many = sp.results.Solutions(every * 7)
     assert [word for word in words(many._repr_svg_()) if word.isdigit()][-1] == str(MOST)
-    assert sp.Solutions()._repr_svg_() is None
-    assert set(shown(sp.Solutions())) == {"text/plain"}
+    assert sp.results.Solutions()._repr_svg_() is None
+    assert set(shown(sp.results.Solutions())) == {"text/plain"}
 
 
 def test_an_assembly_is_drawn_step_by_step_with_the_steps_in_words() -> None:
@@ -202,7 +202,7 @@ def test_a_hint_that_is_wrong_shows_in_colour_what_to_take_back() -> None:
 # The library of views
 
 
-def carried(view: sp.View) -> bool:
+def carried(view: sp.results.View) -> bool:
     """Tell whether what a notebook is given holds the library."""
     return len(view._repr_html_()) > 600_000
 

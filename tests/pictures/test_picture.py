@@ -14,13 +14,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from satpuzzle import Placements, Puzzle, PuzzleError, Solution, load, place, solve, view
+from satpuzzle import Puzzle, PuzzleError, Solution, load, place, solve, view
 from satpuzzle.cover.given import given_options
 from satpuzzle.pictures import STYLES, Picture, draw, panel
 from satpuzzle.pictures.panel import _bond
 from satpuzzle.pictures.scene import Scene
 from satpuzzle.pictures.shields import Shields
 from satpuzzle.puzzle.formats.plain import make_puzzle
+from satpuzzle.results import Placements
 from satpuzzle.solutions import palette
 
 NAMES = ("galakub", "pentominoes-6x10", "iq-pyramid-5", "bedlam", "iq-pyramid-4")

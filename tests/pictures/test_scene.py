@@ -6,9 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from satpuzzle import Assembly, PuzzleError, Solution, assemble, solve
+from satpuzzle import PuzzleError, Solution, assemble, solve
 from satpuzzle.pictures.geometry import keys, places
 from satpuzzle.pictures.scene import Scene
+from satpuzzle.results import Assembly
 
 
 @cache

@@ -314,8 +314,8 @@ def test_an_interrupted_search_leaves_no_folder_that_a_second_try_refuses(
 
 
 def test_a_search_that_was_interrupted_is_no_bad_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*arguments: Any, **options: Any) -> sp.Run:
-        run: sp.Run = sp.solve(*arguments, **options)
+    def interrupted(*arguments: Any, **options: Any) -> sp.results.Run:
+        run: sp.results.Run = sp.solve(*arguments, **options)
         run.interrupt()
         return run
 

@@ -64,14 +64,14 @@ def agree(puzzle: Puzzle, objective: str, maximise: bool, backend: str | None) -
     numbers = [number_of(puzzle, objective, used) for used in packings(puzzle)]
     right = (max if maximise else min)(numbers, default=None)
 
-    def watch(so_far: sp.Best) -> None:
+    def watch(so_far: sp.results.Best) -> None:
         ends = [end for end in (so_far.number, so_far.bound)[:: 1 if maximise else -1] if end is not None]
         if right is not None:
             assert so_far.number is None or so_far.bound is None or ends[0] <= right <= ends[1]
             assert so_far.bound is None or (right <= so_far.bound if maximise else so_far.bound <= right)
         seen.append(so_far)
 
-    seen: list[sp.Best] = []
+    seen: list[sp.results.Best] = []
     word = "maximise" if maximise else "minimise"
     asked: dict[str, Any] = {word: objective}
     found = best(puzzle, backend, **asked, jobs=1, watch=watch)

@@ -56,7 +56,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_START", 600.0)
 
 
-def drawn(search: sp.Run) -> list[str]:
+def drawn(search: sp.results.Run) -> list[str]:
     return [str(solution) for solution in search]
 
 

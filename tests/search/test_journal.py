@@ -43,7 +43,7 @@ from satpuzzle.search.progress import duration
 NAME, PARTS = "tetracubes-2x4x4", 40
 
 
-def drawn(found: sp.Run) -> list[str]:
+def drawn(found: sp.results.Run) -> list[str]:
     return [str(solution) for solution in found]
 
 

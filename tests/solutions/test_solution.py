@@ -572,6 +572,14 @@ def test_the_examples_on_the_front_page_are_right() -> None:
         assert doctest.DocTestRunner().run(example).failed == 0
 
 
+def test_the_types_of_results_have_a_module_of_their_own() -> None:
+    assert len(sp.__all__) <= 60
+    assert not {*sp.__all__} & {*sp.results.__all__}
+    for name in sp.results.__all__:
+        with pytest.warns(DeprecationWarning, match=f"^satpuzzle.{name} is satpuzzle.results.{name} now$"):
+            assert getattr(sp, name) is getattr(sp.results, name)
+
+
 def test_the_public_names_are_there() -> None:
     assert sorted(sp.__all__, key=lambda name: (not name.isupper(), name)) == sp.__all__
     assert all(hasattr(sp, name) for name in sp.__all__)

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from studio import Studio
 
-from satpuzzle import Solution, View, count, solve, view
+from satpuzzle import Solution, count, solve, view
 from satpuzzle.data import files
+from satpuzzle.results import View
 
 IDLE = "document.getElementById('play').getAttribute('aria-label') === 'Play'"
 _SLIDE = """([selector, value]) => {

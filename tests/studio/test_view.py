@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from satpuzzle import PuzzleError, Solution, View, assemble, load, solve, view
+from satpuzzle import PuzzleError, Solution, assemble, load, solve, view
 from satpuzzle.data import files
 from satpuzzle.motion.assembly import Verdict
+from satpuzzle.results import View
 from satpuzzle.studio.notebook import page
 from satpuzzle.studio.page import beginning, page_data
 

@@ -1,0 +1,29 @@
+"""The types of results, each in one line; `results.py` imports them on first use."""
+
+from satpuzzle.cnf.formula import Formula as Formula
+from satpuzzle.cover.classes import Symmetry as Symmetry
+from satpuzzle.cover.placements import Placements as Placements
+from satpuzzle.design.animate import Animation as Animation
+from satpuzzle.design.challenge import Booklet as Booklet
+from satpuzzle.design.challenge import Card as Card
+from satpuzzle.design.divide import Division as Division
+from satpuzzle.design.explain import Explanation as Explanation
+from satpuzzle.design.hint import Hint as Hint
+from satpuzzle.design.hint import Possible as Possible
+from satpuzzle.design.hints import Hints as Hints
+from satpuzzle.design.rate import Rating as Rating
+from satpuzzle.design.sets import ChosenSet as ChosenSet
+from satpuzzle.design.unique import Uniqueness as Uniqueness
+from satpuzzle.measure.compare import Comparison as Comparison
+from satpuzzle.measure.forecast import Forecast as Forecast
+from satpuzzle.motion.assembly import Assembly as Assembly
+from satpuzzle.pictures.paper import Picture as Picture
+from satpuzzle.questions.best import Best as Best
+from satpuzzle.questions.packings import Odds as Odds
+from satpuzzle.questions.packings import Packings as Packings
+from satpuzzle.questions.smallest import Smallest as Smallest
+from satpuzzle.search.run import Run as Run
+from satpuzzle.solutions.solution import Solutions as Solutions
+from satpuzzle.studio.view import View as View
+
+__all__: list[str]
