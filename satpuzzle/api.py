@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, cast, overload
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
@@ -14,7 +13,6 @@ from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named, refuse_unknown
 from satpuzzle.machine import cores
-from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.count import count_solutions
@@ -22,8 +20,10 @@ from satpuzzle.search.request import Request
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.settings import Options, SearchOptions, SolverOptions
 
-if TYPE_CHECKING:  # only SAT solvers need clauses
+if TYPE_CHECKING:  # only SAT solvers need clauses, and few searches take packings apart
     from satpuzzle.cnf.formula import Formula
+    from satpuzzle.cnf.recipe import Recipe
+    from satpuzzle.motion.rules import Rules
 
 Watch = Callable[[Search], None]
 
@@ -34,7 +34,7 @@ def solve(
     backend: str | Engine = ...,
     *,
     clock: Clock = ...,
-    rules: Rules | None = ...,
+    rules: "Rules | None" = ...,
     watch: Watch | None = ...,
     **options: Unpack[Options],
 ) -> Run: ...
@@ -44,7 +44,7 @@ def solve(
     backend: str | Engine = ...,
     *,
     clock: Clock = ...,
-    rules: Rules | None = ...,
+    rules: "Rules | None" = ...,
     watch: Watch | None = ...,
     **options: Unpack[Options],
 ) -> CoverRun: ...
@@ -53,7 +53,7 @@ def solve(
     backend: str | Engine = "native",
     *,
     clock: Clock = UNLIMITED,
-    rules: Rules | None = None,
+    rules: "Rules | None" = None,
     watch: Watch | None = None,
     **options: Unpack[Options],
 ) -> Run | CoverRun:
@@ -86,7 +86,7 @@ def solve(
 
 
 def _request(
-    problem: Puzzle | ExactCover, backend: str | Engine, clock: Clock, rules: Rules | None, options: Options
+    problem: Puzzle | ExactCover, backend: str | Engine, clock: Clock, rules: "Rules | None", options: Options
 ) -> Request:
     """Return a request: of the options, those of the solver become its configuration."""
     solver = cast(SolverOptions, {name: said for name, said in options.items() if name in _OF_SOLVER})
@@ -96,6 +96,7 @@ def _request(
         if isinstance(problem, ExactCover):
             raise PuzzleError("a bare exact cover has no pieces to assemble")
         from satpuzzle.motion.assembly import Assembler
+        from satpuzzle.motion.rules import Rules
 
         # With a journal or a cluster, several parts use judges at the same time, so each judge has one thread.
         alone = options.get("journal") is not None or options.get("cluster") is not None
@@ -118,7 +119,7 @@ def count(
     *,
     method: str = "auto",
     clock: Clock = UNLIMITED,
-    rules: Rules | None = None,
+    rules: "Rules | None" = None,
     watch: Watch | None = None,
     **options: Unpack[Options],
 ) -> Counts:
@@ -137,7 +138,7 @@ def count(
 
 @named
 def encode(
-    subject: Puzzle | ExactCover | str | Path, encoding: str | Recipe = "auto", *, clock: Clock = UNLIMITED
+    subject: Puzzle | ExactCover | str | Path, encoding: "str | Recipe" = "auto", *, clock: Clock = UNLIMITED
 ) -> "Formula":
     """Return the clauses of a puzzle or an exact cover, without presolve or symmetry breaking, as `export` writes them.
 

@@ -38,6 +38,7 @@ WHAT, HOW, APART, LONG, OUT, MAKING = (
 GROUPS = (WHAT, HOW, APART, LONG, OUT, MAKING)
 _MOST_SHARES = 10**9
 FORMATS = {".txt": TEXT, ".json": JSON, ".ndjson": NDJSON}  # of solutions, by the endings of files
+MOVES = ("auto", "single", "group", "steps", "turns")  # see `motion/rules.py`
 FEWEST_DRAWS = 10  # the smallest useful number of parts in a sample of a search
 
 
@@ -229,7 +230,7 @@ class MotionRows:
         None, "", APART,
         "How pieces may be taken out: one by one (single), also several together (group), also after moving pieces only"
         " part of the way out (steps), also with quarter turns (turns). auto, the default, takes the first of single,"
-        " group and steps that works; it never tries turns.", allowed="moves", rare=True)
+        " group and steps that works; it never tries turns.", allowed=MOVES, rare=True)
     open: str | None = option(
         None, "SIDE", APART,
         "Take the pieces out of a box that is open at one side only: +x, -x, +y, -y, +z, -z, or any one of these.",

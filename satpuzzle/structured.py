@@ -3,8 +3,6 @@
 The number grows if a key is removed or changes its meaning; keys may be added at any time (`docs/stability.md`).
 """
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,6 +17,9 @@ def as_json(content: Mapping[str, Any]) -> str:
 
 def as_csv(rows: Iterable[Iterable[Any]]) -> str:
     """Return rows as a table of comma-separated values; the first one names the columns."""
+    import csv  # which few commands write
+    import io
+
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()

@@ -23,8 +23,7 @@ def add_backend(copy: Path) -> None:
     shutil.copy(copy / "tests/support/toy_engine.py", copy / "satpuzzle/engines/toy_engine.py")
     change(
         copy / "satpuzzle/engines/__init__.py",
-        ("\nBACKENDS", "\nfrom satpuzzle.engines.toy_engine import Toy\n\nBACKENDS"),
-        ("Clingo())", "Clingo(), Toy())"),
+        ('"Clingo"),\n', '"Clingo"),\n        "toy": partial(_engine, "toy_engine", "Toy"),\n'),
     )
 
 

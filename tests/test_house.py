@@ -11,7 +11,7 @@ PACKAGE = Path(satpuzzle.__file__).parent
 LAYERS = (
     "errors stub version",
     "clock",
-    "extras keywords display rows structured",
+    "extras keywords display registry rows structured",
     "machine data sandbox",
     "puzzle",
     "cover",

@@ -188,10 +188,13 @@ app = typer.Typer(
 
 def _version(context: typer.Context, wanted: bool) -> None:
     if wanted:
-        from satpuzzle.engines.library import described, missing
+        from satpuzzle.engines import build
 
         print(f"satpuzzle {__version__}")
-        if context.params.get("verbose") or missing() is not None:
+        built = build.place().exists() and os.environ.get(build.VARIABLE) != build.NONE
+        if context.params.get("verbose") or not built:
+            from satpuzzle.engines.library import described
+
             print(f"kernels: {described()}")
         raise typer.Exit
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Unpack, cast
+from typing import TYPE_CHECKING, Unpack, cast
 
 import typer
 
@@ -19,16 +19,15 @@ from satpuzzle.cli.subject import Subject, subject
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle import dates
-from satpuzzle.puzzle.editing import with_rules
 from satpuzzle.puzzle.library import CALENDAR
 from satpuzzle.rows import rows
-from satpuzzle.search.decisions import decisions
 from satpuzzle.search.run import CoverRun, Run, Search
 from satpuzzle.settings import MotionRows, Options, RunRows, SubjectRows
-from satpuzzle.solutions.read import read
-from satpuzzle.solutions.solution import Solution
+
+if TYPE_CHECKING:  # few commands take packings apart, or read solutions
+    from satpuzzle.motion.rules import Rules
+    from satpuzzle.solutions.solution import Solution
 
 
 def opened(asked: SubjectRows, clock: Clock = UNLIMITED, covers: bool = False) -> Subject:
@@ -46,7 +45,7 @@ def opened(asked: SubjectRows, clock: Clock = UNLIMITED, covers: bool = False) -
 
 
 def begin_run(
-    about: Subject, asked: RunRows, clock: Clock, rules: Rules | None = None, **more: Unpack[Options]
+    about: Subject, asked: RunRows, clock: Clock, rules: "Rules | None" = None, **more: Unpack[Options]
 ) -> tuple[Run | CoverRun, Progress]:
     """Return a run and its progress line; `more` replaces options of the command.
 
@@ -65,15 +64,22 @@ def begin_run(
     run = solve(about.what, asked.backend, watch=shown.update, clock=clock, rules=rules, **options)
     with contextlib.suppress(Stopped):  # the run reports it
         run.tabulate()
-        for line in decisions(run) if getattr(asked, "verbose", False) else ():
-            complain(line)
+        if getattr(asked, "verbose", False):
+            from satpuzzle.search.decisions import decisions
+
+            for line in decisions(run):
+                complain(line)
     return run, shown
 
 
 def asked_about(asked: SubjectRows, clock: Clock = UNLIMITED) -> Subject:
     """Return the puzzle or the exact cover that a command was asked about, with the rules of --rule."""
     found = subject(name_of(asked), asked.problem, clock)
-    return replace(found, what=with_rules(found.puzzle, asked.rule)) if asked.rule else found
+    if not asked.rule:
+        return found
+    from satpuzzle.puzzle.editing import with_rules
+
+    return replace(found, what=with_rules(found.puzzle, asked.rule))
 
 
 def name_of(asked: SubjectRows) -> str:
@@ -85,7 +91,7 @@ def name_of(asked: SubjectRows) -> str:
     return asked.puzzle if asked.member is None else f"{family}#{asked.member}"
 
 
-def rules_of(asked: MotionRows, assemblable: bool = True) -> Rules | None:
+def rules_of(asked: MotionRows, assemblable: bool = True) -> "Rules | None":
     """Return the rules of motion that these options give, or None if no packing must be taken apart.
 
     They must be if `assemblable`.  Raises PuzzleError for a value that is not allowed, or if an option is given
@@ -95,17 +101,23 @@ def rules_of(asked: MotionRows, assemblable: bool = True) -> Rules | None:
     if given and not assemblable:
         said = changed(asked)
         raise PuzzleError(f"{next(said[name] for name in given)}: needs --assemblable")
-    return Rules(**given) if assemblable else None
+    if not assemblable:
+        return None
+    from satpuzzle.motion.rules import Rules
+
+    return Rules(**given)
 
 
 def solutions_of(
     about: Subject, texts: list[str] | None, number: int, backend: str | Engine
-) -> tuple[list[Solution], bool]:
+) -> "tuple[list[Solution], bool]":
     """Return solutions, and whether a signal interrupted the search for them.
 
     Each of the `texts` is a file's name, `-` for standard input, or a solution as text.  Without texts, the solutions
     are the first `number` of those stored in a BurrTools file, or found by a search.
     """
+    from satpuzzle.solutions.read import read
+
     puzzle = about.puzzle
     if not texts:
         if about.opened is not None:

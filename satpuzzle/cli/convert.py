@@ -26,8 +26,8 @@ from satpuzzle.puzzle.editing import (
     with_rules,
 )
 from satpuzzle.puzzle.formats import puzzlecad, puzzlestudio
+from satpuzzle.puzzle.formats.endings import BURR, SCAD
 from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
-from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
@@ -86,7 +86,7 @@ def convert(asked: Asked) -> None:
     output = str(asked.output or asked.out)
     said = changed(asked)
     edited = any(name in said for name in ("scale", "minimize", "crop", "mirror", "pool", "rotate"))
-    if output != "-" and Path(output).suffix.lower() not in (known := (*ENDINGS, BURR, puzzlecad.ENDING)):
+    if output != "-" and Path(output).suffix.lower() not in (known := (*ENDINGS, BURR, SCAD)):
         raise PuzzleError(f"{output}: the name of a puzzle file ends in {', '.join(known)}")
     studio = asked.format == puzzlestudio.FORMAT
     if studio and output != "-" and Path(output).suffix != ".json":
@@ -108,7 +108,7 @@ def convert(asked: Asked) -> None:
         for remark in left_out(loaded):
             complain(f"{output}: {remark}")
         return
-    if Path(output).suffix.lower() == puzzlecad.ENDING:
+    if Path(output).suffix.lower() == SCAD:
         data.write(output, puzzlecad.written(loaded.pieces, loaded.grid))
         complain(f"{output}: {puzzlecad.LEFT_OUT}")
         return

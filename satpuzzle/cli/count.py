@@ -14,7 +14,6 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.errors import BackendError, MethodError, PuzzleError, printable
-from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import CONVENTIONS, Counts
 from satpuzzle.rows import option
@@ -33,8 +32,9 @@ from satpuzzle.settings import (
 )
 from satpuzzle.structured import as_json
 
-if TYPE_CHECKING:  # of interest only with --by
+if TYPE_CHECKING:  # of interest only with --by and --assemblable
     from satpuzzle.design.sets import Pieces
+    from satpuzzle.motion.rules import Rules
     from satpuzzle.search.by_symmetry import Kept
 
 _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
@@ -108,7 +108,7 @@ def count(asked: Asked) -> None:
     finish(worst.run, worst.failure, asked.stats)
 
 
-def _counted(about: Subject, asked: Asked, clock: Clock, rules: Rules | None) -> "_End":
+def _counted(about: Subject, asked: Asked, clock: Clock, rules: "Rules | None") -> "_End":
     """Count the solutions of one problem, in the way that was asked for."""
     if asked.by is not None:
         about.only_puzzles()
@@ -125,6 +125,7 @@ def _counted(about: Subject, asked: Asked, clock: Clock, rules: Rules | None) ->
             if asked.by == "level" and isinstance(run, Run):
                 from satpuzzle.design.burrs import count_by_level
                 from satpuzzle.design.kept import assembler_of
+                from satpuzzle.motion.rules import Rules
 
                 assembler = assembler_of(run.puzzle, rules or Rules(), asked.jobs, asked.journal)
                 end.levels = count_by_level(run, assembler)

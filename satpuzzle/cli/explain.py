@@ -12,7 +12,7 @@ from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
 from satpuzzle.design.explain import explain as ask
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.formats.boards import is_boards
+from satpuzzle.puzzle.library import is_boards
 from satpuzzle.rows import CSV, JSON, NDJSON, TEXT, again
 from satpuzzle.settings import FORMATS, FormatRow, GivenRow, RunRows, SubjectRows
 

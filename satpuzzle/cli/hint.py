@@ -11,7 +11,6 @@ from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
 from satpuzzle.design.hint import hint as ask
 from satpuzzle.design.hint import possible
-from satpuzzle.design.hints import hints
 from satpuzzle.errors import PuzzleError
 from satpuzzle.rows import option
 from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, SeedRow
@@ -46,6 +45,8 @@ def hint(asked: Asked) -> None:
         if asked.all:
             every = possible(puzzle, given, asked.backend, clock=clock, watch=shown.note)
         elif asked.fewest:
+            from satpuzzle.design.hints import hints  # which other hints do not need
+
             fewest = hints(puzzle, asked.solution, asked.backend, given=given, clock=clock, watch=shown.note)
         else:
             found = ask(puzzle, given, asked.backend, seed=asked.seed, clock=clock, watch=shown.note)

@@ -37,13 +37,6 @@ def rules() -> tuple[str, ...]:
     return tuple(kind.word for kind in kinds())
 
 
-def moves() -> tuple[str, ...]:
-    """Return the kinds of moves by which pieces are taken out."""
-    from satpuzzle.motion.rules import MOVES
-
-    return MOVES
-
-
 def sides() -> tuple[str, ...]:
     """Return the sides at which a box may be open."""
     return ("+x", "-x", "+y", "-y", "+z", "-z", "any")

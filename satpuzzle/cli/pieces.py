@@ -14,8 +14,8 @@ from satpuzzle.design.shapes import solutions_as_pieces
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats import puzzlecad
+from satpuzzle.puzzle.formats.endings import BURR, SCAD
 from satpuzzle.puzzle.formats.writing import ENDINGS, set_text
-from satpuzzle.puzzle.formats.xmpuzzle import ENDING as BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of_set
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.generating import pieces_in
@@ -68,8 +68,8 @@ def pieces(asked: Asked) -> None:
     if asked.notchable and size is not None:
         raise PuzzleError("--notchable: needs --in or --solutions")
     clock = Clock(asked.time_limit).start()
-    if output is not None and output.suffix.lower() not in (*ENDINGS, BURR, puzzlecad.ENDING):
-        raise PuzzleError(f"{output}: a file of pieces ends in {', '.join((*ENDINGS, BURR))} or {puzzlecad.ENDING}")
+    if output is not None and output.suffix.lower() not in (*ENDINGS, BURR, SCAD):
+        raise PuzzleError(f"{output}: a file of pieces ends in {', '.join((*ENDINGS, BURR))} or {SCAD}")
     if cut is not None:
         found = pieces_in(as_puzzle(cut, clock), asked.notchable, clock)
     elif solutions is not None:
@@ -79,7 +79,7 @@ def pieces(asked: Asked) -> None:
         found = every_piece(size, grid_of(asked.grid, "--"), asked.one_sided, clock)
     if output is not None and output.suffix.lower() == BURR:
         save_burr(burr_of_set(found), output)
-    elif output is not None and output.suffix.lower() == puzzlecad.ENDING:
+    elif output is not None and output.suffix.lower() == SCAD:
         data.write(output, puzzlecad.written(found.pieces, found.grid))
         if not asked.quiet:
             complain(f"{output}: {puzzlecad.LEFT_OUT}")

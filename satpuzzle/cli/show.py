@@ -7,11 +7,10 @@ from typing import Any
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import is_burr
+from satpuzzle.cli.subject import Subject, is_burr
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import columns, description, numbered, text
 from satpuzzle.settings import FormatRow, SubjectRows
-from satpuzzle.solutions.listing import problems, sentences, stored_facts
 from satpuzzle.structured import as_json
 
 
@@ -26,22 +25,29 @@ def show(asked: Asked) -> None:
 
     If a file has several problems, they are listed.
     """
-    content: dict[str, Any]
-    if (
-        is_burr(asked.puzzle)
-        and asked.problem is None
-        and len((content := problems(Path(asked.puzzle)))["problems"]) != 1
-    ):
-        written = _listed(content)
-    else:
-        about = opened(asked)
-        said = None if about.opened is None else stored_facts(about.opened)
-        if asked.format == "json":
-            content = description(about.puzzle) | ({} if said is None else {"burrtools": said})
-        else:
-            written = text(about.puzzle) + ("" if said is None else sentences(said))
+    content, written = _about(asked)
     with open_output(None) as out:
         out.write(as_json(content) + "\n" if asked.format == "json" else folded(written, out))
+
+
+def _about(asked: Asked) -> tuple[dict[str, Any], str]:
+    """Return what is shown as data and, unless the format is JSON, as text."""
+    if not is_burr(asked.puzzle):
+        return _described(opened(asked), asked.format)
+    from satpuzzle.solutions.listing import problems, sentences, stored_facts
+
+    if asked.problem is None and len((listed := problems(Path(asked.puzzle)))["problems"]) != 1:
+        return listed, _listed(listed)
+    about = opened(asked)
+    content, written = _described(about, asked.format)
+    if about.opened is None:
+        return content, written
+    said = stored_facts(about.opened)
+    return content | {"burrtools": said}, written + sentences(said)
+
+
+def _described(about: Subject, format: str) -> tuple[dict[str, Any], str]:
+    return (description(about.puzzle), "") if format == "json" else ({}, text(about.puzzle))
 
 
 def _listed(content: dict[str, Any]) -> str:

@@ -14,9 +14,7 @@ from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
-from satpuzzle.motion.rules import Rules
-from satpuzzle.puzzle.editing import with_frame_as_piece
-from satpuzzle.puzzle.formats.xmpuzzle import ENDING
+from satpuzzle.puzzle.formats.endings import BURR
 from satpuzzle.rows import TEXT, again, option
 from satpuzzle.search.report import verdict
 from satpuzzle.search.run import Run
@@ -47,7 +45,7 @@ class Asked(RunRows, SolverRows, SearchRows, AssemblableRow, MotionRows, SortRow
         needs=("sort",), rare=True)
     once: bool = option(
         False, "", WHAT, "List only one of several packings that differ only in their place on the board.", rare=True)
-    format: str = again(SolutionsRow, "format", follows=FORMATS | {ENDING: TEXT})
+    format: str = again(SolutionsRow, "format", follows=FORMATS | {BURR: TEXT})
 # fmt: on
 
 
@@ -71,6 +69,8 @@ def solve(asked: Asked) -> None:
     file = None
     if burr is not None:
         from satpuzzle.design.burrfile import BurrFile
+        from satpuzzle.motion.rules import Rules
+        from satpuzzle.puzzle.editing import with_frame_as_piece
 
         if len(about.puzzle.frame):  # a BurrTools file has none
             complain(framed(asked.output))

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover import dlx
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
-from satpuzzle.puzzle.formats.xmpuzzle import ENDING
+from satpuzzle.puzzle.formats.endings import BURR, COVER
 from satpuzzle.puzzle.model import Puzzle
 
 if TYPE_CHECKING:  # few subjects are BurrTools files
@@ -66,7 +65,7 @@ class NoPuzzle:
 
 def is_burr(name: str) -> bool:
     """Tell whether a name is that of a BurrTools file."""
-    return Path(name).suffix.lower() == ENDING
+    return Path(name).suffix.lower() == BURR
 
 
 def framed(file: str | Path | None, program: str = "BurrTools") -> str:
@@ -81,7 +80,7 @@ def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzl
     stops.
     """
     if not is_burr(name):
-        raise PuzzleError(f"--problem all: {name} is no {ENDING} file, and only these are counted as a whole")
+        raise PuzzleError(f"--problem all: {name} is no {BURR} file, and only these are counted as a whole")
     from satpuzzle.puzzle.formats.xmpuzzle.problem import opened
     from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 
@@ -111,8 +110,10 @@ def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> 
 
         found = open_file(Path(name), problem, clock)
         return Subject(name, found.puzzle, found)
-    if Path(name).suffix.lower() == dlx.ENDING and problem is None:
-        return Subject(name, dlx.load_dlx(Path(name), clock))
+    if Path(name).suffix.lower() == COVER and problem is None:
+        from satpuzzle.cover.dlx import load_dlx
+
+        return Subject(name, load_dlx(Path(name), clock))
     return Subject(name, library.load(name, problem, clock=clock))
 
 
@@ -120,12 +121,14 @@ def _of_standard_input(problem: str | None, clock: Clock) -> Subject:
     """Return what standard input has, whose format is that of its first characters, as if it were a file."""
     content = sys.stdin.buffer.read(data.LARGE)
     ending = library.ending_of(content)
-    if ending == ENDING:
+    if ending == BURR:
         from satpuzzle.puzzle.formats.xmpuzzle.problem import open_text
 
         found = open_text(content, _INPUT, problem, clock)
         return Subject(_INPUT, found.puzzle, found)
     if ending == ".toml" and b"=" not in content and problem is None:
+        from satpuzzle.cover import dlx
+
         try:
             return Subject(_INPUT, dlx.parse(data.decoded(BytesIO(content), _INPUT, data.LARGE), clock))
         except PuzzleError as error:

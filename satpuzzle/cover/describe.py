@@ -9,7 +9,6 @@ from satpuzzle.cover.reasons import colouring
 from satpuzzle.cover.tables import Tables
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.piece_facts import facts_of, sentences
 
 
 def entry(puzzle: Puzzle) -> dict[str, Any]:
@@ -29,6 +28,8 @@ def entry(puzzle: Puzzle) -> dict[str, Any]:
 
 def description(puzzle: Puzzle) -> dict[str, Any]:
     """Return the `entry` of a puzzle and also its board, pieces, number of placements, symmetries and source."""
+    from satpuzzle.puzzle.piece_facts import facts_of
+
     tables = Tables.of(puzzle)
     reason = tables.reason or colouring(tables.cover)
     placed = tables.placements.piece[tables.placements.piece >= 0]
@@ -55,6 +56,8 @@ def description(puzzle: Puzzle) -> dict[str, Any]:
 
 def text(puzzle: Puzzle) -> str:
     """Return the description as text, with drawings."""
+    from satpuzzle.puzzle.piece_facts import facts_of, sentences
+
     content = description(puzzle)
     grid, optional = puzzle.grid, int(puzzle.optional.sum())
     board = zip(puzzle.board.tolist(), puzzle.optional.tolist(), strict=True)

@@ -31,7 +31,6 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle.formats.json import shown
 
-ENDING = ".dlx"
 MOST_CELLS = 1 << 30  # largest product of the numbers of items and options
 MOST_TIMES = 1_000_000  # largest upper bound of an item
 _MARKS = re.sub("[:|]", "", ascii_letters + digits + punctuation)  # characters that Knuth's programs accept as colours

@@ -4,7 +4,6 @@ import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.colours import Colours
-from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.further import Further
 from satpuzzle.cover.placements import Placements, packed
@@ -15,7 +14,11 @@ from satpuzzle.puzzle.model import Puzzle
 
 def further_of(puzzle: Puzzle) -> Further:
     """Return the items beyond cells and pieces: edges of tiles, or items of rules."""
-    return Edges.of(puzzle) if puzzle.tiled else Ruled.of(puzzle)
+    if not puzzle.tiled:
+        return Ruled.of(puzzle)
+    from satpuzzle.cover.edges import Edges  # few puzzles have tiles
+
+    return Edges.of(puzzle)
 
 
 def cover_of(

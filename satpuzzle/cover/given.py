@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satpuzzle import data
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import Placements
-from satpuzzle.cover.written import Placed, packing, placed_in_json
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
+
+if TYPE_CHECKING:  # few searches have given pieces
+    from satpuzzle.cover.written import Placed
 
 Given = str | Path | list[dict[str, Any]] | None
 
@@ -56,6 +58,8 @@ def given_options(puzzle: Puzzle, placements: Placements, given: str | Path | li
     counts.  Raises PuzzleError if it cannot be read, names unknown pieces or cells, or if its pieces overlap or are too
     many.
     """
+    from satpuzzle.cover.written import packing, placed_in_json
+
     where = _where(given)
     if isinstance(given, (str, Path)) and where == str(given):
         given = data.read(Path(given))
@@ -86,7 +90,7 @@ def _known(name: str, names: Sequence[str]) -> str:
 _ENDINGS = (".json", ".ndjson", ".txt")
 
 
-def options_of(puzzle: Puzzle, placements: Placements, placed: Sequence[Placed]) -> list[int]:
+def options_of(puzzle: Puzzle, placements: Placements, placed: "Sequence[Placed]") -> list[int]:
     """Return the number of the option that places each of these pieces.
 
     Raises PuzzleError if a piece does not fit there, or if they cannot be placed together.

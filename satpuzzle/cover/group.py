@@ -39,7 +39,6 @@ from satpuzzle.cover.from_puzzle import further_of, unfiltered
 from satpuzzle.cover.further import Further
 from satpuzzle.cover.placements import Placements, place
 from satpuzzle.cover.ruled import Ruled
-from satpuzzle.cover.separate import separate_group
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import onto, place_of
 from satpuzzle.puzzle.grids import Grid, Points
@@ -74,6 +73,8 @@ def symmetry_of(
     placements = place(puzzle, clock) if placements is None else placements
     action = _action(puzzle, cover, placements, clock)
     if puzzle.parts == SEPARATE and (parts := parts_of(board, puzzle.grid)).any():
+        from satpuzzle.cover.separate import separate_group  # few boards have several parts
+
         return separate_group(puzzle, cover, action, further, parts, np.stack(kinds, axis=1), clock)
     none = np.zeros((0, 0), np.int64)
     rotations, isometries = _moves_of(puzzle, cover, further, beside, kinds, clock) if puzzle.rotate else (none, none)

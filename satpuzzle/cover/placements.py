@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from satpuzzle import machine
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
-from satpuzzle.cover.edges import Edges
 from satpuzzle.cover.exact_cover import Batch, ascending
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.cells import place_of
@@ -226,6 +225,8 @@ def _joined(parts: list[NDArray[_Number]], to: NDArray[np.int64], clock: Clock) 
 
 def _tiles(puzzle: Puzzle, words: int, clock: Clock) -> Placements:
     """Return the placements of tiles; if the border has a colour, only those with this colour on the border."""
+    from satpuzzle.cover.edges import Edges
+
     where, kinds = Edges.of(puzzle), puzzle.grid.kind(puzzle.board)
     ways = [
         (number, kind, way)

@@ -27,7 +27,6 @@ from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.packings import TooManyPackings, diagram
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
 
@@ -273,6 +272,7 @@ Counted = tuple[NDArray[Any], int, bool]  # the solutions with each option, all 
 
 def _at_once(asker: Asker, given: Given, chosen: Options) -> Counted:
     """Count solutions by their diagram, or one by one if it does not fit into the memory."""
+    from satpuzzle.questions.packings import TooManyPackings, diagram  # which a hint does not need
 
     def watch(run: Search) -> None:
         asker.watch(f"{asker.doing}: {run.counts.raw} solutions")

@@ -3,13 +3,33 @@
 A new engine is one module and one entry of `BACKENDS`.  The conformance tests run for every entry.
 """
 
-from satpuzzle.engines.base import Engine
-from satpuzzle.engines.clingo import Clingo
-from satpuzzle.engines.cpsat import CpSat
-from satpuzzle.engines.native.engine import Native
-from satpuzzle.engines.pysat import SOLVERS, PySat
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-BACKENDS: dict[str, Engine] = {
-    engine.name: engine
-    for engine in (Native(), CpSat(), *(PySat(name, solver) for name, solver in SOLVERS.items()), Clingo())
-}
+from satpuzzle.registry import Registry
+
+if TYPE_CHECKING:
+    from satpuzzle.engines.base import Engine
+
+_PYSAT = (
+    "cadical103", "cadical153", "cadical195", "cadical300", "cryptominisat", "ergo", "gluecard3", "gluecard4",
+    "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
+    "minisat-ep", "minisat-gh", "minisat22",
+)  # fmt: skip
+_SHORT = {"cadical": "cadical195", "glucose": "glucose4", "gluecard": "gluecard4"}
+
+
+def _engine(module: str, kind: str, *arguments: str) -> "Engine":
+    made: Engine = getattr(import_module(f"satpuzzle.engines.{module}"), kind)(*arguments)
+    return made
+
+
+BACKENDS: "Registry[Engine]" = Registry(
+    {
+        "native": partial(_engine, "native.engine", "Native"),
+        "cpsat": partial(_engine, "cpsat", "CpSat"),
+        **{name: partial(_engine, "pysat", "PySat", name, _SHORT.get(name, name)) for name in (*_SHORT, *_PYSAT)},
+        "clingo": partial(_engine, "clingo", "Clingo"),
+    }
+)

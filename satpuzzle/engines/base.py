@@ -10,17 +10,19 @@ name, and none outside this folder imports from `native/`.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.classes import Restrictions
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.puzzle.grids import Points
+
+if TYPE_CHECKING:  # only external solvers need encodings
+    from satpuzzle.cnf.recipe import Recipe
 
 NOTHING: Batch = np.zeros((0, 1), np.int64)  # an empty batch
 
@@ -197,7 +199,7 @@ class SolverConfig:
     """
 
     engine: "Engine"
-    recipe: Recipe | None = None  # encoding; None: chosen by the size of the cover
+    recipe: "Recipe | None" = None  # encoding; None: chosen by the size of the cover
     strategy: Strategy | None = None  # None: chosen by probing
     parts: int | None = None  # approximate number of subproblems
     presolve: bool | None = None  # whether to presolve the cover
@@ -231,7 +233,7 @@ class Engine(ABC):
         """Return what must be installed before the engine can be used, or None if nothing is missing."""
         return None
 
-    def takes(self, recipe: Recipe) -> bool:
+    def takes(self, recipe: "Recipe") -> bool:
         """Return whether the engine supports a recipe: it equals the default or changes a key that the engine reads."""
         differing = recipe.differing()
         return (self.bounds or not recipe.bounds) and (not differing or not differing.isdisjoint(self.reads))

@@ -21,11 +21,12 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
+VARIABLE, NONE = "SATPUZZLE_KERNELS", "none"  # selects a level, or no library; see `library.py`
 SOURCES = Path(__file__).parent / "native" / "kernels"
 FOLDERS = (SOURCES, Path(__file__).parents[1] / "motion" / "kernels")
 # For each architecture its levels, the lowest first, each with the compiler options of GCC and Clang, and of Zig.
@@ -42,8 +43,7 @@ _NAMES = {"amd64": "x86_64", "arm64": "aarch64"}
 _ENDINGS = {"win32": "dll", "darwin": "dylib"}
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """A kind of machine for which the library is compiled."""
 
     architecture: str

@@ -1,15 +1,17 @@
 """Makes a `SolverConfig` from names of a backend, an encoding and a strategy."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from satpuzzle.cnf.recipe import Recipe, load_recipe
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import AUTO
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import near
+
+if TYPE_CHECKING:  # only external solvers need encodings
+    from satpuzzle.cnf.recipe import Recipe
 
 Rule = str | Callable[[Any], int]  # the name of a strategy, or a function that returns the item to branch on
 
@@ -40,7 +42,7 @@ def engine_of(backend: str | Engine) -> Engine:
 
 def solver_config(
     backend: str | Engine,
-    encoding: str | Recipe | None = None,
+    encoding: "str | Recipe | None" = None,
     strategy: Rule = AUTO,
     parts: int | None = None,
     presolve: bool | None = None,
@@ -65,7 +67,7 @@ def solver_config(
     return SolverConfig(engine, _recipe(engine, encoding), chosen, parts, presolve, seed)
 
 
-def _recipe(engine: Engine, encoding: str | Recipe | None) -> Recipe | None:
+def _recipe(engine: Engine, encoding: "str | Recipe | None") -> "Recipe | None":
     if not engine.reads:
         if encoding is not None:
             raise PuzzleError(f"encoding {encoding}: the backend {engine.name} takes no encoding, external solvers do")
@@ -73,6 +75,8 @@ def _recipe(engine: Engine, encoding: str | Recipe | None) -> Recipe | None:
     wanted = encoding or engine.encoding
     if wanted is None or wanted == "auto":
         return None
+    from satpuzzle.cnf.recipe import Recipe, load_recipe
+
     recipe = wanted if isinstance(wanted, Recipe) else load_recipe(wanted)
     if engine.takes(recipe):
         return recipe

@@ -22,12 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.engines import build, structure
+from satpuzzle.engines.build import NONE, VARIABLE
 from satpuzzle.errors import BackendError, PuzzleError
 
 Fields = Mapping[str, NDArray[Any] | int]  # fields of a kernel's structure; those that are left out are 0
 
-VARIABLE = "SATPUZZLE_KERNELS"
-_NONE = "none"
 _ANYTHING = ctypes.c_char * 0
 
 
@@ -48,7 +47,7 @@ class _Library:
         self.best = here[-1]
         self.level = os.environ.get(VARIABLE) or self.levels[-1]
         if self.level not in known:
-            raise PuzzleError(f"{VARIABLE}={self.level}: choose from {', '.join((*known, _NONE))}")
+            raise PuzzleError(f"{VARIABLE}={self.level}: choose from {', '.join((*known, NONE))}")
         if self.level not in here:
             raise PuzzleError(f"{VARIABLE}={self.level}: this processor has {', '.join(here)}")
 
@@ -66,8 +65,8 @@ class _Library:
 @cache
 def _found() -> _Library | str:
     """Return the library, or the reason why there is none."""
-    if os.environ.get(VARIABLE) == _NONE:
-        return f"{VARIABLE}={_NONE}"
+    if os.environ.get(VARIABLE) == NONE:
+        return f"{VARIABLE}={NONE}"
     try:
         path = build.place() if build.place().exists() else build.build()
         wanted = os.environ.get(VARIABLE)

@@ -27,16 +27,10 @@ from satpuzzle.engines.worker import Emit
 from satpuzzle.extras import lacking
 from satpuzzle.sandbox import Send
 
-_NAMES = (
-    "cadical103", "cadical153", "cadical195", "cadical300", "cryptominisat", "ergo", "gluecard3", "gluecard4",
-    "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat", "mergesat3", "minicard",
-    "minisat-ep", "minisat-gh", "minisat22",
-)  # fmt: skip
 _ORDERED = ("cadical153", "cadical195", "cadical300")  # have an option to branch by the number of the variable
 _COUNTING = ("gluecard3", "gluecard4", "minicard")  # have native cardinality constraints; minicard is faster without
 _CORELESS = ("cryptominisat", "lingeling")  # cannot say which assumptions failed, or not within a limit
 _NEEDS = {"cryptominisat": "pycryptosat"}
-SOLVERS = {"cadical": "cadical195", "glucose": "glucose4", "gluecard": "gluecard4", **{name: name for name in _NAMES}}
 
 
 class PySat(ExternalEngine):

@@ -24,7 +24,7 @@ from satpuzzle.measure.designs import DESIGNS
 from satpuzzle.measure.instances import L5, N5, P5, STUDY, Y5, box, edge_matching, filled
 from satpuzzle.models import MODELS, Instance
 from satpuzzle.puzzle.formats import toml
-from satpuzzle.puzzle.formats.xmpuzzle import ENDING
+from satpuzzle.puzzle.formats.endings import BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.writing import text as xml_of
 from satpuzzle.puzzle.grids import GRIDS
@@ -32,7 +32,7 @@ from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.polyforms import every_piece
 
-BURR = ENDING.removeprefix(".")
+BURR = BURR.removeprefix(".")
 FORMATS = (*MODELS, BURR)
 MANIFEST = "manifest.json"
 VERSION = 2  # of the manifest; 1 had no effort
@@ -152,7 +152,7 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
     files: dict[str, Any] = {}
     total = 0
     for format in formats:
-        ending = MODELS[format].ending if format in MODELS else ENDING
+        ending = MODELS[format].ending if format in MODELS else BURR
         path = folder / format / f"{entry.name}{ending}"
         path.parent.mkdir(exist_ok=True)
         try:

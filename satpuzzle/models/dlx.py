@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from satpuzzle.cover import dlx
 from satpuzzle.errors import PuzzleError
 from satpuzzle.models.base import Clause, Instance, Model
+from satpuzzle.puzzle.formats.endings import COVER
 
 
 class Dlx(Model):
     """Items and options; blocked solutions cannot be stated."""
 
     name = "dlx"
-    ending = dlx.ENDING
+    ending = COVER
     description = "items and options for Knuth's programs"
 
     def lines(self, instance: Instance) -> Iterator[str]:

@@ -18,16 +18,16 @@ from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.grids import Direction, Grid, Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.parts import SEPARATE
+from satpuzzle.settings import MOVES
 
 AUTO = "auto"
-_WAYS = {
+_WAYS = {  # what each of MOVES is called
     AUTO: "by straight moves",
     "single": "piece by piece",
     "group": "by groups of pieces",
     "steps": "in several moves",
     "turns": "in several moves and turns",
 }
-MOVES = tuple(_WAYS)
 SIMPLEST_FIRST = ("single", "group", "steps")
 ANY = "any"
 MOST_SLACK = 0.3

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.dlx import ENDING
 from satpuzzle.errors import CertificateError, PuzzleError
 from satpuzzle.proofs.acting import Pose
 from satpuzzle.proofs.reading import cell
 from satpuzzle.proofs.subject import SET, SOURCES, Subject, copied
 from satpuzzle.proofs.unpack import LONGEST
+from satpuzzle.puzzle.formats.endings import COVER
 from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.formats.reading import set_named
@@ -133,7 +133,7 @@ def opened(folder: Path, clock: Clock = UNLIMITED) -> Contents:
         if _entry(path, clock) != entry:
             raise CertificateError(f"{name}: its size or hash differs from the manifest")
     sets = {}
-    if source.suffix != ENDING and (named := set_named(source)) is not None:
+    if source.suffix != COVER and (named := set_named(source)) is not None:
         sets[named] = folder / f"{SET}{named}.toml"
         if not sets[named].exists():
             raise _missing(sets[named].name)

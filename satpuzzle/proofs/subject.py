@@ -16,6 +16,7 @@ from satpuzzle.errors import CertificateError, PuzzleError, printable
 from satpuzzle.proofs.geometry import Statement, inexpressible, statement
 from satpuzzle.proofs.options import statement_of
 from satpuzzle.proofs.unpack import LONGEST
+from satpuzzle.puzzle.formats.endings import COVER
 from satpuzzle.puzzle.formats.reading import grid_named, is_studio, load_file, set_named
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.library import load
@@ -145,7 +146,7 @@ def subject_of(
         written = "".join(f"{line}\n" for line in dlx.write(given))
         return Subject("cover", dlx.parse(written, clock), written=written)
     source = files("puzzles").get(str(given), Path(given))
-    if source.suffix == dlx.ENDING and problem is None:
+    if source.suffix == COVER and problem is None:
         return Subject(printable(source.stem), dlx.load_dlx(source, clock), source)
     puzzle = load(given, problem, clock=clock)
     _check_supported(puzzle)
@@ -158,7 +159,7 @@ def copied(source: Path, name: str, sets: dict[str, Path]) -> Subject:
 
     `sets` has the file of each piece set that the puzzle may name.
     """
-    if source.suffix == dlx.ENDING:
+    if source.suffix == COVER:
         return Subject(printable(name), dlx.load_dlx(source), source)
     if (grid := grid_named(source)) is not None:
         raise CertificateError(f"{source.name}: grid is {grid}: a certificate describes its grid itself")

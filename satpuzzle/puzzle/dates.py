@@ -16,10 +16,10 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 TODAY = "today"
 _FROM_TODAY = {TODAY: 0, "tomorrow": 1, "yesterday": -1}
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")  # 2026-11-23
-_DOTS = re.compile(r"(\d{1,2})\. ?(\d{1,2})\.? ?(\d{4})?")  # 23.11. or 23.11.2026
-_SLASH = re.compile(r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?")  # 11/23 or 23/11
-_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)")  # 23rd
+_ISO = r"(\d{4})-(\d{1,2})-(\d{1,2})"  # 2026-11-23
+_DOTS = r"(\d{1,2})\. ?(\d{1,2})\.? ?(\d{4})?"  # 23.11. or 23.11.2026
+_SLASH = r"(\d{1,2})/(\d{1,2})(?:/(\d{4}))?"  # 11/23 or 23/11
+_ORDINAL = r"(\d{1,2})(?:st|nd|rd|th|\.)"  # 23rd
 _LEAST = 3  # shortest abbreviation of a month or a weekday
 
 
@@ -32,11 +32,11 @@ def words(text: str, today: Callable[[], date] = date.today) -> list[str]:
     line = " ".join(text.replace(",", " ").split())
     if (days := _FROM_TODAY.get(line.lower())) is not None:
         return _of(today() + timedelta(days))
-    if found := _ISO.fullmatch(line):
+    if found := re.fullmatch(_ISO, line):
         return _numbered(line, int(found[2]), int(found[3]), int(found[1]))
-    if found := _DOTS.fullmatch(line):
+    if found := re.fullmatch(_DOTS, line):
         return _numbered(line, int(found[2]), int(found[1]), _year(found[3]))
-    if found := _SLASH.fullmatch(line):
+    if found := re.fullmatch(_SLASH, line):
         month, day = int(found[1]), int(found[2])
         if month <= 12 and day <= 12 and month != day:
             either = " or ".join(f"{MONTHS[a - 1][:3]} {b}" for a, b in ((month, day), (day, month)))
@@ -64,7 +64,7 @@ def _spelled(line: str) -> list[str]:
 
 
 def _word(word: str) -> str:
-    if ordinal := _ORDINAL.fullmatch(word):
+    if ordinal := re.fullmatch(_ORDINAL, word):
         return ordinal[1]
     if word.isdecimal() and len(word) == 2:
         return word.lstrip("0")

@@ -4,15 +4,14 @@ import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.data import files
+from satpuzzle.data import files, is_file
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import dates
-from satpuzzle.puzzle.families import Family
-from satpuzzle.puzzle.formats import puzzlecad
-from satpuzzle.puzzle.formats.boards import is_boards, load_boards
+from satpuzzle.puzzle.formats.endings import BOARDS, BURR, SCAD
 from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.puzzle.formats.reading import (
     ENDINGS,
@@ -29,9 +28,11 @@ from satpuzzle.puzzle.formats.reading import (
     parsed,
     text_of,
 )
-from satpuzzle.puzzle.formats.xmpuzzle import ENDING
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
+
+if TYPE_CHECKING:  # few puzzles are members of families
+    from satpuzzle.puzzle.families import Family
 
 _NO_NAME = "is no name or path of a puzzle: make_puzzle(board=..., pieces=...) makes a puzzle in Python"
 CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is called `today`
@@ -49,7 +50,7 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         raise PuzzleError(f"a {type(name_or_path).__name__} {_NO_NAME}")
     text = str(name_or_path)
     path = Path(name_or_path)
-    if path.suffix.lower() == ENDING:
+    if path.suffix.lower() == BURR:
         from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 
         return open_file(path, problem, clock).puzzle
@@ -63,6 +64,8 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     if is_boards(file):
         if not number:
             raise PuzzleError(f"{text}: has many boards: choose one, such as {text}#1; explain answers for all")
+        from satpuzzle.puzzle.formats.boards import load_boards
+
         return load_boards(file).member(number)
     if "#" in text and (family := family_named(text.rpartition("#")[0], clock)) is not None:
         return family.member(text.rpartition("#")[2])
@@ -70,7 +73,7 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         if name in files("puzzles/calendars"):
             raise PuzzleError(f"{name}: {NO_MEMBER}")
         return _bundled(name, _bundled_files()[name])
-    if path.suffix == puzzlecad.ENDING and _exists(path):
+    if path.suffix == SCAD and _exists(path):
         raise PuzzleError(f"{path}: has pieces and no board: see choose, and convert with --pool")
     if path.suffix not in ENDINGS and not _exists(path):
         if "\n" in text:
@@ -79,9 +82,14 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         a_set = f"; {text} is a set of pieces, and a puzzle has a board too" * (text in sets())
         raise PuzzleError(
             f"{text or repr(text)}: no bundled puzzle has this name{near}{a_set};"
-            f" a file's name ends in {ENDING}, .toml or .json"
+            f" a file's name ends in {BURR}, .toml or .json"
         )
     return load_file(path, path.stem, files("puzzles/sets"), clock, problem)
+
+
+def is_boards(name: str) -> bool:
+    """Tell whether a name is that of a file of boards."""
+    return Path(name).suffix.lower() == BOARDS and "\n" not in name and is_file(name)
 
 
 @named
@@ -102,7 +110,7 @@ def loads(
     """
     if not isinstance(text, (str, bytes)):
         raise PuzzleError(f"{name}: is a {type(text).__name__}, allowed are text and bytes; from_dict takes a table")
-    if (ending := ending_of(text)) == ENDING:
+    if (ending := ending_of(text)) == BURR:
         from satpuzzle.puzzle.formats.xmpuzzle.problem import open_text
 
         return open_text(text, name, problem, clock).puzzle
@@ -120,9 +128,9 @@ def ending_of(text: str | bytes) -> str:
         try:
             start = zlib.decompressobj(wbits=31).decompress(start, len(start))
         except zlib.error:
-            return ENDING
+            return BURR
     begins = start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    return ".json" if begins in b"{[" and begins else ENDING if begins == b"<" or packed else ".toml"
+    return ".json" if begins in b"{[" and begins else BURR if begins == b"<" or packed else ".toml"
 
 
 def bundled_name(text: str) -> str | None:
@@ -205,7 +213,7 @@ def names_set(name: str) -> bool:
     return name in files("puzzles/sets") and bundled_name(name) is None
 
 
-def family_named(name_or_path: str | Path, clock: Clock = UNLIMITED) -> Family | None:
+def family_named(name_or_path: str | Path, clock: Clock = UNLIMITED) -> "Family | None":
     """Return the family with this bundled name or path; None if there is no such file or it has a single puzzle.
 
     Raises PuzzleError, with a one-line message, if the file is invalid, and Stopped if the clock stops.

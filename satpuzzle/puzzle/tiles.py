@@ -31,7 +31,6 @@ from numpy.typing import NDArray
 
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
-from satpuzzle.puzzle.grids.tiling import Tiling
 
 SAME = "same"  # instead of a colour: all sides on the border must have the same colour
 SAME_EACH = "same on each side"  # all sides that face in the same direction have the same colour
@@ -71,6 +70,8 @@ def takes_tiles(grid: Grid) -> bool:
 
     A grid that is written down has none: its cells may have different numbers of sides.
     """
+    from satpuzzle.puzzle.grids.tiling import Tiling  # most puzzles have neither tiles nor such a grid
+
     if isinstance(grid, Tiling):
         return False
     faces = [face.step for body in grid.bodies if isinstance(body, Polyhedron) for face in body.faces]

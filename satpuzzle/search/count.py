@@ -17,17 +17,15 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import NOTHING, Stats
-from satpuzzle.engines.burnside import Total, count_classes
-from satpuzzle.engines.frontier.count import count_packings
 from satpuzzle.engines.library import missing
-from satpuzzle.engines.memo.count import Remembered, count_remembered
-from satpuzzle.engines.memo.state import UNBOUNDED
 from satpuzzle.errors import FrontierError, MethodError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
 from satpuzzle.search.part import WHOLE, Outcome
 from satpuzzle.search.run import Search
 
-if TYPE_CHECKING:  # of interest only with a journal
+if TYPE_CHECKING:  # what counting without listing and a journal need is imported where they begin
+    from satpuzzle.engines.burnside import Total
+    from satpuzzle.engines.memo.count import Remembered
     from satpuzzle.search.journaled_memo import MemoJournal
 
 SoFar = Callable[[Counts], None]  # is told the counts so far
@@ -142,6 +140,7 @@ def by_frontier(run: Search, memory: int | None = None, work: float = math.inf) 
         raise FrontierError("a frontier searches no nodes, so it cannot stop after some of them")
     if run.request.journaled:
         raise FrontierError("a frontier has no parts that could be written to a journal")
+    from satpuzzle.engines.frontier.count import count_packings
 
     def count(tables: Tables, stats: Stats, so_far: SoFar) -> Counts:
         if tables.puzzle is None:
@@ -156,7 +155,7 @@ def by_frontier(run: Search, memory: int | None = None, work: float = math.inf) 
     return _unlisted(run, "frontier", FrontierError, count)
 
 
-def by_memo(run: Search, memory: int | None = None, tried: int = UNBOUNDED, seconds: float = 0.0) -> Outcome:
+def by_memo(run: Search, memory: int | None = None, tried: int | None = None, seconds: float = 0.0) -> Outcome:
     """Count solutions by a search that remembers how many each subproblem has.
 
     `memory` is the limit in bytes for these numbers, by default half of the free memory.  Raises MethodError if the
@@ -164,6 +163,8 @@ def by_memo(run: Search, memory: int | None = None, tried: int = UNBOUNDED, seco
     """
     if run.request.node_limit is not None:
         raise MethodError("a memo has no limit of nodes")
+    from satpuzzle.engines.memo.count import count_remembered
+    from satpuzzle.engines.memo.state import UNBOUNDED
 
     def count(tables: Tables, stats: Stats, so_far: SoFar, journal: "MemoJournal | None" = None) -> Counts:
         before, most = 0, memory or machine.free() // 2
@@ -176,14 +177,15 @@ def by_memo(run: Search, memory: int | None = None, tried: int = UNBOUNDED, seco
                 journal.heartbeat()
             run.watch(run)
 
-        def remembered(cover: ExactCover, **details: Any) -> Remembered:
+        def remembered(cover: ExactCover, **details: Any) -> "Remembered":
             nonlocal before
             keeper = None if journal is None else journal.states
             counted = count_remembered(cover, most, run.clock, watch=watch, keeper=keeper, **details)
             before = stats["nodes"] = before + counted.nodes
             return counted
 
-        raw = remembered(tables.cover, leaders=tables.leaders, tried=tried, seconds=seconds)
+        limits = {"tried": UNBOUNDED if tried is None else tried, "seconds": seconds}
+        raw = remembered(tables.cover, leaders=tables.leaders, **limits)
         stats["states"] = raw.states
         return _classes(tables, remembered, raw.packings, so_far)
 
@@ -202,10 +204,12 @@ def by_memo(run: Search, memory: int | None = None, tried: int = UNBOUNDED, seco
     return _unlisted(run, "memo", MethodError, continued if run.request.journaled else count)
 
 
-def _classes(tables: Tables, count: Callable[..., Total], raw: int, so_far: SoFar) -> Counts:
+def _classes(tables: Tables, count: "Callable[..., Total]", raw: int, so_far: SoFar) -> Counts:
     """Return the counts, by the number of all solutions and the function that counts those that symmetries keep."""
     if not raw:
         return Counts(0, 0, 0)
+    from satpuzzle.engines.burnside import count_classes
+
     so_far(Counts(raw))
     try:
         return count_classes(tables.cover, tables.symmetry, count, raw)

@@ -1,6 +1,5 @@
 """The decisions made before a search, and their reasons, as three lines of text."""
 
-from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.describe import numbered
 from satpuzzle.engines.library import missing
 from satpuzzle.search.progress import duration
@@ -57,6 +56,8 @@ def _search(run: Search) -> str:
 
 def _deciding(run: Search) -> str:
     """Return how the solver branches, or "" unless a sample of the parts was solved in both ways to choose this."""
+    from satpuzzle.cnf.recipe import Recipe
+
     asked, taken = run.request.config.recipe or Recipe(""), run.stats.get("deciding")
     if taken is None or asked.decisions != "auto":
         return ""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,10 @@ from satpuzzle.machine import cores
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.rows import check
-from satpuzzle.search.journal.header import Header, renumbered
 from satpuzzle.settings import SearchRows
+
+if TYPE_CHECKING:  # of interest only with a journal
+    from satpuzzle.search.journal.header import Header
 
 
 class Judge(Protocol):
@@ -78,6 +80,7 @@ class Request(SearchRows):
             tables = Tables.of(self.subject, self.given, self.must_preserve, clock)
         if not self.resumes:
             return tables
+        from satpuzzle.search.journal.header import renumbered
         from satpuzzle.search.journal.journal import Journal
 
         with Journal(self.file) as journal:
@@ -85,8 +88,10 @@ class Request(SearchRows):
             journal.header.refuse(header, journal.path)
             return renumbered(tables, journal.fact("options"))
 
-    def header(self, tables: Tables) -> Header:
+    def header(self, tables: Tables) -> "Header":
         """Return the header for a new journal of this request."""
+        from satpuzzle.search.journal.header import Header
+
         judge = None if self.judge is None else self.judge.facts()
         return Header.of(
             tables, self.name, self.up_to, judge, self.must_preserve, self.config.parts, count_only=self.count_only

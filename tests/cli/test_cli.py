@@ -28,7 +28,6 @@ from satpuzzle.cli.common import finish
 from satpuzzle.cli.draw import MOST
 from satpuzzle.cli.guide import COMMANDS
 from satpuzzle.data import files
-from satpuzzle.engines import library
 from satpuzzle.engines.strategies import STRATEGIES, TRICKS
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.rules import kinds
@@ -612,59 +611,6 @@ def test_on_a_terminal_a_few_solutions_are_drawn_in_colour(folder: Path) -> None
     assert b"\x1b[" in drawn
     plain = re.sub(r"\x1b\[[0-9;]*m", "", drawn.decode())
     assert len(re.findall(r"^([A-D] ?){4}\s*$", plain, re.MULTILINE)) == 9
-
-
-# What is loaded
-
-
-@pytest.mark.parametrize("arguments", [["list"], ["--help"], ["show", "soma"]])
-def test_solvers_are_not_loaded_before_they_are_needed(arguments: list[str]) -> None:
-    program = (
-        "import sys; from satpuzzle.cli import main\n"
-        "try: main()\n"
-        "except SystemExit as left: assert not left.code\n"
-        "loaded = {name.partition('.')[0] for name in sys.modules}\n"
-        "print(*sorted(loaded & {'ortools', 'pysat', 'numba', 'pydantic'}), file=sys.stderr)"
-    )
-    command = [sys.executable, "-c", program, *arguments]
-    ended = subprocess.run(command, capture_output=True, encoding="utf-8", env=ENVIRONMENT, timeout=600)
-    assert ended.returncode == 0
-    assert len(ended.stdout) > 100
-    assert ended.stderr == "\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"), [(["count", "soma"], "240"), (["solve", "soma", "-n", "1"], "1 solution")]
-)
-def test_a_search_loads_only_what_it_uses(arguments: list[str], said: str) -> None:
-    library.missing()  # builds the kernels, if they are not there: that loads more
-    program = (
-        "import gc, sys; from satpuzzle.__main__ import main\n"
-        "try: main()\n"
-        "except SystemExit as left: assert not left.code\n"
-        "assert gc.isenabled()\n"  # it is not while modules are imported
-        "print(*sys.modules, file=sys.stderr)"
-    )
-    command = [sys.executable, "-c", program, *arguments]
-    ended = subprocess.run(command, capture_output=True, encoding="utf-8", env=ENVIRONMENT, timeout=600)
-    assert said in ended.stdout
-    loaded = set(ended.stderr.split())
-    assert "satpuzzle.search.run" in loaded
-    unused = {
-        "ortools",
-        "pysat",
-        "clingo",
-        "numba",
-        "numpy.random",
-        "concurrent.futures",
-        "hashlib",
-        "tempfile",
-        "pydantic",
-    }
-    assert not loaded & unused
-    rooms = ("design", "pictures", "proofs", "measure", "studio", "puzzle.formats.xmpuzzle.")
-    assert not [name for name in loaded if name.startswith(tuple(f"satpuzzle.{room}" for room in rooms))]
-    assert {name for name in loaded if name.startswith("satpuzzle.motion.")} == {"satpuzzle.motion.rules"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -17,7 +17,7 @@ from satpuzzle.puzzle.drawing import COLOURS
 from satpuzzle.puzzle.formats.xmpuzzle.converting import as_opened
 from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
-from satpuzzle.puzzle.grids import CUBIC
+from satpuzzle.puzzle.grids.cubic import CUBIC
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.search.journal.audit import audit
 from satpuzzle.search.journal.journal import Journal

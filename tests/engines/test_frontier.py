@@ -16,7 +16,8 @@ from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.burnside import powers
 from satpuzzle.engines.frontier.count import Counted, count_packings
 from satpuzzle.errors import FrontierError, MethodError
-from satpuzzle.puzzle.grids import CUBIC, SQUARE
+from satpuzzle.puzzle.grids.cubic import CUBIC
+from satpuzzle.puzzle.grids.square import SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.search import count as counting
 from satpuzzle.search.count import count_solutions

@@ -23,7 +23,7 @@ from satpuzzle.proofs.trees import certify
 X86 = pytest.mark.skipif(
     not Path("/proc/cpuinfo").exists() or build.architecture() != "x86_64", reason="names the levels of x86-64"
 )
-WITHOUT = ENVIRONMENT | {library.VARIABLE: "none"}
+WITHOUT = ENVIRONMENT | {build.VARIABLE: "none"}
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "popcnt", "xsave"}
 V4 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
 
@@ -35,7 +35,7 @@ def best_level() -> str:
 
 @X86
 def test_the_best_level_that_the_system_knows_of_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(library.VARIABLE, raising=False)
+    monkeypatch.delenv(build.VARIABLE, raising=False)
     assert library._Library(build.build()).level == best_level()
 
 
@@ -44,7 +44,7 @@ def test_the_best_level_that_the_system_knows_of_is_taken(monkeypatch: pytest.Mo
 def test_zig_builds_a_library_that_reads_the_level_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if (compiler := build.zig()) is None:
         pytest.skip("the package ziglang is not installed")
-    monkeypatch.delenv(library.VARIABLE, raising=False)
+    monkeypatch.delenv(build.VARIABLE, raising=False)
     made = library._Library(build.build(compiler, tmp_path))
     assert made.level == best_level()
     assert made.compiler.startswith("Clang")
@@ -59,7 +59,7 @@ for strategy in ("mrv", "scan", "cell"):
     print(run.exhaust().isometries, run.stats["nodes"])
 """
     command = [sys.executable, "-c", script]
-    there = subprocess.run(command, env=ENVIRONMENT | {library.VARIABLE: level}, capture_output=True, text=True)
+    there = subprocess.run(command, env=ENVIRONMENT | {build.VARIABLE: level}, capture_output=True, text=True)
     if "this processor has" in there.stderr:
         pytest.skip(f"this processor has no {level}")
     assert there.stdout == "240 4872\n240 8911\n240 83992\n", there.stderr
@@ -147,7 +147,7 @@ def test_a_library_has_the_lowest_level_and_that_of_the_processor_until_another_
         f"{best}{' of ' + ', '.join(pair) if len(pair) > 1 else ''}, compiled by "
     )
     between = known[known.index(best) - 1] if best != lowest else lowest
-    assert found_in(package, **{library.VARIABLE: between}).stdout.startswith(f"{between}")
+    assert found_in(package, **{build.VARIABLE: between}).stdout.startswith(f"{between}")
     assert len(libraries(package)) == 1
     all_of_them = [level for level in known if level in {*pair, between}]
     assert found_in(package).stdout.startswith(f"{best}{' of ' + ', '.join(all_of_them) if len(pair) > 1 else ''}, ")
@@ -194,9 +194,9 @@ def test_a_compiler_that_cannot_build_it_is_not_taken(tmp_path: Path, monkeypatc
 
 @pytest.mark.parametrize(("level", "says"), [("fastest", "choose from "), ("", "")])
 def test_another_level_is_asked_for_by_name(level: str, says: str) -> None:
-    ended = run("count", "steinhaus", "--strategy", "mrv", env=ENVIRONMENT | {library.VARIABLE: level})
+    ended = run("count", "steinhaus", "--strategy", "mrv", env=ENVIRONMENT | {build.VARIABLE: level})
     if says:
-        assert complaint(ended).startswith(f"{library.VARIABLE}={level}: {says}")
+        assert complaint(ended).startswith(f"{build.VARIABLE}={level}: {says}")
     else:
         assert "2 solutions" in said(ended)
 

@@ -28,7 +28,8 @@ from satpuzzle.engines.memo.interpreted import Interpreted
 from satpuzzle.engines.memo.problem import Problem, problem_of
 from satpuzzle.engines.memo.state import DONE, GOES_ON, Counting
 from satpuzzle.errors import FrontierError, MethodError, Stopped
-from satpuzzle.puzzle.grids import CUBIC, SQUARE
+from satpuzzle.puzzle.grids.cubic import CUBIC
+from satpuzzle.puzzle.grids.square import SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.search.count import count_solutions
 

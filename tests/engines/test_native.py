@@ -23,7 +23,7 @@ from satpuzzle.engines.native.engine import FASTEST
 from satpuzzle.engines.state import EXHAUSTED, State
 from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.grids import CUBIC
+from satpuzzle.puzzle.grids.cubic import CUBIC
 
 PUZZLES = ["soma", "steinhaus", "pentominoes-3x20", "iq-pyramid-4", "tetracubes-2x4x4", "galakub"]
 

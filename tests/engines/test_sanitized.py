@@ -8,7 +8,7 @@ import fuzzing
 import pytest
 from commands import ENVIRONMENT
 
-from satpuzzle.engines import build, library
+from satpuzzle.engines import build
 
 FLAGS = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
@@ -35,11 +35,11 @@ def test_random_covers_are_searched_under_sanitizers(level: str, seed: int, tmp_
     environment = {
         "LD_PRELOAD": " ".join(runtimes),
         "ASAN_OPTIONS": "detect_leaks=0",  # Python keeps much to its end
-        library.VARIABLE: level,
+        build.VARIABLE: level,
     }
     command = [sys.executable, fuzzing.__file__, "60", str(seed), str(made)]
     ended = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT | environment)
-    if f"{library.VARIABLE}={level}: this processor has" in ended.stderr:
+    if f"{build.VARIABLE}={level}: this processor has" in ended.stderr:
         pytest.skip(f"this processor has no {level}")
     assert ended.returncode == 0, ended.stderr
     assert int(ended.stdout) >= fuzzing._LEAST

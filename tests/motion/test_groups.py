@@ -10,7 +10,7 @@ from satpuzzle.motion.assembly import Assembler, Verdict
 from satpuzzle.motion.groups import Groups
 from satpuzzle.motion.rules import Rules
 from satpuzzle.motion.separations import OUT, separation
-from satpuzzle.puzzle.grids import CUBIC
+from satpuzzle.puzzle.grids.cubic import CUBIC
 from satpuzzle.solutions.solution import Solution
 
 # Two hooks that hold each other for ever, as one ring through another would, and a cube beside them.

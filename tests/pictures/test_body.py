@@ -8,7 +8,15 @@ import pytest
 
 from satpuzzle.pictures.body import Body, balls, solid, vertical
 from satpuzzle.pictures.geometry import Face, faces, keys, neighbours, places
-from satpuzzle.puzzle.grids import CUBIC, FCC, HEXAGONAL, PRISMS, RHOMBIC, SQUARE, TETRA_OCTA, TRIANGULAR, Grid
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.grids.cubic import CUBIC
+from satpuzzle.puzzle.grids.fcc import FCC
+from satpuzzle.puzzle.grids.hexagonal import HEXAGONAL
+from satpuzzle.puzzle.grids.prisms import PRISMS
+from satpuzzle.puzzle.grids.rhombic import RHOMBIC
+from satpuzzle.puzzle.grids.square import SQUARE
+from satpuzzle.puzzle.grids.tetra_octa import TETRA_OCTA
+from satpuzzle.puzzle.grids.triangular import TRIANGULAR
 
 L_TETROMINO = [(0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 2, 0)]
 

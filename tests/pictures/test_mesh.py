@@ -17,8 +17,11 @@ from satpuzzle.pictures.boundary import closed, surface
 from satpuzzle.pictures.boxes import box_of
 from satpuzzle.pictures.outlines import manifold
 from satpuzzle.pictures.sizes import Sizes
-from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, RHOMBIC, Grid, Points
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
+from satpuzzle.puzzle.grids.cubic import CUBIC
+from satpuzzle.puzzle.grids.fcc import FCC
+from satpuzzle.puzzle.grids.rhombic import RHOMBIC
 
 trimesh = pytest.importorskip("trimesh")
 pytest.importorskip("manifold3d")

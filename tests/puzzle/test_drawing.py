@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 from satpuzzle.clock import Clock
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid
+from satpuzzle.puzzle.grids import GRIDS, Grid
+from satpuzzle.puzzle.grids.cubic import CUBIC
+from satpuzzle.puzzle.grids.fcc import FCC
+from satpuzzle.puzzle.grids.square import SQUARE
 
 Cell = tuple[int, ...]
 

@@ -14,9 +14,12 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.motion.replay import hits
 from satpuzzle.motion.sweep import named
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.grids import GRIDS, HEXAGONAL, SQUARE, TRIANGULAR, Grid, Points
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.grids.bodies import Polyhedron
 from satpuzzle.puzzle.grids.groups import generated
+from satpuzzle.puzzle.grids.hexagonal import HEXAGONAL
+from satpuzzle.puzzle.grids.square import SQUARE
+from satpuzzle.puzzle.grids.triangular import TRIANGULAR
 from satpuzzle.puzzle.shape import normalised, orientations
 from satpuzzle.solutions.read import read
 

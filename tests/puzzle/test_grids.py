@@ -10,21 +10,17 @@ from by_hand import cells_of, turned
 from hypothesis import given
 from hypothesis import strategies as st
 
-from satpuzzle.puzzle.grids import (
-    CUBIC,
-    FCC,
-    GRIDS,
-    HEXAGONAL,
-    PRISMS,
-    RHOMBIC,
-    SQUARE,
-    TETRA_OCTA,
-    TRIANGULAR,
-    Grid,
-    Points,
-)
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.grids.bodies import Ball, Polyhedron
+from satpuzzle.puzzle.grids.cubic import CUBIC
+from satpuzzle.puzzle.grids.fcc import FCC
+from satpuzzle.puzzle.grids.hexagonal import HEXAGONAL
+from satpuzzle.puzzle.grids.prisms import PRISMS
+from satpuzzle.puzzle.grids.rhombic import RHOMBIC
+from satpuzzle.puzzle.grids.square import SQUARE
+from satpuzzle.puzzle.grids.tetra_octa import TETRA_OCTA
 from satpuzzle.puzzle.grids.tiling import Tiling
+from satpuzzle.puzzle.grids.triangular import TRIANGULAR
 
 grids = pytest.mark.parametrize("grid", [grid for grid in GRIDS.values() if grid.cells_of == grid.name], ids=str)
 

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from strategies import SHAPES, make_piece
 
 import satpuzzle as sp
-from satpuzzle.puzzle.grids import CUBIC, FCC, GRIDS, SQUARE, Grid, Points
+from satpuzzle.puzzle.grids import GRIDS, Grid, Points
+from satpuzzle.puzzle.grids.cubic import CUBIC
+from satpuzzle.puzzle.grids.fcc import FCC
+from satpuzzle.puzzle.grids.square import SQUARE
 from satpuzzle.puzzle.model import Piece
 from satpuzzle.puzzle.shape import normalised, orientations
 

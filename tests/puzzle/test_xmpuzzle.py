@@ -24,7 +24,9 @@ from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.problem import puzzle as opened_as
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
-from satpuzzle.puzzle.grids import CUBIC, FCC, Grid
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.grids.cubic import CUBIC
+from satpuzzle.puzzle.grids.fcc import FCC
 from satpuzzle.solutions.stored import assembly_of, stored_solutions, with_solutions
 
 DOMINO, TRAY = voxel((2, 1, 1), "##"), voxel((2, 2, 1), "####")

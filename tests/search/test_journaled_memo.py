@@ -12,7 +12,7 @@ from commands import run as command
 import satpuzzle as sp
 from satpuzzle.clock import Status
 from satpuzzle.errors import MethodError, PuzzleError
-from satpuzzle.puzzle.grids import SQUARE
+from satpuzzle.puzzle.grids.square import SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.search import journaled_memo
 from satpuzzle.search.count import count_solutions

@@ -12,12 +12,12 @@ from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
+from satpuzzle.engines import burnside
 from satpuzzle.engines.burnside import count_classes
 from satpuzzle.engines.config import solver_config
 from satpuzzle.engines.frontier.count import count_packings
 from satpuzzle.errors import ConsumedError, SatpuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
-from satpuzzle.search import count as counting
 from satpuzzle.search.count import by_frontier, count_solutions
 from satpuzzle.search.plan import make_plan
 
@@ -54,7 +54,7 @@ def test_a_frontier_that_is_stopped_while_it_counts_classes_is_not_final(monkeyp
         run.interrupt()
         return count_classes(*arguments)
 
-    monkeypatch.setattr(counting, "count_classes", stopped_after_the_raw_count)
+    monkeypatch.setattr(burnside, "count_classes", stopped_after_the_raw_count)
     run = sp.solve("soma")
     assert count_solutions(run, "frontier") == sp.Counts(11520, final=False)
     assert run.status is Status.INTERRUPTED

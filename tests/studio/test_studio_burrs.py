@@ -15,7 +15,7 @@ from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
-from satpuzzle.puzzle.grids import CUBIC
+from satpuzzle.puzzle.grids.cubic import CUBIC
 
 IN_SPACE = True
 

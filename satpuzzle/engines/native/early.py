@@ -10,6 +10,7 @@ satisfaction problems, Journal of Automated Reasoning 24 (2000).
 """
 
 from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,9 +19,11 @@ from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.zobrist import numbers
 from satpuzzle.engines.base import Offer, Stats, renumbered
-from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv, begin
 from satpuzzle.engines.state import first_node_seconds, room_for, stretches
+
+if TYPE_CHECKING:  # of interest only without kernels
+    from satpuzzle.engines.native.interpreted import Interpreted
 
 _FIRST, _GROWTH = 2_000, 1.2  # nodes of the first slice, and the factor from each slice to the next
 _LENGTHS = 4  # if solutions are long, the first slice has at least this many times their number of options
@@ -68,7 +71,7 @@ def early_search(offer: Offer, stats: Stats, clock: Clock) -> Generator[Batch, N
 
 
 def _slice(
-    state: Mrv | Interpreted, until: int, longer: int, further: tuple[int, int], room: Batch, clock: Clock
+    state: "Mrv | Interpreted", until: int, longer: int, further: tuple[int, int], room: Batch, clock: Clock
 ) -> Iterator[Batch]:
     """Search `until` nodes; go on until there are `longer` nodes if the tree seems to have no more than these.
 

@@ -1,7 +1,7 @@
 """The native search as an engine.
 
 Planning chooses a strategy and a cover by random probes.  The search itself is the loop of `engines/state.py`, in which
-a kernel works for a part of a second at a time.
+a kernel works for a part of a second at a time.  A quick search needs no more than this module imports at its top.
 """
 
 from collections.abc import Generator, Iterator
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
-from satpuzzle.cover.presolve import presolve
 from satpuzzle.engines.base import (
     Engine,
     Estimate,
@@ -26,14 +25,8 @@ from satpuzzle.engines.base import (
     Stats,
     renumbered,
 )
-from satpuzzle.engines.native.early import early_search
-from satpuzzle.engines.native.plan import choose_strategy
-from satpuzzle.engines.native.probe import estimate
 from satpuzzle.engines.native.quick_search import quick_search
-from satpuzzle.engines.native.record import Recorder
-from satpuzzle.engines.native.relaxed import narrowed
 from satpuzzle.engines.state import State, room_for, stretches
-from satpuzzle.engines.strategies import find
 from satpuzzle.engines.strategy import EFFORT, Strategy
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.grids import Points
@@ -70,10 +63,17 @@ class Native(Engine):
         """Search at once by `mrv`, in several orders; do not search if the configuration changes any default."""
         if config.presolve or config.strategy is not None or config.parts not in (None, 1):
             return False
+        from satpuzzle.engines.native.early import early_search
+
         return (yield from early_search(offer, stats, clock))
 
     def prepare(self, offer: Offer, config: SolverConfig, clock: Clock) -> Prepared:
         """Choose a strategy and a cover by random probes of the search trees; split the search if it will be long."""
+        from satpuzzle.cover.presolve import presolve
+        from satpuzzle.engines.native.plan import choose_strategy
+        from satpuzzle.engines.native.relaxed import narrowed
+        from satpuzzle.engines.strategies import find
+
         if config.presolve:
             offer = replace(offer, covers=[(item, presolve(cover, clock)) for item, cover in offer.covers])
         allowed = [config.strategy] if config.strategy else [find(name) for name in FASTEST]
@@ -103,6 +103,8 @@ class Native(Engine):
         self, cover: ExactCover, config: SolverConfig, points: Points | None = None, clock: Clock = UNLIMITED
     ) -> First:
         """Search with the configuration's strategy (`mrv` if it has none) until the first solution."""
+        from satpuzzle.engines.strategies import find
+
         numbers, rest = cover.residual()
         if rest.hopeless() is not None:  # kernels require that every item has options
             return First(None, 0, True)
@@ -117,6 +119,8 @@ class Native(Engine):
 
     def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
         """Yield the tree of a search that branches on the item with the fewest options; see `Engine.record`."""
+        from satpuzzle.engines.native.record import Recorder
+
         clock.check()
         numbers, rest = cover.residual()
         recorder, label = Recorder(rest, kind, clock), np.append(numbers, -1)
@@ -188,6 +192,8 @@ class Searcher(Solver):
 
     def estimate(self, cover: ExactCover, nodes: int, clock: Clock) -> Estimate:
         """Estimate the size of the search of a cover; tables that the strategy might use are ignored."""
+        from satpuzzle.engines.native.probe import estimate
+
         rest = cover.residual()[1]
         if rest.hopeless() is not None or not len(rest.rows):
             return Estimate(0.0, 0.0, float(rest.hopeless() is None), 0.0, 0.0)

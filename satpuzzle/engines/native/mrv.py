@@ -5,6 +5,7 @@ same in Python and is used if there are no kernels.
 """
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,12 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Ints, Words, from_words, to_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.library import Call, Fields, empty, missing
-from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.shared import allow, no_dice, part_searched
 from satpuzzle.engines.state import NO_FIGURES, WORK
 from satpuzzle.puzzle.grids import Points
+
+if TYPE_CHECKING:  # of interest only without kernels
+    from satpuzzle.engines.native.interpreted import Interpreted
 
 MARK, ROW = 63, 62  # bits of the last word of a row: set in padding, and set in every row; see kernels/lists.h
 # Columns of `level` and of `stage`; see kernels/mrv.h.
@@ -200,12 +203,16 @@ def begin(
     first: int | None = None,
     effort: int = 0,
     clock: Clock = UNLIMITED,
-) -> Mrv | Interpreted:
+) -> "Mrv | Interpreted":
     """Return the state of a new search of `cover`; other strategies use the other arguments, too.
 
     Raises Stopped if the clock stops.
     """
-    return Mrv(cover, clock) if missing() is None else Interpreted(cover, clock)
+    if missing() is None:
+        return Mrv(cover, clock)
+    from satpuzzle.engines.native.interpreted import Interpreted
+
+    return Interpreted(cover, clock)
 
 
 def with_colours(cover: ExactCover) -> NDArray[np.bool_]:

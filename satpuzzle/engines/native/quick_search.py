@@ -6,15 +6,18 @@ that has been searched is estimated; if the whole tree is small enough, it is se
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import NOTHING, Estimate, Offer, Solver, Stats, renumbered
-from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv, begin
 from satpuzzle.engines.state import first_node_seconds, room_for, stretches
+
+if TYPE_CHECKING:  # of interest only without kernels
+    from satpuzzle.engines.native.interpreted import Interpreted
 
 _FIRST, _MOST = 2_000, 40_000  # nodes searched in any case, and at most; planning takes as long as 20,000 nodes
 _LENGTHS = 4  # if solutions are long, at least this many times their number of options is searched
@@ -68,7 +71,7 @@ def quick_search(offer: Offer, clock: Clock = UNLIMITED) -> tuple[FinishedSearch
     return FinishedSearch(cover, np.concatenate(found), state.nodes) if finished else None, any(map(len, found))
 
 
-def _look(state: Mrv | Interpreted, first: int, most: int, clock: Clock) -> tuple[list[Batch], bool]:
+def _look(state: "Mrv | Interpreted", first: int, most: int, clock: Clock) -> tuple[list[Batch], bool]:
     """Search between `first` and `most` nodes; return batches of the solutions found, and whether these are all."""
     found: list[Batch] = []
     room, count, until = room_for(state.longest), 0, first

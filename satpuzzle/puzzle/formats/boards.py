@@ -34,7 +34,6 @@ from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.rules import Rule
 
-ENDING = ".txt"
 _GRID = GRIDS["square"]
 _SIZE = re.compile(r"(\d+)x(\d+)", re.ASCII)
 
@@ -98,11 +97,6 @@ class Boards(Sequence[Puzzle]):
         if room < pieces:
             return None
         return f"{pieces} boxes of {long}x{short} fit side by side, and each piece fits into one"
-
-
-def is_boards(name: str) -> bool:
-    """Tell whether a name is that of a file of boards."""
-    return Path(name).suffix.lower() == ENDING and "\n" not in name and data.is_file(name)
 
 
 def load_boards(path: str | Path) -> Boards:

@@ -22,7 +22,6 @@ from satpuzzle.puzzle.piece import Piece
 from satpuzzle.puzzle.polyforms import names
 from satpuzzle.puzzle.sticks import WORD
 
-ENDING = ".scad"
 LEFT_OUT = "has the cells of pieces only; their names and all else are left out"  # by `written`
 _CALL = re.compile(r"(module\s+)?\bburr_(piece|plate)\s*\(")
 _COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from io import BytesIO
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,8 +32,7 @@ from satpuzzle.puzzle.checks import (
     check_on_grid,
     ordered,
 )
-from satpuzzle.puzzle.families import Family
-from satpuzzle.puzzle.formats import json, puzzlecad, puzzlestudio, toml
+from satpuzzle.puzzle.formats import endings, json, toml
 from satpuzzle.puzzle.formats.colours import CellColours
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.tiles import Tiles
@@ -41,6 +40,9 @@ from satpuzzle.puzzle.formats.values import kind
 from satpuzzle.puzzle.grids import Grid, Points, grid_of
 from satpuzzle.puzzle.model import CONVENTIONS, Counts, Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
+
+if TYPE_CHECKING:  # what few files have is imported where it is read
+    from satpuzzle.puzzle.families import Family
 
 SEVERAL = "only files of BurrTools and of Puzzle Studio have several problems"
 PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
@@ -75,7 +77,7 @@ def load_file(
     return _Reader(str(path), sets, clock, path.parent).puzzle(content, name)
 
 
-def load_family(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> Family | None:
+def load_family(path: Path, name: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED) -> "Family | None":
     """Return the family in a file, None if the file has no key `family`.  Raises PuzzleError if it is invalid."""
     content = _parse(path)
     return _Reader(str(path), sets, clock, path.parent).family(content, name) if "family" in content else None
@@ -110,7 +112,7 @@ def load_bare(
     `load_file` does.
     """
     content = _parse(path)
-    if content.keys() & {"pieces", "tiles", "family"} or puzzlestudio.is_studio(content):
+    if content.keys() & {"pieces", "tiles", "family"} or _of_studio(content):
         return None
     if not pieces:
         content = {key: value for key, value in content.items() if key not in ("rules", "apart")}
@@ -153,7 +155,15 @@ def of_table(content: Mapping[str, Any], name: str, folder: Path | None = None, 
 
 def is_studio(path: Path) -> bool:
     """Tell whether a puzzle file is one of Puzzle Studio.  Raises PuzzleError if it cannot be read."""
-    return puzzlestudio.is_studio(_parse(path))
+    return _of_studio(_parse(path))
+
+
+def _of_studio(content: Any) -> bool:
+    if "type" not in content:  # as in most files
+        return False
+    from satpuzzle.puzzle.formats import puzzlestudio
+
+    return puzzlestudio.is_studio(content)
 
 
 def parsed(
@@ -174,10 +184,16 @@ def parsed(
     return of_table(content, named, folder, clock)
 
 
+def _of_scad(text: str) -> dict[str, Any]:
+    from satpuzzle.puzzle.formats import puzzlecad
+
+    return puzzlecad.parse(text)
+
+
 _PARSE: dict[str, Callable[[str], Any]] = {
     ".toml": toml.parse,
     ".json": json.parse,
-    puzzlecad.ENDING: puzzlecad.parse,
+    endings.SCAD: _of_scad,
 }
 ENDINGS = tuple(_PARSE)  # of files that are tables
 
@@ -202,10 +218,12 @@ def text_of(octets: bytes, file: str, clock: Clock = UNLIMITED) -> str:
 
 def _own(content: dict[str, Any], problem: int | str | None, file: str, name: str) -> tuple[dict[str, Any], str]:
     """Return the table and the name of a puzzle from the content of its file, which may be one of Puzzle Studio."""
-    if not puzzlestudio.is_studio(content):
+    if not _of_studio(content):
         if problem is not None:
             raise PuzzleError(f"{file}: problem {problem}: {SEVERAL}")
         return content, name
+    from satpuzzle.puzzle.formats import puzzlestudio
+
     try:
         return puzzlestudio.table(content, problem, name)
     except PuzzleError as error:
@@ -239,7 +257,9 @@ class _Reader(Tiles, CellColours):
         self.folder = folder
         self.clock = clock
 
-    def family(self, content: dict[str, Any], name: str) -> Family:
+    def family(self, content: dict[str, Any], name: str) -> "Family":
+        from satpuzzle.puzzle.families import Family
+
         whole = self.puzzle({key: value for key, value in content.items() if key != "family"}, name)
         table = content["family"]
         if not isinstance(table, dict):

@@ -3,13 +3,15 @@
 import contextlib
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.checks import FURTHEST, MOST_COPIES, number_of
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.grids import Grid
-from satpuzzle.puzzle.rules.apart import Apart
+
+if TYPE_CHECKING:  # few puzzles have it
+    from satpuzzle.puzzle.rules.apart import Apart
 
 
 def kind(value: object) -> str:
@@ -158,11 +160,15 @@ class Values:
             self.fail(f"rules is {_shown(found)}, allowed is a list of texts")
         return tuple(self.text({"rules": each}, "rules", "") if isinstance(each, str) else each for each in found)
 
-    def apart(self, content: Mapping[str, Any]) -> tuple[Apart, ...]:
+    def apart(self, content: Mapping[str, Any]) -> "tuple[Apart, ...]":
         """Return the rules under the key `apart`: groups of names of pieces that must not touch each other."""
         found = content.get("apart", [])
         groups: list[Any] = found if isinstance(found, list) else [None]
         for group in groups:
             if not isinstance(group, list) or not group or not all(isinstance(name, str) for name in group):
                 self.fail(f"apart is {_shown(found)}, allowed is a list of groups, each a list of names of pieces")
+        if not groups:
+            return ()
+        from satpuzzle.puzzle.rules.apart import Apart
+
         return tuple(Apart(tuple(group)) for group in groups)

@@ -3,7 +3,7 @@
 Most flat grids are files in the folder `grids/` (`written.py`); the others are modules here (`made.py`).
 """
 
-from collections.abc import Iterator, MutableMapping
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,63 +11,21 @@ from typing import Any
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.formats.json import shown
-from satpuzzle.puzzle.grids.base import Direction, Grid, Points
-from satpuzzle.puzzle.grids.cubic import CUBIC
-from satpuzzle.puzzle.grids.fcc import FCC
-from satpuzzle.puzzle.grids.hexagonal import HEXAGONAL
+from satpuzzle.puzzle.grids.base import Direction as Direction
+from satpuzzle.puzzle.grids.base import Grid as Grid
+from satpuzzle.puzzle.grids.base import Points as Points
 from satpuzzle.puzzle.grids.made import MADE
-from satpuzzle.puzzle.grids.prisms import PRISMS
-from satpuzzle.puzzle.grids.rhombic import RHOMBIC
-from satpuzzle.puzzle.grids.square import SQUARE
-from satpuzzle.puzzle.grids.tetra_octa import TETRA_OCTA
-from satpuzzle.puzzle.grids.triangular import TRIANGULAR
-from satpuzzle.puzzle.grids.written import load, of_table
-
-__all__ = [
-    "CUBIC",
-    "FCC",
-    "GRIDS",
-    "HEXAGONAL",
-    "MADE",
-    "PRISMS",
-    "RHOMBIC",
-    "SQUARE",
-    "TETRA_OCTA",
-    "TRIANGULAR",
-    "Direction",
-    "Grid",
-    "Points",
-    "describe_grid",
-    "grid_of",
-    "said",
-]
+from satpuzzle.registry import Registry
 
 
-class _Grids(MutableMapping[str, Grid]):
-    """The bundled grids by name; one that is a file is read when it is asked for."""
+def _read(path: Path, name: str = "") -> Grid:
+    from satpuzzle.puzzle.grids.written import load  # which many puzzles do not need
 
-    def __init__(self, *made: Grid) -> None:
-        self._grids: dict[str, Grid | Path] = {grid.name: grid for grid in made}
-        self._grids |= data.files("grids")
-
-    def __getitem__(self, name: str) -> Grid:
-        found = self._grids[name]
-        return found if isinstance(found, Grid) else load(found, name)
-
-    def __setitem__(self, name: str, grid: Grid) -> None:
-        self._grids[name] = grid
-
-    def __delitem__(self, name: str) -> None:
-        del self._grids[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._grids)
-
-    def __len__(self) -> int:
-        return len(self._grids)
+    return load(path, name)
 
 
-GRIDS: MutableMapping[str, Grid] = _Grids(*MADE.values())
+_FILES = {name: partial(_read, path, name) for name, path in data.files("grids").items()}
+GRIDS: Registry[Grid] = Registry({name: partial(MADE.__getitem__, name) for name in MADE} | _FILES)
 
 
 def grid_of(found: object, where: str = "", beside: Path | None = Path()) -> Grid:
@@ -79,6 +37,8 @@ def grid_of(found: object, where: str = "", beside: Path | None = Path()) -> Gri
     if isinstance(found, Grid):
         return found
     if isinstance(found, dict):
+        from satpuzzle.puzzle.grids.written import of_table
+
         return of_table(found, f"{where}grid")
     if isinstance(found, str) and found in GRIDS:
         return GRIDS[found]
@@ -89,7 +49,7 @@ def grid_of(found: object, where: str = "", beside: Path | None = Path()) -> Gri
             )
         if not (beside / found).is_file():
             raise PuzzleError(f"{where}grid is {shown(found)}: there is no such file")
-        return load(beside / found)
+        return _read(beside / found)
     near = closest(found, GRIDS) if isinstance(found, str) else ""
     raise PuzzleError(
         f"{where}grid is {shown(found)}{near}: choose from {', '.join(GRIDS)}, or the path of a file.toml"

@@ -1,15 +1,18 @@
-"""The grids that are modules, by name."""
+"""The grids that are modules, by name: the module `tetra_octa.py` has the grid `TETRA_OCTA`, which is `tetra-octa`."""
+
+from functools import partial
+from importlib import import_module
+from typing import cast
 
 from satpuzzle.puzzle.grids.base import Grid
-from satpuzzle.puzzle.grids.cubic import CUBIC
-from satpuzzle.puzzle.grids.fcc import FCC
-from satpuzzle.puzzle.grids.hexagonal import HEXAGONAL
-from satpuzzle.puzzle.grids.prisms import PRISMS
-from satpuzzle.puzzle.grids.rhombic import RHOMBIC
-from satpuzzle.puzzle.grids.square import SQUARE
-from satpuzzle.puzzle.grids.tetra_octa import TETRA_OCTA
-from satpuzzle.puzzle.grids.triangular import TRIANGULAR
+from satpuzzle.registry import Registry
 
-MADE: dict[str, Grid] = {
-    grid.name: grid for grid in (SQUARE, CUBIC, FCC, HEXAGONAL, TRIANGULAR, PRISMS, RHOMBIC, TETRA_OCTA)
-}
+_NAMES = ("square", "cubic", "fcc", "hexagonal", "triangular", "prisms", "rhombic", "tetra-octa")
+
+
+def _grid(name: str) -> Grid:
+    module = name.replace("-", "_")
+    return cast(Grid, getattr(import_module(f"satpuzzle.puzzle.grids.{module}"), module.upper()))
+
+
+MADE: Registry[Grid] = Registry({name: partial(_grid, name) for name in _NAMES})

@@ -4,5 +4,3 @@
 plain data to files.  `problem` converts a problem to a puzzle, `converting` a puzzle to a file, and `turning` placed
 pieces to the notation of assemblies and back.
 """
-
-ENDING = ".xmpuzzle"
