@@ -152,11 +152,11 @@ def test_a_file_that_is_open_already_is_written_where_it_is(tmp_path: Path) -> N
 
 @posix
 @pytest.mark.parametrize("streamed", [False, True])
-def test_a_file_that_cannot_be_made_is_named_as_it_was_given(tmp_path: Path, streamed: bool) -> None:
+def test_the_folder_of_a_file_that_cannot_be_made_is_named_as_it_was_given(tmp_path: Path, streamed: bool) -> None:
     path = tmp_path / "nowhere" / "file"
     with pytest.raises(FileNotFoundError) as caught, data.writing(path, streamed):
         pass
-    assert str(caught.value.filename) == str(path)
+    assert str(caught.value.filename) == str(path.parent)
     (tmp_path / "folder").mkdir()
     with pytest.raises(IsADirectoryError), data.writing(tmp_path / "folder", streamed):
         pass

@@ -131,7 +131,7 @@ def test_an_empty_puzzle_is_greeted_without_an_error(studio: Studio) -> None:
     assert studio.sums() == "Piece A has no cells yet." and page.query_selector("#panel .problem") is None
     studio.paint((0, 0))
     assert studio.sums() == "The pieces have 1 cell, the board has 8."
-    assert page.query_selector("#panel .problem") is not None  # this is wrong
+    assert page.query_selector("#panel .problem") is None  # unfinished is not wrong
 
 
 def test_a_search_that_was_stopped_shows_no_count_as_final(visitor: Studio) -> None:

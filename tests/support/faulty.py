@@ -59,7 +59,7 @@ class Faults:
     def whole(self, *arguments: str | Path, cwd: Path) -> Ended:
         """Run a command in which nothing fails; it must succeed."""
         ended = self._forks.run([json.dumps([WRITE, -1, str(self._mark)]), *map(str, arguments)], cwd)
-        assert not ended.returncode and "satpuzzle: " not in ended.stderr, ended
+        assert not ended.returncode and not complaints(ended), ended
         return ended
 
     def runs(self, kind: str, *arguments: str | Path, cwd: Path, first: int = 0, step: int = 1) -> Iterator[Run]:
@@ -80,6 +80,12 @@ class Faults:
             number += step
 
 
+def complaints(ended: Ended) -> list[str]:
+    """Return the lines in which a command says something, but that it begins a journal."""
+    lines = [line for line in ended.stderr.splitlines() if line.startswith("satpuzzle: ")]
+    return [line for line in lines if not line.endswith(": a new journal")]
+
+
 def told(ended: Ended, *statuses: int) -> str:
     """Return the line in which a command that failed complained, which is one line and no traceback.
 
@@ -87,7 +93,7 @@ def told(ended: Ended, *statuses: int) -> str:
     """
     assert "Traceback" not in ended.stderr, ended.stderr
     assert ended.returncode in (statuses or (1,)), (ended.returncode, ended.stderr)
-    *before, line = [line for line in ended.stderr.splitlines() if line.startswith("satpuzzle: ")]
+    *before, line = complaints(ended)
     assert ended.stderr.endswith(f"{line}\n"), ended.stderr
     assert all("the output until then is in" in other for other in before), ended.stderr
     return line
