@@ -18,8 +18,8 @@ static Point point_of(const Json *list) {
 
 static Point exact_cell(const Grid *grid, Point cell) {
     Point place = exact(grid, cell);
-    bool flat = grid->flat && strcmp(grid->name, "triangular");
-    if (!is_cell(grid, place) || (flat && cell.x[2]) || (grid->flat && (cell.x[2] < 0 || cell.x[2] > 1)))
+    bool flat = grid->flat && (cell.x[2] < 0 || cell.x[2] >= grid->kinds);
+    if (flat || !is_cell(grid, place))
         refuse("puzzle.json: (%d, %d, %d) is no cell of the grid %s", cell.x[0], cell.x[1], cell.x[2], grid->name);
     return place;
 }
@@ -204,14 +204,12 @@ int cell_at(const Puzzle *puzzle, Point place) {
 }
 
 /* The cells of the board that share a face with one, -1 for others of the grid; and the vectors to them. */
-int neighbours(const Puzzle *puzzle, int cell, int *beside, Point *vector) {
-    int found = 0;
-    if (!strcmp(puzzle->grid.name, "tetra-octa")) unsupported("faces on the grid tetra-octa");
-    for (int n = 0; n < 125; n++) {
-        Point v = {{n / 25 - 2, n / 5 % 5 - 2, n % 5 - 2}}, to = puzzle->exact[cell];
-        for (int x = 0; x < 3; x++) to.x[x] += v.x[x];
-        if (!through_face(&puzzle->grid, v) || !is_cell(&puzzle->grid, to)) continue;
-        beside[found] = cell_at(puzzle, to), vector[found++] = v;
+int neighbours(const Puzzle *puzzle, int cell, int *number, Point *vector) {
+    int found = beside(&puzzle->grid, puzzle->exact[cell], vector);
+    for (int n = 0; n < found; n++) {
+        Point to = puzzle->exact[cell];
+        for (int x = 0; x < 3; x++) to.x[x] += vector[n].x[x];
+        number[n] = cell_at(puzzle, to);
     }
     return found;
 }

@@ -3,9 +3,11 @@
  *   fail.c      one line, and the end              puzzle.c    values -> board, pieces or tiles, rules
  *   json.c      text -> values                     cover.c     these -> items, options
  *   forms.c     which values a key may have        parts.c     how cells may move, parts separately
- *   grid.c      cells, the images of sets of cells symmetry.c  symmetries of items and options
- *   board.c     the board, wrapped round, faces    tree.c      walks the tree, counts classes
- *   pieces.c    numbers of copies, colours         main.c      the folder: manifest, list of solutions, comparison
+ *   files.c     grids that are files               symmetry.c  symmetries of items and options
+ *   tiling.c    cells of a grid that is a table    tree.c      walks the tree, counts classes
+ *   grid.c      cells, the images of sets of cells main.c      the folder: manifest, list of solutions, comparison
+ *   board.c     the board, wrapped round, faces
+ *   pieces.c    numbers of copies, colours
  *   rules.c     corners, lines, rules
  *   tiles.c     tiles, edges, exchanges
  *
@@ -47,23 +49,46 @@ typedef struct {
     bool (*fits)(const Json *value);
     const char *allowed;
 } Form;
-extern const Form OF_A_PUZZLE[], OF_A_PIECE[], OF_A_TILE[], OF_COUNTS[];
+extern const Form OF_A_PUZZLE[], OF_A_PIECE[], OF_A_TILE[], OF_COUNTS[], OF_A_GRID[], OF_A_CELL[];
 enum { MOST_COORDINATE = 262143 };
 void check_form(const Json *table, const Form *forms, const char *where);
 char *spaced(const char *text);  /* one blank for each space */
 char *trimmed(const char *text); /* no spaces at the ends */
 
-/* grid.c */
+/* files.c */
+extern const char *const GRIDS[][2]; /* names, and tables of JSON */
+
+/* tiling.c */
 typedef struct {
     int x[3];
 } Point;
+typedef struct { /* a point (x, y, k) is cell or corner k of the unit, x times the first period and y times the second away */
+    bool sticks;
+    int kinds, *corners, *faces;
+    Point **corner, **face; /* of each cell of the unit: its corners in order, the cells that share a face with it */
+    int *sticks_at;         /* of each corner of the unit: how many sticks are there, and which, going round it */
+    Point **stick;
+    int most_at_corner;     /* the largest number of cells that meet in one */
+    int order, matrix[12][2][2];
+    int over; /* which isometry exchanges left and right on paper, or -1 */
+    Point *sent[12]; /* where each isometry takes the cells of the unit; the matrix says how it changes steps */
+} Tiling;
+enum { MOST_BESIDE = 32 };
+const Tiling *tiling_of(const Json *table);
+int side_of_line(const Tiling *tiling, const Point *line, Point cell);
+Point less(Point a, Point b);
+int by_point(const void *a, const void *b);
+
+/* grid.c */
 typedef struct {
     const char *name;
     bool flat, balls;
     int order, kinds;
     int group[48][3][3];
-    Point basis[3], kind[24]; /* in coordinates of cells */
-    Point lattice[3];         /* the basis in exact coordinates */
+    Point basis[3], *kind; /* in coordinates of cells */
+    Point lattice[3];      /* the basis in exact coordinates */
+    const Tiling *tiling;  /* NULL if it is no file; else exact coordinates are those of cells */
+    const Json *rules;     /* of puzzles that have no such key, or NULL */
 } Grid;
 typedef struct {
     bool reflected; /* whether it is no motion that is allowed */
@@ -71,15 +96,14 @@ typedef struct {
     Point *point;   /* all points, relative to the first */
 } Image;
 enum { ANY = -1 };
-Grid grid_of(const char *name);
+Grid grid_of(const Json *value);
 Point exact(const Grid *grid, Point cell);
 bool is_cell(const Grid *grid, Point place);
-bool through_face(const Grid *grid, Point vector);
+int beside(const Grid *grid, Point place, Point *vector);
 bool translates(const Grid *grid, Point vector); /* in exact coordinates */
 uint64_t motions(const Grid *grid, bool mirror, int rotate);
+bool has_turns(const Grid *grid, int turns);
 Image *images(const Grid *grid, const Point *points, int size, uint64_t allowed, bool all, int *found);
-int by_point(const void *a, const void *b);
-Point less(Point a, Point b);
 
 /* board.c, pieces.c */
 typedef struct {

@@ -83,7 +83,7 @@ static bool counts_empty(const Puzzle *puzzle, int *least, int *most) {
 }
 
 typedef struct {
-    int item, tint, option;
+    int item, tint, option, number;
 } Covering;
 
 static int by_tint(const void *a, const void *b) {
@@ -92,26 +92,30 @@ static int by_tint(const void *a, const void *b) {
     return (p->tint > q->tint) - (p->tint < q->tint);
 }
 
-/* Options that cover an item in different colours exclude each other, and so do those that cover a coloured item in none. */
-static void disagree(Cover *cover) {
-    Covering *list = NULL;
-    size_t size = 0, room = 0, words = (size_t)cover->words;
-    uint64_t *same = get(words, sizeof(uint64_t));
-    for (int o = 0; o < cover->options; o++)
-        for (int i = 0; i < cover->option[o].items; i++) {
+/* For each item of each option, in order, the options that it excludes there: all others if one is enough; where there
+ * are colours, those of other colours, and of none. */
+static uint64_t **excluded(const Cover *cover) {
+    int size = 0, all = 0;
+    size_t words = (size_t)cover->words;
+    for (int o = 0; o < cover->options; o++) all += cover->option[o].items;
+    Covering *list = get((size_t)all, sizeof *list);
+    uint64_t **set = get((size_t)all, sizeof *set);
+    for (int o = 0, number = 0; o < cover->options; o++)
+        for (int i = 0; i < cover->option[o].items; i++, number++) {
             int item = cover->option[o].item[i];
-            if (cover->high[item] == 1 || !cover->coloured[item]) continue;
-            if (size == room) list = enlarged(list, room = 2 * room + 64, sizeof *list);
-            list[size++] = (Covering){item, cover->option[o].tint[i], o};
+            if (cover->high[item] == 1) set[number] = cover->covers[item];
+            else if (cover->coloured[item]) list[size++] = (Covering){item, cover->option[o].tint[i], o, number};
         }
-    if (size) qsort(list, size, sizeof *list, by_tint);
-    for (size_t first = 0, next; first < size; first = next) {
-        memset(same, 0, words * sizeof *same);
-        for (next = first; next < size && !by_tint(&list[first], &list[next]); next++)
-            if (list[next].tint) add(same, list[next].option);
-        for (size_t k = first; k < next; k++)
-            for (size_t w = 0; w < words; w++) cover->excludes[list[k].option][w] |= cover->covers[list[k].item][w] & ~same[w];
+    qsort(list, (size_t)size, sizeof *list, by_tint);
+    for (int first = 0, next; first < size; first = next) {
+        uint64_t *others = get(words, sizeof *others);
+        for (next = first; next < size && !by_tint(&list[first], &list[next]); next++) {
+            if (list[next].tint) add(others, list[next].option);
+            set[list[next].number] = others;
+        }
+        for (size_t w = 0; w < words; w++) others[w] = cover->covers[list[first].item][w] & ~others[w];
     }
+    return set;
 }
 
 static void relate(Cover *cover) {
@@ -127,15 +131,12 @@ static void relate(Cover *cover) {
             add(cover->covers[cover->option[o].item[i]], o);
             cover->coloured[cover->option[o].item[i]] |= cover->option[o].tint[i] != 0;
         }
+    uint64_t **set = excluded(cover);
     for (int o = 0; o < cover->options; o++) {
-        cover->excludes[o] = get(words, sizeof(uint64_t));
-        for (int i = 0; i < cover->option[o].items; i++) {
-            int item = cover->option[o].item[i];
-            if (cover->high[item] == 1)
-                for (size_t w = 0; w < words; w++) cover->excludes[o][w] |= cover->covers[item][w];
-        }
+        uint64_t *row = cover->excludes[o] = get(words, sizeof(uint64_t));
+        for (int i = 0; i < cover->option[o].items; i++, set++)
+            for (size_t w = 0; *set && w < words; w++) row[w] |= (*set)[w];
     }
-    disagree(cover);
 }
 
 Cover cover_of(const Puzzle *puzzle) {

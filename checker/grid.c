@@ -1,4 +1,4 @@
-/* Grids: exact coordinates, translations, point groups, and the images of sets of points. */
+/* Grids: exact coordinates, translations, point groups, and the images of sets of points: docs/grids.md. */
 #include "checker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -26,15 +26,6 @@ static const struct {
      {{1, 1, 1}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {2, 2, 2}, {4, 1, 1}, {3, 0, 0}, {5, 2, 0}, {5, 0, 2}, {3, 2, 2}}, OCTAHEDRAL},
 };
 
-Point less(Point a, Point b) { return (Point){{a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]}}; }
-
-int by_point(const void *a, const void *b) {
-    const Point *p = a, *q = b;
-    for (int i = 0; i < 3; i++)
-        if (p->x[i] != q->x[i]) return p->x[i] < q->x[i] ? -1 : 1;
-    return 0;
-}
-
 static int halved(int n) { return n >= 0 ? n / 2 : -((1 - n) / 2); } /* rounded down */
 
 Point exact(const Grid *grid, Point cell) {
@@ -49,10 +40,19 @@ Point exact(const Grid *grid, Point cell) {
     return cell;
 }
 
-static Point image(int m[3][3], Point p) {
+static Point turned(const int m[3][3], Point p) {
     Point q;
     for (int i = 0; i < 3; i++) q.x[i] = m[i][0] * p.x[0] + m[i][1] * p.x[1] + m[i][2] * p.x[2];
     return q;
+}
+
+static Point plus(Point a, Point b) { return (Point){{a.x[0] + b.x[0], a.x[1] + b.x[1], a.x[2] + b.x[2]}}; }
+
+static Point image(const Grid *grid, int g, Point p) {
+    if (!grid->tiling) return turned(grid->group[g], p);
+    const Point sent = grid->tiling->sent[g / 2][p.x[2]];
+    p.x[2] = 0;
+    return plus(turned(grid->group[g], p), sent);
 }
 
 static long determinant(const Point *a) {
@@ -74,16 +74,14 @@ static int member(Grid *grid, int m[3][3]) {
     return i;
 }
 
-Grid grid_of(const char *name) {
-    Grid grid = {.name = name, .order = 1, .group = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
-    size_t g = 0;
-    while (g < sizeof TABLE_OF_GRIDS / sizeof *TABLE_OF_GRIDS && strcmp(TABLE_OF_GRIDS[g].name, name)) g++;
-    if (g == sizeof TABLE_OF_GRIDS / sizeof *TABLE_OF_GRIDS) unsupported("the grid \"%s\"", name);
+static Grid grid_in_table(size_t g) {
+    Grid grid = {.name = TABLE_OF_GRIDS[g].name, .order = 1, .group = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     grid.flat = TABLE_OF_GRIDS[g].dimension == 2;
-    grid.balls = !strcmp(name, "fcc");
+    grid.balls = !strcmp(grid.name, "fcc");
     grid.kinds = TABLE_OF_GRIDS[g].kinds;
     memcpy(grid.basis, TABLE_OF_GRIDS[g].basis, sizeof grid.basis);
-    memcpy(grid.kind, TABLE_OF_GRIDS[g].kind, sizeof grid.kind);
+    grid.kind = get((size_t)grid.kinds, sizeof(Point));
+    memcpy(grid.kind, TABLE_OF_GRIDS[g].kind, (size_t)grid.kinds * sizeof(Point));
     for (int i = 0; i < 3; i++) grid.lattice[i] = less(exact(&grid, grid.basis[i]), exact(&grid, (Point){{0, 0, 0}}));
     if (grid.flat) grid.lattice[2] = (Point){{0, 0, 1}};
     for (int done = 0; done < grid.order; done++) /* the group that the generators generate */
@@ -98,6 +96,50 @@ Grid grid_of(const char *name) {
     return grid;
 }
 
+/* Each isometry of the plane is one of space that keeps its sides, and one that exchanges them. */
+static Grid grid_of_tiling(const Json *table) {
+    const Tiling *tiling = tiling_of(table);
+    const Point far = {{0, 0, 1 << 24}}; /* no translation leads from one kind of cells to another */
+    Grid grid = {.name = "of the puzzle", .flat = true, .kinds = tiling->kinds, .order = 2 * tiling->order, .tiling = tiling, .rules = find(table, "rules")};
+    grid.kind = get((size_t)grid.kinds, sizeof(Point));
+    for (int k = 0; k < grid.kinds; k++) grid.kind[k].x[2] = k;
+    for (int i = 0; i < 2; i++) grid.basis[i].x[i] = grid.lattice[i].x[i] = 1;
+    grid.lattice[2] = far;
+    for (int g = 0; g < grid.order; g++) {
+        for (int i = 0; i < 4; i++) grid.group[g][i / 2][i % 2] = tiling->matrix[g / 2][i / 2][i % 2];
+        grid.group[g][2][2] = g % 2 ? -1 : 1;
+    }
+    return grid;
+}
+
+static Json file_of(const char *name) {
+    int f = 0;
+    while (GRIDS[f][0] && strcmp(GRIDS[f][0], name)) f++;
+    if (!GRIDS[f][0]) unsupported("the grid \"%s\"", name);
+    char *text = get(strlen(GRIDS[f][1]) + 1, 1);
+    strcpy(text, GRIDS[f][1]);
+    return parse(text, "puzzle.json");
+}
+
+/* A grid by its name, or by a table with the keys of a file. */
+Grid grid_of(const Json *value) {
+    size_t grids = sizeof TABLE_OF_GRIDS / sizeof *TABLE_OF_GRIDS, g = 0;
+    Json *table = get(1, sizeof *table); /* the grid keeps its rules */
+    *table = *value;
+    if (value->type == TEXT) {
+        while (g < grids && strcmp(TABLE_OF_GRIDS[g].name, value->text)) g++;
+        if (g < grids) return grid_in_table(g);
+        *table = file_of(value->text);
+    } else check_form(value, OF_A_GRID, "the grid");
+    const Json *base = find(table, "grid"), *rules = find(table, "rules");
+    if (!base) return grid_of_tiling(table);
+    only(table, "title,grid,forms,rules,source", "puzzle.json: the grid");
+    if (base->type != TEXT || (value->type == TABLE && !find(table, "forms"))) refuse("puzzle.json: the grid has no \"forms\", or is not one by name");
+    Grid grid = grid_of(base);
+    if (rules) grid.rules = rules;
+    return grid;
+}
+
 /* Whether the vector is an integer combination of the lattice, by Cramer's rule. */
 bool translates(const Grid *grid, Point vector) {
     long whole = determinant(grid->lattice);
@@ -109,20 +151,55 @@ bool translates(const Grid *grid, Point vector) {
     return true;
 }
 
+bool is_cell(const Grid *grid, Point place) {
+    for (int kind = 0; kind < grid->kinds; kind++)
+        if (translates(grid, less(place, exact(grid, grid->kind[kind])))) return true;
+    return false;
+}
+
+static bool is_tetrahedron(const Grid *grid, Point place) {
+    return translates(grid, less(place, exact(grid, grid->kind[0]))) || translates(grid, less(place, exact(grid, grid->kind[5])));
+}
+
 /* Whether a vector in exact coordinates leads through a face: to one of the nearest cells. */
-bool through_face(const Grid *grid, Point v) {
+static bool through_face(const Grid *grid, Point place, Point v) {
     int x = v.x[0], y = v.x[1], z = v.x[2], square = x * x + y * y + z * z, slanted = x * x + x * y + y * y;
     if (grid->flat && z) return false;
     if (!strcmp(grid->name, "hexagonal")) return slanted == 1;
     if (!strcmp(grid->name, "triangular")) return slanted == 3;
     if (!strcmp(grid->name, "prisms")) return (slanted == 3 && !z) || (!slanted && square == 1);
     if (!strcmp(grid->name, "rhombic")) return square > 0 && square <= 8;
+    if (!strcmp(grid->name, "tetra-octa")) return square == (is_tetrahedron(grid, place) || is_tetrahedron(grid, plus(place, v)) ? 12 : 4);
     return square == (grid->balls ? 2 : 1);
 }
 
-bool is_cell(const Grid *grid, Point place) {
-    for (int kind = 0; kind < grid->kinds; kind++)
-        if (translates(grid, less(place, exact(grid, grid->kind[kind])))) return true;
+/* The vectors in exact coordinates from a cell to those that share a face with it. */
+int beside(const Grid *grid, Point place, Point *vector) {
+    int found = 0, k = place.x[2];
+    if (grid->tiling) {
+        const Point unit = {{0, 0, k}};
+        for (; found < grid->tiling->faces[k]; found++) vector[found] = less(grid->tiling->face[k][found], unit);
+        return found;
+    }
+    for (int n = 0; n < 125; n++) {
+        Point v = {{n / 25 - 2, n / 5 % 5 - 2, n % 5 - 2}};
+        if (is_cell(grid, plus(place, v)) && through_face(grid, place, v)) vector[found++] = v;
+    }
+    return found;
+}
+
+static bool is_upright(const int m[3][3]) { return !m[2][0] && !m[2][1] && !m[0][2] && !m[1][2] && m[2][2] == 1; }
+
+/* Whether a rotation about z is one by that part of a full turn: its first power that is the identity is this one. */
+bool has_turns(const Grid *grid, int turns) {
+    Grid copy = *grid;
+    for (int g = 0; g < grid->order; g++) {
+        int power[3][3], first = 1;
+        if (!is_upright(copy.group[g]) || turn(copy.group[g]) < 0) continue;
+        memcpy(power, copy.group[g], sizeof power);
+        for (; memcmp(power, copy.group[0], sizeof power); first++) product(power, power, copy.group[g]);
+        if (first == turns) return true;
+    }
     return false;
 }
 
@@ -132,21 +209,21 @@ uint64_t motions(const Grid *grid, bool mirror, int rotate) {
     Grid copy = *grid;
     for (int g = 0; g < grid->order; g++) {
         int(*m)[3] = copy.group[g], power[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-        bool upright = !m[2][0] && !m[2][1] && !m[0][2] && !m[1][2] && m[2][2] == 1;
         if (turn(m) < 0) continue;
         if (rotate == ANY) {
             if (!grid->flat || mirror || m[2][2] == 1) found |= (uint64_t)1 << g;
             continue;
         }
         for (int i = 0; i < rotate; i++) product(power, power, m);
-        if (upright && !memcmp(power, copy.group[0], sizeof power)) found |= (uint64_t)1 << g;
+        if (is_upright(m) && !memcmp(power, copy.group[0], sizeof power)) found |= (uint64_t)1 << g;
     }
-    if (rotate != ANY && grid->flat && mirror) { /* and turned over from left to right: the first vector to its negative */
+    if (rotate != ANY && grid->flat && mirror) { /* and turned over from left to right */
         uint64_t about = found;
         for (int over = 0; over < grid->order; over++) {
             int(*m)[3] = copy.group[over];
-            Point first = {{grid->lattice[0].x[0], grid->lattice[0].x[1], grid->lattice[0].x[2]}}, to = image(m, first);
-            if (turn(m) < 0 || m[2][2] != -1 || to.x[0] != -first.x[0] || to.x[1] != -first.x[1]) continue;
+            const Point first = grid->lattice[0], to = turned(m, first);
+            bool left = grid->tiling ? over / 2 == grid->tiling->over : to.x[0] == -first.x[0] && to.x[1] == -first.x[1];
+            if (turn(m) < 0 || m[2][2] != -1 || !left) continue;
             for (int g = 0; g < grid->order; g++) {
                 int both[3][3];
                 product(both, m, copy.group[g]);
@@ -270,11 +347,10 @@ Image *images(const Grid *grid, const Point *points, int size, uint64_t allowed,
     Image *list = NULL;
     int room = 0;
     *found = 0;
-    Grid copy = *grid;
     for (int g = 0; g < grid->order; g++) {
         if (!all && !has(&allowed, g)) continue;
-        Image one = {!has(&allowed, g), image(copy.group[g], points[0]), get((size_t)size, sizeof(Point))};
-        for (int p = 0; p < size; p++) one.point[p] = image(copy.group[g], less(points[p], points[0]));
+        Image one = {!has(&allowed, g), image(grid, g, points[0]), get((size_t)size, sizeof(Point))};
+        for (int p = 0; p < size; p++) one.point[p] = less(image(grid, g, points[p]), one.landing);
         keep(&list, found, &room, one);
     }
     return list;

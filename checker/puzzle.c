@@ -5,12 +5,10 @@
 
 static int turns_of(const Puzzle *puzzle, const Json *table, int otherwise) {
     const Json *found = find(table, "rotate");
-    const char *name = puzzle->grid.name;
-    bool thirds = !strcmp(name, "hexagonal") || !strcmp(name, "triangular") || !strcmp(name, "prisms");
     if (!found) return otherwise;
     if (found->type == BOOLEAN) return found->number ? ANY : 1;
-    if (!(thirds ? 6 % found->number : 4 % found->number)) return (int)found->number;
-    refuse("puzzle.json: \"rotate\" is %ld, on the grid %s there are no such turns", found->number, name);
+    if (found->number <= 12 && has_turns(&puzzle->grid, (int)found->number)) return (int)found->number;
+    refuse("puzzle.json: \"rotate\" is %ld, on the grid %s there are no such turns", found->number, puzzle->grid.name);
 }
 
 static Piece read_piece(const Puzzle *puzzle, const Json *file, const Json *table) {
@@ -59,8 +57,8 @@ Puzzle read_puzzle(const Json *file) {
     check_form(file, OF_A_PUZZLE, "the puzzle");
     if (find(file, "counts")) check_form(find(file, "counts"), OF_COUNTS, "\"counts\"");
     const Json *grid = find(file, "grid"), *tiles = find(file, "tiles");
-    if (grid && grid->type == TABLE) unsupported("a grid of one's own");
-    Puzzle puzzle = {.grid = grid_of(grid ? grid->text : "cubic")};
+    const Json cubes = {.type = TEXT, .text = (char[]){"cubic"}};
+    Puzzle puzzle = {.grid = grid_of(grid ? grid : &cubes)};
     read_board(&puzzle, file);
     read_periods(&puzzle, find(file, "wrap"));
     index_places(&puzzle);

@@ -27,9 +27,9 @@ static void name_piece(const Puzzle *puzzle, const char *name, Rule *rule, const
     rule->pieces[p] = true;
 }
 
-static const char *const KNOWN[] = {"apart", "apart at corners", "at border", "fault-free", "no crossroads", "together"}; /* in order */
+static const char *const KNOWN[] = {"apart", "apart at corners", "at border", "fault-free", "no crossing", "no crossroads", "together"}; /* in order */
 static const char *const OTHERS[] = {"anti-slide", "colours", "connected", "symmetric", "touch"};
-enum { APART, AT_CORNERS, AT_BORDER, FAULT_FREE, CROSSROADS, TOGETHER, WORDS };
+enum { APART, AT_CORNERS, AT_BORDER, FAULT_FREE, CROSSING, CROSSROADS, TOGETHER, WORDS };
 
 static bool begins(const char *text, const char *word, size_t length) { return strlen(word) == length && !strncmp(word, text, length); }
 
@@ -39,10 +39,11 @@ static int rule_of(const Puzzle *puzzle, const char *text, size_t length) {
     while (word < WORDS && !begins(text, KNOWN[word], length)) word++;
     for (int i = 0; i < 5; i++)
         if (begins(text, OTHERS[i], length)) unsupported("the rule \"%s\"", text);
-    if (word == WORDS) refuse("puzzle.json: the rule \"%s\", there is none on the grid %s", text, grid);
+    if (word == WORDS || (word == CROSSING && !(puzzle->grid.tiling && puzzle->grid.tiling->sticks))) refuse("puzzle.json: the rule \"%s\", there is none on the grid %s", text, grid);
     if (puzzle->sides) refuse("puzzle.json: the rule \"%s\" is for pieces, not for tiles", text);
     if ((word == AT_CORNERS || word == CROSSROADS) && !puzzle->grid.flat) refuse("puzzle.json: the rule \"%s\" is for flat grids", text);
-    if (word == CROSSROADS && !strcmp(grid, "hexagonal")) refuse("puzzle.json: the rule \"%s\", only three hexagons meet in a point", text);
+    if (word == CROSSROADS && (!strcmp(grid, "hexagonal") || (puzzle->grid.tiling && puzzle->grid.tiling->most_at_corner < 4)))
+        refuse("puzzle.json: the rule \"%s\", only three cells meet in a point", text);
     if (word == FAULT_FREE && (puzzle->periods || puzzle->separate)) refuse("puzzle.json: the rule \"%s\" is for a whole board that does not wrap round", text);
     return word;
 }
@@ -69,7 +70,7 @@ static Rule read_rule(const Puzzle *puzzle, const char *text) {
     char **name = get(strlen(at) + 1, sizeof *name);
     int size = 0;
     while ((name[size] = word_of(&at, text))) size++;
-    bool names = rule.word != FAULT_FREE && rule.word != CROSSROADS, only = rule.word == AT_BORDER && size == 1;
+    bool names = rule.word != FAULT_FREE && rule.word != CROSSING && rule.word != CROSSROADS, only = rule.word == AT_BORDER && size == 1;
     if (rule.word == TOGETHER) size = read_number(name, size, &rule);
     if (names != (size > 0)) refuse("puzzle.json: the rule \"%s\" has another form", text);
     if (only && !strcmp(name[0], "none")) return rule.none = true, rule;
@@ -86,7 +87,7 @@ static void add_rule(Puzzle *puzzle, Rule rule) { /* sorted by word; of one word
 }
 
 void read_rules(Puzzle *puzzle, const Json *file) {
-    const Json *groups = find(file, "apart"), *rules = find(file, "rules");
+    const Json *groups = find(file, "apart"), *rules = find(file, "rules") ? find(file, "rules") : puzzle->grid.rules;
     for (int i = 0; groups && i < groups->size; i++) {
         Rule rule = {.word = rule_of(puzzle, "apart", 5), .pieces = get((size_t)puzzle->pieces + 1, sizeof(bool)), .high = MANY};
         for (int k = 0; k < groups->value[i].size; k++) name_piece(puzzle, groups->value[i].value[k].text, &rule, "apart");
@@ -174,13 +175,20 @@ static int by_corner(const void *a, const void *b) {
 
 /* For each corner of cells of a flat grid the cells of the board at it, if there are at least so many. */
 static Sets at_corners(const Puzzle *puzzle, int least) {
+    const Tiling *tiling = puzzle->grid.tiling;
     static const int offset[4][6][2] = {{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}},
                                         {{1, 1}, {-1, 2}, {-2, 1}, {-1, -1}, {1, -2}, {2, -1}},
                                         {{-1, -1}, {2, -1}, {-1, 2}},
                                         {{1, 1}, {-2, 1}, {1, -2}}};
     int scale = !strcmp(puzzle->grid.name, "square") ? 2 : !strcmp(puzzle->grid.name, "hexagonal") ? 3 : 1, corners = 0;
-    Corner *corner = get((size_t)puzzle->cells * 6, sizeof *corner);
+    Corner *corner = get((size_t)puzzle->cells * 32, sizeof *corner);
     for (int c = 0; c < puzzle->cells; c++) {
+        for (int k = 0, kind = puzzle->cell[c].x[2]; tiling && k < tiling->corners[kind]; k++) {
+            Point at = tiling->corner[kind][k];
+            for (int x = 0; x < 2; x++) at.x[x] += puzzle->cell[c].x[x];
+            corner[corners++] = (Corner){wrapped(puzzle, at, 1), c};
+        }
+        if (tiling) continue;
         int form = scale == 2 ? 0 : scale == 3 ? 1 : puzzle->cell[c].x[2] ? 3 : 2;
         for (int k = 0; k < (form == 0 ? 4 : form == 1 ? 6 : 3); k++) {
             Point at = {{scale * puzzle->exact[c].x[0] + offset[form][k][0], scale * puzzle->exact[c].x[1] + offset[form][k][1], 0}};
@@ -199,14 +207,75 @@ static Sets at_corners(const Puzzle *puzzle, int least) {
     return sets;
 }
 
+/* Around each corner of sticks four of these, as two pairs that cross; pairs, and what is in one, are in order. */
+
+static void order_pairs(int *cell) {
+    qsort(cell, 2, sizeof(int), by_number), qsort(cell + 2, 2, sizeof(int), by_number);
+    if (cell[0] < cell[2] || (cell[0] == cell[2] && cell[1] <= cell[3])) return;
+    for (int i = 0; i < 2; i++) {
+        int other = cell[i];
+        cell[i] = cell[i + 2], cell[i + 2] = other;
+    }
+}
+
+static void put_crossings(Sets *sets, const int *round, int size) {
+    for (int a = 0; a < size; a++)
+        for (int b = a + 1; b < size; b++)
+            for (int c = b + 1; c < size; c++)
+                for (int d = c + 1; d < size; d++) {
+                    int pairs[] = {round[a], round[c], round[b], round[d]};
+                    order_pairs(pairs), put_set(sets, pairs, 4);
+                }
+}
+
+static Sets crossings(const Puzzle *puzzle) {
+    const Tiling *tiling = puzzle->grid.tiling;
+    Sets sets = {0};
+    for (int c = 0; c < puzzle->cells; c++)
+        for (int end = 0; end < 2; end++) {
+            Point cell = puzzle->cell[c], at = tiling->corner[cell.x[2]][end];
+            int round[64], size = 0;
+            for (int i = 0; i < tiling->sticks_at[at.x[2]]; i++) {
+                Point stick = tiling->stick[at.x[2]][i];
+                for (int x = 0; x < 2; x++) stick.x[x] += cell.x[x] + at.x[x];
+                int number = cell_at(puzzle, stick);
+                if (number >= 0) round[size++] = number;
+            }
+            put_crossings(&sets, round, size);
+        }
+    in_order(&sets);
+    return sets;
+}
+
+/* The same on a grid that is a file: a line is known from a side of a cell. */
+static Sets along_sides(const Puzzle *puzzle) {
+    const Tiling *tiling = puzzle->grid.tiling;
+    Sets sets = {0}, faces = pairs_with_a_face(puzzle);
+    int *side = get((size_t)puzzle->cells, sizeof(int)), *half = get((size_t)puzzle->cells, sizeof(int));
+    for (int c = 0; !tiling->sticks && c < puzzle->cells; c++)
+        for (int i = 0, kind = puzzle->cell[c].x[2], n = tiling->corners[kind]; i < n; i++) {
+            Point line[] = {tiling->corner[kind][i], tiling->corner[kind][(i + 1) % n]};
+            for (int x = 0; x < 4; x++) line[x / 2].x[x % 2] += puzzle->cell[c].x[x % 2];
+            bool cuts = false, apart = false;
+            for (int d = 0; d < puzzle->cells && !cuts; d++) cuts = !(half[d] = side_of_line(tiling, line, puzzle->cell[d]));
+            for (int f = 0; f < faces.size && !cuts; f++) apart |= half[faces.set[f].cell[0]] != half[faces.set[f].cell[1]];
+            int size = 0;
+            for (int d = 0; apart && d < puzzle->cells; d++)
+                if (half[d] == half[0]) side[size++] = d;
+            if (apart) put_set(&sets, side, size);
+        }
+    return sets;
+}
+
 /* For each line or plane along faces between cells of the board that cuts no cell, the side with the first cell.  Cells
  * have even places across it (on hexagons any), so that a line is at the next number. */
 static Sets by_lines(const Puzzle *puzzle) {
-    Sets sets = {0}, faces = pairs_with_a_face(puzzle);
+    Sets sets = puzzle->grid.tiling ? along_sides(puzzle) : (Sets){0}, faces = pairs_with_a_face(puzzle);
     const char *name = puzzle->grid.name;
+    bool known = !strcmp(name, "hexagonal") || !strcmp(name, "triangular") || !strcmp(name, "square") || !strcmp(name, "cubic");
     int *place = get((size_t)puzzle->cells, sizeof(int)), *side = get((size_t)puzzle->cells, sizeof(int));
-    if (strcmp(name, "hexagonal") && strcmp(name, "triangular") && strcmp(name, "square") && strcmp(name, "cubic")) unsupported("fault-free on the grid %s", name);
-    for (int direction = 0; direction < 3; direction++) {
+    if (!known && !puzzle->grid.tiling) unsupported("fault-free on the grid %s", name);
+    for (int direction = 0; known && direction < 3; direction++) {
         for (int c = 0; c < puzzle->cells; c++) {
             const int *x = puzzle->exact[c].x, sum = direction == 2 ? x[0] + x[1] : x[direction];
             if (!strcmp(name, "hexagonal")) place[c] = direction == 2 ? x[1] - x[0] : x[0] + x[1] + x[direction];
@@ -228,9 +297,13 @@ static Sets by_lines(const Puzzle *puzzle) {
     return sets;
 }
 
+static bool on(const Option *option, int cell) { return bsearch(&cell, option->cell, (size_t)option->size, sizeof(int), by_number); }
+
 static bool covers(const About *about, const Option *option) {
     int inside = 0;
+    const int *pair = about->cell;
     if (!about->pieces[option->piece]) return false;
+    if (about->word == CROSSING) return (on(option, pair[0]) && on(option, pair[1])) || (on(option, pair[2]) && on(option, pair[3]));
     for (int i = 0; i < option->size; i++) inside += bsearch(&option->cell[i], about->cell, (size_t)about->size, sizeof(int), by_number) != NULL;
     switch (about->word) {
     case APART: return inside == 1;
@@ -251,6 +324,7 @@ About *items_of_rules(const Puzzle *puzzle, const Cover *cover, int *size) {
         if (rule->word == APART) sets = pairs_with_a_face(puzzle);
         else if (rule->word == AT_CORNERS) sets = at_corners(puzzle, 2);
         else if (rule->word == FAULT_FREE) sets = by_lines(puzzle);
+        else if (rule->word == CROSSING) sets = crossings(puzzle);
         else if (rule->word == CROSSROADS) sets = at_corners(puzzle, 4);
         else if (rule->word == TOGETHER && rule->high) put_set(&sets, NULL, 0);
         list = enlarged(list, (size_t)(*size + sets.size + 1), sizeof *list);
@@ -258,8 +332,8 @@ About *items_of_rules(const Puzzle *puzzle, const Cover *cover, int *size) {
             About one = sets.set[i];
             one.word = rule->word, one.low = rule->low, one.high = rule->high, one.halves = rule->word == FAULT_FREE;
             one.pieces = get((size_t)cover->pieces, sizeof(bool));
-            for (int p = 0; p < puzzle->pieces; p++) one.pieces[p] = rule->pieces[p] || rule->word == FAULT_FREE || rule->word == CROSSROADS;
-            if (rule->word == APART || rule->word == AT_CORNERS) one.low = 0, one.high = 1;
+            for (int p = 0; p < puzzle->pieces; p++) one.pieces[p] = rule->pieces[p] || rule->word == FAULT_FREE || rule->word == CROSSING || rule->word == CROSSROADS;
+            if (rule->word == APART || rule->word == AT_CORNERS || rule->word == CROSSING) one.low = 0, one.high = 1;
             if (rule->word == FAULT_FREE) one.low = 1, one.high = MANY;
             if (rule->word == CROSSROADS) {
                 bool filled = one.size == 4;
@@ -289,7 +363,8 @@ int image_of_item(const Cover *cover, int item, const int *cell, const int *piec
         if (from->pieces[p] && piece[p] < 0) return -1;
         if (from->pieces[p]) to.pieces[piece[p]] = true;
     }
-    qsort(to.cell, (size_t)to.size, sizeof(int), by_number);
+    if (to.word == CROSSING) order_pairs(to.cell);
+    else qsort(to.cell, (size_t)to.size, sizeof(int), by_number);
     if (to.halves && to.cell[0] != 0) { /* the other side has the first cell */
         int *other = get((size_t)cover->cells, sizeof(int)), size = 0;
         for (int c = 0; c < cover->cells; c++)

@@ -150,14 +150,54 @@ BAD: dict[str, Keys] = {
     "colours that no tile has": tiles(interchangeable="YZ"),
     "an exchange that makes a tile into none": tiles(interchangeable="AC"),
 }
-MINE = {"periods": [[1, 0], [0, 1]], "cells": [{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]}
+MINE: Keys = {"periods": [[1, 0], [0, 1]], "cells": [{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]]}]}
+ROWS: Keys = {
+    "frame": "root 3",
+    "periods": [[2, 0], [1, [2, 1]]],
+    "cells": [
+        {"corners": [[0, 0], [2, 0], [2, 2], [0, 2]]},
+        {"corners": [[1, [2, 1]], [2, 2], [0, 2]]},
+        {"corners": [[2, 2], [3, [2, 1]], [1, [2, 1]]]},
+    ],
+}
+
+
+def grid(cells: list[Any] | None = None, **keys: Any) -> Keys:
+    """Return squares with other keys, or other cells; None leaves a key out."""
+    mine = MINE | ({"cells": [{"corners": cell} for cell in cells]} if cells else {}) | keys
+    return puzzle(grid={key: value for key, value in mine.items() if value is not None})
+
+
+SQUARE = [[0, 0], [1, 0], [1, 1], [0, 1]]
+BAD |= {
+    "an unknown key of a grid": grid(size=1),
+    "a grid without periods": grid(periods=None),
+    "a grid with periods in one direction": grid(periods=[[1, 0], [2, 0]]),
+    "a grid of another frame": grid(frame="root 5"),
+    "a root in squares": grid(periods=[[[1, 1], 0], [0, 1]]),
+    "a grid without cells": grid(cells=None) | {"grid": MINE | {"cells": []}},
+    "a cell without corners": puzzle(grid=MINE | {"cells": [{}]}),
+    "a cell with one corner": grid([[[0, 0]]]),
+    "a corner twice": grid([[[0, 0], [1, 0], [1, 1], [1, 1], [0, 1]]]),
+    "a gap between cells": grid(periods=[[2, 0], [0, 1]]),
+    "cells that overlap": grid([SQUARE, SQUARE]),
+    "a cell that crosses itself": grid([[[0, 0], [1, 1], [1, 0], [0, 1]]]),
+    "periods that are too long": grid([SQUARE, [[x + 1, y] for x, y in SQUARE]], periods=[[2, 0], [0, 1]]),
+    "a stick and a square": grid([SQUARE, [[0, 0], [1, 0]]]),
+    "sticks that cross": grid([[[0, 0], [1, 1]], [[1, 0], [0, 1]]]),
+    "sticks that overlap": grid([[[0, 0], [2, 0]]]),
+    "a cell that has no place": grid(drawing=[[1, 0], [0, 1]]),
+    "a grid of another's cells, without forms": puzzle(grid={"grid": "kites"}),
+    "a grid of another's cells, with periods": puzzle(grid=MINE | {"grid": "kites", "forms": []}),
+    "thirds on rows": puzzle(grid=ROWS, rotate=3, pieces=[DOMINO | {"count": 12}]),
+    "four that do not meet": rule("no crossroads", grid="octasquares"),
+}
 BEYOND: dict[str, Keys] = {  # what the checker in C does not know, and says so
-    "a grid of one's own": puzzle(grid=MINE),
-    "a grid that is a file": puzzle(grid="kites", pieces=[DOMINO | {"cells": [[0, 0, 0], [0, 0, 1]], "max": "any"}]),
     "drawn cells": domino(cells="**"),
     "a drawn board": puzzle(box=None, board="****\n****"),
     "a filter": rule("anti-slide"),
     "another rule": rule("symmetric: half turn"),
+    "a grid in a file of one's own": puzzle(grid="mine.toml"),
     "tiles that are words": tiles(tiles="AABC ABBC ACAC"),
     "colours beyond A to Z": tiles(tiles=[{"sides": "éAéA", "count": 3}]),
     "a set of pieces": puzzle(pieces="pentominoes"),
@@ -171,6 +211,16 @@ FINE: dict[str, Keys] = {
     "keys that mean nothing": puzzle(wrap="", border=" ", interchangeable="", colours=[], notes=[1.5, None], count=-1)
     | {"colours": None},
     "no rules of tiles": tiles(rules=[], apart=[]),
+    "a grid of one's own": grid(),
+    "rows of squares and triangles": puzzle(grid=ROWS, box=[2, 2])
+    | {"pieces": [DOMINO | {"cells": [[0, 0, k], [0, 0, k + 1]], "name": str(k), "count": 2} for k in (0, 1)]}
+    | {"optional": [[0, 0, 0], [0, 0, 2], [1, 1, 0], [1, 1, 2]], "rules": ["apart at corners: 0"]},
+    "a grid of another's cells": puzzle(grid={"grid": "kites", "forms": [[[0, 0, 0]]]}, box=[2, 2])
+    | {"pieces": [DOMINO | {"cells": [[0, 0, 0], [0, 0, 1]], "count": 12}]},
+    "sticks that may cross": puzzle(grid="sticks", rules=[]),
+    "sticks that are of one's own": puzzle(
+        grid={"periods": [[1, 0], [0, 1]], "cells": [{"corners": [[0, 0], [1, 0]]}, {"corners": [[0, 0], [0, 1]]}]}
+    ),
     "a character of two units": puzzle(title="\U0001f600"),
     "a period that is longer than the board": puzzle(wrap=[[4, 1], [0, FAR - 1]]),
 }
