@@ -141,6 +141,27 @@ def test_images_of_pieces_are_found_before_a_rule_leaves_placements_out(checker:
     assert check(checker, tmp_path / "made") == (0, said)
 
 
+@pytest.mark.parametrize(
+    ("inner", "around"),
+    [
+        ([1, 1, 1], [[0, 0, 2], [0, 2, 0], [2, 0, 0], [2, 2, 2]]),
+        ([2, 0, 0], [[1, 1, 1], [3, 0, 0], [2, -1, 0], [2, 0, -1]]),
+    ],
+)
+def test_tetrahedra_and_octants_have_four_faces(
+    checker: Path, tmp_path: Path, inner: list[int], around: list[list[int]]
+) -> None:
+    """The piece inside is at no border, each other one is; without the rule, all can stay where they are."""
+    cells = [inner, *around]
+    pieces = [{"name": str(n), "cells": [cell], "colours": [n + 1]} for n, cell in enumerate(cells)]
+    keys = {"grid": "tetra-octa", "board": cells, "colours": [1, 2, 3, 4, 5], "pieces": pieces}
+    counts = certify(of_table(keys, "faces"), tmp_path / "made")
+    for rule, wanted in (("at border: 1 2 3 4", 0), ("at border: all", 1), ("at border: 0", 1)):
+        (tmp_path / "made" / "puzzle.json").write_text(json.dumps({**keys, "rules": [rule]}))
+        status, said = check(checker, tmp_path / "made")
+        assert status == wanted and (status or f" {told(counts)}," in said), (rule, said)
+
+
 def agree(checker: Path, folder: Path, seeds: range, forgeries: int) -> Counter[str]:
     """Compare the checker's answers to certificates of random puzzles, and to forged ones, with those of `verify`."""
     counted = Counter[str]()
@@ -178,7 +199,9 @@ def test_random_certificates_and_forged_ones_are_judged_as_by_verify(checker: Pa
 def test_its_grids_are_those_of_the_folder() -> None:
     """The texts of JSON in `files.c` have what the files say of cells, and default rules."""
     text = re.sub(r'"\s+"', "", (SOURCES / "files.c").read_text(encoding="utf-8"))
-    known = {name: json.loads(table.replace('\\"', '"')) for name, table in re.findall(r'\{"([\w-]+)",\s*"(.*)"\}', text)}
+    known = {
+        name: json.loads(table.replace('\\"', '"')) for name, table in re.findall(r'\{"([\w-]+)",\s*"(.*)"\}', text)
+    }
     wanted = {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in FOLDER.glob("*.toml")}
     for keys in wanted.values():
         for key in {*keys} - {"frame", "periods", "cells", "grid", "rules"}:
