@@ -217,6 +217,7 @@ typedef struct {
 } Symmetry;
 typedef struct {
     int size, isometries, rotations;
+    bool uneven; /* rotations may fix different numbers of the solutions of a class */
     Symmetry *each;
 } Group;
 Group group_of(const Puzzle *puzzle, const Cover *cover);

@@ -106,12 +106,19 @@ static bool wrap(const Json *v) {
     if (word) return !*word || !strcmp(word, "x") || !strcmp(word, "y") || !strcmp(word, "xy");
     return (v->size == 1 || v->size == 2) && list_of(v, period);
 }
+static bool pair(const Json *v, int type) { return v->type == LIST && v->size >= 2 && (int)v->value[0].type == type && (int)v->value[1].type == type; }
 static bool frame(const Json *v) { return v->type == TEXT; }
-static bool coordinate(const Json *v) { return v->type == NUMBER || (v->type == LIST && v->size == 2 && v->value[0].type == NUMBER && v->value[1].type == NUMBER); }
+static bool coordinate(const Json *v) { return v->type == NUMBER || (v->size == 2 && pair(v, NUMBER)); }
 static bool corner(const Json *v) { return v->size == 2 && list_of(v, coordinate); }
 static bool corners(const Json *v) { return v->size >= 2 && list_of(v, corner); }
 static bool periods(const Json *v) { return v->size == 2 && list_of(v, corner); }
 static bool cells_of_a_unit(const Json *v) { return v->type == LIST && v->size; }
+static bool place(const Json *v) { return pair(v, NUMBER) && v->size == 2; }
+static bool cell_of_a_form(const Json *v) { return number_from_0(v) || words(v) || (v->size == 3 && pair(v, NUMBER) && (v->value[2].type == NUMBER || words(&v->value[2]))); }
+static bool form(const Json *v) { return v->size && list_of(v, cell_of_a_form); }
+static bool forms(const Json *v) { return list_of(v, form); }
+static bool drawing(const Json *v) { return v->size == 2 && list_of(v, place); }
+static bool places(const Json *v) { return list_of(v, place); }
 static bool hue(const Json *v) { return v->type == TEXT && v->text[0] == '#' && strlen(v->text) == 7 && strspn(v->text + 1, "0123456789abcdefABCDEF") == 6; }
 static bool hues(const Json *v) { return list_of(v, hue); }
 static bool paint(const Json *v) { return is_text(v, "") || hue(v); }
@@ -152,9 +159,9 @@ const Form OF_A_TILE[] = {
     {"value", signed_number, "a number from -1000000 to 1000000"}, {NULL, NULL, NULL}};
 const Form OF_A_GRID[] = {
     {"title", text, "a text"}, {"frame", frame, "a text"}, {"periods", periods, "two translations"}, {"cells", cells_of_a_unit, "a list of cells"},
-    {"drawing", any, ""}, {"points", any, ""}, {"forms", any, ""}, {"grid", grid, "a name or a table"}, {"rules", texts, TEXTS}, {"source", text, "a text"},
+    {"drawing", drawing, "two periods of a drawing"}, {"points", places, "a list of places"}, {"forms", forms, "a list of lists of cells"}, {"grid", grid, "a name or a table"}, {"rules", texts, TEXTS}, {"source", text, "a text"},
     {NULL, NULL, NULL}};
-const Form OF_A_CELL[] = {{"name", words, "a text"}, {"at", any, ""}, {"corners", corners, "a list of corners, at least two"}, {NULL, NULL, NULL}};
+const Form OF_A_CELL[] = {{"name", words, "a text"}, {"at", place, "a column and a row"}, {"corners", corners, "a list of corners, at least two"}, {NULL, NULL, NULL}};
 const Form OF_COUNTS[] = {
     {"raw", number_from_0, "a number from 0"}, {"rotations", number_from_0, "a number from 0"}, {"isometries", number_from_0, "a number from 0"},
     {"patterns", number_from_0, "a number from 0"}, {NULL, NULL, NULL}};

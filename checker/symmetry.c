@@ -203,6 +203,8 @@ Group group_of(const Puzzle *puzzle, const Cover *cover) {
     Move still = {puzzle, cover, same, NULL, NULL};
     Group moves = isometries(&still), group = {0};
     int **tints = exchanges(puzzle, &size);
+    group.uneven = moves.size && moves.each[0].mirrored;
+    for (int p = 0; p < puzzle->pieces; p++) group.uneven |= puzzle->piece[p].rotate != ANY;
     group.each = get((size_t)(moves.size * size), sizeof *group.each);
     for (int e = 0; e < size; e++) {
         Move exchange = {puzzle, cover, same, tints[e], NULL};

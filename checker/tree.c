@@ -180,7 +180,7 @@ static void meet(const int *path, int size) {
         if ((!i || (size && lexically(image - size, image))) && is_met(image, size)) different++;
     }
     of.rotations = of.kept / of.fixed / (proof->group->rotations / of.turns);
-    if (of.fixed > 1) of.rotations = orbits(images, found, size);
+    if (of.fixed > 1 && proof->group->uneven) of.rotations = orbits(images, found, size);
     of.turns = 0; /* it need not be the same for all solutions of a class */
     int k = 0;
     while (k < kinds && (kind[k].images != different || memcmp(&kind[k].of, &of, sizeof of))) k++;

@@ -326,6 +326,17 @@ def test_changed_files_are_judged_as_by_the_program(checker: Path, tmp_path: Pat
     assert counted["refused, 1"] >= 30 and counted["taken, 0"] >= 1, counted
 
 
+def test_changed_tables_of_grids_are_judged_as_by_the_program(checker: Path, certificate: Path) -> None:
+    dice, refused = Random(1), 0
+    for _ in range(60):
+        keys = json.loads(json.dumps(FINE["rows of squares and triangles"]))
+        how = change_value(keys["grid"], dice)
+        taken, status, said = said_of(checker, certificate, json.dumps(keys).encode())
+        assert status == 2 or status == (0 if taken else 1), (how, said)
+        refused += status == 1
+    assert refused >= 30
+
+
 @pytest.mark.slow
 def test_five_thousand_changed_files(sanitized: Path, tmp_path: Path, seed: int) -> None:
     counted, first = Counter[str](), 10_000 * (seed + 1)
