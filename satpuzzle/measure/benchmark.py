@@ -32,8 +32,8 @@ from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.polyforms import every_piece
 
-BURR = BURR.removeprefix(".")
-FORMATS = (*MODELS, BURR)
+XML = BURR.removeprefix(".")
+FORMATS = (*MODELS, XML)
 MANIFEST = "manifest.json"
 VERSION = 2  # of the manifest; 1 had no effort
 SOLVER = "satpuzzle's native search, strategy mrv, one core"
@@ -156,7 +156,7 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
         path = folder / format / f"{entry.name}{ending}"
         path.parent.mkdir(exist_ok=True)
         try:
-            lines = _burr(puzzle) if format == BURR else MODELS[format].lines(instance)
+            lines = _burr(puzzle) if format == XML else MODELS[format].lines(instance)
             _save(path, clock.each(lines))
             if format in MODELS:
                 MODELS[format].put_beside(path)

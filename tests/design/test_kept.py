@@ -95,7 +95,7 @@ def test_a_search_for_the_best_goes_on_with_its_journal(tmp_path: Path) -> None:
     asked = ("solve", "dubois-burr", "--sort", "level", "--journal", "j", "--format", "json")
     first = run(*asked, cwd=tmp_path)
     lines = (tmp_path / "j.levels").read_text().splitlines()
-    assert [json.loads(line)["level"] for line in lines[1:]] == [None, "6.4"]
+    assert {json.loads(line)["level"] for line in lines[1:]} == {None, "6.4"}
     again = run(*asked, cwd=tmp_path)
     assert json.loads(again.stdout)["solutions"] == json.loads(first.stdout)["solutions"]
     assert (tmp_path / "j.levels").read_text().splitlines() == lines
