@@ -29,7 +29,7 @@ nox.options.reuse_existing_virtualenvs = True
 def tests(session: nox.Session) -> None:
     """Run the tests, but not the slow ones."""
     session.install(*PINNED, "-e", ".[dev]")
-    session.run("python", "-m", "pytest", *session.posargs)
+    session.run("python", "-m", "pytest", "-m", "not slow", *session.posargs)
 
 
 @nox.session(default=False)

@@ -79,6 +79,7 @@ def test_the_placements_of_the_article_are_all_but_those_of_the_cross() -> None:
     assert len(bedlam.cover().rows) == 4142
 
 
+@pytest.mark.full
 def test_the_pieces_of_the_article_are_those_of_the_bundled_puzzle() -> None:
     puzzle = sp.load("bedlam")
     bundled = cover_of(puzzle, sp.place(puzzle))
@@ -87,6 +88,7 @@ def test_the_pieces_of_the_article_are_those_of_the_bundled_puzzle() -> None:
     assert sp.count(bedlam.cover()).raw == puzzle.published.rotations == bedlam.SOLUTIONS
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("strategy", ["pieces", "pieces-isolated"])
 def test_a_strategy_is_the_listing_call_by_call(strategy: str) -> None:
     most = 40_000
@@ -106,6 +108,7 @@ def test_a_strategy_is_the_listing_call_by_call(strategy: str) -> None:
         assert run.stats["nodes"] == calls - 1
 
 
+@pytest.mark.full
 def test_the_article_as_a_text_is_searched_in_its_order(tmp_path: Path) -> None:
     calls = 1_000_000
     path = tmp_path / "bedlam.dlx"
@@ -186,6 +189,7 @@ def all_places(cells: list[tuple[int, ...]]) -> set[frozenset[tuple[int, ...]]]:
     return found
 
 
+@pytest.mark.full
 def test_the_comments_formula_has_a_variable_for_each_copy_and_place() -> None:
     kinds = [(piece.max, [*all_places(piece.cells.tolist())]) for piece in sp.load("galakub").pieces]
     assert [(copies, len(places)) for copies, places in kinds] == [(3, 432), (3, 288), (2, 27)]
@@ -201,11 +205,13 @@ def test_the_comments_formula_has_a_variable_for_each_copy_and_place() -> None:
     assert (formula.variables, len(formula)) == (3 * 432 + 3 * 288 + 2 * 27, clauses) == (2214, 1_628_685)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("solver", [{}, {"backend": "cadical", "encoding": "literal"}])
 def test_each_packing_of_galakub_is_found_once_for_each_exchange_of_equal_pieces(solver: Any) -> None:
     assert sp.count(sp.load(LABELLED), **solver).raw == 576 == 8 * 6 * 6 * 2
 
 
+@pytest.mark.full
 def test_the_sizes_of_formulas_are_those_of_the_table_of_encodings() -> None:
     rows = {row["recipe"]: row for row in formulas.sizes(sp.load("galakub"))}
     page = (NOTEBOOKS.parent / "encodings" / "README.md").read_text(encoding="utf-8").partition("`galakub`:")[2]

@@ -139,6 +139,7 @@ def test_reading_looks_at_the_clock(tmp_path: Path) -> None:
             step(Countdown(2))
 
 
+@pytest.mark.full
 def test_no_card_in_time_is_a_limit_and_no_puzzle_without_cards() -> None:
     told = complaint(run("challenge", "ct-puzzle", "-t", "1e-9"), status=3)
     assert told == "ct-puzzle: the time limit was reached before a card was found"

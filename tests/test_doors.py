@@ -163,6 +163,7 @@ def test_each_kind_of_rule_goes_through_the_doors() -> None:
     assert {kind.word for kind in kinds()} <= {name.partition(",")[0] for name in RULED}
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", RULED)
 def test_a_rule_goes_through_every_door_or_is_refused_in_one_line(name: str, tmp_path: Path) -> None:
     bare, rule = RULED[name]

@@ -78,6 +78,7 @@ def test_there_are_eight() -> None:
     assert [path.name[0] for path in NOTEBOOKS] == list("12345678")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "path",
     [pytest.param(path, marks=pytest.mark.slow if path.stem[0] in LONG else (), id=path.stem) for path in NOTEBOOKS],

@@ -95,6 +95,7 @@ def name_of(page: Path) -> str:
     return page.parent.name if page.stem == "README" and page != README else page.stem
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("page", "left_out"),
     [
@@ -136,6 +137,7 @@ def test_each_command_of_a_page_is_run_or_it_is_said_why_not() -> None:
             assert not re.search("^(satpuzzle|python|pip) ", text, re.MULTILINE), f"{page}: {text}"
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=lambda text: text[:20].strip())
 def test_an_example_runs_and_prints_what_it_says(
     name: str, example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -199,6 +201,7 @@ def test_the_first_line_of_the_readme_that_ends_with_pytest_is_the_one_that_inst
     assert "-e '.[dev]' && .venv/bin/python -m pytest" in first
 
 
+@pytest.mark.full
 def test_the_reference_of_the_api_is_built_without_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pdoc")
     monkeypatch.syspath_prepend(ROOT / "docs")
@@ -295,6 +298,7 @@ def test_each_picture_is_made_by_a_command(drawn: ModuleType) -> None:
     assert {picture for picture in there if not picture.startswith("gallery/")} == {*drawn.COMMANDS}
 
 
+@pytest.mark.full
 def test_the_gallery_says_how_many_packings_keep_a_rule(gallery: ModuleType) -> None:
     for name, (_, rule, many) in gallery.RULED.items():
         assert sp.count(gallery.ruled(name)).isometries == many, rule

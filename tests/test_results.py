@@ -67,12 +67,14 @@ def test_small_certificates_were_checked_by_the_plain_checker_too() -> None:
         assert not proof or proof["nodes"] > 10**7 or proof["plain_cpu_seconds"] > 0, record["name"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "visible", "hidden"), [("w-wall", 25, 20), ("x-wall", 19, 31), ("cube", 19, 27)])
 def test_the_facades_have_the_cubies_that_the_book_says(name: str, visible: int, hidden: int) -> None:
     found = script("facades").facade(name)
     assert (len(found[0]), len(found[1])) == (visible, hidden)
 
 
+@pytest.mark.full
 def test_the_cubies_hidden_behind_the_w_wall_are_those_that_the_book_lists() -> None:
     facades = script("facades")
     visible, hidden = facades.facade("w-wall")
@@ -162,6 +164,7 @@ def test_strong_patterns_are_told_from_others() -> None:
     assert hexagons.strong(pattern).tolist() == [True, False]
 
 
+@pytest.mark.full
 def test_there_are_23_pentacubes_and_six_pairs_of_mirror_images(tmp_path: Path) -> None:
     pentacubes = script("pentacubes")
     pentacubes.main(tmp_path)
@@ -173,6 +176,7 @@ def test_there_are_23_pentacubes_and_six_pairs_of_mirror_images(tmp_path: Path) 
         assert sp.count(sp.load(tmp_path / f"pentacube-{name}.toml"), jobs=1).raw == 0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "raw"), [("5", 96), ("7", 0), ("6-both", 0)])
 def test_the_rest_of_a_cube_after_each_placement_over_its_centre_adds_up(name: str, raw: int, tmp_path: Path) -> None:
     script("pentacubes").main(tmp_path)

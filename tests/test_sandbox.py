@@ -244,6 +244,7 @@ def test_children_see_the_environment_and_what_is_added(monkeypatch: pytest.Monk
     assert "MORE" not in os.environ
 
 
+@pytest.mark.full
 def test_the_most_memory_of_a_child_is_known_once_it_is_stopped() -> None:
     before = machine.peak()
     megabytes = (max(before, sandbox.largest()) >> 20) + 50

@@ -195,6 +195,7 @@ def test_every_public_type_is_looked_at() -> None:
     assert not OTHERS & {name.partition(",")[0] for name in RESULTS}
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_result_that_is_not_final_says_so_however_it_is_shown(name: str) -> None:
     found = RESULTS[name]()
@@ -324,6 +325,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_command_that_was_stopped_says_so(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -29,6 +29,7 @@ def test_the_released_version_has_stored_its_files() -> None:
     assert COVER.exists()
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("folder", CERTIFICATES, ids=named)
 def test_a_stored_certificate_is_verified(folder: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(folder, tmp_path / "copy")

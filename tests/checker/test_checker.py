@@ -92,6 +92,7 @@ def told(counts: sp.Counts) -> str:
     return ", ".join(f"{name} {number}" for name, number in counts.known().items())
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LARGER else ()) for name in SMALL]
 )
@@ -189,6 +190,7 @@ def agree(checker: Path, folder: Path, seeds: range, forgeries: int) -> Counter[
     return counted
 
 
+@pytest.mark.full
 def test_random_certificates_and_forged_ones_are_judged_as_by_verify(checker: Path, tmp_path: Path) -> None:
     counted = agree(checker, tmp_path, range(60), 1)
     assert counted["valid"] >= 18 and counted["refused"] >= 15, counted
@@ -250,6 +252,7 @@ def test_a_puzzle_in_toml_is_refused_with_the_commands_that_help(checker: Path, 
     )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", [form for form in FORMS if "tree" not in form or "cover" in form])
 def test_of_each_other_form_it_says_which_it_is(checker: Path, tmp_path: Path, form: str) -> None:
     status, said = check(checker, make(form, tmp_path, run))

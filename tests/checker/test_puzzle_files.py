@@ -251,6 +251,7 @@ def said_of(checker: Path, certificate: Path, text: bytes) -> tuple[bool, int, s
         return False, *check(checker, made)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", BAD)
 def test_what_is_no_puzzle_is_refused(checker: Path, certificate: Path, name: str) -> None:
     taken, status, said = said_of(checker, certificate, json.dumps(BAD[name]).encode())
@@ -321,6 +322,7 @@ def agree(checker: Path, folder: Path, seeds: range, changes: int) -> Counter[st
     return counted
 
 
+@pytest.mark.full
 def test_changed_files_are_judged_as_by_the_program(checker: Path, tmp_path: Path) -> None:
     counted = agree(checker, tmp_path, range(20), 5)
     assert counted["refused, 1"] >= 30 and counted["taken, 0"] >= 1, counted

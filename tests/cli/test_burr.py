@@ -60,6 +60,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("command", "first", "second"), ASKED)
 def test_questions_are_asked_of_one_problem(command: str, first: str, second: str, tmp_path: Path) -> None:
     shapes = [voxel((4, 4, 1), "#" * 16), voxel((2, 1, 1), "##", name="D"), voxel((4, 4, 1), "_" + "#" * 14 + "_")]
@@ -121,6 +122,7 @@ def test_convert_goes_both_ways(one: Path, two: Path, tmp_path: Path) -> None:
     assert len(read(tmp_path / "all.xmpuzzle").problems) == 2
 
 
+@pytest.mark.full
 def test_view_and_draw_show_what_is_stored(one: Path, tmp_path: Path) -> None:
     wrong = written(
         tmp_path / "wrong.xmpuzzle", burr(PIECES, [problem("1:2", more=STORED.replace("1 0 0<", "9 0 0<"))])
@@ -144,6 +146,7 @@ def test_items_and_options_are_solved_and_counted(tmp_path: Path) -> None:
     assert "items and options are no puzzle" in complaint(run("show", path))
 
 
+@pytest.mark.full
 def test_meshes_of_pieces_and_solutions_are_written(tmp_path: Path) -> None:
     pytest.importorskip("manifold3d")
     said(run("draw", "soma", "-o", tmp_path / "soma.glb"))
@@ -166,6 +169,7 @@ empty = 1
 """
 
 
+@pytest.mark.full
 def test_what_no_solution_depends_on_is_left_out_and_said(tmp_path: Path) -> None:
     kept = {
         DOMINO: 'the colours of cells are left out: with pairs = "all" they do not restrict where pieces lie',

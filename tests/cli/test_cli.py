@@ -87,6 +87,7 @@ def is_the_solution_of_galakub(solution: list[dict[str, Any]]) -> bool:
     )
 
 
+@pytest.mark.full
 def test_galakub_as_text_is_a_drawing_and_a_verdict(galakub: dict[str, Ended]) -> None:
     legend, drawing, verdict = said(galakub["text"]).rstrip("\n").split("\n\n")
     assert legend == "A B C = J; D E F = Z; G H = Q"
@@ -138,6 +139,7 @@ def in_json(*arguments: str | Path, status: int = 0) -> dict[str, Any]:
     return dict(content)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("up_to", "number"), [("raw", 4), ("rotations", 3), ("isometries", 2)])
 def test_up_to_says_which_solutions_are_the_same(folder: Path, up_to: str, number: int) -> None:
     content = in_json("solve", folder / "trominoes.toml", "--up-to", up_to, "-b", "cadical")
@@ -260,6 +262,7 @@ def test_an_impossible_puzzle_has_no_solutions_and_is_told_why(
 # Listing, showing, exporting
 
 
+@pytest.mark.full
 def test_list_names_every_puzzle_encoding_and_backend() -> None:
     text = said(run("list"))
     content = json.loads(said(run("list", "--format", "json")))
@@ -330,6 +333,7 @@ def test_show_says_the_same_in_json(folder: Path) -> None:
     }
 
 
+@pytest.mark.full
 def test_draw_prints_svg_or_writes_the_file_whose_name_says_which(folder: Path, tmp_path: Path) -> None:
     assert said(run("draw", folder / "trominoes.toml")).startswith("<svg ")
     for name, head in (("sheet.svg", b"<svg "), ("sheet.png", b"\x89PNG")):
@@ -337,6 +341,7 @@ def test_draw_prints_svg_or_writes_the_file_whose_name_says_which(folder: Path, 
         assert (tmp_path / name).read_bytes().startswith(head)
 
 
+@pytest.mark.full
 def test_draw_takes_what_solve_has_written(folder: Path, tmp_path: Path) -> None:
     puzzle = folder / "trominoes.toml"
     (tmp_path / "all.json").write_text(said(run("solve", puzzle, "--format", "json")))
@@ -346,6 +351,7 @@ def test_draw_takes_what_solve_has_written(folder: Path, tmp_path: Path) -> None
     assert from_file.count(">L<") + from_file.count(">A<") > 0
 
 
+@pytest.mark.full
 def test_a_sheet_has_a_limit_that_is_said_and_can_be_moved(tmp_path: Path) -> None:
     solutions = tmp_path / "soma.ndjson"
     said(run("solve", "soma", "--format", "ndjson", "-o", solutions, "-q"))
@@ -356,6 +362,7 @@ def test_a_sheet_has_a_limit_that_is_said_and_can_be_moved(tmp_path: Path) -> No
     assert ">50</text>" in said(run("draw", "soma", solutions, "-n", "240"))
 
 
+@pytest.mark.full
 def test_view_writes_a_page(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "steps.json").write_text('[{"pieces": [0], "direction": [1, 0, 0], "distance": "out"}]')
     page = tmp_path / "page.html"
@@ -364,6 +371,7 @@ def test_view_writes_a_page(folder: Path, tmp_path: Path) -> None:
     assert page.read_text().startswith("<!DOCTYPE html>")
 
 
+@pytest.mark.full
 def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path) -> None:
     by_copy = ("slothouber-graatsma", "--colour-by", "copy")
     tiles = '<rect width="1.5" height="1.5" rx=".2" fill="'
@@ -374,6 +382,7 @@ def test_pictures_and_pages_colour_pieces_or_copies_and_name_them(tmp_path: Path
     assert '"colourBy":"copy"' in (tmp_path / "page.html").read_text()
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -420,6 +429,7 @@ def test_export_writes_the_formats_of_other_programs(folder: Path, tmp_path: Pat
 # Bad input
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -486,6 +496,7 @@ def test_a_file_name_that_is_not_utf8_is_no_trouble(tmp_path: Path) -> None:
 # Output that cannot be written
 
 
+@pytest.mark.full
 def test_a_list_has_only_what_mentions_a_text() -> None:
     listed = json.loads(said(run("list", "puzzles", "CALENDAR", "--format", "json")))["puzzles"]
     assert [row["name"] for row in listed] == ["a-puzzle-a-day", "weekday-calendar"]
@@ -496,6 +507,7 @@ def test_a_list_has_only_what_mentions_a_text() -> None:
     assert complaint(run("list", "puzzles", "no such thing")) == says
 
 
+@pytest.mark.full
 @full
 @pytest.mark.parametrize("arguments", ["list", "count trominoes.toml -b cadical", "export soma --format dlx"])
 def test_a_full_disk_is_reported_in_one_line(folder: Path, arguments: str) -> None:
@@ -543,6 +555,7 @@ def test_a_folder_that_is_not_there_is_named(folder: Path, arguments: str) -> No
     assert ended.stderr.endswith("satpuzzle: nowhere: there is no such folder\n")
 
 
+@pytest.mark.full
 @posix
 @pytest.mark.parametrize("arguments", ["list", "solve soma --format ndjson", "export soma --format dlx"])
 def test_a_closed_pipe_is_left_in_silence(arguments: str) -> None:
@@ -583,11 +596,13 @@ def test_a_missing_standard_output_gives_no_traceback() -> None:
 # Terminals
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("arguments", ["solve --help", "solve soma -q -n 1", "count nowhere"])
 def test_colours_do_not_get_into_pipes_even_when_forced(arguments: str) -> None:
     run(*arguments.split(), env={**ENVIRONMENT, "FORCE_COLOR": "1", "CLICOLOR_FORCE": "1"})
 
 
+@pytest.mark.full
 @linux
 def test_on_a_terminal_a_few_solutions_are_drawn_in_colour(folder: Path) -> None:
     ours, theirs = os.openpty()
@@ -613,6 +628,7 @@ def test_on_a_terminal_a_few_solutions_are_drawn_in_colour(folder: Path) -> None
     assert len(re.findall(r"^([A-D] ?){4}\s*$", plain, re.MULTILINE)) == 9
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_what_is_not_said_needs_no_conversion(name: str) -> None:
     commands: Any = get_command(app)
@@ -663,6 +679,7 @@ def limited() -> dict[str, Ended]:
     return dict(zip(BACKENDS_OF_EACH_KIND, map(end, runs), strict=True))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", BACKENDS_OF_EACH_KIND)
 def test_a_time_limit_ends_with_status_3(limited: dict[str, Ended], backend: str) -> None:
     content = json.loads(said(limited[backend], 3))
@@ -685,6 +702,7 @@ def interrupted() -> dict[str, Ended]:
     return {name: end(process) for name, process in runs.items()}
 
 
+@pytest.mark.full
 @posix
 @pytest.mark.parametrize("backend", BACKENDS_OF_EACH_KIND)
 def test_ctrl_c_ends_a_count_with_what_was_found(interrupted: dict[str, Ended], backend: str) -> None:
@@ -714,6 +732,7 @@ def solver_of(process: "subprocess.Popen[str]", library: str) -> int:
     return solver
 
 
+@pytest.mark.full
 @linux
 @pytest.mark.parametrize(("backend", "library"), [("cadical", "pysolvers"), ("cpsat", "ortools")])
 def test_no_solver_outlives_a_killed_parent(backend: str, library: str) -> None:
@@ -724,6 +743,7 @@ def test_no_solver_outlives_a_killed_parent(backend: str, library: str) -> None:
     assert within(600, lambda: not alive(solver))
 
 
+@pytest.mark.full
 @linux
 def test_a_killed_solver_is_reported_in_one_line() -> None:
     process = begin("count", *LONG, "-b", "cadical", "--format", "json")
@@ -735,6 +755,7 @@ def test_a_killed_solver_is_reported_in_one_line() -> None:
     assert not alive(solver)
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("told_at_once")
 def test_progress_for_programs_is_one_object_a_line_on_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -11,6 +11,7 @@ import satpuzzle as sp
 from satpuzzle.measure.instances import grown
 
 
+@pytest.mark.full
 def test_the_ending_of_the_file_says_the_format(tmp_path: Path) -> None:
     for ending, first in {
         ".cnf": "c ",
@@ -29,6 +30,7 @@ def test_without_a_format_and_an_ending_one_is_asked_for() -> None:
     )
 
 
+@pytest.mark.full
 def test_an_answer_is_decoded_into_the_solution(tmp_path: Path) -> None:
     run("export", "galakub", "-o", tmp_path / "cover.cnf")
     with Solver(name="cadical195", bootstrap_with=CNF(from_file=str(tmp_path / "cover.cnf")).clauses) as solver:

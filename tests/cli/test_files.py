@@ -118,6 +118,7 @@ def test_pipes_and_devices_are_not_read_as_files(small: Path, tmp_path: Path) ->
     assert complaint(ended) == f"{tmp_path}/zero.toml: is a device, not a file"
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have other names")
 @pytest.mark.parametrize("command", ["draw", "view"])
 def test_a_file_name_that_is_no_text_can_be_drawn(small: Path, tmp_path: Path, command: str) -> None:
@@ -137,6 +138,7 @@ def test_a_puzzle_too_far_apart_to_be_drawn_is_refused_in_one_line(tmp_path: Pat
 # Ctrl-C
 
 
+@pytest.mark.full
 @posix
 def test_what_a_stopped_search_has_written_lies_beside_the_old_file(tmp_path: Path) -> None:
     out, part = tmp_path / "out.ndjson", tmp_path / "out.ndjson.part"
@@ -151,6 +153,7 @@ def test_what_a_stopped_search_has_written_lies_beside_the_old_file(tmp_path: Pa
     assert len(solutions) == summary["summary"]["counts"]["isometries"]
 
 
+@pytest.mark.full
 @posix
 def test_a_killed_search_leaves_the_old_file(tmp_path: Path) -> None:
     out, part = tmp_path / "out", tmp_path / "out.part"
@@ -162,6 +165,7 @@ def test_a_killed_search_leaves_the_old_file(tmp_path: Path) -> None:
     assert part.stat().st_size
 
 
+@pytest.mark.full
 def test_a_limit_is_an_end_like_another(tmp_path: Path) -> None:
     for limit, status in (([*MANY, "-n", "1"], 0), ([*LONG, "-t", "1"], 3)):
         ended = run("solve", *limit, "-q", "-o", tmp_path / "out")
@@ -169,6 +173,7 @@ def test_a_limit_is_an_end_like_another(tmp_path: Path) -> None:
         assert [*tmp_path.iterdir()] == [tmp_path / "out"]
 
 
+@pytest.mark.full
 @posix
 @pytest.mark.parametrize(
     ("command", "name"), [("draw", "out.svg"), pytest.param("view", "out.html", marks=pytest.mark.slow)]
@@ -207,6 +212,7 @@ class StoppedAfterTwo:
         raise AssertionError("nothing interrupts it now")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("command", "name"), [("draw", "out.svg"), ("view", "out.html")])
 def test_ctrl_c_after_some_solutions_shows_these_and_says_so(
     small: Path,
@@ -239,6 +245,7 @@ def test_ctrl_c_while_python_cleans_up_is_quiet() -> None:
     assert (ended.returncode, ended.stderr) == (130, "")
 
 
+@pytest.mark.full
 @posix
 def test_ctrl_c_is_not_for_a_command_in_the_background() -> None:
     shell = 'trap "" INT; exec "$@"'
@@ -251,6 +258,7 @@ def test_ctrl_c_is_not_for_a_command_in_the_background() -> None:
 # A full disk, closed streams
 
 
+@pytest.mark.full
 @posix
 @pytest.mark.parametrize("arguments", ["export soma --format dlx", "draw soma", "solve soma -n 50 --format ndjson"])
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path, arguments: str) -> None:
@@ -267,6 +275,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, arguments: str) -> None
     assert [*tmp_path.iterdir()] == [out]
 
 
+@pytest.mark.full
 @posix
 @pytest.mark.parametrize("closed", ["2>&-", "<&-", "<&- 2>&-"])
 def test_closed_streams_are_missed_by_nobody(small: Path, closed: str) -> None:

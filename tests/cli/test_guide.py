@@ -23,6 +23,7 @@ def test_help_is_a_command_too(arguments: tuple[str, ...]) -> None:
     assert said(run(*arguments)) == said(run(*arguments[1:], "--help"))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_has_two_examples_that_are_commands(name: str) -> None:
     group: Any = get_command(app)
@@ -34,6 +35,7 @@ def test_each_command_has_two_examples_that_are_commands(name: str) -> None:
         assert asked_of(name, KINDS[name], context.params)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_shows_at_most_ten_options_and_one_with_all(name: str) -> None:
     shown, every = (flags(said(run(name, flag))) for flag in ("--help", "--help-all"))
@@ -56,6 +58,7 @@ def test_an_option_that_must_be_given_is_asked_for(name: str, argument: str, opt
     assert told == f"{name}: --{option} is missing, as in: satpuzzle {EXAMPLES[name][0]}"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["solve", "show", "compare", "verify"])
 def test_a_command_alone_shows_how_it_is_used(name: str) -> None:
     assert complaint(run(name)).endswith(f"as in: satpuzzle {EXAMPLES[name][0]}")

@@ -52,6 +52,7 @@ def check(folder: Path, *arguments: str, answered: bool = False) -> None:
     assert end.stretch <= BUSY, end
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("command", "name"), [case if case in QUICK else pytest.param(*case, marks=pytest.mark.slow) for case in CASES]
 )
@@ -69,6 +70,7 @@ def test_a_limit_holds_while_a_certificate_is_verified(inputs: Path) -> None:
     check(inputs, "verify", "certificate")
 
 
+@pytest.mark.full
 def test_a_limit_holds_while_pieces_are_made(tmp_path: Path) -> None:
     check(tmp_path, "pieces", "14", "--grid", "cubic")
 

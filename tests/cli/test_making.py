@@ -22,6 +22,7 @@ def lines(svg: str) -> int:
     return sum(path.attrib["d"].count("M") for path in ElementTree.fromstring(svg).iter(PATH))
 
 
+@pytest.mark.full
 def test_outlines_of_pieces_and_tray_and_of_a_solution_in_place(tmp_path: Path) -> None:
     apart = said(run("draw", "pentominoes-6x10", "--pieces", "--cut", "--box", "--kerf", "0.15"))
     assert lines(apart) == 12 + 3  # a frame has two
@@ -44,6 +45,7 @@ def test_a_calendar_is_made_for_all_days_or_for_one() -> None:
     assert words[1] == ["Jan", "25"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "arguments, reason",
     [
@@ -77,6 +79,7 @@ def test_options_that_do_not_go_together_are_refused_in_one_line(
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.full
 def test_an_edge_of_four_faces_is_said_and_the_mesh_is_written(tmp_path: Path) -> None:
     for text in ("**.\n***\n\n.*.\n..*", "**.\n***\n*.*"):
         path, made = tmp_path / "touching.toml", tmp_path / "touching.stl"
@@ -93,6 +96,7 @@ def test_an_edge_of_four_faces_is_said_and_the_mesh_is_written(tmp_path: Path) -
             assert not run("draw", path, *options, "-o", made).stderr
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ending", ["gif", "apng"])
 def test_a_solution_turns_round(ending: str, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")

@@ -8,6 +8,7 @@ from commands import complaint, run, said
 LONG = "9" * 5000
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("command", "says"),
     [

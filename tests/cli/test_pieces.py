@@ -45,6 +45,7 @@ def test_there_are_29_pentacubes_and_23_up_to_mirror_images() -> None:
     assert said(run("pieces", "5", "--grid", "cubic", "--free")).splitlines()[-1].startswith("23 pieces of 5 cells")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ending", ["toml", "json"])
 def test_a_set_that_was_written_is_a_pool(ending: str, tmp_path: Path) -> None:
     file = tmp_path / f"pool.{ending}"
@@ -58,6 +59,7 @@ def test_a_set_that_was_written_is_a_pool(ending: str, tmp_path: Path) -> None:
     assert [(piece.min, piece.max) for piece in sp.load(filled).pieces] == 29 * [(0, 1)]
 
 
+@pytest.mark.full
 def test_sets_are_sorted_by_how_hard_they_are(tmp_path: Path) -> None:
     board = tmp_path / "board.toml"
     board.write_text('grid = "square"\nbox = [5, 3]\n')
@@ -74,6 +76,7 @@ def test_sets_are_sorted_by_how_hard_they_are(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("tray-*.toml"))) == 7
 
 
+@pytest.mark.full
 def test_the_common_sets_are_listed_and_are_pools(tmp_path: Path) -> None:
     listed = said(run("list", "sets"))
     assert all(f"\n{name} " in listed for name in sets())

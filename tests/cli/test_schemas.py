@@ -146,6 +146,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("name", "status", "line"), RUNS, ids=[line for _, _, line in RUNS])
 def test_the_output_of_a_command_is_as_its_schema_says(
     name: str, status: int, line: str, folder: Path, registry: Any
@@ -170,6 +171,7 @@ def check_all(name: str, text: str, registry: Any) -> None:
         check(name, content, registry)
 
 
+@pytest.mark.full
 def test_manifests_are_as_their_schemas_say(folder: Path, registry: Any) -> None:
     for form in FORMS:
         certify("steinhaus", folder / form, form)

@@ -67,6 +67,7 @@ ARGUMENTS = {
 QUICK = ("solve", "hint", "compare", "export")  # one of each kind
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in COMMANDS]
 )
@@ -86,6 +87,7 @@ def test_every_command_ends_with_the_status_of_the_signal(name: str, tmp_path: P
     assert ended.stdout == "" or ended.stdout.endswith("\n")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", ONE_OF_THEM, ids=str)
 def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
     counting = begin("count", *LONG, "-j", "1", "--format", "json", "--journal", tmp_path / "journal")
@@ -107,6 +109,7 @@ def test_what_was_found_is_said_at_the_end(number: int, tmp_path: Path) -> None:
     assert len(solutions) == summary["summary"]["counts"]["isometries"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", ONE_OF_THEM, ids=str)
 @pytest.mark.parametrize(
     ("line", "words", "lines"),
@@ -138,6 +141,7 @@ def test_a_question_that_is_interrupted_is_answered_with_what_was_found(
     assert len(found.get("cards", found.get("sets"))) == 1
 
 
+@pytest.mark.full
 def test_a_job_whose_processes_all_get_the_signal_ends_as_if_only_the_command_had(tmp_path: Path) -> None:
     process = begin("count", *LONG, "--format", "json")
     assert within(600, lambda: children(process.pid))
@@ -148,6 +152,7 @@ def test_a_job_whose_processes_all_get_the_signal_ends_as_if_only_the_command_ha
     assert json.loads(out)["status"] == "interrupted"
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_terminal_that_is_closed_ends_a_search_and_its_file_is_whole(tmp_path: Path) -> None:
     import pty

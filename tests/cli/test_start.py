@@ -54,6 +54,7 @@ def of_rooms(modules: set[str], *rooms: str) -> list[str]:
     return sorted(name for name in own(modules) if any(f"{name}.".startswith(f"{room}.") for room in rooms))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("command", "most", "rooms"),
     [
@@ -85,5 +86,6 @@ def test_a_shell_completes_the_names_of_commands_without_importing_them() -> Non
     assert len(own(modules)) <= 13
 
 
+@pytest.mark.full
 def test_the_list_of_puzzles_loads_no_solvers() -> None:
     assert not loaded("list") & (SOLVERS | {"pydantic"})

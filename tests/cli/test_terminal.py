@@ -75,6 +75,7 @@ def terminal() -> Screens:
     return screens(ASKED)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("asked", ASKED, ids=str)
 def test_no_line_is_longer_than_the_terminal_is_wide(asked: tuple[int, str], terminal: Screens) -> None:
     status, text = terminal[asked]
@@ -151,6 +152,7 @@ def lines_of_progress(run: sp.results.Run) -> list[str]:
     return lines(screen.getvalue())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", ["native", "minisat22"])
 def test_progress_tells_parts_and_the_share_that_is_done(backend: str, columns: int) -> None:
     stood = lines_of_progress(sp.solve("slothouber-graatsma", backend, parts=5))

@@ -114,6 +114,7 @@ def test_the_size_of_a_counter_is_known_before_it_is_written(name: str) -> None:
 _BOUNDS = [(n, low, high) for n in range(7) for low in range(n + 1) for high in range(low, n + 2)]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("count", "lower", "upper"), _BOUNDS)
 @pytest.mark.parametrize("name", CARDINALITY)
 def test_between_holds_exactly_when_so_many_inputs_are_true(name: str, count: int, lower: int, upper: int) -> None:
@@ -301,6 +302,7 @@ def of_sets(options: Sets, bounds: Bounds) -> ExactCover:
     return cover
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("recipe", files("encodings"))
 @settings(deadline=None, max_examples=15)
 @drawn(cover=covers())
@@ -316,6 +318,7 @@ def test_the_models_of_many_random_covers_are_their_solutions(recipe: str, cover
     assert selected(of_sets(*cover), load_recipe(recipe)) == sorted(solutions(*cover))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("recipe", files("encodings"))
 @settings(deadline=None, max_examples=10)
 @drawn(puzzle=puzzles())
@@ -384,6 +387,7 @@ def test_volumes_imply_the_cells_of_a_subproblem_too() -> None:
 # Blocking
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", BLOCKING)
 @settings(deadline=None)
 @drawn(cover=covers())
@@ -406,6 +410,7 @@ def test_a_blocking_clause_lets_a_larger_solution_through() -> None:
 # The size of a formula
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("recipe", files("encodings"))
 @pytest.mark.parametrize("name", ["galakub", "soma", "iq-pyramid-4"])
 def test_an_estimate_is_never_too_small_and_exact_but_for_shared_conflicts(name: str, recipe: str) -> None:
@@ -423,6 +428,7 @@ def test_bedlam_in_few_clauses() -> None:
     assert (formula.variables, len(formula)) == (8216, 57361)
 
 
+@pytest.mark.full
 def test_an_encoding_that_would_take_gigabytes_is_refused_with_one_that_fits() -> None:
     cover = cover_named("bedlam")
     with pytest.raises(sp.PuzzleError) as error:

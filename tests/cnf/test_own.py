@@ -46,6 +46,7 @@ def test_an_own_encoding_has_the_size_of_the_same_one_in_the_package(text: str, 
         assert counted.size(*bounds) == CARDINALITY["totalizer"].size(*bounds)
 
 
+@pytest.mark.full
 def test_a_recipe_with_own_encodings_counts_like_others(tmp_path: Path) -> None:
     file_of(tmp_path, LADDER + COUNTED)
     recipe = tmp_path / "recipe.toml"

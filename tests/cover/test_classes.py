@@ -171,6 +171,7 @@ def check(puzzle: Puzzle, folder: Path, dice: Random) -> None:
     assert sp.count(puzzle, given=hint) == by_cells.counts(puzzle, given)
 
 
+@pytest.mark.full
 def test_random_puzzles_have_the_classes_of_brute_force(tmp_path: Path) -> None:
     dice = Random(0)
     for puzzle in islice(pools(0), 6):

@@ -72,6 +72,7 @@ def test_what_excludes_what_follows_from_items_and_colours(problem: Problem) -> 
                 cover.given([some, other])
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=100)
 @given(problems())
 def test_the_check_accepts_just_the_solutions(problem: Problem) -> None:

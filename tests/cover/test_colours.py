@@ -82,6 +82,7 @@ LARGE = (1, 5, 7)  # seeds of puzzles that take seconds by hand
 SEEDS = [pytest.param(seed, marks=pytest.mark.slow if seed in LARGE else ()) for seed in range(20)]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_three_counts_of_coloured_puzzles_are_those_of_brute_force(seed: int) -> None:
     puzzle = painted_puzzle(seed)
@@ -97,6 +98,7 @@ def test_many_coloured_puzzles_have_the_counts_of_brute_force(seed: int) -> None
         assert (counts.raw, counts.rotations, counts.isometries) == painted_counts(puzzle), number
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_backend_lists_ways_that_differ_in_colours(seed: int, backend: str) -> None:

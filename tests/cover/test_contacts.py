@@ -57,6 +57,7 @@ def agrees(said: dict[str, Any], backend: str) -> None:
         assert sp.count(parsed(text(puzzle, ending), ending, "again")) == classes
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=15)
 @given(problems(), st.sampled_from(["native", "cadical", "clingo"]))
 def test_packings_in_which_no_such_pieces_touch_are_found(said: dict[str, Any], backend: str) -> None:
@@ -97,6 +98,7 @@ def counts_by_hand(said: dict[str, Any]) -> None:
         assert swept in (counts, sp.Counts(counts.raw))  # symmetric packings may need a wider frontier
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=20)
 @given(one_sided())
 def test_a_packing_and_its_mirror_image_are_one_class_if_both_keep_the_rule(said: dict[str, Any]) -> None:

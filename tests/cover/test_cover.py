@@ -203,6 +203,7 @@ def test_a_cover_is_hopeless_when_an_item_cannot_be_covered_often_enough() -> No
     assert ExactCover.of_sets([{0}], [(1, 1), (0, 1)]).hopeless() is None
 
 
+@pytest.mark.full
 @settings(deadline=None)
 @drawn(covers(), st.data())
 def test_the_subproblem_of_given_options_has_the_solutions_that_contain_them(

@@ -35,6 +35,7 @@ def agrees(problem: Problem) -> None:
     assert sp.count(puzzle) == sp.Counts(len(wanted), *counts)
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=20)
 @given(problems())
 def test_cubes_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
@@ -78,6 +79,7 @@ def test_instant_insanity_has_one_solution_but_for_the_order_of_its_cubes() -> N
     assert shown == {"BGRW"}
 
 
+@pytest.mark.full
 def test_macmahons_cubes_have_the_solutions_of_knuth() -> None:
     corner = [{"piece": "ABCDEF", "cells": [[0, 0, 0]], "sides": "ABCDEF"}]  # Knuth has one of 720 there
     found = [*sp.solve("macmahon-cubes", given=corner, up_to="raw")]

@@ -39,6 +39,7 @@ def empty_cells(solution: sp.Solution) -> int:
     return len(solution.puzzle.board) - sum(len(cells) for _, cells in solution.pieces)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("strategy", ["mrv", "scan", "cell"])
 def test_a_limit_is_searched_like_a_piece_of_one_cell(strategy: str) -> None:
     limited, found = nodes(of_table(MANY, "limited"), strategy)

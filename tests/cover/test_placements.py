@@ -189,6 +189,7 @@ def boards_and_pieces(draw: st.DrawFn) -> Drawn:
     return grid, cells_of(sorted(cells(board).tolist())), pieces
 
 
+@pytest.mark.full
 @settings(deadline=None)
 @given(boards_and_pieces())
 def test_random_pieces_lie_on_random_boards_as_they_do_by_hand(
@@ -204,6 +205,7 @@ def test_random_pieces_lie_on_random_boards_as_they_do_by_hand(
         assert set(mine) == by_hand
 
 
+@pytest.mark.full
 @settings(deadline=None)
 @given(boards_and_pieces(), st.tuples(st.integers(-99, 99), st.integers(-99, 99), st.integers(-99, 99)))
 def test_placements_do_not_depend_on_where_the_board_lies(drawn: Drawn, steps: tuple[int, int, int]) -> None:

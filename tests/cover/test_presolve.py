@@ -16,6 +16,7 @@ from satpuzzle.cover.placements import place
 from satpuzzle.cover.presolve import presolve
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=300)
 @drawn(covers() | boards())
 def test_no_solution_is_lost(cover: tuple[Sets, Bounds]) -> None:
@@ -24,6 +25,7 @@ def test_no_solution_is_lost(cover: tuple[Sets, Bounds]) -> None:
     assert all(left.live[list(solution)].all() for solution in every)
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=200)
 @drawn(covers() | boards())
 def test_what_is_left_has_support_and_nothing_more_can_be_ruled_out(cover: tuple[Sets, Bounds]) -> None:
@@ -50,6 +52,7 @@ def test_bundled_puzzles_lose_these_placements(name: str, before: int, after: in
     assert (len(cover.rows), int(presolve(cover).live.sum())) == (before, after)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("backend", "options"), [("native", {}), ("cadical", {}), ("cpsat", {"parts": 4})])
 def test_a_run_finds_the_same_with_and_without(backend: str, options: dict[str, Any]) -> None:
     found = []
@@ -60,6 +63,7 @@ def test_a_run_finds_the_same_with_and_without(backend: str, options: dict[str, 
     assert found[0] == found[1]
 
 
+@pytest.mark.full
 def test_a_run_says_how_many_placements_are_left() -> None:
     run = sp.solve("soma", "cadical", presolve=True)
     assert run.exhaust().isometries == 240

@@ -131,6 +131,7 @@ def no_reason_contradicts_a_solution(puzzle: Puzzle) -> None:
         check_weighing(puzzle, weighed)
 
 
+@pytest.mark.full
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(puzzles())
 def test_no_reason_is_given_for_a_solvable_puzzle(puzzle: Puzzle) -> None:
@@ -144,6 +145,7 @@ def test_no_reason_is_given_for_any_of_many_solvable_puzzles(puzzle: Puzzle) -> 
     no_reason_contradicts_a_solution(puzzle)
 
 
+@pytest.mark.full
 @settings(max_examples=300, deadline=None)
 @given(covers())
 def test_no_reason_is_given_for_a_solvable_cover(drawn: tuple[Sets, Bounds]) -> None:

@@ -89,6 +89,7 @@ def agrees(said: dict[str, Any], parts: by_parts.Parts, folder: Path) -> None:
         assert parsed(text(puzzle, ending), ending, "again").parts == "separate"
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=12)
 @given(problem=problems())
 def test_each_part_is_moved_by_itself(

@@ -200,6 +200,7 @@ def test_the_bundled_puzzles_groups_act(name: str) -> None:
     check_action(sp.load(name))
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=50)
 @drawn(puzzles())
 def test_random_puzzles_groups_act(puzzle: Puzzle) -> None:
@@ -311,6 +312,7 @@ def counts_agree(puzzle: Puzzle) -> None:
         check_counts(puzzle, solutions, sp.solve(puzzle, strategy="scan"), elements)
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=100)
 @drawn(puzzles())
 def test_the_three_counts_are_those_of_brute_force_and_of_a_scan(puzzle: Puzzle) -> None:
@@ -342,6 +344,7 @@ def listings_agree(puzzle: Puzzle) -> None:
     check_listing(sp.solve(puzzle, up_to="isometries"), solutions, isometries)
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=40)
 @drawn(puzzles())
 def test_each_class_of_solutions_is_listed_once(puzzle: Puzzle) -> None:
@@ -371,6 +374,7 @@ def solutions_with_given_pieces_agree(puzzle: Puzzle, data: st.DataObject) -> No
     check_listing(sp.solve(puzzle, given=hint), left, isometries)
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=30)
 @drawn(puzzles(), st.data())
 def test_given_pieces_leave_the_solutions_that_have_them(puzzle: Puzzle, data: st.DataObject) -> None:
@@ -384,6 +388,7 @@ def test_given_pieces_of_many_puzzles_leave_the_solutions_that_have_them(puzzle:
     solutions_with_given_pieces_agree(puzzle, data)
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=40)
 @drawn(puzzles())
 def test_restricting_any_item_loses_no_class(puzzle: Puzzle) -> None:
@@ -408,6 +413,7 @@ def test_restricting_any_item_loses_no_class(puzzle: Puzzle) -> None:
         assert counts == Counts(len(solutions), len(expected[0]), len(expected[1]))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["soma", "iq-pyramid-4", "tetracubes-2x4x4", "slothouber-graatsma"])
 def test_every_restriction_of_a_bundled_puzzle_gives_the_published_counts(name: str) -> None:
     puzzle = sp.load(name)
@@ -424,6 +430,7 @@ def test_every_restriction_of_a_bundled_puzzle_gives_the_published_counts(name: 
         assert puzzle.published.known().items() <= Counts(raw, rotations, isometries).known().items()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("depth", [1, 9])
 @settings(deadline=None, max_examples=60)
 @drawn(puzzle=puzzles())
@@ -457,6 +464,7 @@ NODES = {  # without, once, and as often as there is symmetry
 }
 
 
+@pytest.mark.full
 @compiled  # plain Python shaves no lists
 @pytest.mark.parametrize("name", NODES)
 def test_breaking_what_is_left_visits_fewer_nodes(name: str) -> None:

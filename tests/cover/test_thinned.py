@@ -58,6 +58,7 @@ CASES = {
 }  # fmt: skip
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", CASES)
 def test_pieces_keep_their_mirror_images_whatever_placements_a_rule_takes_away(name: str, tmp_path: Path) -> None:
     """Where symmetries map different packings to packings, some methods know the raw count only."""

@@ -84,6 +84,7 @@ def patterns_agree(drawn: tuple[Problem, sp.Puzzle, str], folder: Path) -> None:
     assert sp.count(puzzle, journal=journal, parts=3) == sp.count(puzzle, journal=journal) == known
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=5)
 @given(drawn=exchanging.problems())
 def test_patterns_are_counted_as_by_hand(drawn: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -97,6 +98,7 @@ def test_many_patterns_are_counted_as_by_hand(drawn: Any, tmp_path_factory: pyte
     patterns_agree(drawn, tmp_path_factory.mktemp("patterns") / "new")
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=15)
 @given(problems())
 def test_cadical_finds_the_same_solutions_and_they_are_read_again(problem: Problem) -> None:

@@ -38,6 +38,7 @@ def agrees(problem: Problem) -> None:
     assert sp.count(puzzle) == sp.Counts(len(wanted), up_to_rotations, classes(problem, wanted, True))
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=30)
 @given(problems())
 def test_pieces_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:

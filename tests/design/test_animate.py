@@ -55,6 +55,7 @@ def test_what_makes_no_sense_is_refused() -> None:
             sp.animate(TRAY, **wrong)
 
 
+@pytest.mark.full
 def test_the_page_goes_step_by_step(studio_browser: Any, tmp_path: Path) -> None:
     shown = sp.animate("pentominoes-6x10", most=60)
     shown.save(tmp_path / "search.html")

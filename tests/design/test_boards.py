@@ -183,6 +183,7 @@ def test_the_commands_refuse_what_is_for_one_board_or_for_all(arguments: tuple[s
     assert complaint(run(*arguments)).startswith(line)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("rule", ["at border: all", "no crossroads", "fault-free"])
 def test_all_boards_of_a_file_keep_a_rule(rule: str) -> None:
     shown = said(run("explain", CRATES, "--rule", rule, "-q")).splitlines()

@@ -22,6 +22,7 @@ def judge(name: str, rules: Rules = STEPS) -> tuple[sp.results.Run, Assembler]:
     return run, Assembler(run.puzzle, rules)
 
 
+@pytest.mark.full
 def test_every_packing_is_counted_under_its_level() -> None:
     counted = count_by_level(*judge("dubois-burr"))
     assert [*counted] == ["6.4", "no"]
@@ -71,6 +72,7 @@ def test_levels_are_compared_number_by_number() -> None:
     assert [found.levels for found in best(others, "level")] == [(10, 1), (9, 10, 1), (9, 9)]
 
 
+@pytest.mark.full
 def test_commands_count_by_level_and_keep_the_best(tmp_path: Path) -> None:
     told = said(run("count", "dubois-burr", "--by", "level"))
     assert told.splitlines()[:2] == [

@@ -61,12 +61,14 @@ def test_a_sheet_has_all_cards(soma: Booklet) -> None:
     assert all(f"{number}: " in sheet(soma).svg for number in (1, 2, 3))
 
 
+@pytest.mark.full
 def test_a_pdf_has_its_pages(soma: Booklet) -> None:
     pytest.importorskip("reportlab")
     assert len(re.findall(rb"/Type /Page\b(?!s)", pdf(soma, per_page=2))) == 4
     assert len(re.findall(rb"/Type /Page\b(?!s)", pdf(soma, per_page=4))) == 2
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ending", ["html", "json", "svg", "pdf"])
 def test_the_command_writes_each_form(ending: str, tmp_path: Path) -> None:
     if ending == "pdf":
@@ -88,6 +90,7 @@ def test_too_few_cards_are_said_and_are_a_status_of_their_own(tmp_path: Path) ->
     )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("given", "better"), [((), "2"), (("--given", "1"), "2"), (("--given", "7"), "6")])
 def test_a_number_of_given_pieces_that_has_more_cards_is_named(given: tuple[str, ...], better: str) -> None:
     ended = run("challenge", "galakub", "-n", "9", *given)
@@ -95,6 +98,7 @@ def test_a_number_of_given_pieces_that_has_more_cards_is_named(given: tuple[str,
     assert len(json.loads(said(run("challenge", "galakub", "-n", "9", "--given", better, "--json")))["cards"]) == 9
 
 
+@pytest.mark.full
 def test_no_advice_is_given_where_no_number_has_more_cards() -> None:
     ended = run("challenge", "galakub", "-n", "99", "--given", "4")
     assert ended.returncode == 1 and ended.stderr.endswith(" gave no new card\n")

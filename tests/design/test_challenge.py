@@ -31,6 +31,7 @@ def test_each_card_has_one_solution_and_none_is_another_turned() -> None:
     assert efforts == sorted(efforts)
 
 
+@pytest.mark.full
 def test_a_puzzle_with_one_solution_has_several_cards_with_the_fewest_given_pieces() -> None:
     booklet = challenge("docs/designing/tray.toml", 5, seed=1)
     assert {len(card.given.options) for card in booklet.cards} == {1}
@@ -58,6 +59,7 @@ def test_cards_of_different_solutions_share_fewest_placements() -> None:
         challenge(three, different=True)
 
 
+@pytest.mark.full
 def test_cards_that_cannot_be_dealt_are_refused() -> None:
     with pytest.raises(PuzzleError, match="given 9: soma has room for 7 pieces"):
         challenge("soma", given=9)
@@ -88,6 +90,7 @@ def test_nodes_are_those_until_the_first_solution() -> None:
     assert set(rate("conway-6-6-5", tries=1).nodes) == {"mrv"}  # more cells than a scan has room for
 
 
+@pytest.mark.full
 def test_a_rating_tells_how_many_packings_are_left_after_each_move() -> None:
     found = rate("soma", tries=10).left
     assert found is not None and found.tries[0][0] == 11520 and len(found.tries) == 10

@@ -88,6 +88,7 @@ small = hypothesis.lists(
 )
 
 
+@pytest.mark.full
 @settings(max_examples=12, deadline=None)
 @given(
     small,
@@ -166,6 +167,7 @@ def heap_file(tmp_path: Path) -> tuple[Path, Path]:
     return heap, cage
 
 
+@pytest.mark.full
 def test_a_search_that_is_stopped_again_and_again_finds_the_same(tmp_path: Path) -> None:
     heap, notes, runs = flat(), tmp_path / "notes", 0
     whole, so_far = list(map(str, divide(heap, [heap], 2))), list[str]()
@@ -229,6 +231,7 @@ def test_notes_that_were_changed_are_refused(tmp_path: Path, seed: int) -> None:
     assert list(map(str, divide(heap, [heap], 2, journal=notes))) == whole
 
 
+@pytest.mark.full
 def test_the_command_divides_and_writes_puzzles(tmp_path: Path) -> None:
     heap, cage = heap_file(tmp_path)
     command = ("choose", heap, "--board", cage, "--divide", "2", "--assemblable")

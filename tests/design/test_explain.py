@@ -129,6 +129,7 @@ def test_the_command_explain_draws_the_weights(tmp_path: Path) -> None:
     assert json.loads(said(run("explain", "galakub", "--format", "json")))["verdict"] == "solvable"
 
 
+@pytest.mark.full
 def test_a_count_of_what_a_colouring_forbids_answers_at_once(tmp_path: Path) -> None:
     sp.save(CLASSICS["box"], tmp_path / "box.toml")
     told = said(run("count", tmp_path / "box.toml"))

@@ -59,6 +59,7 @@ def test_what_is_possible_is_counted(puzzle: Puzzle) -> None:
     }
 
 
+@pytest.mark.full
 def test_what_is_possible_is_the_same_by_a_diagram_and_one_by_one() -> None:
     given = "P: 0,0,0 1,0,0 0,1,0 0,0,1"
     at_once, one_by_one = (possible("soma", given, backend) for backend in ("native", "cadical"))

@@ -68,6 +68,7 @@ def chosen(pool: Puzzle, board: Puzzle, unique: bool = True) -> dict[tuple[int, 
     return found
 
 
+@pytest.mark.full
 def test_33_of_the_495_sets_of_eight_pentominoes_fill_a_tray_in_one_way() -> None:
     pentominoes, tray = load("pentominoes-6x10"), load("docs/designing/tray.toml")
     alone = {used: counts for used, counts in by_pieces(pentominoes, tray).items() if counts == 1}
@@ -244,6 +245,7 @@ VALUES = {"by": "pieces", "method": "frontier", "moves": "single", "slack": "0.2
 COUNT = get_command(app).get_command(None, "count")  # type: ignore[attr-defined]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "option",
     [each for each in COUNT.params if each.name not in {"puzzle", *FOR_ALL, *BY_THEMSELVES}],
@@ -263,6 +265,7 @@ def test_an_option_for_one_board_is_refused_for_all_of_a_family(
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.full
 def test_a_family_is_counted_with_a_strategy_or_an_encoding(tmp_path: Path) -> None:
     calendar = family("a-puzzle-a-day")
     assert count_members(calendar, strategy="scan").total == 24405

@@ -22,6 +22,7 @@ def test_a_solid_is_listed_once_wherever_it_lies() -> None:
     assert len([*once(sp.solve(square))]) == 1
 
 
+@pytest.mark.full
 def test_the_piece_generator_of_burrtools_has_1024_solutions() -> None:
     """As in its guide, with the expensive rotation check and with mirror images kept."""
     cells = np.array([*product((0, 1), range(6), (0, 1))])
@@ -34,6 +35,7 @@ def test_the_piece_generator_of_burrtools_has_1024_solutions() -> None:
     assert len([*once(packings, mirrored=False)]) == 1024
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["steinhaus", "pentominoes-3x20", "diabolical-cube", "galakub"])
 def test_on_a_full_board_solids_are_classes(name: str) -> None:
     packings, counts = list(sp.solve(name, up_to="raw")), sp.count(name)

@@ -89,12 +89,14 @@ def check_external(backend: str, problem: Problem) -> None:
         assert collected(backend, cover, Recipe("mine", colours=colours)) == expected
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=70)
 @given(problems())
 def test_the_native_search_finds_what_brute_force_finds(problem: Problem) -> None:
     check_native(problem)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", EXTERNAL)
 @settings(deadline=None, max_examples=20)
 @given(problem=problems())
@@ -131,6 +133,7 @@ CLASSICS: dict[str, tuple[Callable[[], tuple[Options, Bounds]], int]] = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("backend", ["native", "cadical", "cpsat", _clingo])
 @pytest.mark.parametrize("name", CLASSICS)
 def test_known_counts(backend: str, name: str) -> None:

@@ -70,6 +70,7 @@ def tray(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("script", "places"), [(PRINTING, "{cnf}"), (WRITING, "{cnf} {out}"), (PSEUDO_BOOLEAN, "{opb}")]
 )
@@ -104,6 +105,7 @@ def test_a_command_that_makes_no_sense_is_refused_in_one_line(given: str, said: 
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("script", "said"),
     [
@@ -149,11 +151,13 @@ def test_a_program_that_contradicts_its_file_is_refused(tmp_path: Path) -> None:
         sp.count("soma", command(tmp_path, script, "{cnf} {out}"))
 
 
+@pytest.mark.full
 def test_a_command_is_compared_with_other_backends(tmp_path: Path) -> None:
     compared = sp.compare("slothouber-graatsma", ["native", command(tmp_path, PRINTING, "{cnf}")])
     assert [row["solutions"] for row in compared.rows()] == [1, 1]
 
 
+@pytest.mark.full
 def test_a_count_says_by_whose_word_it_is_final(tmp_path: Path) -> None:
     run = sp.solve("slothouber-graatsma", command(tmp_path, PRINTING, "{cnf}"))
     run.exhaust()
@@ -175,6 +179,7 @@ def test_what_is_impossible_before_any_search_is_by_nobodys_word(tmp_path: Path)
     assert run.reason is not None and facts(run)["by_the_word_of"] is None
 
 
+@pytest.mark.full
 def test_an_answer_says_by_whose_word_there_is_no_other_solution(tmp_path: Path) -> None:
     given = command(tmp_path, PRINTING, "{cnf}")
     name = Path(sys.executable).name
@@ -185,6 +190,7 @@ def test_an_answer_says_by_whose_word_there_is_no_other_solution(tmp_path: Path)
     assert "word" not in run_command("unique", "slothouber-graatsma").stdout
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("question", ["unique", "explain", "hint"])
 def test_an_answer_that_shows_another_solution_is_by_nobodys_word(tmp_path: Path, tray: Path, question: str) -> None:
     ended = run_command(question, tray, "-b", command(tmp_path, PRINTING, "{cnf}"))

@@ -84,6 +84,7 @@ def collected(backend: str, cover: ExactCover, recipe: str = "default") -> Solut
     return found
 
 
+@pytest.mark.few(3)
 @every_backend
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_every_backend_solves_the_textbook(backend: str, name: str) -> None:
@@ -93,6 +94,7 @@ def test_every_backend_solves_the_textbook(backend: str, name: str) -> None:
     assert all(is_solution(options, *textbook) for options in found)
 
 
+@pytest.mark.few(3)
 @one_of_each_kind
 @pytest.mark.parametrize("name", LARGER)
 def test_one_backend_of_each_kind_solves_larger_ones(backend: str, name: str) -> None:
@@ -110,6 +112,7 @@ MIXED: Textbook = (
 )
 
 
+@pytest.mark.few(3)
 @every_backend
 def test_every_backend_finds_what_brute_force_finds_in_a_cover_of_all_kinds_of_items(backend: str) -> None:
     search = sp.solve(of(MIXED), ENGINES[backend])
@@ -185,12 +188,14 @@ def test_options_that_are_ruled_out_are_in_no_solution(backend: str) -> None:
 # Random covers
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=300)
 @drawn(covers(most_items=7, most_options=10))
 def test_the_native_search_finds_what_brute_force_finds(cover: Textbook) -> None:
     check(list(sp.solve(of(cover), "native")), *cover)
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=200)
 @drawn(covers(), st.data())
 def test_the_native_search_finds_the_same_wherever_the_items_stand(cover: Textbook, data: st.DataObject) -> None:
@@ -205,6 +210,7 @@ def test_the_native_search_finds_the_same_wherever_the_items_stand(cover: Textbo
     assert sorted(sp.solve(of((moved, spread)), "native")) == solutions(options, bounds)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("backend", ["cpsat", "cadical", "glucose", "minisat22", "lingeling", "maplechrono", _clingo])
 @settings(deadline=None, max_examples=60)
 @drawn(cover=covers())
@@ -212,6 +218,7 @@ def test_external_solvers_find_what_brute_force_finds(backend: str, cover: Textb
     check(collected(backend, of(cover)), *cover)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", ["native", "cpsat", "cadical", "minisat22"])
 @settings(deadline=None, max_examples=40)
 @drawn(cover=covers(), data=st.data())
@@ -229,6 +236,7 @@ def test_backends_solve_subproblems_as_brute_force_does(backend: str, cover: Tex
 # Recipes, parts and jobs
 
 
+@pytest.mark.few(3)
 @every_backend
 @pytest.mark.parametrize("recipe", files("encodings"))
 def test_every_backend_finds_the_same_by_every_recipe(backend: str, recipe: str) -> None:
@@ -240,6 +248,7 @@ def test_every_backend_finds_the_same_by_every_recipe(backend: str, recipe: str)
         check(collected(backend, of(textbook), recipe), *textbook)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("recipe", files("encodings"))
 @settings(deadline=None, max_examples=20)
 @drawn(cover=covers())
@@ -247,6 +256,7 @@ def test_random_covers_are_solved_by_every_recipe(recipe: str, cover: Textbook) 
     check(collected("gluecard" if load_recipe(recipe).bounds else "cadical", of(cover), recipe), *cover)
 
 
+@pytest.mark.full
 @one_of_each_kind
 def test_a_split_search_finds_the_same_in_the_same_order_for_any_number_of_jobs(backend: str) -> None:
     one, three = ([*sp.solve(of(latin_squares(3)), ENGINES[backend], parts=7, jobs=jobs)] for jobs in (1, 3))
@@ -254,6 +264,7 @@ def test_a_split_search_finds_the_same_in_the_same_order_for_any_number_of_jobs(
     check(one, *latin_squares(3))
 
 
+@pytest.mark.few(3)
 @with_a_child
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_split_search_needs_no_more_processes_than_jobs(backend: str, jobs: int) -> None:
@@ -265,6 +276,7 @@ def test_a_split_search_needs_no_more_processes_than_jobs(backend: str, jobs: in
     assert search.stats["candidates"] == 576
 
 
+@pytest.mark.full
 @posix
 @with_a_child
 def test_a_solver_killed_in_a_split_search_is_an_error_after_what_was_found(backend: str) -> None:
@@ -370,6 +382,7 @@ def test_a_million_copies_need_no_more_room_than_the_board_has() -> None:
 # Limits
 
 
+@pytest.mark.few(3)
 @one_of_each_kind
 @pytest.mark.parametrize("limit", [1, 7])
 def test_a_solution_limit_is_met_exactly(backend: str, limit: int) -> None:
@@ -381,6 +394,7 @@ def test_a_solution_limit_is_met_exactly(backend: str, limit: int) -> None:
     cover.check(np.array(found))
 
 
+@pytest.mark.full
 @one_of_each_kind
 def test_a_limit_that_is_not_reached_changes_nothing(backend: str) -> None:
     search = sp.solve(of(queens(6)), ENGINES[backend], limit=5, time_limit=600)
@@ -394,6 +408,7 @@ def endless() -> ExactCover:
     return of(latin_squares(7))
 
 
+@pytest.mark.full
 @one_of_each_kind
 def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
     search = sp.solve(endless(), ENGINES[backend], time_limit=600, watch=over_once_something_is_found)
@@ -403,6 +418,7 @@ def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
     assert search.stats["candidates"] >= found > 0
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("no_reasons")
 @one_of_each_kind
 def test_a_time_limit_ends_a_search_that_finds_nothing(backend: str) -> None:
@@ -420,6 +436,7 @@ def test_a_time_limit_ends_a_search_that_finds_nothing(backend: str) -> None:
 # Interruptions
 
 
+@pytest.mark.full
 @one_of_each_kind
 def test_a_search_can_be_interrupted_from_another_thread(backend: str) -> None:
     search = sp.solve(endless(), ENGINES[backend])
@@ -440,6 +457,7 @@ def test_a_search_that_was_interrupted_before_it_began_finds_nothing(backend: st
     assert search.status is Status.INTERRUPTED
 
 
+@pytest.mark.full
 @posix
 @one_of_each_kind
 def test_ctrl_c_ends_the_iteration_like_a_limit(backend: str) -> None:
@@ -456,6 +474,7 @@ def test_ctrl_c_ends_the_iteration_like_a_limit(backend: str) -> None:
     assert search.stats["candidates"] >= found > 0
 
 
+@pytest.mark.full
 @one_of_each_kind
 def test_a_search_is_iterated_once(backend: str) -> None:
     search = sp.solve(of(knuth()), ENGINES[backend])
@@ -469,12 +488,14 @@ def test_a_search_is_iterated_once(backend: str) -> None:
 # Accidents
 
 
+@pytest.mark.full
 @posix
 @pytest.mark.usefixtures("studio_browser")
 def test_the_browser_that_tests_share_is_not_among_what_they_kill() -> None:
     assert children() == []
 
 
+@pytest.mark.full
 @posix
 @with_a_child
 def test_a_killed_solver_is_an_error_after_what_it_had_found(backend: str) -> None:
@@ -492,6 +513,7 @@ def test_a_killed_solver_is_an_error_after_what_it_had_found(backend: str) -> No
     assert children() == []
 
 
+@pytest.mark.full
 @posix
 @with_a_child
 def test_a_search_that_is_given_up_leaves_no_process_behind(backend: str) -> None:
@@ -545,6 +567,7 @@ def search_with(task: Callable[..., None]) -> CoverRun:
     return sp.solve(of(knuth()), Broken(task), presolve=False)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("task", "message"),
     [(fail, "the solver failed: ArithmeticError: lost count"), (leave, "the solver's process ended with status 3")],
@@ -559,6 +582,7 @@ def test_a_solver_that_breaks_down_keeps_what_it_had_found(task: Callable[..., N
     assert search.status is Status.INTERRUPTED
 
 
+@pytest.mark.full
 def test_what_a_solver_prints_does_not_get_between_the_answers() -> None:
     search = search_with(chatter)
     assert list(search) == [(0, 3, 4)]
@@ -657,6 +681,7 @@ def test_processes_decide_under_assumptions(backend: str) -> None:
     check_decision(backend, knuth(), [3, ~1])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", ["native", "toy"])
 @settings(deadline=None, max_examples=100)
 @drawn(cover=covers(most_options=6), data=st.data())

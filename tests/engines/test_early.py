@@ -78,6 +78,7 @@ def test_restarts_are_the_same_each_time_and_differ_from_each_other() -> None:
     assert all(sorted(order) == list(range(50)) for order in orders)
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("impatient")
 def test_whatever_the_limit_all_solutions_up_to_it_are_found_once() -> None:
     for cover in covers(150):
@@ -91,6 +92,7 @@ def test_whatever_the_limit_all_solutions_up_to_it_are_found_once() -> None:
             assert run.counts.final == (run.status is Status.EXHAUSTED)
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("name", ["soma", "galakub", "pentominoes-3x20"])
 def test_classes_are_listed_once_though_restarts_find_their_members_again(name: str) -> None:
@@ -102,6 +104,7 @@ def test_classes_are_listed_once_though_restarts_find_their_members_again(name: 
     assert run.status is Status.EXHAUSTED
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("impatient")
 def test_a_query_reads_on_after_what_was_found_early() -> None:
     for cover in covers(100):

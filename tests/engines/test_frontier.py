@@ -146,6 +146,7 @@ def test_classes_are_counted_by_the_packings_that_symmetries_leave_as_they_are(n
     assert classes(sp.load(name)) == sp.count(name, method="search")
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=60)
 @drawn(puzzles())
 def test_random_puzzles_are_counted_alike_by_frontier_and_search(puzzle: Puzzle) -> None:
@@ -213,6 +214,7 @@ def test_strips_with_colours_have_as_many_packings_as_a_search_finds(seed: int) 
     assert counted.packings == sp.count(cover, "native").raw
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", [seed for seed in range(61) if seed != 28])  # an edge of strip 28 has no colours
 def test_packings_with_colours_that_are_their_own_mirror_images_are_counted(seed: int) -> None:
     cover = strip(seed, mirrored=True)

@@ -38,6 +38,7 @@ def course(state: Mrv | Interpreted, budget: int, room: int, most: int) -> Cours
     return steps
 
 
+@pytest.mark.full
 @settings(deadline=None)
 @given(st.one_of(covers(), boards(), covers(14, 40)), st.integers(1, 50), st.integers(1, 5))
 def test_a_search_is_the_same_without_a_compiler(drawn: tuple[Sets, Bounds], budget: int, room: int) -> None:
@@ -72,6 +73,7 @@ def shaved(state: Mrv | Interpreted, depth: int) -> Mrv | Interpreted:
     return state
 
 
+@pytest.mark.full
 @settings(deadline=None)
 @given(st.one_of(covers(), boards(), covers(14, 40)), st.integers(0, 3), st.integers(1, 50))
 def test_lists_are_shaved_alike(drawn: tuple[Sets, Bounds], depth: int, budget: int) -> None:
@@ -101,6 +103,7 @@ def test_probes_go_the_same_ways(name: str) -> None:
     assert thrown(Interpreted(cover), 50) == thrown(Mrv(cover), 50)
 
 
+@pytest.mark.full
 @settings(deadline=None)
 @given(st.one_of(covers(), boards()), st.integers(1, 1 << 62))
 def test_probes_of_random_covers_go_the_same_ways(drawn: tuple[Sets, Bounds], seed: int) -> None:

@@ -54,6 +54,7 @@ def stepwise(strategy: str, cover: ExactCover, budget: int, room: int) -> tuple[
             state.grow()
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("name", "strategy"), [(name, strategy) for name in NODES for strategy in NODES[name]])
 def test_a_kernel_tries_the_same_options_every_time(name: str, strategy: str) -> None:
     search = sp.solve(cover_named(name), strategy=strategy, parts=1)
@@ -70,6 +71,7 @@ _STEPS = [  # a million of them are enough for the slow tests
 ]
 
 
+@pytest.mark.few(3)
 @every_strategy
 @pytest.mark.parametrize(("name", "room", "budget"), _STEPS)
 def test_a_search_in_small_steps_finds_the_same_in_the_same_order(
@@ -86,6 +88,7 @@ def test_a_search_in_small_steps_finds_the_same_in_the_same_order(
     assert calls >= max(nodes / budget, len(whole) / room) / 4  # options of one item may be tried at once
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=100)
 @drawn(covers() | boards(), st.integers(1, 5), st.integers(1, 3), st.sampled_from(STRATEGIES))
 def test_random_searches_can_be_taken_up_again(cover: Textbook, budget: int, room: int, strategy: str) -> None:
@@ -110,6 +113,7 @@ def test_a_kernel_spends_about_its_budget(strategy: str) -> None:
         assert 9 <= state.nodes - before <= 10 + most
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=300)
 @drawn(boards(), st.sampled_from((AUTO, *STRATEGIES)), st.data())
 def test_every_strategy_finds_what_brute_force_finds(cover: Textbook, strategy: str, data: st.DataObject) -> None:

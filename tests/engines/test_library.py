@@ -50,6 +50,7 @@ def test_zig_builds_a_library_that_reads_the_level_as_well(tmp_path: Path, monke
     assert made.compiler.startswith("Clang")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("level", build.levels())
 def test_every_level_visits_the_same_nodes(level: str) -> None:
     script = """
@@ -119,6 +120,7 @@ def only_short_sources(package: Path) -> None:
                 source.unlink()
 
 
+@pytest.mark.full
 def test_a_library_is_built_when_it_is_wanted_and_again_when_a_source_changes(
     package: Path, compiler: list[str]
 ) -> None:
@@ -135,6 +137,7 @@ def test_a_library_is_built_when_it_is_wanted_and_again_when_a_source_changes(
     assert second.name != first.name
 
 
+@pytest.mark.full
 @X86
 def test_a_library_has_the_lowest_level_and_that_of_the_processor_until_another_is_asked_for(
     package: Path, compiler: list[str]
@@ -172,6 +175,7 @@ def test_without_a_compiler_one_line_says_what_to_do(package: Path) -> None:
         assert libraries(package) == []
 
 
+@pytest.mark.full
 def test_a_mistake_in_a_source_is_told_in_one_line(package: Path, compiler: list[str]) -> None:
     source = package / "satpuzzle" / "engines" / "native" / "kernels" / "checker.c"
     source.write_text(source.read_text(encoding="utf-8") + "int wrong = ;\n", encoding="utf-8")
@@ -192,6 +196,7 @@ def test_a_compiler_that_cannot_build_it_is_not_taken(tmp_path: Path, monkeypatc
     assert build.system_compiler() != ["cc"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("level", "says"), [("fastest", "choose from "), ("", "")])
 def test_another_level_is_asked_for_by_name(level: str, says: str) -> None:
     ended = run("count", "steinhaus", "--strategy", "mrv", env=ENVIRONMENT | {build.VARIABLE: level})
@@ -204,6 +209,7 @@ def test_another_level_is_asked_for_by_name(level: str, says: str) -> None:
 # Where there are no kernels
 
 
+@pytest.mark.full
 def test_searches_go_without_kernels() -> None:
     ended = run("count", "soma", "-v", env=WITHOUT)
     assert "240 solutions" in ended.stdout
@@ -221,6 +227,7 @@ def test_the_version_says_whether_there_are_kernels() -> None:
     assert said(run("--version", env=WITHOUT)).endswith("\nkernels: none (SATPUZZLE_KERNELS=none)\n")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "arguments",
     [("count", "soma", "--strategy", "cell"), ("certify", "steinhaus", "-o", "certificate")],
@@ -294,6 +301,7 @@ def searched(strategy: Any) -> tuple[list[tuple[int, ...]], int]:
     return [solution.options for solution in search], search.stats["nodes"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 @pytest.mark.parametrize(
     "compiled", [pytest.param(True, marks=pytest.mark.slow), False]
@@ -318,6 +326,7 @@ def test_what_a_rule_raises_that_is_not_compiled_is_raised(monkeypatch: pytest.M
         sp.count("soma", strategy=broken)
 
 
+@pytest.mark.full
 def test_a_rule_that_is_not_compiled_says_once_what_would_make_it_faster(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

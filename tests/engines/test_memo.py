@@ -107,6 +107,7 @@ def agree(seeds: range) -> None:
         assert {state.total << problem.free for state in states} == {number}, seed
 
 
+@pytest.mark.full
 def test_random_covers_with_bounds_and_colours_have_as_many_solutions_by_all_methods() -> None:
     agree(range(200))
 
@@ -141,6 +142,7 @@ def test_all_three_counts_are_those_of_the_search(name: str) -> None:
     assert sp.count(name, method="memo") == sp.count(name, method="search")
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=60)
 @drawn(puzzles())
 def test_random_puzzles_are_counted_alike_by_memo_and_search(puzzle: Puzzle) -> None:

@@ -17,6 +17,7 @@ MINIMISING = [name for name, engine in BACKENDS.items() if engine.minimises]
 HARD = ExactCover.of_sets([[i, j] for i in range(12) for j in range(i)], [(0, 1)] * 11 + [(1, 1)])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in KINDS else pytest.mark.slow) for name in MINIMISING]
 )

@@ -40,6 +40,7 @@ def test_both_strategies_find_the_same_solutions(name: str) -> None:
     assert by_fewest == by_scan
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", PUZZLES)
 @pytest.mark.parametrize("parts", [2, 10, 100])
 def test_the_parts_of_a_split_have_all_solutions_between_them_and_none_twice(name: str, parts: int) -> None:
@@ -63,6 +64,7 @@ def test_solutions_come_in_one_order_whatever_the_number_of_jobs(strategy: str) 
     assert len(one) == 65
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "iq-pyramid-4"])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:
@@ -163,6 +165,7 @@ def test_a_scan_needs_a_cell_to_fill_under_every_piece() -> None:
     assert not scan.refusal(sp.ExactCover.of_sets([{0}, {0, 1}], [(1, 1), (0, 1)]))
 
 
+@pytest.mark.full
 @pytest.mark.skipif(
     not sys.platform.startswith("linux") or os.uname().machine != "x86_64", reason="names x86 processors"
 )
@@ -202,6 +205,7 @@ def test_cells_that_given_pieces_fill_take_no_room_in_a_scan() -> None:
 # Strategies
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["soma", "steinhaus", "iq-pyramid-4", "pentominoes-3x20"])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_strategy_gives_the_same_solutions(name: str, strategy: str) -> None:
@@ -210,6 +214,7 @@ def test_every_strategy_gives_the_same_solutions(name: str, strategy: str) -> No
     assert {s.options for s in sp.solve(name, strategy=strategy)} == {s.options for s in sp.solve(name)}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "name", ["soma", "steinhaus", "iq-pyramid-4", "tetracubes-2x4x4", pytest.param("galakub", marks=pytest.mark.slow)]
 )
@@ -222,6 +227,7 @@ def test_tests_for_isolated_cells_and_pockets_leave_nodes_out_and_no_solutions(n
     assert nodes[0] > nodes[1] > nodes[2]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["soma", "steinhaus", "iq-pyramid-4", "galakub", "tetracubes-2x4x4"])
 @pytest.mark.parametrize("strategy", ["pieces-pockets", "rows"])
 def test_strategies_of_articles_give_the_published_counts(name: str, strategy: str) -> None:
@@ -229,6 +235,7 @@ def test_strategies_of_articles_give_the_published_counts(name: str, strategy: s
     assert published.items() <= sp.count(name, strategy=strategy).known().items()
 
 
+@pytest.mark.full
 def test_the_axes_of_a_scan_change_its_tree_and_nothing_else() -> None:
     nodes = {}
     for axes in ("xyz", "xzy", "yzx", "zyx"):
@@ -263,6 +270,7 @@ def from_the_corner(view: rules.Node) -> int:
     return int(best)
 
 
+@pytest.mark.full
 def test_a_strategy_may_be_a_function_of_the_user() -> None:
     run = sp.solve("soma", strategy=from_the_corner)
     assert {s.options for s in run} == {s.options for s in sp.solve("soma")}
@@ -315,6 +323,7 @@ def test_a_table_of_endings_has_every_ending() -> None:
     assert nodes[-1] < nodes[0] / 2
 
 
+@pytest.mark.full
 def test_a_board_of_a_thousand_cells_is_searched_and_its_astronomic_tree_estimated() -> None:
     board = np.array(list(np.ndindex(10, 10, 10)), dtype=np.int64)
     domino = sp.Piece("domino", np.array([(0, 0, 0), (1, 0, 0)]), 500, 500)

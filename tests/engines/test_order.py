@@ -44,6 +44,7 @@ def many(items: int) -> ExactCover:
     return ExactCover.of_sets([{item} for item in range(items)] * 40, [(1, 1)] * items)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("activity", "static", "taken", "parts"),
     [(10, 9, "activity", 1200), (10, 7, "static", 200), (10, 30, "activity", 1200), (-1, 10, "static", 200)],
@@ -117,6 +118,7 @@ def test_cells_are_ranked_along_the_shortest_side_of_the_board() -> None:
     assert sorted(first_items(tables.cover, None).tolist()) == [0, 0, 1, 1, 2, 3, 4]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("enumerate_all", "options"),
     [

@@ -95,6 +95,7 @@ def _command(folder: Path, script: str) -> str:
     return f"{shlex.quote(sys.executable)} {shlex.quote(str(folder / 'solver.py'))} {{cnf}} {{proof}}"
 
 
+@pytest.mark.full
 def test_a_proof_by_a_command_is_kept_in_the_certificate(tmp_path: Path) -> None:
     (tmp_path / "tray.toml").write_text(
         'grid = "square"\nbox = [3, 4]\npieces = [{ name = "L", cells = "**\\n*", count = 4 }]'
@@ -119,6 +120,7 @@ def test_a_command_that_proves_nothing_is_refused(tmp_path: Path, does: str, sai
         Command(_command(tmp_path, f"import sys; {does}")).prove(ALL, str(tmp_path / "proof"), UNLIMITED)
 
 
+@pytest.mark.full
 def test_a_wrong_proof_in_lrat_is_refused_before_it_is_kept(tmp_path: Path) -> None:
     script = SOLVER.replace('"\\n".join(solver.get_proof())', '"999999 0 1 2 0\\n"')
     assert script != SOLVER

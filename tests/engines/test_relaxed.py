@@ -26,18 +26,21 @@ def without_those_in_no_solution(cover: sp.ExactCover, expected: list[tuple[int,
     return int((cover.live & ~left.live).sum())
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=300)
 @given(problems())
 def test_no_solution_of_a_cover_with_colours_is_lost(problem: Problem) -> None:
     without_those_in_no_solution(as_cover(*problem), solutions(*problem))
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=200)
 @given(covers())
 def test_no_solution_of_a_cover_without_colours_is_lost(problem: tuple[Sets, Bounds]) -> None:
     without_those_in_no_solution(sp.ExactCover.of_sets(*problem), of_plain(*problem))
 
 
+@pytest.mark.full
 def test_no_solution_of_a_strip_is_lost_and_often_options_are_ruled_out() -> None:
     ruled_out = 0
     for seed in range(200):

@@ -221,6 +221,7 @@ def test_one_sided_pentominoes_are_scanned_on_a_board_of_90_cells() -> None:
     assert search.stats["nodes"] < 400_000  # 2,595,517 by fewest options
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["scan", "scan:plain", "scan:holes,hard", "scan:holes,hard,filter"])
 @pytest.mark.parametrize("seed", range(40))
 def test_a_scan_of_cells_with_colours_between_them_finds_what_others_find(name: str, seed: int) -> None:
@@ -271,6 +272,7 @@ OPTIONS = st.integers(1, 130).flatmap(
 )
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=200)
 @drawn(OPTIONS)
 def test_neighbours_are_chosen_greedily(drawn_options: tuple[int, list[set[int]]]) -> None:
@@ -328,6 +330,7 @@ def test_tables_are_not_made_when_the_time_is_over(strategy: str, monkeypatch: p
     assert len(calls) == 1
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=200)
 @drawn(OPTIONS, st.integers(0, 1 << 32))
 def test_the_options_of_a_scan_are_bits_in_its_order(drawn_options: tuple[int, list[set[int]]], seed: int) -> None:

@@ -20,6 +20,7 @@ def test_a_toy_engine_solves_and_counts(toy: str) -> None:
     assert sp.count("slothouber-graatsma", toy) == sp.count("slothouber-graatsma")
 
 
+@pytest.mark.full
 def test_a_toy_engine_is_compared(toy: str) -> None:
     compared = sp.compare("slothouber-graatsma", [toy, "native"])
     assert compared.agree

@@ -37,6 +37,7 @@ def state_of(name: str, words: str, first: int | None = None, effort: int = 0) -
     return state
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["soma", "tetracubes-2x4x4", "pentominoes-3x20", "diabolical-cube", "iq-pyramid-4"])
 @pytest.mark.parametrize("words", [*EACH, *TOGETHER])
 def test_tricks_change_no_count(name: str, words: str) -> None:
@@ -53,6 +54,7 @@ def test_tricks_change_no_count(name: str, words: str) -> None:
         assert int(run.stats["tested"]) >= int(run.stats["nodes"])
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=80)
 @drawn(puzzles(), st.data())
 def test_tricks_find_what_another_search_finds(puzzle: Puzzle, data: st.DataObject) -> None:
@@ -67,6 +69,7 @@ def test_tricks_find_what_another_search_finds(puzzle: Puzzle, data: st.DataObje
         assert all_of(state) == all_of(find("mrv").state(cover, puzzle.board))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("words", ["plain", "holes", "holes,hard"])
 @pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "tetracubes-2x4x4"])
 def test_one_by_one_tries_what_many_at_a_time_do(name: str, words: str) -> None:
@@ -78,6 +81,7 @@ def test_one_by_one_tries_what_many_at_a_time_do(name: str, words: str) -> None:
     assert together.nodes == single.nodes
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("words", ["hotspot", "hotspot,plus", "hotspot,holes,hard"])
 def test_a_table_of_hotspots_has_what_is_found_without(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with_table = state_of("soma", words, 30)
@@ -135,6 +139,7 @@ def test_what_tests_cut_is_counted_by_depth() -> None:
     assert (state.cuts[:, state.longest + 1] == 0).all()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("words", ["hotspot,plus,holes,hard-2,filter,endings", "gaps"])
 def test_a_search_goes_on_where_it_stopped_and_probes_leave_no_trace(words: str) -> None:
     whole = state_of("tetracubes-2x4x4", words, 33, 4096)
@@ -202,6 +207,7 @@ def test_every_trick_is_tested() -> None:
     assert {*TRICKS} == tried | {PLAIN}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("words", ["hotspot", "holes,hard-2,filter,hotspot"])
 def test_a_layer_that_is_only_partly_in_the_table_loses_no_node_by_the_plus_index(words: str) -> None:
     puzzle = sp.load("ct-puzzle")  # layers of 12 cells

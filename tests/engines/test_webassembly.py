@@ -71,6 +71,7 @@ def test_a_puzzle_is_searched_alike_in_a_page(name: str) -> None:
     assert in_node(first) == here(again)
 
 
+@pytest.mark.full
 def test_random_covers_are_searched_alike_in_a_page() -> None:
     compared = 0
     for seed in range(30):

@@ -94,10 +94,12 @@ def files(faults: Faults, folder: Path, kind: str, name: str, *arguments: str, s
                 path.write_bytes(old)
 
 
+@pytest.mark.full
 def test_a_count_without_memory_for_an_array_says_so(faults: Faults, tmp_path: Path) -> None:
     counts_without_memory(faults, tmp_path, PUZZLE, "-j", "1", step=59)
 
 
+@pytest.mark.full
 def test_a_frontier_without_memory_for_an_array_says_so(faults: Faults, tmp_path: Path) -> None:
     counts = "raw 8, rotations 2, isometries 2"
     counts_without_memory(faults, tmp_path, "pentominoes-3x20", "--method", "frontier", counts=counts, step=197)
@@ -111,10 +113,12 @@ def test_a_journal_of_which_one_write_fails_passes_its_check_and_continues(fault
     journals(faults, tmp_path, WRITE, "--parts", "6", step=61, first=4)
 
 
+@pytest.mark.full
 def test_a_certificate_that_cannot_be_written_is_not_there(faults: Faults, tmp_path: Path) -> None:
     certificates(faults, tmp_path, DISK)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
@@ -130,6 +134,7 @@ def test_a_picture_or_a_file_on_a_full_disk_is_whole_or_as_before(
     files(faults, tmp_path, DISK, name, *arguments)
 
 
+@pytest.mark.full
 def test_a_picture_without_memory_is_not_written(faults: Faults, tmp_path: Path) -> None:
     files(faults, tmp_path, MEMORY, "a.svg", "draw", "slothouber-graatsma", step=179)
 

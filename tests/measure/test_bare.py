@@ -51,6 +51,7 @@ def test_the_first_solution_is_enough_if_it_is_asked_for(way: str) -> None:
     assert bare.run(COVER, solver, 60, first=True, **options)["solutions"] == 1
 
 
+@pytest.mark.full
 def test_a_run_ends_at_its_limit_of_cpu_seconds() -> None:
     puzzle = load("bedlam")
     found = bare.run(cover_of(puzzle, place(puzzle)), "pysat", 0.5)
@@ -75,6 +76,7 @@ def test_deleting_what_was_learnt_costs_conflicts_on_a_mutilated_board() -> None
     assert forgets["conflicts"] > 5 * learns["conflicts"]
 
 
+@pytest.mark.full
 def test_a_peer_counts_edges_in_colours() -> None:
     pytest.importorskip("xcover")
     cover = edge_matching(3, 3, 3)

@@ -56,6 +56,7 @@ def test_a_run_tells_solutions_nodes_and_user_seconds() -> None:
     assert {"cpu", "preparation", "peak_mb", "machine", "python", "versions"} <= set(outcome)
 
 
+@pytest.mark.full
 def test_user_seconds_are_those_of_the_search_and_of_solvers_that_it_starts() -> None:
     native, solver = bench("soma", solvers(["native", "cadical"]), 1)
     assert 0 < native["cpu"] < solver["cpu"]
@@ -69,6 +70,7 @@ def test_peers_get_the_matrix_that_we_search_or_the_raw_one(peer: str) -> None:
     assert (raw["solver"], raw["raw"], raw["solutions"]) == ("toy", True, 688)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "raw", "number"), [("soma", False, 273), ("steinhaus", True, 48)])
 def test_beside_a_peer_all_search_the_same_cover(
     name: str, raw: bool, number: int, monkeypatch: pytest.MonkeyPatch
@@ -100,6 +102,7 @@ def test_peers_are_refused_equal_copies_of_two_pieces_and_given_those_of_one() -
     assert PEERS["xcover"].matrix(load_puzzle("n-pentacubes-5x5x5")).shape[1] == 125
 
 
+@pytest.mark.full
 def test_each_run_is_a_process_of_its_own_and_rounds_are_interleaved() -> None:
     records = list(bench(["steinhaus", "slothouber-graatsma"], solvers(["cadical"]), 2))
     assert [(record["puzzle"], record["repeat"]) for record in records] == [
@@ -176,6 +179,7 @@ def test_a_peer_that_is_not_installed_is_an_error_in_one_line(monkeypatch: pytes
     assert str(error.value) == ("peer absent needs the library no_such_package: pip install 'satpuzzle[bench]'")
 
 
+@pytest.mark.full
 def test_the_command_writes_json_lines_and_a_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +215,7 @@ def test_a_limit_leaves_a_table_of_the_runs_that_ended(
     assert capsys.readouterr() == ("", "satpuzzle: the time limit was reached before a run ended\n")
 
 
+@pytest.mark.full
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow)]

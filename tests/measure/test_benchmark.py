@@ -79,6 +79,7 @@ def manifest(folder: Path) -> dict[str, dict[str, Any]]:
     return {each["name"]: each for each in content["instances"]}
 
 
+@pytest.mark.full
 def test_the_manifest_has_the_digest_of_every_file_and_a_reason_for_each_that_is_missing(some: Path) -> None:
     found = manifest(some)
     listed = set()

@@ -35,6 +35,7 @@ def added(*runs: tuple[str, str, tuple[int, ...]]) -> Comparison:
     return made
 
 
+@pytest.mark.full
 def test_backends_agree_and_are_measured() -> None:
     seen: list[str] = []
     made = compare(
@@ -59,6 +60,7 @@ def test_backends_agree_and_are_measured() -> None:
     assert len(made.rows()) == 4
 
 
+@pytest.mark.full
 def test_a_run_at_its_limit_has_a_lower_bound() -> None:
     made = compare("soma", ["native", "cadical"], limit=5)
     assert [row["solutions"] for row in made.rows()] == ["≥ 5", "≥ 5"]
@@ -101,6 +103,7 @@ def test_a_repeat_that_was_cut_short_makes_a_lower_bound() -> None:
     assert (row["solutions"], row["all s"], row["status"]) == ("≥ 2", None, "time_limit")
 
 
+@pytest.mark.full
 def test_a_backend_that_the_program_has_registered_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BACKENDS, "toy", Toy())
     tromino = make_piece("I", [(0, 0), (1, 0), (2, 0)], "square", min=4, max=4)
@@ -114,6 +117,7 @@ def test_a_backend_that_the_program_has_registered_is_compared(monkeypatch: pyte
     assert made.records[0]["solutions"] == 2
 
 
+@pytest.mark.full
 def test_a_run_that_fails_is_told_and_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BACKENDS, "breaking", toy.Breaking())
     monkeypatch.setitem(BACKENDS, "dying", toy.Dying())
@@ -168,6 +172,7 @@ def run_command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     return status
 
 
+@pytest.mark.full
 def test_the_command_prints_a_table_and_writes_json_lines(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,6 +185,7 @@ def test_the_command_prints_a_table_and_writes_json_lines(
     assert out.endswith("\nall runs found the same solutions\n")
 
 
+@pytest.mark.full
 def test_the_command_has_at_most_a_thousand_rounds() -> None:
     told = complaint(run("compare", "soma", "--repeat", "1000000000", "-t", "1"))
     assert told.endswith("Input should be less than or equal to 1000")
@@ -198,6 +204,7 @@ def test_the_command_ends_with_status_1_if_runs_disagree(
     assert "soma: of the solutions of native, cadical lacks 1, first\n" in capsys.readouterr().out
 
 
+@pytest.mark.full
 def test_the_command_ends_with_status_3_at_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_command(monkeypatch, "y-pentacubes-5x5x5", "-b", "cadical", "-t", "0.5", "--format", "ndjson") == 3
 

@@ -3,11 +3,13 @@
 from itertools import product
 
 import numpy as np
+import pytest
 from articles.contest import abstract_solutions, filling, layer
 
 import satpuzzle as sp
 
 
+@pytest.mark.full
 def test_abstract_solutions_are_the_choices_of_profiles_that_fill_all_layers() -> None:
     puzzle = sp.load("soma")
     placements, heights = sp.place(puzzle), puzzle.board[:, 2]

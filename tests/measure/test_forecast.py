@@ -44,6 +44,7 @@ def test_a_search_in_one_part_or_in_very_small_ones_has_an_estimate(parts: int) 
     assert sp.estimate("slothouber-graatsma", parts=parts).nodes.mean == search.stats["nodes"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "seeds"), [("iq-pyramid-5", 8), pytest.param("conway-blocks", 100, marks=pytest.mark.slow)]
 )
@@ -56,6 +57,7 @@ def test_intervals_of_nine_in_ten_hold_as_often_and_estimates_are_right_in_the_m
     assert np.mean([one.nodes.mean for one in found]) == pytest.approx(truth, rel=0.1)
 
 
+@pytest.mark.full
 def test_the_parts_of_a_scan_are_not_split_since_their_children_have_other_nodes() -> None:
     name = "pentominoes-6x10"
     found = [sample(sampler(name, 1000), 40, seed).nodes.mean for seed in range(10)]
@@ -81,6 +83,7 @@ def test_a_seed_gives_the_same_nodes_again() -> None:
     assert one == again != other
 
 
+@pytest.mark.full
 def test_what_was_drawn_when_the_time_is_over_counts_if_it_is_enough() -> None:
     class Ticking(Clock):
         left = 0
@@ -164,6 +167,7 @@ def test_the_command_says_it_in_lines_or_as_data() -> None:
     assert told["nodes"]["mean"] > 0
 
 
+@pytest.mark.full
 def test_an_estimate_says_at_once_what_it_does_and_then_how_far_it_is() -> None:
     ended = run("count", "--estimate", "bedlam", "--draws", "10", "--progress", "json")
     doing = [json.loads(line) for line in ended.stderr.splitlines()]

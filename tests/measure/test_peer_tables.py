@@ -38,6 +38,7 @@ def row(table: str, instance: str, program: str, solutions: int, cpu: float, **m
     return key | about | {"solutions": solutions, "cpu": cpu} | more
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "covers"), [("soma", 1), ("y-pentominoes-5x10", 1), ("n-pentacubes-5x5x5", 3)])
 def test_others_get_covers_without_bounds_that_have_a_solution_of_each_class(
     name: str, covers: int, tmp_path: Path
@@ -154,6 +155,7 @@ def test_what_lies_in_a_folder_is_built_once_and_what_cannot_be_built_is_said(
     assert (tmp_path / "burrs" / "a.xmpuzzle").exists()
 
 
+@pytest.mark.full
 @pytest.mark.skipif(shutil.which("c++") is None or machine() != "x86_64", reason="needs a C++ compiler and AVX2")
 def test_the_search_that_filters_rows_counts_the_solutions_of_a_cover(tmp_path: Path) -> None:
     programs, builds = script("peer_programs"), script("peer_builds")

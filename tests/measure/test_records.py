@@ -24,6 +24,7 @@ def run_command(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     return status
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "command",
     [
@@ -69,6 +70,7 @@ def runs() -> list[Record]:
     ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ending", plots.ENDINGS)
 def test_a_plot_is_written_as_its_name_says(ending: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
@@ -97,6 +99,7 @@ def test_the_axis_says_what_is_counted_as_solved(number: int | None) -> None:
     assert one.get_ylabel() == f"instances solved\n({wanted[number]})"
 
 
+@pytest.mark.full
 def test_what_was_found_with_a_limit_is_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     drawn, cactus = [], plots.cactus
@@ -130,6 +133,7 @@ def test_repeats_are_one_point_at_their_median(tmp_path: Path) -> None:
         plots.save([], tmp_path / "p.svg", "seconds")
 
 
+@pytest.mark.full
 def test_the_commands_draw_and_refuse_other_files_before_they_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -117,6 +117,7 @@ def test_a_seed_goes_to_solvers_that_take_one_and_only_to_them() -> None:
         solve("soma", seed=1)
 
 
+@pytest.mark.full
 def test_repeats_differ_by_their_seeds_and_find_the_same() -> None:
     made = compare("diabolical-cube", ["glucose"], repeat=2, seeds=True)
     assert made.agree

@@ -139,6 +139,7 @@ def test_the_comments_say_what_each_variable_means(write: Callable[[str], Loaded
     }
 
 
+@pytest.mark.full
 def test_the_header_of_a_large_cnf_is_right() -> None:
     puzzle = load("galakub")
     cover = cover_of(puzzle, place(puzzle))
@@ -335,6 +336,7 @@ def satisfying(sums: list[Sum], variables: int) -> list[tuple[int, ...]]:
     return sorted(tuple(np.flatnonzero(row).tolist()) for row in values[right])
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("format", READ)
 @pytest.mark.parametrize(
     "name",
@@ -520,6 +522,7 @@ def test_a_title_of_two_lines_stays_in_the_comment(write: Callable[[str], Loaded
     assert sum("lines" in line for line in lines) == 1
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("format", MODELS)
 def test_every_bundled_puzzle_of_moderate_size_can_be_exported(format: str) -> None:
     for name in ("soma", "iq-pyramid-4", "pentominoes-3x20", "y-pentominoes-5x10"):

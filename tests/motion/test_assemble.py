@@ -65,6 +65,7 @@ def test_what_assemble_writes_as_json_is_what_the_viewer_plays() -> None:
     assert all(type(step["distance"]) is int for step in assembly["steps"][:5])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("format", ["text", "json", "ndjson"])
 def test_the_solutions_of_a_file_are_all_reported(tmp_path: Path, format: str) -> None:
     said(run("solve", "steinhaus", "--format", format, "-o", tmp_path / "found", "-q"))
@@ -210,6 +211,7 @@ def test_a_frontier_cannot_count_what_can_be_put_together() -> None:
     assert ended.stdout.startswith("soma: 240 solutions")
 
 
+@pytest.mark.full
 def test_view_looks_for_a_packing_that_comes_apart(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     ended = run("view", "dubois-burr", "-n", "1", "--no-show", "-o", page)

@@ -27,6 +27,7 @@ from satpuzzle.solutions.solution import Solution
 AUTO = Rules()
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["dubois-burr", "soma", "bar-in-a-cross", "diabolical-cube", "twin-box", "galakub"])
 @pytest.mark.parametrize("rules", [Rules(), Rules("steps"), Rules("steps", max_states=7), Rules("group")])
 def test_levels_of_many_packings_are_those_of_each(name: str, rules: Rules) -> None:
@@ -84,6 +85,7 @@ def test_the_kernel_searches_as_many_positions_as_a_search_alone() -> None:
     assert taken.rows[:, 1].sum() == 158
 
 
+@pytest.mark.full
 @compiled
 def test_random_packings_come_apart_together_as_they_do_alone() -> None:
     for seed in range(3):
@@ -119,6 +121,7 @@ def refused(check: Callable[..., None], *arguments: Any) -> bool:
     return False
 
 
+@pytest.mark.full
 @compiled
 @pytest.mark.parametrize("name", ["twin-box", "galakub", "rhombic-dodecahedron", "bar-in-a-cross"])
 def test_wrong_moves_are_refused_by_the_kernel_as_they_are_without(name: str) -> None:

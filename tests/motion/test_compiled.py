@@ -22,10 +22,12 @@ from satpuzzle.motion.split import Split, beginning
 from satpuzzle.solutions.solution import Solution
 
 
+@pytest.mark.full
 def test_random_packings_are_searched_alike() -> None:
     assert sum(map(compare, range(25))) > 100
 
 
+@pytest.mark.full
 def test_turns_in_cages_are_searched_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "_REACH_OF_SWEEPS", 4)  # so that the table grows
     states = 0
@@ -66,6 +68,7 @@ def test_the_states_of_a_burr_are_the_same_in_the_same_order(burr: list[Solution
             assert assert_alike(solution, around, True, tuple(range(6)), states, shared) > 0
 
 
+@pytest.mark.full
 def test_assemblies_are_the_same_without_the_kernel(burr: list[Solution], monkeypatch: pytest.MonkeyPatch) -> None:
     packings = [*burr, *(random_packing(Random(seed)) for seed in range(6))]
     for moves in ("group", "steps"):

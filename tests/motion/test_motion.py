@@ -109,6 +109,7 @@ def test_a_ball_that_moves_to_a_neighbour_needs_five_cells() -> None:
     }
 
 
+@pytest.mark.full
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.sampled_from(sorted(GRIDS)))
 def test_free_steps_are_those_that_can_be_made_one_by_one(data: st.DataObject, grid: str) -> None:
@@ -171,12 +172,14 @@ def peels(pieces: tuple[frozenset[tuple[int, ...]], ...], ways: Any, collide: An
     return False
 
 
+@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(packings())
 def test_piece_by_piece_agrees_with_trying_all_orders(solution: Solution) -> None:
     assert_as_slowly(solution, "single")
 
 
+@pytest.mark.full
 @settings(max_examples=30, deadline=None)
 @given(packings())
 def test_groups_agree_with_trying_all_sets(solution: Solution) -> None:
@@ -189,6 +192,7 @@ def test_steps_and_levels_agree_with_trying_all_moves(solution: Solution) -> Non
     assert_as_slowly(solution, "steps")
 
 
+@pytest.mark.full
 @settings(max_examples=25, deadline=None)
 @given(packings(3))
 def test_levels_are_the_least_of_all_ways(solution: Solution) -> None:
@@ -198,6 +202,7 @@ def test_levels_are_the_least_of_all_ways(solution: Solution) -> None:
     assert sp.assemble(solution, "steps").level == rated
 
 
+@pytest.mark.full
 @settings(max_examples=60, deadline=None)
 @given(packings(3))
 def test_three_pieces_never_need_a_group(solution: Solution) -> None:
@@ -208,6 +213,7 @@ def test_three_pieces_never_need_a_group(solution: Solution) -> None:
 # Known packings
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("name", "packings"),
     [
@@ -239,6 +245,7 @@ def test_all_bedlam_packings_come_apart_but_62_cannot_be_filled_in_from_above() 
     assert sp.count("bedlam", assemblable=True, rules=Rules(open="any")).rotations == 19186 - 62
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "from_above", "packings"),
     [
@@ -323,6 +330,7 @@ def burr(numbers: list[int], length: int) -> sp.Puzzle:
     return make_puzzle("cubic", set().union(*beams), pieces, inner)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("numbers", "length", "packings", "published"),
     [
@@ -415,6 +423,7 @@ def test_of_separations_of_the_same_length_the_one_with_the_shorter_rest_is_take
     assert found.steps[0] == Move((1,), (1 if mirrored else -1, 0, 0), 2)
 
 
+@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(packings(3, frame=True), st.sampled_from(["single", "group", "steps"]))
 def test_framed_packings_agree_with_a_frame_that_is_one_more_piece(solution: Solution, moves: str) -> None:
@@ -430,6 +439,7 @@ def test_framed_packings_agree_with_a_frame_that_is_one_more_piece(solution: Sol
         assert framed.verdict == twin.verdict
 
 
+@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(packings(4, ("cubic",)))
 def test_an_open_box_agrees_with_dropping_the_pieces_in_all_orders(solution: Solution) -> None:
@@ -447,6 +457,7 @@ def test_pieces_that_hold_each_other_down_leave_an_open_box_together() -> None:
         assert found.steps == (Move((0, 1), (0, 0, 1), None), Move((0,), (0, 1, 0), None))
 
 
+@pytest.mark.full
 @settings(max_examples=40, deadline=None)
 @given(packings(), st.sampled_from(["group", "steps"]))
 def test_groups_leave_an_open_box_if_they_come_apart_at_all(solution: Solution, moves: str) -> None:
@@ -467,6 +478,7 @@ def test_an_open_side_is_one_that_the_lattice_has() -> None:
     assert sp.assemble(flat, open="-x").steps[0] == Move((0,), (-1, 0, 0), None)
 
 
+@pytest.mark.full
 @settings(max_examples=60, deadline=None)
 @given(packings(3, frame=True))
 def test_the_simplest_moves_that_do_have_the_verdict_and_the_levels_of_steps(solution: Solution) -> None:
@@ -485,6 +497,7 @@ def test_an_open_box_is_filled_piece_by_piece() -> None:
 # Symmetry
 
 
+@pytest.mark.full
 @settings(max_examples=60, deadline=None)
 @given(packings(2, frame=True), st.sampled_from(["single", "steps"]))
 def test_symmetries_keep_the_frame_and_so_the_verdict(solution: Solution, moves: str) -> None:
@@ -492,12 +505,14 @@ def test_symmetries_keep_the_frame_and_so_the_verdict(solution: Solution, moves:
     assert_classes_agree(puzzle, Rules(moves))
 
 
+@pytest.mark.full
 @settings(max_examples=60, deadline=None)
 @given(packings(3), st.sampled_from(["single", "group"]), st.sampled_from(["+x", "-y", "any"]))
 def test_symmetries_keep_the_open_side_and_so_the_verdict(solution: Solution, moves: str, side: str) -> None:
     assert_classes_agree(solution.puzzle, Rules(moves, side))
 
 
+@pytest.mark.full
 @settings(max_examples=60, deadline=None)
 @given(puzzles(), st.sampled_from(["single", "group", "steps"]), st.sampled_from([None, "any", "+x"]))
 def test_symmetries_of_any_puzzle_keep_the_verdict(puzzle: sp.Puzzle, moves: str, side: str | None) -> None:
@@ -573,6 +588,7 @@ def test_a_wrong_order_does_not_pass_the_replay() -> None:
         replay(cells, around, [Move((0,), (1, 1, 0), None)], complete=False)
 
 
+@pytest.mark.full
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 1 << 30), st.data())
 def test_the_replay_hits_what_cells_hit_one_by_one(seed: int, data: st.DataObject) -> None:

@@ -15,6 +15,7 @@ def places(reach: int) -> list[tuple[int, int]]:
     return [(u, v) for u, v in product(range(-reach, reach + 1), repeat=2) if (u - v) % 2 == 0]
 
 
+@pytest.mark.full
 def test_a_square_sweeps_what_it_overlaps_at_many_angles() -> None:
     for u, v in places(3):
         assert frozenset(swept(u, v)) == swept_by_sampling(u, v)

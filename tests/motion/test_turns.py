@@ -73,6 +73,7 @@ def assert_as_slowly(solution: Solution) -> bool:
     return True
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", [2, 16])
 def test_turns_agree_with_trying_every_set_about_every_line(seed: int) -> None:
     assert assert_as_slowly(cage(Random(seed)))
@@ -113,6 +114,7 @@ def test_a_search_with_turns_that_meets_its_limit_is_undecided() -> None:
 # Published puzzles
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "level"), [("convolution", "1.1.3.1.1.2"), ("involute", "1.2.1.2.1.1.2")])
 def test_a_published_puzzle_needs_a_turn_and_rounded_edges(name: str, level: str) -> None:
     (solution,) = sp.solve(name)
@@ -178,6 +180,7 @@ def test_the_cells_of_a_turn_are_those_of_its_matrix() -> None:
 # Replayed
 
 
+@pytest.mark.full
 def test_a_wrong_turn_does_not_pass_the_replay() -> None:
     solution = bar()
     (around,) = surroundings(solution.puzzle, Rules())
@@ -274,6 +277,7 @@ def test_a_journal_keeps_verdicts_with_the_moves_they_were_judged_by(tmp_path: P
 # The command line
 
 
+@pytest.mark.full
 def test_commands_take_turns(tmp_path: Path) -> None:
     said = run("assemble", "convolution", "--moves", "turns", "--slack", "0.21").stdout
     assert "G  turn 90° about -x at y = 2, z = 0" in said

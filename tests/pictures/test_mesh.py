@@ -42,6 +42,7 @@ def eroded(cells: set[tuple[int, ...]], cell: float, gap: float) -> float:
     return total
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["soma", "galakub", "bedlam"])
 @pytest.mark.parametrize("cell, gap", [(10.0, 0.0), (10.0, 0.3), (18.0, 1.0)])
 def test_pieces_are_closed_and_have_their_volume_less_the_gap(name: str, cell: float, gap: float) -> None:
@@ -104,6 +105,7 @@ def check_is_one_body(cells: Points, grid: Grid, gap: float) -> None:
     assert made.volume == pytest.approx(1000 * volume - lost, abs=1e-3 + 60 * len(cells) * gap**2)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("gap", [0, 0.05, 0.6])
 @pytest.mark.parametrize("name", IN_SPACE)
 def test_a_connected_piece_is_one_body_on_every_grid_in_space(name: str, gap: float) -> None:
@@ -131,6 +133,7 @@ def test_random_pieces_are_one_body_on_every_grid_in_space(seed: int) -> None:
         check_is_one_body(grown(grid, chance.randint(1, 24), chance), grid, chance.choice([0, 0.02, 0.2, 0.7]))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["prisms-hexagon", "half-cubes-2x2x2", "rhombic-cube", "stella-octangula"])
 def test_pieces_of_prisms_and_tetrahedra_have_no_walls_inside(name: str) -> None:
     puzzle = sp.load(name)
@@ -196,6 +199,7 @@ def test_two_bevels_meet_in_an_inner_corner(gap: float, turned: tuple[int, ...])
     assert manifolds(made) and whole.volume - made.volume == pytest.approx(lost)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["dubois-burr", "soma", "bedlam", "bar-in-a-cross"])
 def test_bevelled_pieces_are_closed_and_nothing_but_their_edges_is_lost(name: str) -> None:
     for made, whole in zip(

@@ -9,6 +9,7 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.grids import GRIDS, Grid
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
 def test_what_is_typed_beside_a_grid_is_read_as_the_cells_with_these_letters(grid: Grid) -> None:
     cells = first_cells(grid)

@@ -31,6 +31,7 @@ def shown(thing: Any) -> dict[str, str]:
     return dict(found)
 
 
+@pytest.mark.full
 def test_a_notebook_shows_each_kind_of_object_in_its_way_and_short_text_besides() -> None:
     puzzle, run = sp.load("soma"), sp.solve("soma")
     some = run.take(2)
@@ -52,6 +53,7 @@ def test_a_puzzle_is_drawn_with_its_layers_and_each_piece_with_its_copies() -> N
     assert words(ranged._repr_svg_()) == ["?", "A", "0 to 2 × T", "I", "I"]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", sp.puzzles())
 def test_every_bundled_puzzle_is_drawn(name: str) -> None:
     puzzle = sp.load(name)
@@ -79,6 +81,7 @@ def test_a_puzzle_of_many_cells_has_no_picture_but_its_line() -> None:
         sp.draw(large)
 
 
+@pytest.mark.full
 def test_a_sheet_has_so_many_solutions_at_most_and_none_of_none() -> None:
     every = sp.solve("pentominoes-3x20", up_to="raw").take(9)
     numbers = [word for word in words(every._repr_svg_()) if word.isdigit()]
@@ -150,6 +153,7 @@ def test_arrays_are_nowhere_in_the_text_of_an_object() -> None:
         assert "array" not in repr(thing)
 
 
+@pytest.mark.full
 def test_answers_are_shown_as_a_picture_and_a_sentence_and_have_short_text() -> None:
     first = sp.solve("pentominoes-6x10").first()
     assert first is not None
@@ -236,6 +240,7 @@ def test_every_view_carries_the_library_where_no_cell_is_known(monkeypatch: pyte
     assert carrying._carrier is None
 
 
+@pytest.mark.full
 def test_a_kernel_gives_a_notebook_the_library_once() -> None:
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     pytest.importorskip("ipykernel")

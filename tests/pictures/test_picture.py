@@ -56,6 +56,7 @@ def said(svg: str, *styles: str) -> list[str]:
     return [text.text or "" for text in found if text.attrib.get("class") in styles]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("style", STYLES)
 def test_every_puzzle_can_be_drawn_in_every_style(name: str, style: str) -> None:
@@ -131,6 +132,7 @@ def test_cells_that_stay_empty_are_outlined() -> None:
     assert draw(partial("iq-pyramid-4", "J: 0,0,0 1,-1,0 2,-2,0 3,-3,0"), "layers").svg.count('class="empty"') == 26
 
 
+@pytest.mark.full
 def test_several_solutions_are_numbered_on_a_sheet() -> None:
     svg = draw(first("soma", 6), columns=3).svg
     assert said(svg, "note") == ["1", "2", "3", "4", "5", "6"]
@@ -218,6 +220,7 @@ def test_copies_of_the_only_piece_have_colours_of_their_own() -> None:
     assert set(palette.colours(puzzle, "piece")) == {palette.colour(0)}
 
 
+@pytest.mark.full
 def test_a_legend_names_the_pieces_where_letters_do_not() -> None:
     (burr,), (soma,) = first("dubois-burr"), first("soma")
     svg = draw(burr, "solid").svg
@@ -244,6 +247,7 @@ def test_a_legend_names_only_pieces_that_are_there_and_stays_on_the_paper() -> N
     assert all(float(x) + 1.5 * float(size) < width and 1.5 * float(size) < height for x, _, size in tiles)
 
 
+@pytest.mark.full
 def test_letters_of_a_legend_are_as_large_on_a_sheet_of_many() -> None:
     pixels = []
     for number in (1, 40):
@@ -370,6 +374,7 @@ def test_notebooks_show_solutions_and_pictures() -> None:
     assert solution._repr_svg_() == draw(solution).svg
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["half-cubes-2x2x2", "prisms-hexagon", "rhombic-cube", "soma"])
 def test_no_face_covers_a_line(name: str, tmp_path: Path) -> None:
     """In a convex solid nothing hides a line, so each is dark along its whole length, and over most of its width."""

@@ -23,6 +23,7 @@ def test_no_face_of_a_solid_is_seen_edge_on_or_straight_on(grid: sp.puzzle.grids
             assert 0.05 < abs(towards @ face.step) / np.linalg.norm(face.step) < 0.95
 
 
+@pytest.mark.full
 def test_a_turntable_shows_all_sides_in_pictures_of_one_size() -> None:
     (solution,) = sp.solve("soma", limit=1)
     found = turntable(solution, width=200)

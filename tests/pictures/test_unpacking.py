@@ -43,6 +43,7 @@ def test_what_has_no_steps_or_another_ending_is_refused(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.full
 def test_assemble_draws_the_steps_of_the_best_packing(tmp_path: Path) -> None:
     ended = run("assemble", "dubois-burr", "-q", "--draw", tmp_path / "steps.svg", "--separate")
     assert (ended.returncode, len([*tmp_path.iterdir()])) == (0, 14)

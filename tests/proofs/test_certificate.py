@@ -82,6 +82,7 @@ def edit(path: Path, change: Callable[[list[str]], list[str]]) -> None:
         file.writelines(change(lines))
 
 
+@pytest.mark.full
 def test_a_certificate_shows_the_counts(original: Path) -> None:
     assert str(verify(original)) == "raw 48, rotations 2, isometries 2"
     assert sorted(path.name for path in original.iterdir()) == sorted(
@@ -97,6 +98,7 @@ def test_the_same_certificate_is_made_again(original: Path, copy: Path) -> None:
 _LARGER = [pytest.param(name, marks=pytest.mark.slow) for name in ("galakub", "soma", "pentominoes-3x20")]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["slothouber-graatsma", "iq-pyramid-4", "y-pentominoes-5x10", *_LARGER])
 def test_puzzles_of_all_kinds_can_be_certified(name: str, tmp_path: Path) -> None:
     counts = certify(source(name), tmp_path / "new")
@@ -104,6 +106,7 @@ def test_puzzles_of_all_kinds_can_be_certified(name: str, tmp_path: Path) -> Non
     assert agree(counts, sp.load(name).published)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("encoding", ["product", "literal", "ladder", "totalizer"])
 def test_any_encoding_serves(encoding: str, tmp_path: Path) -> None:
     certify(source("diabolical-cube"), tmp_path / "new", encoding)
@@ -256,6 +259,7 @@ def test_a_certificate_takes_the_place_of_an_older_one_when_it_is_complete(copy:
     assert [path.name for path in copy.parent.iterdir()] == ["copy"]
 
 
+@pytest.mark.full
 def test_an_empty_folder_will_do(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     certify("steinhaus", tmp_path / "empty")
@@ -293,6 +297,7 @@ def test_what_a_killed_process_left_is_taken_over_and_what_a_live_one_writes_is_
     assert [path.name for path in tmp_path.rglob("*")] == ["new", "mine"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("number", "status", "left"),
     [pytest.param(signal.SIGINT, 130, [], marks=pytest.mark.slow), (signal.SIGKILL, -9, [".new.part"])],
@@ -377,6 +382,7 @@ DAMAGE: dict[str, tuple[str, Callable[[list[str]], list[str]], str]] = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", DAMAGE)
 def test_damage_is_found_even_if_the_manifest_fits_it(name: str, copy: Path) -> None:
     file, change, message = DAMAGE[name]
@@ -388,6 +394,7 @@ def test_damage_is_found_even_if_the_manifest_fits_it(name: str, copy: Path) -> 
         verify(copy)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "change",
     [
@@ -513,6 +520,7 @@ def test_too_little_memory_says_nothing_about_the_certificate(
     assert (ended.value.code, capsys.readouterr().err) == (1, "satpuzzle: out of memory\n")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", [CLAUSES, PROOF, SOLUTIONS])
 def test_an_endless_line_is_refused(name: str, copy: Path) -> None:
     opened: Any = lzma.open if name.endswith(".xz") else open

@@ -67,6 +67,7 @@ def check_tiles(problem: Problem | Cubes, folder: Path) -> None:
         assert len(found) == counts.isometries
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=12)
 @given(problem=problems() | cubes())
 def test_random_puzzles_of_tiles_are_certified(
@@ -94,6 +95,7 @@ LARGE = (1, 5, 7)  # seeds of puzzles that take a second
 SEEDS = [pytest.param(seed, marks=pytest.mark.slow if seed in LARGE else ()) for seed in range(15)]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_pieces_with_coloured_cells_are_certified(seed: int, tmp_path: Path) -> None:
     check_painted(seed, tmp_path / "new")
@@ -253,6 +255,7 @@ FORGERIES: list[tuple[str, Callable[[Path], None]]] = [
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", ["tree", "lrat"])
 @pytest.mark.parametrize("number", range(len(FORGERIES)))
 def test_forgeries_are_refused(number: int, form: str, originals: dict[str, Path], tmp_path: Path) -> None:
@@ -263,6 +266,7 @@ def test_forgeries_are_refused(number: int, form: str, originals: dict[str, Path
     assert refused(copy)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["tiles", "cover"])
 def test_a_changed_number_of_a_tree_is_found(name: str, originals: dict[str, Path], tmp_path: Path) -> None:
     copy = Path(shutil.copytree(originals[f"{name}-tree"], tmp_path / "copy"))

@@ -52,6 +52,7 @@ def change(folder: Path, name: str, old: str, new: str) -> None:
     (folder / name).write_text(text.replace(old, new, 1))
 
 
+@pytest.mark.full
 def test_a_name_that_was_verified_is_said_as_it_is(copy: Path) -> None:
     verdict = verify(copy)
     assert (verdict.puzzle, verdict.bundled) == ("steinhaus", True)
@@ -151,6 +152,7 @@ PARTS = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", PARTS)
 def test_a_placed_piece_is_read_strictly(name: str, copy: Path) -> None:
     old, new, message = PARTS[name]

@@ -111,11 +111,13 @@ def judged(checker: Path, place: Path, right: str) -> str:
     return "right" if said else "refused"
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", FORMS)
 def test_certificates_are_verified_before_they_are_damaged(originals: dict[str, Path], form: str) -> None:
     assert bool(verdict(weighed("verify", originals[form]))) is not form.startswith("veripb")
 
 
+@pytest.mark.full
 def test_forty_damaged_certificates(checker: Path, originals: dict[str, Path], tmp_path: Path) -> None:
     counted = judge(checker, originals, tmp_path, range(40))
     assert sum(number for name, number in counted.items() if name.endswith("refused")) >= 30, counted

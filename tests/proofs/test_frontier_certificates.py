@@ -63,6 +63,7 @@ def _counted_in_any_order(asked: Statement, known: int, dice: random.Random) -> 
         assert count(asked.bounds, single, order, ANY).solutions == known
 
 
+@pytest.mark.full
 @given(covers() | boards())
 @settings(max_examples=150, deadline=None)
 def test_random_covers_are_counted_in_any_order(cover: tuple[Sets, Bounds]) -> None:
@@ -81,6 +82,7 @@ def test_random_covers_with_colours_are_counted_in_any_order(problem: coloured.P
     _counted_in_any_order(asked, len(coloured.solutions(options, bounds)), random.Random(len(options)))
 
 
+@pytest.mark.full
 @given(puzzles())
 @settings(max_examples=60, deadline=None)
 def test_classes_of_random_puzzles_of_every_grid_are_counted(puzzle: Puzzle) -> None:
@@ -142,6 +144,7 @@ def test_more_states_than_are_allowed_are_refused_and_a_clock_stops_the_count() 
 # Folders
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", SHORT)
 def test_counts_of_bundled_puzzles_are_certified(name: str, tmp_path: Path) -> None:
     counts = certify(name, tmp_path / "new")
@@ -160,6 +163,7 @@ def test_counts_of_larger_puzzles_are_certified(name: str, tmp_path: Path) -> No
     assert agree(counts, sp.load(name).published) and verify(tmp_path / "new").counts == counts
 
 
+@pytest.mark.full
 def test_counts_that_no_list_could_hold_are_certified(tmp_path: Path) -> None:
     counts = certify(strip(60), tmp_path / "strip")
     assert counts == sp.count(strip(60), method="frontier")
@@ -347,6 +351,7 @@ def _forgeries_are_refused(genuine: Path, many: int, seed: int, folder: Path) ->
         assert verdicts[True] > 0.7 * many, (field, verdicts)
 
 
+@pytest.mark.full
 def test_forged_certificates_are_refused(genuine: Path, tmp_path: Path) -> None:
     _forgeries_are_refused(genuine, 20, 0, tmp_path)
 

@@ -119,11 +119,13 @@ def _moved(tables: Tables) -> tuple[Any, Any]:
     return tables.symmetry.items, tables.symmetry.rotation
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_two_enumerations_agree_on_a_bundled_puzzle(name: str) -> None:
     assert enumerations_agree(sp.load(name))
 
 
+@pytest.mark.full
 @given(puzzles())
 @settings(max_examples=100)
 def test_two_enumerations_agree_on_random_puzzles_of_every_grid(puzzle: Puzzle) -> None:
@@ -165,6 +167,7 @@ def _puzzle_is_certified(puzzle: Puzzle) -> None:
     assert known.raw == len(brute_force.solutions(asked.options, asked.bounds))
 
 
+@pytest.mark.full
 @given(puzzles())
 @settings(max_examples=25, deadline=None)
 def test_random_puzzles_of_every_grid_are_certified(puzzle: Puzzle) -> None:
@@ -178,6 +181,7 @@ def test_many_random_puzzles_of_every_grid_are_certified(puzzle: Puzzle) -> None
     _puzzle_is_certified(puzzle)
 
 
+@pytest.mark.full
 def test_a_checker_that_is_written_from_the_page_alone_agrees() -> None:
     asked, (restricted, numbers) = statement(sp.load("galakub")), of_puzzle(sp.load("galakub"))
     _, found = shown(asked, (restricted, numbers), compiled=True)
@@ -211,6 +215,7 @@ def test_a_number_beyond_255_takes_two_bytes() -> None:
 # Folders
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", SHORT)
 @pytest.mark.parametrize("count_only", [False, True])
 def test_bundled_puzzles_are_certified_and_both_checkers_agree(name: str, count_only: bool, tmp_path: Path) -> None:
@@ -286,6 +291,7 @@ def test_a_search_that_takes_too_long_is_not_certified(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.full
 def test_a_killed_certify_leaves_nothing_that_a_second_try_stumbles_over(tmp_path: Path) -> None:
     command = [*COMMAND, "certify", "bedlam", "-o", str(tmp_path / "new"), "-j", "1"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, env=ENVIRONMENT) as process:
@@ -338,6 +344,7 @@ def test_a_tree_becomes_lrat(name: str, tmp_path: Path) -> None:
     assert (verdict.form, verdict.counts) == ("an LRAT proof", counts)
 
 
+@pytest.mark.full
 def test_the_command_writes_either_form(tmp_path: Path) -> None:
     for more, form in ((["-j", "1"], "a search tree of 18 nodes"), (["--form", "lrat"], "an LRAT proof")):
         told = run("certify", "dubois-burr", "-o", tmp_path / "new", *more).stdout
@@ -434,6 +441,7 @@ def _damage_to_the_tree_is_found(original: Path, times: int, by_the_page_too: bo
     return verdicts[False], verdicts[True]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["galakub", "pentominoes-3x20"])
 def test_random_damage_to_a_tree_is_found(name: str, originals: dict[str, Path], tmp_path: Path) -> None:
     found, harmless = _damage_to_the_tree_is_found(originals[name], 40, by_the_page_too=False)
@@ -517,6 +525,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", DAMAGE)
 def test_damage_beside_the_tree_is_found(name: str, originals: dict[str, Path], tmp_path: Path) -> None:
     copy = Path(shutil.copytree(originals["steinhaus"], tmp_path / "copy"))
@@ -608,6 +617,7 @@ def test_numbers_that_make_no_tree_are_refused(numbers: list[int], message: str)
             shown(asked, ({}, numbers), compiled)
 
 
+@pytest.mark.full
 def test_a_restriction_left_out_or_said_twice_or_elsewhere_is_refused() -> None:
     asked, (restricted, numbers) = statement(sp.load("galakub")), of_puzzle(sp.load("galakub"))
     said = len(asked.bounds) + RESTRICTION

@@ -59,12 +59,14 @@ def finished(journal: Path) -> dict[bytes, tuple[float, int]]:
     return {}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_journal_changes_no_byte_of_a_certificate(jobs: int, plain: Path, tmp_path: Path) -> None:
     certify(NAME, tmp_path / "certificate", jobs=jobs, keeping=Keeping(tmp_path / "j"))
     assert content(tmp_path / "certificate") == content(plain)
 
 
+@pytest.mark.full
 def test_parts_that_take_too_long_are_split_and_the_tree_is_the_same(tmp_path: Path) -> None:
     certify("steinhaus", tmp_path / "plain", jobs=1)
     certify("steinhaus", tmp_path / "certificate", jobs=1, keeping=Keeping(tmp_path / "j", part_seconds=1e-9))
@@ -73,6 +75,7 @@ def test_parts_that_take_too_long_are_split_and_the_tree_is_the_same(tmp_path: P
         assert journal.ask("SELECT count(*) FROM parts WHERE state = 2")[0][0] > 50
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["graceful", "steinhaus", "pentominoes-3x20"])
 def test_covers_with_colours_and_puzzles_without_symmetry_are_recorded_too(name: str, tmp_path: Path) -> None:
     puzzle = "docs/colours/graceful-path-7.dlx" if name == "graceful" else name
@@ -84,6 +87,7 @@ def test_covers_with_colours_and_puzzles_without_symmetry_are_recorded_too(name:
     assert content(tmp_path / "a") == content(tmp_path / "b")
 
 
+@pytest.mark.full
 def test_what_was_finished_is_not_searched_again(complete: Path, plain: Path, tmp_path: Path) -> None:
     journal = copied(complete, tmp_path)
     before = finished(journal)
@@ -92,6 +96,7 @@ def test_what_was_finished_is_not_searched_again(complete: Path, plain: Path, tm
     assert (tmp_path / "certificate" / TREE).read_bytes() == (plain / TREE).read_bytes()
 
 
+@pytest.mark.full
 def test_a_certify_that_is_killed_again_and_again_goes_on_where_it_was(plain: Path, tmp_path: Path) -> None:
     command = [
         *COMMAND,
@@ -124,6 +129,7 @@ def test_a_certify_that_is_killed_again_and_again_goes_on_where_it_was(plain: Pa
     assert {path.suffix for path in trees_of(tmp_path / "j").iterdir() if not path.name.startswith(".")} == {".xz"}
 
 
+@pytest.mark.full
 def test_two_processes_share_the_parts(plain: Path, tmp_path: Path) -> None:
     commands = [
         [*COMMAND, "certify", NAME, "-o", str(tmp_path / name), "--journal", str(tmp_path / "j"), "-j", "1"]
@@ -135,6 +141,7 @@ def test_two_processes_share_the_parts(plain: Path, tmp_path: Path) -> None:
     assert all(times == 1 for _, times in finished(tmp_path / "j").values())
 
 
+@pytest.mark.full
 def test_shares_are_merged_into_one_certificate(plain: Path, tmp_path: Path) -> None:
     for number in (1, 2):
         ended = run(
@@ -174,6 +181,7 @@ def test_the_journal_tells_what_it_has(complete: Path) -> None:
     assert "will be in the certificate" in complaint(run("journal", "show", complete, "--solutions"))
 
 
+@pytest.mark.full
 def test_a_tree_that_is_lost_or_changed_is_refused(complete: Path, tmp_path: Path) -> None:
     for number in range(3):
         (tmp_path / str(number)).mkdir()

@@ -94,6 +94,7 @@ def test_a_solution_that_is_left_out_is_missed(tmp_path: Path) -> None:
             checked(formula, _without(proof, place))
 
 
+@pytest.mark.full
 def test_a_changed_literal_is_found(tmp_path: Path) -> None:
     certify("slothouber-graatsma", tmp_path / "new")
     formula, proof = ((tmp_path / "new" / name).read_text() for name in (FORMULA, PROOF))

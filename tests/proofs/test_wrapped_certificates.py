@@ -56,6 +56,7 @@ def raw_of(counts: Counts) -> int:
 # Boards that wrap round
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("form", ["tree", "lrat"])
 @pytest.mark.parametrize(("name", "raw"), [("tetrominoes-cylinder", 140), ("hard-squares", 1234)])
 def test_bundled_puzzles_are_certified(name: str, raw: int, form: str, tmp_path: Path) -> None:
@@ -78,6 +79,7 @@ def check_wrapped(problem: Problem, folder: Path) -> None:
     assert check(puzzle, folder).raw == len(solutions(problem))
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=20)
 @given(problem=problems())
 def test_pieces_lie_in_the_ways_that_are_found_by_hand(problem: Problem, tmp_path_factory: Folders) -> None:
@@ -104,6 +106,7 @@ BOARDS = [("square", (3, 1), "x"), ("square", (2, 3), "y"), ("hexagonal", (3, 2)
           ("hexagonal", (1, 4), ""), ("triangular", (3, 1), "x")]  # fmt: skip
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("match", [True, pytest.param(False, marks=pytest.mark.slow)], ids=["match", "any"])
 @pytest.mark.parametrize(
     ("grid", "sizes", "wrap", "border"),
@@ -150,6 +153,7 @@ def contacts(draw: st.DrawFn) -> dict[str, Any]:
     return said | {"optional": optional, "pieces": pieces, "apart": apart}
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=15)
 @given(said=contacts())
 def test_pieces_that_must_not_touch_are_certified(said: dict[str, Any], tmp_path_factory: Folders) -> None:
@@ -249,6 +253,7 @@ FORGERIES: list[tuple[str, Callable[[Path], None]]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("form", ["tree", "lrat"])
 @pytest.mark.parametrize("number", range(len(FORGERIES)))
 def test_forgeries_are_refused(number: int, form: str, originals: dict[str, Path], tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def coloured(draw: st.DrawFn) -> str:
     )
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=25)
 @given(coloured())
 def test_files_of_all_formats_say_the_same(said: str) -> None:
@@ -72,6 +73,7 @@ def test_files_of_all_formats_say_the_same(said: str) -> None:
         assert len([*sp.solve(again, "cadical", up_to="raw")]) == len(found)
 
 
+@pytest.mark.full
 def test_the_draughtboard_has_as_many_solutions_by_other_backends() -> None:
     assert sp.count("draughtboard") == sp.Counts(168, 84, 84)
     assert sp.count("draughtboard", "clingo").raw == 168

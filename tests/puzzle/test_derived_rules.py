@@ -57,6 +57,7 @@ def puzzle_of(rule: str | Rule, box: list[int], free: tuple[int, ...] = (), **ke
     return sp.make_puzzle(grid=grid, board=board, pieces=pieces, rules=[rule], **keys)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("rule", SAID)
 def test_what_is_derived_for_checkers_is_what_is_searched(rule: str, board: dict[str, Any]) -> None:
@@ -133,6 +134,7 @@ def lonely(monkeypatch: pytest.MonkeyPatch) -> str:
     return "lonely"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("board", BOARDS[4:], ids=str)
 def test_a_rule_may_speak_of_empty_cells_alone(board: dict[str, Any], lonely: str, tmp_path: Path) -> None:
     def alone(packing: list[tuple[str, list[tuple[int, ...]]]]) -> bool:

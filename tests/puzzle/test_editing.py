@@ -54,6 +54,7 @@ def test_mirror_images_and_rotations_have_as_many_solutions(name: str) -> None:
     assert alike(mirrored(mirrored(minimized(puzzle))), minimized(puzzle)) if name in ("soma", "galakub") else True
 
 
+@pytest.mark.full
 @compiled
 def test_a_chiral_piece_becomes_its_mirror_image() -> None:
     bedlam = sp.load("bedlam")

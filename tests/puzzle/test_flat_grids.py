@@ -106,6 +106,7 @@ def neighbours(grid: Grid, cell: Cell) -> list[Cell]:
     return [tuple(beside) for beside in (grid.neighbours(kind) + np.array(cell)).tolist()]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("grid", "mirror", "fixed", "kinds"),
     [
@@ -277,6 +278,7 @@ def test_a_box_of_triangles_has_both_kinds(load: Load) -> None:
     assert sp.count(puzzle).raw == len(set(matchings(frozenset(map(tuple, puzzle.board.tolist())), TRIANGULAR)))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("grid", [grid for grid in GRIDS.values() if grid.cells_of == grid.name], ids=str)
 def test_what_a_cell_sweeps_is_what_it_overlaps_in_small_steps(grid: Grid) -> None:
     dice = Random(grid.name)

@@ -36,6 +36,7 @@ def stick() -> Puzzle:
     return shape("cubic", [*product(range(6), (0, 1), (0, 1))], upper + lower)
 
 
+@pytest.mark.full
 def test_a_burr_has_837_pieces_of_which_59_are_notchable() -> None:
     every, notched = pieces_in(stick()), pieces_in(stick(), notchable=True)
     assert (len(every.pieces), len(notched.pieces)) == (837, 59)
@@ -92,6 +93,7 @@ def test_pieces_of_a_pool_may_be_left_out() -> None:
         with_pool(burr, burr.pieces[:1])
 
 
+@pytest.mark.full
 def test_commands_cut_pieces_and_add_them_to_a_cage(tmp_path: Path) -> None:
     (tmp_path / "stick.toml").write_text(
         'pieces = "tetracubes"\nboard = """\n**??**\n**??**\n\n*????*\n*????*\n"""\n', encoding="utf-8"
@@ -119,6 +121,7 @@ def test_wrong_options_are_refused_in_one_line(arguments: str, message: str) -> 
     assert complaint(run(*arguments.split())) == message
 
 
+@pytest.mark.full
 def test_solutions_are_pieces_as_in_the_guide_of_burrtools(tmp_path: Path) -> None:
     """Its example packs a core and up to ten cubes into a stick, and finds 52 pieces that can be made with a saw."""
     whole = stick()

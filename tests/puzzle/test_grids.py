@@ -232,6 +232,7 @@ def volume(body: Polyhedron) -> float:
     return found
 
 
+@pytest.mark.few(3)
 @grids
 def test_what_a_cell_meets_would_meet_it_on_the_way_back(grid: Grid) -> None:
     kinds = range(len(grid.kinds))

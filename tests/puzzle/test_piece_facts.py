@@ -47,6 +47,7 @@ def test_large_pieces_are_left_out() -> None:
     assert facts_of(puzzle) == []
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", sp.puzzles())
 def test_every_bundled_puzzle_is_described(name: str) -> None:
     described = text(sp.load(name))

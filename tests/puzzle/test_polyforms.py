@@ -39,12 +39,14 @@ PUBLISHED = {
 SIZES = {"half-cubes": 2, "drafters": 3}  # of shapes, elsewhere 4
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("grid", "one_sided"), PUBLISHED)
 def test_the_numbers_of_polyforms_are_those_published(grid: str, one_sided: bool) -> None:
     expected = PUBLISHED[grid, one_sided]
     assert [len(polyforms(size + 1, GRIDS[grid], one_sided)) for size in range(len(expected))] == expected
 
 
+@pytest.mark.full
 def test_one_shape_of_six_drafters_lies_in_its_grid_in_two_ways() -> None:
     # A056842 counts polygons up to congruence, 1024.  Three rectangles in the shape of an L are two shapes here: their
     # inner corner is a corner of triangles, or the middle of a side, and no isometry of the grid exchanges these.
@@ -59,6 +61,7 @@ def test_one_shape_of_six_drafters_lies_in_its_grid_in_two_ways() -> None:
     assert {np.array(cells, np.int64).tobytes() for cells in rectangles} <= shapes
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=GRIDS)
 @pytest.mark.parametrize("one_sided", [False, True])
 def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
@@ -85,6 +88,7 @@ def test_shapes_are_connected_and_distinct(grid: Grid, one_sided: bool) -> None:
     assert len(set().union(*images)) == sum(map(len, images))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("grid", GRIDS.values(), ids=str)
 @pytest.mark.parametrize("one_sided", [False, True])
 def test_no_shape_is_missing(grid: Grid, one_sided: bool) -> None:

@@ -126,6 +126,7 @@ def test_a_group_of_pieces_that_limits_nothing_more_is_read() -> None:
     assert sp.loads(json.dumps(of_one(constraints=[implied, nothing]))) == sp.loads(json.dumps(of_one()))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["soma", "dubois-burr", "pentominoes-6x10", "tetracubes-2x4x4"])
 def test_what_is_written_is_read_again(name: str, tmp_path: Path) -> None:
     out = tmp_path / "puzzle.json"

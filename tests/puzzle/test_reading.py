@@ -563,6 +563,7 @@ def same(one: Puzzle, other: Puzzle) -> bool:
     )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", sorted(files("puzzles")))
 def test_every_bundled_file_is_read_and_says_where_it_comes_from(name: str) -> None:
     puzzle = load(name)

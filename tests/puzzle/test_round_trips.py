@@ -77,6 +77,7 @@ def go_round(dice: Random, number: int, path: Path) -> Counter[str]:
     return how
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", [120, pytest.param(5000, marks=pytest.mark.slow)])
 def test_random_puzzles_of_all_kinds_come_back_from_every_format(number: int, seed: int, tmp_path: Path) -> None:
     how = go_round(Random(seed), number, tmp_path / "any.xmpuzzle")

@@ -55,6 +55,7 @@ def small(rule: str) -> sp.Puzzle:
     return sp.make_puzzle(grid="square", box=[4, 4], pieces=ranges, rules=[rule])
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("rule", SMALL)
 def test_every_engine_finds_the_same_packings(rule: str, tmp_path: Path) -> None:
     puzzle = small(rule)
@@ -177,6 +178,7 @@ def test_each_rule_says_what_it_means() -> None:
 FILTERED = [("colours: 4", 2339), ("colours: 3", 1022), ("colours: 3 strongly", 94), ("colours: 2", 0)]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("rule", "many"), FILTERED)
 def test_rectangles_whose_pieces_can_be_coloured(rule: str, many: int) -> None:
     """Knuth, TAOCP 7.2.2.1, exercise 277, has 94 that are strongly three-colourable."""
@@ -363,6 +365,7 @@ def test_packings_that_hold_when_they_are_shaken(size: list[int], pieces: Any, m
     assert sp.count(puzzle).raw == many
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("blocks", "many"), [(15, 21), (14, 72), (13, 1), (12, 3)])
 def test_blocks_in_a_box_hold_each_other(blocks: int, many: int) -> None:
     """William Strijbos, Anti-Slide; 21, 1 and 3 are published, and without the rule's items 14 blocks give 72, too."""

@@ -153,6 +153,7 @@ def test_a_flat_piece_of_balls_turns_by_60_degrees_which_the_lattice_does_not() 
     assert by_motions(OPEN_CHAIN) < oriented(OPEN_CHAIN, FCC)
 
 
+@pytest.mark.full
 def test_a_chiral_piece_of_balls_is_never_mirrored() -> None:
     mirrored = SCREW * np.array([1, 1, -1])
     assert len(orientations(SCREW, FCC)) == len(orientations(mirrored, FCC)) == len(by_distances(SCREW))
@@ -175,6 +176,7 @@ def test_a_single_cell_has_an_orientation_for_each_kind_of_its_body() -> None:
         assert set(images_of(found)) <= {frozenset(cells_of(grid.home(kind[None]).tolist())) for kind in grid.kinds}
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_balls_lie_wherever_the_distances_are_right(shape: list[tuple[int, int, int]]) -> None:
     piece = make_piece("piece", shape, FCC)
@@ -212,6 +214,7 @@ def images_of(shape: Points) -> Iterator[Cells]:
     return (frozenset(cells_of(image.tolist())) for image in shape)
 
 
+@pytest.mark.full
 @settings(deadline=None)
 @given(shapes())
 def test_orientations_are_closed_under_every_motion(

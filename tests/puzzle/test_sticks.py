@@ -77,6 +77,7 @@ def test_the_cage_of_18_sticks_has_as_many_cells_as_those_of_published_burrs() -
     assert (len(board.board), int(board.optional.sum())) == (352, 160)
 
 
+@pytest.mark.full
 def test_a_stick_is_known_however_it_is_turned() -> None:
     for number in range(1, sticks.MOST + 1, 613):
         least = {sticks.number_of(image, CUBIC) for image in CUBIC.rotations(cells(number), False)}

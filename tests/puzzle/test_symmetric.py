@@ -80,6 +80,7 @@ def test_the_isometries_are_those_of_the_board_with_what_belongs_to_its_cells() 
         of_table({**plain, "frame": [[3, 0, 0], [3, 1, 0]], "rules": ["symmetric: half turn"]}, "framed")
 
 
+@pytest.mark.full
 def test_counts_by_symmetry_are_those_of_the_rule() -> None:
     """On random boards with all there is: a rule's packings are those of the lines that have its kind."""
     narrow, seen = ("half turn", "third turn", "horizontal", "vertical", "diagonal", "point"), Counter[str]()

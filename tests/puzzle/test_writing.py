@@ -80,6 +80,7 @@ def assert_same(found: Puzzle, wanted: Puzzle) -> None:
         )
 
 
+@pytest.mark.full
 @BOTH
 @given(puzzle=puzzles())
 def test_what_was_written_reads_the_same(ending: str, puzzle: Puzzle) -> None:
@@ -90,6 +91,7 @@ def test_what_was_written_reads_the_same(ending: str, puzzle: Puzzle) -> None:
     assert np.array_equal(first.piece, second.piece)
 
 
+@pytest.mark.few(3)
 @BOTH
 @pytest.mark.parametrize("name", sorted(files("puzzles")))
 def test_every_bundled_puzzle_reads_the_same_again(name: str, ending: str, tmp_path: Path) -> None:
@@ -98,6 +100,7 @@ def test_every_bundled_puzzle_reads_the_same_again(name: str, ending: str, tmp_p
     assert_same(sp.load(tmp_path / f"{name}{ending}"), puzzle)
 
 
+@pytest.mark.full
 @BOTH
 @given(
     grid=st.sampled_from(["square", "cubic", "fcc"]),

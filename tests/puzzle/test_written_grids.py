@@ -389,6 +389,7 @@ def test_the_convex_shapes_that_a_set_fills(pieces: str, halves: int, shapes: in
     assert {shape: many for shape, many in counts.items() if many} == filled
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", FILES)
 def test_what_is_searched_is_what_checkers_derive(name: str) -> None:
     grid = GRIDS[name]

@@ -82,6 +82,7 @@ def agree(puzzle: Puzzle, objective: str, maximise: bool, backend: str | None) -
         assert [one.solution for one in seen][-1] == found.solution
 
 
+@pytest.mark.full
 @settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(valued(), st.sampled_from(OBJECTIVES), st.booleans())
 def test_all_kinds_of_engines_find_the_best_of_brute_force(puzzle: Puzzle, objective: str, maximise: bool) -> None:
@@ -100,6 +101,7 @@ def test_they_do_for_many_puzzles(puzzle: Puzzle, objective: str, maximise: bool
 # Rules of puzzles
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("number", range(30))
 def test_the_best_packing_keeps_all_rules_of_the_puzzle(number: int) -> None:
     keep_rules(Random(number), ENGINES)
@@ -170,6 +172,7 @@ PACKED = [  # OEIS A214294 and A355477
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("cells", "size", "most"), PACKED, ids=lambda value: str(value).replace("\n", "/"))
 def test_the_most_pieces_in_a_square_are_as_published(cells: str, size: int, most: int) -> None:
     puzzle = square(cells, size)
@@ -222,6 +225,7 @@ def test_sums_are_all_ways_to_make_a_total() -> None:
 # Stopping
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("backend", [*ENGINES, None])
 @pytest.mark.parametrize("looks", [1, 2, 3, 5, 8, 13, 30])
 def test_whenever_it_is_stopped_the_best_lies_between_what_it_found_and_its_bound(
@@ -233,6 +237,7 @@ def test_whenever_it_is_stopped_the_best_lies_between_what_it_found_and_its_boun
     assert found.solution is None or len(found.solution.pieces) == found.number
 
 
+@pytest.mark.full
 def test_a_stopped_search_says_what_is_known() -> None:
     ended = run("best", "bedlam", "--maximise", "pieces", "--partial", "-t", "0.001")
     assert (ended.returncode, ended.stdout) == (3, "bedlam: no packing found; the search was stopped\n")
@@ -254,6 +259,7 @@ class Failing(CpSat):
         raise sp.BackendError("the solver was killed")
 
 
+@pytest.mark.full
 def test_a_solver_that_fails_loses_nothing_that_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     found = best(square(V, 5), Failing(1), maximise="pieces", jobs=1)
     assert (

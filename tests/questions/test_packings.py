@@ -23,6 +23,7 @@ def board(*box: int, count: int, **more: Any) -> sp.Puzzle:
     return sp.make_puzzle(grid="square", box=list(box), pieces=[DOMINOES | {"count": count}], **more)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["pentominoes-3x20", "soma", "galakub", "iq-pyramid-4"])
 def test_a_list_and_a_frontier_make_the_same_diagram(name: str) -> None:
     listed, states = (sp.diagram(name, method=method) for method in ("search", "frontier"))
@@ -31,6 +32,7 @@ def test_a_list_and_a_frontier_make_the_same_diagram(name: str) -> None:
     assert listed.counts() == replace(sp.count(name), final=True)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["pentominoes-3x20", "galakub", "instant-insanity"])
 def test_a_list_and_a_memo_make_the_same_diagram(name: str) -> None:
     listed, states = (sp.diagram(name, method=method) for method in ("search", "memo"))
@@ -98,6 +100,7 @@ def test_pieces_in_place_leave_some_packings() -> None:
         some.numbered(1218)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("method", ["search", "frontier", "memo"])
 def test_a_diagram_of_the_packings_with_some_pieces_in_place_is_made_at_once(method: str) -> None:
     given, other = "P: 0,0,0 1,0,0 0,1,0 0,0,1", "P: 1,0,0 2,0,0 1,1,0 1,0,1"
@@ -111,6 +114,7 @@ def test_a_diagram_of_the_packings_with_some_pieces_in_place_is_made_at_once(met
         assert more is None or some.count(without=more) == some.total != some.count(more) == 0
 
 
+@pytest.mark.full
 def test_packings_are_counted_with_a_piece_in_a_region() -> None:
     packings = sp.diagram("pentominoes-6x10")
     left = [cell[:2] for cell in packings.puzzle.board.tolist() if cell[0] < 5]
@@ -235,6 +239,7 @@ def _answers_are_those_of_the_list(seeds: range) -> int:
     return asked
 
 
+@pytest.mark.full
 def test_answers_about_mixed_puzzles_are_those_of_the_list() -> None:
     assert _answers_are_those_of_the_list(range(30)) > 15
 

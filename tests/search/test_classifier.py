@@ -42,6 +42,7 @@ def compare(puzzle: Puzzle, depth: float) -> int:
     return many
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=40)
 @drawn(puzzles(), st.sampled_from([0, 1, 9]))
 def test_random_puzzles_are_classified_alike(puzzle: Puzzle, depth: float) -> None:

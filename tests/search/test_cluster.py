@@ -72,12 +72,14 @@ def when(parts: int, act: Any) -> Any:
     return watch
 
 
+@pytest.mark.full
 def test_a_search_by_machines_is_listed_like_any_other(client: Any) -> None:
     search = sp.solve(NAME, parts=PARTS, cluster=client)
     assert drawn(search) == drawn(sp.solve(NAME, parts=PARTS, jobs=1))
     assert (search.status, search.counts) == (Status.EXHAUSTED, sp.count(NAME))
 
 
+@pytest.mark.full
 def test_short_parts_go_together(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
 
@@ -96,6 +98,7 @@ def test_short_parts_go_together(client: Any, monkeypatch: pytest.MonkeyPatch) -
     assert max(sent) > 4
 
 
+@pytest.mark.full
 def test_a_worker_that_dies_loses_nothing(client: Any, tmp_path: Path) -> None:
     victim = next(iter(client.run(os.getpid).values()))
 
@@ -110,11 +113,13 @@ def test_a_worker_that_dies_loses_nothing(client: Any, tmp_path: Path) -> None:
         assert audit(journal)[1] == 695
 
 
+@pytest.mark.full
 def test_a_scheduler_that_forgets_everything_is_told_again(client: Any) -> None:
     search = judged(NAME, Slow(0.02), PARTS, cluster=client, watch=when(3, client.restart))
     assert search.exhaust() == sp.count(NAME)
 
 
+@pytest.mark.full
 def test_a_part_that_kills_its_workers_is_named_and_the_rest_goes_on(client: Any, tmp_path: Path) -> None:
     first = next(batch for batch in sp.solve(NAME, parts=PARTS, jobs=1).batches() if len(batch))[0]
     fatal = tuple(sorted(first[first >= 0].tolist()))
@@ -126,6 +131,7 @@ def test_a_part_that_kills_its_workers_is_named_and_the_rest_goes_on(client: Any
     assert name in str(raised.value)
 
 
+@pytest.mark.full
 def test_a_task_whose_parts_were_sent_again_is_let_go(client: Any) -> None:
     search = sp.solve(NAME, parts=PARTS)
     carrier = cluster.Cluster(client, Workplace(search.plan(), None, None), 1)
@@ -136,6 +142,7 @@ def test_a_task_whose_parts_were_sent_again_is_let_go(client: Any) -> None:
     carrier.close()
 
 
+@pytest.mark.full
 def test_a_limit_ends_what_the_workers_do(client: Any) -> None:
     search = judged(NAME, Slow(0.5), PARTS, cluster=client, time_limit=1.5)
     search.exhaust()
@@ -157,6 +164,7 @@ def test_workers_of_another_version_are_refused(client: Any) -> None:
         client.run(pretend, sp.__version__)
 
 
+@pytest.mark.full
 def test_what_was_begun_here_is_finished_by_machines(client: Any, tmp_path: Path) -> None:
     search = sp.solve(NAME, parts=PARTS, jobs=1, journal=tmp_path / "j", watch=when(5, lambda: None))
     for _ in zip(search, range(100), strict=False):
@@ -166,6 +174,7 @@ def test_what_was_begun_here_is_finished_by_machines(client: Any, tmp_path: Path
     assert again.exhaust() == sp.count(NAME)
 
 
+@pytest.mark.full
 def test_machines_send_only_numbers_if_nothing_else_is_wanted(client: Any, tmp_path: Path) -> None:
     there = pickle.loads(cluster.packed(Workplace(sp.solve(NAME).plan(), None, None, count_only=True))).workplace()
     assert there.count_only
@@ -228,6 +237,7 @@ def test_a_function_that_cannot_be_sent_is_one_line() -> None:
         cluster.packed(by(locked))
 
 
+@pytest.mark.full
 def test_a_function_of_a_module_that_workers_lack_is_one_line(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     mine = types.ModuleType("mine")
     monkeypatch.setitem(sys.modules, "mine", mine)
@@ -241,6 +251,7 @@ def test_a_function_of_a_module_that_workers_lack_is_one_line(client: Any, monke
 # Beginning
 
 
+@pytest.mark.full
 def test_a_scheduler_that_does_not_answer_is_one_line() -> None:
     line = complaint(run("count", NAME, "--cluster", "127.0.0.1:1"))
     assert line.startswith("--cluster 127.0.0.1:1: no scheduler answers")
@@ -257,6 +268,7 @@ def test_the_command_brings_its_own_workers_along() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{sp.count(NAME)}\n", "")
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(
     ("fail", "line"),
@@ -297,6 +309,7 @@ def test_a_worker_that_is_given_up_is_started_again() -> None:
         assert search.exhaust() == sp.count(NAME)
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("patient")
 def test_a_search_whose_workers_are_killed_and_do_not_come_back_goes_on_with_threads(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path

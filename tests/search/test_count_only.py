@@ -67,6 +67,7 @@ def exchangeable() -> sp.Puzzle:
     return sp.make_puzzle(box=[2, 1], grid="square", border="A", interchangeable="BC", tiles=tiles)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("subject", "options"),
     [
@@ -120,6 +121,7 @@ def test_a_count_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert has_no_solutions(path)
 
 
+@pytest.mark.full
 def test_a_part_that_takes_long_is_split_and_its_children_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "j"
     with over_for_the_first(3):
@@ -213,6 +215,7 @@ def test_a_check_says_that_the_counts_cannot_be_recomputed(numbers: Path) -> Non
     )
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
@@ -265,6 +268,7 @@ def test_shares_are_the_whole_together(tmp_path: Path) -> None:
     assert sp.count(NAME, journal=whole, count_only=True) == sp.count(NAME)
 
 
+@pytest.mark.full
 def test_an_option_of_another_work_is_refused(numbers: Path, tmp_path: Path) -> None:
     for asked, line in (
         (("check", numbers, "-o", "x.txt"), "--output x.txt: not allowed with check"),
@@ -275,6 +279,7 @@ def test_an_option_of_another_work_is_refused(numbers: Path, tmp_path: Path) -> 
         assert complaint(run("journal", *asked)) == line
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "command",
     [

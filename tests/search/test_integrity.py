@@ -67,6 +67,7 @@ def fate(path: Path, truth: Counts) -> str:
     return "right"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "numbers",
     [range(50), *[pytest.param(range(k, k + 1000), marks=pytest.mark.slow) for k in range(0, 10_000, 1000)]],

@@ -87,6 +87,7 @@ def done(path: Path) -> dict[bytes, tuple[float, int]]:
         }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_journal_changes_nothing_in_what_is_listed_and_counted(jobs: int, plain: list[str], tmp_path: Path) -> None:
     search = sp.solve(NAME, parts=PARTS, jobs=jobs, journal=tmp_path / "j")
@@ -103,6 +104,7 @@ def test_what_is_done_is_not_done_again(whole: Path, plain: list[str]) -> None:
     assert all(times == 1 for _, times in before.values())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", ["cadical", "native"])
 def test_another_backend_or_strategy_goes_on(backend: str, plain: list[str], tmp_path: Path) -> None:
     path = begun(tmp_path / "j")
@@ -145,6 +147,7 @@ def test_given_pieces_are_the_same_on_going_on(tmp_path: Path) -> None:
         sp.count("soma", given=given[:1], journal=tmp_path / "j")
 
 
+@pytest.mark.full
 def test_a_bare_cover_has_a_journal_too(tmp_path: Path) -> None:
     cover = Tables.of(sp.load("soma")).cover
     plain = sorted(sp.solve(cover, parts=8))
@@ -177,6 +180,7 @@ def test_a_puzzle_of_the_same_name_with_other_pieces_is_refused(tmp_path: Path, 
         sp.count(other, journal=whole)
 
 
+@pytest.mark.full
 def test_what_is_no_journal_is_refused(tmp_path: Path, whole: Path) -> None:
     text, foreign, later = (tmp_path / name for name in ("text", "foreign", "later"))
     text.write_text("all my parts\n" * 100)
@@ -252,6 +256,7 @@ def count(path: Path) -> int:
     return len(done(path)) if started(path) else -1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", [2, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_search_survives_being_killed_again_and_again(
     number: int, seed: int, plain: list[str], tmp_path: Path
@@ -268,6 +273,7 @@ def test_a_search_survives_being_killed_again_and_again(
         assert audit(journal) == (survey(journal)["parts"], len(plain))
 
 
+@pytest.mark.full
 def test_two_processes_share_a_journal(tmp_path: Path, plain: list[str]) -> None:
     path = tmp_path / "j"
     command = [*COMMAND, "count", NAME, "-b", "cadical", "-j", "1", "--parts", str(PARTS), "--journal", str(path), "-q"]
@@ -332,6 +338,7 @@ def test_leases_in_a_copy_belong_to_nobody(tmp_path: Path) -> None:
             audit(copied)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("size", [100, 5000, 20000])
 def test_a_truncated_journal_is_refused_in_one_line(size: int, whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "j"
@@ -400,6 +407,7 @@ def test_a_process_of_another_host_keeps_its_parts_as_long_as_it_is_heard(tmp_pa
 # Long parts, shares, merging
 
 
+@pytest.mark.full
 def test_a_part_that_takes_long_is_split_and_loses_nothing(plain: list[str], tmp_path: Path) -> None:
     path = tmp_path / "j"
     with over_for_the_first(3):
@@ -654,6 +662,7 @@ def test_a_journal_without_outcomes_is_refused_in_one_line_that_says_how_to_lear
     )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["header", "items"])
 @pytest.mark.parametrize(
     "change", ["value = substr(value, 2)", "value = 7", "value = replace(value, 'e', 'f')", "name = 'x'"]

@@ -34,6 +34,7 @@ def test_a_search_stops_at_its_limit_and_finds_the_same_each_time(strategy: str)
         assert 3000 <= stats["nodes"] < 3000 + 688
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("strategy", WALKS)
 def test_a_longer_search_begins_with_a_shorter_one(strategy: str) -> None:
     ends = [searched(nodes, strategy, limit=1000)[0] for nodes in (500, 5000, 50_000)]

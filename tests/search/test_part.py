@@ -140,6 +140,7 @@ def test_a_part_has_the_same_name_everywhere() -> None:
     assert meaning.of([], [cube]) == "e3dd6fd019d2b1b0448ea5a0508f2463"
 
 
+@pytest.mark.full
 @settings(deadline=None, max_examples=60)
 @drawn(puzzles(), st.randoms())
 def test_a_name_does_not_depend_on_the_order_of_pieces_and_cells(puzzle: Puzzle, dice: random.Random) -> None:

@@ -14,6 +14,7 @@ def solved(found: list[Step]) -> list[tuple[int, ...]]:
     return sorted(tuple(sorted(step.chosen)) for step in found if step.kind is Kind.SOLVED)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["slothouber-graatsma", "tetravex-3x3", "rhombic-dodecahedron", "steinhaus"])
 def test_every_solution_is_found_once(name: str) -> None:
     run = sp.solve(name, up_to="raw")

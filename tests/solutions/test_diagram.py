@@ -33,6 +33,7 @@ def some(dice: Random, many: int) -> Family:
     return {*dice.sample(every, dice.randint(0, min(len(every), 30)))}
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(60))
 def test_what_a_diagram_answers_is_what_the_list_answers(seed: int, tmp_path: Path) -> None:
     dice = Random(seed)

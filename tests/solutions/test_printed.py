@@ -37,6 +37,7 @@ def test_what_solve_prints_is_read_back(tmp_path: Path, name: str, format: str) 
     assert [solution.options for solution in solutions(puzzle, tmp_path / "found")] == found
 
 
+@pytest.mark.full
 @settings(max_examples=100, deadline=None)
 @given(puzzles())
 def test_any_printed_solution_is_read_back_as_text_and_json(

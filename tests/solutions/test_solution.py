@@ -40,6 +40,7 @@ def marked(names: list[str], slow: set[str]) -> list[Any]:
     return [pytest.param(name, marks=pytest.mark.slow if name in slow else []) for name in names]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", marked(list(files("puzzles")), _LONG))
 def test_the_native_search_finds_the_published_counts(name: str) -> None:
     run = sp.solve(name)
@@ -62,16 +63,19 @@ _FOREIGN = [
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", marked(_FOREIGN, {"conway-6-6-5"}))
 def test_cadical_finds_the_published_counts(name: str) -> None:
     assert agree(sp.count(name, "cadical"), sp.load(name).published)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", marked(_FOREIGN, {"conway-6-6-5", "tetracubes-2x4x4"}))
 def test_cpsat_finds_the_published_counts(name: str) -> None:
     assert agree(sp.count(name, "cpsat"), sp.load(name).published)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", ["native", "cpsat", "cadical"])
 def test_every_kind_of_backend_finds_the_two_3x20_tilings(backend: str) -> None:
     run = sp.solve("pentominoes-3x20", backend)
@@ -81,6 +85,7 @@ def test_every_kind_of_backend_finds_the_two_3x20_tilings(backend: str) -> None:
     assert {"".join(sorted(set(text) - {"\n"})) for text in drawings} == {"FILNPTUVWXYZ"}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", marked(["galakub", "soma", "iq-pyramid-4"], {"galakub", "iq-pyramid-4"}))
 def test_the_literal_encoding_finds_the_published_counts(name: str) -> None:
     run = sp.solve(name, "cadical", encoding="literal")
@@ -94,6 +99,7 @@ def test_the_literal_encoding_finds_the_galakub_from_one_given_piece() -> None:
     assert [found.as_list() for found in run] == [solution.as_list()]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["galakub", "soma"])
 def test_backends_agree_solution_by_solution(name: str) -> None:
     found = {}
@@ -187,6 +193,7 @@ def test_a_limit_that_is_not_reached_changes_nothing() -> None:
     assert run.counts.final
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["soma", "diabolical-cube", "iq-pyramid-4", "tetracubes-2x4x4"])
 @pytest.mark.parametrize("up_to", CONVENTIONS)
 def test_one_by_one_the_same_solutions_are_listed(name: str, up_to: str) -> None:
@@ -230,6 +237,7 @@ def fruitless() -> Puzzle:
     return dominoes(14, {(0, 0, 0), (13, 13, 0)})
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", ["native", "cpsat", "cadical"])
 def test_a_time_limit_keeps_what_was_found(backend: str) -> None:
     run = sp.solve(endless(), backend, time_limit=600, watch=over_once_something_is_found)
@@ -273,6 +281,7 @@ def test_a_run_that_was_interrupted_before_it_began_finds_nothing() -> None:
     assert run.status == "interrupted"
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("no_reasons")
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
 @pytest.mark.parametrize("backend", ["native", "cadical"])
@@ -349,6 +358,7 @@ def as_given(solution: Solution, pieces: int) -> list[dict[str, Any]]:
     return solution.as_list()[:pieces]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("backend", ["native", "cpsat", "cadical"])
 def test_given_pieces_are_in_every_solution(backend: str) -> None:
     every = list(sp.solve("soma", up_to="raw"))

@@ -95,6 +95,7 @@ def grouped(solution: Solution, random: Random) -> Solution:
     return replace(solution, puzzle=puzzle)
 
 
+@pytest.mark.full
 def test_squares_are_swept_as_in_python() -> None:
     reach = 14
     around = [(u, v) for u in range(-reach, reach + 1) for v in range(-reach, reach + 1)]
@@ -103,6 +104,7 @@ def test_squares_are_swept_as_in_python() -> None:
         assert {*zip(found[::2], found[1::2], strict=True)} == {*expected}
 
 
+@pytest.mark.full
 def test_bundled_puzzles_come_apart_as_in_python() -> None:
     names = ["soma", "galakub", "dubois-burr", "slothouber-graatsma", "iq-pyramid-4", "stella-octangula-any"]
     solutions = [solution for name in names for solution in sp.solve(name, limit=2)]
@@ -110,6 +112,7 @@ def test_bundled_puzzles_come_apart_as_in_python() -> None:
         agree(solution, found)
 
 
+@pytest.mark.full
 def test_random_packings_come_apart_as_in_python() -> None:
     solutions = []
     for grid in (name for name in GRIDS if GRIDS[name].cells_of == name):
@@ -139,6 +142,7 @@ def test_more_than_thirty_pieces_come_apart_as_in_python() -> None:
         agree(solution, found)
 
 
+@pytest.mark.full
 def test_what_turns_comes_apart_as_in_python() -> None:
     random = Random(3)
     solutions = [cage(Random(seed)) for seed in range(12)] + [random_packing(random, ("cubic",)) for _ in range(4)]
@@ -161,6 +165,7 @@ def check_packings(many: int, seed: int) -> None:
     assert any(each.get("levels", [0])[:1] > [1] for each in found)
 
 
+@pytest.mark.full
 def test_random_packings_with_groups_and_weights_come_apart_as_in_python() -> None:
     check_packings(80, seed=5)
 

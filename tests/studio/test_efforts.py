@@ -17,6 +17,7 @@ def test_each_bundled_puzzle_that_has_a_solution_and_needs_a_move_has_an_effort(
     assert effort("hard-squares") == 0  # its empty board is a solution
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["bar-in-a-cross", "tangram-square", "stella-octangula", "tetravex-3x3"])
 def test_efforts_are_those_of_rate(name: str) -> None:
     assert FOUND[name] == effort(name) == sp.rate(name).as_dict()["effort"]
@@ -26,6 +27,7 @@ def test_the_levels_are_those_of_challenge_cards() -> None:
     assert in_node("answer(RAMP);", "library.js") == [*_RAMP]
 
 
+@pytest.mark.full
 def test_the_gallery_begins_with_the_easiest_or_the_hardest(studio: Studio) -> None:
     studio.page.click("[data-key=choose]")
     cards = "[...document.querySelectorAll('#dialog .card[data-name]')]"

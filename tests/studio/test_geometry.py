@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import pytest
 from in_node import in_node
 
 import satpuzzle as sp
@@ -48,6 +49,7 @@ def agree(found: dict[str, Any], puzzle: Puzzle) -> None:
     assert found["fine"] == (puzzle.impossible() is None)
 
 
+@pytest.mark.full
 def test_bundled_puzzles_have_the_same_placements_and_symmetries() -> None:
     files = page_data()["puzzles"]
     names = [name for name in sp.puzzles() if name not in LARGE and name in files]
@@ -56,6 +58,7 @@ def test_bundled_puzzles_have_the_same_placements_and_symmetries() -> None:
         assert found["board"] == sp.load(name).board.tolist()
 
 
+@pytest.mark.full
 def test_what_the_page_writes_is_read_as_the_same_puzzle() -> None:
     names = ["soma", "iq-pyramid-4", "stella-octangula-any", "hexiamonds-6x6", "prisms-triangle", "pentominoes-8x8"]
     files = page_data()["puzzles"]
@@ -113,6 +116,7 @@ def any_puzzle(grid: str, seed: int) -> Puzzle:
     return Puzzle("any", GRIDS[grid], board, optional, tuple(pieces))
 
 
+@pytest.mark.full
 def test_random_puzzles_have_the_same_placements_and_symmetries() -> None:
     puzzles = [any_puzzle(grid, seed) for grid in GRIDS for seed in range(5)]
     for puzzle, found in zip(puzzles, tables_in_node([content(p, drawn=False) for p in puzzles]), strict=True):
@@ -145,6 +149,7 @@ def test_a_piece_has_the_same_orientations_on_every_grid() -> None:
             assert images == orientations(np.array(cells), GRIDS[grid], over).tolist()
 
 
+@pytest.mark.full
 def test_the_symmetries_of_many_placements_are_found() -> None:
     soma = page_data()["puzzles"]["soma"] | {"box": [9, 9, 9], "optional": np.argwhere(np.ones((9, 9, 9))).tolist()}
     script = """

@@ -51,6 +51,7 @@ def test_a_page_whose_process_is_killed_goes_on_when_it_is_opened_again(studio_b
         visitor.close()
 
 
+@pytest.mark.full
 def test_a_worker_that_is_killed_while_somebody_plays_is_replaced(visitor: Studio) -> None:
     visitor.page.clock.install()
     visitor.choose("pentominoes-6x10")
@@ -94,6 +95,7 @@ def test_full_storage_is_said_and_what_was_stored_is_kept(
         assert title(context) == "Galakub"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("flag", "words"),
     [
@@ -130,6 +132,7 @@ def hollow(size: int) -> bytes:
     return pressed.compress(text.encode()) + pressed.flush()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "content"),
     [

@@ -72,6 +72,7 @@ def burr_file(burr: Burr, folder: Path) -> bytes:
     return (folder / "file.xmpuzzle").read_bytes()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("ending", [".xmpuzzle", ".toml", ".json"])
 def test_pieces_of_one_group_need_not_come_apart(studio: Studio, tmp_path: Path, ending: str) -> None:
     for puzzle, expected in (
@@ -86,6 +87,7 @@ def test_pieces_of_one_group_need_not_come_apart(studio: Studio, tmp_path: Path,
     studio.until("document.getElementById('stepping').textContent.startsWith('1 of 1: A, B go')")  # the cube is heavier
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("read", [".xmpuzzle", ".toml"])
 def test_what_the_page_saves_keeps_groups_weights_and_values(studio: Studio, tmp_path: Path, read: str) -> None:
     puzzle = linked(((1, 1), (2, 1)), -3)
@@ -106,6 +108,7 @@ def test_what_the_page_saves_keeps_groups_weights_and_values(studio: Studio, tmp
         assert "stay together as a group" in note(studio)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", [6, 38, 909])
 def test_the_level_is_that_of_the_command_line(studio: Studio, tmp_path: Path, seed: int) -> None:
     solution = random_packing(Random(seed), ("cubic",))
@@ -115,6 +118,7 @@ def test_the_level_is_that_of_the_command_line(studio: Studio, tmp_path: Path, s
     assert note(studio).startswith(f"It comes apart. Level {expected.level}. ")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("title", "shown"), [("", "my-burr"), ("Problem", "my-burr"), ("g", "my-burr"), ("Gem", "Gem")]
 )
@@ -137,6 +141,7 @@ def test_tables_on_one_line_are_read(studio: Studio) -> None:
     assert studio.counts()["raw"] == 1
 
 
+@pytest.mark.full
 def test_what_does_not_come_apart_by_straight_moves_turns(studio: Studio) -> None:
     studio.choose("bar-in-a-cross")
     studio.solve()
@@ -155,6 +160,7 @@ def assembled(studio: Studio) -> str:
     return said
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", [*SEEDS, *(pytest.param(seed, marks=pytest.mark.slow) for seed in MORE_SEEDS)])
 def test_all_packings_of_a_burr_file_are_taken_apart_the_highest_level_first(
     studio: Studio, tmp_path: Path, seed: int
@@ -193,6 +199,7 @@ def agree(studio: Studio, tmp_path: Path, puzzle: sp.Puzzle) -> None:
         assert studio.page.inner_text(".flip .number") == f"1 of {len(found)}"
 
 
+@pytest.mark.full
 def test_what_left_the_puzzle_lies_on_the_ground_beside_it(studio: Studio) -> None:
     studio.choose("galakub")
     studio.solve()
@@ -207,6 +214,7 @@ def test_what_left_the_puzzle_lies_on_the_ground_beside_it(studio: Studio) -> No
     assert "beside" not in studio.page.get_attribute("#space canvas", "aria-label")
 
 
+@pytest.mark.full
 def test_the_packings_of_a_bundled_puzzle_are_taken_apart_when_one_asks(studio: Studio) -> None:
     studio.choose("slothouber-graatsma")
     studio.page.click("[data-key=assemble]")
@@ -214,6 +222,7 @@ def test_the_packings_of_a_bundled_puzzle_are_taken_apart_when_one_asks(studio: 
     assert studio.page.inner_text("#found") == "1 packing"
 
 
+@pytest.mark.full
 def test_a_solution_is_taken_apart(studio: Studio) -> None:
     studio.choose("galakub")
     studio.solve()

@@ -1,5 +1,6 @@
 """A puzzle that the user has solved bursts and comes together again, once."""
 
+import pytest
 from studio import Studio
 
 _WATCH = """
@@ -24,6 +25,7 @@ def solved(studio: Studio, reduced_motion: str = "no-preference") -> int:
     return many
 
 
+@pytest.mark.full
 def test_each_piece_moves_once(visitor: Studio) -> None:
     assert solved(visitor) == 4
     visitor.mode("solve")

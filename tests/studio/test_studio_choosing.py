@@ -29,6 +29,7 @@ def page(studio: Studio) -> Iterator[Any]:
     studio.page.evaluate("document.getElementById('dialog').close()")
 
 
+@pytest.mark.full
 def test_puzzles_by_name_are_in_the_order_of_the_titles_that_are_shown(page: Any) -> None:
     titles = page.eval_on_selector_all("#dialog [data-name] strong", "(all) => all.map((each) => each.textContent)")
     order = "(titles) => titles.toSorted(new Intl.Collator('en', { numeric: true, ignorePunctuation: true }).compare)"

@@ -145,6 +145,7 @@ def countable(kind: str, seed: int, many: int) -> list[Puzzle]:
     return list(islice(filter(suits, (KINDS[kind](number) for number in count(seed))), many))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_puzzles_have_the_same_counts_and_classes(kind: str, seed: int) -> None:
     check_counts_and_classes(countable(kind, seed, 10), seed)

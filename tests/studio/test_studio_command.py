@@ -22,6 +22,7 @@ def begin(path: Path) -> Any:
     return json.loads(found)["begin"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
@@ -38,6 +39,7 @@ def test_a_page_is_written(tmp_path: Path, name: tuple[str, ...], expected: Any)
     assert begin(path) == expected
 
 
+@pytest.mark.full
 def test_a_page_begins_with_a_file_a_member_or_a_link(tmp_path: Path) -> None:
     path = tmp_path / "studio.html"
     run("convert", "soma", str(tmp_path / "mine.toml"))
@@ -50,6 +52,7 @@ def test_a_page_begins_with_a_file_a_member_or_a_link(tmp_path: Path) -> None:
     assert begin(path) == link
 
 
+@pytest.mark.full
 def test_a_page_has_the_grid_of_a_file_or_link_and_none_that_a_link_has_besides(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(files("grids")["kites"].read_text().replace('"Kites"', '"My kites"'))
     (tmp_path / "mine.toml").write_text('grid = "own.toml"\nbox = [1, 1]\npieces = [{ name = "A", cells = "***" }]')

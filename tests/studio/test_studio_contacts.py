@@ -76,6 +76,7 @@ def check(puzzles: list[Puzzle]) -> int:
     return some
 
 
+@pytest.mark.full
 def test_random_packings_and_their_mirror_images_are_one_class_if_both_keep_the_rule() -> None:
     random = Random(43)
     assert check([any_apart(random) for _ in range(50)]) > 2
@@ -96,6 +97,7 @@ def test_a_rule_that_excludes_nothing_does_not_change_the_classes() -> None:
         assert found["counts"] == {"raw": 18, "rotations": 9, "isometries": 6}
 
 
+@pytest.mark.full
 def test_puzzles_with_contacts_are_counted_as_in_python() -> None:
     random = Random(45)
     puzzles = [any_apart(random) for _ in range(40)]

@@ -67,6 +67,7 @@ def counted(puzzles: list[Any], parts: int = 0) -> list[dict[str, Any] | None]:
     return found
 
 
+@pytest.mark.full
 def test_bundled_puzzles_have_the_published_counts() -> None:
     files = page_data()["puzzles"]
     names = [name for name in sp.puzzles() if name not in LONG and name in files]
@@ -88,6 +89,7 @@ def test_a_long_puzzle_has_the_published_counts(name: str) -> None:
 ALL = [name for name in GRIDS if GRIDS[name].cells_of == name]
 
 
+@pytest.mark.full
 def test_random_puzzles_made_anew_have_the_same_counts_and_classes(seed: int) -> None:
     check_counts_and_classes([any_puzzle(grid, seed + number) for grid in ALL for number in range(8)], seed)
 
@@ -123,6 +125,7 @@ def check_counts_and_classes(puzzles: list[Puzzle], seed: int) -> None:
             assert len(smallest) == len(theirs) == len(mine), (seed, number, counts)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("name", "rules"),
     [(name, []) for name in ("soma", "galakub", "tetrahexes-4x7", "steinhaus", "stella-octangula-any")]
@@ -174,6 +177,7 @@ def test_a_colouring_shows_that_there_is_no_solution() -> None:
     assert "chessboard" in found["why"]["text"]
 
 
+@pytest.mark.full
 def test_a_board_of_optional_cells_alone_is_the_same_puzzle_everywhere() -> None:
     puzzles, files = [], []
     for grid, seed in product(GRIDS, range(3)):

@@ -42,6 +42,7 @@ def cards(visitor: Studio) -> list[str]:
     return [each.inner_text() for each in visitor.page.query_selector_all("#dialog .card .note")]
 
 
+@pytest.mark.full
 def test_what_one_has_found_is_in_the_diary_and_in_its_file(
     studio_browser: Any, studio_path: Path, visitor: Studio, tmp_path: Path
 ) -> None:
@@ -69,6 +70,7 @@ def test_what_one_has_found_is_in_the_diary_and_in_its_file(
     friend.close()
 
 
+@pytest.mark.full
 def test_what_the_page_has_solved_is_not_in_the_diary(visitor: Studio) -> None:
     visitor.load(pack({"puzzle": DOMINOES, "placed": BEGUN[0]}))
     visitor.page.click("[data-key=finish]")
@@ -80,11 +82,13 @@ def test_what_the_page_has_solved_is_not_in_the_diary(visitor: Studio) -> None:
 GOOD = {"puzzle": DOMINOES, "found": [{"on": "2026-11-26", "placed": [LEFT]}]}
 
 
+@pytest.mark.full
 def test_a_diary_of_ten_megabytes_that_is_dropped_is_refused(studio: Studio) -> None:
     studio.page.evaluate(_DROP)
     studio.until_said("d.json: The file is too large for a puzzle or a diary.")
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("content", "said"),
     [

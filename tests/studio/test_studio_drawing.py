@@ -4,12 +4,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from studio import Studio
 
 import satpuzzle as sp
 from satpuzzle.puzzle.formats.plain import make_puzzle
 
 
+@pytest.mark.full
 def test_a_new_puzzle_is_begun_among_the_bundled_ones_or_beside_the_board(studio: Studio) -> None:
     studio.choose("soma")
     studio.page.click("[data-key=choose]")
@@ -40,6 +42,7 @@ def test_mistakes_are_said_where_they_are(studio: Studio) -> None:
     studio.until_said("A piece needs a name.")
 
 
+@pytest.mark.full
 def test_rules_without_names_are_switched_and_others_are_shown(studio: Studio) -> None:
     said: dict[str, Any] = {
         "grid": "square",
@@ -82,6 +85,7 @@ def fills(page: Any) -> list[str]:
     return found
 
 
+@pytest.mark.full
 def test_cells_are_painted_in_colours_which_must_agree(studio: Studio) -> None:
     page = studio.page
     studio.begin("square", 4, 1)
@@ -104,6 +108,7 @@ def test_cells_are_painted_in_colours_which_must_agree(studio: Studio) -> None:
     assert "same colour" in page.inner_text(".rule")
 
 
+@pytest.mark.full
 def test_a_piece_is_painted_for_show_and_no_rule_follows(studio: Studio) -> None:
     page = studio.page
     studio.begin("square", 4, 1)
@@ -120,6 +125,7 @@ def test_a_piece_is_painted_for_show_and_no_rule_follows(studio: Studio) -> None
     studio.until("document.querySelector('#sheet [data-placed] .fill')?.style.fill === 'rgb(18, 171, 52)'")
 
 
+@pytest.mark.full
 def test_the_sides_of_a_tile_are_written(studio: Studio) -> None:
     studio.choose("tetravex-3x3")
     studio.mode("draw")
@@ -130,6 +136,7 @@ def test_the_sides_of_a_tile_are_written(studio: Studio) -> None:
     assert studio.page.inner_text("#status").startswith("No solution")
 
 
+@pytest.mark.full
 def test_ten_steps_are_undone_and_done_again(studio: Studio) -> None:
     studio.begin("square", 2, 2)
     on = "document.querySelectorAll('#sheet .cell.on').length"
@@ -144,6 +151,7 @@ def test_ten_steps_are_undone_and_done_again(studio: Studio) -> None:
         assert studio.page.evaluate(on) == 5 + x
 
 
+@pytest.mark.full
 def test_soma_is_drawn_from_nothing(studio: Studio) -> None:
     studio.begin("cubic", 3, 3, 3)
     studio.page.select_option("[data-key=set]", "soma")
@@ -151,6 +159,7 @@ def test_soma_is_drawn_from_nothing(studio: Studio) -> None:
     assert studio.counts() == {"raw": 11520, "rotations": 480, "isometries": 240}
 
 
+@pytest.mark.full
 def test_a_box_is_drawn_layer_by_layer(studio: Studio) -> None:
     studio.begin("cubic", 2, 2, 1)
     studio.page.click("[aria-label='Copy this layer upwards']")
@@ -166,6 +175,7 @@ def test_a_box_is_drawn_layer_by_layer(studio: Studio) -> None:
     assert studio.counts() == {"raw": 9, "rotations": 2, "isometries": 2}
 
 
+@pytest.mark.full
 def test_cells_that_may_stay_empty_and_optional_pieces(studio: Studio) -> None:
     studio.begin("square", 3, 1)
     studio.page.click("[aria-label='Cells that may stay empty']")
@@ -181,6 +191,7 @@ def test_cells_that_may_stay_empty_and_optional_pieces(studio: Studio) -> None:
     assert studio.counts()["raw"] == 3
 
 
+@pytest.mark.full
 def test_turning_over_can_be_forbidden(studio: Studio) -> None:
     studio.begin("square", 4, 2)
     studio.page.click("[data-key=add]")
@@ -194,6 +205,7 @@ def test_turning_over_can_be_forbidden(studio: Studio) -> None:
     assert studio.counts()["raw"] == 1
 
 
+@pytest.mark.full
 def test_everything_can_be_painted_with_the_keyboard(studio: Studio) -> None:
     studio.begin("hexagonal", 2, 2)
     studio.page.focus("#sheet svg")
@@ -216,6 +228,7 @@ def test_everything_can_be_painted_with_the_keyboard(studio: Studio) -> None:
     assert studio.counts()["raw"] == 1
 
 
+@pytest.mark.full
 def test_every_grid_can_be_painted(studio: Studio) -> None:
     for grid in ("square", "hexagonal", "triangular", "cubic", "fcc", "prisms", "rhombic", "tetra-octa"):
         studio.begin(grid)
@@ -226,6 +239,7 @@ def test_every_grid_can_be_painted(studio: Studio) -> None:
         assert changed == before + 1
 
 
+@pytest.mark.full
 def test_a_thumb_paints_on_a_phone(studio_browser: Any, studio_path: Path) -> None:
     phone = Studio(studio_browser, studio_path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     phone.begin("square", 2, 2)

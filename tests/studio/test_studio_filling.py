@@ -67,10 +67,12 @@ def check(puzzles: Sequence[Keys]) -> int:
     return gaps
 
 
+@pytest.mark.full
 def test_random_puzzles_are_filled_as_in_python() -> None:
     assert check([content(any_puzzle(grid, seed), drawn=False) for grid in GRIDS for seed in range(4)]) > 20
 
 
+@pytest.mark.full
 def test_rules_stay_when_cells_may_be_empty() -> None:
     assert check(ruled(0, 40)) > 5
 
@@ -103,6 +105,7 @@ def said(visitor: Studio) -> str:
     return text
 
 
+@pytest.mark.full
 def test_what_cannot_be_solved_is_filled_with_a_gap_that_is_marked(visitor: Studio) -> None:
     page = visitor.page
     opened(visitor, FIVE)
@@ -118,6 +121,7 @@ def test_what_cannot_be_solved_is_filled_with_a_gap_that_is_marked(visitor: Stud
     assert "chessboard" in page.inner_text("#status") and page.evaluate(MARKED) == 0
 
 
+@pytest.mark.full
 def test_pieces_with_too_many_cells_are_no_reason_not_to_fill(visitor: Studio) -> None:
     opened(visitor, {"grid": "square", "box": [4, 2], "pieces": [{"name": "O", "cells": "**\n**", "count": 3}]})
     assert visitor.page.is_disabled("#solve")
@@ -127,6 +131,7 @@ def test_pieces_with_too_many_cells_are_no_reason_not_to_fill(visitor: Studio) -
     assert visitor.page.evaluate(PLACED) == 2 and len(visitor.page.query_selector_all("#panel .legend li")) == 1
 
 
+@pytest.mark.full
 def test_a_puzzle_with_a_solution_is_filled_before_and_not_after_it_is_solved(visitor: Studio) -> None:
     page = visitor.page
     visitor.choose("soma")
@@ -139,6 +144,7 @@ def test_a_puzzle_with_a_solution_is_filled_before_and_not_after_it_is_solved(vi
     assert not page.query_selector_all("[data-key=fill]")
 
 
+@pytest.mark.full
 def test_it_is_stopped_and_keeps_what_it_has_and_goes_on(visitor: Studio) -> None:
     page = visitor.page
     opened(visitor, SKEW)
@@ -159,6 +165,7 @@ def test_it_is_stopped_and_keeps_what_it_has_and_goes_on(visitor: Studio) -> Non
     assert page.query_selector("#filled") is None
 
 
+@pytest.mark.full
 def test_a_worker_that_ends_leaves_what_it_has(visitor: Studio) -> None:
     page = visitor.page
     page.evaluate("""() => {

@@ -60,6 +60,7 @@ def hints(person: Person, many: int) -> None:
         person.until(f"{_PIECES} === {before + 1}")
 
 
+@pytest.mark.full
 def test_why_do_the_five_tetrominoes_not_fill_a_rectangle(person: Person) -> None:
     begin(person, 5, 4)
     for cells in TETROMINOES:
@@ -74,6 +75,7 @@ def test_why_do_the_five_tetrominoes_not_fill_a_rectangle(person: Person) -> Non
     assert person.texts(".legend .share") == ["2 + 2", "2 + 2", "3 + 1", "2 + 2", "2 + 2"]
 
 
+@pytest.mark.full
 def test_how_does_my_half_filled_kanoodle_go_on(person: Person) -> None:
     person.choose("kanoodle", "iq-rectangle")
     person.mode("play")
@@ -91,6 +93,7 @@ def test_how_does_my_half_filled_kanoodle_go_on(person: Person) -> None:
     person.see("#finish", "Solved by this page.")
 
 
+@pytest.mark.full
 def test_which_way_is_mine_to_solve_the_calendar_of_a_day(person: Person) -> None:
     person.choose("calendar", "a-puzzle-a-day")
     today = person.run("new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric' })")
@@ -118,6 +121,7 @@ def test_does_this_burr_come_apart_and_how(person: Person, tmp_path: Path) -> No
     person.see("#stepping", "1 of ")
 
 
+@pytest.mark.full
 def test_is_my_own_puzzle_unique_and_can_i_send_it(person: Person) -> None:
     begin(person, 3, 1)
     for hues in ([1, 2, 2], [1, 2], [2]):
@@ -138,6 +142,7 @@ def test_is_my_own_puzzle_unique_and_can_i_send_it(person: Person) -> None:
     assert person.run("document.querySelectorAll('.tray .thumb').length") == 2
 
 
+@pytest.mark.full
 def test_how_does_a_search_work(person: Person) -> None:
     person.choose("genius square", "genius-square")
     person.mode("solve")

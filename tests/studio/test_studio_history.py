@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from studio import Studio, wait_until
 
 
@@ -32,6 +33,7 @@ def test_back_returns_to_modes_and_puzzles_with_the_pieces_on_them(visitor: Stud
     assert not visitor.complaints
 
 
+@pytest.mark.full
 def test_two_tabs_do_not_overwrite_each_other(visitor: Studio) -> None:
     visitor.choose("pentominoes-3x20")
     own = visitor.page.input_value("#title")

@@ -1,5 +1,6 @@
 """The page with a keyboard alone: nothing is clicked, and the focus goes where the Tab key takes it."""
 
+import pytest
 from studio import Studio
 
 
@@ -24,6 +25,7 @@ def press(studio: Studio, selector: str, key: str = "Enter") -> None:
     studio.page.keyboard.press(key)
 
 
+@pytest.mark.full
 def test_a_puzzle_is_chosen_solved_and_played_with_the_keyboard(visitor: Studio) -> None:
     press(visitor, "[data-key=choose]")
     visitor.page.keyboard.type("3x20")

@@ -46,6 +46,7 @@ def test_the_page_tells_in_how_many_ways_a_position_can_be_finished_and_finishes
     visitor.close()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("width", [1000, 360])
 def test_the_tray_stays_where_it_is_and_a_double_click_begins_no_level(
     studio_browser: Any, studio_path: Path, width: int
@@ -71,6 +72,7 @@ def test_the_tray_stays_where_it_is_and_a_double_click_begins_no_level(
     visitor.close()
 
 
+@pytest.mark.full
 def test_what_is_said_of_a_level_goes_with_the_level(studio: Studio) -> None:
     studio.choose("pentominoes-3x20")
     studio.mode("play")
@@ -87,6 +89,7 @@ def test_what_is_said_of_a_level_goes_with_the_level(studio: Studio) -> None:
     assert studio.page.query_selector("#level") is None
 
 
+@pytest.mark.full
 def test_an_empty_board_can_be_finished_in_as_many_ways_as_the_command_line_counts(studio: Studio) -> None:
     studio.choose("pentominoes-3x20")
     studio.mode("play")
@@ -96,6 +99,7 @@ def test_an_empty_board_can_be_finished_in_as_many_ways_as_the_command_line_coun
     studio.until(f"document.getElementById('ways')?.textContent === '{raw} ways to finish.'")
 
 
+@pytest.mark.full
 def test_the_piece_that_is_wrong_is_named_and_marked(studio_browser: Any, studio_path: Path) -> None:
     visitor = Studio(studio_browser, studio_path, lying(LEFT, RIGHT))
     visitor.until_finish("This cannot be finished any more.")
@@ -110,6 +114,7 @@ def test_the_piece_that_is_wrong_is_named_and_marked(studio_browser: Any, studio
     visitor.close()
 
 
+@pytest.mark.full
 def test_fixed_pieces_stay_where_they_are_also_in_a_link(studio_browser: Any, studio_path: Path) -> None:
     visitor = Studio(studio_browser, studio_path, lying(LEFT))
     page = visitor.page
@@ -133,6 +138,7 @@ def test_fixed_pieces_stay_where_they_are_also_in_a_link(studio_browser: Any, st
     visitor.close()
 
 
+@pytest.mark.full
 def test_a_hint_may_tell_only_the_piece_or_only_the_place(studio_browser: Any, studio_path: Path) -> None:
     visitor = Studio(studio_browser, studio_path, lying(LEFT, UPRIGHT))
     page = visitor.page
@@ -152,6 +158,7 @@ def test_a_hint_may_tell_only_the_piece_or_only_the_place(studio_browser: Any, s
     visitor.close()
 
 
+@pytest.mark.full
 def test_all_tools_are_within_a_narrow_window(studio_browser: Any, studio_path: Path) -> None:
     visitor = Studio(studio_browser, studio_path, lying(LEFT), viewport={"width": 360, "height": 740})
     boxes = [each.bounding_box() for each in visitor.page.query_selector_all("#tools button, #tools select")]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+import pytest
 from in_node import in_node
 from studio import Studio
 
@@ -55,6 +56,7 @@ def _images(solution: Any) -> Iterator[set[tuple[int, ...]]]:
         }
 
 
+@pytest.mark.full
 def test_a_level_is_made_and_solved_in_the_page(studio: Studio) -> None:
     studio.choose("pentominoes-3x20")
     studio.mode("play")
@@ -70,6 +72,7 @@ def test_a_level_is_made_and_solved_in_the_page(studio: Studio) -> None:
     studio.until_finish("Solved by this page.")
 
 
+@pytest.mark.full
 def test_a_booklet_has_levels_with_the_pieces_to_place_and_the_answers_behind_them(studio: Studio) -> None:
     page = studio.page
     page.evaluate("() => { window.print = () => { window.printed = true; }; }")

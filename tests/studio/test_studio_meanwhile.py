@@ -56,6 +56,7 @@ def titled(title: str) -> str:
     return json.dumps(BAR | {"title": title})
 
 
+@pytest.mark.full
 def test_of_two_files_the_one_that_was_chosen_last_is_opened(slow: Studio) -> None:
     hold(slow)
     slow.drop("first.json", titled("first"))
@@ -67,6 +68,7 @@ def test_of_two_files_the_one_that_was_chosen_last_is_opened(slow: Studio) -> No
     assert slow.page.evaluate(_TITLE) == "second"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("way", ["file", "link"])
 def test_a_puzzle_that_was_chosen_while_another_was_read_stays(slow: Studio, way: str) -> None:
     hold(slow)
@@ -80,6 +82,7 @@ def test_a_puzzle_that_was_chosen_while_another_was_read_stays(slow: Studio, way
     assert slow.page.evaluate(_TITLE) == sp.load("pentominoes-3x20").title
 
 
+@pytest.mark.full
 def test_the_link_of_a_puzzle_is_not_shown_beside_another_one(slow: Studio) -> None:
     hold(slow)
     slow.page.click("[data-key=Link]")
@@ -96,6 +99,7 @@ def test_a_dialog_ends_when_the_visitor_goes_back(visitor: Studio) -> None:
     assert visitor.page.evaluate("!document.getElementById('dialog').open")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("left", ["the piece", "the puzzle"])
 def test_a_solution_that_is_left_while_it_is_noted_is_not_celebrated(slow: Studio, left: str) -> None:
     slow.open_file("bar.json", titled("bar"))
@@ -113,6 +117,7 @@ def test_a_solution_that_is_left_while_it_is_noted_is_not_celebrated(slow: Studi
     slow.until_finish("This can be finished.")
 
 
+@pytest.mark.full
 def test_two_diaries_that_come_at_once_are_both_taken(visitor: Studio) -> None:
     def file(number: int) -> str:
         found = [{"on": "2026-11-26", "placed": [[0, [[0, 0, 0], [1, 0, 0]]]]}]

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from studio import Studio
 
 import satpuzzle
@@ -25,6 +26,7 @@ Document.prototype.createElementNS = function (...given) {
 """
 
 
+@pytest.mark.full
 def test_a_puzzle_in_space_is_shown_without_waiting_for_shaders_or_listing_its_pieces_twice(visitor: Studio) -> None:
     visitor.context.add_init_script(_COUNT)
     visitor.load()
@@ -34,6 +36,7 @@ def test_a_puzzle_in_space_is_shown_without_waiting_for_shaders_or_listing_its_p
     assert sketches == len(visitor.page.query_selector_all("#panel svg.sketch")) == 7
 
 
+@pytest.mark.full
 def test_where_a_processor_draws_it_draws_fewer_pixels_while_a_puzzle_is_turned(visitor: Studio) -> None:
     visitor.choose("soma")
     width = visitor.page.evaluate("document.querySelector('#space').clientWidth")

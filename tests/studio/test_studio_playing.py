@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from studio import Studio
 
 import satpuzzle as sp
@@ -25,6 +26,7 @@ def placed(studio: Studio) -> int:
     return len(studio.page.query_selector_all("#sheet [data-placed]"))
 
 
+@pytest.mark.full
 def test_hints_lead_to_a_solution(studio: Studio) -> None:
     studio.choose("pentominoes-6x10")
     studio.mode("play")
@@ -36,6 +38,7 @@ def test_hints_lead_to_a_solution(studio: Studio) -> None:
     studio.until_finish("Solved")
 
 
+@pytest.mark.full
 def test_pieces_are_dragged_onto_the_board_turned_and_taken_back(studio: Studio) -> None:
     studio.begin("square", 4, 2)
     studio.page.click("[data-key=add]")
@@ -78,6 +81,7 @@ def at_origin(cells: Middles) -> Middles:
     return {(a - x, b - y) for a, b in cells}
 
 
+@pytest.mark.full
 def test_a_tangram_is_played_with_the_mouse(studio: Studio) -> None:
     studio.choose("tangram-square")
     studio.mode("play")
@@ -102,6 +106,7 @@ def test_a_tangram_is_played_with_the_mouse(studio: Studio) -> None:
     studio.until_finish("Solved")
 
 
+@pytest.mark.full
 def test_a_dead_end_is_said(studio: Studio) -> None:
     studio.choose("pentominoes-3x20")
     studio.mode("play")
@@ -130,6 +135,7 @@ def test_a_puzzle_is_solved_when_few_enough_cells_are_empty(studio: Studio) -> N
     assert studio.counts() == {"raw": 3, "rotations": 2, "isometries": 2}
 
 
+@pytest.mark.full
 def test_a_puzzle_in_space_is_played_with_the_keyboard(studio: Studio) -> None:
     studio.choose("soma")
     studio.mode("play")
@@ -145,6 +151,7 @@ def test_a_puzzle_in_space_is_played_with_the_keyboard(studio: Studio) -> None:
     studio.until("document.getElementById('finish').className !== 'state '")
 
 
+@pytest.mark.full
 def test_a_calendar_begins_with_today_and_takes_any_day(studio: Studio) -> None:
     studio.page.evaluate("document.getElementById('toast').textContent = ''")
     studio.choose("a-puzzle-a-day")
@@ -159,6 +166,7 @@ def test_a_calendar_begins_with_today_and_takes_any_day(studio: Studio) -> None:
     assert studio.page.input_value("#title") == f"A-Puzzle-A-Day: {today}"
 
 
+@pytest.mark.full
 def test_a_link_shows_the_puzzle_and_its_pieces_to_somebody_else(
     studio: Studio, studio_browser: Any, studio_path: Path
 ) -> None:
@@ -177,6 +185,7 @@ def test_a_link_shows_the_puzzle_and_its_pieces_to_somebody_else(
     other.close()
 
 
+@pytest.mark.full
 def test_a_thumb_puts_a_piece_on_a_phone(studio_browser: Any, studio_path: Path) -> None:
     phone = Studio(studio_browser, studio_path, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     phone.choose("pentominoes-6x10")

@@ -74,11 +74,13 @@ def handed(seed: int) -> Keys:
     return {**keys, "mirror": False, "rules": random.sample(kinds, random.randint(1, 2))}
 
 
+@pytest.mark.full
 def test_one_sided_pieces_and_rules_that_name_some_are_counted_as_in_python() -> None:
     seen = check([handed(seed) for seed in range(60)])
     assert seen["partial"] > 6
 
 
+@pytest.mark.full
 def test_random_puzzles_with_rules_are_counted_as_in_python() -> None:
     seen = check(ruled(0, 40))
     assert {"apart", "at border", "fault-free", "no crossroads", "together"} <= {*seen}
@@ -107,6 +109,7 @@ SYMMETRIC: list[Keys] = [
 ]
 
 
+@pytest.mark.full
 def test_symmetric_packings_are_counted_as_in_python() -> None:
     assert check(SYMMETRIC)["symmetric"] == len(SYMMETRIC)
 

@@ -18,6 +18,7 @@ from satpuzzle.studio.page import page
 EVIL = "</script><img src=x onerror=alert(1)><b>A</b> \u202e \x1b[31m ${x} &amp; ]]> \\u003c"
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("ending", [".toml", ".json"])
 @pytest.mark.parametrize("name", ["soma", "hexiamonds-4x9", "iq-pyramid-4", "prisms-triangle", "stella-octangula-any"])
 def test_a_file_that_python_writes_is_opened(studio: Studio, name: str, ending: str) -> None:
@@ -27,6 +28,7 @@ def test_a_file_that_python_writes_is_opened(studio: Studio, name: str, ending: 
     assert len(studio.page.query_selector_all(".shapes > li")) == 1 + len(sp.load(name).pieces)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["iq-pyramid-4", "prisms-hexagon", "rhombic-cube"])
 def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str) -> None:
     path = tmp_path / "file.xmpuzzle"
@@ -36,6 +38,7 @@ def test_a_file_of_burrtools_is_opened(studio: Studio, tmp_path: Path, name: str
     assert studio.counts() == sp.count(name).known()
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("name", "content", "complaint"),
     [
@@ -74,6 +77,7 @@ def test_a_file_that_makes_no_sense_is_refused_in_words(
     assert studio.page.input_value("#title") == before
 
 
+@pytest.mark.full
 def test_names_are_text_never_markup(studio_browser: Any, studio_path: Path, tmp_path: Path) -> None:
     content = {
         "title": EVIL,
@@ -93,6 +97,7 @@ def test_names_are_text_never_markup(studio_browser: Any, studio_path: Path, tmp
         visitor.close()
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("fragment", "complaint"),
     [
@@ -120,6 +125,7 @@ def test_a_bad_link_is_refused_in_words(studio: Studio, fragment: str, complaint
     assert studio.page.input_value("#title") == before
 
 
+@pytest.mark.full
 def test_pieces_of_a_link_that_lie_nowhere_do_no_harm(studio_browser: Any, studio_path: Path) -> None:
     content = {"box": [2, 1, 1], "pieces": [{"name": "A", "cells": [[0, 0, 0]], "count": 2}]}
     placed = [[0, [[9, 9, 9]]], [7, []], [0, []], [0, "x"], "x", [0, [[0, 0, 0]]], [0, [[0, 0, 0]]]]
@@ -129,6 +135,7 @@ def test_pieces_of_a_link_that_lie_nowhere_do_no_harm(studio_browser: Any, studi
     visitor.close()
 
 
+@pytest.mark.full
 def test_a_worker_that_breaks_down_is_said_and_the_page_lives(visitor: Studio) -> None:
     visitor.page.evaluate("""() => {
         const own = Worker.prototype.postMessage;
@@ -145,6 +152,7 @@ def test_a_worker_that_breaks_down_is_said_and_the_page_lives(visitor: Studio) -
     assert visitor.counts()["isometries"] == 240
 
 
+@pytest.mark.full
 def test_a_search_without_memory_says_so_and_the_page_lives(studio_browser: Any, studio_path: Path) -> None:
     context = studio_browser.new_context()
     context.add_init_script("""
@@ -165,6 +173,7 @@ def test_a_search_without_memory_says_so_and_the_page_lives(studio_browser: Any,
     context.close()
 
 
+@pytest.mark.full
 def test_a_change_that_makes_no_sense_is_refused_in_words(visitor: Studio) -> None:
     tiles = {"grid": "square", "box": [3, 3], "wrap": "x", "tiles": "ABAB*9", "mirror": False}
     visitor.open_file("round.json", json.dumps(tiles))
@@ -175,6 +184,7 @@ def test_a_change_that_makes_no_sense_is_refused_in_words(visitor: Studio) -> No
     assert visitor.page.inner_text(".shapes strong + .note").startswith("9 cells")
 
 
+@pytest.mark.full
 def test_a_file_is_dropped_on_the_page(visitor: Studio, tmp_path: Path) -> None:
     path = tmp_path / "file.xmpuzzle"
     save(burr_of(sp.load("iq-pyramid-4")), path)
@@ -192,6 +202,7 @@ def test_a_file_is_dropped_on_the_page(visitor: Studio, tmp_path: Path) -> None:
     assert visitor.counts() == sp.count("iq-pyramid-4").known()
 
 
+@pytest.mark.full
 def test_a_file_of_burrtools_with_colours_is_solved(visitor: Studio, tmp_path: Path) -> None:
     path = tmp_path / "file.xmpuzzle"
     domino = {"name": "domino", "cells": [[0, 0, 0], [1, 0, 0]], "colours": [1, 2], "count": 3}
@@ -204,6 +215,7 @@ def test_a_file_of_burrtools_with_colours_is_solved(visitor: Studio, tmp_path: P
     assert visitor.counts() == sp.count(puzzle).known()
 
 
+@pytest.mark.full
 def test_a_puzzle_of_too_many_placements_is_refused_in_words(visitor: Studio) -> None:
     cells = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [1, 1, 1]]
     pieces = [{"name": f"P{x}", "cells": [*cells, [x, 1, 1]], "count": 320} for x in range(2, 7)]
@@ -212,6 +224,7 @@ def test_a_puzzle_of_too_many_placements_is_refused_in_words(visitor: Studio) ->
     assert "more than 400,000 placements" in visitor.page.inner_text("#status")
 
 
+@pytest.mark.full
 def test_a_browser_that_keeps_nothing_is_no_hindrance(visitor: Studio) -> None:
     visitor.context.add_init_script("indexedDB.open = () => { throw new Error('QuotaExceededError'); }")
     visitor.load()

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from studio import Studio
 
 from satpuzzle.puzzle.formats.link import unpack
@@ -21,6 +22,7 @@ def saved(studio: Studio, button: str, path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.full
 def test_a_page_with_the_puzzle_opens_in_play_with_its_pieces(
     studio_browser: Any, visitor: Studio, tmp_path: Path
 ) -> None:
@@ -59,6 +61,7 @@ _MODULES = """() => {
 }"""
 
 
+@pytest.mark.full
 def test_a_link_ends_with_the_title_and_has_a_qr_code(studio_browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "own.html"
     path.write_text(page(base="https://example.org/studio.html"), encoding="utf-8")

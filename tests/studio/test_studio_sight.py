@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from studio import Studio
 
 IN_SPACE = True
@@ -11,6 +12,7 @@ CANVAS = "document.querySelector('#space canvas').dataset"
 TURNED = f"new Promise((done) => setTimeout(done, 300)).then(() => Number({CANVAS}.frames))"
 
 
+@pytest.mark.full
 def test_a_solved_puzzle_turns_until_it_is_taken(studio_browser: Any, studio_path: Path) -> None:
     visitor = Studio(studio_browser, studio_path, in_space=True, reduced_motion="no-preference")
     page = visitor.page
@@ -31,6 +33,7 @@ def test_who_wants_no_motion_sees_none(visitor: Studio) -> None:
     assert visitor.page.get_attribute("#space canvas", "data-figures") == "7"
 
 
+@pytest.mark.full
 def test_a_puzzle_without_a_solution_in_the_page_shows_its_board(visitor: Studio) -> None:
     visitor.open_file("cube.json", '{"box": [2, 2, 2], "pieces": [{"name": "I", "cells": "**", "count": 4}]}')
     assert visitor.page.get_attribute("#space canvas", "data-figures") == "1"
@@ -38,6 +41,7 @@ def test_a_puzzle_without_a_solution_in_the_page_shows_its_board(visitor: Studio
     assert visitor.page.get_attribute("#space canvas", "data-figures") == "4"
 
 
+@pytest.mark.full
 def test_letters_are_shown_on_the_side_towards_the_viewer_and_on_the_piece_below_the_pointer(visitor: Studio) -> None:
     visitor.solve()
     page, shown = visitor.page, f"Number({CANVAS}.letters)"

@@ -34,6 +34,7 @@ Worker.prototype.postMessage = function (message) {
 """
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["soma", "tetrahexes-4x7", "iq-pyramid-4", "stella-octangula-any"])
 def test_a_bundled_puzzle_is_solved_and_counted(studio: Studio, name: str) -> None:
     studio.choose(name)
@@ -47,6 +48,7 @@ def test_a_bundled_puzzle_is_solved_and_counted(studio: Studio, name: str) -> No
     assert studio.page.inner_text(".flip .number") == f"{many} of {many}"
 
 
+@pytest.mark.full
 def test_a_puzzle_is_prepared_before_solve_is_pressed_and_the_one_on_the_page_is_solved(
     studio_browser: Any, studio_path: Path
 ) -> None:

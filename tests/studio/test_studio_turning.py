@@ -73,6 +73,7 @@ def fixed_puzzle(grid: str, seed: int) -> Puzzle:
     return replace(puzzle, board=board, optional=optional & ~optional.all(), pieces=turned)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("grid", [name for name in GRIDS if GRIDS[name].cells_of == name])
 def test_random_puzzles_of_fixed_pieces_have_the_same_counts_and_classes(grid: str, seed: int) -> None:
     puzzles = [fixed_puzzle(grid, seed + number) for number in range(12)]

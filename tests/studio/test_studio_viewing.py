@@ -69,6 +69,7 @@ def galakub(studio_browser: Any, tmp_path_factory: pytest.TempPathFactory) -> It
     opened.close()
 
 
+@pytest.mark.full
 def test_a_puzzle_on_a_grid_of_ones_own_is_solved_drawn_and_taken_apart(studio_browser: Any, tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_text(files("grids")["kites"].read_text().replace('"Kites"', '"My kites"'))
     (tmp_path / "mine.toml").write_text(
@@ -91,6 +92,7 @@ def test_a_puzzle_on_a_grid_of_ones_own_is_solved_drawn_and_taken_apart(studio_b
     opened.close()
 
 
+@pytest.mark.full
 def test_taking_apart_is_told_in_words_and_pieces_go(galakub: Viewer) -> None:
     together = galakub.slide("#step", 0)
     assert galakub.text("#stepping") == "0 of 9"
@@ -106,6 +108,7 @@ def test_taking_apart_is_told_in_words_and_pieces_go(galakub: Viewer) -> None:
     assert galakub.settle() == together
 
 
+@pytest.mark.full
 def test_taking_apart_is_played_stepped_and_reset(galakub: Viewer) -> None:
     page, together = galakub.page, galakub.slide("#step", 0)
     page.select_option("[data-key=speed]", "4")
@@ -137,6 +140,7 @@ def test_who_wants_no_motion_sees_whole_steps(galakub: Viewer) -> None:
     galakub.page.emulate_media(reduced_motion="no-preference")
 
 
+@pytest.mark.full
 def test_equal_pieces_have_one_colour_unless_told_otherwise(galakub: Viewer) -> None:
     colours = "new Set([...document.querySelectorAll('.shown .face')].map((face) => face.style.fill)).size"
     before, few = galakub.slide("#step", 0), galakub.page.evaluate(colours)
@@ -157,6 +161,7 @@ def test_pieces_are_hidden_and_shown(galakub: Viewer) -> None:
     assert galakub.settle() == together
 
 
+@pytest.mark.full
 def test_keys_turn_zoom_move_apart_and_play(galakub: Viewer) -> None:
     page, together = galakub.page, galakub.slide("#step", 0)
     page.focus("#space canvas")
@@ -177,6 +182,7 @@ def test_keys_turn_zoom_move_apart_and_play(galakub: Viewer) -> None:
     assert page.input_value("#step") == "0"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("size", [(360, 640), (768, 600), (1440, 600)])
 def test_all_controls_can_be_reached_on_every_screen(galakub: Viewer, size: tuple[int, int]) -> None:
     galakub.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -189,6 +195,7 @@ def test_all_controls_can_be_reached_on_every_screen(galakub: Viewer, size: tupl
     galakub.page.set_viewport_size({"width": 1000, "height": 640})
 
 
+@pytest.mark.full
 def test_solutions_are_flipped_through_and_the_puzzle_is_solved(studio_browser: Any, tmp_path: Path) -> None:
     pyramid = Viewer(studio_browser, view(first("iq-pyramid-4", 3)), tmp_path / "pyramid.html")
     seen = [pyramid.settle()]
@@ -206,6 +213,7 @@ def test_solutions_are_flipped_through_and_the_puzzle_is_solved(studio_browser: 
     pyramid.close()
 
 
+@pytest.mark.full
 def test_a_quarter_turn_is_played(studio_browser: Any, tmp_path: Path) -> None:
     (solution,) = first("galakub")
     made = view(solution)
@@ -245,6 +253,7 @@ def drawn(frame: Any) -> None:
     assert frame.is_hidden("#lost")
 
 
+@pytest.mark.full
 def test_a_notebook_gets_the_library_with_one_view_and_all_are_drawn(notebook: Any) -> None:
     (solution,) = first("galakub")
     carrier, later = (view(solution, library=carried) for carried in (True, False))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-_TIERS = ("slow", "full")  # marks; a test without one is quick
+_MARKS = ("slow", "full")  # a test without one is quick
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,7 +34,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    tier = next((name for name in _TIERS if item.get_closest_marker(name)), "quick")
+    tier = next((name for name in _MARKS if item.get_closest_marker(name)), "quick")
     item.user_properties.append(("cost", [tier, round(_spent() - item.stash[_BEGUN], 3)]))
 
 

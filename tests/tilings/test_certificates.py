@@ -39,6 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
+@pytest.mark.full
 def test_true_certificates_are_accepted(folder: Path) -> None:
     assert verify(folder).verdicts == {"tile": 5, "do not": 3, "open": 0}
     ended = run("verify", str(folder))
@@ -52,6 +53,7 @@ def test_certificates_of_all_hexominoes(tmp_path: Path) -> None:
     assert verify(tmp_path).verdicts == {"tile": 35, "do not": 0, "open": 0}
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("grid", [name for name in sorted(with_areas()) if name not in ("rhombic", "half-cubes")])
 def test_certificates_on_all_grids(grid: str, tmp_path: Path) -> None:
     census = sp.tilings.plane(grid=grid, size=2, coronas=1, certificates=tmp_path)
@@ -191,6 +193,7 @@ def refuse_forgeries(folder: Path, place: Path, number: int, seed: int) -> None:
             pytest.fail(f"{source.name} with {way} is accepted")
 
 
+@pytest.mark.full
 def test_forged_certificates_are_refused(folder: Path, tmp_path: Path, seed: int) -> None:
     refuse_forgeries(folder, tmp_path, 50, seed)
 
@@ -232,6 +235,7 @@ def refuse_wrong_values(said: Any, place: Path, dice: Random, number: int) -> in
     return refused
 
 
+@pytest.mark.full
 def test_values_of_wrong_types_and_sizes_are_refused_in_one_line(folder: Path, tmp_path: Path) -> None:
     tiling = next(said for said in map(_said, sorted(folder.glob("*.json"))) if said["tiling"])
     refuse_wrong_values(tiling, tmp_path, Random(5), 200)
@@ -298,6 +302,7 @@ def test_a_certificate_on_a_grid_on_which_no_tilings_are_sought_is_refused(folde
             verify(tmp_path)
 
 
+@pytest.mark.full
 def test_the_certificate_of_another_shape_is_refused(folder: Path, tmp_path: Path) -> None:
     for path in folder.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
@@ -315,6 +320,7 @@ def test_the_certificate_of_another_shape_is_refused(folder: Path, tmp_path: Pat
     verify(tmp_path)
 
 
+@pytest.mark.full
 def test_a_certificate_of_another_verdict_is_replaced(tmp_path: Path) -> None:
     shape = "**/*./*./*./**"  # one corona leaves it open, two show that it does not tile
     for coronas in (1, 2):

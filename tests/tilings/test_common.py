@@ -25,6 +25,7 @@ SMALL, LARGE = "FILNPWY", "TUVZ"
 SQUARES, TRIANGLES = sp.GRIDS["square"], sp.GRIDS["triangular"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("piece", SMALL[::3])
 def test_common_multiples_of_the_straight_tetromino_with_20_cells(piece: str) -> None:
     found = common("****", f"pentominoes#{piece}")
@@ -32,6 +33,7 @@ def test_common_multiples_of_the_straight_tetromino_with_20_cells(piece: str) ->
     check(found)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("piece", "U")
 def test_a_common_multiple_with_40_cells_and_none_with_20(piece: str) -> None:
     found = common("****", f"pentominoes#{piece}")
@@ -81,6 +83,7 @@ def _tiles(tile: Prototile, cells: list[list[int]]) -> bool:
     return sp.solve(sp.make_puzzle(grid="square", board=cells, pieces=pieces), limit=1).first() is not None
 
 
+@pytest.mark.full
 def test_on_other_grids_and_with_sets() -> None:
     found = common(" * /* *", "* * *", grid="hexagonal", cells=9)
     assert found.number is not None and found.final
@@ -123,6 +126,7 @@ def test_a_stopped_search_says_what_is_open() -> None:
         common("**", "tetrahexes")
 
 
+@pytest.mark.full
 def test_the_command(tmp_path: Path) -> None:
     ended = run("tile", "common", "***", "**/*.", "--draw", "a.svg", cwd=tmp_path)
     assert ended.returncode == 0 and "6 cells" in ended.stdout and (tmp_path / "a.svg").exists()
@@ -172,6 +176,7 @@ def _is_symmetric(cells: list[list[int]], symmetry: str) -> bool:
     return all(any(map(kept, MOVES[word])) for word in words)
 
 
+@pytest.mark.full
 def test_the_smallest_symmetric_regions_are_those_that_brute_force_finds() -> None:
     grid = sp.GRIDS["square"]
     for shape, most in (("**/*.", 6), ("**", 6)):

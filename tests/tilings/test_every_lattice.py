@@ -62,6 +62,7 @@ def differences(one: Drawn) -> Iterator[str]:
             yield f"{one}: {what} {said}, not {right}"
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("grid", with_areas())
 def test_random_shapes_have_the_fewest_copies_that_a_search_on_every_lattice_finds(grid: str) -> None:
     dice = Random(61)
@@ -104,6 +105,7 @@ def test_two_one_sided_shapes_together_have_the_fewest_copies(grid: str) -> None
         assert (len(found.copies) or None) == fewest_together(grid, pair, False, MOST), pair
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", with_areas())
 def test_what_is_allowed_carries_every_copy_to_a_copy_and_nothing_else_does(name: str) -> None:
     dice, grid = Random(name), GRIDS[name]

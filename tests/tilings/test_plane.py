@@ -48,6 +48,7 @@ def heesch_numbers(grid: str, size: int) -> tuple[sp.tilings.Census, tuple[int, 
     return census, tuple(numbers[many, many] for many in range(max(least for least, _ in numbers) + 1))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("grid", "size"), ROWS)
 def test_the_published_heesch_numbers_of_small_polyforms(grid: str, size: int) -> None:
     census, numbers = heesch_numbers(grid, size)
@@ -121,6 +122,7 @@ def test_how_many_cells_touch_a_cell() -> None:
     assert many["tetra-octa"] == [80, 98] and len(many["rhombic"]) == 1  # equal cells are touched by equally many
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", EVERY)
 def test_the_checker_knows_the_same_cells_that_touch(name: str) -> None:
     grid = GRIDS[name]
@@ -214,6 +216,7 @@ def test_first_coronas_are_those_that_brute_force_finds() -> None:
         assert not holes(tile.grid, union)
 
 
+@pytest.mark.full
 def test_a_shape_with_two_coronas_only_if_the_last_may_have_holes() -> None:
     found = [one for one in sp.tilings.plane(size=7).verdicts if one.heesch != one.heesch_loose]
     assert [(one.heesch, one.heesch_loose) for one in found if not one.hole] == [((0, 0), (1, 1))]
@@ -298,6 +301,7 @@ def test_what_is_killed_and_stopped_at_random_ends_with_the_same_table(
     assert run("tile", *table, *journal).stdout == whole
 
 
+@pytest.mark.full
 def test_shapes_of_several_sizes_make_a_table() -> None:
     census = sp.tilings.plane(size="6..7")
     assert [one.tile.name for one in census.verdicts[34:36]] == ["6P35", "7A"]
@@ -308,11 +312,13 @@ def test_shapes_of_several_sizes_make_a_table() -> None:
     assert census.sentence.splitlines()[2] == "cells  shapes  hole  tile  isohedral  Heesch 0  Heesch 1"
 
 
+@pytest.mark.full
 def test_verdicts_are_read_as_they_were_written() -> None:
     for one in sp.tilings.plane(size=7).verdicts[::9]:
         assert Verdict.read(json.loads(json.dumps(one.as_dict())), one.tile).as_dict() == one.as_dict()
 
 
+@pytest.mark.full
 def test_what_options_and_shapes_can_make_large_is_bounded() -> None:
     for asked, says in (
         (lambda: sp.tilings.plane("**", copies=10**9), "copies 1000000000: allowed are integers up to 100"),
@@ -337,6 +343,7 @@ def test_an_open_shape_says_how_far_it_was_tried() -> None:
     assert verdict.sentence == "A is open: at least 1 corona, no tiling with at most 1 copy in a period"
 
 
+@pytest.mark.full
 def test_the_command(tmp_path: Path) -> None:
     assert run("tile", "plane", "**/*./**").stdout.endswith("\n\nA tiles with 2 copies in a period, isohedral\n")
     ended = run("tile", "plane", "--size", "5", "-o", "5.csv", "--draw", "5.svg", cwd=tmp_path)

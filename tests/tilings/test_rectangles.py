@@ -39,6 +39,7 @@ ORDERS = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("piece", "most"), ORDERS)
 def test_published_orders(piece: str, most: str) -> None:
     found = rectangles(piece, most)
@@ -140,6 +141,7 @@ def test_sizes_that_make_no_sense_are_refused(text: str) -> None:
         sizes_of(text, sp.GRIDS["square"])
 
 
+@pytest.mark.full
 def test_the_command(tmp_path: Path) -> None:
     ended = run("tile", "rectangle", "**/*.", "--up-to", "5x9", "--draw", "a.png", cwd=tmp_path)
     assert ended.returncode == 0 and "odd order: 15, 5x9" in ended.stdout and (tmp_path / "a.png").exists()

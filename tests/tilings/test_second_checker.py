@@ -358,6 +358,7 @@ def forge(path: Path, folder: Path, random: Random) -> str:
     return way.__name__
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("shapes", "said"),
     [
