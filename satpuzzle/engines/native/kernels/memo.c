@@ -165,7 +165,7 @@ INLINE Choice choose(const Memo *s, const Node *n, Run *r, const int general) {
     for (i64 w = 0; w < s->words; w++) open |= n->need[w];
     r->work -= 2 * s->words * n->list.size + NODE;
     if (open) {
-        const Rarest found = rarest(s->words, n->list, n->need, r->scratch);
+        const Rarest found = rarest_in(!general, s->words, n->list, n->need, r->scratch);
         if (found.rows >= MANY) r->work -= SLOW * s->words * n->list.size;
         best = (Choice){found.item, ANY, found.rows, 0};
     }
