@@ -2,8 +2,8 @@
  *
  * Every file is compiled once for each level, that is, for each supported instruction set.  So `mrv` becomes
  * `mrv_avx2`, and the caller chooses the level.  Kernels get pointers and numbers, all in words of 64 bits.  They
- * have no static variables, allocate no memory and call no other code; the state of a search is in arrays of the
- * caller.
+ * have no static variables, allocate no memory and call nothing but functions that kernels share (lists.c, rarest.c);
+ * the state of a search is in arrays of the caller.
  */
 #ifndef KERNEL_H
 #define KERNEL_H

@@ -236,8 +236,8 @@ INLINE int sift(const Memo *s, Node *n, Run *r, const int general) {
     if (general) full_if_chosen(s, n->used, r->block);
     const u64 *const pairs = general && s->coloured ? s->pairs : 0;
     u64 *const queue = n->queue;
-    const i64 more =
-        survivors_in(!general, words, n->list, general ? r->block : s->single, pairs, n->need, queue + r->tried, now, r->scratch);
+    const i64 more = survivors_in(!general, words, n->list, general ? r->block : s->single, pairs, n->need,
+                                  queue + r->tried, now, r->scratch);
     if (r->kept < r->tried)
         for (i64 k = 0; k < more; k++) queue[r->kept + k] = queue[r->tried + k];
     r->tried += now, r->kept += more, r->work -= now * each;

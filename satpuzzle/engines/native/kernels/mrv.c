@@ -68,8 +68,8 @@ INLINE Choice choose_counted(const Mrv *s, const i64 *counted, const i64 *used, 
     return best;
 }
 
-INLINE Choice choose(const Mrv *s, const int here, i64 words, const i64 *counted, const i64 *used, List list, const u64 *need,
-                     u64 *scratch, i64 *work) {
+INLINE Choice choose(const Mrv *s, const int here, i64 words, const i64 *counted, const i64 *used, List list,
+                     const u64 *need, u64 *scratch, i64 *work) {
     Choice best = {64 * (words - 1) + ROW, list.size, list.size, 1}; /* any option at all */
     u64 open = 0;
     for (i64 w = 0; w < words; w++) open |= need[w];
@@ -100,8 +100,8 @@ INLINE void full_if_chosen(const Mrv *s, i64 words, const u64 *single, const i64
 
 /* Keep the options of a queue that leave a row for every other item of `need` (lists.h), as many as the work is
  * enough for, but four or more; `tried` of them were tried before, and the first `kept` places are kept. */
-INLINE void sift(const int here, i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue, i64 many,
-                 i64 *tried, i64 *kept, u64 *scratch, i64 *work) {
+INLINE void sift(const int here, i64 words, List list, const u64 *ruled, const u64 *pairs, const u64 *need, u64 *queue,
+                 i64 many, i64 *tried, i64 *kept, u64 *scratch, i64 *work) {
     const i64 each = words * list.size + NODE;
     i64 now = many - *tried;
     if (now * each > *work) now = smaller(now, larger(*work / each, 0) / 4 * 4 + 4);
@@ -121,7 +121,7 @@ static void write_code(Mrv *s, i64 code) {
 /* A node of the tree: its options (`list`), the places of those to try (`queue`), and what its depth and stage have in
  * the arrays of the structure. */
 typedef struct {
-    int here; /* whether its loops over short rows are in the search itself (lists.h) */
+    int here; /* whether the loops over rows of one and two words are in the search itself (lists.h) */
     i64 words;
     Level *level;
     List list;
@@ -167,7 +167,8 @@ INLINE void enter(Run *r, i64 depth) { r->depth = depth, r->step = SHAVING, r->t
 
 INLINE void sift_queue(const Mrv *s, const int here, const Node *n, Run *r, i64 many) {
     full_if_chosen(s, n->words, n->single, n->counted, n->used, r->ruled);
-    sift(here, n->words, n->list, r->ruled, n->pairs, n->need, n->queue, many, &r->tried, &r->kept, r->scratch, &r->work);
+    sift(here, n->words, n->list, r->ruled, n->pairs, n->need, n->queue, many, &r->tried, &r->kept, r->scratch,
+         &r->work);
 }
 
 /* Remove the rows that would be dropped if they were tried; return 0 if the work was not enough for all of them. */
@@ -289,7 +290,8 @@ INLINE void narrow_child(Mrv *s, const Node *n, Run *r, i64 size) {
 
 /* Copy the rows that stay compatible to the child's list, and go there. */
 INLINE void descend(Mrv *s, const Node *n, Run *r, Place to, const int recording) {
-    const i64 size = pack_in(n->here, n->words, n->list, r->block, s->stack + to.base, to.room), end = to.base + n->words * to.room;
+    const i64 size = pack_in(n->here, n->words, n->list, r->block, s->stack + to.base, to.room);
+    const i64 end = to.base + n->words * to.room;
     if (end > r->reached) r->work -= FRESH * n->words * size, r->reached = end;
     Level *const child = n->level + 1;
     child->base = to.base, child->room = to.room, child->size = size, child->stage = n->level->stage;
@@ -345,7 +347,7 @@ INLINE i64 search(Mrv *s, const int here, const int recording, const int coloure
     return outcome;
 }
 
-/* Separate functions, so that the search without colours can use more registers. */
+/* A separate function, so that the search without colours can use more registers. */
 static NOINLINE i64 search_in_colours(Mrv *s) { return search(s, 1, 0, 1); }
 
 KERNEL(mrv)(Mrv *s) { return s->coloured ? search_in_colours(s) : search(s, 1, 0, 0); }

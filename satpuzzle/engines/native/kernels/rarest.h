@@ -17,10 +17,9 @@
  *     word a     a0 a1 a2 a3     lower halves  a0 a1 b0 b1
  *     word b     b0 b1 b2 b3   + upper halves  a2 a3 b2 b3   until lane 0 has the sum of a, and the middle that of b
  *
- * The last plane is sticky: counts from MANY = 1 << (PLANES - 1) on are wrong (too small), and such items are counted
- * bit by bit.  In a short list no lane counts
- * more than three rows, so that two planes suffice.  The smallest count is found from the top plane down, for all
- * items at once:
+ * The last plane is sticky: counts from MANY on are wrong (too small), so that such items are counted bit by bit, which
+ * takes longer.  In a short list no lane counts more than three rows, so that two planes suffice.  The smallest count is
+ * found from the top plane down, for all items at once:
  *
  *     needed    1 1 0 1 1        the items that must still be covered
  *     plane 2   0 1 0 0 1        needed items with a 0 here have the smaller count: keep 1 . . 1 .
@@ -32,13 +31,11 @@
 
 #include "lists.h"
 
-enum { MANY = 32 }; /* rows of an item from which on they are counted bit by bit, which takes longer */
+enum { PLANES = 6, DOUBLINGS = LANES == 8 ? 3 : LANES == 4 ? 2 : 1, MANY = 1 << (PLANES - 1) };
 
 typedef struct {
     i64 item, rows; /* the first item with the fewest rows, and their number */
 } Rarest;
-
-enum { PLANES = 6, DOUBLINGS = LANES == 8 ? 3 : LANES == 4 ? 2 : 1 };
 
 INLINE void carry_on(Rows *planes, const int from, Rows carry) {
     UNROLL for (int p = from; p < PLANES - 1; p++) {
