@@ -21,9 +21,9 @@ from tables import enter
 
 import satpuzzle as sp
 from satpuzzle.data import files
-from satpuzzle.proofs.contents import MANIFEST
-from satpuzzle.proofs.trees import TREE, certify
+from satpuzzle.proofs.check.contents import MANIFEST
 from satpuzzle.proofs.verdict import verify
+from satpuzzle.proofs.write.trees import TREE, certify
 from satpuzzle.puzzle.model import Counts
 
 PAGE = Path(__file__).with_suffix(".md")

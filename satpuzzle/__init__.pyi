@@ -36,8 +36,8 @@ from satpuzzle.measure.forecast import estimate as estimate
 from satpuzzle.motion.assembly import assemble as assemble
 from satpuzzle.motion.rules import Rules as Rules
 from satpuzzle.pictures.sheet import draw as draw
-from satpuzzle.proofs.forms import certify as certify
 from satpuzzle.proofs.verdict import verify as verify
+from satpuzzle.proofs.write.forms import certify as certify
 from satpuzzle.puzzle.editing import with_rules as with_rules
 from satpuzzle.puzzle.formats.plain import from_dict as from_dict
 from satpuzzle.puzzle.formats.plain import make_puzzle as make_puzzle

@@ -50,7 +50,7 @@ def test_the_page_of_proofs_says_how_many_lines_each_checker_has() -> None:
         return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
 
     def sources(name: str) -> list[Path]:
-        folder = ROOT / "satpuzzle" / "proofs" / name
+        folder = ROOT / "satpuzzle" / "proofs" / "check" / name
         return sorted(folder.glob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]
 
     rows = next(table for table in tables(said("docs/proofs.md")) if "claim" in table[0])

@@ -22,8 +22,8 @@ from satpuzzle.design.sets import choose
 from satpuzzle.design.unique import unique
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.measure.compare import compare
-from satpuzzle.proofs import certificate, trees
 from satpuzzle.proofs.verdict import verify
+from satpuzzle.proofs.write import certificate, trees
 from satpuzzle.puzzle.library import family_named
 
 

@@ -169,9 +169,9 @@ rule = EmptyApart
 '''
 TWIN = '''"""Empty apart: an item for each two cells that share a face, which empty cells cover."""
 
-from satpuzzle.proofs.motions import Cell
-from satpuzzle.proofs.rules._base import Item, Scene
-from satpuzzle.proofs.rules._touching import touching
+from satpuzzle.proofs.check.motions import Cell
+from satpuzzle.proofs.check.rules._base import Item, Scene
+from satpuzzle.proofs.check.rules._touching import touching
 from satpuzzle.puzzle.rules.empty_apart import EmptyApart
 
 EMPTY = True
@@ -193,7 +193,7 @@ def _item(a: Cell, b: Cell) -> Item:
 @pytest.mark.parametrize(("right", "wrong"), [("", ""), ("frozenset([-1])", "frozenset([0])"), ("EMPTY = True", "")])
 def test_a_rule_about_empty_cells_is_held_to_its_twin(right: str, wrong: str, copy: Path) -> None:
     (copy / "satpuzzle/puzzle/rules/empty_apart.py").write_text(EMPTY_APART, encoding="utf-8")
-    (copy / "satpuzzle/proofs/rules/empty_apart.py").write_text(TWIN.replace(right, wrong), encoding="utf-8")
+    (copy / "satpuzzle/proofs/check/rules/empty_apart.py").write_text(TWIN.replace(right, wrong), encoding="utf-8")
     said = python(copy, "-m pytest -q -n 0 tests/puzzle/test_derived_rules.py -k empty", status=int(bool(right)))
     assert (" failed" in said) == bool(right) and " passed" in said
     if not right:

@@ -28,6 +28,13 @@ LAYERS = (
     "cli",
     "__main__",
 )
+# What checkers import besides themselves: what a puzzle's file says, as it is read.
+READ = {
+    *(f"satpuzzle.{name}" for name in ("clock", "data", "errors")),
+    *(f"satpuzzle.puzzle.{name}" for name in ("grids", "model", "parts", "rules", "tiles")),
+    *(f"satpuzzle.puzzle.formats.{name}" for name in ("endings", "json", "reading")),
+    *(f"satpuzzle.puzzle.grids.{name}" for name in ("bodies", "fcc", "tiling")),
+}
 RANK = {room: rank for rank, line in enumerate(LAYERS) for room in line.split()}
 MODULES = {
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
@@ -77,3 +84,11 @@ def test_what_lies_in_the_native_engine_is_the_engines_own() -> None:
     for name, others in imports().items():
         native = {other for other in others if other.startswith("satpuzzle.engines.native")}
         assert room(name) == "engines" or not native, name
+
+
+def test_checkers_import_what_reads_files_and_each_other() -> None:
+    checkers = {name for name in MODULES if name.startswith("satpuzzle.proofs.check.")}
+    assert len(checkers) > 20
+    for name in checkers:
+        rules = {other for other in imports()[name] if other.startswith("satpuzzle.puzzle.rules.")}  # their classes
+        assert imports()[name] - checkers - rules <= READ, name

@@ -15,7 +15,7 @@ from satpuzzle import data, machine, sandbox
 from satpuzzle.cli.app import _encoding
 from satpuzzle.engines import build
 from satpuzzle.engines.command import split
-from satpuzzle.proofs import folder
+from satpuzzle.proofs.write import folder
 
 
 class Pipe(io.StringIO):

@@ -156,7 +156,7 @@ def test_a_wheel_that_is_too_large_or_lacks_its_library_is_found(tool: Any, tmp_
 def test_links_of_a_page_lead_to_where_the_site_has_it(tool: Any) -> None:
     website = tool("website")
     docs = ROOT / "docs"
-    text = "[a](counting.md#x) ![b](studio.png) [c](../puzzles/README.md) [d](../satpuzzle/proofs/tree.py) `[e](f.md)`"
+    text = "[a](counting.md#x) ![b](studio.png) [c](../puzzles/README.md) [d](../satpuzzle/errors.py) `[e](f.md)`"
     assert website.moved(text, docs / "python.md", Path("python.md")) == (
         "[a](counting.md#x) ![b](studio.png) [c](puzzles.md) d `[e](f.md)`"
     )
@@ -189,8 +189,8 @@ def test_pictures_of_the_readme_have_a_width_which_no_theme_changes() -> None:
 def test_pages_say_how_much_code_a_checker_has(page: str) -> None:
     named = re.findall(r"(\w+)\.py", _TREE.partition("{how}")[0])
     trusted = [
-        *(ROOT / f"satpuzzle/proofs/{name}.py" for name in named),
-        *(ROOT / "satpuzzle/proofs/rules").glob("*.py"),
+        *(ROOT / f"satpuzzle/proofs/check/{name}.py" for name in named),
+        *(ROOT / "satpuzzle/proofs/check/rules").glob("*.py"),
     ]
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in trusted)
     words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]

@@ -15,7 +15,7 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import written_sizes
 from satpuzzle.cover.given import Given
 from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.bounds import certify
+from satpuzzle.proofs.write.bounds import certify
 from satpuzzle.questions.best import Best
 from satpuzzle.questions.best import best as ask
 from satpuzzle.questions.goal import OBJECTIVES

@@ -11,9 +11,9 @@ from satpuzzle.cli.exits import FAILED, complain, leave
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, CertificateError, ShareFinished, Stopped
-from satpuzzle.proofs.contents import MANIFEST
-from satpuzzle.proofs.forms import FORMS
-from satpuzzle.proofs.forms import certify as write_certificate
+from satpuzzle.proofs.check.contents import MANIFEST
+from satpuzzle.proofs.write.forms import FORMS
+from satpuzzle.proofs.write.forms import certify as write_certificate
 from satpuzzle.rows import option, required
 from satpuzzle.settings import JobsRow, JournalRows, SubjectRows, TimeLimitRow
 

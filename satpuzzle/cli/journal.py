@@ -12,7 +12,7 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.proofs.journaled import check_trees, gather
+from satpuzzle.proofs.write.journaled import check_trees, gather
 from satpuzzle.rows import again, argument, option
 from satpuzzle.search.journal.audit import audit, verify
 from satpuzzle.search.journal.header import TREE

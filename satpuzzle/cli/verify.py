@@ -11,8 +11,8 @@ from satpuzzle.cli.options import changed, command
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock
 from satpuzzle.errors import CertificateError, PuzzleError, Stopped
-from satpuzzle.proofs import tilings
-from satpuzzle.proofs.tilings import Checked
+from satpuzzle.proofs.check import tilings
+from satpuzzle.proofs.check.tilings import Checked
 from satpuzzle.proofs.verdict import Verdict
 from satpuzzle.proofs.verdict import verify as check_certificate
 from satpuzzle.rows import argument, option

@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.dlx import parse
 from satpuzzle.data import files
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import CertificateError, PuzzleError, Stopped
 from satpuzzle.keywords import named
-from satpuzzle.proofs import certificate, frontiers, trees
-from satpuzzle.proofs.contents import opened
+from satpuzzle.proofs import walking
+from satpuzzle.proofs.check import frontiers, trees
+from satpuzzle.proofs.check.contents import Contents, opened
+from satpuzzle.proofs.write import certificate
+from satpuzzle.proofs.write.frontiers import room
 from satpuzzle.puzzle.formats.json import shown as quoted
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Counts, Puzzle
@@ -20,27 +24,24 @@ from satpuzzle.solutions.solution import same_content
 
 _Result = TypeVar("_Result")
 
+_GEOMETRY = "symmetry.py and geometry.py with motions.py, polygons.py, wrapped.py, parts.py, edges.py and rules/"
 _TREE = (
-    "Trusted are the reading of the puzzle file and of the grid's data, the checkers proofs/tree.py, proofs/symmetry.py"
-    " and proofs/geometry.py with motions.py, polygons.py, wrapped.py, parts.py, edges.py and rules/, {how}, Python and"
-    " NumPy.  Not trusted are the search, its placements and symmetries, which were enumerated again, and all other"
-    " files of the certificate."
+    "Trusted are the reading of the puzzle file and of the grid's data, the checkers in proofs/check/: tree.py,"
+    f" {_GEOMETRY}, {{how}}, Python and NumPy.  Not trusted are the search, its placements and symmetries, which were"
+    " enumerated again, and all other files of the certificate."
 )
 _TREE_OF_COVER = (
-    "Trusted are the reading of the file by proofs/options.py, the checkers proofs/tree.py and proofs/symmetry.py,"
-    " {how}, Python and NumPy.  Not trusted are the search and all other files of the certificate."
-)
-_GEOMETRY = (
-    "proofs/symmetry.py and proofs/geometry.py with motions.py, polygons.py, wrapped.py, parts.py, edges.py and rules/"
+    "Trusted are the reading of the file by proofs/check/options.py, the checkers in proofs/check/: tree.py and"
+    " symmetry.py, {how}, Python and NumPy.  Not trusted are the search and all other files of the certificate."
 )
 _FRONTIER = (
-    "Trusted are the reading of the puzzle file and of the grid's data, the checkers proofs/frontier.py,"
-    f" proofs/classes.py, proofs/colours.py, {_GEOMETRY}, Python and NumPy.  Not trusted are the frontier that counts,"
-    " its placements and symmetries, which were enumerated again, and all other files of the certificate."
+    "Trusted are the reading of the puzzle file and of the grid's data, the checkers in proofs/check/: frontier.py,"
+    f" classes.py, colours.py, {_GEOMETRY}, Python and NumPy.  Not trusted are the frontier that counts, its placements"
+    " and symmetries, which were enumerated again, and all other files of the certificate."
 )
 _FRONTIER_OF_COVER = (
-    "Trusted are the reading of the file by proofs/options.py, the checkers proofs/frontier.py and proofs/colours.py,"
-    " Python and NumPy.  Not trusted are all other files of the certificate."
+    "Trusted are the reading of the file by proofs/check/options.py, the checkers in proofs/check/: frontier.py and"
+    " colours.py, Python and NumPy.  Not trusted are all other files of the certificate."
 )
 _LRAT = (
     "Trusted are the reading of the puzzle file, the placements, symmetries and clauses that were derived again"
@@ -93,7 +94,7 @@ def verify(
     if checker is not None and shutil.which(checker) is None:
         raise PuzzleError(f"checker {checker}: there is no such program on the PATH")
     folder = Path(folder)
-    contents = _guarded(lambda: opened(folder, clock))
+    contents = _guarded(lambda: _opened(folder, clock))
     puzzle = contents.subject.puzzle
     bare = puzzle is None
     about = contents.subject.name, _is_bundled(puzzle), contents.source.name
@@ -101,7 +102,7 @@ def verify(
     if form == "frontier":
         if checker is not None:
             raise PuzzleError(f"checker {checker}: it checks LRAT proofs, but this certificate has a frontier")
-        counts, states = _guarded(lambda: frontiers.verify(contents, clock))
+        counts, states = _guarded(lambda: frontiers.verify(contents, room(), clock))
         trusted = _FRONTIER_OF_COVER if bare else _FRONTIER
         return Verdict(*about, counts, False, bare, f"a frontier of {states} states", trusted)
     if form == "veripb":
@@ -110,17 +111,26 @@ def verify(
         )
     if form != "tree":
         counts = certificate.verify(folder, checker, clock)
-        how = "the program " + checker if checker else "the checker proofs/lrat.py"
+        how = "the program " + checker if checker else "the checker proofs/check/lrat.py"
         return Verdict(*about, counts, True, bare, "an LRAT proof", _LRAT.format(how=how))
     if checker is not None:
         raise PuzzleError(f"checker {checker}: it checks LRAT proofs, but this certificate has a tree")
-    counts, nodes = _guarded(lambda: trees.verify(contents, plain, clock))
+    plain = plain or missing() is not None
+    counts, nodes = _guarded(lambda: trees.verify(contents, None if plain else walking.walk, clock))
     compiled = (
         "of which the first runs as engines/native/kernels/tree.c, compiled from C and called by engines/library.py"
     )
     sentence = _TREE_OF_COVER if bare else _TREE
-    trusted = sentence.format(how="run as they are" if plain or missing() is not None else compiled)
+    trusted = sentence.format(how="run as they are" if plain else compiled)
     return Verdict(*about, counts, contents.claims["listed"], bare, f"a search tree of {nodes} nodes", trusted)
+
+
+def _opened(folder: Path, clock: Clock) -> Contents:
+    """Return what a certificate contains; the notation of a bare cover is that which searches read."""
+    contents = opened(folder, clock)
+    if contents.subject.puzzle is None:
+        parse(contents.subject.text, clock)
+    return contents
 
 
 def _is_bundled(puzzle: Puzzle | None) -> bool:

@@ -6,7 +6,7 @@ The kernel is `engines/native/kernels/tree.c`.
 from typing import Any
 
 from satpuzzle.engines.library import Call
-from satpuzzle.proofs.tree import WRONG
+from satpuzzle.proofs.check.tree import WRONG
 
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:

@@ -5,7 +5,7 @@
 'A tiles with 2 copies in a period, isohedral'
 """
 
-from satpuzzle.proofs.tilings import Checked, verify
+from satpuzzle.proofs.check.tilings import Checked, verify
 from satpuzzle.tilings.census import Census, plane
 from satpuzzle.tilings.common import Common, common
 from satpuzzle.tilings.prototile import Prototile

@@ -1,7 +1,8 @@
 """Certificates of verdicts: a file for each shape, and LRAT proofs that there are no more coronas; and of strips.
 
-The clauses of a proof are those of the checker, `proofs/patches.py`, which derives them from the shape.  If coronas
-must not have holes, clauses that exclude single holes are added until there is no model; the file lists these holes.
+The clauses of a proof are those of the checker, `proofs/check/patches.py`, which derives them from the shape.  If
+coronas must not have holes, clauses that exclude single holes are added until there is no model; the file lists these
+holes.
 """
 
 import hashlib
@@ -18,8 +19,8 @@ from satpuzzle import data
 from satpuzzle.clock import Clock
 from satpuzzle.engines.prover import prove
 from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.patches import Hole, NoCoronas, Shape
-from satpuzzle.proofs.tilings import FORM, STRIPS, VERSION, file_of
+from satpuzzle.proofs.check.patches import Hole, NoCoronas, Shape
+from satpuzzle.proofs.check.tilings import FORM, STRIPS, VERSION, file_of
 from satpuzzle.tilings.coronas import model_of
 from satpuzzle.tilings.plane import Verdict
 from satpuzzle.tilings.prototile import Prototile, around, beside, decoded, encoded, holes

@@ -19,8 +19,8 @@ from satpuzzle.clock import UNLIMITED
 from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.measure import benchmark
 from satpuzzle.measure.records import TYPES
-from satpuzzle.proofs.contents import MANIFEST
-from satpuzzle.proofs.forms import FORMS, certify
+from satpuzzle.proofs.check.contents import MANIFEST
+from satpuzzle.proofs.write.forms import FORMS, certify
 from satpuzzle.structured import SCHEMA
 
 jsonschema = pytest.importorskip("jsonschema")

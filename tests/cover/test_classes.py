@@ -19,11 +19,11 @@ import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.design.sets import count_by_pieces, up_to_mirror_images
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError
-from satpuzzle.proofs import certificate, trees
-from satpuzzle.proofs.acting import Items
-from satpuzzle.proofs.geometry import statement
-from satpuzzle.proofs.symmetry import reduction
+from satpuzzle.proofs.check.acting import Items
+from satpuzzle.proofs.check.geometry import statement
+from satpuzzle.proofs.check.symmetry import reduction
 from satpuzzle.proofs.verdict import verify
+from satpuzzle.proofs.write import certificate, trees
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.search.journal.audit import audit

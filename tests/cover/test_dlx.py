@@ -15,7 +15,7 @@ from hypothesis import given, settings
 import satpuzzle as sp
 from satpuzzle.cover import dlx
 from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.options import statement_of
+from satpuzzle.proofs.check.options import statement_of
 
 TEXT = """| the first line is a remark
 a b 0:2|c 2|d | p q

@@ -15,8 +15,8 @@ from satpuzzle.engines import build
 from satpuzzle.engines.library import missing
 from satpuzzle.motion.assembly import Assembler
 from satpuzzle.motion.rules import Rules
-from satpuzzle.proofs.trees import certify
 from satpuzzle.proofs.verdict import verify
+from satpuzzle.proofs.write.trees import certify
 from satpuzzle.search import classifier
 
 AARCH64 = ["-target", "aarch64-linux-musl", "-mcpu=generic", "-static", "-DLEVEL=neon"]

@@ -18,7 +18,7 @@ import satpuzzle as sp
 from satpuzzle.engines import build, library, rules
 from satpuzzle.engines.rules import ANY, GIVE_UP, Node
 from satpuzzle.engines.structure import fields
-from satpuzzle.proofs.trees import certify
+from satpuzzle.proofs.write.trees import certify
 
 X86 = pytest.mark.skipif(
     not Path("/proc/cpuinfo").exists() or build.architecture() != "x86_64", reason="names the levels of x86-64"

@@ -13,7 +13,7 @@ from satpuzzle.clock import UNLIMITED
 from satpuzzle.engines.command import Command
 from satpuzzle.engines.refutation import as_lrat
 from satpuzzle.errors import BackendError, PuzzleError
-from satpuzzle.proofs.lrat import check_proof
+from satpuzzle.proofs.check.lrat import check_proof
 
 ALL = [[1, 2], [1, -2], [-1, 2], [-1, -2]]
 SOLVER = """

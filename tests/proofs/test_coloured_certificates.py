@@ -27,11 +27,11 @@ from satpuzzle.cover.dlx import save_dlx
 from satpuzzle.cover.tables import Tables
 from satpuzzle.data import files
 from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.contents import SOLUTIONS
-from satpuzzle.proofs.geometry import statement
-from satpuzzle.proofs.options import statement_of
-from satpuzzle.proofs.recording import ordered, put_together, top
-from satpuzzle.proofs.trees import TREE
+from satpuzzle.proofs.check.contents import SOLUTIONS
+from satpuzzle.proofs.check.geometry import statement
+from satpuzzle.proofs.check.options import statement_of
+from satpuzzle.proofs.check.trees import TREE
+from satpuzzle.proofs.write.recording import ordered, put_together, top
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 PATH = Path(__file__).parents[2] / "docs" / "colours" / "graceful-path-7.dlx"
@@ -194,7 +194,7 @@ def test_the_command_certifies_a_file_of_items_and_options(tmp_path: Path) -> No
     assert "raw 32" in run("certify", PATH, "-o", tmp_path / "new", "-j", "1").stdout
     said = run("verify", tmp_path / "new").stdout
     assert said.startswith('VERIFIED: cover.dlx (unverified name "graceful-path-7"), complete list of 32 solutions, by')
-    assert "proofs/options.py" in said
+    assert "proofs/check/options.py" in said
     assert (tmp_path / "new" / "cover.dlx").read_bytes() == PATH.read_bytes()
 
 

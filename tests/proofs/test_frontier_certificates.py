@@ -21,16 +21,17 @@ from strategies import Bounds, Sets, boards, covers, puzzles
 import satpuzzle as sp
 from satpuzzle import machine
 from satpuzzle.clock import Clock
+from satpuzzle.cover import dlx
 from satpuzzle.data import files
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError, Stopped
-from satpuzzle.proofs import frontier, frontiers
-from satpuzzle.proofs.classes import counted
-from satpuzzle.proofs.contents import MANIFEST, written
-from satpuzzle.proofs.frontier import choices, count
-from satpuzzle.proofs.frontiers import certify
-from satpuzzle.proofs.geometry import Statement, inexpressible, statement
-from satpuzzle.proofs.symmetry import reduction
+from satpuzzle.proofs.check import frontier, frontiers
+from satpuzzle.proofs.check.classes import counted
+from satpuzzle.proofs.check.contents import MANIFEST, written
+from satpuzzle.proofs.check.frontier import choices, count
+from satpuzzle.proofs.check.geometry import Statement, inexpressible, statement
+from satpuzzle.proofs.check.symmetry import reduction
 from satpuzzle.proofs.verdict import verify
+from satpuzzle.proofs.write.frontiers import certify
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 ANY = 1 << 20  # states
@@ -180,7 +181,7 @@ def test_a_bare_cover_and_a_puzzle_with_rules_are_certified(tmp_path: Path) -> N
     assert sp.certify(tmp_path / "some.dlx", tmp_path / "cover", "frontier").raw == 2
     verdict = verify(tmp_path / "cover")
     assert str(verdict).startswith('cover.dlx (unverified name "some"), there are 2 solutions, not listed, by a')
-    assert "proofs/options.py" in verdict.trusted
+    assert "proofs/check/options.py" in verdict.trusted
     ruled = sp.make_puzzle(grid="square", box=[6, 8], pieces=[DOMINO | {"count": 24}], rules=["fault-free"])
     counts = certify(ruled, tmp_path / "ruled")
     assert verify(tmp_path / "ruled").counts == counts == sp.count(ruled, method="search")
@@ -246,7 +247,7 @@ def test_the_command_certifies_a_count(tmp_path: Path) -> None:
     assert told.startswith(f"{tmp_path / 'new' / MANIFEST}: raw 90176, rotations 511, isometries 511; ")
     told = run("verify", tmp_path / "new").stdout
     assert told.startswith("VERIFIED: dominoes-torus, there are 511 solutions up to isometries, not listed (raw 90176,")
-    assert "by a frontier of 23696 states" in told and "proofs/frontier.py" in told
+    assert "by a frontier of 23696 states" in told and "proofs/check/: frontier.py" in told
 
 
 # Forgeries
@@ -398,3 +399,9 @@ def test_a_symmetry_that_is_none_is_refused() -> None:
 def test_the_checker_is_short() -> None:
     for module, most in ((frontier, 180), (frontiers, 150)):
         assert len(Path(str(module.__file__)).read_text().splitlines()) <= most
+
+
+def test_a_cover_made_by_a_program_has_a_certificate(tmp_path: Path) -> None:
+    cover = dlx.parse("a b\na\nb\na b\n")
+    assert sp.certify(cover, tmp_path / "made", "frontier").raw == 2
+    assert verify(tmp_path / "made").counts.raw == 2

@@ -21,11 +21,11 @@ import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import CertificateError, PuzzleError
-from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS
-from satpuzzle.proofs.forms import certify
-from satpuzzle.proofs.geometry import statement
-from satpuzzle.proofs.recording import ordered, put_together, top
+from satpuzzle.proofs.check.contents import MANIFEST, SOLUTIONS
+from satpuzzle.proofs.check.geometry import statement
 from satpuzzle.proofs.verdict import verify
+from satpuzzle.proofs.write.forms import certify
+from satpuzzle.proofs.write.recording import ordered, put_together, top
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Counts, Puzzle

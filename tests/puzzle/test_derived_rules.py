@@ -11,9 +11,9 @@ import pytest
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.geometry import statement
-from satpuzzle.proofs.rules._base import Item, Scene
-from satpuzzle.proofs.rules._touching import touching
+from satpuzzle.proofs.check.geometry import statement
+from satpuzzle.proofs.check.rules._base import Item, Scene
+from satpuzzle.proofs.check.rules._touching import touching
 from satpuzzle.puzzle import rules
 from satpuzzle.puzzle.rules import Ground, Items, Rule, kinds
 from satpuzzle.puzzle.rules._base import Numbers, Table

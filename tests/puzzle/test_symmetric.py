@@ -10,7 +10,7 @@ from witness.ruling import TURNED, kinds_of
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.rules import Rules
+from satpuzzle.proofs.check.rules import Rules
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.search.by_symmetry import count_by_symmetry
 

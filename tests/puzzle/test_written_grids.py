@@ -13,8 +13,8 @@ import pytest
 import satpuzzle as sp
 from satpuzzle import data
 from satpuzzle.errors import PuzzleError
-from satpuzzle.proofs.geometry import statement
-from satpuzzle.proofs.polygons import Plane
+from satpuzzle.proofs.check.geometry import statement
+from satpuzzle.proofs.check.polygons import Plane
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.formats import toml
 from satpuzzle.puzzle.formats.reading import parsed

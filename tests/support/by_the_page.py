@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from satpuzzle.proofs.geometry import Statement
+from satpuzzle.proofs.check.geometry import Statement
 
 Path = tuple[int, ...]
 

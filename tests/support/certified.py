@@ -9,8 +9,8 @@ import coloured
 
 import satpuzzle as sp
 from satpuzzle.errors import CertificateError
-from satpuzzle.proofs.contents import MANIFEST, SOLUTIONS, written
-from satpuzzle.proofs.geometry import Statement
+from satpuzzle.proofs.check.contents import MANIFEST, SOLUTIONS, written
+from satpuzzle.proofs.check.geometry import Statement
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 

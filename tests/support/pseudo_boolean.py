@@ -1,7 +1,7 @@
 """Reads a proof in the VeriPB format (version 3.0) as its page describes it, and checks it; for small proofs.
 
-It knows the rules that `proofs/veripb.py` and `proofs/bounds.py` use: `f`, `rup`, `solx`, `soli`, `pol` with `+` and
-`*`, `del id`, `output`, `conclusion`.
+It knows the rules that `veripb.py` and `bounds.py` of `proofs/write/` use: `f`, `rup`, `solx`, `soli`, `pol` with `+`
+and `*`, `del id`, `output`, `conclusion`.
 """
 
 from collections.abc import Iterable

@@ -15,8 +15,8 @@ from commands import complaint, run
 import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.errors import CertificateError, Stopped
-from satpuzzle.proofs.contents import file_hash
-from satpuzzle.proofs.tilings import verify
+from satpuzzle.proofs.check.contents import file_hash
+from satpuzzle.proofs.check.tilings import verify
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.polyforms import polyforms
 from satpuzzle.tilings.certify import certify_strip
@@ -264,7 +264,7 @@ def test_a_proof_with_another_hash_is_refused_before_its_formula_is_made(
     proof = said["proofs"][0]
     (tmp_path / proof["proof"]).write_bytes((folder / proof["proof"]).read_bytes())
     (tmp_path / "forged.json").write_text(json.dumps(said | {"proofs": [proof | {"coronas": 99, "sha256": "0" * 64}]}))
-    monkeypatch.setattr("satpuzzle.proofs.tilings.Shape", None)
+    monkeypatch.setattr("satpuzzle.proofs.check.tilings.Shape", None)
     with pytest.raises(CertificateError, match=r"^forged\.json: .*\.lrat\.xz: its hash differs$"):
         verify(tmp_path)
 

@@ -19,7 +19,7 @@ import satpuzzle as sp
 from satpuzzle.clock import Clock
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import JournalError, PuzzleError
-from satpuzzle.proofs.patches import Shape
+from satpuzzle.proofs.check.patches import Shape
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.tilings.census import verdicts
 from satpuzzle.tilings.coronas import Coronas, Search

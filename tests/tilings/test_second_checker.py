@@ -15,7 +15,7 @@ from pysat.solvers import Solver
 from tilings_by_the_page import GRIDS, Refused, cells_in, verdicts
 from tilings_by_the_page import Shape as SecondShape
 
-from satpuzzle.proofs.patches import NoCoronas, Shape
+from satpuzzle.proofs.check.patches import NoCoronas, Shape
 from satpuzzle.tilings.shapes import prototiles
 
 WORDS = {"tiles": "tile", "no": "do not", "open": "open"}

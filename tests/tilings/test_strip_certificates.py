@@ -11,8 +11,8 @@ from commands import complaint, run
 
 import satpuzzle as sp
 from satpuzzle.errors import CertificateError, PuzzleError, Stopped
-from satpuzzle.proofs import strips
-from satpuzzle.proofs.tilings import check_strip
+from satpuzzle.proofs.check import strips
+from satpuzzle.proofs.check.tilings import check_strip
 from satpuzzle.tilings.certify import certify_strip
 from satpuzzle.tilings.strip import Strip
 

@@ -20,7 +20,7 @@ _MODULES = tuple(sorted(path.stem for path in Path(__file__).parent.glob("[a-z]*
 
 
 def module_of(word: str) -> str:
-    """Return the name of the modules that have a rule with this word, here and for checkers (`proofs/rules`)."""
+    """Return the name of the modules that have a rule with this word, here and for checkers (`proofs/check/rules`)."""
     return "_".join(word.replace("-", " ").split())
 
 

@@ -1,4 +1,4 @@
-/* The checker of trees: the function `walk` of proofs/tree.py in C, with options as bits of words.
+/* The checker of trees: the function `walk` of proofs/check/tree.py in C, with options as bits of words.
  *
  * A tree lists in preorder the items on which a complete search branches.  The checker has the options that can still
  * be chosen.  At an item, which must not be covered often enough yet, it visits each of the item's options in

@@ -1,0 +1,139 @@
+"""Where pieces may lie, and what isometries of the board make of them, for checkers only.
+
+Rules play no part in this (docs/counting.md).  Placements are lists of codes, as in `geometry.py`.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from satpuzzle.clock import Clock
+from satpuzzle.proofs.check.motions import Cell, cells_of, common_turns, group_of, images, keeping_periods, turns_of
+from satpuzzle.proofs.check.wrapped import Wrapped
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.model import Puzzle
+
+Items = tuple[int, ...]
+Pose = str | Items | None  # the sides or colours of a placement, if its cells alone do not determine it
+Lying = Mapping[Items, Pose]  # the placements of a piece, by their codes
+
+
+def placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, clock: Clock) -> Lying:
+    """Return the possible placements of piece `number`, whatever rules say: the codes of its items, with its pose.
+
+    The pose has its colours on the cells.
+    """
+    piece, place = puzzle.pieces[number], {cell: index for index, cell in enumerate(board)}
+    hues, below, pairs = piece.colours.tolist(), puzzle.colours.tolist(), puzzle.pairs
+    if pairs is None or not any(hues):  # then colours exclude nothing
+        hues, below = [], []
+    turns, periods = turns_of(puzzle.grid, piece.mirror, piece.rotate), Wrapped.of(puzzle, board).periods
+    found: dict[Items, Pose] = {}
+    every = images(
+        puzzle.grid, cells_of(piece.cells), board, turns, clock, periods=periods, exactly=piece.rotate is not True
+    )
+    for image in every:
+        lying = sorted(zip((place[cell] for cell in image), hues or [0] * len(image), strict=True))
+        if all(not hue or not below or not below[cell] or (hue, below[cell]) in (pairs or ()) for cell, hue in lying):
+            pose = tuple(hue for _, hue in lying) if hues else None
+            found[tuple(sorted(hue * items + cell for cell, hue in lying))] = pose
+    return found
+
+
+def kinds_of(puzzle: Puzzle) -> list[Any]:
+    """Return for each cell of the board whether it is optional, and its colour."""
+    return list(zip(puzzle.optional.tolist(), puzzle.below.tolist(), strict=True))
+
+
+def isometries_of(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -> Iterator[tuple[Items, bool]]:
+    """Yield (image of each point, whether it is a rotation) for each isometry that preserves `points` and `kinds`.
+
+    For tiles that may not be rotated, the only isometry is the identity.
+    """
+    if not puzzle.rotate:
+        yield tuple(range(len(points))), True
+        return
+    grid, periods = puzzle.grid, Wrapped.of(puzzle, cells_of(puzzle.board)).periods
+    turns = common_turns(grid, [(piece.mirror, piece.rotate) for piece in puzzle.pieces])
+    exactly = any(piece.rotate is not True for piece in puzzle.pieces)
+    for moved in _keeping(grid, points, kinds, keeping_periods(turns, periods), periods, clock, exactly=exactly):
+        yield moved, True
+    every = keeping_periods(group_of(grid), periods)
+    for moved in _keeping(grid, points, kinds, every, periods, clock, reflections=True):
+        yield moved, False
+
+
+def _keeping(
+    grid: Grid,
+    points: list[Cell],
+    kinds: list[Any],
+    turns: Any,
+    periods: list[Cell],
+    clock: Clock,
+    reflections: bool = False,
+    exactly: bool = False,
+) -> Iterator[Items]:
+    """Yield the image of each point, by number, for each isometry that maps points to points of the same kind."""
+    number = {point: index for index, point in enumerate(points)}
+    for image in images(grid, points, points, turns, clock, reflections, periods, exactly):
+        moved = tuple(number[point] for point in image)
+        if all(kinds[to] == kinds[index] for index, to in enumerate(moved)):
+            yield moved
+
+
+def becoming(puzzle: Puzzle, moves: list[Items], lying: list[Lying], bounds: list[tuple[int, int]]) -> list[list[int]]:
+    """Return what each piece becomes under each of the isometries that are no rotations, -1 for nothing."""
+    turned = any(piece.rotate is not True for piece in puzzle.pieces)
+    return _mates(moves, lying, bounds) if turned else [matched(one, lying, bounds) for one in moves]
+
+
+def matched(moved: Items, lying: list[Lying], bounds: list[tuple[int, int]]) -> list[int]:
+    """Return for each piece the piece whose placements are the images of its placements, -1 if there is none.
+
+    A piece is matched with itself if possible.  The others are matched in pairs, first pieces with equal bounds, then
+    pieces whose bounds have a number in common, each with the first piece that is not matched yet.
+    """
+    own, images = [frozenset(places) for places in lying], _carried(moved, lying)
+    to = {piece: piece for piece, image in enumerate(images) if image == own[piece]}
+    for equal in (True, False):
+        for piece, image in enumerate(images):
+            for other in range(len(lying)):
+                fits = bounds[piece] == bounds[other] if equal else common(bounds[piece], bounds[other])
+                if fits and own[other] == image and not {piece, other} & to.keys():
+                    to |= {piece: other, other: piece}
+    return [to.get(piece, -1) for piece in range(len(lying))]
+
+
+def _mates(moves: list[Items], lying: list[Lying], bounds: list[tuple[int, int]]) -> list[list[int]]:
+    """Return what each piece becomes under each of the isometries that are no rotations, -1 for nothing.
+
+    It becomes one of its *mates*, pieces whose placements such isometries make of its own, at most one with the same
+    placements.  Mates are matched in the order of the pieces, first those with equal bounds, then those whose bounds
+    have a number in common, each with the first that has no mates yet.
+    """
+    own, many = [frozenset(places) for places in lying], range(len(lying))
+    images = [_carried(moved, lying) for moved in moves]
+    groups = [[piece] for piece in many]
+    for equal in (True, False):
+        for piece, other in product(many, repeat=2):
+            if len(groups[other]) == 1 and own[other] not in [own[mate] for mate in groups[piece]]:
+                fits = bounds[piece] == bounds[other] if equal else common(bounds[piece], bounds[other])
+                if fits and any(image[piece] == own[other] for image in images):
+                    groups[piece].append(other)
+                    groups[other] = groups[piece]
+    return [
+        [next((mate for mate in groups[piece] if own[mate] == image[piece]), -1) for piece in many] for image in images
+    ]
+
+
+def _carried(moved: Items, lying: list[Lying]) -> list[frozenset[Items]]:
+    """Return the images of the placements of each piece, if `moved` has the image of each item."""
+    items = len(moved)
+    most = max((code // items for places in lying for codes in places for code in codes), default=0)
+    to_code = [hue * items + to for hue in range(most + 1) for to in moved]
+    return [frozenset(tuple(sorted(map(to_code.__getitem__, codes))) for codes in places) for places in lying]
+
+
+def common(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Tell whether a number of copies exists that is within both bounds."""
+    return max(one[0], other[0]) <= min(one[1], other[1])

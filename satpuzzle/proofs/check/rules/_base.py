@@ -1,0 +1,68 @@
+"""What derivations of rules see and say, in plain sets of cells."""
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from satpuzzle.proofs.check.motions import Cell, beyond
+from satpuzzle.proofs.check.polygons import Plane
+from satpuzzle.proofs.check.wrapped import Wrapped
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.puzzle.grids.tiling import Tiling
+from satpuzzle.puzzle.model import Puzzle
+
+Hues = dict[Cell, int]  # the cells of a placement, each with the piece's colour on it, 0 for none
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item of a rule."""
+
+    bounds: tuple[int, int | None]  # None: no upper bound
+    about: frozenset[frozenset[Cell]]  # where it is: sets of cells, which a symmetry moves
+    pieces: frozenset[int] | None  # the numbers of the pieces that may cover it, -1 for empty cells; None for all
+    covers: Callable[[int, set[Cell]], bool]  # whether a placement of one of these pieces on these cells covers it
+    colour: Callable[[int, Hues], Hashable] | None = None  # in which colour, if items of the rule have colours
+    kind: str = ""  # tells the items of two rules with one word apart if no symmetry carries one rule to the other
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a rule speaks of."""
+
+    puzzle: Puzzle
+    grid: Grid
+    board: list[Cell]
+    optional: set[Cell]
+    names: list[str]  # of the pieces
+    wrapped: Wrapped
+    known: dict[str, Any] = field(default_factory=dict)  # what a rule has found once
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, board: list[Cell]) -> "Scene":
+        """Return what the rules of a puzzle speak of."""
+        free = {cell for cell, may in zip(board, puzzle.optional.tolist(), strict=True) if may}
+        return cls(puzzle, puzzle.grid, board, free, [piece.name for piece in puzzle.pieces], Wrapped.of(puzzle, board))
+
+    def numbers(self, names: tuple[str, ...]) -> frozenset[int]:
+        """Return the numbers of the pieces with these names."""
+        return frozenset(map(self.names.index, names))
+
+    def corners(self) -> Iterator[list[Cell]]:
+        """Yield the cells around each corner of each cell of a flat board, in order; they may lie beyond the board.
+
+        On a grid that is written down they are the cells that have this corner.  On others, from a cell
+        the way goes to the next one round the corner: the neighbour that follows, clockwise, the one from which it
+        comes.
+        """
+        for first in self.board:
+            if isinstance(self.grid, Tiling):
+                yield from (around for _, around in Plane.of(self.grid).around(first))
+                continue
+            for side in beyond(self.grid, first):
+                around, last, cell = [first], first, side
+                while cell != first:
+                    around.append(cell)
+                    ring = beyond(self.grid, cell)
+                    last, cell = cell, ring[(ring.index(last) + 1) % len(ring)]
+                yield around

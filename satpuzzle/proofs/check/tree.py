@@ -1,0 +1,120 @@
+"""A checker for trees of a search, short enough to be read as a whole, since `verify` depends on it.
+
+A tree is a list of numbers, one for each node of a complete search in preorder.  The checker keeps the options that can
+still be chosen, as bits.  If the number is an item, the item must lack options; the checker tries each of its options
+in ascending order and then removes it.  At a solution no item may lack options, and all remaining options are tried.
+At a dead end some item must lack more options than remain, and none is tried.  So no solution is missed, whatever the
+numbers are.  A restriction removes images of other options (`symmetry.py`).  A colour has a list of the options that
+disagree with it; its first option removes them.  In `walk`, a set of options is one integer;
+`engines/native/kernels/tree.c` does the same with words of 64 bits (`walking.py`).
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.errors import ProofError
+from satpuzzle.proofs.check.colours import disagreements
+from satpuzzle.proofs.check.symmetry import Reduction
+
+DEAD_END, RESTRICTION = 1, 2  # added to the number of items, which itself means "a solution"
+WRONG = (
+    "the tree branches on an item that lacks nothing",
+    "the tree has a solution here, but an item lacks options",
+    "the tree has a dead end here that is none, or an unknown number",
+)
+_UNREAD = -1  # stands for the number of a node until it is read
+_ROOM = 1 << 18  # how many options, over all solutions, are given to `take` at a time
+
+
+def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
+    """Check nodes from `at` to a restriction, the end or a full `found`; return the next `at` and the number found."""
+    rows, live, head, chosen, branched, used, lower, upper, members, part = state
+    items, solutions = len(lower), 0
+    while head[0] >= 0:
+        d = head[0]
+        if branched[d] == _UNREAD:
+            if at == len(numbers) or solutions == len(found) or numbers[at] == items + RESTRICTION:
+                break
+            number, lack = numbers[at], 0
+            at, head[1], branched[d] = at + 1, head[1] + 1, number
+            for item in range(items if number >= items else 0):  # find one that lacks options, or more than remain
+                left = live[d, 0] & rows[item, 0] if number > items else 0
+                lack = lower[item] - used[item] - left.bit_count()
+                if lack > 0:
+                    break
+            if number < items and used[number] >= lower[number]:
+                raise ValueError(WRONG[0])
+            if number == items and lack > 0:
+                raise ValueError(WRONG[1])
+            if number > items and (lack <= 0 or number > items + DEAD_END):
+                raise ValueError(WRONG[2])
+            if number == items:
+                found[solutions, :d] = chosen[:d]
+                solutions += 1
+        left = live[d, 0] & rows[branched[d], 0]
+        if left:  # try the next option
+            option = (left & -left).bit_length() - 1
+            live[d, 0] ^= 1 << option
+            live[d + 1, 0] = live[d, 0]
+            for item in members[part[option] : part[option + 1]]:
+                used[item] += 1
+                if used[item] == upper[item]:
+                    live[d + 1, 0] &= ~rows[item, 0]
+            head[0], chosen[d], branched[d + 1] = d + 1, option, _UNREAD
+        else:  # return to the parent node
+            head[0] = d - 1
+            if d > 0:
+                for item in members[part[chosen[d - 1]] : part[chosen[d - 1] + 1]]:
+                    used[item] -= 1
+    return at, solutions
+
+
+def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], compiled: Any = None) -> int:
+    """Check a tree and return the number of its nodes; raises ProofError at the first error.
+
+    `tree` yields arrays of its numbers.  `take` gets solutions, (n, longest), as options in the order of choice, padded
+    with the number of options.  `compiled` may replace `walk`; for it, sets of options are words of 64 bits.
+    """
+    bounds, options = reduced.statement.bounds, reduced.statement.options
+    items, many = len(bounds), len(options)
+    has, meets, more = disagreements(reduced.statement, items + 2)
+    every = [(*covered, *colours) for covered, colours in zip(options, has, strict=True)]
+    members, part = np.array([x for one in every for x in one], np.int64), np.cumsum([0, *map(len, every)])
+    lower, upper = (np.array([pair[i] for pair in bounds], np.int64) for i in (0, 1))
+    least = min((sum(upper[item] < many for item in covered) for covered in options), default=0)
+    depths = 2 + min(many, int(upper[upper < many].sum()) // least if least else many)
+    length, kind = (64, np.uint64) if compiled else (many + 1, object)  # of a word
+    bit: Any = np.array([1 << place for place in range(length)], kind)
+    rows, live = (np.zeros((count, many // length + 1), kind) for count in (items + 2 + more, depths))
+    for option, covered in enumerate(options):
+        rows[[*covered, items, *meets[option]], option // length] |= bit[option % length]
+    upper = np.append(upper, np.ones(2 + more, np.int64))  # the first option of a colour excludes others
+    live[0] = rows[items]
+    (chosen, branched), head, used = np.full((2, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(upper)
+    state = [head, chosen, branched, used, lower, upper, members, part]
+    head, chosen, branched, *_ = state = state if compiled else [some.tolist() for some in state]  # lists are faster
+    missing, found = dict(reduced.left_out), np.full((1 + _ROOM // depths, depths - 1), many, np.int64)
+    try:
+        for chunk in tree:
+            at, numbers = 0, chunk if compiled else chunk.tolist()
+            while at < len(chunk) and head[0] >= 0:
+                if numbers[at] == items + RESTRICTION:
+                    path = tuple(map(int, chosen[: head[0]]))
+                    if path not in missing or (path and branched[len(path) - 1] != reduced.restricted[path[:-1]]):
+                        raise ValueError("the tree has a restriction where none is allowed")
+                    for option in missing.pop(path):
+                        live[len(path), option // length] &= ~bit[option % length]
+                    at += 1
+                else:
+                    at, solutions = (compiled or walk)(numbers, at, (rows, live, *state), found)
+                    take(found[:solutions])
+                    found[:solutions] = many
+            if at < len(chunk):
+                raise ValueError("the tree continues after its end")
+    except ValueError as error:
+        raise ProofError(f"tree, node {head[1]}: {error}") from None
+    if head[0] >= 0 or missing:
+        raise ProofError(f"the tree ends after {head[1]} nodes, before all options are tried")
+    return int(head[1])
