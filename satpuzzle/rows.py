@@ -35,15 +35,10 @@ class Row:
     read: Callable[[Any], Any] | None = None  # makes the value from what a command line says
     follows: Mapping[str, str] | None = None  # values by the ending of --output, from which it follows if not given
     needs: tuple[str, ...] = ()  # options, one of which must be given with it
+    without: tuple[str, ...] = ()  # options with which it is not allowed
     only: tuple[str, tuple[str, ...]] | None = None  # an argument, and those of its values with which it is allowed
     rare: bool = False  # shown by --help-all, not by --help
     argument: bool = False  # not an option, but an argument of commands
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-def common(kind: type[Value]) -> type[Value]:
-    """Make a class whose rows other classes inherit; it has no objects and no methods, which would be slow to make."""
-    return dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)(kind)
 
 
 def option(default: Value, words: str, group: str | None, says: str, **about: Any) -> Value:
@@ -54,15 +49,17 @@ def option(default: Value, words: str, group: str | None, says: str, **about: An
     return field(default=default, metadata={"row": row})
 
 
-def required(words: str, group: str | None, says: str, **about: Any) -> Any:
-    """Return the field of an option that must be given."""
-    return option(MISSING, words, group, says, **about)
+def required(words: str, group: str | None, says: str, *, kw_only: bool = True, **about: Any) -> Any:
+    """Return the field of an option that must be given; functions take it by its place too, unless `kw_only`."""
+    made = option(MISSING, words, group, says, **about)
+    return field(kw_only=kw_only, metadata=made.metadata)  # type: ignore[attr-defined]  # it is a field
 
 
-def again(kind: type[object], name: str, **about: Any) -> Any:
-    """Return the field of a row of a class, for another class, with something changed."""
-    _, default, row = rows(kind)[name]
-    return field(default=default, metadata={"row": replace(row, **about)})
+def again(kind: type[object], name: str, *, default: Any = MISSING, **about: Any) -> Any:
+    """Return the field of a row of a class, for another class, with something changed; a default, if one is given."""
+    _, usual, row = rows(kind)[name]
+    usual = usual if default is MISSING else default
+    return field(default=usual, kw_only=True, metadata={"row": replace(row, **about)})
 
 
 def often(kind: type[object], name: str) -> Any:
@@ -70,9 +67,18 @@ def often(kind: type[object], name: str) -> Any:
     return again(kind, name, rare=False)
 
 
-def argument(shown: str, says: str, default: Any = MISSING, **about: Any) -> Any:
-    """Return the field of an argument of commands; without a default it is required."""
-    return field(default=default, metadata={"row": Row(says, shown=shown, argument=True, **about)})
+def argument(shown: str, says: str, *, default: Any = MISSING, kw_only: bool = True, **about: Any) -> Any:
+    """Return the field of an argument of commands; without a default it is required, unless `shown` is in brackets.
+
+    Functions take it by its place, too, unless `kw_only`.
+    """
+    return field(default=default, kw_only=kw_only, metadata={"row": Row(says, shown=shown, argument=True, **about)})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(argument, required, field))
+def common(kind: type[Value]) -> type[Value]:
+    """Make a class whose rows other classes inherit; it has no objects and no methods, which would be slow to make."""
+    return dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)(kind)
 
 
 def rows(kind: type[object]) -> dict[str, tuple[str, Any, Row]]:
@@ -110,13 +116,17 @@ def check(kind: type, found: object, spelled: Callable[[str, Any], str] = _keywo
             continue
         if row.least is not None and of.startswith("float") and not value > row.least:
             raise PuzzleError(f"{spelled(name, value)}: allowed are seconds above {row.least:g}")
-        if row.least is not None and of.startswith("int") and value < row.least:
-            raise PuzzleError(f"{spelled(name, value)}: allowed are integers from {row.least:g}")
+        if row.least is not None and of.startswith("int") and not row.least <= value <= (row.most or value):
+            to = f" to {row.most}" if row.most else ""
+            raise PuzzleError(f"{spelled(name, value)}: allowed are integers from {row.least:g}{to}")
         if row.allowed and not isinstance(row.allowed, str) and isinstance(value, str) and value not in row.allowed:
             raise PuzzleError(
                 f"{spelled(name, value)}{closest(value, row.allowed)}: choose from {', '.join(row.allowed)}"
             )
         if row.needs and not any(getattr(found, other, None) for other in row.needs):
             raise PuzzleError(f"{spelled(name, '' if value is True else value)}: needs {spelled(row.needs[0], '')}")
+        if row.without and any(getattr(found, other, None) for other in row.without):
+            other = next(other for other in row.without if getattr(found, other, None))
+            raise PuzzleError(f"{spelled(name, '' if value is True else value)}: not allowed with {spelled(other, '')}")
         if row.only and (other := getattr(found, row.only[0])) not in row.only[1]:
             raise PuzzleError(f"{spelled(name, '' if value is True else value)}: not allowed with {other}")

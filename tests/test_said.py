@@ -13,8 +13,8 @@ import typer.main
 from pages import ROOT
 
 import satpuzzle as sp
-from satpuzzle.cli.app import app
-from satpuzzle.cli.guide import COMMANDS
+from satpuzzle.cli.app import app, command_of
+from satpuzzle.cli.guide import COMMANDS, FAMILIES, names
 
 PAGES = [
     path
@@ -53,14 +53,14 @@ def spans(text: str) -> Iterator[str]:
 
 @cache
 def options(command: str) -> frozenset[str]:
-    """Return the options of a command; of "", those of the program."""
-    group: Any = typer.main.get_command(app)
-    context = typer.Context(group, info_name="satpuzzle")
-    of = group.get_command(context, command) if command else group
-    return frozenset(name for one in of.get_params(context) for name in (*one.opts, *one.secondary_opts))
+    """Return the options of a command, or of a family of commands; of "", those of the program."""
+    if command in FAMILIES:
+        return frozenset().union(*(options(f"{command} {name}") for name in FAMILIES[command]))
+    of: Any = command_of(command) if command else typer.main.get_command(app)
+    return frozenset(name for one in of.get_params(typer.Context(of)) for name in (*one.opts, *one.secondary_opts))
 
 
-ANY = frozenset().union(*map(options, ["", *COMMANDS]))
+ANY = frozenset().union(*map(options, ["", *names()]))
 
 
 def words(span: str) -> list[str]:
@@ -80,7 +80,9 @@ def faults(span: str) -> list[str]:
         if not first.startswith("--"):
             return []
         rest = [first, *rest]
-    known = (options(first) if first in COMMANDS else ANY) | OTHERS
+    if rest and f"{first} {rest[0]}" in names():
+        first, rest = f"{first} {rest[0]}", rest[1:]
+    known = (options(first) if first in (*COMMANDS, *names()) else ANY) | OTHERS
     named = [word.partition("=")[0] for word in rest if re.match(r"--?[a-zA-Z]", word)]
     return [f"{first}: no option {name}" for name in named if name not in known]
 
@@ -96,9 +98,7 @@ def test_public_names_that_a_text_uses_are_there(path: Path) -> None:
 
 
 def test_the_page_of_rules_names_the_command_that_takes_a_puzzle_and_no_rule() -> None:
-    group: Any = typer.main.get_command(app)
-    context = typer.Context(group, info_name="satpuzzle")
-    take = {name for name in COMMANDS if "puzzle" in {one.name for one in group.get_command(context, name).params}}
+    take = {name for name in names() if "puzzle" in {one.name for one in command_of(name).params}}
     assert {name for name in take if "--rule" not in options(name)} == {"studio"}
     assert "every command that takes one puzzle but `studio`" in text_of(ROOT / "docs" / "rules.md")
 

@@ -13,15 +13,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import MISSING
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import typer.main
 
 from satpuzzle import __version__
-from satpuzzle.cli.app import _RANGES, ALL, KINDS, _named, app
-from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GROUPED
+from satpuzzle.cli.app import _RANGES, ALL, KINDS, _named, app, command_of
+from satpuzzle.cli.guide import EXAMPLES, FAMILIES, GROUPED, names
 from satpuzzle.cli.options import allowed, flag_of
 from satpuzzle.rows import rows
 from satpuzzle.settings import AssemblableRow, SearchRows, SolverRows
@@ -67,8 +66,8 @@ def page() -> str:
     lines += [roff("A puzzle is the name of a bundled one, or a .toml, .json, .xmpuzzle or .dlx file.")]
     for title, commands in GROUPED.items():
         lines.append(f".SH {roff(title).upper()}")
-        for name in commands:
-            lines += _command(name, group.get_command(context, name), context)  # type: ignore[attr-defined]
+        for name in names(commands):
+            lines += _command(name, command_of(name), context)
     lines += [".SH EXIT STATUS"]
     for line in STATUSES.splitlines():
         number, _, says = line.partition("  ")
@@ -104,20 +103,20 @@ def helps() -> dict[str, str]:
     group = typer.main.get_command(app)
     context = typer.Context(group, info_name="satpuzzle", terminal_width=WIDTH)
     texts = {"satpuzzle": group.get_help(context)}
-    for name in COMMANDS:
-        command = group.get_command(context, name)  # type: ignore[attr-defined]
+    for name in (*names(), *FAMILIES):
+        command = command_of(name)
         for ending in ("", "-all"):
             context.meta[ALL] = bool(ending)
             text = command.get_help(typer.Context(command, info_name=name, parent=context, terminal_width=WIDTH))
-            texts |= {f"{name}{ending}": text} if text not in texts.values() else {}
+            texts |= {f"{name}{ending}".replace(" ", "-"): text} if text not in texts.values() else {}
     return {name: f"{text.rstrip()}\n" for name, text in texts.items()}
 
 
 def table() -> str:
     """Return the page of the command line with the table of all options."""
     says: dict[tuple[str, str, str], list[str]] = {}  # the commands that have a flag with a default and a sentence
-    for name in COMMANDS:
-        import_module(f"satpuzzle.cli.{name}")
+    for name in names():
+        command_of(name)
         for option, (_, default, row) in rows(KINDS[name]).items():
             if not row.argument:
                 flag = " ".join(filter(None, (flag_of(row, option), row.shown or "\\|".join(allowed(row)))))

@@ -18,11 +18,11 @@ from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
-from typer.main import get_command_from_info
+from typer.main import get_command, get_command_from_info
 
 from satpuzzle.cli import signals
 from satpuzzle.cli.exits import CTRL_C, FAILED, OK, USAGE, complain, early, leave
-from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GREETING, GROUPED, asks_for
+from satpuzzle.cli.guide import COMMANDS, EXAMPLES, FAMILIES, GREETING, GROUPED, asks_for
 from satpuzzle.errors import PuzzleError, SatpuzzleError, Stopped, closest
 from satpuzzle.keywords import RENAMED
 from satpuzzle.rows import rows
@@ -85,12 +85,12 @@ class _Command(_Unconverted, TyperCommand):
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Examples"):
-            for example in EXAMPLES[ctx.info_name]:
+            for example in EXAMPLES[str(self.name)]:
                 formatter.write_text(f"satpuzzle {example}")
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
-        table = rows(KINDS[ctx.info_name])
+        table = rows(KINDS[str(self.name)])
         rare = {name for name, (_, _, row) in table.items() if row.rare and not ctx.meta.get(ALL)}
         for parameter in self.get_params(ctx):
             if parameter.name not in rare and (entry := parameter.get_help_record(ctx)) is not None:
@@ -121,6 +121,35 @@ def _named(argument: Any) -> str:
     return name if argument.nargs == 1 or name.endswith("...") else f"{name}..."
 
 
+class _Family(TyperGroup):
+    """The commands that ask different questions of one thing, such as `tile plane` and `tile strip`."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(FAMILIES[str(self.name)])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command that is named first in `args`; raises PuzzleError if there is none."""
+        if args[0] not in self.commands and not args[0].startswith("-") and not ctx.resilient_parsing:
+            near, known = closest(args[0], self.commands), ", ".join(self.commands)
+            raise PuzzleError(f"{self.name} {args[0]}{near}: choose from {known}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([*FAMILIES[str(self.name)].items()])
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Examples"):
+            for name in FAMILIES[str(self.name)]:
+                formatter.write_text(f"satpuzzle {EXAMPLES[f'{self.name} {name}'][0]}")
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that is named; raises PuzzleError if none is."""
+        if not ctx._protected_args and not ctx.args:
+            raise PuzzleError(asks_for(str(self.name), "|".join(self.commands)))
+        return super().invoke(ctx)
+
+
 class _Commands(_Unconverted, TyperGroup):
     """The group of commands: a command is imported only when it is run, and the list of commands imports none."""
 
@@ -134,9 +163,10 @@ class _Commands(_Unconverted, TyperGroup):
         if not gc.isenabled():  # by __main__.py
             gc.freeze()
             gc.enable()
-        (info,) = (info for info in app.registered_commands if info.name == cmd_name)
-        info.cls = _Command
-        return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+        if cmd_name in FAMILIES:
+            commands = {name: _made(f"{cmd_name} {name}") for name in FAMILIES[cmd_name]}
+            return _Family(name=cmd_name, commands=commands, help=COMMANDS[cmd_name], rich_markup_mode=None)
+        return _made(cmd_name)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; typer would end without a word after Ctrl-C."""
@@ -174,6 +204,21 @@ class _Commands(_Unconverted, TyperGroup):
         for title, commands in GROUPED.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(widest), says) for name, says in commands.items()])
+
+
+def _made(name: str) -> Any:
+    """Return a command that was imported."""
+    (info,) = (info for info in app.registered_commands if info.name == name)
+    info.cls = _Command
+    return get_command_from_info(info, pretty_exceptions_short=True, rich_markup_mode=None)
+
+
+def command_of(name: str) -> Any:
+    """Return the command with this name, of one word or two."""
+    first, _, second = name.partition(" ")
+    program: Any = get_command(app)
+    found = program.get_command(None, first)
+    return found.commands[second] if second else found
 
 
 app = typer.Typer(
@@ -271,11 +316,20 @@ def _run() -> int:
 
 def _complaint(error: Any) -> str:
     """Return the message for a usage error; for a missing argument or option, it has an example."""
-    new = RENAMED.get(getattr(error, "option_name", None) or "")
-    if new is not None:
-        return f"{error.option_name}: it is called {new} now"
+    unknown = getattr(error, "option_name", None) or ""
+    if unknown in RENAMED:
+        return f"{unknown}: it is called {RENAMED[unknown]} now"
+    if unknown and (others := _elsewhere(error.ctx.command.name, unknown)):
+        return f"{unknown}: not allowed with {error.ctx.command.name}, an option of {' and '.join(others)}"
     missing = getattr(error, "param", None)
     if missing is not None and "issing" in type(error).__name__:
         is_argument = missing.param_type_name == "argument"
-        return asks_for(error.ctx.info_name, _named(missing) if is_argument else missing.opts[0])
+        return asks_for(error.ctx.command.name, _named(missing) if is_argument else missing.opts[0])
     return str(error.format_message())
+
+
+def _elsewhere(name: str, flag: str) -> list[str]:
+    """Return the commands of the same family that have an option."""
+    family, _, own = name.partition(" ")
+    others = [f"{family} {other}" for other in FAMILIES.get(family, ()) if other != own]
+    return [other for other in others if flag in {word for one in command_of(other).params for word in one.opts}]

@@ -14,11 +14,11 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
-from satpuzzle.design.answer import Answer
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
 from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
 from satpuzzle.settings import AnswerRows, ReportRows
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import as_json

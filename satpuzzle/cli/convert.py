@@ -49,7 +49,8 @@ class Asked(SubjectRows):
     """The options of `convert`."""
 
     out: str = argument(
-        "[OUT]", "A .toml, .json or .xmpuzzle file, or a .scad file for the pieces; by default it is printed.", "-")
+        "[OUT]", "A .toml, .json or .xmpuzzle file, or a .scad file for the pieces; by default it is printed.",
+        default="-")
     output: Path | None = option(None, "-o FILE", None, "Write to FILE; the same as OUT.")
     answer: str | None = option(
         None, "FILE", None,

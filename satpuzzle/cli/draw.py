@@ -33,7 +33,8 @@ class SolutionsRows:
 
     solutions: list[str] | None = argument(
         "SOLUTION",
-        "Solutions as solve writes them: files, texts, or - for standard input; by default, search for them.", None)
+        "Solutions as solve writes them: files, texts, or - for standard input; by default, search for them.",
+        default=None)
     colour_by: str | None = option(
         None, "", None, "Give each piece, or each copy of a piece, its own colour; each piece by default.",
         allowed=COLOUR_BY)
@@ -48,7 +49,7 @@ class Asked(SubjectRows, SolutionsRows, BackendRow, MakingRows):
     puzzle: str = argument(
         "[PUZZLE]",
         "The name or title of a bundled puzzle, a .toml, .json, .xmpuzzle or .dlx file, or - for standard input.",
-        "", among="puzzles")
+        default="", among="puzzles")
     grid: str | None = option(
         None, "GRID", None,
         "Draw a grid, its name or the path of its file, instead of a puzzle: some cells with letters, and how they are"

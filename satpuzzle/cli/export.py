@@ -27,7 +27,7 @@ _LARGEST = 1000  # the largest size of a member of a family
 class Asked(SubjectRows, TimeLimitRow, OutputRow):
     """The options of `export`."""
 
-    puzzle: str = argument("[PUZZLE]", "The name or title of a bundled puzzle, or a file.", "", among="puzzles")
+    puzzle: str = argument("[PUZZLE]", "The name or title of a bundled puzzle, or a file.", default="", among="puzzles")
     all: bool = option(
         False, "", None,
         "Write the benchmark, more than 50 instances in all formats, to the folder that --output names.")

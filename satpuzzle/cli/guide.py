@@ -1,5 +1,7 @@
 """The texts of the command line's help: its commands in groups, examples, and a greeting.  It imports nothing."""
 
+from collections.abc import Iterable
+
 GROUPED = {  # in the order of the help, with the first lines of their docstrings; at most 80 characters
     "Find a puzzle, solve it": {
         "list": "List the bundled puzzles, sets, grids, backends and more.",
@@ -34,6 +36,14 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "doctor": "Tell which backends, extras and compiled kernels are there.",
     },
 }
+FAMILIES = {  # commands that ask different questions of one thing
+    "tile": {
+        "plane": "Tell which shapes tile the plane, and Heesch numbers of those that do not.",
+        "rectangle": "Tell which rectangles any number of copies of the shapes fill.",
+        "strip": "Count the tilings of strips of one width, for all lengths.",
+        "common": "Find the smallest region that each of several shapes tiles by itself.",
+    },
+}
 COMMANDS = {name: says for group in GROUPED.values() for name, says in group.items()}
 
 EXAMPLES = {
@@ -42,7 +52,10 @@ EXAMPLES = {
     "solve": ("solve soma -n 2", "solve pentominoes-6x10 --backend cadical -o all.txt"),
     "count": ("count pentominoes-6x10 --time-limit 60", "count tetris-cube --estimate --workers 1,4,16"),
     "best": ("best tetrahexes-triangle --maximise pieces --partial", "best mine.toml --minimise empty -t 60"),
-    "tile": ("tile plane '***/*.*/*..'", "tile rectangle pentominoes#Y --up-to 15x15"),
+    "tile plane": ("tile plane '***/*.*/*..'", "tile plane --size 7 --together -t 60"),
+    "tile rectangle": ("tile rectangle pentominoes#Y --up-to 15x15", "tile rectangle --size 4 --up-to 8x8"),
+    "tile strip": ("tile strip pentominoes#P --width 5", "tile strip '**' --width 1..6 -o dominoes.csv"),
+    "tile common": ("tile common pentominoes#X pentominoes#P", "tile common pentominoes#F --symmetry full"),
     "odds": ("odds pentominoes-6x10 --draw odds.svg", "odds soma --given 'P: 0,0,0 1,0,0 0,1,0 0,0,1'"),
     "sample": ("sample pentominoes-6x10 -n 3 --seed 7", "sample soma -n 4 --different --draw four.png"),
     "hint": ("hint calendar --member today --given 'O: 0,0 1,0 0,1 1,1 0,2 1,2'", "hint pentominoes-3x20 --fewest"),
@@ -79,7 +92,13 @@ satpuzzle --help names all commands, satpuzzle solve --help one in full.
 """
 
 
+def names(commands: Iterable[str] = COMMANDS) -> list[str]:
+    """Return the names of all commands; those of a family have two words."""
+    return [f"{name} {of}".strip() for name in commands for of in FAMILIES.get(name, [""])]
+
+
 def asks_for(command: str, what: str) -> str:
     """Return the error message for a command whose argument `what` is missing, such as `PUZZLE`."""
+    example = next(EXAMPLES[name][0] for name in names() if f"{name} ".startswith(f"{command} "))
     need = "name a puzzle" if what.startswith("PUZZLE") else f"{what} is missing"
-    return f"{command}: {need}, as in: satpuzzle {EXAMPLES[command][0]}"
+    return f"{command}: {need}, as in: satpuzzle {example}"

@@ -31,8 +31,8 @@ _SPARE = ("rotations", "raw", "grid", "cells", "pieces")  # the first is left ou
 class Asked(FormatRow):
     """The options of `list`."""
 
-    kind: str = argument("[KIND]", f"What to list: {', '.join(_KINDS[1:])} or all.", "all", allowed=_KINDS)
-    text: str = argument("[TEXT]", "List only what has this text in its name, title or description.", "")
+    kind: str = argument("[KIND]", f"What to list: {', '.join(_KINDS[1:])} or all.", default="all", allowed=_KINDS)
+    text: str = argument("[TEXT]", "List only what has this text in its name, title or description.", default="")
 
 
 @command

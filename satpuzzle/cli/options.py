@@ -21,8 +21,11 @@ _TYPES = {"int": int, "float": float, "bool": bool, "Path": Path, "list[str]": l
 
 
 def command(function: Callable[[Asked], None]) -> Callable[[Asked], None]:
-    """Register a command: a function of one object, whose class has a row for each argument and option."""
-    name = function.__name__.strip("_")
+    """Register a command: a function of one object, whose class has a row for each argument and option.
+
+    `tile_plane` is the command `tile plane`.
+    """
+    name = function.__name__.strip("_").replace("_", " ")
     kind = function.__annotations__["asked"]
 
     def run(**said: Any) -> None:
@@ -75,7 +78,9 @@ def _parameter(name: str, of: str, default: Any, row: Row) -> inspect.Parameter:
     }
     if kind is int and row.least is not None:
         about |= {"min": int(row.least), "max": row.most}
-    if default is not MISSING and not about["show_default"]:
+    if default is MISSING and row.shown.startswith("["):
+        default = ()
+    elif default is not MISSING and not about["show_default"]:
         default = None
     if row.argument:
         info: Any = typer.Argument(**about)

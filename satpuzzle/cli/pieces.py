@@ -31,7 +31,8 @@ from satpuzzle.settings import OUT, TimeLimitRow
 class Asked(TimeLimitRow):
     """The options of `pieces`."""
 
-    size: int | None = argument("[SIZE]", "How many cells, or half squares and such, each piece has.", None, least=1)
+    size: int | None = argument(
+        "[SIZE]", "How many cells, or half squares and such, each piece has.", default=None, least=1)
     cut: str | None = option(
         None, "--in PUZZLE", None,
         "Make the pieces that can be cut out of a board: each has all cells of the board, but optional cells may be"

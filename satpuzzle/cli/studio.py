@@ -24,7 +24,7 @@ class Asked(PageRows):
     """The options of `studio`."""
 
     puzzle: str | None = argument(
-        "[PUZZLE]", "A bundled puzzle, a file, or a link copied from a studio.", None, among="puzzles")
+        "[PUZZLE]", "A bundled puzzle, a file, or a link copied from a studio.", default=None, among="puzzles")
     problem: str | None = option(
         None, "N", WHAT, "Which problem of a file of BurrTools or Puzzle Studio: a number or a name.")
     base: str | None = option(

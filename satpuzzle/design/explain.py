@@ -16,7 +16,6 @@ from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.given import Given
 from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, weighing
 from satpuzzle.cover.tables import Tables
-from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import ignore
 from satpuzzle.design.core import core_reason
 from satpuzzle.engines.base import Engine
@@ -25,6 +24,7 @@ from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture
 from satpuzzle.pictures.sheet import draw
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
 

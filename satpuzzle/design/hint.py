@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.given import Given
-from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Options, Watch, count_options, ignore
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.solution import Solution
 

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import batch_of
 from satpuzzle.cover.given import Given
-from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Options, Watch, ignore
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:

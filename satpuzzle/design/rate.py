@@ -26,12 +26,12 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
-from satpuzzle.design.answer import Answer
 from satpuzzle.design.ask import Asker, Watch, ignore
 from satpuzzle.engines.strategies import find
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.packings import Packings, at_hand
 
 TRIES = 100

@@ -12,12 +12,12 @@ from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.cover.reasons import Reason
-from satpuzzle.design.answer import Answer
 from satpuzzle.design.explain import why
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
 from satpuzzle.search.run import CoverRun, Search
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution

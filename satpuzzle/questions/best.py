@@ -18,7 +18,6 @@ from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import batch_of
 from satpuzzle.cover.given import Given
 from satpuzzle.cover.tables import Tables
-from satpuzzle.design.answer import Answer
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
 from satpuzzle.errors import BackendError, PuzzleError, Stopped, closest
@@ -28,6 +27,7 @@ from satpuzzle.pictures.paper import Picture
 from satpuzzle.pictures.sheet import draw
 from satpuzzle.puzzle.counts import Counts
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.goal import OBJECTIVES, Counted, Goal
 from satpuzzle.questions.levels import by_levels
 from satpuzzle.questions.race import Found, race

@@ -27,7 +27,6 @@ from satpuzzle.cover.given import Given, given_options
 from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.cover.tables import Tables
-from satpuzzle.design.answer import Answer
 from satpuzzle.engines.burnside import Group, count_classes
 from satpuzzle.engines.frontier.diagram import diagram_of as from_frontier
 from satpuzzle.engines.memo.count import Remembered, count_remembered
@@ -37,6 +36,7 @@ from satpuzzle.keywords import named
 from satpuzzle.pictures.odds import draw_odds
 from satpuzzle.pictures.paper import Picture
 from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.questions.answer import Answer
 from satpuzzle.search.run import Search
 from satpuzzle.solutions.diagram import Diagram
 from satpuzzle.solutions.fixed import fixed

@@ -15,7 +15,6 @@ import numpy as np
 from satpuzzle.api import as_puzzle, solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.describe import written_sizes
-from satpuzzle.design.answer import Answer
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError
 from satpuzzle.keywords import named
@@ -25,6 +24,7 @@ from satpuzzle.puzzle.checks import MOST_CELLS, number_of, ordered
 from satpuzzle.puzzle.counts import Counts
 from satpuzzle.puzzle.editing import has_squares
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
 from satpuzzle.solutions.solution import Solution
 
 Sizes = tuple[int, ...]

@@ -10,8 +10,8 @@ from satpuzzle.tilings.census import Census, plane
 from satpuzzle.tilings.common import Common, common
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import Rectangles, rectangles
-from satpuzzle.tilings.strip import Strip, strip
-from satpuzzle.tilings.strips import Strips, strips
+from satpuzzle.tilings.strip import Strip
+from satpuzzle.tilings.strips import Strips, strip, strips
 from satpuzzle.tilings.together import Together, together
 
 __all__ = [

@@ -3,28 +3,27 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import columns, numbered
-from satpuzzle.design.answer import Answer
-from satpuzzle.design.ask import ignore
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
-from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture
-from satpuzzle.puzzle.grids import Grid
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context, function, question
+from satpuzzle.rows import argument, option
+from satpuzzle.settings import HOW, LONG
 from satpuzzle.structured import as_csv
 from satpuzzle.tilings.certify import certify
 from satpuzzle.tilings.drawing import groups_of, picture, solution
 from satpuzzle.tilings.journal import opened
 from satpuzzle.tilings.plane import COPIES, CORONAS, NO, OPEN, TILES, Verdict, decide
-from satpuzzle.tilings.prototile import Prototile
-from satpuzzle.tilings.shapes import Named, prototiles
+from satpuzzle.tilings.prototile import MOST, Prototile
+from satpuzzle.tilings.shapes import PIECE, Named, TileRows
 from satpuzzle.tilings.torus import allowed, point_group
 
 COLUMNS = (
@@ -137,69 +136,57 @@ def _key(tile: Prototile) -> str:
     return _hash([tile.grid.name, tile.mirror, tile.cells.tolist(), *more])
 
 
-def verdicts(
-    tiles: Iterable[Prototile],
-    copies: int = COPIES,
-    coronas: int = CORONAS,
-    backend: str | Engine = "native",
-    *,
-    journal: str | Path | None = None,
-    certificates: str | Path | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
-) -> Generator[Verdict]:
-    """Yield a verdict on each shape; those that are in the journal are taken from it, the others are recorded there.
+# fmt: off
+@question
+class PlaneQuestion(TileRows):
+    """Which shapes tile the plane, or space on a grid in space, and in which way.
 
-    With a folder `certificates`, the certificate of each verdict is there when it is yielded.  If the clock stops, the
-    last verdict has what was found until then, and is not recorded.  Raises JournalError if the
-    journal cannot be continued.
+    If the clock stops, the census has what was found until then.
     """
-    asked = {"question": "plane", "copies": copies, "coronas": coronas}
-    with opened(journal, asked) as record:
-        for tile in tiles:
-            key = _key(tile)
-            if key in record.done:
-                verdict = Verdict.read(record.done[key], tile)
-            else:
-                verdict = decide(tile, copies, coronas, backend, clock, watch)
-                if not verdict.stopped:
-                    record.add(key, verdict.as_dict())
-            if certificates is not None and not verdict.stopped:
-                watch(f"{tile.name}: certificate")
-                try:
-                    certify(verdict, Path(certificates), clock)
-                except Stopped:
-                    verdict = replace(verdict, stopped=True)
-            yield verdict
-            if verdict.stopped:
-                return
 
+    pieces: list[str] | Named | Iterable[Named] = argument(*PIECE, default=(), kw_only=False)
+    copies: int = option(COPIES, "N", HOW, "Periods of at most N copies.", least=1, most=MOST, rare=True)
+    coronas: int = option(CORONAS, "N", HOW, "At most N coronas around a shape.", least=1, most=MOST, rare=True)
+    backend: str | Engine = option("native", "-b NAME", HOW, "The solver.", among="backends", rare=True)
+    journal: Path | str | None = option(
+        None, "FILE", LONG, "Record each verdict in FILE; if FILE exists, continue from it.", rare=True)
+    certificates: Path | str | None = option(
+        None, "DIR", LONG, "Write a certificate of each verdict into this folder, for verify.", rare=True)
+# fmt: on
 
-@named
-def plane(
-    pieces: Named | Iterable[Named] = (),
-    *,
-    grid: str | Grid | None = None,
-    size: int | str | None = None,
-    one_sided: bool | None = None,
-    copies: int = COPIES,
-    coronas: int = CORONAS,
-    backend: str | Engine = "native",
-    journal: str | Path | None = None,
-    certificates: str | Path | None = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
-) -> Census:
-    """Return for each shape whether it tiles the plane, or space on a grid in space.
-
-    `pieces`, `grid`, `size` and `one_sided` are those of `prototiles`.  Periods have at most so many `copies`, and at
-    most so many `coronas` are built.  A `journal` is a file that records each verdict; if it exists, it is continued;
-    `certificates` is a folder that gets one for each.  If the clock stops, the census has what was found until then.
-    Raises PuzzleError for invalid arguments.
-    """
-    clock = Clock(time_limit, within=clock).start()
-    tiles = prototiles(pieces, grid, size, one_sided, clock)
-    record = {"journal": journal, "certificates": certificates}
-    with closing(verdicts(tiles, copies, coronas, backend, **record, clock=clock, watch=watch)) as found:
+    def ask(self, context: Context = ALONE) -> Census:
+        """Return the verdicts."""
+        tiles, found = self.tiles(context.clock), list[Verdict]()
+        told = replace(context, watch=lambda doing: context.watch(f"{len(found)} of {len(tiles)}, {doing}"))
+        with closing(self.verdicts(tiles, told)) as some:
+            found.extend(some)
         return Census(len(tiles), tuple(found))
+
+    def verdicts(self, tiles: Iterable[Prototile], context: Context = ALONE) -> Generator[Verdict]:
+        """Yield a verdict on each shape; those that are in the journal are taken from it, the others are recorded.
+
+        The certificate of a verdict is there when it is yielded.  If the clock stops, the last verdict has what was
+        found until then, and is not recorded.  Raises JournalError if the journal cannot be continued.
+        """
+        asked = {"question": "plane", "copies": self.copies, "coronas": self.coronas}
+        with opened(self.journal, asked) as record:
+            for tile in tiles:
+                key = _key(tile)
+                if key in record.done:
+                    verdict = Verdict.read(record.done[key], tile)
+                else:
+                    verdict = decide(tile, self.copies, self.coronas, self.backend, context)
+                    if not verdict.stopped:
+                        record.add(key, verdict.as_dict())
+                if self.certificates is not None and not verdict.stopped:
+                    context.watch(f"{tile.name}: certificate")
+                    try:
+                        certify(verdict, Path(self.certificates), context.clock)
+                    except Stopped:
+                        verdict = replace(verdict, stopped=True)
+                yield verdict
+                if verdict.stopped:
+                    return
+
+
+plane = function(PlaneQuestion, "plane")

@@ -14,29 +14,31 @@ a copy covers a cell beside it.
 A region is first looked for near the first cell, or the centre.  Then smaller ones are excluded, wherever they are.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.design.answer import Answer
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture, captioned, row, written
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context, function, question
+from satpuzzle.rows import again, option
+from satpuzzle.settings import WHAT
 from satpuzzle.structured import as_csv
+from satpuzzle.tilings.census import PlaneQuestion
 from satpuzzle.tilings.drawing import plain, solution
 from satpuzzle.tilings.prototile import LARGEST, Copy, Prototile, around, beside
-from satpuzzle.tilings.shapes import Named, prototiles, sums_of
+from satpuzzle.tilings.shapes import Named, ShapeRows, listed, prototiles, sums_of
 from satpuzzle.tilings.symmetry import Symmetry, symmetry_of
 
 CELLS = 60  # of the largest region by default
-BACKEND = "cpsat"
 _ROOM = 3  # how many times as many cells as the region has are near the first cell
 Party = Sequence[Prototile]
 Tiling = tuple[tuple[int, Copy], ...]  # copies, each with the number of its shape
@@ -59,6 +61,11 @@ class Common(Answer):
     def number(self) -> int | None:
         """How many cells the smallest region has that was found."""
         return None if not self.tilings else sum(len(self.parties[0][tile].cells) for tile, _ in self.tilings[0])
+
+    @property
+    def doing(self) -> str:
+        """What is looked for still."""
+        return f"{' and '.join(self.names)}: {', '.join(map(str, self.left))} cells"
 
     @property
     def final(self) -> bool:
@@ -281,47 +288,6 @@ def _sizes(tiles: Party) -> str:
     return ", ".join(map(str, sorted({len(tile.cells) for tile in tiles})))
 
 
-def smallest_common(
-    parties: Sequence[Party],
-    names: Sequence[str],
-    cells: int = CELLS,
-    backend: str | Engine = BACKEND,
-    *,
-    symmetry: str | None = None,
-    odd: bool = False,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[Common], None] = lambda found: None,
-) -> Common:
-    """Return the smallest region of at most so many cells that each party tiles, and that has this symmetry.
-
-    If `odd`, each party tiles it with an odd number of copies.  If the clock stops, the answer has what was found until
-    then.  `watch` is called whenever something is new.  Raises PuzzleError for a symmetry that there is not, and if
-    regions cannot be counted.
-    """
-    if cells > LARGEST:
-        raise PuzzleError(f"cells {cells}: allowed are integers up to {LARGEST}")
-    config = solver_config(backend)
-    numbers = numbers_of(parties, cells, odd)
-    groups = None if symmetry is None else symmetry_of(symmetry, parties)
-    if groups and not any(len({len(tile.cells) for tile in tiles}) == 1 for tiles in parties):
-        raise PuzzleError(f"symmetry {symmetry}: needed is a shape or a set of shapes with as many cells")
-    found = Common(tuple(map(tuple, parties)), tuple(names), cells, symmetry, odd, left=tuple(numbers))
-    try:
-        for number in numbers:  # near the first cell, where regions are found soon
-            watch(found)
-            if (tilings := region(parties, number, config, clock, _ROOM * number, groups)) is not None:
-                found = replace(found, tilings=tilings, left=tuple(each for each in numbers if each < number))
-                break
-        for number in found.left:
-            watch(found)
-            if (tilings := region(parties, number, config, clock, symmetries=groups)) is not None:
-                return replace(found, tilings=tilings, left=())
-            found = replace(found, excluded=(*found.excluded, number), left=found.left[1:])
-    except Stopped:
-        pass
-    return found
-
-
 def parties_of(
     pieces: Iterable[Named], grid: str | Grid | None = None, one_sided: bool | None = None, least: int = 2
 ) -> tuple[list[list[Prototile]], list[str]]:
@@ -339,25 +305,59 @@ def parties_of(
     ]
 
 
-@named
-def common(
-    *pieces: Named,
-    grid: str | Grid | None = None,
-    one_sided: bool | None = None,
-    cells: int = CELLS,
-    symmetry: str | None = None,
-    odd: bool = False,
-    backend: str | Engine = BACKEND,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[Common], None] = lambda found: None,
-) -> Common:
-    """Return the smallest region of at most so many cells that copies of each shape tile by themselves.
+# fmt: off
+@question
+class CommonQuestion(ShapeRows):
+    """The smallest region that copies of each shape tile by themselves.
 
-    A set of pieces stands for any number of copies of its pieces.  With a `symmetry`, such as "half turn", "upright" or
-    "full", the region has it, and one shape is enough; if `odd`, it is tiled by odd numbers of copies.  If the clock
-    stops, the answer has what was found until then.  Raises PuzzleError for invalid arguments.
+    A set of pieces stands for any number of copies of its pieces.  If the clock stops, the answer has what was found
+    until then.
     """
-    clock = Clock(time_limit, within=clock).start()
-    parties, names = parties_of(pieces, grid, one_sided, least=1 if symmetry else 2)
-    return smallest_common(parties, names, cells, backend, symmetry=symmetry, odd=odd, clock=clock, watch=watch)
+
+    cells: int = option(CELLS, "N", WHAT, "Regions of at most N cells.", least=1, most=LARGEST, rare=True)
+    symmetry: str | None = option(
+        None, "NAME", WHAT, "Regions with this symmetry, such as half turn or full; one PIECE is enough.", rare=True)
+    odd: bool = option(False, "", WHAT, "Regions of an odd number of copies.", rare=True)
+    backend: str | Engine = again(PlaneQuestion, "backend", default="cpsat")
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Common:
+        """Return the region, or what is known of it.
+
+        Raises PuzzleError for too few shapes, for a symmetry that there is not, and if regions cannot be counted.
+        """
+        least = 1 if self.symmetry else 2
+        return self.smallest(*parties_of(listed(self.pieces), self.grid, self.one_sided, least), context)
+
+    def smallest(self, parties: Sequence[Party], names: Sequence[str], context: Context = ALONE) -> Common:
+        """Return the smallest region that each party tiles, or what is known of it."""
+        config, clock = solver_config(self.backend), context.clock
+        numbers = numbers_of(parties, self.cells, self.odd)
+        groups = None if self.symmetry is None else symmetry_of(self.symmetry, parties)
+        if groups and not any(len({len(tile.cells) for tile in tiles}) == 1 for tiles in parties):
+            raise PuzzleError(f"symmetry {self.symmetry}: needed is a shape or a set of shapes with as many cells")
+        found = Common(
+            tuple(map(tuple, parties)), tuple(names), self.cells, self.symmetry, self.odd, left=tuple(numbers)
+        )
+        try:
+            for number in numbers:  # near the first cell, where regions are found soon
+                context.watch(found.doing)
+                if (tilings := region(parties, number, config, clock, _ROOM * number, groups)) is not None:
+                    found = replace(found, tilings=tilings, left=tuple(each for each in numbers if each < number))
+                    break
+            for number in found.left:
+                context.watch(found.doing)
+                if (tilings := region(parties, number, config, clock, symmetries=groups)) is not None:
+                    return replace(found, tilings=tilings, left=())
+                found = replace(found, excluded=(*found.excluded, number), left=found.left[1:])
+        except Stopped:
+            pass
+        return found
+
+
+_common = function(CommonQuestion, "common")
+
+
+@wraps(_common)
+def common(*pieces: Named, **rows: Any) -> Common:  # noqa: D103  # it is that of the question
+    return _common(pieces, **rows)

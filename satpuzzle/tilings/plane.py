@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.ask import ignore
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.config import solver_config
-from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.errors import Stopped
+from satpuzzle.questions.question import ALONE, Context
 from satpuzzle.tilings.coronas import Coronas, Patch, Search
-from satpuzzle.tilings.prototile import MOST, Prototile, holes
+from satpuzzle.tilings.prototile import Prototile, holes
 from satpuzzle.tilings.torus import Copies, Torus, allowed, canonical, tori_of
 
 COPIES, CORONAS = 8, 5  # the limits by default
@@ -176,34 +176,24 @@ def numbered_copies(many: int) -> str:
     return f"{many} {'copy' if many == 1 else 'copies'}"
 
 
-def check_limits(**limits: int) -> None:
-    """Raise PuzzleError for a number of copies or coronas that is too large."""
-    for name, limit in limits.items():
-        if limit > MOST:
-            raise PuzzleError(f"{name} {limit}: allowed are integers up to {MOST}")
-
-
 def decide(
     tile: Prototile,
     copies: int = COPIES,
     coronas: int = CORONAS,
     backend: str | Engine = "native",
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
+    context: Context = ALONE,
 ) -> Verdict:
     """Return what is found out of a shape with periods of at most so many copies and so many coronas.
 
-    If the clock stops, the verdict has what was found until then.  `watch` is called before each step.  Raises
-    PuzzleError for more than MOST copies or coronas.
+    If the clock stops, the verdict has what was found until then.  Progress is told before each step.
     """
-    check_limits(copies=copies, coronas=coronas)
-    inquiry = _Inquiry(tile, solver_config(backend), clock)
+    inquiry = _Inquiry(tile, solver_config(backend), context.clock)
     try:
         for _, step, many in inquiry.plan(copies, coronas):
             if inquiry.done:
                 break
-            clock.check()
-            watch(f"{tile.name}: {step.__name__} {many}")
+            context.clock.check()
+            context.watch(f"{tile.name}: {step.__name__} {many}")
             step(many)
         inquiry.finish()
     except Stopped:

@@ -9,7 +9,7 @@ rectangles are boxes.
 Rectangles are tried in order of their numbers of cells.  An automaton decides all lengths of a narrow strip at once.
 """
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,20 +24,22 @@ from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover.describe import numbered, written_sizes
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.design.answer import Answer
-from satpuzzle.design.ask import ignore
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture, captioned, squarest, written
 from satpuzzle.pictures.paper import grid as arranged
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context, function, question
+from satpuzzle.rows import again, required
+from satpuzzle.settings import WHAT
 from satpuzzle.structured import as_csv
+from satpuzzle.tilings.census import PlaneQuestion
 from satpuzzle.tilings.drawing import plain, solution
 from satpuzzle.tilings.journal import opened
 from satpuzzle.tilings.plane import STOPPED
 from satpuzzle.tilings.prototile import Prototile
-from satpuzzle.tilings.shapes import Named, prototiles, sizes_in, sums_of
+from satpuzzle.tilings.shapes import TileRows, sizes_in, sums_of
 from satpuzzle.tilings.strip import puzzle_of
 from satpuzzle.tilings.torus import turned_boxes
 from satpuzzle.tilings.transfer import lengths, rows_along_a_side
@@ -363,66 +365,56 @@ def _listed(areas: set[int]) -> str:
     return " and ".join(map(str, sorted(areas)))
 
 
-def every_rectangle(
-    tiles: Sequence[Prototile],
-    most: Sizes,
-    backend: str | Engine = "native",
-    *,
-    journal: str | Path | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
-) -> Generator[Rectangle]:
-    """Yield the rectangles up to a size, the smallest first; those in the journal are taken from it.
+# fmt: off
+@question
+class RectanglesQuestion(TileRows):
+    """Which rectangles up to a size any number of copies of the pieces fill; in space boxes.
 
-    If the clock stops, there are no more.  Raises JournalError if the journal cannot be continued.
+    All shapes may be used together.  If the clock stops, the answer has what was found until then.
     """
-    atlas = _Atlas(tiles, most, backend, clock)
-    pieces = [[tile.mirror, tile.cells.tolist()] for tile in tiles]
-    with opened(journal, {"question": "rectangle", "grid": tiles[0].grid.name, "pieces": pieces}) as record:
-        for sizes in atlas.every():
-            key = written_sizes(sizes)
-            if key in record.done:
-                one = Rectangle.read(record.done[key])
-                atlas.known(one)
-            else:
-                watch(key)
-                try:
-                    clock.check()
-                    one = atlas.decide(sizes)
-                except Stopped:
-                    return
-                if one.kind != OPEN:
-                    record.add(key, one.as_dict())
-            yield one
+
+    up_to: str = required("WxH", WHAT, "All rectangles up to this size; in space boxes, WxHxD.", kw_only=False)
+    backend: str | Engine = again(PlaneQuestion, "backend")
+    journal: Path | str | None = again(
+        PlaneQuestion, "journal", says="Record each rectangle in FILE; if FILE exists, continue from it.")
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Rectangles:
+        """Return the rectangles."""
+        tiles = self.tiles(context.clock)
+        most = sizes_of(self.up_to, tiles[0].grid)
+        with closing(self.every(tiles, most, context)) as found:
+            return Rectangles(tuple(tiles), most, tuple(found), rectangles_in(tiles, most))
+
+    def every(self, tiles: Sequence[Prototile], most: Sizes, context: Context = ALONE) -> Generator[Rectangle]:
+        """Yield the rectangles up to a size, the smallest first; those in the journal are taken from it.
+
+        If the clock stops, there are no more.  Raises JournalError if the journal cannot be continued.
+        """
+        atlas = _Atlas(tiles, most, self.backend, context.clock)
+        pieces = [[tile.mirror, tile.cells.tolist()] for tile in tiles]
+        asked = {"question": "rectangle", "grid": tiles[0].grid.name, "pieces": pieces}
+        with opened(self.journal, asked) as record:
+            for sizes in atlas.every():
+                key = written_sizes(sizes)
+                if key in record.done:
+                    one = Rectangle.read(record.done[key])
+                    atlas.known(one)
+                else:
+                    context.watch(key)
+                    try:
+                        context.clock.check()
+                        one = atlas.decide(sizes)
+                    except Stopped:
+                        return
+                    if one.kind != OPEN:
+                        record.add(key, one.as_dict())
+                yield one
+
+
+rectangles = function(RectanglesQuestion, "rectangles")
 
 
 def rectangles_in(tiles: Sequence[Prototile], most: Sizes) -> int:
     """Return how many rectangles there are up to a size."""
     return len(_Atlas(tiles, most, "native", UNLIMITED).every())
-
-
-@named
-def rectangles(
-    pieces: Named | Iterable[Named],
-    up_to: str,
-    *,
-    grid: str | Grid | None = None,
-    size: int | str | None = None,
-    one_sided: bool | None = None,
-    backend: str | Engine = "native",
-    journal: str | Path | None = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
-) -> Rectangles:
-    """Return which rectangles up to a size, such as "10x20", any number of copies of the pieces fill; in space boxes.
-
-    `pieces`, `grid`, `size` and `one_sided` are those of `prototiles`; all shapes may be used together.  A `journal` is
-    a file that records each rectangle; if it exists, it is continued.  If the clock stops, the answer has what was
-    found until then.  Raises PuzzleError for invalid arguments.
-    """
-    clock = Clock(time_limit, within=clock).start()
-    tiles = prototiles(pieces, grid, size, one_sided, clock)
-    most = sizes_of(up_to, tiles[0].grid)
-    with closing(every_rectangle(tiles, most, backend, journal=journal, clock=clock, watch=watch)) as found:
-        return Rectangles(tuple(tiles), most, tuple(found), rectangles_in(tiles, most))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 
@@ -16,12 +17,50 @@ from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.library import names_set, piece_set
 from satpuzzle.puzzle.model import Piece, PieceSet
 from satpuzzle.puzzle.polyforms import every_piece, names
+from satpuzzle.questions.question import Asking
+from satpuzzle.rows import argument, common, option
+from satpuzzle.settings import WHAT
 from satpuzzle.tilings.prototile import LARGEST, Prototile
 
-Named = str | Piece | PieceSet | Prototile
+Named: TypeAlias = str | Piece | PieceSet | Prototile
 _DRAWN = re.compile(r"[*./\s]*\*[*./\s]*")
 _LARGEST = 99  # cells of shapes that are all of a size
 _FORMS = "name a set of pieces or a file of them, SET#PIECE, or draw a shape such as '***/*..'"
+
+PIECE = (
+    "[PIECE]",
+    "A set of pieces or a file of them, SET#PIECE, or a drawing such as '***/*..', in which / begins the next row.",
+)
+
+
+# fmt: off
+@common
+class ShapeRows(Asking):
+    """Which shapes a question is about."""
+
+    pieces: list[str] | Named | Iterable[Named] = argument(*PIECE, kw_only=False)
+    grid: str | Grid | None = option(
+        None, "NAME", WHAT, "The grid of drawings and of all shapes of a size; square by default.")
+    one_sided: bool | None = option(
+        None, "--one-sided/--free", WHAT,
+        "Whether mirror images are no copies; by default so in space, where no piece can be turned over.", rare=True)
+
+
+@common
+class TileRows(ShapeRows):
+    """Which shapes, or all of a size."""
+
+    size: str | int | None = option(None, "N", WHAT, "All shapes of N cells, or of N..M.")
+
+    def tiles(self, clock: Clock) -> "list[Prototile]":
+        """Return the shapes."""
+        return prototiles(self.pieces, self.grid, self.size, self.one_sided, clock)
+# fmt: on
+
+
+def listed(pieces: Named | Iterable[Named]) -> Iterable[Named]:
+    """Return one or several named shapes as several."""
+    return [pieces] if isinstance(pieces, (str, Piece, PieceSet, Prototile)) else pieces
 
 
 def prototiles(
@@ -40,7 +79,7 @@ def prototiles(
     """
     on = _grid(grid)
     found = list[Prototile]()
-    for one in [pieces] if isinstance(pieces, (str, Piece, PieceSet, Prototile)) else pieces:
+    for one in listed(pieces):
         if isinstance(one, Prototile):
             found.append(one)
         elif isinstance(one, Piece):

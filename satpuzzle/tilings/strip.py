@@ -15,14 +15,13 @@ import numpy as np
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered, written_sizes
-from satpuzzle.design.answer import Answer
-from satpuzzle.design.ask import ignore
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture, written
 from satpuzzle.puzzle.checks import ordered
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import as_csv
 from satpuzzle.tilings.drawing import plain
@@ -30,7 +29,7 @@ from satpuzzle.tilings.folded import Classes, classes_of
 from satpuzzle.tilings.plane import STOPPED
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.series import Series, series_of
-from satpuzzle.tilings.shapes import Named, prototiles, sizes_in
+from satpuzzle.tilings.shapes import sizes_in
 from satpuzzle.tilings.transfer import Automaton, Growth, placements
 
 LENGTH = 20  # the longest strip that is listed by default
@@ -172,53 +171,18 @@ def sections_of(width: str | int, grid: Grid) -> list[Section]:
     return found
 
 
-@named
-def strip(
-    pieces: Named | Iterable[Named],
-    width: str | int,
-    *,
-    grid: str | Grid | None = None,
-    size: int | str | None = None,
-    one_sided: bool | None = None,
-    length: int = LENGTH,
-    classes: bool = False,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
-) -> Strip:
-    """Return how many tilings by any number of copies of the pieces strips of one width have, for all lengths.
-
-    `pieces`, `grid`, `size` and `one_sided` are those of `prototiles`; `length` is that of the longest strip in a list.
-    With `classes`, tilings that an isometry of strips of all lengths carries to each other are counted once.
-    If the clock stops, the answer has the first numbers, as far as they are known, and no series.  Raises PuzzleError
-    for invalid arguments, for a strip that has too many states, and for numbers of more than 4300 digits.
-    """
-    clock = Clock(time_limit, within=clock).start()
-    tiles = prototiles(pieces, grid, size, one_sided, clock)
-    section, *more = sections_of(width, tiles[0].grid)
-    if more:
-        raise PuzzleError(f"width {width}: one width, not {len(more) + 1}; strips takes several")
-    return strip_of(tiles, section, length, clock, watch, classes)
-
-
 def strip_of(
-    tiles: Sequence[Prototile],
-    section: Section,
-    length: int,
-    clock: Clock,
-    watch: Callable[[str], None],
-    classes: bool = False,
+    tiles: Sequence[Prototile], section: Section, length: int = LENGTH, classes: bool = False, context: Context = ALONE
 ) -> Strip:
     """Return how many tilings by copies of shapes strips with one cross-section have.
 
-    If the clock stops, the answer has the first numbers, as far as they are known, and no series.  Raises
-    TooManyStates, and PuzzleError for a length that is too large.
+    With `classes`, tilings that an isometry of strips of all lengths carries to each other are counted once.  If the
+    clock stops, the answer has the first numbers, as far as they are known, and no series.  Raises TooManyStates, and
+    PuzzleError for numbers of more than 4200 digits.
     """
-    if length > LONGEST:
-        raise PuzzleError(f"length {length}: allowed are integers up to {LONGEST}")
-    width = written_sizes(section)
+    width, clock = written_sizes(section), context.clock
     known: Callable[[Clock], Iterator[int]] = lambda clock: iter([1])  # noqa: E731  # the empty strip has one tiling
-    watch(f"strips of width {width}: states")
+    context.watch(f"strips of width {width}: states")
     try:
         found: Automaton | Classes
         if classes:
@@ -228,7 +192,7 @@ def strip_of(
             known = growth.walks
             found = growth.automaton(clock)
         known = found.walks
-        watch(f"strips of width {width}: recurrence of order at most {found.states}")
+        context.watch(f"strips of width {width}: recurrence of order at most {found.states}")
         series = series_of(found, clock)
         if any(value.bit_length() > _BITS for value in (*series.numerator, *series.denominator)):
             raise PuzzleError(f"a strip of width {width}: the generating function has numbers of more than 4200 digits")

@@ -1,20 +1,22 @@
 """Strips of several widths: a table of the numbers of tilings, and the generating function of each width."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import written_sizes
-from satpuzzle.design.answer import Answer
-from satpuzzle.design.ask import ignore
-from satpuzzle.keywords import named
-from satpuzzle.puzzle.grids import Grid
+from satpuzzle.errors import PuzzleError
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context, function, question
+from satpuzzle.rows import common, option, required
+from satpuzzle.settings import LONG, WHAT
 from satpuzzle.structured import as_csv
+from satpuzzle.tilings.certify import certify_strip
 from satpuzzle.tilings.plane import STOPPED
 from satpuzzle.tilings.prototile import Prototile
-from satpuzzle.tilings.shapes import Named, prototiles
-from satpuzzle.tilings.strip import LENGTH, Section, Strip, sections_of, strip_of
+from satpuzzle.tilings.shapes import TileRows
+from satpuzzle.tilings.strip import LENGTH, LONGEST, Section, Strip, sections_of, strip_of
 from satpuzzle.tilings.transfer import TooManyStates
 
 
@@ -55,46 +57,73 @@ class Strips(Answer):
         return as_csv([("width", "length", "tilings"), *rows])
 
 
-def strips_of(
-    tiles: Sequence[Prototile],
-    sections: Iterable[Section],
-    length: int = LENGTH,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
-    classes: bool = False,
-) -> Strips:
-    """Return the numbers of tilings of strips with each cross-section; if the clock stops, those found until then."""
-    found, left = list[Strip](), list[str]()
-    for section in sections:
-        if clock.stopped():
-            left.append(f"width {written_sizes(section)}: {STOPPED}")
-            continue
-        try:
-            found.append(strip_of(tiles, section, length, clock, watch, classes))
-        except TooManyStates as error:
-            left.append(str(error))
-    return Strips(tuple(found), tuple(left))
+# fmt: off
+@common
+class StripRows(TileRows):
+    """Strips of which shapes, and what is told of them."""
+
+    length: int = option(LENGTH, "N", WHAT, "List the numbers for lengths up to N.", least=0, most=LONGEST, rare=True)
+    classes: bool = option(
+        False, "", WHAT, "Count tilings once that an isometry of the strip carries to each other.",
+        without=("certificates",), rare=True)
+    certificates: Path | str | None = option(
+        None, "DIR", LONG, "Write a certificate of each width into this folder, for verify.", rare=True)
+
+    def of(self, tiles: Sequence[Prototile], section: Section, context: Context) -> Strip:
+        """Return the numbers of strips with one cross-section."""
+        found = strip_of(tiles, section, self.length, self.classes, context)
+        if self.certificates is not None and found.final:
+            certify_strip(found, Path(self.certificates))
+        return found
+
+    def each(self, tiles: Sequence[Prototile], sections: Sequence[Section], context: Context) -> Strips:
+        """Return the numbers of strips with each cross-section; if the clock stops, those found until then."""
+        found, left = list[Strip](), list[str]()
+        for section in sections:
+            if context.clock.stopped():
+                left.append(f"width {written_sizes(section)}: {STOPPED}")
+                continue
+            try:
+                found.append(self.of(tiles, section, context))
+            except TooManyStates as error:
+                left.append(str(error))
+        return Strips(tuple(found), tuple(left))
 
 
-@named
-def strips(
-    pieces: Named | Iterable[Named],
-    widths: str,
-    *,
-    grid: str | Grid | None = None,
-    size: int | str | None = None,
-    one_sided: bool | None = None,
-    length: int = LENGTH,
-    classes: bool = False,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
-) -> Strips:
-    """Return how many tilings by any number of copies of the pieces strips of several widths have, for all lengths.
+@question
+class StripQuestion(StripRows):
+    """How many tilings by any number of copies of the pieces strips of one width have, for all lengths.
 
-    `widths` is a text such as "1..8", or "1..2x3" in space; the other arguments are those of `strip`.  Raises
-    PuzzleError for invalid arguments.
+    If the clock stops, the answer has the first numbers, as far as they are known, and no series.
     """
-    clock = Clock(time_limit, within=clock).start()
-    tiles = prototiles(pieces, grid, size, one_sided, clock)
-    return strips_of(tiles, sections_of(widths, tiles[0].grid), length, clock, watch, classes)
+
+    width: str | int = required("W", WHAT, "The width of the strip, in space its cross-section, WxH.", kw_only=False)
+
+    def ask(self, context: Context = ALONE) -> Strip:
+        """Return the numbers; raises PuzzleError for a strip that has too many states."""
+        tiles = self.tiles(context.clock)
+        section, *more = sections_of(self.width, tiles[0].grid)
+        if more:
+            raise PuzzleError(f"width {self.width}: one width, not {len(more) + 1}; strips takes several")
+        return self.of(tiles, section, context)
+
+
+@question
+class StripsQuestion(StripRows):
+    """How many tilings by any number of copies of the pieces strips of several widths have, for all lengths.
+
+    If the clock stops, the answer has the widths that were found until then.
+    """
+
+    widths: str = required(
+        "W..V", WHAT, "The widths, such as 1..8, in space cross-sections, such as 1..2x3.", kw_only=False)
+
+    def ask(self, context: Context = ALONE) -> Strips:
+        """Return the numbers of all widths."""
+        tiles = self.tiles(context.clock)
+        return self.each(tiles, sections_of(self.widths, tiles[0].grid), context)
+# fmt: on
+
+
+strip = function(StripQuestion, "strip")
+strips = function(StripsQuestion, "strips")

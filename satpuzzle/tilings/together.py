@@ -5,28 +5,28 @@ there are no k coronas of copies of all shapes around one of them, it occurs in 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import Any
 
-from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.answer import Answer
-from satpuzzle.design.ask import ignore
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.keywords import named
 from satpuzzle.pictures.paper import Picture, written
-from satpuzzle.puzzle.grids import Grid
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context, function, question
+from satpuzzle.rows import again
 from satpuzzle.structured import as_csv
+from satpuzzle.tilings.census import PlaneQuestion
 from satpuzzle.tilings.coronas import Coronas, Search
 from satpuzzle.tilings.drawing import plain, repeated, solution
-from satpuzzle.tilings.plane import ANY, COPIES, CORONAS, NO, OPEN, STOPPED, TILES, check_limits, numbered_copies
+from satpuzzle.tilings.plane import ANY, NO, OPEN, STOPPED, TILES, numbered_copies
 from satpuzzle.tilings.prototile import Prototile
-from satpuzzle.tilings.shapes import Named, prototiles
+from satpuzzle.tilings.shapes import TileRows
 from satpuzzle.tilings.torus import Copies, Torus, tori_of
 
 
@@ -136,62 +136,49 @@ def _tori(tiles: Sequence[Prototile], many: int, clock: Clock) -> Iterator[Torus
         yield from tori_of(tiles, cells, clock)
 
 
-def decide_together(
-    tiles: Sequence[Prototile],
-    copies: int = COPIES,
-    coronas: int = CORONAS,
-    backend: str | Engine = "native",
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
-) -> Together:
-    """Return what is found out of several shapes with periods of at most so many copies and so many coronas.
+# fmt: off
+@question
+class TogetherQuestion(TileRows):
+    """Whether several shapes tile the plane, or space, together, so that each of them occurs.
 
-    If the clock stops, the answer has what was found until then.  Raises PuzzleError for more than MOST of them.
+    If the clock stops, the answer has what was found until then.
     """
-    check_limits(copies=copies, coronas=coronas)
-    found, config, whole = Together(tuple(tiles)), solver_config(backend), _all(tiles)
-    try:
-        for step in range(1, max(copies, coronas) + 1):
-            if step <= coronas:
-                for centre, tile in enumerate(tiles):
-                    watch(f"{found.names}: coronas {step}")
-                    with closing(Search(Coronas(_all(tiles, centre), step, clock), clock)) as search:
-                        if search.patch(ANY) is None:
-                            return replace(found, refuted=(tile.name, step))
-                found = replace(found, coronas=step)
-            if len(tiles) <= step <= copies:
-                watch(f"{found.names}: copies {step}")
-                for torus in _tori(tiles, step, clock):
-                    for tiling in torus.tilings(whole, config, clock, step):
-                        return replace(found, torus=torus, copies=tiling)
-            if step <= copies:
-                found = replace(found, tried=step)
-    except Stopped:
-        return replace(found, stopped=True)
-    return found
+
+    copies: int = again(PlaneQuestion, "copies")
+    coronas: int = again(PlaneQuestion, "coronas")
+    backend: str | Engine = again(PlaneQuestion, "backend")
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Together:
+        """Return what is known of the shapes; raises PuzzleError for fewer than two."""
+        return self.decided(several(self.tiles(context.clock)), context)
+
+    def decided(self, tiles: Sequence[Prototile], context: Context = ALONE) -> Together:
+        """Return what is found out of several shapes."""
+        found, config, whole = Together(tuple(tiles)), solver_config(self.backend), _all(tiles)
+        try:
+            for step in range(1, max(self.copies, self.coronas) + 1):
+                if step <= self.coronas:
+                    for centre, tile in enumerate(tiles):
+                        context.watch(f"{found.names}: coronas {step}")
+                        coronas = Coronas(_all(tiles, centre), step, context.clock)
+                        with closing(Search(coronas, context.clock)) as search:
+                            if search.patch(ANY) is None:
+                                return replace(found, refuted=(tile.name, step))
+                    found = replace(found, coronas=step)
+                if len(tiles) <= step <= self.copies:
+                    context.watch(f"{found.names}: copies {step}")
+                    for torus in _tori(tiles, step, context.clock):
+                        for tiling in torus.tilings(whole, config, context.clock, step):
+                            return replace(found, torus=torus, copies=tiling)
+                if step <= self.copies:
+                    found = replace(found, tried=step)
+        except Stopped:
+            return replace(found, stopped=True)
+        return found
 
 
-@named
-def together(
-    pieces: Named | Iterable[Named],
-    *,
-    grid: str | Grid | None = None,
-    one_sided: bool | None = None,
-    copies: int = COPIES,
-    coronas: int = CORONAS,
-    backend: str | Engine = "native",
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[str], None] = ignore,
-) -> Together:
-    """Return whether several shapes tile the plane, or space, together, so that each of them occurs.
-
-    `pieces`, `grid` and `one_sided` are those of `prototiles`; periods have at most so many `copies`, and at most so
-    many `coronas` are built.  Raises PuzzleError for invalid arguments and fewer than two shapes.
-    """
-    clock = Clock(time_limit, within=clock).start()
-    tiles = several(prototiles(pieces, grid, one_sided=one_sided, clock=clock))
-    return decide_together(tiles, copies, coronas, backend, clock, watch)
+together = function(TogetherQuestion, "together")
 
 
 def several(tiles: list[Prototile]) -> list[Prototile]:

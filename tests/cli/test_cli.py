@@ -18,15 +18,14 @@ import typer
 from children import alive, children, within
 from commands import COMMAND, ENVIRONMENT, begin, complaint, run, said
 from forking import Ended
-from typer.main import get_command
 
 import satpuzzle as sp
 import satpuzzle.__main__
 from satpuzzle import BACKENDS
-from satpuzzle.cli.app import app
+from satpuzzle.cli.app import app, command_of
 from satpuzzle.cli.common import finish
 from satpuzzle.cli.draw import MOST
-from satpuzzle.cli.guide import COMMANDS
+from satpuzzle.cli.guide import names
 from satpuzzle.data import files
 from satpuzzle.engines.strategies import STRATEGIES, TRICKS
 from satpuzzle.puzzle.grids import GRIDS
@@ -629,10 +628,9 @@ def test_on_a_terminal_a_few_solutions_are_drawn_in_colour(folder: Path) -> None
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", names())
 def test_what_is_not_said_needs_no_conversion(name: str) -> None:
-    commands: Any = get_command(app)
-    command = commands.get_command(None, name)
+    command = command_of(name)
     context = command.context_class(command)
     for parameter in command.params:
         if not parameter.required and parameter.nargs == 1 and not getattr(parameter, "multiple", False):

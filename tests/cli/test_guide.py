@@ -2,14 +2,12 @@
 
 import re
 import shlex
-from typing import Any
 
 import pytest
 from commands import complaint, run, said
-from typer.main import get_command
 
-from satpuzzle.cli.app import KINDS, app
-from satpuzzle.cli.guide import COMMANDS, EXAMPLES, GREETING
+from satpuzzle.cli.app import KINDS, command_of
+from satpuzzle.cli.guide import EXAMPLES, FAMILIES, GREETING, names
 from satpuzzle.cli.options import asked_of
 
 
@@ -24,24 +22,23 @@ def test_help_is_a_command_too(arguments: tuple[str, ...]) -> None:
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", names())
 def test_each_command_has_two_examples_that_are_commands(name: str) -> None:
-    group: Any = get_command(app)
     assert len(EXAMPLES[name]) == 2
     for example in EXAMPLES[name]:
-        first, *arguments = shlex.split(example)
-        assert first == name
-        context = group.get_command(None, name).make_context(name, arguments)
+        words, many = shlex.split(example), len(name.split())
+        assert " ".join(words[:many]) == name
+        context = command_of(name).make_context(name, words[many:])
         assert asked_of(name, KINDS[name], context.params)
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", names())
 def test_the_help_shows_at_most_ten_options_and_one_with_all(name: str) -> None:
-    shown, every = (flags(said(run(name, flag))) for flag in ("--help", "--help-all"))
+    shown, every = (flags(said(run(*name.split(), flag))) for flag in ("--help", "--help-all"))
     assert shown <= every
     assert len(shown) <= 10
-    assert (shown < every) == ("--help-all" in said(run(name, "--help")))
+    assert (shown < every) == ("--help-all" in said(run(*name.split(), "--help")))
 
 
 def flags(help: str) -> set[str]:
@@ -62,3 +59,10 @@ def test_an_option_that_must_be_given_is_asked_for(name: str, argument: str, opt
 @pytest.mark.parametrize("name", ["solve", "show", "compare", "verify"])
 def test_a_command_alone_shows_how_it_is_used(name: str) -> None:
     assert complaint(run(name)).endswith(f"as in: satpuzzle {EXAMPLES[name][0]}")
+
+
+def test_a_family_of_commands_names_them() -> None:
+    known = list(FAMILIES["tile"])
+    assert complaint(run("tile")) == f"tile: {'|'.join(known)} is missing, as in: satpuzzle {EXAMPLES['tile plane'][0]}"
+    assert complaint(run("tile", "plan", "x")) == f"tile plan (did you mean plane?): choose from {', '.join(known)}"
+    assert re.findall(r"^  (\w+)  +[A-Z]", said(run("tile", "--help")), re.MULTILINE) == known

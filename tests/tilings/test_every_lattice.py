@@ -17,14 +17,14 @@ import satpuzzle as sp
 from satpuzzle.puzzle.editing import check_square
 from satpuzzle.puzzle.grids import GRIDS, Grid
 from satpuzzle.puzzle.grids.written import load
-from satpuzzle.tilings.census import verdicts
-from satpuzzle.tilings.common import smallest_common
+from satpuzzle.tilings.census import PlaneQuestion
+from satpuzzle.tilings.common import CommonQuestion
 from satpuzzle.tilings.plane import decide
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import rectangles
 from satpuzzle.tilings.shapes import prototiles, with_areas
 from satpuzzle.tilings.strip import filled
-from satpuzzle.tilings.together import decide_together
+from satpuzzle.tilings.together import TogetherQuestion
 from satpuzzle.tilings.torus import allowed, point_group, turned_boxes
 
 MOST = 4  # copies in a period
@@ -87,10 +87,12 @@ def test_a_one_sided_shape_and_its_mirror_image_tile_with_one_copy_in_a_period(d
 def test_a_journal_of_an_older_version_is_not_asked_about_a_one_sided_shape(tmp_path: Path) -> None:
     tiles = prototiles(["*./**/*./*.", "***/*.."], one_sided=True) + prototiles("***/*..")
     older = [sha256(dumps([tile.grid.name, tile.mirror, tile.cells.tolist()]).encode()).hexdigest() for tile in tiles]
-    found = [*verdicts(tiles, journal=tmp_path / "new")]
+    found = [*PlaneQuestion(journal=tmp_path / "new").verdicts(tiles)]
     keys = [loads(line)["key"] for line in (tmp_path / "new").read_text().splitlines()[1:]]
     assert [key in older for key in keys] == [False, False, True]
-    assert [one.as_dict() for one in verdicts(tiles, journal=tmp_path / "new")] == [one.as_dict() for one in found]
+    assert [one.as_dict() for one in PlaneQuestion(journal=tmp_path / "new").verdicts(tiles)] == [
+        one.as_dict() for one in found
+    ]
 
 
 @pytest.mark.parametrize("grid", ["square", "hexagonal", "triangular", "cairo"])
@@ -101,7 +103,7 @@ def test_two_one_sided_shapes_together_have_the_fewest_copies(grid: str) -> None
         pair = [grown(grid, size, dice) for _ in range(2)]
         tiles = [Prototile(name, GRIDS[grid], np.array(cells), mirror=False)
                  for name, cells in zip("AB", pair, strict=True)]  # fmt: skip
-        found = decide_together(tiles, MOST, 0)
+        found = TogetherQuestion(tiles, copies=MOST, coronas=0).decided(tiles)
         assert (len(found.copies) or None) == fewest_together(grid, pair, False, MOST), pair
 
 
@@ -165,7 +167,10 @@ def test_the_smallest_symmetric_regions_of_mirror_images_have_as_many_cells(grid
         cells = grown(grid, 3 if grid == "snub-square" else 2, dice)
         both = [Prototile("A", GRIDS[grid], np.array(its), mirror=False) for its in (cells, reflected(grid, cells))]
         for symmetry in ("half turn", "quarter turn"):
-            own, other = (smallest_common([[one]], ["A"], 6, "native", symmetry=symmetry) for one in both)
+            own, other = (
+                CommonQuestion((), cells=6, backend="native", symmetry=symmetry).smallest([[one]], ["A"])
+                for one in both
+            )
             assert own.number == other.number
     pair = Prototile("A", GRIDS["cairo"], np.array([(0, 0, 1), (1, 0, 0)]), mirror=False)
-    assert smallest_common([[pair]], ["A"], 12, "native", symmetry="quarter turn").number == 4
+    assert CommonQuestion((), cells=12, backend="native", symmetry="quarter turn").smallest([[pair]], ["A"]).number == 4

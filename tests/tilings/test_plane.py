@@ -21,7 +21,8 @@ from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import JournalError, PuzzleError
 from satpuzzle.proofs.check.patches import Shape
 from satpuzzle.puzzle.grids import GRIDS
-from satpuzzle.tilings.census import verdicts
+from satpuzzle.questions.question import Context
+from satpuzzle.tilings.census import PlaneQuestion
 from satpuzzle.tilings.coronas import Coronas, Search
 from satpuzzle.tilings.plane import NO, TILES, Verdict, decide
 from satpuzzle.tilings.prototile import Prototile, beside, decoded, encoded, holes, touching
@@ -260,23 +261,23 @@ def test_shapes_that_make_no_sense_are_refused(pieces: object, more: dict[str, o
 
 def test_a_stopped_question_is_continued_with_the_same_verdicts(tmp_path: Path) -> None:
     tiles, journal = prototiles((), size=6), tmp_path / "six"
-    whole = [one.as_dict() for one in verdicts(tiles)]
+    whole = [one.as_dict() for one in PlaneQuestion().verdicts(tiles)]
     for checks in (3, 20, 60):
-        stopped = [*verdicts(tiles, journal=journal, clock=Countdown(checks))]
+        stopped = [*PlaneQuestion(journal=journal).verdicts(tiles, Context(Countdown(checks)))]
         assert stopped[-1].stopped and len(stopped) < len(tiles)
         lines = journal.read_bytes()
         journal.write_bytes(lines + b'{"key": "half a')  # a process that was killed
-    assert [one.as_dict() for one in verdicts(tiles, journal=journal)] == whole
+    assert [one.as_dict() for one in PlaneQuestion(journal=journal).verdicts(tiles)] == whole
     assert len(journal.read_text().splitlines()) == len(tiles) + 1
     with pytest.raises(JournalError, match="another question: copies is 8, not 3"):
-        next(verdicts(tiles, copies=3, journal=journal))
+        next(PlaneQuestion(copies=3, journal=journal).verdicts(tiles))
     other = tmp_path / "other"
     other.write_text("{}\n")
     with pytest.raises(JournalError, match="it is no journal of tilings"):
-        next(verdicts(tiles, journal=other))
+        next(PlaneQuestion(journal=other).verdicts(tiles))
     journal.write_text(journal.read_text().replace('"answer"', '"other"', 1))
     with pytest.raises(JournalError, match="line 2: it is no answer"):
-        next(verdicts(tiles, journal=journal))
+        next(PlaneQuestion(journal=journal).verdicts(tiles))
 
 
 @pytest.mark.slow
@@ -334,7 +335,7 @@ def test_what_options_and_shapes_can_make_large_is_bounded() -> None:
         with pytest.raises(PuzzleError, match=says):
             asked()
     long = Prototile("A", GRIDS["cubic"], GRIDS["cubic"].box((1, 1, 1000)), mirror=False)
-    verdict = decide(replace(long, cells=long.cells[::2]), copies=8, coronas=1, clock=Countdown(300))
+    verdict = decide(replace(long, cells=long.cells[::2]), copies=8, coronas=1, context=Context(Countdown(300)))
     assert verdict.stopped  # there are millions of lattices
 
 

@@ -12,6 +12,7 @@ from commands import complaint, run
 
 import satpuzzle as sp
 from satpuzzle.errors import JournalError, PuzzleError
+from satpuzzle.questions.question import Context
 from satpuzzle.tilings.prototile import Prototile
 from satpuzzle.tilings.rectangles import (
     COMPOSITE,
@@ -20,7 +21,7 @@ from satpuzzle.tilings.rectangles import (
     PRIME,
     WEAK,
     Rectangle,
-    every_rectangle,
+    RectanglesQuestion,
     rectangles,
     sizes_of,
 )
@@ -120,14 +121,14 @@ def test_rectangles_that_are_turned_are_no_others_only_on_some_grids() -> None:
 
 def test_a_stopped_question_is_continued(tmp_path: Path) -> None:
     tiles, journal = prototiles("pentominoes#Y"), tmp_path / "y"
-    whole = [*every_rectangle(tiles, (10, 10))]
+    whole = [*RectanglesQuestion((), "").every(tiles, (10, 10))]
     for looks in (5, 30, 60):
-        some = [*every_rectangle(tiles, (10, 10), journal=journal, clock=Countdown(looks))]
+        some = [*RectanglesQuestion((), "", journal=journal).every(tiles, (10, 10), Context(Countdown(looks)))]
         assert len(some) < len(whole) and [one for one in some if one.kind != OPEN] == whole[: len(some)]
-    assert [*every_rectangle(tiles, (10, 10), journal=journal)] == whole
-    assert [*every_rectangle(tiles, (11, 10), journal=journal)][:5] == whole[:5]
+    assert [*RectanglesQuestion((), "", journal=journal).every(tiles, (10, 10))] == whole
+    assert [*RectanglesQuestion((), "", journal=journal).every(tiles, (11, 10))][:5] == whole[:5]
     with pytest.raises(JournalError, match="another question: other pieces"):
-        next(every_rectangle(prototiles("**"), (3, 3), journal=journal))
+        next(RectanglesQuestion((), "", journal=journal).every(prototiles("**"), (3, 3)))
 
 
 def test_rectangles_are_read_as_they_were_written() -> None:
@@ -147,7 +148,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert ended.returncode == 0 and "odd order: 15, 5x9" in ended.stdout and (tmp_path / "a.png").exists()
     table = run("tile", "rectangle", "**/*.", "--up-to", "2x3", "--format", "csv").stdout.splitlines()
     assert table[0] == "sizes,kind,copies,reason" and table[-1].startswith("2x3,prime,2,")
-    assert complaint(run("tile", "rectangle", "**/*.")).startswith("tile: --up-to is missing")
+    assert complaint(run("tile", "rectangle", "**/*.")).startswith("tile rectangle: --up-to is missing")
     stopped = run("tile", "rectangle", "pentominoes#Y", "--up-to", "60x60", "-t", "0.5", "-q")
     assert stopped.returncode == 3
     assert "stopped before" in stopped.stdout or "before there was an answer" in stopped.stderr

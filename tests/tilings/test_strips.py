@@ -18,8 +18,8 @@ from satpuzzle.tilings.folded import classes_of
 from satpuzzle.tilings.rectangles import rectangles
 from satpuzzle.tilings.series import Series, polynomial, series_of
 from satpuzzle.tilings.shapes import prototiles
-from satpuzzle.tilings.strip import puzzle_of, sections_of, strip
-from satpuzzle.tilings.strips import strips
+from satpuzzle.tilings.strip import puzzle_of, sections_of
+from satpuzzle.tilings.strips import strip, strips
 from satpuzzle.tilings.transfer import Automaton, automaton, lengths
 
 DOMINO, TROMINO = "**", "**/*."
@@ -219,7 +219,7 @@ def test_strips_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         PuzzleError, match=r"length 30000: from 20167 on, numbers of tilings have more than 4200 digits"
     ):
         strip(DOMINO, 2, length=30_000)
-    with pytest.raises(PuzzleError, match="length 1000001: allowed are integers up to 100000"):
+    with pytest.raises(PuzzleError, match="length 1000001: allowed are integers from 0 to 100000"):
         strip(DOMINO, 2, length=1_000_001)
     monkeypatch.setattr(transfer, "MOST_STEPS", 100)
     with pytest.raises(PuzzleError, match="a strip of width 8: more than 100 steps between states"):
@@ -249,7 +249,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert "not allowed with several widths" in complaint(
         run("tile", "strip", "*/*", "--width", "1..2", "--format", "b-file")
     )
-    assert complaint(run("tile", "strip", "*/*")).startswith("tile: --width is missing")
+    assert complaint(run("tile", "strip", "*/*")).startswith("tile strip: --width is missing")
     assert (
-        complaint(run("tile", "strip", "*/*", "--width", "2", "--copies", "3")) == "--copies 3: not allowed with strip"
+        complaint(run("tile", "strip", "*/*", "--width", "2", "--copies", "3"))
+        == "--copies: not allowed with tile strip, an option of tile plane"
     )

@@ -1,0 +1,100 @@
+"""A question is an object: a frozen dataclass whose fields are rows, with a method that answers it.
+
+    @question
+    class Plane(Shapes):
+        '''Which shapes tile the plane.'''
+
+        copies: int = option(8, "N", HOW, "Periods of at most N copies.", least=1, most=100)
+
+        def ask(self, context: Context = Context()) -> Census: ...
+
+    plane = function(Plane)
+
+The rows are written once: `function` makes the function whose keywords they are, and a command inherits them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from functools import wraps
+from inspect import cleandoc, signature
+from typing import ParamSpec, Protocol, TypeVar, dataclass_transform
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.keywords import refuse_unknown
+from satpuzzle.rows import argument, check, common, required, rows
+from satpuzzle.settings import TimeLimitRow
+
+Watch = Callable[[str], None]  # a callback that gets a short text about the progress several times
+Found = TypeVar("Found", covariant=True)
+Kind = TypeVar("Kind")
+Rows = ParamSpec("Rows")
+
+
+def ignore(text: str) -> None:
+    """Ignore progress; the default callback."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What goes with every question: the clock that stops it, and who is told what is being done."""
+
+    clock: Clock = UNLIMITED
+    watch: Watch = ignore
+
+
+ALONE = Context()  # no limit, and nobody is told
+
+
+@common
+class Asking(TimeLimitRow):
+    """What functions have besides the rows of a question; a command has its own clock and shows the progress."""
+
+    clock: Clock = field(default=UNLIMITED, kw_only=True)
+    watch: Watch = field(default=ignore, kw_only=True)
+
+    @property
+    def own(self) -> Context:
+        """The context that these give."""
+        return Context(Clock(self.time_limit, within=self.clock).start(), self.watch)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(argument, required, field))
+def question(kind: type[Kind]) -> type[Kind]:
+    """Make the class of a question."""
+    return dataclass(frozen=True, kw_only=True)(kind)
+
+
+class Question(Protocol[Found]):
+    """An object whose class has rows, those of `Asking` among them."""
+
+    @property
+    def own(self) -> Context:
+        """The context that the object itself has, as functions make it."""
+
+    def ask(self, context: Context = ALONE) -> Found:
+        """Return the answer; if the clock stops, what was found until then."""
+
+
+def function(kind: Callable[Rows, Question[Found]], name: str) -> Callable[Rows, Found]:
+    """Return the function with this name that answers questions of a kind.
+
+    Its parameters are the rows of the class and those of `Asking`.  It raises PuzzleError for a value that a row does
+    not allow, and TypeError for an unknown keyword.
+    """
+
+    @wraps(kind, assigned=("__module__", "__doc__"), updated=())
+    def asked(*args: Rows.args, **keywords: Rows.kwargs) -> Found:
+        refuse_unknown(name, keywords, known)
+        found = kind(*args, **keywords)
+        check(type(found), found)
+        return found.ask(found.own)
+
+    shape, last = signature(kind), {one.name for one in fields(Asking)}
+    parameters = sorted(shape.parameters.values(), key=lambda one: one.name in last)
+    known = [one.name for one in parameters]
+    asked.__name__ = asked.__qualname__ = name
+    found = signature(kind.ask).return_annotation  # type: ignore[attr-defined]
+    asked.__signature__ = shape.replace(parameters=parameters, return_annotation=found)  # type: ignore[attr-defined]
+    says = [f"- `{one}`: {rows(kind)[one][2].says}" for one in known if one in rows(kind)]  # type: ignore[arg-type]
+    asked.__doc__ = "\n".join([cleandoc(kind.__doc__ or ""), "", *says])
+    return asked
