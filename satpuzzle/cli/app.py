@@ -265,7 +265,10 @@ def main() -> None:
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="backslashreplace", **_encoding(stream))  # type: ignore[union-attr]
     with signals.command():
-        code = _run()
+        try:
+            code = _run()
+        except KeyboardInterrupt:  # while it said why it ends
+            code = CTRL_C
     sys.exit(signals.status(code))
 
 

@@ -13,7 +13,7 @@ from children import children, within
 from commands import COMMAND, ENVIRONMENT, begin
 
 import satpuzzle as sp
-from satpuzzle.cli.guide import COMMANDS
+from satpuzzle.cli.guide import names
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 
@@ -25,11 +25,10 @@ MANY = ["macmahon-squares", "-b", "cadical"]  # finds some at once, and goes on 
 # A program that is a command, to which a signal comes as soon as the command's function is called.
 SIGNALLED = """
 import os, sys
-from importlib import import_module
 from satpuzzle.__main__ import main
-from satpuzzle.cli import app
-name, number = sys.argv[1], int(sys.argv.pop())
-import_module(f"satpuzzle.cli.{name}")
+from satpuzzle.cli.app import app, command_of
+number, name = int(sys.argv.pop()), sys.argv.pop()
+command_of(name)
 (command,) = (command for command in app.registered_commands if command.name == name)
 begin = command.callback
 def begun(*arguments, **options):
@@ -37,6 +36,19 @@ def begun(*arguments, **options):
     begin(*arguments, **options)
 begun.__signature__ = __import__("inspect").signature(begin)
 command.callback = begun
+main()
+"""
+# A program that is a command, to which a signal comes when it has said what is wrong.
+COMPLAINED = """
+import os, sys
+import satpuzzle.cli.app
+from satpuzzle.__main__ import main
+app = sys.modules["satpuzzle.cli.app"]
+number, complain = int(sys.argv.pop()), app.complain
+def complained(message):
+    complain(message)
+    os.kill(os.getpid(), number)
+app.complain = complained
 main()
 """
 # A program that is a command, to which a signal comes when its progress first has some words.
@@ -62,6 +74,8 @@ ARGUMENTS = {
     "certify": "soma -o folder",
     "verify": "folder",
     "pieces": "4",
+    "tile rectangle": "** --up-to 2x2",
+    "tile strip": "** --width 2",
     "export": "soma --format knuth",
 }
 QUICK = ("solve", "hint", "compare", "export")  # one of each kind
@@ -69,12 +83,12 @@ QUICK = ("solve", "hint", "compare", "export")  # one of each kind
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in COMMANDS]
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in names()]
 )
 def test_every_command_ends_with_the_status_of_the_signal(name: str, tmp_path: Path) -> None:
     number = SIGNALS[len(name) % 2]
     ended = subprocess.run(
-        [sys.executable, "-c", SIGNALLED, name, *ARGUMENTS.get(name, "soma").split(), str(int(number))],
+        [sys.executable, "-c", SIGNALLED, *f"{name} {ARGUMENTS.get(name, 'soma')}".split(), name, str(int(number))],
         capture_output=True,
         encoding="utf-8",
         env=ENVIRONMENT,
@@ -85,6 +99,14 @@ def test_every_command_ends_with_the_status_of_the_signal(name: str, tmp_path: P
     assert "Traceback" not in ended.stderr
     assert "interrupted" in ended.stdout + ended.stderr
     assert ended.stdout == "" or ended.stdout.endswith("\n")
+
+
+def test_a_signal_that_comes_with_an_error_message_is_told_by_the_status() -> None:
+    number = signal.SIGTERM
+    command = [sys.executable, "-c", COMPLAINED, "solve", "nothing", str(int(number))]
+    ended = subprocess.run(command, capture_output=True, encoding="utf-8", env=ENVIRONMENT, timeout=600)
+    assert ended.returncode == 128 + number
+    assert ended.stderr.count("\n") == 1 and "nothing" in ended.stderr
 
 
 @pytest.mark.full
