@@ -125,11 +125,16 @@ static bool paint(const Json *v) { return is_text(v, "") || hue(v); }
 static bool label(const Json *v) { return v->type == LIST && v->size == 2 && words(&v->value[0]); }
 static bool labels(const Json *v) { return list_of(v, label); }
 
+/* The number that a key of `groups` is, without zeros in front. */
+static const char *digits_of(const Json *v, int i) { return v->key[i] + strspn(v->key[i], "0"); }
+
 static bool groups(const Json *v) {
     for (int i = 0; v->type == TABLE && i < v->size; i++) {
-        const char *key = v->key[i] + strspn(v->key[i], "0");
+        const char *key = digits_of(v, i);
         size_t digits = strspn(key, "0123456789");
         if (!*v->key[i] || key[digits] || digits > 7 || (digits == 7 && strcmp(key, "1000000") > 0) || !from_1(&v->value[i])) return false;
+        for (int j = 0; j < i; j++)
+            if (!strcmp(digits_of(v, j), key)) return false;
     }
     return v->type == TABLE;
 }
@@ -152,7 +157,7 @@ const Form OF_A_PUZZLE[] = {
     {"notes", any, ""}, {NULL, NULL, NULL}};
 const Form OF_A_PIECE[] = {
     {"name", one_line, "a text on one line"}, {"cells", cells, CELLS}, {"burr", from_1, "a number from 1 to 65536"}, COPIES, {"mirror", truth_value, TRUTH},
-    {"rotate", turns, "true, false or a number of turns"}, {"groups", groups, "a table of numbers"}, {"weight", signed_number, "a number from -1000000 to 1000000"},
+    {"rotate", turns, "true, false or a number of turns"}, {"groups", groups, "a table of numbers, each once"}, {"weight", signed_number, "a number from -1000000 to 1000000"},
     {"value", signed_number, "a number from -1000000 to 1000000"}, {"paint", paint, "a text such as #ff8000"}, {"colours", colours, COLOURS}, {NULL, NULL, NULL}};
 const Form OF_A_TILE[] = {
     {"sides", words, "a text of letters and digits"}, {"name", words, "a text"}, COPIES, {"mirror", truth_value, TRUTH},

@@ -67,6 +67,8 @@ BAD: dict[str, Keys] = {
     "an unknown key of a piece": domino(turn=True),
     "an empty key": domino(**{"": 1}),
     "a group of none": domino(groups={"1": 0}),
+    "a group twice": domino(groups={"1": 1, "01": 2}),
+    "a group 0 twice": domino(groups={"00": 1, "0": 2}),
     "weight half": domino(weight=0.5),
     "paint red": domino(paint="red"),
     "two pieces of one name": puzzle(pieces=[DOMINO, DOMINO]),
