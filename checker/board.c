@@ -9,7 +9,7 @@ static Point point_of(const Json *list) {
     Point p = {{0, 0, 0}};
     bool fits = list->type == LIST && list->size == 3;
     for (int i = 0; fits && i < 3; i++) {
-        fits = list->value[i].type == NUMBER && labs(list->value[i].number) <= MOST_COORDINATE;
+        fits = list->value[i].type == NUMBER && llabs(list->value[i].number) <= MOST_COORDINATE;
         p.x[i] = fits ? (int)list->value[i].number : 0;
     }
     if (!fits) refuse("puzzle.json: a cell is three integers, up to %d", MOST_COORDINATE);
@@ -42,8 +42,10 @@ int *colours_of(const Json *table, int size) {
     return colours;
 }
 
-/* Each of the points once, and cells of the grid; sorted. */
-void differ(const Grid *grid, Point *points, int size, const char *what) {
+/* Refuses a point twice, and one that is no cell of the grid. */
+void differ(const Grid *grid, const Point *list, int size, const char *what) {
+    Point *points = get((size_t)size, sizeof *points);
+    if (size) memcpy(points, list, (size_t)size * sizeof *points);
     qsort(points, (size_t)size, sizeof *points, by_point);
     for (int i = 0; i < size; i++) {
         const int *x = points[i].x;
@@ -138,7 +140,7 @@ void read_board(Puzzle *puzzle, const Json *file) {
 void read_periods(Puzzle *puzzle, const Json *wrap) {
     const Point *lattice = puzzle->grid.lattice;
     char *word = wrap && wrap->type == TEXT ? spaced(wrap->text) : NULL;
-    long step[2][2] = {{0}};
+    Integer step[2][2] = {{0}};
     if (!wrap || (word && !*word)) return;
     if (!puzzle->grid.flat) refuse("puzzle.json: \"wrap\" is for flat grids");
     if (puzzle->frames) refuse("puzzle.json: a board that wraps round has no \"frame\"");
@@ -155,29 +157,29 @@ void read_periods(Puzzle *puzzle, const Json *wrap) {
     bool two = puzzle->periods == 2;
     if (two ? step[0][0] * step[1][1] == step[0][1] * step[1][0] : !step[0][0] && !step[0][1]) refuse("puzzle.json: \"wrap\" needs periods in different directions");
     while (two && step[1][0]) { /* Euclid's algorithm */
-        long times = step[0][0] / step[1][0];
+        Integer times = step[0][0] / step[1][0];
         for (int axis = 0; axis < 2; axis++) {
-            long rest = step[0][axis] - times * step[1][axis];
+            Integer rest = step[0][axis] - times * step[1][axis];
             step[0][axis] = step[1][axis], step[1][axis] = rest;
         }
     }
     if (two) step[0][1] %= step[1][1];
     for (int i = 0; i < puzzle->periods; i++) {
-        if (labs(step[i][0]) > 1 << 24 || labs(step[i][1]) > 1 << 24) unsupported("periods as long as these");
+        if (llabs(step[i][0]) > 1 << 24 || llabs(step[i][1]) > 1 << 24) unsupported("periods as long as these");
         for (int x = 0; x < 3; x++) puzzle->period[i].x[x] = (int)(step[i][0] * lattice[0].x[x] + step[i][1] * lattice[1].x[x]);
     }
 }
 
-static long modulo(long n, long m) { return (n % m + m) % m; }
+static Integer modulo(Integer n, Integer m) { return (n % m + m) % m; }
 
 Point wrapped(const Puzzle *puzzle, Point place, int scale) {
-    long at[2] = {place.x[0], place.x[1]};
+    Integer at[2] = {place.x[0], place.x[1]};
     for (int i = 0; i < puzzle->periods; i++) {
         const int *period = puzzle->period[i].x, axis = period[0] ? 0 : 1;
-        long length = (long)scale * period[axis], times = (at[axis] - modulo(at[axis], labs(length))) / length;
+        Integer length = (Integer)scale * period[axis], times = (at[axis] - modulo(at[axis], llabs(length))) / length;
         for (int x = 0; x < 2; x++) at[x] -= times * scale * period[x];
     }
-    if (labs(at[0]) > 1 << 29 || labs(at[1]) > 1 << 29) unsupported("periods as long as these");
+    if (llabs(at[0]) > 1 << 29 || llabs(at[1]) > 1 << 29) unsupported("periods as long as these");
     place.x[0] = (int)at[0], place.x[1] = (int)at[1];
     return place;
 }

@@ -1,15 +1,15 @@
 /* A checker of satpuzzle's certificates, written from docs/certificates.md and docs/grids.md alone.
  *
- *   fail.c      one line, and the end              puzzle.c    values -> board, pieces or tiles, rules
- *   json.c      text -> values                     cover.c     these -> items, options
- *   forms.c     which values a key may have        parts.c     how cells may move, parts separately
- *   files.c     grids that are files               symmetry.c  symmetries of items and options
- *   tiling.c    cells of a grid that is a table    tree.c      walks the tree, counts classes
- *   grid.c      cells, the images of sets of cells main.c      the folder: manifest, list of solutions, comparison
- *   board.c     the board, wrapped round, faces
- *   pieces.c    numbers of copies, colours
- *   rules.c     corners, lines, rules
- *   tiles.c     tiles, edges, exchanges
+ *   fail.c      one line, and the end              puzzle.c      values -> board, pieces or tiles, rules
+ *   json.c      text -> values                     placements.c  these -> what can lie where
+ *   forms.c     which values a key may have        parts.c       how cells may move, parts separately
+ *   files.c     grids that are files               isometries.c  what isometries make of pieces
+ *   tiling.c    cells of a grid that is a table    symmetric.c   packings that are their own images
+ *   grid.c      cells, the images of sets of cells items.c       corners, lines, items of rules
+ *   board.c     the board, wrapped round, faces    cover.c       all this -> items, options
+ *   pieces.c    numbers of copies, colours         symmetry.c    symmetries of items and options
+ *   tiles.c     tiles, edges, exchanges            tree.c        walks the tree, counts classes
+ *   rules.c     reads rules                        main.c        the folder: manifest, list of solutions, comparison
  *
  * Each file calls only those that are named before it.  Whatever is wrong ends the program with one line and status 1;
  * what it does not know, with status 2.  Memory is given back when it ends. */
@@ -19,7 +19,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef long long Integer; /* of 64 bits everywhere */
+
 /* fail.c */
+extern void (*at_end)(int status, const char *line); /* what to do with the last line; it does not return */
 _Noreturn void refuse(const char *why, ...);      /* status 1 */
 _Noreturn void unsupported(const char *what, ...); /* status 2 */
 void *get(size_t count, size_t size);              /* memory, all zero */
@@ -29,7 +32,7 @@ void *enlarged(void *memory, size_t count, size_t size);
 typedef struct Json Json;
 struct Json {
     enum { NOTHING, BOOLEAN, NUMBER, TEXT, LIST, TABLE, REAL } type; /* a REAL is no integer, or too large */
-    long number; /* of a NUMBER or BOOLEAN */
+    Integer number; /* of a NUMBER or BOOLEAN */
     char *text;  /* of a TEXT */
     int size;    /* of a LIST or TABLE */
     Json *value; /* its values */
@@ -70,7 +73,7 @@ typedef struct { /* a point (x, y, k) is cell or corner k of the unit, x times t
     Point **stick;
     int most_at_corner;     /* the largest number of cells that meet in one */
     int order, matrix[12][2][2];
-    int over; /* which isometry exchanges left and right on paper, or -1 */
+    int over, across; /* which isometry exchanges left and right on paper, and which above and below, or -1 */
     Point *sent[12]; /* where each isometry takes the cells of the unit; the matrix says how it changes steps */
 } Tiling;
 enum { MOST_BESIDE = 32 };
@@ -90,8 +93,10 @@ typedef struct {
     const Tiling *tiling;  /* NULL if it is no file; else exact coordinates are those of cells */
     const Json *rules;     /* of puzzles that have no such key, or NULL */
 } Grid;
+enum { HALF_TURN = 1, THIRD_TURN = 2, QUARTER_TURN = 4, SIXTH_TURN = 8, TURNS = 15, HORIZONTAL = 16, VERTICAL = 32, DIAGONAL = 64, MIRROR = 128, POINT = 256 };
 typedef struct {
     bool reflected; /* whether it is no motion that is allowed */
+    int kind;       /* of the isometry: one of the above, or 0 */
     Point landing;  /* where the first point lies before it is translated */
     Point *point;   /* all points, relative to the first */
 } Image;
@@ -114,10 +119,16 @@ typedef struct {
     int *colour;
     uint64_t motions;
 } Piece;
+enum { APART, AT_CORNERS, AT_BORDER, FAULT_FREE, CROSSING, CROSSROADS, SYMMETRIC, TOGETHER, WORDS, EDGE = 100, BORDER };
 typedef struct {
-    int word, low, high;
+    int word, low, high, kinds; /* `kinds`: of isometries that are meant */
     bool none, *pieces;
 } Rule;
+typedef struct { /* what an item of a rule is about, or an edge of tiles */
+    int word, low, high, size, *cell, tint;
+    bool halves, *pieces; /* `halves`: it is about this side and the other cells */
+    const int *orbit;     /* NULL, or the tint of each placement that covers it */
+} About;
 typedef struct {
     Point at;
     int number;
@@ -135,6 +146,8 @@ typedef struct {
     Point period[2]; /* in exact coordinates */
     int sides, border, outsiders; /* of tiles; 0 if there are none, no border, or the colour of the border, or one of its rules */
     bool fixed, own_edges;
+    int edges, (*edge_at)[6]; /* of each cell; -1 where there is none */
+    About *edge;
     char *interchangeable;
     int (*side)[6]; /* the neighbours of each cell; those outside have numbers after the cells */
     Point (*way)[6], *outside;
@@ -148,7 +161,7 @@ void read_periods(Puzzle *puzzle, const Json *wrap);
 void index_places(Puzzle *puzzle);
 Point *points_of(const Json *list, int *size);
 int *colours_of(const Json *table, int size);
-void differ(const Grid *grid, Point *points, int size, const char *what); /* sorts the points */
+void differ(const Grid *grid, const Point *points, int size, const char *what);
 int cell_at(const Puzzle *puzzle, Point place); /* exact coordinates; -1 if it is none of the board */
 Point wrapped(const Puzzle *puzzle, Point place, int scale); /* the same for points that differ by periods times the scale */
 bool goes(const Puzzle *puzzle, int colour, int cell);
@@ -158,74 +171,98 @@ int whole(const Json *table, const char *key, int otherwise);
 bool truth(const Json *table, const char *key, bool otherwise);
 void read_copies(const Puzzle *puzzle, Piece *piece, const Json *table);
 
-/* puzzle.c */
-Puzzle read_puzzle(const Json *file);
-
-/* cover.c */
-enum { EDGE = 100, BORDER };
-typedef struct { /* what an item of a rule is about */
-    int word, low, high, size, *cell, tint;
-    bool halves, *pieces; /* `halves`: it is about this side and the other cells */
-} About;
-typedef struct {
-    int piece, size, colours; /* its cells come first among its items, then the piece, then further items */
-    int *cell, *colour;       /* the colours are those of its cells, or of the sides of a tile */
-    int items, *item, *tint;
-    bool out; /* a rule leaves it out */
-} Option;
-typedef struct {
-    Option *list; /* in order */
-    int size, room;
-} Options;
-typedef struct {
-    int items, options, cells, pieces, words;
-    int *low, *high;
-    bool *coloured;
-    int empties; /* the piece that stands for a cell that stays empty, or -1 */
-    Option *option;
-    Options placed; /* the options and the placements that rules leave out: images of pieces are found among these */
-    int abouts; /* items of rules come last */
-    About *about;
-    uint64_t **covers;   /* for each item the options that cover it */
-    uint64_t **excludes; /* for each option those that it excludes by itself */
-} Cover;
-Cover cover_of(const Puzzle *puzzle);
-int option_of(const Cover *cover, Option *wanted); /* sorts its cells; -1 if there is none */
-bool is_placed(const Cover *cover, Option *wanted);
-static inline bool has(const uint64_t *set, int i) { return set[i / 64] >> (i % 64) & 1; }
-static inline void add(uint64_t *set, int i) { set[i / 64] |= (uint64_t)1 << (i % 64); }
-
-/* rules.c */
-void read_rules(Puzzle *puzzle, const Json *file);
-bool rules_allow(const Puzzle *puzzle, int piece, const int *cell, int size);
-About *items_of_rules(const Puzzle *puzzle, const Cover *cover, int *size);
-int image_of_item(const Cover *cover, int item, const int *cell, const int *piece);
-
 /* tiles.c */
 void read_tiles(Puzzle *puzzle, const Json *file);
 bool tile_on(const Puzzle *puzzle, const Piece *tile, const Image *image, int cell, int *colour);
 bool tile_moved(const Puzzle *puzzle, int cell, const int *colour, const int *to, const int *tint, int *moved);
-About *edges_of(const Puzzle *puzzle, const Cover *cover, int *size);
-int image_of_edge(const Puzzle *puzzle, const Cover *cover, int item, const int *to, const int *tint);
+int edges_at(const Puzzle *puzzle, int cell, const int *colour, int *edge, int *tint); /* that a placement covers */
+int image_of_edge(const Puzzle *puzzle, int edge, const int *to, const int *tint);
 int **exchanges(const Puzzle *puzzle, int *size);
 
-/* symmetry.c */
+/* rules.c */
+void read_rules(Puzzle *puzzle, const Json *file);
+bool rules_allow(const Puzzle *puzzle, int piece, const int *cell, int size);
+
+/* puzzle.c */
+Puzzle read_puzzle(const Json *file);
+
+/* placements.c */
+typedef struct {
+    int piece, size, colours; /* its cells come first among its items, then the piece, then further items */
+    int *cell, *colour;       /* the colours are those of its cells, or of the sides of a tile */
+    int items, *item, *tint;
+    bool out;          /* a rule leaves it out */
+    int place, number; /* among the placements; among the options, or -1 */
+} Option;
+typedef struct { /* the options and the placements that rules leave out: images of pieces are found among these */
+    Option *list;      /* in order */
+    int size, room;
+    int pieces, *low, *high; /* of pieces, how many copies */
+    bool counted;            /* whether cells that stay empty are counted */
+    int empties;             /* the piece that stands for these, or -1 */
+} Placements;
+Placements placements_of(const Puzzle *puzzle);
+int placement_of(const Placements *placed, Option *wanted); /* sorts its cells; -1 if there is none */
+
+/* parts.c */
 typedef struct {
     bool rotation, isometry, total;
+    int kinds;      /* of the isometries that move the cells so */
     bool *mirrored; /* NULL if the board is moved as a whole; else the cells of parts whose isometry is no rotation */
     int *cell, *piece, *item, *option; /* images, -1 if there is none */
 } Symmetry;
 typedef struct {
     int size, isometries, rotations;
     bool uneven; /* rotations may fix different numbers of the solutions of a class */
+    bool kept;   /* whether those that are no rotations are symmetries */
     Symmetry *each;
 } Group;
-Group group_of(const Puzzle *puzzle, const Cover *cover);
-
-/* parts.c */
-void add_permutation(Group *group, int *cell, int places, bool rotation);
+void add_permutation(Group *group, int *cell, int places, bool rotation, int kinds, bool flat);
 void permute_cells(const Puzzle *puzzle, Group *group);
-bool permute_parts(const Puzzle *puzzle, const Cover *cover, Group *group);
+bool permute_parts(const Puzzle *puzzle, const Placements *placed, Group *group);
+
+/* isometries.c */
+typedef struct { /* what moves placements: cells (and places outside) go to others, colours of tiles become others, NULL for none */
+    const Puzzle *puzzle;
+    const Placements *placed;
+    const int *to, *tint;
+    const bool *only; /* NULL, or the cells on which alone placements count */
+} Move;
+int moved(const Move *move, const Option *one, int piece); /* where the placement is if its piece becomes another, or -1 */
+bool becomes(const Move *move, int piece, int other);
+bool overlap(const Placements *placed, int p, int q, bool equal);
+Group isometries_of(const Puzzle *puzzle, const Placements *placed);
+
+/* symmetric.c */
+typedef struct {
+    int *cell;  /* where a symmetry takes the cells */
+    int *orbit; /* of each placement, a number from 1 on */
+} Quotient;
+Quotient quotient_of(const Puzzle *puzzle, const Rule *rule, Placements *placed, const Group *moves);
+
+/* items.c, cover.c */
+typedef struct {
+    int items, options, cells, pieces, words;
+    int *low, *high;
+    bool *coloured;
+    Option *option;
+    Placements placed;
+    Group moves; /* the isometries of the board */
+    int abouts; /* items of rules come last */
+    About *about;
+    uint64_t **covers;   /* for each item the options that cover it */
+    uint64_t **excludes; /* for each option those that it excludes by itself */
+} Cover;
+void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover);
+int image_of_item(const Cover *cover, int item, const int *cell, const int *piece);
+void cover_item(Option *option, int item, int tint);
+Cover cover_of(const Puzzle *puzzle);
+int option_of(const Cover *cover, Option *wanted); /* sorts its cells; -1 if there is none */
+static inline bool has(const uint64_t *set, int i) { return set[i / 64] >> (i % 64) & 1; }
+static inline void add(uint64_t *set, int i) { set[i / 64] |= (uint64_t)1 << (i % 64); }
+
+/* symmetry.c */
+Group group_of(const Puzzle *puzzle, const Cover *cover);
 
 /* tree.c */
 typedef struct {
@@ -234,7 +271,7 @@ typedef struct {
     uint64_t *dead;
 } Restriction;
 typedef struct {
-    long raw, rotations, isometries, patterns;
+    Integer raw, rotations, isometries, patterns;
 } Counts;
 typedef struct {
     const Cover *cover;
@@ -242,7 +279,7 @@ typedef struct {
     int restrictions;
     Restriction *restriction;
     bool listed;
-    long nodes;
+    Integer nodes;
 } Proof;
 void restrict_by(Proof *proof, const Json *list);
 void list_solution(Proof *proof, int *chosen, int size);

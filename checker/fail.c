@@ -1,17 +1,20 @@
-/* Ways to end: what is wrong, what is not known, no memory.  The only file that ends the program. */
+/* Ways to end: what is wrong, what is not known, no memory.  What ends is told by who is in charge (`at_end`). */
 #include "checker.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+void (*at_end)(int status, const char *line);
+
 /* One line: what would begin another, or is no character, is a blank. */
 static _Noreturn void end(int status, const char *word, const char *what, va_list list) {
-    char line[1000];
-    vsnprintf(line, sizeof line, what, list);
+    char line[1100];
+    int size = snprintf(line, sizeof line, "%s: ", word);
+    vsnprintf(line + size, sizeof line - (size_t)size, what, list);
     for (char *at = line; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 127) *at = ' ';
-    printf("%s: %s\n", word, line);
-    exit(status);
+    at_end(status, line);
+    abort(); /* not reached */
 }
 
 _Noreturn void refuse(const char *why, ...) {

@@ -57,7 +57,7 @@ char *trimmed(const char *text) { /* without spaces at the ends */
 static bool any(const Json *v) { return v; }
 static bool truth_value(const Json *v) { return v->type == BOOLEAN; }
 static bool table(const Json *v) { return v->type == TABLE; }
-static bool between(const Json *v, long low, long high) { return v->type == NUMBER && low <= v->number && v->number <= high; }
+static bool between(const Json *v, Integer low, Integer high) { return v->type == NUMBER && low <= v->number && v->number <= high; }
 static bool from_0(const Json *v) { return between(v, 0, MOST); }
 static bool from_1(const Json *v) { return between(v, 1, MOST); }
 static bool signed_number(const Json *v) { return between(v, -MOST, MOST); }

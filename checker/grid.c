@@ -55,12 +55,12 @@ static Point image(const Grid *grid, int g, Point p) {
     return plus(turned(grid->group[g], p), sent);
 }
 
-static long determinant(const Point *a) {
+static Integer determinant(const Point *a) {
     const int *p = a[0].x, *q = a[1].x, *r = a[2].x;
-    return (long)p[0] * (q[1] * r[2] - q[2] * r[1]) - (long)p[1] * (q[0] * r[2] - q[2] * r[0]) + (long)p[2] * (q[0] * r[1] - q[1] * r[0]);
+    return (Integer)p[0] * (q[1] * r[2] - q[2] * r[1]) - (Integer)p[1] * (q[0] * r[2] - q[2] * r[0]) + (Integer)p[2] * (q[0] * r[1] - q[1] * r[0]);
 }
 
-static long turn(int m[3][3]) { return determinant((Point *)m); } /* 1 for a rotation, -1 for a reflection */
+static Integer turn(int m[3][3]) { return determinant((Point *)m); } /* 1 for a rotation, -1 for a reflection */
 
 static void product(int to[3][3], int a[3][3], int b[3][3]) {
     int c[3][3];
@@ -142,7 +142,7 @@ Grid grid_of(const Json *value) {
 
 /* Whether the vector is an integer combination of the lattice, by Cramer's rule. */
 bool translates(const Grid *grid, Point vector) {
-    long whole = determinant(grid->lattice);
+    Integer whole = determinant(grid->lattice);
     for (int i = 0; i < 3; i++) {
         Point changed[3] = {grid->lattice[0], grid->lattice[1], grid->lattice[2]};
         changed[i] = vector;
@@ -203,6 +203,13 @@ bool has_turns(const Grid *grid, int turns) {
     return false;
 }
 
+/* Whether an element maps what goes from left to right on paper to itself, or (-1) to its negative, and what goes up too. */
+static bool lies(const Grid *grid, int g, int sign) {
+    if (grid->tiling) return g / 2 == (sign < 0 ? grid->tiling->over : grid->tiling->across);
+    const Point first = grid->lattice[0], to = turned(grid->group[g], first);
+    return to.x[0] == sign * first.x[0] && to.x[1] == sign * first.x[1];
+}
+
 /* The rotations that a piece may make, as a set of elements of the point group. */
 uint64_t motions(const Grid *grid, bool mirror, int rotate) {
     uint64_t found = 0;
@@ -221,9 +228,7 @@ uint64_t motions(const Grid *grid, bool mirror, int rotate) {
         uint64_t about = found;
         for (int over = 0; over < grid->order; over++) {
             int(*m)[3] = copy.group[over];
-            const Point first = grid->lattice[0], to = turned(m, first);
-            bool left = grid->tiling ? over / 2 == grid->tiling->over : to.x[0] == -first.x[0] && to.x[1] == -first.x[1];
-            if (turn(m) < 0 || m[2][2] != -1 || !left) continue;
+            if (turn(m) < 0 || m[2][2] != -1 || !lies(grid, over, -1)) continue;
             for (int g = 0; g < grid->order; g++) {
                 int both[3][3];
                 product(both, m, copy.group[g]);
@@ -234,7 +239,21 @@ uint64_t motions(const Grid *grid, bool mirror, int rotate) {
     return found;
 }
 
-static long dot(Point a, Point b) { return (long)a.x[0] * b.x[0] + (long)a.x[1] * b.x[1] + (long)a.x[2] * b.x[2]; }
+static Integer dot(Point a, Point b) { return (Integer)a.x[0] * b.x[0] + (Integer)a.x[1] * b.x[1] + (Integer)a.x[2] * b.x[2]; }
+
+/* Kinds of isometries, told by the trace of their matrices. */
+
+static int kind_of_turn(Integer trace) { return trace == -1 ? HALF_TURN : trace == 0 ? THIRD_TURN : trace == 1 ? QUARTER_TURN : trace == 2 ? SIXTH_TURN : 0; }
+
+static int kind_in_space(Integer trace, bool turns) { return turns ? kind_of_turn(trace) : trace == 1 ? MIRROR : trace == -3 ? POINT : 0; }
+
+static int kind_of(const Grid *grid, int g) {
+    Grid copy = *grid;
+    int(*m)[3] = copy.group[g];
+    if (!grid->flat) return kind_in_space(m[0][0] + m[1][1] + m[2][2], turn(m) > 0);
+    if (m[0][0] * m[1][1] - m[0][1] * m[1][0] > 0) return kind_of_turn(m[0][0] + m[1][1] + 1);
+    return lies(grid, g, -1) ? VERTICAL : lies(grid, g, 1) ? HORIZONTAL : DIAGONAL;
+}
 
 /* The isometries of space that map balls to balls: the images of up to three independent steps from the first ball are
  * vectors between balls with the same products, and the other steps follow from these. */
@@ -247,7 +266,7 @@ typedef struct {
     int found, room;
 } Turning;
 
-static long minor_sum(long g[3][3], int rank, long adjugate[3][3]) { /* the adjugate and the determinant of a Gram matrix */
+static Integer minor_sum(Integer g[3][3], int rank, Integer adjugate[3][3]) { /* the adjugate and the determinant of a Gram matrix */
     if (rank == 1) return adjugate[0][0] = 1, g[0][0];
     if (rank == 2) {
         adjugate[0][0] = g[1][1], adjugate[1][1] = g[0][0], adjugate[0][1] = adjugate[1][0] = -g[0][1];
@@ -266,15 +285,31 @@ static void keep(Image **list, int *found, int *room, Image one) {
     (*list)[(*found)++] = one;
 }
 
+static Point across(Point p, Point q) {
+    return (Point){{p.x[1] * q.x[2] - p.x[2] * q.x[1], p.x[2] * q.x[0] - p.x[0] * q.x[2], p.x[0] * q.x[1] - p.x[1] * q.x[0]}};
+}
+
+/* Of balls that lie in a plane, or in a row, the turn is meant. */
+static int kind_of_landing(const Turning *t, Integer adjugate[3][3], Integer whole) {
+    Integer trace = 0;
+    if (t->rank == 0) return 0;
+    if (t->rank == 1) return by_point(&t->frame[0], &t->target[0]) ? HALF_TURN : 0;
+    for (int i = 0; i < t->rank; i++)
+        for (int j = 0; j < t->rank; j++) trace += adjugate[i][j] * dot(t->frame[j], t->target[i]);
+    if (trace % whole) return 0;
+    if (t->rank == 3) return kind_in_space(trace / whole, (determinant(t->frame) < 0) == (determinant(t->target) < 0));
+    return kind_of_turn(trace / whole + (dot(across(t->frame[0], t->frame[1]), across(t->target[0], t->target[1])) > 0 ? 1 : -1));
+}
+
 static void land(Turning *t) {
-    long gram[3][3], adjugate[3][3];
+    Integer gram[3][3], adjugate[3][3];
     bool reflected = t->rank == 3 && (determinant(t->frame) < 0) != (determinant(t->target) < 0);
     if (reflected && !t->all) return;
     for (int i = 0; i < 9; i++) gram[i / 3][i % 3] = dot(t->frame[i / 3], t->frame[i % 3]);
-    long whole = t->rank ? minor_sum(gram, t->rank, adjugate) : 1;
+    Integer whole = t->rank ? minor_sum(gram, t->rank, adjugate) : 1;
     Point *to = get((size_t)t->size, sizeof *to);
     for (int p = 0; p < t->size; p++) {
-        long sum[3] = {0};
+        Integer sum[3] = {0};
         for (int i = 0; i < t->rank; i++)
             for (int j = 0; j < t->rank; j++)
                 for (int x = 0; x < 3; x++) sum[x] += adjugate[i][j] * dot(t->frame[j], less(t->points[p], t->points[0])) * t->target[i].x[x];
@@ -284,14 +319,14 @@ static void land(Turning *t) {
         }
         if ((to[p].x[0] + to[p].x[1] + to[p].x[2]) & 1) return;
     }
-    keep(&t->list, &t->found, &t->room, (Image){reflected, {{0, 0, 0}}, to});
+    keep(&t->list, &t->found, &t->room, (Image){reflected, kind_of_landing(t, adjugate, whole), {{0, 0, 0}}, to});
 }
 
-static const long FARTHEST = 2000; /* steps from ball to ball that are turned */
+static const Integer FARTHEST = 2000; /* steps from ball to ball that are turned */
 
-static long root(long square) { /* rounded down */
-    long found = 0;
-    for (long bit = 1L << 20; bit; bit >>= 1)
+static Integer root(Integer square) { /* rounded down */
+    Integer found = 0;
+    for (Integer bit = (Integer)1 << 20; bit; bit >>= 1)
         if ((found + bit) * (found + bit) <= square) found += bit;
     return found;
 }
@@ -301,12 +336,12 @@ static void aim(Turning *t, int known) {
         land(t);
         return;
     }
-    long square = dot(t->frame[known], t->frame[known]);
-    if (square > FARTHEST * FARTHEST) unsupported("balls farther apart than %ld", FARTHEST);
+    Integer square = dot(t->frame[known], t->frame[known]);
+    if (square > FARTHEST * FARTHEST) unsupported("balls farther apart than %lld", FARTHEST);
     int reach = (int)root(square);
     for (int x = -reach; x <= reach; x++)
-        for (int y = -(int)root(square - (long)x * x), last = -y; y <= last; y++) {
-            long rest = square - (long)x * x - (long)y * y, z = root(rest);
+        for (int y = -(int)root(square - (Integer)x * x), last = -y; y <= last; y++) {
+            Integer rest = square - (Integer)x * x - (Integer)y * y, z = root(rest);
             if (z * z != rest || (x + y + z) & 1) continue;
             for (int sign = z ? -1 : 1; sign <= 1; sign += 2) {
                 bool fits = true;
@@ -318,7 +353,7 @@ static void aim(Turning *t, int known) {
 }
 
 static bool independent(const Point *frame, int rank) {
-    long gram[3][3], adjugate[3][3];
+    Integer gram[3][3], adjugate[3][3];
     for (int i = 0; i < 9; i++) gram[i / 3][i % 3] = dot(frame[i / 3], frame[i % 3]);
     return minor_sum(gram, rank, adjugate) != 0;
 }
@@ -349,7 +384,7 @@ Image *images(const Grid *grid, const Point *points, int size, uint64_t allowed,
     *found = 0;
     for (int g = 0; g < grid->order; g++) {
         if (!all && !has(&allowed, g)) continue;
-        Image one = {!has(&allowed, g), image(grid, g, points[0]), get((size_t)size, sizeof(Point))};
+        Image one = {!has(&allowed, g), kind_of(grid, g), image(grid, g, points[0]), get((size_t)size, sizeof(Point))};
         for (int p = 0; p < size; p++) one.point[p] = less(image(grid, g, points[p]), one.landing);
         keep(&list, found, &room, one);
     }

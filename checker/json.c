@@ -10,7 +10,7 @@ static const char *here; /* the name of what is read, for messages */
 static char *at;
 static int depth;
 enum { DEEPEST = 50, MOST_KEYS = 10000 };
-static const long MOST_BYTES = 1L << 28; /* of a file */
+static const Integer MOST_BYTES = (Integer)1 << 28; /* of a file */
 
 /* The first byte of a text that is not UTF-8, NULL if there is none. */
 static const unsigned char *not_utf8(const unsigned char *at) {
@@ -34,7 +34,7 @@ uint8_t *read_bytes(const char *folder, const char *name, size_t *size) {
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) refuse("%s: a long name", folder);
     if (stat(path, &what)) return NULL;
     if (!S_ISREG(what.st_mode)) refuse("%s: is not a file", name); /* to read a pipe, or a device, might never end */
-    if (what.st_size > MOST_BYTES) unsupported("%s: more than %ld bytes", name, MOST_BYTES);
+    if (what.st_size > MOST_BYTES) unsupported("%s: more than %lld bytes", name, MOST_BYTES);
     FILE *file = fopen(path, "rb");
     uint8_t *bytes = get((size_t)what.st_size + 1, 1);
     if (!file) refuse("%s: %s", name, strerror(errno));
@@ -168,7 +168,7 @@ static void number(Json *one) {
         if (!digits()) wrong("no digit");
     }
     errno = 0;
-    long found = whole ? strtol(start, NULL, 10) : 0;
+    Integer found = whole ? strtoll(start, NULL, 10) : 0;
     if (whole && !errno) one->type = NUMBER, one->number = found;
 }
 

@@ -22,13 +22,13 @@ static int read_placed(const Puzzle *puzzle, const Cover *cover, const Json *pla
     for (int k = 0; k < piece->size; k++) painted |= piece->colour[k] != 0;
     if (painted != (colours != NULL) || (colours && (colours->type != LIST || colours->size != size))) refuse("solutions.ndjson: colours");
     if (size != piece->size) refuse("solutions.ndjson: a piece with another number of cells");
-    Option one = {p, size, puzzle->sides ? puzzle->sides : size, get((size_t)size, sizeof(int)), get((size_t)size + 6, sizeof(int)), 0, NULL, NULL, false};
+    Option one = {.piece = p, .size = size, .colours = puzzle->sides ? puzzle->sides : size, .cell = get((size_t)size, sizeof(int)), .colour = get((size_t)size + 6, sizeof(int))};
     for (int k = 0; k < size; k++) {
         Point at = {{0, 0, 0}};
         const Json *triple = &cells->value[k];
         if (triple->type != LIST || triple->size != 3) refuse("solutions.ndjson: a cell is three integers");
         for (int x = 0; x < 3; x++) {
-            if (triple->value[x].type != NUMBER || labs(triple->value[x].number) > 1000000) refuse("solutions.ndjson: a cell is three integers");
+            if (triple->value[x].type != NUMBER || llabs(triple->value[x].number) > 1000000) refuse("solutions.ndjson: a cell is three integers");
             at.x[x] = (int)triple->value[x].number;
         }
         if (colours && colours->value[k].type != NUMBER) refuse("solutions.ndjson: colours");
@@ -50,10 +50,11 @@ static int read_placed(const Puzzle *puzzle, const Cover *cover, const Json *pla
 static void read_solution(const Puzzle *puzzle, Proof *proof, const Json *line) {
     if (line->type != LIST) refuse("solutions.ndjson: a line that is no list");
     int *chosen = get((size_t)(line->size + puzzle->cells), sizeof(int)), size = 0;
+    int empties = proof->cover->placed.empties;
     bool *filled = get((size_t)puzzle->cells, sizeof(bool));
     for (int i = 0; i < line->size; i++) chosen[size++] = read_placed(puzzle, proof->cover, &line->value[i], filled);
-    for (int c = 0; proof->cover->empties >= 0 && c < puzzle->cells; c++) {
-        Option one = {proof->cover->empties, 1, 1, (int[]){c}, (int[]){0}, 0, NULL, NULL, false};
+    for (int c = 0; empties >= 0 && c < puzzle->cells; c++) {
+        Option one = {.piece = empties, .size = 1, .colours = 1, .cell = (int[]){c}, .colour = (int[]){0}};
         if (!filled[c] && (chosen[size] = option_of(proof->cover, &one)) >= 0) size++;
     }
     list_solution(proof, chosen, size);
@@ -62,7 +63,7 @@ static void read_solution(const Puzzle *puzzle, Proof *proof, const Json *line) 
 /* What a manifest claims. */
 typedef struct {
     const Json *counts, *symmetry, *restrictions;
-    long nodes;
+    Integer nodes;
     bool listed;
 } Claims;
 
@@ -87,7 +88,7 @@ static Claims read_manifest(const char *folder) {
     const Json *version = need(&manifest, "satpuzzle certificate", NUMBER), *form = find(&manifest, "form");
     if (!form && find(&manifest, "encoding")) unsupported("the form lrat, only trees");
     if (!is_text(need(&manifest, "form", TEXT), "tree")) unsupported("the form %s, only trees", form->text);
-    if (version->number != 4) unsupported("version %ld of the form tree, only 4", version->number);
+    if (version->number != 4) unsupported("version %lld of the form tree, only 4", version->number);
     only(&manifest, "satpuzzle certificate,form,puzzle,counts,symmetry,nodes,listed,restrictions,files", "manifest.json");
     Claims claims = {.counts = need(&manifest, "counts", TABLE), .symmetry = need(&manifest, "symmetry", TABLE), .restrictions = need(&manifest, "restrictions", LIST)};
     need(&manifest, "puzzle", TEXT), need(&manifest, "files", TABLE);
@@ -115,12 +116,18 @@ static void read_list(const char *folder, const Puzzle *puzzle, Proof *proof) {
     }
 }
 
-static void compare(const char *file, const Json *claimed, const char *key, long proved, bool needed) {
+static void compare(const char *file, const Json *claimed, const char *key, Integer proved, bool needed) {
     const Json *found = claimed ? find(claimed, key) : NULL;
-    if ((!found && needed) || (found && (found->type != NUMBER || found->number != proved))) refuse("%s: \"%s\" is not %ld", file, key, proved);
+    if ((!found && needed) || (found && (found->type != NUMBER || found->number != proved))) refuse("%s: \"%s\" is not %lld", file, key, proved);
+}
+
+static void say(int status, const char *line) {
+    puts(line);
+    exit(status);
 }
 
 int main(int arguments, char **argument) {
+    at_end = say;
     if (arguments != 2) unsupported("these arguments: it is called as check FOLDER");
     const char *folder = argument[1];
     Claims claims = read_manifest(folder);
@@ -139,7 +146,7 @@ int main(int arguments, char **argument) {
     only(claims.symmetry, puzzle.interchangeable ? "rotations,isometries,patterns" : "rotations,isometries", "manifest.json");
     const struct {
         const char *name;
-        long counted, order;
+        Integer counted, order;
     } up_to[] = {{"raw", counts.raw, 0}, {"rotations", counts.rotations, group.rotations}, {"isometries", counts.isometries, group.isometries}, {"patterns", counts.patterns, group.size}};
     int names = puzzle.interchangeable ? 4 : 3;
     for (int i = 0; i < names; i++) {
@@ -148,7 +155,7 @@ int main(int arguments, char **argument) {
         if (i) compare("manifest.json", claims.symmetry, up_to[i].name, up_to[i].order, true);
     }
     printf("VERIFIED:");
-    for (int i = 0; i < names; i++) printf(" %s %ld,", up_to[i].name, up_to[i].counted);
-    printf(" by a tree of %ld nodes%s\n", proof.nodes, proof.listed ? ", with a complete list" : "");
+    for (int i = 0; i < names; i++) printf(" %s %lld,", up_to[i].name, up_to[i].counted);
+    printf(" by a tree of %lld nodes%s\n", proof.nodes, proof.listed ? ", with a complete list" : "");
     return 0;
 }

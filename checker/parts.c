@@ -6,14 +6,16 @@
 enum { MOST = 20000 }; /* symmetries */
 
 /* Adds the permutations of the cells that isometries make; two isometries that move the cells alike are one. */
-void add_permutation(Group *group, int *cell, int places, bool rotation) {
+void add_permutation(Group *group, int *cell, int places, bool rotation, int kinds, bool flat) {
     for (int s = 0; s < group->size; s++)
         if (!memcmp(group->each[s].cell, cell, (size_t)places * sizeof(int))) {
-            group->each[s].rotation |= rotation;
+            Symmetry *one = &group->each[s];
+            one->rotation |= rotation, one->kinds |= kinds;
+            if (!flat && one->kinds & TURNS) one->kinds &= TURNS;
             return;
         }
     group->each = enlarged(group->each, (size_t)group->size + 1, sizeof(Symmetry));
-    group->each[group->size++] = (Symmetry){.cell = cell, .rotation = rotation};
+    group->each[group->size++] = (Symmetry){.cell = cell, .rotation = rotation, .kinds = kinds};
 }
 
 static bool alike(const Puzzle *puzzle, int c, int d) {
@@ -41,7 +43,7 @@ static void permute(const Puzzle *puzzle, Group *group, const Image *image, int 
                     if (at < puzzle->cells && !alike(puzzle, at, cell[at])) break;
                 } else if (!bsearch(&to, puzzle->frame, (size_t)puzzle->frames, sizeof to, by_point)) break;
             }
-            if (at == points) add_permutation(group, cell, places, rotations && !image[i].reflected);
+            if (at == points) add_permutation(group, cell, places, rotations && !image[i].reflected, image[i].kind, puzzle->grid.flat);
         }
     }
 }
@@ -107,7 +109,7 @@ static Group moves_of(const Puzzle *puzzle, const Part *from, const Part *to, ui
                 cell[k] = cell_at(puzzle, at);
                 if (cell[k] < 0 || !inside[cell[k]] || !alike(puzzle, from->cell[k], cell[k])) break;
             }
-            if (k == from->size) add_permutation(&moves, cell, from->size, !image[i].reflected);
+            if (k == from->size) add_permutation(&moves, cell, from->size, !image[i].reflected, 0, true);
         }
     return moves;
 }
@@ -150,23 +152,23 @@ static void choose(const Puzzle *puzzle, Choice *choice, int p) {
 }
 
 /* Refuses a piece that can lie in two parts at once. */
-static void stay_in_parts(const Puzzle *puzzle, const Cover *cover, const Part *part, int parts) {
+static void stay_in_parts(const Puzzle *puzzle, const Placements *placed, const Part *part, int parts) {
     int *home = get((size_t)puzzle->cells, sizeof(int));
     for (int p = 0; p < parts; p++)
         for (int i = 0; i < part[p].size; i++) home[part[p].cell[i]] = p;
-    for (int o = 0; o < cover->options; o++)
-        for (int i = 1; i < cover->option[o].size; i++)
-            if (home[cover->option[o].cell[i]] != home[cover->option[o].cell[0]])
-                refuse("puzzle.json: with \"parts\", piece \"%s\" can lie in two parts at once", puzzle->piece[cover->option[o].piece].name);
+    for (int o = 0; o < placed->size; o++)
+        for (int i = 1; i < placed->list[o].size; i++)
+            if (!placed->list[o].out && home[placed->list[o].cell[i]] != home[placed->list[o].cell[0]])
+                refuse("puzzle.json: with \"parts\", piece \"%s\" can lie in two parts at once", puzzle->piece[placed->list[o].piece].name);
 }
 
 /* All permutations of the cells that move parts; false if the board has one part only. */
-bool permute_parts(const Puzzle *puzzle, const Cover *cover, Group *group) {
+bool permute_parts(const Puzzle *puzzle, const Placements *placed, Group *group) {
     Part *part = get((size_t)puzzle->cells, sizeof *part);
     int parts = parts_of(puzzle, part);
     uint64_t common = ~(uint64_t)0;
     if (parts < 2) return false;
-    stay_in_parts(puzzle, cover, part, parts);
+    stay_in_parts(puzzle, placed, part, parts);
     for (int p = 0; p < puzzle->pieces; p++) common &= puzzle->piece[p].motions;
     Choice choice = {parts, part, get((size_t)(parts * parts), sizeof(Group)), get((size_t)parts, sizeof(bool)), {0}, group};
     choice.now.cell = get((size_t)puzzle->cells, sizeof(int)), choice.now.mirrored = get((size_t)puzzle->cells, sizeof(bool));

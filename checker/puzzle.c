@@ -8,7 +8,7 @@ static int turns_of(const Puzzle *puzzle, const Json *table, int otherwise) {
     if (!found) return otherwise;
     if (found->type == BOOLEAN) return found->number ? ANY : 1;
     if (found->number <= 12 && has_turns(&puzzle->grid, (int)found->number)) return (int)found->number;
-    refuse("puzzle.json: \"rotate\" is %ld, on the grid %s there are no such turns", found->number, puzzle->grid.name);
+    refuse("puzzle.json: \"rotate\" is %lld, on the grid %s there are no such turns", found->number, puzzle->grid.name);
 }
 
 static Piece read_piece(const Puzzle *puzzle, const Json *file, const Json *table) {

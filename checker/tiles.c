@@ -96,6 +96,83 @@ static void read_interchangeable(Puzzle *puzzle, const char *text) {
     if (*text) puzzle->interchangeable = (char *)text;
 }
 
+static int way_to(const Puzzle *puzzle, int cell, int beside) {
+    int i = 0;
+    while (i < puzzle->sides && puzzle->side[cell][i] != beside) i++;
+    return i;
+}
+
+/* The edge, or what the border has in its place; -1 if there is none. */
+static int find_edge(const Puzzle *puzzle, int cell, int beside, int colour) {
+    bool inner = beside < puzzle->cells;
+    int first = inner && !puzzle->own_edges && beside < cell ? beside : cell, second = first == cell ? beside : cell;
+    for (int i = 0; i < puzzle->edges; i++) {
+        const About *one = &puzzle->edge[i];
+        if (inner || !puzzle->border) {
+            if (one->word == EDGE && one->cell[0] == first && one->cell[1] == second) return i;
+        } else if (one->word == BORDER) {
+            const Point *facing = &puzzle->way[one->cell[0]][way_to(puzzle, one->cell[0], one->cell[1])];
+            bool here = puzzle->border == SAME || !by_point(facing, &puzzle->way[cell][way_to(puzzle, cell, beside)]);
+            if (here && (puzzle->border != DIFFERENT_EACH || one->tint == colour)) return i;
+        }
+    }
+    return -1;
+}
+
+static void put_edge(Puzzle *puzzle, int word, int cell, int beside, int colour) {
+    if (find_edge(puzzle, cell, beside, colour) >= 0) return;
+    About one = {.word = word, .size = 2, .tint = colour, .low = 0, .high = word == BORDER && colour ? 1 : MANY, .cell = get(2, sizeof(int))};
+    one.cell[0] = cell, one.cell[1] = beside;
+    puzzle->edge = enlarged(puzzle->edge, (size_t)puzzle->edges + 1, sizeof one);
+    puzzle->edge[puzzle->edges++] = one;
+}
+
+static void put_border(Puzzle *puzzle, int cell, int beside) {
+    if (puzzle->border && puzzle->border < SAME) return; /* it has a colour, and no edges */
+    if (!puzzle->border) put_edge(puzzle, EDGE, cell, beside, 0);
+    else if (puzzle->border != DIFFERENT_EACH) put_edge(puzzle, BORDER, cell, beside, 0);
+    else
+        for (int letter = 1; letter < 128; letter++)
+            if (has_colour(puzzle, (char)letter)) put_edge(puzzle, BORDER, cell, beside, letter);
+}
+
+static void find_edges(Puzzle *puzzle) {
+    for (int outer = 0; outer < 2; outer++)
+        for (int c = 0; c < puzzle->cells; c++)
+            for (int i = 0; i < puzzle->sides; i++) {
+                int beside = puzzle->side[c][i];
+                if ((beside >= puzzle->cells) != outer) continue;
+                if (outer) put_border(puzzle, c, beside);
+                else put_edge(puzzle, EDGE, c, beside, 0);
+            }
+    puzzle->edge_at = get((size_t)puzzle->cells, sizeof *puzzle->edge_at);
+    for (int c = 0; c < puzzle->cells; c++)
+        for (int i = 0; i < puzzle->sides; i++) puzzle->edge_at[c][i] = find_edge(puzzle, c, puzzle->side[c][i], 0);
+}
+
+static int edge_of(const Puzzle *puzzle, int cell, int i, int colour) {
+    if (puzzle->side[cell][i] < puzzle->cells || puzzle->border != DIFFERENT_EACH) return puzzle->edge_at[cell][i];
+    return find_edge(puzzle, cell, puzzle->side[cell][i], colour);
+}
+
+/* The edges that a tile on a cell covers, and in which colour: how many there are. */
+int edges_at(const Puzzle *puzzle, int cell, const int *colour, int *edge, int *tint) {
+    int size = 0;
+    for (int i = 0; i < puzzle->sides; i++) {
+        int at = edge_of(puzzle, cell, i, colour[i]), k = 0;
+        while (k < size && edge[k] != at) k++;
+        if (at < 0 || k < size) continue; /* none, or one of the border again */
+        edge[size] = at, tint[size++] = puzzle->edge[at].tint ? 0 : colour[i];
+    }
+    return size;
+}
+
+int image_of_edge(const Puzzle *puzzle, int edge, const int *to, const int *tint) {
+    const About *one = &puzzle->edge[edge];
+    int cell = to[one->cell[0]], i = way_to(puzzle, cell, to[one->cell[1]]);
+    return i == puzzle->sides ? -1 : edge_of(puzzle, cell, i, tint && one->tint ? tint[one->tint] : one->tint);
+}
+
 void read_tiles(Puzzle *puzzle, const Json *file) {
     const Json *tiles = find(file, "tiles"), *border = find(file, "border"), *exchange = find(file, "interchangeable");
     if (tiles->type == TEXT) unsupported("tiles that are words (satpuzzle convert makes tables of them)");
@@ -116,6 +193,7 @@ void read_tiles(Puzzle *puzzle, const Json *file) {
     }
     if (border) read_border(puzzle, spaced(border->text));
     if (exchange) read_interchangeable(puzzle, spaced(exchange->text));
+    find_edges(puzzle);
 }
 
 /* The sides of a tile that is turned and lies on a cell, in the order of that cell; false if the border forbids it. */
@@ -145,79 +223,6 @@ bool tile_moved(const Puzzle *puzzle, int cell, const int *colour, const int *to
         moved[j] = tint ? tint[colour[i]] : colour[i];
     }
     return true;
-}
-
-static int way_to(const Puzzle *puzzle, int cell, int beside) {
-    int i = 0;
-    while (i < puzzle->sides && puzzle->side[cell][i] != beside) i++;
-    return i;
-}
-
-/* The item of an edge, or what the border has in its place; -1 if there is none. */
-static int find_edge(const Puzzle *puzzle, const About *about, int size, int cell, int beside, int colour) {
-    bool inner = beside < puzzle->cells;
-    int first = inner && !puzzle->own_edges && beside < cell ? beside : cell, second = first == cell ? beside : cell;
-    for (int i = 0; i < size; i++) {
-        const About *one = &about[i];
-        if (inner || !puzzle->border) {
-            if (one->word == EDGE && one->cell[0] == first && one->cell[1] == second) return i;
-        } else if (one->word == BORDER) {
-            const Point *facing = &puzzle->way[one->cell[0]][way_to(puzzle, one->cell[0], one->cell[1])];
-            bool here = puzzle->border == SAME || !by_point(facing, &puzzle->way[cell][way_to(puzzle, cell, beside)]);
-            if (here && (puzzle->border != DIFFERENT_EACH || one->tint == colour)) return i;
-        }
-    }
-    return -1;
-}
-
-static void put_edge(About **list, int *size, int word, int cell, int beside, int colour) {
-    About one = {.word = word, .size = 2, .tint = colour, .low = 0, .high = word == BORDER && colour ? 1 : MANY, .cell = get(2, sizeof(int))};
-    one.cell[0] = cell, one.cell[1] = beside;
-    *list = enlarged(*list, (size_t)*size + 1, sizeof one);
-    (*list)[(*size)++] = one;
-}
-
-/* The edges, and which options cover them in which colour. */
-About *edges_of(const Puzzle *puzzle, const Cover *cover, int *size) {
-    About *list = NULL;
-    *size = 0;
-    for (int outer = 0; outer < 2; outer++)
-        for (int c = 0; c < puzzle->cells; c++)
-            for (int i = 0; i < puzzle->sides; i++) {
-                int beside = puzzle->side[c][i];
-                if ((beside >= puzzle->cells) != outer || (outer && puzzle->border && puzzle->border < SAME)) continue;
-                if (!outer || !puzzle->border) {
-                    if (find_edge(puzzle, list, *size, c, beside, 0) < 0) put_edge(&list, size, EDGE, c, beside, 0);
-                } else
-                    for (int letter = 1; letter < 128; letter++) {
-                        bool used = puzzle->border != DIFFERENT_EACH && letter == 1;
-                        for (int p = 0; p < puzzle->pieces && puzzle->border == DIFFERENT_EACH; p++) used |= strchr(puzzle->piece[p].sides, letter) != NULL;
-                        int colour = puzzle->border == DIFFERENT_EACH ? letter : 0;
-                        if (used && find_edge(puzzle, list, *size, c, beside, colour) < 0) put_edge(&list, size, BORDER, c, beside, colour);
-                    }
-            }
-    for (int o = 0; o < cover->options; o++) {
-        Option *option = &cover->option[o];
-        if (option->piece == cover->empties) continue;
-        int c = option->cell[0];
-        option->item = enlarged(option->item, 16, sizeof(int)), option->tint = enlarged(option->tint, 16, sizeof(int));
-        for (int i = 0; i < puzzle->sides; i++) {
-            int at = find_edge(puzzle, list, *size, c, puzzle->side[c][i], option->colour[i]), item = cover->cells + cover->pieces + at;
-            if (at < 0 || option->item[option->items - 1] == item) continue; /* none, or the border's only one again */
-            bool again = false;
-            for (int k = 2; k < option->items; k++) again |= option->item[k] == item;
-            if (again) continue;
-            option->tint[option->items] = list[at].word == BORDER && list[at].tint ? 0 : option->colour[i], option->item[option->items++] = item;
-        }
-    }
-    return list;
-}
-
-int image_of_edge(const Puzzle *puzzle, const Cover *cover, int item, const int *to, const int *tint) {
-    const About *one = &cover->about[item - cover->cells - cover->pieces];
-    int colour = tint && one->tint ? tint[one->tint] : one->tint;
-    int found = find_edge(puzzle, cover->about, cover->abouts, to[one->cell[0]], to[one->cell[1]], colour);
-    return found < 0 ? -1 : cover->cells + cover->pieces + found;
 }
 
 /* All products of permutations of the colours of a set, as tables; the first is the identity. */

@@ -17,12 +17,12 @@ int by_point(const void *a, const void *b) {
 /* Numbers and points */
 
 typedef struct {
-    long a, b;
+    Integer a, b;
 } Number;
 typedef struct {
     Number x, y; /* x + y u, where u² is -1, or u - 1 if the second axis is at 60 degrees */
 } Vector;
-static long root; /* m */
+static Integer root; /* m */
 static bool slanted;
 
 static Number sum(Number p, Number q) { return (Number){p.a + q.a, p.b + q.b}; }
@@ -51,9 +51,9 @@ static Vector times(Vector v, Vector w) {
 static Number square(Vector v) { return times(v, conjugate(v)).x; }
 
 static bool ratio(Number n, Number d, int *found) { /* whether it is an integer */
-    long part = d.a ? n.a / d.a : n.b / d.b;
+    Integer part = d.a ? n.a / d.a : n.b / d.b;
     *found = (int)part;
-    return labs(part) < MOST_NUMBER && n.a == part * d.a && n.b == part * d.b;
+    return llabs(part) < MOST_NUMBER && n.a == part * d.a && n.b == part * d.b;
 }
 
 /* The file */
@@ -69,7 +69,7 @@ static Number number_of(const Json *value) {
     const Json *part = value->type == LIST ? value->value : value;
     n.a = part[0].number, n.b = value->type == LIST ? part[1].number : 0;
     if (value->type == LIST && !root) refuse("puzzle.json: a number a + b√m in a grid whose frame has no root");
-    if (labs(n.a) > MOST_NUMBER || labs(n.b) > MOST_NUMBER) unsupported("a grid with numbers above %d", MOST_NUMBER);
+    if (llabs(n.a) > MOST_NUMBER || llabs(n.b) > MOST_NUMBER) unsupported("a grid with numbers above %d", MOST_NUMBER);
     return n;
 }
 
@@ -310,7 +310,9 @@ static void keep(const Drawn *drawn, Tiling *tiling, const Isometry *g) {
             return;
         }
     if (tiling->order == 12) refuse("puzzle.json: a grid with more than twelve isometries");
-    if (g->reflects && is_zero(g->factor.y) && equal(g->factor.x, negative(g->scale))) tiling->over = tiling->order;
+    bool upright = g->reflects && is_zero(g->factor.y);
+    if (upright && equal(g->factor.x, negative(g->scale))) tiling->over = tiling->order;
+    if (upright && equal(g->factor.x, g->scale)) tiling->across = tiling->order;
     memcpy(tiling->matrix[tiling->order], m, sizeof m), tiling->sent[tiling->order++] = sent;
 }
 
@@ -328,7 +330,7 @@ static void find_isometries(const Drawn *drawn, Tiling *tiling) {
 const Tiling *tiling_of(const Json *table) {
     const Drawn drawn = the = read_drawn(table);
     Tiling *tiling = get(1, sizeof *tiling);
-    tiling->over = -1;
+    tiling->over = tiling->across = -1;
     tiling->kinds = drawn.kinds, tiling->corners = drawn.corners, tiling->sticks = drawn.corners[0] == 2;
     size_t kinds = (size_t)drawn.kinds;
     tiling->corner = get(kinds, sizeof(Point *)), tiling->face = get(kinds, sizeof(Point *)), tiling->faces = get(kinds, sizeof(int));

@@ -27,12 +27,12 @@ static int byte(void) {
     return *in.at++;
 }
 
-static long number(void) {
-    long value = 0;
+static Integer number(void) {
+    Integer value = 0;
     for (int i = 0; i < in.width; i++) {
         int one = byte();
         if (one < 0) refuse("tree.xz: ends too early");
-        value |= (long)one << 8 * i;
+        value |= (Integer)one << 8 * i;
     }
     return value;
 }
@@ -43,11 +43,11 @@ static const Cover *cover;
 static uint64_t *mark; /* the options of one image */
 
 typedef struct {
-    long kept, fixed, turns, kept_by_isometries, fixed_by_isometries; /* g, s, r, g', s' */
-    long rotations;                                                   /* solutions up to rotations in the class */
+    Integer kept, fixed, turns, kept_by_isometries, fixed_by_isometries; /* g, s, r, g', s' */
+    Integer rotations;                                                   /* solutions up to rotations in the class */
 } Numbers;
 typedef struct {
-    long met, images; /* n and k */
+    Integer met, images; /* n and k */
     Numbers of;
 } Kind;
 static Kind kind[4096];
@@ -152,8 +152,8 @@ void list_solution(Proof *given, int *chosen, int size) {
 }
 
 /* How many classes up to rotations the images make, which are in order: each has as many images as R / r. */
-static long orbits(const int *images, int found, int size) {
-    long fixing = 0;
+static Integer orbits(const int *images, int found, int size) {
+    Integer fixing = 0;
     for (int i = 0; i < found; i++) {
         const int *image = images + (size_t)i * (size_t)size;
         int *again;
@@ -207,7 +207,7 @@ void restrict_by(Proof *given, const Json *list) {
         if (one->item != pair->value[1].number || one->item < 0 || one->item >= all->items || all->low[one->item] != 1 || all->high[one->item] != 1)
             refuse("manifest.json: a restriction of an item without the bounds (1, 1)");
         for (int i = 0; i < path->size; i++) {
-            long o = path->value[i].number;
+            Integer o = path->value[i].number;
             if (path->value[i].type != NUMBER || o < 0 || o >= all->options) refuse("manifest.json: a restriction whose path has no options");
             one->path[i] = (int)o;
         }
@@ -237,7 +237,7 @@ static void check_restrictions(void) {
     }
 }
 
-static long nodes;
+static Integer nodes;
 static int *path, *count; /* chosen options, and how often each item is covered */
 
 static int live_covering(const uint64_t *live, int item) {
@@ -271,30 +271,30 @@ static void branch(int depth, uint64_t *live, const uint64_t *among) {
 }
 
 static void node(int depth, uint64_t *live) {
-    long what = number(), items = cover->items;
+    Integer what = number(), items = cover->items;
     nodes++;
     Restriction *here = NULL;
     if (what == items + 2) {
         here = restriction_at(path, depth);
-        if (!here || here->used) refuse("tree.xz: a restriction at node %ld that the manifest does not have", nodes);
+        if (!here || here->used) refuse("tree.xz: a restriction at node %lld that the manifest does not have", nodes);
         here->used = true;
         for (int w = 0; w < cover->words; w++) live[w] &= ~here->dead[w];
         what = number();
     }
     if (what < items) {
-        if (count[what] >= cover->low[what]) refuse("tree.xz: node %ld branches on an item that is covered", nodes);
+        if (count[what] >= cover->low[what]) refuse("tree.xz: node %lld branches on an item that is covered", nodes);
         if (here) here->branched = what == here->item;
         branch(depth, live, cover->covers[what]);
     } else if (what == items) {
         for (int i = 0; i < items; i++)
-            if (count[i] < cover->low[i]) refuse("tree.xz: node %ld is no solution", nodes);
+            if (count[i] < cover->low[i]) refuse("tree.xz: node %lld is no solution", nodes);
         meet(path, depth);
         branch(depth, live, NULL);
     } else if (what == items + 1) {
         for (int i = 0; i < items; i++)
             if (count[i] < cover->low[i] && live_covering(live, i) < cover->low[i] - count[i]) return;
-        refuse("tree.xz: node %ld is no dead end", nodes);
-    } else refuse("tree.xz: node %ld has the number %ld", nodes, what);
+        refuse("tree.xz: node %lld is no dead end", nodes);
+    } else refuse("tree.xz: node %lld has the number %lld", nodes, what);
 }
 
 Counts walk(Proof *given, const uint8_t *packed, size_t bytes) {
@@ -303,7 +303,7 @@ Counts walk(Proof *given, const uint8_t *packed, size_t bytes) {
     if (lzma_stream_decoder(&in.stream, MOST_MEMORY, 0) != LZMA_OK) refuse("tree.xz: no memory");
     in.stream.next_in = packed, in.stream.avail_in = bytes;
     in.at = in.end = in.buffer;
-    long deepest = 1; /* no more options can be chosen than cells and further items can be covered */
+    Integer deepest = 1; /* no more options can be chosen than cells and further items can be covered */
     for (int i = 0; i < cover->items; i++) deepest += cover->high[i] < cover->options ? cover->high[i] : cover->options;
     if (deepest > cover->options + 1) deepest = cover->options + 1;
     uint64_t *live = get((size_t)(deepest + 1) * (size_t)cover->words + 1, sizeof *live);
@@ -313,15 +313,15 @@ Counts walk(Proof *given, const uint8_t *packed, size_t bytes) {
     node(0, live);
     if (byte() >= 0) refuse("tree.xz: goes on after the last node");
     check_restrictions();
-    if (nodes != proof->nodes) refuse("manifest.json: %ld nodes, the tree has %ld", proof->nodes, nodes);
+    if (nodes != proof->nodes) refuse("manifest.json: %lld nodes, the tree has %lld", proof->nodes, nodes);
     if (proof->listed && seen != listed) refuse("solutions.ndjson: %zu solutions are not met", listed - seen);
     Counts counts = {0};
     for (int k = 0; k < kinds; k++) {
         const Numbers *of = &kind[k].of;
         if (!kind[k].images || kind[k].met % kind[k].images || of->kept % of->fixed || of->kept_by_isometries % of->fixed_by_isometries)
             refuse("the solutions of a class are not met equally often");
-        long classes = kind[k].met / kind[k].images, fixed_board = of->kept / of->fixed;
-        long moved = of->kept_by_isometries / of->fixed_by_isometries;
+        Integer classes = kind[k].met / kind[k].images, fixed_board = of->kept / of->fixed;
+        Integer moved = of->kept_by_isometries / of->fixed_by_isometries;
         if (fixed_board % moved) refuse("a class has no whole number of solutions up to isometries");
         counts.patterns += classes, counts.isometries += classes * (fixed_board / moved);
         counts.raw += classes * fixed_board, counts.rotations += classes * of->rotations;

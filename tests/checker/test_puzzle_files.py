@@ -132,6 +132,16 @@ BAD: dict[str, Keys] = {
     "together none": rule("together: at most 2"),
     "no line": rule("fault-free", grid="hexagonal", box=[4, 2]),
     "one cell, no line": rule("fault-free", box=[1, 1]),
+    "symmetric without a kind": rule("symmetric"),
+    "symmetric in two ways at once": rule("symmetric: half turn point"),
+    "symmetric by a turn that the board has not": rule("symmetric: quarter turn"),
+    "symmetric in a point of the plane": rule("symmetric: point"),
+    "symmetric upright in space": rule("symmetric: vertical", grid="cubic", box=[4, 2, 1]),
+    "symmetric round a cylinder": rule("symmetric: half turn", wrap="x"),
+    "symmetric by one of two that are carried to each other": rule(
+        "symmetric: vertical", box=[4, 4], pieces=[DOMINO | {"count": 8}]
+    ),
+    "symmetric in parts": rule("symmetric: half turn", parts="separate"),
     "a line that wraps round": rule("fault-free", wrap="x"),
     "a line through parts": rule("fault-free", parts="separate"),
     "crossroads in space": rule("no crossroads", grid="cubic", box=[4, 2, 1]),
@@ -198,7 +208,10 @@ BEYOND: dict[str, Keys] = {  # what the checker in C does not know, and says so
     "drawn cells": domino(cells="**"),
     "a drawn board": puzzle(box=None, board="****\n****"),
     "a filter": rule("anti-slide"),
-    "another rule": rule("symmetric: half turn"),
+    "symmetric in one of several ways": rule("symmetric: upright"),
+    "symmetric in any way, on a board without symmetries": rule(
+        "symmetric: any", box=None, board=[[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]]
+    ),
     "a grid in a file of one's own": puzzle(grid="mine.toml"),
     "tiles that are words": tiles(tiles="AABC ABBC ACAC"),
     "colours beyond A to Z": tiles(tiles=[{"sides": "éAéA", "count": 3}]),
@@ -206,6 +219,49 @@ BEYOND: dict[str, Keys] = {  # what the checker in C does not know, and says so
     "a stick of a burr": puzzle(grid="cubic", box=[6, 2, 2], pieces=[{"burr": 1}]),
 }
 FINE: dict[str, Keys] = {
+    "colours of cells that are in no order": puzzle(
+        box=None,
+        board=[[2, 0, 0], [0, 0, 0], [1, 0, 0]],
+        colours=[3, 2, 1],
+        pieces=[DOMINO | {"count": 1, "cells": [[1, 0, 0], [0, 0, 0], [2, 0, 0]], "colours": [1, 3, 2]}],
+    ),
+    "rules that are there twice": puzzle(
+        apart=[["A"], ["A", "A"]],
+        optional=[[0, 0, 0]],
+        pieces=[DOMINO | {"count": 1}, DOMINO | {"count": 2, "name": "B"}],
+    )
+    | {"rules": ["apart: A", "together: A B at most 3", "together: B A at most 03"]},
+    "symmetric under a half turn": rule(" symmetric:  half  turn "),
+    "symmetric in a row, where a mirror image is a half turn": rule("symmetric: any", box=[8, 1]),
+    "symmetric under the least of three groups": rule(
+        "symmetric: any",
+        box=None,
+        board=[
+            [0, 1, 0],
+            [1, 1, 0],
+            [2, 1, 0],
+            [1, 0, 0],
+            [1, 2, 0],
+            [0, 0, 0],
+            [2, 0, 0],
+            [2, 2, 0],
+            [0, 2, 0],
+            [1, -1, 0],
+            [3, 1, 0],
+            [1, 3, 0],
+            [-1, 1, 0],
+            [2, -1, 0],
+            [3, 2, 0],
+            [0, 3, 0],
+            [-1, 0, 0],
+        ],
+        pieces=[DOMINO | {"count": 8}, {"name": "M", "cells": [[0, 0, 0]]}],
+    ),
+    "symmetric with cells that stay empty": rule(
+        "symmetric: vertical", optional=[[x, y, 0] for x in range(4) for y in range(2)]
+    )
+    | {"pieces": [DOMINO | {"count": 2}]},
+    "symmetric and at the border": puzzle(rules=["symmetric: vertical", "at border: all"]),
     "spaces in a rule": rule("  together :  'A'   A at  least 04 "),
     "a name in quotation marks": puzzle(pieces=[DOMINO | {"name": 'a "b'}], rules=[r'at border: "a \"b"']),
     "more than there is room for": domino(count=None, max="any", cells=[[x, 0, 0] for x in range(9)], min=0)

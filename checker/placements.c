@@ -1,0 +1,101 @@
+/* Where pieces can lie, and the piece that stands for an empty cell: docs/certificates.md, "Items and options". */
+#include "checker.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PLACEMENTS = 50000 };
+
+static int by_place(const void *a, const void *b) { /* two options: by piece, cells, colours */
+    const Option *p = a, *q = b;
+    if (p->piece != q->piece) return p->piece < q->piece ? -1 : 1;
+    for (int i = 0; i < p->size && i < q->size; i++)
+        if (p->cell[i] != q->cell[i]) return p->cell[i] < q->cell[i] ? -1 : 1;
+    for (int i = 0; i < p->colours && i < q->colours; i++)
+        if (p->colour[i] != q->colour[i]) return p->colour[i] < q->colour[i] ? -1 : 1;
+    return (p->size > q->size) - (p->size < q->size);
+}
+
+static void sort_cells(int size, int *cell, int *colour) {
+    for (int i = 1; i < size; i++)
+        for (int j = i; j && cell[j] < cell[j - 1]; j--) {
+            int a = cell[j], b = colour[j];
+            cell[j] = cell[j - 1], cell[j - 1] = a, colour[j] = colour[j - 1], colour[j - 1] = b;
+        }
+}
+
+int placement_of(const Placements *placed, Option *wanted) {
+    if (wanted->size > 1) sort_cells(wanted->size, wanted->cell, wanted->colour);
+    const Option *found = placed->size ? bsearch(wanted, placed->list, (size_t)placed->size, sizeof *wanted, by_place) : NULL;
+    return found ? (int)(found - placed->list) : -1;
+}
+
+static void put(Placements *all, Option one) {
+    if (all->size == all->room) all->list = enlarged(all->list, (size_t)(all->room = 2 * all->room + 64), sizeof one);
+    if (all->size == MOST_PLACEMENTS) unsupported("more than %d placements", MOST_PLACEMENTS);
+    all->list[all->size++] = one;
+}
+
+static void place(const Puzzle *puzzle, int p, Placements *all) {
+    const Piece *piece = &puzzle->piece[p];
+    int turned, first = all->size, sides = puzzle->sides, colours = sides ? sides : piece->size;
+    Image *image = images(&puzzle->grid, piece->cell, sides ? sides + 1 : piece->size, piece->motions, false, &turned);
+    for (int i = 0; i < turned; i++)
+        for (int c = 0; c < puzzle->cells; c++) {
+            Option one = {.piece = p, .size = piece->size, .colours = colours, .cell = get((size_t)piece->size, sizeof(int)), .colour = get((size_t)colours, sizeof(int))};
+            bool lies = translates(&puzzle->grid, less(puzzle->exact[c], image[i].landing));
+            for (int k = 0; lies && k < piece->size; k++) {
+                Point to = puzzle->exact[c];
+                for (int x = 0; x < 3; x++) to.x[x] += image[i].point[k].x[x];
+                one.cell[k] = cell_at(puzzle, to);
+                if (!sides) one.colour[k] = piece->colour[k];
+                lies = one.cell[k] >= 0 && goes(puzzle, piece->colour[k], one.cell[k]);
+            }
+            if (!lies || (sides && !tile_on(puzzle, piece, &image[i], c, one.colour))) continue;
+            if (!sides) sort_cells(one.size, one.cell, one.colour);
+            for (int k = 1; lies && k < piece->size; k++) lies = one.cell[k] != one.cell[k - 1]; /* it does not lie on itself */
+            if (lies) put(all, one);
+        }
+    if (all->size > first) qsort(all->list + first, (size_t)(all->size - first), sizeof(Option), by_place);
+    int kept = first;
+    for (int i = first; i < all->size; i++)
+        if (i == first || by_place(&all->list[kept - 1], &all->list[i])) all->list[kept++] = all->list[i];
+    all->size = kept;
+    for (int i = first; i < kept; i++) all->list[i].out = !rules_allow(puzzle, p, all->list[i].cell, all->list[i].size);
+}
+
+/* Whether cells that stay empty are counted, and by how many options of one more piece. */
+static bool counts_empty(const Puzzle *puzzle, int *least, int *most) {
+    Integer a = 0, b = 0, n = puzzle->cells, f = 0;
+    bool symmetric = false;
+    for (int r = 0; r < puzzle->rules; r++) symmetric |= puzzle->rule[r].word == SYMMETRIC;
+    for (int p = 0; p < puzzle->pieces; p++) a += (Integer)puzzle->piece[p].low * puzzle->piece[p].size, b += (Integer)puzzle->piece[p].high * puzzle->piece[p].size;
+    for (int c = 0; c < n; c++) f += puzzle->optional[c];
+    Integer k = puzzle->most_empty;
+    if (f < k) k = f;
+    if (n - a < k) k = n - a;
+    if (f == 0 || k < 0 || !((k < f && k < n - a) || 8 * k <= 2 * f - n || k == 0 || symmetric)) return false;
+    *most = (int)k, *least = (int)(n - b < 0 ? 0 : n - b > k ? k : n - b);
+    return true;
+}
+
+static void put_empty(const Puzzle *puzzle, Placements *all) {
+    all->empties = all->pieces++;
+    for (int c = 0; c < puzzle->cells; c++) {
+        if (!puzzle->optional[c]) continue;
+        Option one = {.piece = all->empties, .size = 1, .colours = 1, .cell = get(1, sizeof(int)), .colour = get(1, sizeof(int))};
+        one.cell[0] = c;
+        put(all, one);
+    }
+}
+
+Placements placements_of(const Puzzle *puzzle) {
+    Placements all = {.pieces = puzzle->pieces, .empties = -1};
+    int least = 0, most = 0;
+    all.counted = counts_empty(puzzle, &least, &most);
+    for (int p = 0; p < puzzle->pieces; p++) place(puzzle, p, &all);
+    if (all.counted && most) put_empty(puzzle, &all);
+    all.low = get((size_t)all.pieces, sizeof(int)), all.high = get((size_t)all.pieces, sizeof(int));
+    for (int p = 0; p < puzzle->pieces; p++) all.low[p] = puzzle->piece[p].low, all.high[p] = puzzle->piece[p].high;
+    if (all.empties >= 0) all.low[all.empties] = least, all.high[all.empties] = most;
+    return all;
+}
