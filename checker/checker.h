@@ -1,15 +1,17 @@
 /* A checker of satpuzzle's certificates, written from docs/certificates.md and docs/grids.md alone.
  *
- *   fail.c      one line, and the end              puzzle.c      values -> board, pieces or tiles, rules
- *   json.c      text -> values                     placements.c  these -> what can lie where
- *   forms.c     which values a key may have        parts.c       how cells may move, parts separately
- *   files.c     grids that are files               isometries.c  what isometries make of pieces
- *   tiling.c    cells of a grid that is a table    symmetric.c   packings that are their own images
- *   grid.c      cells, the images of sets of cells items.c       corners, lines, items of rules
- *   board.c     the board, wrapped round, faces    cover.c       all this -> items, options
- *   pieces.c    numbers of copies, colours         symmetry.c    symmetries of items and options
+ *   fail.c      one line, and the end              parts.c       how cells may move, parts separately
+ *   json.c      text -> values                     isometries.c  what isometries make of pieces
+ *   forms.c     which values a key may have        symmetric.c   packings that are their own images
+ *   files.c     grids that are files               items.c       corners, lines, items of rules
+ *   tiling.c    cells of a grid that is a table    cover.c       all this -> items, options
+ *   grid.c      cells, the images of sets of cells symmetry.c    symmetries of items and options
+ *   board.c     the board, wrapped round, faces    module.c      from here up a library; this is one for web pages
+ *   pieces.c    numbers of copies, colours         relation.c    which options exclude each other
  *   tiles.c     tiles, edges, exchanges            tree.c        walks the tree, counts classes
- *   rules.c     reads rules                        main.c        the folder: manifest, list of solutions, comparison
+ *   rules.c     reads rules                        folder.c      reads files
+ *   puzzle.c    values -> board, pieces, rules     main.c        a certificate: manifest, list of solutions, comparison
+ *   placements.c  these -> what can lie where
  *
  * Each file calls only those that are named before it.  Whatever is wrong ends the program with one line and status 1;
  * what it does not know, with status 2.  Memory is given back when it ends. */
@@ -23,9 +25,10 @@ typedef long long Integer; /* of 64 bits everywhere */
 
 /* fail.c */
 extern void (*at_end)(int status, const char *line); /* what to do with the last line; it does not return */
-_Noreturn void refuse(const char *why, ...);      /* status 1 */
+_Noreturn void refuse(const char *why, ...);      /* status 1; of formats there are %s, %d, and %lld for Integer */
 _Noreturn void unsupported(const char *what, ...); /* status 2 */
-void *get(size_t count, size_t size);              /* memory, all zero */
+char *said_with(const char *word, int number);
+void *get(size_t count, size_t size); /* memory, all zero */
 void *enlarged(void *memory, size_t count, size_t size);
 
 /* json.c */
@@ -38,8 +41,6 @@ struct Json {
     Json *value; /* its values */
     char **key;  /* of a TABLE */
 };
-uint8_t *read_bytes(const char *folder, const char *name, size_t *size);
-char *read_file(const char *folder, const char *name, bool needed);
 Json parse(char *text, const char *name);
 const Json *find(const Json *table, const char *key); /* NULL if it is not there */
 const Json *need(const Json *table, const char *key, int type);
@@ -242,16 +243,13 @@ Quotient quotient_of(const Puzzle *puzzle, const Rule *rule, Placements *placed,
 
 /* items.c, cover.c */
 typedef struct {
-    int items, options, cells, pieces, words;
+    int items, options, cells, pieces;
     int *low, *high;
-    bool *coloured;
     Option *option;
     Placements placed;
     Group moves; /* the isometries of the board */
     int abouts; /* items of rules come last */
     About *about;
-    uint64_t **covers;   /* for each item the options that cover it */
-    uint64_t **excludes; /* for each option those that it excludes by itself */
 } Cover;
 void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover);
 int image_of_item(const Cover *cover, int item, const int *cell, const int *piece);
@@ -264,6 +262,14 @@ static inline void add(uint64_t *set, int i) { set[i / 64] |= (uint64_t)1 << (i 
 /* symmetry.c */
 Group group_of(const Puzzle *puzzle, const Cover *cover);
 
+/* relation.c */
+typedef struct {
+    int words;
+    uint64_t **covers;   /* for each item the options that cover it */
+    uint64_t **excludes; /* for each option those that it excludes by itself */
+} Relation;
+Relation relation_of(const Cover *cover);
+
 /* tree.c */
 typedef struct {
     int length, *path, item;
@@ -275,6 +281,7 @@ typedef struct {
 } Counts;
 typedef struct {
     const Cover *cover;
+    const Relation *relation;
     const Group *group;
     int restrictions;
     Restriction *restriction;
@@ -284,4 +291,8 @@ typedef struct {
 void restrict_by(Proof *proof, const Json *list);
 void list_solution(Proof *proof, int *chosen, int size);
 Counts walk(Proof *proof, const uint8_t *packed, size_t bytes);
+
+/* folder.c */
+uint8_t *read_bytes(const char *folder, const char *name, size_t *size);
+char *read_file(const char *folder, const char *name, bool needed);
 #endif

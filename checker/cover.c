@@ -3,65 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 80000000 }; /* of all sets of options together, in 64 bits each */
-
-typedef struct {
-    int item, tint, option, number;
-} Covering;
-
-static int by_tint(const void *a, const void *b) {
-    const Covering *p = a, *q = b;
-    if (p->item != q->item) return p->item < q->item ? -1 : 1;
-    return (p->tint > q->tint) - (p->tint < q->tint);
-}
-
-/* For each item of each option, in order, the options that it excludes there: all others if one is enough; where there
- * are colours, those of other colours, and of none. */
-static uint64_t **excluded(const Cover *cover) {
-    int size = 0, all = 0;
-    size_t words = (size_t)cover->words;
-    for (int o = 0; o < cover->options; o++) all += cover->option[o].items;
-    Covering *list = get((size_t)all, sizeof *list);
-    uint64_t **set = get((size_t)all, sizeof *set);
-    for (int o = 0, number = 0; o < cover->options; o++)
-        for (int i = 0; i < cover->option[o].items; i++, number++) {
-            int item = cover->option[o].item[i];
-            if (cover->high[item] == 1) set[number] = cover->covers[item];
-            else if (cover->coloured[item]) list[size++] = (Covering){item, cover->option[o].tint[i], o, number};
-        }
-    qsort(list, (size_t)size, sizeof *list, by_tint);
-    for (int first = 0, next; first < size; first = next) {
-        uint64_t *others = get(words, sizeof *others);
-        for (next = first; next < size && !by_tint(&list[first], &list[next]); next++) {
-            if (list[next].tint) add(others, list[next].option);
-            set[list[next].number] = others;
-        }
-        for (size_t w = 0; w < words; w++) others[w] = cover->covers[list[first].item][w] & ~others[w];
-    }
-    return set;
-}
-
-static void relate(Cover *cover) {
-    cover->words = (cover->options + 63) / 64;
-    size_t words = (size_t)cover->words;
-    if ((double)words * (cover->items + cover->options) > MOST_WORDS) unsupported("%d items and %d placements", cover->items, cover->options);
-    cover->covers = get((size_t)cover->items, sizeof(uint64_t *));
-    cover->excludes = get((size_t)cover->options, sizeof(uint64_t *));
-    cover->coloured = get((size_t)cover->items, sizeof(bool));
-    for (int i = 0; i < cover->items; i++) cover->covers[i] = get(words, sizeof(uint64_t));
-    for (int o = 0; o < cover->options; o++)
-        for (int i = 0; i < cover->option[o].items; i++) {
-            add(cover->covers[cover->option[o].item[i]], o);
-            cover->coloured[cover->option[o].item[i]] |= cover->option[o].tint[i] != 0;
-        }
-    uint64_t **set = excluded(cover);
-    for (int o = 0; o < cover->options; o++) {
-        uint64_t *row = cover->excludes[o] = get(words, sizeof(uint64_t));
-        for (int i = 0; i < cover->option[o].items; i++, set++)
-            for (size_t w = 0; *set && w < words; w++) row[w] |= (*set)[w];
-    }
-}
-
 int option_of(const Cover *cover, Option *wanted) {
     int place = placement_of(&cover->placed, wanted);
     return place < 0 ? -1 : cover->placed.list[place].number;
@@ -112,6 +53,5 @@ Cover cover_of(const Puzzle *puzzle) {
     else items_of_rules(puzzle, quotient, &cover);
     cover.items = cover.cells + cover.pieces + cover.abouts;
     bound(puzzle, &cover);
-    relate(&cover);
     return cover;
 }

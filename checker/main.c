@@ -135,7 +135,8 @@ int main(int arguments, char **argument) {
     Puzzle puzzle = read_puzzle(&file);
     Cover cover = cover_of(&puzzle);
     Group group = group_of(&puzzle, &cover);
-    Proof proof = {.cover = &cover, .group = &group, .nodes = claims.nodes, .listed = claims.listed};
+    Relation relation = relation_of(&cover);
+    Proof proof = {.cover = &cover, .relation = &relation, .group = &group, .nodes = claims.nodes, .listed = claims.listed};
     restrict_by(&proof, claims.restrictions);
     read_list(folder, &puzzle, &proof);
     size_t bytes;

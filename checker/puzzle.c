@@ -1,6 +1,5 @@
 /* Reads a puzzle: docs/certificates.md, "The puzzle". */
 #include "checker.h"
-#include <stdio.h>
 #include <string.h>
 
 static int turns_of(const Puzzle *puzzle, const Json *table, int otherwise) {
@@ -39,9 +38,7 @@ static void read_pieces(Puzzle *puzzle, const Json *file) {
     puzzle->pieces = pieces->size;
     puzzle->piece = get((size_t)pieces->size, sizeof *puzzle->piece);
     for (int p = 0; p < pieces->size; p++) {
-        char where[40];
-        snprintf(where, sizeof where, "piece %d", p + 1);
-        check_form(&pieces->value[p], OF_A_PIECE, where);
+        check_form(&pieces->value[p], OF_A_PIECE, said_with("piece", p + 1));
         puzzle->piece[p] = read_piece(puzzle, file, &pieces->value[p]);
         for (int q = 0; q < p; q++)
             if (!strcmp(puzzle->piece[p].name, puzzle->piece[q].name)) refuse("puzzle.json: two pieces \"%s\"", puzzle->piece[p].name);

@@ -1,6 +1,5 @@
 /* Tiles, the edges at which their colours meet, and exchanges of colours: docs/certificates.md, "Colours". */
 #include "checker.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,10 +182,8 @@ void read_tiles(Puzzle *puzzle, const Json *file) {
     ways(puzzle, cell, way);
     puzzle->pieces = tiles->size, puzzle->piece = get((size_t)tiles->size, sizeof *puzzle->piece);
     for (int t = 0; t < tiles->size; t++) {
-        char where[40];
-        snprintf(where, sizeof where, "tile %d", t + 1);
         if (tiles->value[t].type == TEXT) unsupported("tiles that are words (satpuzzle convert makes tables of them)");
-        check_form(&tiles->value[t], OF_A_TILE, where);
+        check_form(&tiles->value[t], OF_A_TILE, said_with("tile", t + 1));
         puzzle->piece[t] = read_tile(puzzle, file, &tiles->value[t], way);
         for (int s = 0; s < t; s++)
             if (!strcmp(puzzle->piece[s].name, puzzle->piece[t].name)) refuse("puzzle.json: two tiles \"%s\"", puzzle->piece[t].name);

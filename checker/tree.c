@@ -40,6 +40,7 @@ static Integer number(void) {
 /* A set of options as a list in ascending order, and the number of symmetries that make it of a solution. */
 static Proof *proof;
 static const Cover *cover;
+static const Relation *relation;
 static uint64_t *mark; /* the options of one image */
 
 typedef struct {
@@ -72,7 +73,7 @@ static bool within(const int *chosen, int size) {
         if (count[i] < cover->low[i] || count[i] > cover->high[i]) return false;
     for (int i = 0; i < size; i++)
         for (int j = 0; j < i; j++)
-            if (has(cover->excludes[chosen[i]], chosen[j])) return false;
+            if (has(relation->excludes[chosen[i]], chosen[j])) return false;
     return true;
 }
 
@@ -134,9 +135,9 @@ static void enlarge(void) {
 }
 
 void list_solution(Proof *given, int *chosen, int size) {
-    proof = given, cover = given->cover;
+    proof = given, cover = given->cover, relation = given->relation;
     qsort(chosen, (size_t)size, sizeof(int), compare);
-    if (!within(chosen, size)) refuse("solutions.ndjson: line %zu is no solution", listed + 1);
+    if (!within(chosen, size)) refuse("solutions.ndjson: line %lld is no solution", (Integer)listed + 1);
     int *images;
     Numbers of;
     int found = all_images(chosen, size, &images, &of);
@@ -144,7 +145,7 @@ void list_solution(Proof *given, int *chosen, int size) {
     qsort(images, (size_t)found, (size_t)size * sizeof(int), lexically);
     if (2 * listed >= room) enlarge();
     Class *class = place_of(images, size);
-    if (class->option) refuse("solutions.ndjson: line %zu is an image of another", listed + 1);
+    if (class->option) refuse("solutions.ndjson: line %lld is an image of another", (Integer)listed + 1);
     *class = (Class){size, get((size_t)size + 1, sizeof(int)), false};
     memcpy(class->option, images, (size_t)size * sizeof(int));
     free(images);
@@ -211,13 +212,13 @@ void restrict_by(Proof *given, const Json *list) {
             if (path->value[i].type != NUMBER || o < 0 || o >= all->options) refuse("manifest.json: a restriction whose path has no options");
             one->path[i] = (int)o;
         }
-        one->dead = get((size_t)all->words, sizeof(uint64_t));
+        one->dead = get((size_t)given->relation->words, sizeof(uint64_t));
         for (int s = 0; s < given->group->size; s++) {
             const Symmetry *h = &given->group->each[s];
             bool fixes = h->total && h->item[one->item] == one->item;
             for (int i = 0; fixes && i < one->length; i++) fixes = h->option[one->path[i]] == one->path[i];
             for (int o = 0; fixes && o < all->options; o++)
-                if (has(all->covers[one->item], o) && h->option[o] < o) add(one->dead, o);
+                if (has(given->relation->covers[one->item], o) && h->option[o] < o) add(one->dead, o);
         }
     }
 }
@@ -242,14 +243,14 @@ static int *path, *count; /* chosen options, and how often each item is covered 
 
 static int live_covering(const uint64_t *live, int item) {
     int sum = 0;
-    for (int w = 0; w < cover->words; w++) sum += __builtin_popcountll(live[w] & cover->covers[item][w]);
+    for (int w = 0; w < relation->words; w++) sum += __builtin_popcountll(live[w] & relation->covers[item][w]);
     return sum;
 }
 
 static void node(int depth, uint64_t *live);
 
 static void branch(int depth, uint64_t *live, const uint64_t *among) {
-    uint64_t *child = live + cover->words;
+    uint64_t *child = live + relation->words;
     for (int o = 0; o < cover->options; o++) {
         if (!(live[o / 64] >> o % 64)) {
             o |= 63;
@@ -258,11 +259,11 @@ static void branch(int depth, uint64_t *live, const uint64_t *among) {
         if (!has(live, o) || (among && !has(among, o))) continue;
         const Option *option = &cover->option[o];
         live[o / 64] &= ~((uint64_t)1 << o % 64); /* later siblings do without it */
-        for (int w = 0; w < cover->words; w++) child[w] = live[w] & ~cover->excludes[o][w];
+        for (int w = 0; w < relation->words; w++) child[w] = live[w] & ~relation->excludes[o][w];
         for (int i = 0; i < option->items; i++) {
             int item = option->item[i];
             if (++count[item] == cover->high[item] && cover->high[item] > 1)
-                for (int w = 0; w < cover->words; w++) child[w] &= ~cover->covers[item][w];
+                for (int w = 0; w < relation->words; w++) child[w] &= ~relation->covers[item][w];
         }
         path[depth] = o;
         node(depth + 1, child);
@@ -278,13 +279,13 @@ static void node(int depth, uint64_t *live) {
         here = restriction_at(path, depth);
         if (!here || here->used) refuse("tree.xz: a restriction at node %lld that the manifest does not have", nodes);
         here->used = true;
-        for (int w = 0; w < cover->words; w++) live[w] &= ~here->dead[w];
+        for (int w = 0; w < relation->words; w++) live[w] &= ~here->dead[w];
         what = number();
     }
     if (what < items) {
         if (count[what] >= cover->low[what]) refuse("tree.xz: node %lld branches on an item that is covered", nodes);
         if (here) here->branched = what == here->item;
-        branch(depth, live, cover->covers[what]);
+        branch(depth, live, relation->covers[what]);
     } else if (what == items) {
         for (int i = 0; i < items; i++)
             if (count[i] < cover->low[i]) refuse("tree.xz: node %lld is no solution", nodes);
@@ -298,7 +299,7 @@ static void node(int depth, uint64_t *live) {
 }
 
 Counts walk(Proof *given, const uint8_t *packed, size_t bytes) {
-    proof = given, cover = given->cover;
+    proof = given, cover = given->cover, relation = given->relation;
     in.width = cover->items <= 253 ? 1 : cover->items <= 65533 ? 2 : 4;
     if (lzma_stream_decoder(&in.stream, MOST_MEMORY, 0) != LZMA_OK) refuse("tree.xz: no memory");
     in.stream.next_in = packed, in.stream.avail_in = bytes;
@@ -306,15 +307,15 @@ Counts walk(Proof *given, const uint8_t *packed, size_t bytes) {
     Integer deepest = 1; /* no more options can be chosen than cells and further items can be covered */
     for (int i = 0; i < cover->items; i++) deepest += cover->high[i] < cover->options ? cover->high[i] : cover->options;
     if (deepest > cover->options + 1) deepest = cover->options + 1;
-    uint64_t *live = get((size_t)(deepest + 1) * (size_t)cover->words + 1, sizeof *live);
+    uint64_t *live = get((size_t)(deepest + 1) * (size_t)relation->words + 1, sizeof *live);
     path = get((size_t)deepest + 1, sizeof(int)), count = get((size_t)cover->items, sizeof(int));
-    mark = get((size_t)cover->words + 1, sizeof(uint64_t));
+    mark = get((size_t)relation->words + 1, sizeof(uint64_t));
     for (int o = 0; o < cover->options; o++) add(live, o);
     node(0, live);
     if (byte() >= 0) refuse("tree.xz: goes on after the last node");
     check_restrictions();
     if (nodes != proof->nodes) refuse("manifest.json: %lld nodes, the tree has %lld", proof->nodes, nodes);
-    if (proof->listed && seen != listed) refuse("solutions.ndjson: %zu solutions are not met", listed - seen);
+    if (proof->listed && seen != listed) refuse("solutions.ndjson: %lld solutions are not met", (Integer)(listed - seen));
     Counts counts = {0};
     for (int k = 0; k < kinds; k++) {
         const Numbers *of = &kind[k].of;

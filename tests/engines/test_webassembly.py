@@ -92,11 +92,25 @@ def test_the_module_has_the_kernels_that_the_page_calls() -> None:
 
 
 @pytest.mark.slow
-def test_the_module_is_what_zig_makes_of_the_sources(tmp_path: Path) -> None:
+def test_the_modules_are_what_zig_makes_of_the_sources(tmp_path: Path) -> None:
     try:
-        webassembly.make(tmp_path / "module.wasm")
+        webassembly.make(tmp_path / "kernels.wasm", tmp_path / "checker.wasm")
     except build.BuildError as error:
         if "the package ziglang is needed" in str(error):
             pytest.skip(str(error))
         raise
-    assert (tmp_path / "module.wasm").read_bytes() == webassembly.MODULE.read_bytes()
+    for module in (webassembly.MODULE, webassembly.CHECKER):
+        assert (tmp_path / module.name).read_bytes() == module.read_bytes(), module.name
+
+
+def test_the_checker_as_a_module_has_no_imports_and_exports_few_functions() -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("Node is not installed")
+    script = """
+        const module = new WebAssembly.Module(require("node:fs").readFileSync(process.argv[1]));
+        const names = WebAssembly.Module.exports(module).map(({ name }) => name).sort();
+        console.log(JSON.stringify([WebAssembly.Module.imports(module), names]));
+    """
+    said = subprocess.run([node, "-e", script, webassembly.CHECKER], capture_output=True, text=True, check=True).stdout
+    assert json.loads(said) == [[], sorted((*webassembly.CALLED, "memory", "_initialize"))]
