@@ -1,17 +1,17 @@
 /* A checker of satpuzzle's certificates, written from docs/certificates.md and docs/grids.md alone.
  *
- *   fail.c      one line, and the end              parts.c       how cells may move, parts separately
- *   json.c      text -> values                     isometries.c  what isometries make of pieces
- *   forms.c     which values a key may have        symmetric.c   packings that are their own images
- *   files.c     grids that are files               items.c       corners, lines, items of rules
- *   tiling.c    cells of a grid that is a table    cover.c       all this -> items, options
- *   grid.c      cells, the images of sets of cells symmetry.c    symmetries of items and options
- *   board.c     the board, wrapped round, faces    module.c      from here up a library; this is one for web pages
- *   pieces.c    numbers of copies, colours         relation.c    which options exclude each other
- *   tiles.c     tiles, edges, exchanges            tree.c        walks the tree, counts classes
- *   rules.c     reads rules                        folder.c      reads files
- *   puzzle.c    values -> board, pieces, rules     main.c        a certificate: manifest, list of solutions, comparison
- *   placements.c  these -> what can lie where
+ *   fail.c      one line, and the end              placements.c  these -> what can lie where
+ *   json.c      text -> values                     parts.c       how cells may move, parts separately
+ *   forms.c     which values a key may have        isometries.c  what isometries make of pieces
+ *   files.c     grids that are files               symmetric.c   packings that are their own images
+ *   tiling.c    cells of a grid that is a table    corners.c     corners of cells, planes
+ *   grid.c      cells, the images of sets of cells items.c       sets of cells, items of rules
+ *   board.c     the board, wrapped round, faces    cover.c       all this -> items, options
+ *   pieces.c    numbers of copies, colours         symmetry.c    symmetries of items and options
+ *   tiles.c     tiles, edges, exchanges            module.c      from here up a library; this is one for web pages
+ *   rules.c     reads rules                        relation.c    which options exclude each other
+ *   puzzle.c    values -> board, pieces, rules     tree.c        walks the tree, counts classes
+ *   folder.c    reads files                        main.c        a certificate: manifest, list of solutions, comparison
  *
  * Each file calls only those that are named before it.  Whatever is wrong ends the program with one line and status 1;
  * what it does not know, with status 2.  Memory is given back when it ends. */
@@ -104,6 +104,7 @@ typedef struct {
 enum { ANY = -1 };
 Grid grid_of(const Json *value);
 Point exact(const Grid *grid, Point cell);
+Point cell_of(const Grid *grid, Point exact); /* of a flat grid */
 bool is_cell(const Grid *grid, Point place);
 int beside(const Grid *grid, Point place, Point *vector);
 bool translates(const Grid *grid, Point vector); /* in exact coordinates */
@@ -138,7 +139,7 @@ typedef struct {
     Grid grid;
     int cells, pieces, frames, most_empty;
     Point *cell, *exact, *frame; /* cells are sorted; `exact` has the same order, `frame` is in exact coordinates */
-    bool *optional, separate;
+    bool *optional, separate, counting; /* `counting`: cells that stay empty are counted if there can be any */
     int *colour;
     Piece *piece;
     const Json *pairs;
@@ -191,6 +192,7 @@ Puzzle read_puzzle(const Json *file);
 typedef struct {
     int piece, size, colours; /* its cells come first among its items, then the piece, then further items */
     int *cell, *colour;       /* the colours are those of its cells, or of the sides of a tile */
+    Point *before;            /* on a board that wraps round, its cells before it does, in exact coordinates */
     int items, *item, *tint;
     bool out;          /* a rule leaves it out */
     int place, number; /* among the placements; among the options, or -1 */
@@ -240,6 +242,15 @@ typedef struct {
     int *orbit; /* of each placement, a number from 1 on */
 } Quotient;
 Quotient quotient_of(const Puzzle *puzzle, const Rule *rule, Placements *placed, const Group *moves);
+
+/* corners.c */
+typedef struct {
+    Integer across[3], at; /* the points p with across . p = at */
+} Plane;
+int scale_of_corners(const char *grid);
+int corners_of(const Puzzle *puzzle, int cell, Point *corner); /* at most eight; none of balls */
+Plane *planes_of(const Puzzle *puzzle, int *size);
+int side_of_plane(const Puzzle *puzzle, const Plane *plane, int cell);
 
 /* items.c, cover.c */
 typedef struct {

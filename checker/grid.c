@@ -40,6 +40,12 @@ Point exact(const Grid *grid, Point cell) {
     return cell;
 }
 
+Point cell_of(const Grid *grid, Point exact) {
+    int x = exact.x[0], y = exact.x[1], up = (x % 3 + 3) % 3 == 1;
+    if (strcmp(grid->name, "triangular")) return exact;
+    return (Point){{(x - 2 + up) / 3, (y - 2 + up) / 3, !up}};
+}
+
 static Point turned(const int m[3][3], Point p) {
     Point q;
     for (int i = 0; i < 3; i++) q.x[i] = m[i][0] * p.x[0] + m[i][1] * p.x[1] + m[i][2] * p.x[2];

@@ -1,4 +1,4 @@
-/* Corners, lines and orbits of cells, and the items of rules about them: docs/rules.md, and docs/certificates.md. */
+/* Sets of cells, at corners, beside lines and in orbits, and the items of rules about them: docs/rules.md, docs/certificates.md. */
 #include "checker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -55,27 +55,24 @@ static int by_corner(const void *a, const void *b) {
     return order ? order : by_number(&((const Corner *)a)->cell, &((const Corner *)b)->cell);
 }
 
+static int corners_here(const Puzzle *puzzle, int c, Point *corner) {
+    const Tiling *tiling = puzzle->grid.tiling;
+    Point cell = puzzle->cell[c];
+    if (!tiling) return corners_of(puzzle, c, corner);
+    for (int k = 0; k < tiling->corners[cell.x[2]]; k++) {
+        corner[k] = tiling->corner[cell.x[2]][k];
+        for (int x = 0; x < 2; x++) corner[k].x[x] += cell.x[x];
+    }
+    return tiling->corners[cell.x[2]];
+}
+
 /* For each corner of cells of a flat grid the cells of the board at it, if there are at least so many. */
 static Sets at_corners(const Puzzle *puzzle, int least) {
-    const Tiling *tiling = puzzle->grid.tiling;
-    static const int offset[4][6][2] = {{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}},
-                                        {{1, 1}, {-1, 2}, {-2, 1}, {-1, -1}, {1, -2}, {2, -1}},
-                                        {{-1, -1}, {2, -1}, {-1, 2}},
-                                        {{1, 1}, {-2, 1}, {1, -2}}};
-    int scale = !strcmp(puzzle->grid.name, "square") ? 2 : !strcmp(puzzle->grid.name, "hexagonal") ? 3 : 1, corners = 0;
+    int scale = scale_of_corners(puzzle->grid.name), corners = 0;
     Corner *corner = get((size_t)puzzle->cells * 32, sizeof *corner);
     for (int c = 0; c < puzzle->cells; c++) {
-        for (int k = 0, kind = puzzle->cell[c].x[2]; tiling && k < tiling->corners[kind]; k++) {
-            Point at = tiling->corner[kind][k];
-            for (int x = 0; x < 2; x++) at.x[x] += puzzle->cell[c].x[x];
-            corner[corners++] = (Corner){wrapped(puzzle, at, 1), c};
-        }
-        if (tiling) continue;
-        int form = scale == 2 ? 0 : scale == 3 ? 1 : puzzle->cell[c].x[2] ? 3 : 2;
-        for (int k = 0; k < (form == 0 ? 4 : form == 1 ? 6 : 3); k++) {
-            Point at = {{scale * puzzle->exact[c].x[0] + offset[form][k][0], scale * puzzle->exact[c].x[1] + offset[form][k][1], 0}};
-            corner[corners++] = (Corner){wrapped(puzzle, at, scale), c};
-        }
+        Point at[32];
+        for (int k = corners_here(puzzle, c, at); k--;) corner[corners++] = (Corner){wrapped(puzzle, at[k], scale), c};
     }
     qsort(corner, (size_t)corners, sizeof *corner, by_corner);
     Sets sets = {0};
@@ -144,51 +141,46 @@ static Sets orbits(const Puzzle *puzzle, const int *to) {
     return sets;
 }
 
-/* The same on a grid that is a file: a line is known from a side of a cell. */
-static Sets along_sides(const Puzzle *puzzle) {
-    const Tiling *tiling = puzzle->grid.tiling;
-    Sets sets = {0}, faces = pairs_with_a_face(puzzle);
-    int *side = get((size_t)puzzle->cells, sizeof(int)), *half = get((size_t)puzzle->cells, sizeof(int));
-    for (int c = 0; !tiling->sticks && c < puzzle->cells; c++)
-        for (int i = 0, kind = puzzle->cell[c].x[2], n = tiling->corners[kind]; i < n; i++) {
-            Point line[] = {tiling->corner[kind][i], tiling->corner[kind][(i + 1) % n]};
-            for (int x = 0; x < 4; x++) line[x / 2].x[x % 2] += puzzle->cell[c].x[x % 2];
-            bool cuts = false, apart = false;
-            for (int d = 0; d < puzzle->cells && !cuts; d++) cuts = !(half[d] = side_of_line(tiling, line, puzzle->cell[d]));
-            for (int f = 0; f < faces.size && !cuts; f++) apart |= half[faces.set[f].cell[0]] != half[faces.set[f].cell[1]];
-            int size = 0;
-            for (int d = 0; apart && d < puzzle->cells; d++)
-                if (half[d] == half[0]) side[size++] = d;
-            if (apart) put_set(&sets, side, size);
-        }
-    return sets;
+/* Puts the first cell's side of a line that cuts no cell, and on which two cells share a face. */
+static void put_side(Sets *sets, const int *half, int cells, const Sets *faces) {
+    int size = 0, *side = get((size_t)cells, sizeof(int));
+    bool apart = false;
+    for (int c = 0; c < cells; c++)
+        if (!half[c]) return;
+    for (int f = 0; f < faces->size && !apart; f++) apart = half[faces->set[f].cell[0]] != half[faces->set[f].cell[1]];
+    for (int c = 0; c < cells; c++)
+        if (half[c] == half[0]) side[size++] = c;
+    if (apart) put_set(sets, side, size);
 }
 
-/* For each line or plane along faces between cells of the board that cuts no cell, the side with the first cell.  Cells
- * have even places across it (on hexagons any), so that a line is at the next number. */
-static Sets by_lines(const Puzzle *puzzle) {
-    Sets sets = puzzle->grid.tiling ? along_sides(puzzle) : (Sets){0}, faces = pairs_with_a_face(puzzle);
-    const char *name = puzzle->grid.name;
-    bool known = !strcmp(name, "hexagonal") || !strcmp(name, "triangular") || !strcmp(name, "square") || !strcmp(name, "cubic");
-    int *place = get((size_t)puzzle->cells, sizeof(int)), *side = get((size_t)puzzle->cells, sizeof(int));
-    if (!known && !puzzle->grid.tiling) unsupported("fault-free on the grid %s", name);
-    for (int direction = 0; known && direction < 3; direction++) {
-        for (int c = 0; c < puzzle->cells; c++) {
-            const int *x = puzzle->exact[c].x, sum = direction == 2 ? x[0] + x[1] : x[direction];
-            if (!strcmp(name, "hexagonal")) place[c] = direction == 2 ? x[1] - x[0] : x[0] + x[1] + x[direction];
-            else place[c] = strcmp(name, "triangular") ? 2 * x[direction] : (sum + 300000) / 3 * 2;
-        }
-        for (int before = 0; before < puzzle->cells; before++) {
-            int line = place[before] + 1, size = 0, apart = 0;
-            bool cuts = false;
-            for (int c = 0; c < puzzle->cells; c++) {
-                cuts |= place[c] == line;
-                if ((place[c] < line) == (place[0] < line)) side[size++] = c;
-            }
-            for (int f = 0; f < faces.size; f++) apart += (place[faces.set[f].cell[0]] < line) != (place[faces.set[f].cell[1]] < line);
-            if (apart && !cuts) put_set(&sets, side, size);
+/* On a grid that is a file a line is known from a side of a cell. */
+static void along_sides(const Puzzle *puzzle, Sets *sets, const Sets *faces) {
+    const Tiling *tiling = puzzle->grid.tiling;
+    int *half = get((size_t)puzzle->cells, sizeof(int));
+    for (int c = 0; !tiling->sticks && c < puzzle->cells; c++) {
+        Point at[32];
+        for (int i = 0, n = corners_here(puzzle, c, at); i < n; i++) {
+            const Point line[] = {at[i], at[(i + 1) % n]};
+            int d = 0;
+            while (d < puzzle->cells && (half[d] = side_of_line(tiling, line, puzzle->cell[d]))) d++;
+            if (d == puzzle->cells) put_side(sets, half, puzzle->cells, faces);
         }
     }
+}
+
+static void along_planes(const Puzzle *puzzle, Sets *sets, const Sets *faces) {
+    int planes, *half = get((size_t)puzzle->cells, sizeof(int));
+    const Plane *plane = planes_of(puzzle, &planes);
+    for (int p = 0; p < planes; p++) {
+        for (int c = 0; c < puzzle->cells; c++) half[c] = side_of_plane(puzzle, &plane[p], c);
+        put_side(sets, half, puzzle->cells, faces);
+    }
+}
+
+static Sets by_lines(const Puzzle *puzzle) {
+    Sets sets = {0}, faces = pairs_with_a_face(puzzle);
+    if (puzzle->grid.tiling) along_sides(puzzle, &sets, &faces);
+    else along_planes(puzzle, &sets, &faces);
     if (!sets.size) refuse("puzzle.json: the rule \"fault-free\", no line goes along sides through the board");
     in_order(&sets);
     return sets;
@@ -196,12 +188,11 @@ static Sets by_lines(const Puzzle *puzzle) {
 
 static bool on(const Option *option, int cell) { return bsearch(&cell, option->cell, (size_t)option->size, sizeof(int), by_number); }
 
-static bool covers(const About *about, const Option *option) {
-    int inside = 0;
+/* Whether an option covers an item; so many of its cells are among those that the item is about. */
+static bool covers(const About *about, const Option *option, int inside) {
     const int *pair = about->cell;
     if (!about->pieces[option->piece]) return false;
     if (about->word == CROSSING) return (on(option, pair[0]) && on(option, pair[1])) || (on(option, pair[2]) && on(option, pair[3]));
-    for (int i = 0; i < option->size; i++) inside += bsearch(&option->cell[i], about->cell, (size_t)about->size, sizeof(int), by_number) != NULL;
     switch (about->word) {
     case APART: return inside == 1;
     case AT_CORNERS:
@@ -244,6 +235,44 @@ void cover_item(Option *option, int item, int tint) {
     option->tint[option->items] = tint, option->item[option->items++] = item;
 }
 
+/* For each cell the items that are about it; after the last cell, those that are about none. */
+static int **items_at(const Cover *cover, int *size) {
+    int **at = get((size_t)cover->cells + 1, sizeof *at);
+    for (int fill = 0; fill < 2; fill++) {
+        for (int c = 0; c <= cover->cells && fill; c++) at[c] = get((size_t)size[c], sizeof(int)), size[c] = 0;
+        for (int i = 0; i < cover->abouts; i++) {
+            const About *one = &cover->about[i];
+            for (int k = 0; k < one->size || k == 0; k++) {
+                int c = one->size ? one->cell[k] : cover->cells;
+                if (fill) at[c][size[c]] = i;
+                size[c]++;
+            }
+        }
+    }
+    return at;
+}
+
+/* Lets options cover the items, which are found from their cells. */
+static void cover_items(Cover *cover) {
+    int *sizes = get((size_t)cover->cells + 1, sizeof(int)), **at = items_at(cover, sizes), touched = 0;
+    int *inside = get((size_t)cover->abouts, sizeof(int)), *touch = get((size_t)cover->abouts, sizeof(int));
+    for (int o = 0; o < cover->options; o++) {
+        Option *option = &cover->option[o];
+        for (int k = 0; k <= option->size; k++) {
+            int c = k < option->size ? option->cell[k] : cover->cells;
+            for (int i = 0; i < sizes[c]; i++)
+                if (!inside[at[c][i]]++) touch[touched++] = at[c][i];
+        }
+        qsort(touch, (size_t)touched, sizeof(int), by_number);
+        for (int i = 0; i < touched; i++) {
+            const About *one = &cover->about[touch[i]];
+            if (covers(one, option, inside[touch[i]])) cover_item(option, cover->cells + cover->pieces + touch[i], one->orbit ? one->orbit[option->place] : 0);
+            inside[touch[i]] = 0;
+        }
+        touched = 0;
+    }
+}
+
 /* What the items of the rules are about, and which options cover them. */
 void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover) {
     for (int r = 0; r < puzzle->rules; r++) {
@@ -260,12 +289,7 @@ void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover
             cover->about[cover->abouts++] = one;
         }
     }
-    for (int o = 0; o < cover->options; o++)
-        for (int i = 0; i < cover->abouts; i++) {
-            Option *option = &cover->option[o];
-            const About *one = &cover->about[i];
-            if (covers(one, option)) cover_item(option, cover->cells + cover->pieces + i, one->orbit ? one->orbit[option->place] : 0);
-        }
+    cover_items(cover);
 }
 
 /* Which of these is about the images of what one is about, -1 if there is none. */

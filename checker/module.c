@@ -1,6 +1,7 @@
 /* A module for web pages: the text of a puzzle in JSON in, arrays out.  An instance of it reads one puzzle.
  *
- * The page writes the text at room(size) and calls look(): where it ends (by a trap), said() is why.  Then arrays() and
+ * The page writes the text at room(size) and calls look(counting), where cells that stay empty are counted if there can be
+ * any and this is asked for.  Where it ends (by a trap), said() is why.  Then arrays() and
  * symmetries() are where pairs lie of an address and a length: an array of integers each, in the order of the numbers below.
  * Lists of different lengths lie one after another, with their beginnings, and the end of the last, in an array before. */
 #include "checker.h"
@@ -11,7 +12,7 @@ typedef struct {
     const int *at;
     int size, room;
 } Array;
-enum { COUNTS, CELLS, OPTIONAL, COLOURS, LOW, HIGH, PIECE, BEGIN, ITEM, TINT, SIDES, OUT_PIECE, OUT_BEGIN, OUT_CELL, OUT_TINT, ARRAYS };
+enum { COUNTS, CELLS, OPTIONAL, COLOURS, LOW, HIGH, PIECE, BEGIN, ITEM, TINT, SIDES, OUT_PIECE, OUT_BEGIN, OUT_CELL, OUT_TINT, BEFORE, ARRAYS };
 enum { FLAGS, CELL_IMAGE, PIECE_IMAGE, ITEM_IMAGE, OPTION_IMAGE, IMAGES };
 
 static char *text, line_said[1200];
@@ -38,10 +39,10 @@ char *room(int size) { return text = get((size_t)size + 1, 1); }
 
 const char *said(void) { return line_said; }
 
-void look(void) {
+void look(bool counting) {
     at_end = stop;
     const Json file = parse(text, "puzzle.json");
-    puzzle = read_puzzle(&file), cover = cover_of(&puzzle);
+    puzzle = read_puzzle(&file), puzzle.counting = counting, cover = cover_of(&puzzle);
 }
 
 static void put_out(const Option *one) {
@@ -64,6 +65,7 @@ const Array *arrays(void) {
         put(&made[PIECE], one->piece);
         put_all(&made[ITEM], one->item, one->items), put_all(&made[TINT], one->tint, one->items);
         put(&made[BEGIN], made[ITEM].size);
+        for (int k = 0; one->before && k < one->size; k++) put_all(&made[BEFORE], cell_of(&puzzle.grid, one->before[k]).x, 3);
         if (puzzle.sides && one->piece != cover.placed.empties) put_all(&made[SIDES], one->colour, puzzle.sides);
     }
     for (int i = 0; i < cover.placed.size; i++)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLACEMENTS = 50000 };
+enum { MOST_PLACEMENTS = 400000 };
 
 static int by_place(const void *a, const void *b) { /* two options: by piece, cells, colours */
     const Option *p = a, *q = b;
@@ -43,10 +43,12 @@ static void place(const Puzzle *puzzle, int p, Placements *all) {
         for (int c = 0; c < puzzle->cells; c++) {
             Option one = {.piece = p, .size = piece->size, .colours = colours, .cell = get((size_t)piece->size, sizeof(int)), .colour = get((size_t)colours, sizeof(int))};
             bool lies = translates(&puzzle->grid, less(puzzle->exact[c], image[i].landing));
+            if (puzzle->periods && lies) one.before = get((size_t)piece->size, sizeof(Point));
             for (int k = 0; lies && k < piece->size; k++) {
                 Point to = puzzle->exact[c];
                 for (int x = 0; x < 3; x++) to.x[x] += image[i].point[k].x[x];
                 one.cell[k] = cell_at(puzzle, to);
+                if (one.before) one.before[k] = to;
                 if (!sides) one.colour[k] = piece->colour[k];
                 lies = one.cell[k] >= 0 && goes(puzzle, piece->colour[k], one.cell[k]);
             }
@@ -66,14 +68,14 @@ static void place(const Puzzle *puzzle, int p, Placements *all) {
 /* Whether cells that stay empty are counted, and by how many options of one more piece. */
 static bool counts_empty(const Puzzle *puzzle, int *least, int *most) {
     Integer a = 0, b = 0, n = puzzle->cells, f = 0;
-    bool symmetric = false;
-    for (int r = 0; r < puzzle->rules; r++) symmetric |= puzzle->rule[r].word == SYMMETRIC;
+    bool asked = puzzle->counting;
+    for (int r = 0; r < puzzle->rules; r++) asked |= puzzle->rule[r].word == SYMMETRIC;
     for (int p = 0; p < puzzle->pieces; p++) a += (Integer)puzzle->piece[p].low * puzzle->piece[p].size, b += (Integer)puzzle->piece[p].high * puzzle->piece[p].size;
     for (int c = 0; c < n; c++) f += puzzle->optional[c];
     Integer k = puzzle->most_empty;
     if (f < k) k = f;
     if (n - a < k) k = n - a;
-    if (f == 0 || k < 0 || !((k < f && k < n - a) || 8 * k <= 2 * f - n || k == 0 || symmetric)) return false;
+    if (f == 0 || k < 0 || !((k < f && k < n - a) || 8 * k <= 2 * f - n || k == 0 || asked)) return false;
     *most = (int)k, *least = (int)(n - b < 0 ? 0 : n - b > k ? k : n - b);
     return true;
 }

@@ -76,6 +76,32 @@ def test_rules_have_the_same_options() -> None:
         agree(found, of_table(table, "ruled"))
 
 
+PRISMS = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [2, 0, 0], [0, 0, 1], [1, 0, 1]]
+OCTANTS = [[1, 1, 1], [2, 0, 0], [0, 2, 0], [0, 0, 2], [2, 2, 2], [4, 1, 1], [3, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("grid", "board", "piece"),
+    [
+        ("prisms", PRISMS, [[0, 0, 0]]),
+        ("prisms", PRISMS, [[0, 0, 0], [1, 0, 0]]),
+        ("rhombic", [[0, 1, 2], [0, 2, 1], [0, 3, 2], [0, 2, 3], [1, 0, 2]], [[0, 1, 2]]),
+        ("tetra-octa", OCTANTS, [[2, 0, 0]]),
+        ("tetra-octa", OCTANTS, [[1, 1, 1]]),
+    ],
+)
+def test_planes_in_space_are_those_along_faces(grid: str, board: list[Any], piece: list[Any]) -> None:
+    """Certificates know `fault-free` on cubes only, so this compares the module with the program's cover."""
+    table = {
+        "grid": grid,
+        "board": board,
+        "pieces": [{"name": "A", "cells": piece, "max": "any"}],
+        "rules": ["fault-free"],
+    }
+    [found], cover = made([table]), Tables.of(of_table(table, "planes")).cover
+    assert (found["sizes"]["items"], len(found["options"])) == (len(cover.lower), len(cover.rows))
+
+
 def test_what_is_wrong_is_said_in_one_line() -> None:
     [found] = made([{"grid": "square", "box": [4, 4], "pieces": []}])
     assert found == {"error": 'REFUSED: puzzle.json: "pieces" of the puzzle is not a list of pieces'}

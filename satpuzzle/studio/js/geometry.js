@@ -3,21 +3,22 @@
 
 const COVER = [
   ...["counts", "cells", "optional", "colours", "low", "high", "piece", "begin", "item", "tint", "sides"],
-  ...["outPiece", "outBegin", "outCell", "outTint"],
+  ...["outPiece", "outBegin", "outCell", "outTint", "before"],
 ];
 const GROUP = ["flags", "cell", "piece", "item", "option"];
 const WORDS = 3; // of an array: its address, its size, and the room that it has
 
 export class Geometry {
+  // With `counting`, the number of cells that stay empty is counted if there can be any.
   // Raises Error, with one line, if the content is no puzzle, or one that the checker does not know.
-  /** @param {WebAssembly.Module} module @param {Content} content */
-  constructor(module, content) {
+  /** @param {WebAssembly.Module} module @param {Content} content @param {boolean} counting */
+  constructor(module, content, counting = false) {
     /** @type {any} */
     this.exports = new WebAssembly.Instance(module, {}).exports;
     const text = new TextEncoder().encode(JSON.stringify(content));
     const at = this.exports.room(text.length);
     new Uint8Array(this.exports.memory.buffer, at, text.length).set(text);
-    this.#run(this.exports.look);
+    this.#run(() => this.exports.look(counting));
     this.cover = this.#read(COVER, this.#run(this.exports.arrays));
     const [cells, pieces, items, options, empties, sides] = this.cover.counts;
     this.sizes = { cells, pieces, items, options, empties, sides };

@@ -1,0 +1,149 @@
+/* Corners of cells on grids that are no files, and the planes that they lie on: docs/grids.md. */
+#include "checker.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Corners have coordinates of their own: `scale` times the exact ones of their cell, and a step from it. */
+typedef struct {
+    const char *grid;
+    int scale[3], size, step[2][6][3]; /* the steps from two kinds of cells, upward and downward triangles */
+    bool layers;                       /* whether each corner is there above and below */
+} Corners;
+
+#define SQUARE {{1, 1, 0}, {1, -1, 0}, {-1, 1, 0}, {-1, -1, 0}}
+#define UP {{-1, -1, 0}, {2, -1, 0}, {-1, 2, 0}}
+#define DOWN {{1, 1, 0}, {-2, 1, 0}, {1, -2, 0}}
+static const Corners KNOWN[] = {
+    {"square", {2, 2, 2}, 4, {SQUARE, SQUARE}, false},
+    {"cubic", {2, 2, 2}, 4, {SQUARE, SQUARE}, true},
+    {"triangular", {1, 1, 1}, 3, {UP, DOWN}, false},
+    {"prisms", {1, 1, 2}, 3, {UP, DOWN}, true},
+    {"hexagonal", {3, 3, 3}, 6, {{{1, 1, 0}, {-1, 2, 0}, {-2, 1, 0}, {-1, -1, 0}, {1, -2, 0}, {2, -1, 0}}}, false},
+};
+enum { GRIDS_WITH_CORNERS = sizeof KNOWN / sizeof *KNOWN };
+
+static const Corners *corners_on(const char *grid) {
+    for (int i = 0; i < GRIDS_WITH_CORNERS; i++)
+        if (!strcmp(KNOWN[i].grid, grid)) return &KNOWN[i];
+    return NULL;
+}
+
+int scale_of_corners(const char *grid) {
+    const Corners *known = corners_on(grid);
+    return known ? known->scale[0] : 1;
+}
+
+static Point stepped(Point at, int x, int y, int z) { return (Point){{at.x[0] + x, at.x[1] + y, at.x[2] + z}}; }
+
+/* The tetrahedra of a cube from -5 to 5 have its centre, that of a face, and the ends of one of its edges as corners. */
+static int corners_in_cube(Point cell, Point place, Point *corner) {
+    Point centre = place;
+    for (int i = 0; i < 3; i++) centre.x[i] = 2 * (cell.x[i] - (cell.x[i] % 5 + 5) % 5); /* a cube is five cells wide */
+    const Point from = less(place, centre);
+    corner[0] = corner[1] = corner[2] = corner[3] = centre;
+    for (int i = 0; i < 3; i++) {
+        int sign = from.x[i] > 0 ? 5 : -5;
+        if (abs(from.x[i]) == 4) corner[1].x[i] += sign;
+        corner[2].x[i] += from.x[i] ? sign : 5, corner[3].x[i] += from.x[i] ? sign : -5;
+    }
+    return 4;
+}
+
+static bool divides(Point at, int odd) { /* whether it is six times a point whose coordinates have such a sum */
+    int sum = at.x[0] + at.x[1] + at.x[2];
+    return at.x[0] % 6 == 0 && at.x[1] % 6 == 0 && at.x[2] % 6 == 0 && abs(sum / 6) % 2 == odd;
+}
+
+/* Octahedra have their centres at six times points with an even sum, and corners at those with an odd one. */
+static int corners_of_octahedra(Point place, Point *corner) {
+    int size = 0;
+    for (int n = 0; n < 8; n++) {
+        int sign[3] = {n & 1 ? 1 : -1, n & 2 ? 1 : -1, n & 4 ? 1 : -1};
+        Point centre = stepped(place, sign[0], sign[1], sign[2]), far = stepped(place, 3 * sign[0], 3 * sign[1], 3 * sign[2]);
+        if (divides(far, 1)) corner[size++] = far; /* of a tetrahedron */
+        if (!divides(centre, 0)) continue;
+        corner[size++] = centre;
+        for (int i = 0; i < 3; i++) corner[size] = centre, corner[size++].x[i] -= 6 * sign[i];
+    }
+    return size;
+}
+
+int corners_of(const Puzzle *puzzle, int c, Point *corner) {
+    const char *grid = puzzle->grid.name;
+    const Corners *known = corners_on(grid);
+    Point cell = puzzle->cell[c], at = puzzle->exact[c];
+    int size = 0;
+    if (!strcmp(grid, "rhombic")) return corners_in_cube(cell, at, corner);
+    if (!strcmp(grid, "tetra-octa")) return corners_of_octahedra(at, corner);
+    bool down = !strcmp(grid, "triangular") ? cell.x[2] : !strcmp(grid, "prisms") && (cell.x[0] + cell.x[1]) & 1;
+    for (int i = 0; known && i < 3; i++) at.x[i] *= known->scale[i];
+    if (known && !known->layers) at.x[2] = 0;
+    for (int k = 0; known && k < known->size; k++)
+        for (int layer = known->layers ? -1 : 0; layer <= known->layers; layer += 2) {
+            const int *step = known->step[down][k];
+            corner[size++] = stepped(at, step[0], step[1], layer);
+        }
+    return size;
+}
+
+static Integer common(Integer a, Integer b) { return b ? common(b, a % b) : llabs(a); }
+
+/* The plane through the corners that two cells have in common; on flat grids it is upright. */
+static bool plane_between(const Puzzle *puzzle, int c, int d, Plane *plane) {
+    Point one[8], other[8], shared[9];
+    int size = 0, ones = corners_of(puzzle, c, one), others = corners_of(puzzle, d, other);
+    for (int i = 0; i < ones; i++)
+        for (int j = 0; j < others; j++)
+            if (!by_point(&one[i], &other[j])) shared[size++] = one[i];
+    if (puzzle->grid.flat && size) shared[size] = stepped(shared[0], 0, 0, 1), size++;
+    if (size < 3) return false;
+    Point along = less(shared[1], shared[0]), up = less(shared[size - 1], shared[0]);
+    Integer factor = 0;
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        plane->across[i] = (Integer)along.x[j] * up.x[k] - (Integer)along.x[k] * up.x[j], factor = common(factor, plane->across[i]);
+    }
+    int first = 0;
+    while (first < 3 && !plane->across[first]) first++;
+    if (first == 3) return false;
+    if (plane->across[first] < 0) factor = -factor;
+    plane->at = 0;
+    for (int i = 0; i < 3; i++) plane->across[i] /= factor, plane->at += plane->across[i] * shared[0].x[i];
+    return true;
+}
+
+static int by_plane(const void *a, const void *b) {
+    const Plane *p = a, *q = b;
+    for (int i = 0; i < 3; i++)
+        if (p->across[i] != q->across[i]) return p->across[i] < q->across[i] ? -1 : 1;
+    return (p->at > q->at) - (p->at < q->at);
+}
+
+/* The planes along faces between cells of the board, each once. */
+Plane *planes_of(const Puzzle *puzzle, int *size) {
+    int kept = 0, found = 0, *beside = get(32, sizeof(int));
+    Point vector[32];
+    Plane *plane = get((size_t)puzzle->cells * 32, sizeof *plane);
+    for (int c = 0; c < puzzle->cells; c++)
+        for (int n = neighbours(puzzle, c, beside, vector); n--;)
+            if (beside[n] > c && plane_between(puzzle, c, beside[n], &plane[found])) found++;
+    qsort(plane, (size_t)found, sizeof *plane, by_plane);
+    for (int i = 0; i < found; i++)
+        if (!i || by_plane(&plane[kept - 1], &plane[i])) plane[kept++] = plane[i];
+    *size = kept;
+    return plane;
+}
+
+/* On which side of a plane a cell lies: 1 or -1, 0 if it is cut. */
+int side_of_plane(const Puzzle *puzzle, const Plane *plane, int cell) {
+    Point corner[8];
+    int side = 0;
+    for (int k = corners_of(puzzle, cell, corner); k--;) {
+        Integer place = -plane->at;
+        for (int i = 0; i < 3; i++) place += plane->across[i] * corner[k].x[i];
+        int here = (place > 0) - (place < 0);
+        if (side * here < 0) return 0;
+        if (here) side = here;
+    }
+    return side;
+}
