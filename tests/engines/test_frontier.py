@@ -118,6 +118,18 @@ def test_optional_cells_and_pieces_are_counted_as_the_search_counts_them() -> No
         assert frontier(puzzle).packings == sp.count(puzzle).raw
 
 
+@pytest.mark.parametrize(("sides", "most"), [((5, 5), (12, 8)), ((4, 6), (12, 8)), ((3, 7), (99, 99))])
+def test_bounds_that_no_packing_reaches_need_no_states(sides: tuple[int, int], most: tuple[int, int]) -> None:
+    board = np.array(list(product(*map(range, sides), [0])), dtype=np.int64)
+    pieces = tuple(
+        Piece(name, np.array(shape), 0, many)
+        for name, shape, many in zip("DL", (DOMINO, [*DOMINO, (0, 1, 0)]), most, strict=True)
+    )
+    puzzle = Puzzle("tight", SQUARE, board, np.zeros(len(board), np.bool_), pieces)
+    loose = replace(puzzle, pieces=tuple(replace(piece, max=200) for piece in pieces))
+    assert frontier(puzzle) == frontier(loose)
+
+
 def test_what_does_not_fit_into_memory_is_refused_with_its_reason() -> None:
     with pytest.raises(FrontierError, match=r"states after \d+ cells, more do not fit into 1 MiB"):
         frontier(sp.load("pentominoes-6x10"), 1 << 20)

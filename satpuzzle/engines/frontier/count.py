@@ -233,14 +233,14 @@ class Problem:
 
 
 def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]) -> list[bool]:
-    """Tell which pieces need no counter, because any number of copies is allowed or the volume determines it."""
-    required = int((cover.lower[cells] == 1).sum())
-    free = []
+    """Tell which pieces need no counter: the cells leave no room for other numbers of copies than are allowed."""
+    required, free = int((cover.lower[cells] == 1).sum()), []
     for item in pieces.tolist():
-        size = int(members[members[:, item]][:, cells].sum(axis=1).max(initial=1))
+        sizes = members[members[:, item]][:, cells].sum(axis=1)
+        smallest, largest = int(sizes.min(initial=len(cells))), int(sizes.max(initial=1))
         lower, upper = int(cover.lower[item]), int(cover.upper[item])
-        alone = len(pieces) == 1 and required == len(cells) and lower * size <= len(cells) <= upper * size
-        free.append(alone or (lower == 0 and upper * size >= len(cells)))
+        enough = len(pieces) == 1 and lower <= -(-required // largest)
+        free.append((lower == 0 or enough) and (upper + 1) * smallest > len(cells))
     return free
 
 
