@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,13 @@ from hypothesis import given as drawn
 from strategies import puzzles
 
 import satpuzzle as sp
+from satpuzzle.clock import UNLIMITED
 from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.burnside import powers
+from satpuzzle.engines.frontier import steps
 from satpuzzle.engines.frontier.count import Counted, count_packings
+from satpuzzle.engines.frontier.problem import Problem
+from satpuzzle.engines.frontier.table import Sweep, Table
 from satpuzzle.errors import FrontierError, MethodError
 from satpuzzle.puzzle.grids.cubic import CUBIC
 from satpuzzle.puzzle.grids.square import SQUARE
@@ -142,6 +147,68 @@ def test_items_that_are_neither_cells_nor_pieces_and_have_no_colours_are_refused
     for cover, name in ((bare, "a"), (more, more.names[2]), (plain, r"\('edge', 1\)")):
         with pytest.raises(FrontierError, match=f"^item {name} is neither a cell nor a piece, and has no colours$"):
             count_packings(cover, np.arange(1), MEMORY)
+
+
+def swept(problem: Problem) -> Counted:
+    """Count as the kernel does, by a dictionary of states."""
+    states, sizes = {(0, problem.begin): 1}, [1]
+    for cell, closing in enumerate(problem.closing):
+        some = slice(problem.start[cell], problem.start[cell + 1])
+        rows = (problem.windows, problem.blocked, problem.added, problem.filled, problem.flags)
+        options = [*zip(*(each[some].tolist() for each in rows), strict=True)]
+        following = dict[tuple[int, int], int]()
+        for (window, used), many in states.items():
+            goals = [(window, used)] if window & 1 or problem.optional[cell] else []
+            for own, blocked, more, filled, flags in options if not window & 1 else []:
+                if not (window & own or used & blocked or (used + more) & problem.guards):
+                    goals.append((window | filled, (used + more) | flags))
+            for goal, used in goals:
+                if used & closing == closing:
+                    state = goal >> int(problem.decided[cell]), used & ~closing
+                    following[state] = following.get(state, 0) + many
+        states = following
+        sizes.append(len(states))
+    return Counted(sum(many for (_, used), many in states.items() if problem.complete(used)), sum(sizes), max(sizes))
+
+
+def bounded(seed: int) -> Puzzle:
+    """Return a small board with holes and optional cells, and pieces that have bounds."""
+    dice = Random(seed)
+    cells = [cell for cell in product(range(dice.randint(3, 5)), range(dice.randint(3, 6)), [0]) if dice.random() < 0.9]
+    shapes = [DOMINO, [*DOMINO, (0, 1, 0)], [*DOMINO, (2, 0, 0)], [(0, 0, 0)], [*DOMINO, (1, 1, 0), (2, 1, 0)]]
+    pieces = []
+    for number, shape in enumerate(dice.sample(shapes, dice.randint(1, 4))):
+        least = dice.choice((0, 0, 0, 1, 2))
+        pieces.append(Piece(f"p{number}", np.array(shape), least, least + dice.choice((0, 1, 2, 5, 20)) or 1))
+    optional = np.array([dice.random() < dice.choice((0.0, 0.3)) for _ in cells])
+    return Puzzle(f"bounded {seed}", SQUARE, np.array(cells), optional, tuple(pieces))
+
+
+@pytest.mark.parametrize("words", [1, 2])
+@pytest.mark.parametrize("seed", range(40))
+def test_the_kernel_has_the_states_of_a_dictionary(seed: int, words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = bounded(seed)
+    cover, order = sp.cover_of(puzzle, sp.place(puzzle)), scan_order(puzzle.board)
+    if words == 2:
+        monkeypatch.setattr(steps, "_MOST", 0)
+    wanted = swept(Problem.of(cover, order, UNLIMITED))
+    assert count_packings(cover, order, MEMORY) == wanted
+    assert wanted.packings == sp.count(puzzle, method="search").raw
+
+
+@pytest.mark.parametrize("words", [1, 2])
+@pytest.mark.parametrize("name", ["dominoes on 13x26", "pentominoes-3x20"])
+def test_counts_get_more_limbs_and_tables_more_room(name: str, words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = sp.load(name) if name.startswith("p") else boxes("domino", DOMINO, 13, 26)
+    cover, order = sp.cover_of(puzzle, sp.place(puzzle)), scan_order(puzzle.board)
+    if words == 2:
+        monkeypatch.setattr(steps, "_MOST", 0)
+    done: Any = set()
+    larger, widened = Sweep._larger, Table.widened
+    monkeypatch.setattr(Sweep, "_larger", lambda *given: done.update(["larger"]) or larger(*given))
+    monkeypatch.setattr(Table, "widened", lambda *given: done.update(["widened"]) or widened(*given))
+    assert count_packings(cover, order, MEMORY) == swept(Problem.of(cover, order, UNLIMITED))
+    assert done == ({"larger"} if name.startswith("p") else {"widened"})
 
 
 def test_a_piece_that_reaches_too_far_is_refused() -> None:

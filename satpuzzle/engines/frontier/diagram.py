@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Words
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.engines.frontier.count import Problem
+from satpuzzle.engines.frontier.problem import Problem
 from satpuzzle.errors import FrontierError
 from satpuzzle.solutions.diagram import Diagram
 from satpuzzle.solutions.stepped import Step, diagram_of_steps
@@ -22,7 +22,7 @@ def diagram_of(cover: ExactCover, order: Numbers, memory: int, clock: Clock = UN
     Stopped if the clock stops.
     """
     problem = Problem.of(cover, order, clock)
-    windows, used = np.zeros((2, 1), np.uint64)
+    windows, used = np.zeros(1, np.uint64), np.array([problem.begin], np.uint64)
     steps = list[Step]()
     for cell in range(len(problem.optional)):
         step, windows, used, bytes_used = _advance(problem, cell, windows, used, memory, clock)
@@ -51,13 +51,10 @@ def _advance(
     options = range(int(problem.start[cell]), int(problem.start[cell + 1]))
     for option in options:
         clock.check()
-        limit, shift, more = problem.limit[option], problem.shift[option], problem.copies[option]
-        field = np.uint64((1 << int(limit).bit_length()) - 1)
-        fits = ~filled & ((windows & problem.windows[option]) == 0)
-        fits &= ((used >> shift) & field) + more <= limit if limit else True
-        some = np.flatnonzero(fits)
-        then = used[some] + (more << shift if limit else np.uint64(0))
-        reach(some, windows[some] | problem.filled[option], then | problem.flags[option])
+        more = used + problem.added[option]
+        fits = ~filled & ((windows & problem.windows[option]) == 0) & ((used & problem.blocked[option]) == 0)
+        some = np.flatnonzero(fits & ((more & np.uint64(problem.guards)) == 0))
+        reach(some, windows[some] | problem.filled[option], more[some] | problem.flags[option])
     states, place = np.unique(
         np.stack([np.concatenate([each[1] for each in found]), np.concatenate([each[2] for each in found])], axis=1),
         axis=0, return_inverse=True,

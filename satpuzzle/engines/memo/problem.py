@@ -2,7 +2,7 @@
 
 A *sum* is an item of several copies, and each option adds a weight to it.  In a cover all weights are 1.  But to count
 the solutions that a group maps to themselves, orbits of options take the place of options, as in the frontier
-(`engines/frontier/count.py`): those whose options can be chosen together.  An orbit covers the items that one of its
+(`engines/frontier/problem.py`): those whose options can be chosen together.  An orbit covers the items that one of its
 options covers, of each orbit of items only one is needed, and its weight is how many of its options add to a sum.
 
     items a to d are exchanged with d to a        options  a b, c d, b c        orbits  {a b, c d}, {b c}

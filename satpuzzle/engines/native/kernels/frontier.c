@@ -1,85 +1,182 @@
 /* One step of a frontier: computes the states at the next cell from those at this cell, and merges equal ones in a hash
  * table.
  *
- * A state is a window of filled cells, whose first cell is the next one to decide, and the numbers of used copies of
- * pieces, with a *flag* for each item of a rule that must be covered: whether it is.  When the last option that could
- * cover such an item has been passed, states without its flag are dropped, and the flag is taken away, so that its bit
- * can serve another item.  Each state has the number of partial packings that lead to it, in one or more limbs
- * (frontier/count.py).
+ * A state is a window of filled cells, whose first cell is the next one to decide, and what pieces and rules remember:
+ * the numbers of used copies of pieces, and a *flag* for each item of a rule that must be covered.  Both are in one word
+ * if they have room, the window above the rest; else in two.  Each state has the number of partial packings that lead
+ * to it, in one or more limbs (frontier/table.py).
  *
  *     window    1 . . . 1 1 0 1 0       already filled: only move on
  *               0 . . . 1 0 0 1 0       choose one of the options that begin here, or none if the cell may stay empty
  *
- * The window also has colours, two bits for each digit, after the last cell at which an option that covers the item
- * begins.  The bits of a chosen option must not be set, and the bits that it excludes are set (cover/colours.py).
+ * An option has three rows of bits: those that must not be set, a number that is added, and those that are set then.
+ * A number of copies begins so that one copy too many reaches its *guard*, the bit above it; a piece of a single copy is
+ * one bit, as a cell is.  The window also has colours, two bits for each digit, after the last cell at which an option
+ * that covers the item begins (cover/colours.py).
  *
- * The number of entries of the table is a power of two.  A state is stored in the first free entry from its hash on.
+ * An entry of a table is a state and its count; bit 63 of the first word tells that it is in use.  A state is stored in
+ * the first free entry from its hash on; if the table has an entry for each possible state, from the state itself on.
+ * Most states are in no cache, so they are reached in batches: while a batch is made, memory fetches their entries.
+ *
+ * A table that was read is empty again, and is the next one to be filled.  So a step may stop after any state, for a
+ * larger table or one more limb, and goes on there.  To move states to a larger table is a step in which all of them
+ * move on and drop nothing.
  */
 #include "limbs.h"
 
-enum { DONE, FULL, OVERFLOW };
+enum { DONE, FULL, WIDE };
+enum { CHUNK = 32, BATCH = 256 };
+
+static const u64 IN_USE = (u64)1 << 63;
 
 typedef struct {
-    POINTER(u64, windows); /* (states) */
-    POINTER(u64, used);
-    POINTER(u64, counts);  /* (states, limbs) */
-    POINTER(u64, cells);   /* (many): the cells and colours of each option, as a window */
-    POINTER(u64, filled);  /* (many): the same, with the colours that it excludes instead */
-    POINTER(u64, shift);   /* (many): the first bit of the field that counts the copies of the option's piece */
-    POINTER(u64, limit);   /* (many): the largest number of copies, 0 for no limit */
-    POINTER(u64, more);    /* (many): the number of copies that the option uses */
-    POINTER(u64, flags);   /* (many): the flags that the option sets, beside the numbers of copies */
-    POINTER(u64, keys);    /* (last + 1): the table: windows, */
-    POINTER(u64, copies);  /* (last + 1): used copies, */
-    POINTER(u64, sums);    /* (last + 1, limbs): counts, */
-    POINTER(uint8_t, taken); /* (last + 1): whether an entry is in use */
-    u64 closing;             /* the flags that a state must have after this cell, which are then taken away */
-    i64 decided;             /* the number of bits to drop: the cell, and colours that no later option depends on */
-    i64 states, limbs, many, optional, last, found; /* found: the number of entries in use, updated on return */
+    u64 state[2];
+    const u64 *from; /* the entry that leads to the state */
+    i64 place;       /* where it may be in the next table */
+} Reached;
+
+typedef struct {
+    POINTER(u64, before);  /* (entries, words + limbs): the table of states at this cell; those that were read are free */
+    POINTER(u64, after);   /* (last + 1, words + limbs): the table of states at the next cell */
+    POINTER(u64, options); /* (many, 3, words): for each option the bits that block it, what it adds, what it sets */
+    POINTER(u64, guards);  /* (words): the guards of numbers of copies */
+    POINTER(u64, closing); /* (words): the flags that a state must have after this cell, which are then taken away */
+    POINTER(Reached, batch); /* (BATCH + CHUNK * (many + 1)): states that are not yet in the next table */
+    u64 high;              /* from here on the highest limb of a count needs another one above it */
+    i64 words, limbs, many, optional;
+    i64 below;       /* the number of bits below the window */
+    i64 decided;     /* the number of bits to drop: the cell, and colours that no later option depends on */
+    i64 first, until; /* the entries to read; the first is updated on return */
+    i64 last, most;  /* the number of the last entry of the next table, and how many may be in use */
+    i64 direct;      /* whether the next table has an entry for each possible state */
+    i64 found;       /* the number of entries of the next table that are in use, updated on return */
 } Frontier;
 
-/* Return the entry of a state in the table, which may be new, or -1 if the table is half full. */
-INLINE i64 place_of(Frontier *s, u64 window, u64 used) {
-    u64 mixed = (window ^ (used * 0x9E3779B97F4A7C15)) * 0xBF58476D1CE4E5B9;
-    u64 place = (mixed ^ (mixed >> 32)) & (u64)s->last;
-    while (s->taken[place] && (s->keys[place] != window || s->copies[place] != used))
-        place = (place + 1) & (u64)s->last;
-    if (s->taken[place]) return (i64)place;
-    if (2 * s->found > s->last) return -1;
-    s->taken[place] = 1;
-    s->keys[place] = window, s->copies[place] = used;
-    s->found++;
-    return (i64)place;
-}
-
-INLINE int is_allowed(const Frontier *s, i64 option, u64 window, u64 used) {
-    if (window & s->cells[option]) return 0;
-    const u64 limit = s->limit[option];
-    if (!limit) return 1;
-    const u64 field = ~(u64)0 >> __builtin_clzll(limit); /* a mask with as many bits as the limit */
-    return ((used >> s->shift[option]) & field) + s->more[option] <= limit;
-}
-
-/* Add what leads to a state to the table; return DONE, FULL or OVERFLOW. */
-INLINE int reach(Frontier *s, u64 window, u64 used, const u64 *count) {
-    if ((used & s->closing) != s->closing) return DONE;
-    const i64 place = place_of(s, window >> s->decided, used & ~s->closing);
-    if (place < 0) return FULL;
-    return add_limbs(s->sums + place * s->limbs, count, s->limbs) ? OVERFLOW : DONE;
-}
-
-/* Fill the table; return DONE, FULL if it must be larger, or OVERFLOW if counts need more limbs. */
-KERNEL(frontier)(Frontier *s) {
-    for (i64 state = 0; state < s->states; state++) {
-        const u64 window = s->windows[state], used = s->used[state], *count = s->counts + state * s->limbs;
-        int outcome = window & 1 || s->optional ? reach(s, window, used, count) : DONE;
-        if (outcome != DONE) return outcome;
-        for (i64 option = 0; option < s->many && !(window & 1); option++) {
-            if (!is_allowed(s, option, window, used)) continue;
-            const u64 then = s->limit[option] ? used + (s->more[option] << s->shift[option]) : used;
-            outcome = reach(s, window | s->filled[option], then | s->flags[option], count);
-            if (outcome != DONE) return outcome;
-        }
+/* Take the flags that end at this cell from a state, and its first bits; return whether it had all of the flags. */
+INLINE int moved(const Frontier *s, u64 *state, i64 words) {
+    u64 missing = 0;
+    for (i64 word = 0; word < words; word++) {
+        missing |= s->closing[word] & ~state[word];
+        state[word] &= ~s->closing[word];
     }
-    return DONE;
+    const u64 rest = ((u64)1 << s->below) - 1;
+    const u64 window = s->decided < 64 ? state[0] >> s->decided : 0;
+    state[0] = (state[0] & rest) | (window & ~rest) | IN_USE;
+    return !missing;
+}
+
+INLINE i64 hashed(const Frontier *s, const u64 *state, i64 words) {
+    if (s->direct) return (i64)(state[0] & (u64)s->last);
+    u64 mixed = state[0] * 0x9E3779B97F4A7C15;
+    if (words > 1) mixed = (mixed ^ (mixed >> 32) ^ state[1]) * 0xBF58476D1CE4E5B9;
+    return (i64)((mixed ^ (mixed >> 32)) & (u64)s->last);
+}
+
+/* Return the entry of a state from a place on, which may be new: then its count is 0. */
+INLINE u64 *entry_of(Frontier *s, const u64 *state, i64 place, i64 words, i64 limbs) {
+    u64 *entry = s->after + place * (words + limbs);
+    while (entry[0] && (entry[0] != state[0] || (words > 1 && entry[1] != state[1]))) {
+        place = (place + 1) & s->last;
+        entry = s->after + place * (words + limbs);
+    }
+    s->found += !entry[0];
+    for (i64 word = 0; word < words; word++) entry[word] = state[word];
+    return entry;
+}
+
+/* Add the first states of the batch to the next table; return whether a count is high. */
+INLINE int reach(Frontier *s, i64 size, i64 words, i64 limbs) {
+    i64 kept = 0;
+    for (i64 number = 0; number < size; number++) {
+        Reached next = s->batch[number];
+        const int suits = moved(s, next.state, words);
+        next.place = hashed(s, next.state, words);
+        __builtin_prefetch(s->after + next.place * (words + limbs), 1);
+        s->batch[kept] = next;
+        kept += suits;
+    }
+    u64 highest = 0;
+    for (i64 number = 0; number < kept; number++) {
+        const Reached *next = s->batch + number;
+        u64 *entry = entry_of(s, next->state, next->place, words, limbs);
+        add_limbs(entry + words, next->from + words, limbs);
+        highest |= entry[words + limbs - 1];
+    }
+    return highest >= s->high;
+}
+
+/* Add a state to the batch as it is; return the batch's size. */
+INLINE i64 stay(const Frontier *s, const u64 *entry, i64 size, i64 words) {
+    s->batch[size] = (Reached){{entry[0] & ~IN_USE, words > 1 ? entry[1] : 0}, entry, 0};
+    return size + 1;
+}
+
+/* Add the states to the batch to which options lead; return its size. */
+INLINE i64 choose(const Frontier *s, const u64 *entry, i64 size, i64 words) {
+    const u64 state[2] = {entry[0] & ~IN_USE, words > 1 ? entry[1] : 0};
+    const u64 *option = s->options;
+    for (i64 number = 0; number < s->many; number++, option += 3 * words) {
+        Reached *next = s->batch + size;
+        u64 blocked = 0;
+        for (i64 word = 0; word < words; word++) {
+            const u64 more = state[word] + option[words + word];
+            blocked |= (state[word] & option[word]) | (more & s->guards[word]);
+            next->state[word] = more | option[2 * words + word];
+        }
+        next->from = entry;
+        size += !blocked;
+    }
+    return size;
+}
+
+/* Add what a chunk of entries leads to to the batch; return its size. */
+INLINE i64 follow(const Frontier *s, i64 until, i64 size, i64 words, i64 limbs) {
+    const u64 *filled[CHUNK], *empty[CHUNK]; /* the entries in use, by the first cell; there is nothing to guess */
+    i64 filled_count = 0, empty_count = 0;
+    for (i64 at = s->first; at < until; at++) {
+        const u64 *entry = s->before + at * (words + limbs);
+        const i64 used = (i64)(entry[0] >> 63), full = (i64)(entry[0] >> s->below & 1);
+        filled[filled_count] = empty[empty_count] = entry;
+        filled_count += used & full;
+        empty_count += used & ~full;
+    }
+    for (i64 number = 0; number < filled_count; number++) size = stay(s, filled[number], size, words);
+    for (i64 number = 0; number < empty_count; number++) {
+        if (s->optional) size = stay(s, empty[number], size, words);
+        size = choose(s, empty[number], size, words);
+    }
+    return size;
+}
+
+/* Read the states and fill the next table; `words` and `limbs` are constants where that saves time. */
+INLINE int step(Frontier *s, i64 words, i64 limbs) {
+    const i64 width = words + limbs, begin = s->first, more = CHUNK * (s->many + 1);
+    i64 size = 0;
+    int outcome = DONE;
+    while (s->first < s->until && outcome == DONE) {
+        if (size > BATCH || s->found + size + more > s->most) {
+            outcome = reach(s, size, words, limbs) ? WIDE : s->found + more > s->most ? FULL : DONE;
+            size = 0;
+            continue;
+        }
+        const i64 until = smaller(s->first + CHUNK, s->until);
+        size = follow(s, until, size, words, limbs);
+        s->first = until;
+    }
+    if (reach(s, size, words, limbs)) outcome = WIDE;
+    for (i64 word = begin * width; word < s->first * width; word++) s->before[word] = 0;
+    return outcome;
+}
+
+/* Fill the next table; return DONE, FULL if it must be larger, or WIDE if counts need another limb. */
+KERNEL(frontier)(Frontier *s) {
+    Frontier own = *s; /* which no array can overlap, so that its fields stay in registers */
+    int outcome;
+    if (own.words == 1 && own.limbs == 1) outcome = step(&own, 1, 1);
+    else if (own.words == 1 && own.limbs == 2) outcome = step(&own, 1, 2);
+    else if (own.words == 1) outcome = step(&own, 1, own.limbs);
+    else outcome = step(&own, 2, own.limbs);
+    s->first = own.first;
+    s->found = own.found;
+    return outcome;
 }

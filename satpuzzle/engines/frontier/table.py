@@ -1,0 +1,130 @@
+"""The states at a cell in a hash table, and the step to the next cell; the kernel is `native/kernels/frontier.c`."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from satpuzzle.clock import Clock
+from satpuzzle.cover.bits import Words
+from satpuzzle.engines.frontier.steps import Step, Steps
+from satpuzzle.engines.library import Call
+from satpuzzle.errors import FrontierError
+
+_DONE, _FULL, _WIDE = range(3)
+_CHUNK, _BATCH = 32, 256  # states that the kernel reads, and adds, together, before those of the last chunk
+_TRIES = 1 << 22  # tries of options on states between two checks of the clock
+_COPIED = 1 << 20  # entries that get another limb between two checks of the clock
+_SMALLEST = 10  # bits of the number of entries of the smallest table
+
+
+class Table:
+    """States and their counts: a power of two of entries with a state in `words` words, and a count in `limbs`.
+
+    An entry that is not in use is 0, another one has bit 63 of its first word.
+    """
+
+    def __init__(self, entries: Words, words: int) -> None:
+        self.entries, self.words, self.found = entries, words, 0
+
+    @property
+    def limbs(self) -> int:
+        """The words of a count."""
+        return int(self.entries.shape[1]) - self.words
+
+    def widened(self, clock: Clock) -> None:
+        """Give each count one more limb; raises Stopped."""
+        wider = np.zeros((len(self.entries), self.entries.shape[1] + 1), np.uint64)
+        for some in clock.slices(len(wider), _COPIED):
+            wider[some, :-1] = self.entries[some]
+        self.entries = wider
+
+    def counts(self) -> list[tuple[list[int], int]]:
+        """Return all states, each with its count."""
+        used = self.entries[self.entries[:, 0] > 0]
+        used[:, 0] &= np.uint64((1 << 63) - 1)
+        return [
+            (row[: self.words], sum(limb << (64 * place) for place, limb in enumerate(row[self.words :])))
+            for row in used.tolist()
+        ]
+
+
+class Sweep:
+    """The states as they move from cell to cell, in at most `memory` bytes, as the steps tell.
+
+    `watch` is called several times a second.
+    """
+
+    def __init__(self, steps: Steps, memory: int, clock: Clock, watch: Callable[[], None]) -> None:
+        self._memory, self._clock, self._watch = memory, clock, watch
+        self._high = (
+            1 << 62 >> (2 * (_BATCH + _CHUNK * (steps.widest + 1))).bit_length()
+        )  # no limb overflows before it is seen
+        self._batch = np.empty((_BATCH + _CHUNK * (steps.widest + 1), 4), np.uint64)
+        self._cell, self._spare = 0, np.zeros((0, 0), np.uint64)
+        self.table = Table(np.array([[steps.start[0] | 1 << 63, *steps.start[1:], 1]], np.uint64), steps.words)
+        self.table.found = 1
+
+    def advance(self, step: Step) -> None:
+        """Replace the states by those at the next cell.
+
+        Raises FrontierError if they do not fit into the memory, and Stopped if the clock stops.
+        """
+        before, after = self.table, self._table(step, (2 * self.table.found).bit_length())
+        portion, first = max(1, _TRIES // (len(step.options) + 1)), 0
+        while first < len(before.entries):
+            self._clock.check()
+            self._watch()
+            outcome, first = self._run(before, after, step, first, portion)
+            if outcome == _WIDE:
+                for each in (before, after):
+                    self._afford(len(each.entries) * 8 * (each.limbs + 1 + each.words), before, after)
+                    each.widened(self._clock)
+            elif outcome == _FULL:
+                after = self._larger(after, step)
+        self.table, self._spare, self._cell = after, before.entries, self._cell + 1
+
+    def _larger(self, full: Table, step: Step) -> Table:
+        """Move the states at the next cell to a table that is twice as large; return it."""
+        after, first = self._table(step, len(full.entries).bit_length(), full), 0
+        still = step._replace(
+            options=step.options[:0], closing=np.zeros_like(step.closing), optional=True, decided=0
+        )  # fmt: skip
+        while first < len(full.entries):
+            self._clock.check()
+            _, first = self._run(full, after, still, first, _TRIES)
+        return after
+
+    def _table(self, step: Step, bits: int, full: Table | None = None) -> Table:
+        """Return an empty table of at least 2 to the power of `bits` entries, or with one for each possible state."""
+        bits = max(bits, _SMALLEST, (_CHUNK * (len(step.options) + 1) + _BATCH).bit_length() + 1)
+        room, size = 1 << (step.bits if step.bits <= bits + 1 else bits), self.table.entries.shape[1]
+        spare, self._spare = self._spare, self._spare[:0]
+        if spare.shape != (room, size):
+            del spare
+            self._afford(8 * room * size, self.table, *(() if full is None else (full,)))
+            spare = np.zeros((room, size), np.uint64)
+        return Table(spare, self.table.words)
+
+    def _afford(self, more: int, *tables: Table) -> None:
+        if sum(each.entries.nbytes for each in tables) + more > self._memory:
+            raise FrontierError(
+                f"{self.table.found} states after {self._cell} cells, more do not fit into {self._memory >> 20} MiB"
+            )
+
+    def _run(self, before: Table, after: Table, step: Step, first: int, portion: int) -> tuple[int, int]:
+        """Read a portion of a table, fill the next one; return the outcome, and the first entry that was not read."""
+        last = len(after.entries) - 1
+        until, direct = min(first + portion, len(before.entries)), last + 1 == 1 << step.bits
+        call = Call(
+            "frontier",
+            {
+                "before": before.entries, "after": after.entries, "options": step.options, "guards": step.guards,
+                "closing": step.closing, "batch": self._batch, "high": self._high,
+                "words": after.words, "limbs": after.limbs, "many": len(step.options), "optional": int(step.optional),
+                "below": step.below, "decided": step.decided, "first": first, "until": until, "last": last,
+                "most": 1 << 62 if direct else 5 * len(after.entries) // 8, "direct": int(direct), "found": after.found,
+            },
+        )  # fmt: skip
+        outcome = call()
+        after.found = call["found"]
+        return outcome, call["first"]
