@@ -164,7 +164,7 @@ def swept(problem: Problem) -> Counted:
                     goals.append((window | filled, (used + more) | flags))
             for goal, used in goals:
                 if used & closing == closing:
-                    state = goal >> int(problem.decided[cell]), used & ~closing
+                    state = goal >> int(problem.columns[cell + 1] - problem.columns[cell]), used & ~closing
                     following[state] = following.get(state, 0) + many
         states = following
         sizes.append(len(states))

@@ -36,12 +36,13 @@ def _advance(
 ) -> tuple[Step, Words, Words, int]:
     """Return the step at a cell, the states after it, and how many bytes the step takes."""
     filled, closing = (windows & np.uint64(1)).astype(np.bool_), np.uint64(problem.closing[cell])
+    decided = np.uint64(problem.columns[cell + 1] - problem.columns[cell])
     found, many = list[tuple[Numbers, Words, Words]](), 0
 
     def reach(some: Numbers, window: Words, use: Words) -> None:
         nonlocal many
         kept = (use & closing) == closing
-        found.append((some[kept], window[kept] >> np.uint64(problem.decided[cell]), use[kept] & ~closing))
+        found.append((some[kept], window[kept] >> decided, use[kept] & ~closing))
         many += len(found[-1][0])
         if many * _BYTES > memory:
             raise FrontierError(f"{len(windows)} states after {cell} cells, more do not fit into {memory >> 20} MiB")

@@ -127,7 +127,6 @@ class Problem:
         leader = inside.argmax(axis=1)
         clock.check()
         asked, filled, begin = laid_out(inside, leader, of_orbits)
-        self.decided = np.diff(begin)
         clock.check()
         reach = begin[-1] - (asked | filled)[:, ::-1].argmax(axis=1) - begin[leader]
         if len(reach) and reach.max() > _WINDOW:
@@ -139,6 +138,7 @@ class Problem:
         clock.check()
         by_leader = np.argsort(leader, kind="stable")
         first, leader = first[by_leader], leader[by_leader]
+        self.columns, self.leader, self.ends = begin, leader, begin[leader] + reach[by_leader]
         self.windows, self.filled = self.windows[by_leader], self.filled[by_leader]
         self.options = first  # the number of each option in the cover
         self.start = np.searchsorted(leader, np.arange(count + 1))

@@ -39,16 +39,12 @@ class Steps:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        begin = np.cumsum([0, *problem.decided])  # the first bit of each cell
-        ends = begin[:-1].copy()
-        for cell, some in enumerate(self._parts()):
-            ends[cell] += max(
-                (int(one).bit_length() for one in problem.windows[some] | problem.filled[some]), default=0
-            )
+        begin, ends = problem.columns[:-1], problem.columns[:-1].copy()
+        np.maximum.at(ends, problem.leader, problem.ends)
         ends = np.maximum.accumulate(ends)
-        self.words = 1 if (ends - begin[:-1]).max(initial=0) + problem.used <= _MOST else 2
+        self.words = 1 if (ends - begin).max(initial=0) + problem.used <= _MOST else 2
         self._below = problem.used if self.words == 1 else 0
-        bits = self._below + np.maximum(ends - begin[1:], 0)
+        bits = self._below + np.maximum(ends - problem.columns[1:], 0)
         self._bits: list[int] = (bits if self.words == 1 else np.full_like(bits, 64)).tolist()
 
     @property
@@ -66,25 +62,17 @@ class Steps:
         return state[-1] & ((1 << self._problem.used) - 1)
 
     def __iter__(self) -> Iterator[Step]:
-        problem = self._problem
-        nothing = np.zeros(len(problem.options), np.uint64)
+        problem, no_windows = self._problem, np.zeros(len(self._bits) + 1, np.uint64)
         blocked = self._joined(problem.windows, problem.blocked)
-        added = self._joined(nothing, problem.added)
-        filled = self._joined(problem.filled, problem.flags)
-        options = np.stack([blocked, added, filled], axis=1)
-        for cell, (some, decided) in enumerate(zip(self._parts(), problem.decided.tolist(), strict=True)):
-            guards, closing = (
-                self._joined(np.zeros(1, np.uint64), np.array([bits], np.uint64))[0]
-                for bits in (problem.guards, problem.closing[cell])
-            )
+        added = self._joined(np.zeros_like(problem.added), problem.added)
+        options = np.stack([blocked, added, self._joined(problem.filled, problem.flags)], axis=1)
+        guards, *closing = self._joined(no_windows, np.array([problem.guards, *problem.closing], np.uint64))
+        decided = np.diff(problem.columns).tolist()
+        for cell, (first, end) in enumerate(pairwise(problem.start.tolist())):
+            optional = bool(problem.optional[cell])
             yield Step(
-                options[some], guards, closing, bool(problem.optional[cell]), self._below, decided, self._bits[cell]
+                options[first:end], guards, closing[cell], optional, self._below, decided[cell], self._bits[cell]
             )
-
-    def _parts(self) -> Iterator[slice]:
-        """Yield for each cell the options that begin there."""
-        start = self._problem.start.tolist()
-        yield from (slice(*each) for each in pairwise(start))
 
     def _joined(self, windows: Words, used: Words) -> Words:
         """Return windows and the bits of copies and rules as states, shape (states, words)."""

@@ -56,10 +56,10 @@ class Sweep:
 
     def __init__(self, steps: Steps, memory: int, clock: Clock, watch: Callable[[], None]) -> None:
         self._memory, self._clock, self._watch = memory, clock, watch
-        self._high = (
-            1 << 62 >> (2 * (_BATCH + _CHUNK * (steps.widest + 1))).bit_length()
-        )  # no limb overflows before it is seen
-        self._batch = np.empty((_BATCH + _CHUNK * (steps.widest + 1), 4), np.uint64)
+        most = _BATCH + _CHUNK * (steps.widest + 1)  # states in a batch
+        high = 1 << 62 >> (2 * most).bit_length()  # no limb overflows before it is seen
+        batch = np.empty((most, 4), np.uint64)
+        self._call = Call("frontier", {"batch": batch, "high": high, "words": steps.words})
         self._cell, self._spare = 0, np.zeros((0, 0), np.uint64)
         self.table = Table(np.array([[steps.start[0] | 1 << 63, *steps.start[1:], 1]], np.uint64), steps.words)
         self.table.found = 1
@@ -113,18 +113,20 @@ class Sweep:
 
     def _run(self, before: Table, after: Table, step: Step, first: int, portion: int) -> tuple[int, int]:
         """Read a portion of a table, fill the next one; return the outcome, and the first entry that was not read."""
-        last = len(after.entries) - 1
-        until, direct = min(first + portion, len(before.entries)), last + 1 == 1 << step.bits
-        call = Call(
-            "frontier",
-            {
-                "before": before.entries, "after": after.entries, "options": step.options, "guards": step.guards,
-                "closing": step.closing, "batch": self._batch, "high": self._high,
-                "words": after.words, "limbs": after.limbs, "many": len(step.options), "optional": int(step.optional),
-                "below": step.below, "decided": step.decided, "first": first, "until": until, "last": last,
-                "most": 1 << 62 if direct else 5 * len(after.entries) // 8, "direct": int(direct), "found": after.found,
-            },
-        )  # fmt: skip
+        entries, call = len(after.entries), self._call
+        direct = entries == 1 << step.bits
+        for field, array in (
+            ("before", before.entries), ("after", after.entries), ("options", step.options),
+            ("guards", step.guards), ("closing", step.closing),
+        ):  # fmt: skip
+            call.hand_over(field, array)
+        for field, number in (
+            ("limbs", after.limbs), ("many", len(step.options)), ("optional", step.optional), ("below", step.below),
+            ("decided", step.decided), ("first", first), ("until", min(first + portion, len(before.entries))),
+            ("last", entries - 1), ("most", 1 << 62 if direct else 5 * entries // 8), ("direct", direct),
+            ("found", after.found),
+        ):  # fmt: skip
+            call[field] = number
         outcome = call()
         after.found = call["found"]
         return outcome, call["first"]
