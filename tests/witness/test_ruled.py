@@ -7,13 +7,26 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from ruled import RULED
 from witness.__main__ import check
 from witness.bodies import GRIDS
+from witness.counting import Problem
 from witness.mixing import ruled, thinned
 from witness.ruling import JUDGES
 
+import satpuzzle as sp
+
 WAYS = ("certificate", "by symmetry")
 IN_TURN = ("memo", "frontier", "count certificate", "lrat", "cadical", "toml", "clingo")
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_each_rule_leaves_the_packings_that_the_witness_leaves(name: str) -> None:
+    bare, rule = RULED[name]
+    keys = bare | {"rules": [rule]}
+    counts = sp.count(sp.from_dict(keys))
+    assert counts.known() == Problem(keys).counts()
+    assert counts.raw != sp.count(sp.from_dict(bare)).raw
 
 
 @pytest.mark.parametrize("fold", range(4))
