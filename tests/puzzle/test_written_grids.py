@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from breaking import changed, paths
 
 import satpuzzle as sp
 from satpuzzle import data
@@ -255,21 +256,6 @@ ODD: list[Any] = [10**30, -1, 1.5, float("nan"), True, None, "x", "", [], {}, [[
                   ["x"], [None], [[0, 0, {}]], "a\nb", "\ud800", "square"]  # fmt: skip
 
 
-def _places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield where values are, down to the second member of each list."""
-    yield at
-    for key in value if isinstance(value, dict) else range(min(len(value), 2)) if isinstance(value, list) else ():
-        yield from _places(value[key], (*at, key))
-
-
-def _with(value: Any, at: tuple[Any, ...], new: Any) -> Any:
-    if not at:
-        return new
-    changed = dict(value) if isinstance(value, dict) else [*value]
-    changed[at[0]] = _with(value[at[0]], at[1:], new)
-    return changed
-
-
 HALVES = {"title": "T", "frame": "square", "periods": [[2, 0], [0, 2]], "drawing": [[2, 0], [0, 1]], "points": [],
           "cells": [{"name": "a", "at": [0, 0], "corners": [[0, 0], [2, 0], [0, 2]]},
                     {"name": "b", "at": [1, 0], "corners": [[2, 0], [2, 2], [0, 2]]}],
@@ -280,10 +266,10 @@ DOMINOES = {"title": "T", "grid": "square", "forms": [[[0, 0, 0], [1, 0, 0]]], "
 @pytest.mark.parametrize("keys", [HALVES, DOMINOES], ids=["cells of its own", "cells of another grid"])
 def test_a_value_of_a_wrong_type_for_any_key_is_told_in_one_line(keys: dict[str, Any]) -> None:
     of_table(keys, "file")
-    for at in [at for at in _places(keys) if at]:
+    for at in [at for at in paths(keys, 2) if at]:
         for new in ODD:
             try:
-                of_table(_with(keys, at, new), "file")
+                of_table(changed(keys, at, new), "file")
             except PuzzleError as error:
                 assert str(error).startswith("file: ") and "\n" not in str(error), (at, new)
             else:

@@ -5,7 +5,7 @@ Values are those of JSON.  Some changes make another file that is right; whoever
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -58,6 +58,23 @@ def places(value: Any) -> list[tuple[Any, Any]]:
     """Return all places in a value: a table or list, and the key or index in it."""
     keys: list[Any] = [*value] if isinstance(value, dict) else [*range(len(value))] if isinstance(value, list) else []
     return [place for key in keys for place in [(value, key), *places(value[key])]]
+
+
+def paths(value: Any, most: int, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the keys and indices that lead to each value in a value, of each list to `most` members."""
+    yield at
+    keys = value if isinstance(value, dict) else range(min(len(value), most)) if isinstance(value, list) else ()
+    for key in keys:
+        yield from paths(value[key], most, (*at, key))
+
+
+def changed(value: Any, at: tuple[Any, ...], new: Any) -> Any:
+    """Return a value with another one in a place."""
+    if not at:
+        return new
+    found = dict(value) if isinstance(value, dict) else [*value]
+    found[at[0]] = changed(value[at[0]], at[1:], new)
+    return found
 
 
 def change_value(value: Any, dice: Random, odd: tuple[Any, ...] = ODD) -> str:

@@ -4,12 +4,13 @@ import copy
 import hashlib
 import json
 import lzma
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from breaking import changed, paths
 from commands import complaint, run
 
 import satpuzzle as sp
@@ -206,27 +207,12 @@ def test_a_thousand_forged_certificates_are_refused(folder: Path, tmp_path: Path
 WRONG: list[Any] = [10**30, -(10**30), 2**63, -1, 1.5, True, None, "x", [], {}, [[0]], "é\n"]
 
 
-def _places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield where values are, down to the third member of each list."""
-    yield at
-    for key in value if isinstance(value, dict) else range(min(len(value), 3)) if isinstance(value, list) else ():
-        yield from _places(value[key], (*at, key))
-
-
-def _with(value: Any, at: tuple[Any, ...], new: Any) -> Any:
-    if not at:
-        return new
-    changed = dict(value) if isinstance(value, dict) else [*value]
-    changed[at[0]] = _with(value[at[0]], at[1:], new)
-    return changed
-
-
 def refuse_wrong_values(said: Any, place: Path, dice: Random, number: int) -> int:
     """Put values of wrong types or sizes into a certificate; return how many were refused, each in one line."""
-    jobs = [(at, new) for at in _places(said) for new in WRONG]
+    jobs = [(at, new) for at in paths(said, 3) for new in WRONG]
     refused = 0
     for at, new in dice.sample(jobs, min(number, len(jobs))):
-        (place / "forged.json").write_text(json.dumps(_with(said, at, new)))
+        (place / "forged.json").write_text(json.dumps(changed(said, at, new)))
         try:
             verify(place)
         except CertificateError as error:
@@ -243,7 +229,7 @@ def test_values_of_wrong_types_and_sizes_are_refused_in_one_line(folder: Path, t
     assert refuse_wrong_values(strip, tmp_path, Random(5), 200) > 150
     with pytest.raises(CertificateError, match=r"\[10+, 0, 0\]: coordinates are integers up to 1000000$"):
         at = ("tiling", "copies", 0, 0)
-        (tmp_path / "forged.json").write_text(json.dumps(_with(tiling, at, [10**30, 0, 0])))
+        (tmp_path / "forged.json").write_text(json.dumps(changed(tiling, at, [10**30, 0, 0])))
         verify(tmp_path)
 
 
