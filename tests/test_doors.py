@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from again import AGAIN
 from commands import run
 from in_node import in_node
 from ruled import RULED, Keys
@@ -13,11 +14,7 @@ import satpuzzle as sp
 from satpuzzle.cover.dlx import load_dlx, save_dlx
 from satpuzzle.errors import PuzzleError
 from satpuzzle.models import MODELS
-from satpuzzle.puzzle.formats import puzzlestudio
-from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.writing import content
-from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
-from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import kinds
 
@@ -47,26 +44,8 @@ def of_dlx(puzzle: Puzzle, folder: Path) -> int | None:
     return sp.count(load_dlx(folder / "cover.dlx")).raw
 
 
-def of_link(puzzle: Puzzle, folder: Path) -> int | None:
-    return sp.count(sp.load(pack({"puzzle": content(puzzle, drawn=False)}))).raw
-
-
-def of_file(ending: str) -> Door:
-    def written(puzzle: Puzzle, folder: Path) -> int | None:
-        sp.save(puzzle, folder / f"puzzle{ending}")
-        return sp.count(sp.load(folder / f"puzzle{ending}")).raw
-
-    return written
-
-
-def of_burrtools(puzzle: Puzzle, folder: Path) -> int | None:
-    save_burr(burr_of(puzzle), folder / "puzzle.xmpuzzle")
-    return sp.count(sp.load(folder / "puzzle.xmpuzzle")).raw
-
-
-def of_puzzle_studio(puzzle: Puzzle, folder: Path) -> int | None:
-    (folder / "studio.json").write_text(puzzlestudio.written(puzzle), encoding="utf-8")
-    return sp.count(sp.load(folder / "studio.json")).raw
+def of_format(name: str) -> Door:
+    return lambda puzzle, folder: sp.count(AGAIN[name](puzzle, folder)).raw
 
 
 def of_certificate(form: str) -> Door:
@@ -115,12 +94,8 @@ DOORS: dict[str, Door] = {
     "encode": of_encoding,
     "cover_of": of_cover,
     ".dlx": of_dlx,
-    "link": of_link,
-    ".toml": of_file(".toml"),
-    ".json": of_file(".json"),
+    **{name: of_format(name) for name in AGAIN},
     "page": of_page,
-    "BurrTools": of_burrtools,
-    "Puzzle Studio": of_puzzle_studio,
     "puzzlecad": of_command("convert", "mine.scad"),
     **{f"export {name}": of_command("export", "--format", name) for name in MODELS},
     **{f"certificate {form}": of_certificate(form) for form in ("tree", "frontier", "lrat", "veripb")},

@@ -6,14 +6,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from again import link
 from any_puzzles import any_puzzle, as_burrtools_says, as_files_say, as_puzzle_studio_says, differences
 from painted import restricting
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats import puzzlestudio
-from satpuzzle.puzzle.formats.link import pack
-from satpuzzle.puzzle.formats.writing import ENDINGS, content, text
+from satpuzzle.puzzle.formats.writing import ENDINGS, text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import FLAT, burr_of, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
@@ -25,7 +25,7 @@ def in_all_files(puzzle: Puzzle) -> None:
     """Compare a puzzle with what TOML, JSON, a table and a link say of it."""
     again = [sp.loads(text(puzzle, ending), name=puzzle.name) for ending in ENDINGS]
     again.append(sp.from_dict(sp.to_dict(puzzle), name=puzzle.name))
-    again.append(replace(sp.load(pack({"puzzle": content(puzzle, drawn=False)})), name=puzzle.name))
+    again.append(replace(sp.load(link(puzzle)), name=puzzle.name))
     for found in again:
         found = replace(found, title=puzzle.name) if found.title == "link" else found
         assert not differences(found, as_files_say(puzzle))

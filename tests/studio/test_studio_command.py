@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from again import link
 from commands import complaint, run, said
 
 import satpuzzle as sp
@@ -47,9 +48,9 @@ def test_a_page_begins_with_a_file_a_member_or_a_link(tmp_path: Path) -> None:
     assert begin(path)["puzzle"]["title"] == "Soma cube"
     assert run("studio", "a-puzzle-a-day#25 Jan", "-o", str(path)).returncode == 0
     assert begin(path)["day"] == ["a-puzzle-a-day", ["Jan", "25"]]
-    link = {"puzzle": content(sp.load("soma"), drawn=False), "placed": [[0, [[0, 0, 0]]]]}
-    assert run("studio", f"https://example.org/{pack(link)}", "-o", str(path)).returncode == 0
-    assert begin(path) == link
+    begun = {"puzzle": content(sp.load("soma"), drawn=False), "placed": [[0, [[0, 0, 0]]]]}
+    assert run("studio", f"https://example.org/{pack(begun)}", "-o", str(path)).returncode == 0
+    assert begin(path) == begun
 
 
 @pytest.mark.full
@@ -62,14 +63,13 @@ def test_a_page_has_the_grid_of_a_file_or_link_and_none_that_a_link_has_besides(
     assert said["grid"]["name"] == "My kites"
     assert run("studio", pack({"puzzle": said["puzzle"], "grid": 3}), "-o", str(path)).returncode == 0
     assert begin(path) == said
-    link = {"puzzle": content(sp.load("soma"), drawn=False)}
-    assert run("studio", pack({**link, "grid": said["grid"]}), "-o", str(path)).returncode == 0
-    assert begin(path) == link
+    plain = {"puzzle": content(sp.load("soma"), drawn=False)}
+    assert run("studio", pack({**plain, "grid": said["grid"]}), "-o", str(path)).returncode == 0
+    assert begin(path) == plain
 
 
 def test_a_link_is_solved() -> None:
-    link = pack({"puzzle": content(sp.load("soma"), drawn=False)})
-    assert "(raw 11520, rotations 480, isometries 240)" in said(run("count", link))
+    assert "(raw 11520, rotations 480, isometries 240)" in said(run("count", link(sp.load("soma"))))
 
 
 def test_what_makes_no_sense_is_refused_in_one_line(tmp_path: Path) -> None:

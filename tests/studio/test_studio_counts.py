@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from again import link
 from in_node import in_node
 from test_geometry import any_puzzle
 
@@ -14,7 +15,6 @@ import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.state import EXHAUSTED, STACK_FULL
-from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import content, text
 from satpuzzle.puzzle.grids import GRIDS
@@ -190,8 +190,8 @@ def test_a_board_of_optional_cells_alone_is_the_same_puzzle_everywhere() -> None
         files.append(said | {"board": [], "optional": puzzle.board.tolist()})
     for puzzle, alone, found in zip(puzzles, files, counted(files), strict=True):
         again = parsed(json.dumps(alone), ".json", "alone")
-        link = sp.load(pack({"puzzle": content(again, drawn=False)}))
+        linked = sp.load(link(again))
         written = [parsed(text(again, ending), ending, "alone") for ending in (".toml", ".json")]
         assert found is not None
-        for each in (puzzle, again, link, *written):
+        for each in (puzzle, again, linked, *written):
             assert each.optional.all() and found["counts"] == sp.count(each).known()

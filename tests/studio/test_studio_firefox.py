@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from again import link
 from firefox import Firefox
 
 import satpuzzle as sp
-from satpuzzle.puzzle.formats.link import pack
-from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
 
@@ -125,8 +124,8 @@ def test_a_search_goes_on_when_the_page_is_opened_again_in_firefox(firefox: Fire
 
 
 def test_a_link_is_opened_in_a_fresh_firefox(firefox: Firefox, studio_path: Path) -> None:
-    link = pack({"puzzle": content(sp.load("pentominoes-3x20"), drawn=False)})
-    firefox.ask("WebDriver:Navigate", {"url": studio_path.as_uri() + link})
+    fragment = link(sp.load("pentominoes-3x20"))
+    firefox.ask("WebDriver:Navigate", {"url": studio_path.as_uri() + fragment})
     firefox.until("document.body.dataset.ready")
     assert firefox.run("return document.getElementById('title').value;") == "Pentominoes 3x20"
     firefox.until(_CAN)

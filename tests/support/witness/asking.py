@@ -11,15 +11,13 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from again import AGAIN
+
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.strategies import STRATEGIES, find
 from satpuzzle.errors import FrontierError, MethodError, PuzzleError
-from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.reading import of_table
-from satpuzzle.puzzle.formats.writing import content
-from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
-from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.by_symmetry import count_by_symmetry
 from witness.counting import Keys, Problem, Refused, TooMany
@@ -80,24 +78,15 @@ def _solver(name: str) -> Way:
     return asked
 
 
-def _file(ending: str) -> Way:
-    def asked(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
-        sp.save(puzzle, folder / f"puzzle{ending}")
-        return sp.count(sp.load(folder / f"puzzle{ending}"), jobs=1)
-
-    return asked
-
-
-def _link(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
-    return sp.count(sp.load(pack({"puzzle": content(puzzle, drawn=False)})), jobs=1)
+def _again(name: str) -> Way:
+    """Count what a file or a link says."""
+    return lambda puzzle, folder, dice: sp.count(AGAIN[name](puzzle, folder), jobs=1)
 
 
 def _burrtools(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
     """Count what a BurrTools file says; it has no flat grids and no separate parts, so there only the raw count."""
-    path = folder / "puzzle.xmpuzzle"
     with _unless(PuzzleError, "a BurrTools file cannot express this"):
-        save_burr(burr_of(puzzle), path)
-    counts = sp.count(sp.load(path), jobs=1)
+        counts = _again("BurrTools")(puzzle, folder, dice)
     return Counts(counts.raw) if _moved_otherwise(puzzle) else counts
 
 
@@ -155,9 +144,9 @@ WAYS: dict[str, Way] = {
     "cadical": _solver("cadical"),
     "cpsat": _solver("cpsat"),
     "clingo": _solver("clingo"),
-    "toml": _file(".toml"),
-    "json": _file(".json"),
-    "link": _link,
+    "toml": _again(".toml"),
+    "json": _again(".json"),
+    "link": _again("link"),
     "xmpuzzle": _burrtools,
     "certificate": _certificate,
     "lrat": _lrat,
