@@ -1,5 +1,6 @@
 """The kernels on another processor: what they did here, they do there, call by call, where QEMU pretends to be one."""
 
+import re
 import shutil
 import signal
 import subprocess
@@ -40,7 +41,8 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Recording:
         for name in ("tetracubes-2x4x4", "soma", "galakub"):
             assert sp.count(name).final
             assert sp.count(name, method="memo").final
-        assert sp.count("pentominoes-3x20", strategy="scan").isometries == 2
+        for strategy in ("scan", "scan:hotspot,plus,holes,hard-2,filter,endings"):
+            assert sp.count("pentominoes-3x20", strategy=strategy).isometries == 2
         certify("steinhaus", folder / "certificate")
         verify(folder / "certificate")
     assert {*calls.many} == {*KERNELS}
@@ -59,6 +61,11 @@ def replayed(recording: Recording, compiler: list[str], before: list[str], folde
         pytest.skip("this processor has other instructions")
     assert ended.returncode == 0, (ended.returncode, ended.stderr)
     recording.compare(folder / "results")
+
+
+def test_the_driver_has_each_kernel() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in build.sources()]
+    assert sorted(KERNELS) == sorted(name for text in texts for name in re.findall(r"^KERNEL\((\w+)\)", text, re.M))
 
 
 @pytest.mark.slow
