@@ -627,7 +627,6 @@ def test_on_a_terminal_a_few_solutions_are_drawn_in_colour(folder: Path) -> None
     assert len(re.findall(r"^([A-D] ?){4}\s*$", plain, re.MULTILINE)) == 9
 
 
-@pytest.mark.few(3)
 @pytest.mark.parametrize("name", names())
 def test_what_is_not_said_needs_no_conversion(name: str) -> None:
     command = command_of(name)

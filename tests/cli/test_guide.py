@@ -21,7 +21,6 @@ def test_help_is_a_command_too(arguments: tuple[str, ...]) -> None:
     assert said(run(*arguments)) == said(run(*arguments[1:], "--help"))
 
 
-@pytest.mark.few(3)
 @pytest.mark.parametrize("name", names())
 def test_each_command_has_two_examples_that_are_commands(name: str) -> None:
     assert len(EXAMPLES[name]) == 2

@@ -74,7 +74,7 @@ def stopped(how: str, when: str | int, monkeypatch: pytest.MonkeyPatch) -> Itera
     assert came, "the command had ended before"
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "how")
 @pytest.mark.parametrize("line", STOPPED)
 @pytest.mark.parametrize("how", STOPS)
 def test_what_was_found_is_printed_however_a_command_is_stopped(

@@ -114,7 +114,7 @@ def test_the_size_of_a_counter_is_known_before_it_is_written(name: str) -> None:
 _BOUNDS = [(n, low, high) for n in range(7) for low in range(n + 1) for high in range(low, n + 2)]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(5, "name")
 @pytest.mark.parametrize(("count", "lower", "upper"), _BOUNDS)
 @pytest.mark.parametrize("name", CARDINALITY)
 def test_between_holds_exactly_when_so_many_inputs_are_true(name: str, count: int, lower: int, upper: int) -> None:
@@ -302,7 +302,6 @@ def of_sets(options: Sets, bounds: Bounds) -> ExactCover:
     return cover
 
 
-@pytest.mark.few(3)
 @pytest.mark.parametrize("recipe", files("encodings"))
 @settings(deadline=None, max_examples=15)
 @drawn(cover=covers())
@@ -410,7 +409,7 @@ def test_a_blocking_clause_lets_a_larger_solution_through() -> None:
 # The size of a formula
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "recipe")
 @pytest.mark.parametrize("recipe", files("encodings"))
 @pytest.mark.parametrize("name", ["galakub", "soma", "iq-pyramid-4"])
 def test_an_estimate_is_never_too_small_and_exact_but_for_shared_conflicts(name: str, recipe: str) -> None:

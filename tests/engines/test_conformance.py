@@ -84,7 +84,7 @@ def collected(backend: str, cover: ExactCover, recipe: str = "default") -> Solut
     return found
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2, "backend")
 @every_backend
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_every_backend_solves_the_textbook(backend: str, name: str) -> None:
@@ -94,7 +94,7 @@ def test_every_backend_solves_the_textbook(backend: str, name: str) -> None:
     assert all(is_solution(options, *textbook) for options in found)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "backend")
 @one_of_each_kind
 @pytest.mark.parametrize("name", LARGER)
 def test_one_backend_of_each_kind_solves_larger_ones(backend: str, name: str) -> None:
@@ -236,7 +236,7 @@ def test_backends_solve_subproblems_as_brute_force_does(backend: str, cover: Tex
 # Recipes, parts and jobs
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "recipe")
 @every_backend
 @pytest.mark.parametrize("recipe", files("encodings"))
 def test_every_backend_finds_the_same_by_every_recipe(backend: str, recipe: str) -> None:

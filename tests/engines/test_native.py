@@ -40,7 +40,7 @@ def test_both_strategies_find_the_same_solutions(name: str) -> None:
     assert by_fewest == by_scan
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "parts")
 @pytest.mark.parametrize("name", PUZZLES)
 @pytest.mark.parametrize("parts", [2, 10, 100])
 def test_the_parts_of_a_split_have_all_solutions_between_them_and_none_twice(name: str, parts: int) -> None:
@@ -205,7 +205,7 @@ def test_cells_that_given_pieces_fill_take_no_room_in_a_scan() -> None:
 # Strategies
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "strategy")
 @pytest.mark.parametrize("name", ["soma", "steinhaus", "iq-pyramid-4", "pentominoes-3x20"])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_strategy_gives_the_same_solutions(name: str, strategy: str) -> None:
@@ -227,7 +227,7 @@ def test_tests_for_isolated_cells_and_pockets_leave_nodes_out_and_no_solutions(n
     assert nodes[0] > nodes[1] > nodes[2]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "strategy")
 @pytest.mark.parametrize("name", ["soma", "steinhaus", "iq-pyramid-4", "galakub", "tetracubes-2x4x4"])
 @pytest.mark.parametrize("strategy", ["pieces-pockets", "rows"])
 def test_strategies_of_articles_give_the_published_counts(name: str, strategy: str) -> None:

@@ -522,7 +522,6 @@ def test_a_title_of_two_lines_stays_in_the_comment(write: Callable[[str], Loaded
     assert sum("lines" in line for line in lines) == 1
 
 
-@pytest.mark.few(3)
 @pytest.mark.parametrize("format", MODELS)
 def test_every_bundled_puzzle_of_moderate_size_can_be_exported(format: str) -> None:
     for name in ("soma", "iq-pyramid-4", "pentominoes-3x20", "y-pentominoes-5x10"):

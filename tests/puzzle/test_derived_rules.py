@@ -57,7 +57,7 @@ def puzzle_of(rule: str | Rule, box: list[int], free: tuple[int, ...] = (), **ke
     return sp.make_puzzle(grid=grid, board=board, pieces=pieces, rules=[rule], **keys)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2, "rule")
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("rule", SAID)
 def test_what_is_derived_for_checkers_is_what_is_searched(rule: str, board: dict[str, Any]) -> None:

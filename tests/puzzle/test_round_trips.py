@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from again import link
+from again import AGAIN, link
 from any_puzzles import any_puzzle, as_burrtools_says, as_files_say, as_puzzle_studio_says, differences
 from painted import restricting
 
@@ -75,6 +75,12 @@ def go_round(dice: Random, number: int, path: Path) -> Counter[str]:
             error.add_note(text(puzzle, ".json"))
             raise
     return how
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_a_puzzle_comes_back_from_every_format(name: str, tmp_path: Path) -> None:
+    puzzle = sp.load("soma")
+    assert sp.count(AGAIN[name](puzzle, tmp_path)) == sp.count(puzzle)
 
 
 @pytest.mark.full

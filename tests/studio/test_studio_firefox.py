@@ -21,8 +21,6 @@ dropped.items.add(new File([bytes], "dropped.xmpuzzle"));
 document.body.dispatchEvent(new DragEvent("drop", {{ dataTransfer: dropped, bubbles: true, cancelable: true }}));
 """
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def firefox() -> Iterator[Firefox]:
@@ -65,6 +63,7 @@ def solved(firefox: Firefox) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.slow
 def test_a_puzzle_is_solved_and_played_in_firefox(firefox: Firefox, studio_path: Path) -> None:
     firefox.open(studio_path)
     for name, count in (("soma", "240 solutions"), ("pentominoes-6x10", "2,339 solutions")):
@@ -79,6 +78,7 @@ def test_a_puzzle_is_solved_and_played_in_firefox(firefox: Firefox, studio_path:
     assert firefox.run("return document.getElementById('sums').textContent;").startswith("The pieces have 60 cells")
 
 
+@pytest.mark.slow
 def test_puzzles_are_drawn_dropped_and_opened_in_firefox(firefox: Firefox, studio_path: Path, tmp_path: Path) -> None:
     firefox.open(studio_path)
     click(firefox, "#modes [data-key=draw]")
@@ -109,6 +109,7 @@ def test_puzzles_are_drawn_dropped_and_opened_in_firefox(firefox: Firefox, studi
     assert firefox.run(pieces) == before
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_when_the_page_is_opened_again_in_firefox(firefox: Firefox, studio_path: Path) -> None:
     firefox.open(studio_path)
     choose(firefox, "bedlam")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import satpuzzle as sp
 from satpuzzle.puzzle.formats import puzzlestudio
+from satpuzzle.puzzle.formats.endings import BURR
 from satpuzzle.puzzle.formats.link import pack
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
@@ -41,6 +42,6 @@ AGAIN: dict[str, Again] = {
     ".toml": _by_file(".toml"),
     ".json": _by_file(".json"),
     "link": lambda puzzle, folder: sp.load(link(puzzle)),
-    "BurrTools": _by_burrtools,
-    "Puzzle Studio": _by_puzzle_studio,
+    BURR: _by_burrtools,
+    puzzlestudio.FORMAT: _by_puzzle_studio,
 }

@@ -5,10 +5,12 @@
     python -m pytest -m 'not slow'   quick and full
     python -m pytest -m ''           all
 
-The mark `full` is given to tests, and by `few(n)` to the cases of a test from the n-th on.
+The mark `full` is given to tests, and by `few(n)` to the cases of a test after the n-th; by `few(n, "name")` to those
+after the n-th for each value of a parameter.
 """
 
 from collections import Counter
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -33,13 +35,39 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return cores() + 1 if _whole(config) else 0
 
 
+@dataclass
+class Collected:
+    """All tests that were collected, whatever tier is run."""
+
+    files: set[str] = field(default_factory=set)
+    quick: dict[str, set[str]] = field(default_factory=dict)  # of each quick test the words among its parameters
+
+
+COLLECTED = pytest.StashKey[Collected]()
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the cases that `few` leaves to the full tier."""
-    seen = Counter[str]()
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the cases that `few` leaves to the full tier, and remember which are quick."""
+    seen = Counter[tuple[str, ...]]()
+    found = config.stash[COLLECTED] = Collected()
     for item in items:
+        name, values = item.nodeid.partition("[")[0], _parameters(item)
         if few := item.get_closest_marker("few"):
-            name = item.nodeid.partition("[")[0]
-            seen[name] += 1
-            if seen[name] > few.args[0]:
+            most, *names = few.args
+            case = (name, *(str(values[each]) for each in names))
+            seen[case] += 1
+            if seen[case] > most:
                 item.add_marker(pytest.mark.full)
+        found.files.add(name.partition("::")[0])
+        if not any(map(item.get_closest_marker, ("slow", "full"))):
+            found.quick.setdefault(name, set()).update(one for one in values.values() if isinstance(one, str))
+
+
+def _parameters(item: pytest.Item) -> dict[str, object]:
+    return item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+
+
+@pytest.fixture
+def collected(pytestconfig: pytest.Config) -> Collected:
+    return pytestconfig.stash[COLLECTED]

@@ -29,6 +29,7 @@ def test_each_rule_leaves_the_packings_that_the_witness_leaves(name: str) -> Non
     assert counts.raw != sp.count(sp.from_dict(bare)).raw
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("fold", range(4))
 def test_ruled_puzzles_are_answered_alike_by_search_checkers_and_witness(fold: int, checker: Path) -> None:
     for seed in range(fold, 60, 4):
@@ -67,6 +68,7 @@ def run_ruled(number: int, seed: int, checker: Path) -> Counter[str]:
     return counted
 
 
+@pytest.mark.full
 def test_ruled_puzzles_have_all_rules_on_all_grids() -> None:
     every = [ruled(seed) for seed in range(150)]
     assert {keys["grid"] for keys in every} == GRIDS.keys()

@@ -86,7 +86,7 @@ def _again(name: str) -> Way:
 def _burrtools(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
     """Count what a BurrTools file says; it has no flat grids and no separate parts, so there only the raw count."""
     with _unless(PuzzleError, "a BurrTools file cannot express this"):
-        counts = _again("BurrTools")(puzzle, folder, dice)
+        counts = _again(".xmpuzzle")(puzzle, folder, dice)
     return Counts(counts.raw) if _moved_otherwise(puzzle) else counts
 
 
