@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from skips import lacks
 
 import satpuzzle as sp
 from satpuzzle.cover.dlx import load_dlx
@@ -222,7 +223,7 @@ def test_known_terms_of_sequences_are_found(sequence: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("sequence", SEQUENCES)
 def test_a_program_without_an_exact_cover_finds_the_same_terms(sequence: str) -> None:
     if shutil.which("cc") is None:
-        pytest.skip("no C compiler is installed")
+        lacks("a C compiler")
     by_skyline, terms = script("by_skyline"), script("rectangles").SEQUENCES[sequence].terms
     for n in range(1, 14 if sequence.startswith("A361413") else 7):
         tilings, placed = by_skyline.count(by_skyline.kinds(sequence, n), n)

@@ -10,6 +10,7 @@ import fuzzing
 import movement
 import pytest
 from recording import DRIVER, KERNELS, Recording, recorded
+from skips import lacks
 
 import satpuzzle as sp
 from satpuzzle.engines import build
@@ -72,13 +73,15 @@ def test_the_driver_has_each_kernel() -> None:
 @pytest.mark.parametrize("level", build.levels())
 def test_every_call_comes_out_alike_at_every_level(level: str, recording: Recording, tmp_path: Path) -> None:
     if (compiler := build.system_compiler()) is None:
-        pytest.skip("this system has no C compiler")
+        lacks("a C compiler")
     replayed(recording, [*compiler, f"-DLEVEL={level}", build.levels()[level][0]], [], tmp_path)
 
 
 @pytest.mark.slow
 def test_every_call_comes_out_alike_on_aarch64(recording: Recording, tmp_path: Path) -> None:
     zig, qemu = build.zig(), shutil.which("qemu-aarch64")
-    if zig is None or qemu is None:
-        pytest.skip("the package ziglang and qemu-user are needed")
+    if zig is None:
+        lacks("ziglang")
+    if qemu is None:
+        lacks("QEMU")
     replayed(recording, [*zig, *AARCH64], [qemu], tmp_path)

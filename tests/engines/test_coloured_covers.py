@@ -20,6 +20,7 @@ from classic_colours import (
 )
 from coloured import Problem, as_cover, problems, solutions
 from hypothesis import given, settings
+from skips import lacks
 
 import satpuzzle as sp
 from satpuzzle.cnf.recipe import CHOICES, Recipe
@@ -34,7 +35,8 @@ from satpuzzle.measure.instances import edge_matching
 from satpuzzle.search.check import Checker
 
 Found = list[tuple[int, ...]]
-_clingo = pytest.param("clingo", marks=[] if find_spec("clingo") else [pytest.mark.skip(reason="not installed")])
+_with_clingo = pytest.mark.skipif(find_spec("clingo") is None, reason="clingo is not installed")
+_clingo = pytest.param("clingo", marks=_with_clingo)
 EXTERNAL = ("cpsat", "cadical", "minisat22", _clingo)
 
 
@@ -177,7 +179,7 @@ LARGE: dict[str, tuple[Callable[[], sp.ExactCover], int]] = {
 @pytest.mark.parametrize("name", LARGE)
 def test_large_lists_of_solutions_are_those_of_two_other_solvers(name: str, peer: str) -> None:
     if find_spec(peer) is None:
-        pytest.skip(f"{peer} is not installed")
+        lacks(peer)
     make, known = LARGE[name]
     cover = make()
     found = sorted(sp.solve(cover))
@@ -199,7 +201,7 @@ def test_path_dominoes_fill_an_array() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(find_spec("clingo") is None, reason="not installed")
+@_with_clingo
 def test_path_dominoes_are_found_one_by_one() -> None:
     """Another solver gets only the options that a relaxation leaves (see test_relaxed.py)."""
     cover = sp.ExactCover.of_sets(*path_dominoes(8, 9, 32, 4))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from clocks import over_once
 from commands import run as run_command
+from skips import lacks
 
 import satpuzzle as sp
 from satpuzzle.engines.command import Command, _answered
@@ -219,7 +220,7 @@ DEBIAN = ["cadical -q {cnf}", "minisat {cnf} {out}", "clasp {cnf}", "clasp {opb}
 @pytest.mark.parametrize("given", DEBIAN)
 def test_a_solver_of_the_distribution_finds_galakub(given: str) -> None:
     if shutil.which(given.split()[0]) is None:
-        pytest.skip(f"{given.split()[0]} is not installed")
+        lacks(given.split()[0])
     assert sp.count("galakub", given) == sp.Counts(8, 1, 1)
 
 

@@ -60,12 +60,16 @@ from satpuzzle.sandbox import Sandbox
 from satpuzzle.search.run import CoverRun
 
 ENGINES = {**BACKENDS, "toy": Toy()}
-_skip = pytest.mark.skip(reason="its package is not installed")
-_MISSING = {name for name, engine in ENGINES.items() if engine.missing()}
-every_backend = pytest.mark.parametrize(
-    "backend", [pytest.param(name, marks=[_skip] if name in _MISSING else []) for name in ENGINES]
-)
-_clingo = pytest.param("clingo", marks=[_skip] if "clingo" in _MISSING else [])
+_MISSING = {name: missing for name, engine in ENGINES.items() if (missing := engine.missing())}
+
+
+def _backend(name: str) -> Any:
+    """Return a backend as a parameter; what is not installed is skipped."""
+    return pytest.param(name, marks=[pytest.mark.skip(reason=_MISSING[name])] if name in _MISSING else [])
+
+
+every_backend = pytest.mark.parametrize("backend", [_backend(name) for name in ENGINES])
+_clingo = _backend("clingo")
 one_of_each_kind = pytest.mark.parametrize("backend", ["native", "cpsat", "cadical", _clingo])
 with_a_child = pytest.mark.parametrize("backend", ["cpsat", "cadical", _clingo])
 posix = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc and sends signals")

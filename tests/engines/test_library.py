@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from commands import ENVIRONMENT, complaint, run, said
+from skips import lacks
 
 import satpuzzle as sp
 from satpuzzle.engines import build, library, rules
@@ -43,7 +44,7 @@ def test_the_best_level_that_the_system_knows_of_is_taken(monkeypatch: pytest.Mo
 @pytest.mark.slow
 def test_zig_builds_a_library_that_reads_the_level_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if (compiler := build.zig()) is None:
-        pytest.skip("the package ziglang is not installed")
+        lacks("ziglang")
     monkeypatch.delenv(build.VARIABLE, raising=False)
     made = library._Library(build.build(compiler, tmp_path))
     assert made.level == best_level()
@@ -84,7 +85,7 @@ def test_the_fields_of_a_kernel_are_those_of_its_structure_in_c() -> None:
 def compiler() -> list[str]:
     found = build.system_compiler()
     if found is None:
-        pytest.skip("this system has no C compiler")
+        lacks("a C compiler")
     return found
 
 
@@ -312,7 +313,7 @@ def test_a_rule_in_c_is_the_rule_in_python(
     if not compiled:
         monkeypatch.setitem(sys.modules, "numba", None)
     elif find_spec("numba") is None:
-        pytest.skip("Numba is not installed")
+        lacks("numba")
     assert searched(rule) == searched(rule.__name__.replace("_", "-"))
 
 

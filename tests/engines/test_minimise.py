@@ -27,8 +27,8 @@ def test_the_least_cost_is_that_of_brute_force_and_no_step_is_wrong(
     name: str, said: tuple[Sets, Bounds], data: st.DataObject
 ) -> None:
     engine = BACKENDS[name]
-    if engine.missing():
-        pytest.skip(engine.missing() or "")
+    if missing := engine.missing():
+        pytest.skip(missing)
     sets, bounds = said[0], [(data.draw(st.sampled_from([0, 0, lower])), upper) for lower, upper in said[1]]
     cover = ExactCover.of_sets(sets, bounds)
     cost = np.array(
@@ -50,8 +50,8 @@ def test_the_least_cost_is_that_of_brute_force_and_no_step_is_wrong(
 @pytest.mark.parametrize("name", KINDS)
 def test_a_minimisation_looks_at_the_clock_and_is_ended(name: str) -> None:
     engine = BACKENDS[name]
-    if engine.missing():
-        pytest.skip(engine.missing() or "")
+    if missing := engine.missing():
+        pytest.skip(missing)
     with pytest.raises(Stopped):
         for _ in engine.minimise(HARD, np.ones(len(HARD.rows), np.int64), clock=Countdown(1)):
             pass

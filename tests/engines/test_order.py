@@ -86,8 +86,8 @@ def test_nothing_is_tried_where_it_is_decided_or_not_worth_it(
 
 @pytest.mark.parametrize(("backend", "parts"), [("cadical", 1200), ("cpsat", 200), ("clingo", 200)])
 def test_a_solver_that_decides_by_cells_gets_the_parts_that_suit_it(backend: str, parts: int) -> None:
-    if BACKENDS[backend].missing():
-        pytest.skip(f"no {backend}")
+    if missing := BACKENDS[backend].missing():
+        pytest.skip(missing)
     config = solver_config(backend, "static", "auto", None, None, None)
     prepared = config.engine.prepare(Offer([(None, many(40))]), config, Clock())
     prepared.solver.close()

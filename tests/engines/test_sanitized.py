@@ -7,6 +7,7 @@ from pathlib import Path
 import fuzzing
 import pytest
 from commands import ENVIRONMENT
+from skips import lacks
 
 from satpuzzle.engines import build
 
@@ -24,7 +25,7 @@ def test_random_covers_are_searched_alike_by_all_kernels_and_in_python() -> None
 def test_random_covers_are_searched_under_sanitizers(level: str, seed: int, tmp_path: Path) -> None:
     compiler = build.system_compiler()
     if compiler is None:
-        pytest.skip("this system has no C compiler")
+        lacks("a C compiler")
     runtimes = [
         subprocess.run([*compiler, f"-print-file-name=lib{name}.so"], capture_output=True, text=True).stdout.strip()
         for name in ("asan", "ubsan")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from fuzzing import any_cover
+from skips import lacks
 
 import satpuzzle as sp
 from satpuzzle.cover.from_puzzle import cover_of
@@ -31,7 +32,7 @@ def in_node(state: Any) -> dict[str, Any]:
     """Search to the end in Node; return the nodes at each stop and the solutions."""
     node = shutil.which("node")
     if node is None:
-        pytest.skip("Node is not installed")
+        lacks("Node")
     call: Call = state._call
     found = np.zeros((64, state.longest), np.int64)
     allow(call, BUDGET, state.work, found)

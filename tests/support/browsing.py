@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from skips import lacks
 
 # The first one has no windows of its own: a page takes half as long.
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -19,10 +20,9 @@ _OPTIONS = ("--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--w
 def browsers() -> Iterator[Any]:
     """Yield a running browser; without one the tests that need it are skipped, unless one is required."""
     if _path() is None:
-        message = f"no browser is installed (one of {', '.join(_NAMES)})"
         if os.environ.get("SATPUZZLE_BROWSER") == "required":
-            pytest.fail(message)
-        pytest.skip(message)
+            pytest.fail(f"no browser is installed (one of {', '.join(_NAMES)})")
+        lacks("a browser")
     api = pytest.importorskip("playwright.sync_api")
     with api.sync_playwright() as playwright, started(playwright.chromium) as browser:
         yield browser

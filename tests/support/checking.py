@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from skips import lacks
 
 from satpuzzle.engines.build import system_compiler
 
@@ -16,12 +17,12 @@ def compiled(program: Path, *options: str) -> Path:
     """Return the program; a test that has no compiler, no liblzma or no sanitizers is skipped."""
     compiler = system_compiler()
     if compiler is None:
-        pytest.skip("no C compiler")
+        lacks("a C compiler")
     files = map(str, sorted(SOURCES.glob("*.c")))
     command = [*compiler, "-std=c11", "-O1", *options, "-o", str(program), *files, "-llzma"]
     made = subprocess.run(command, capture_output=True, text=True)
     if "lzma" in made.stderr:
-        pytest.skip("no liblzma")
+        lacks("liblzma")
     if options and made.returncode:
         pytest.skip("no sanitizers")
     assert made.returncode == 0, made.stderr

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import pytest
+from skips import lacks
 
 
 class Firefox:
@@ -18,7 +18,7 @@ class Firefox:
     def __init__(self) -> None:
         program = shutil.which("firefox-esr") or shutil.which("firefox")
         if program is None:
-            pytest.skip("Firefox is not installed")
+            lacks("Firefox")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import pytest
+from skips import lacks
 
 from satpuzzle.engines.webassembly import MODULE
 from satpuzzle.studio.page import page_data
@@ -30,7 +30,7 @@ def in_node(script: str, *modules: str, **given: Any) -> Any:
     """
     node = shutil.which("node")
     if node is None:
-        pytest.skip("Node is not installed")
+        lacks("Node")
     names = "".join(
         f'Object.assign(globalThis, await import("{Path(str(FOLDER / module)).as_uri()}"));\n'
         for module in ("puzzle.js", *modules)

@@ -132,7 +132,7 @@ def test_a_number_without_a_list_is_refused(tmp_path: Path) -> None:
         sp.certify("soma", tmp_path / "new", "veripb", count_only=True)
 
 
-@pytest.mark.skipif(which("veripb") is None, reason="VeriPB is not installed")
+@pytest.mark.skipif(which("veripb") is None, reason="needs VeriPB")
 def test_veripb_accepts_a_proof(tmp_path: Path) -> None:
     certify("slothouber-graatsma", tmp_path / "new")
     asked = ["veripb", str(tmp_path / "new" / FORMULA), str(tmp_path / "new" / PROOF)]
