@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from satpuzzle.engines import library
 
-pytest_plugins = ("skips", "studio", "chance", "checking", "tiers", "costs")  # their fixtures
+pytest_plugins = ("skips", "studio", "chance", "checking", "tiers", "costs", "covering")  # their fixtures
 
 # The same examples everywhere and always (slow tests draw new ones, see chance.py), and no limit of time.  Where few
 # random puzzles suit a test, ten of sixty may not; a busy machine makes all of them slow.

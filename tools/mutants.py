@@ -1,21 +1,25 @@
 """Changes one operator, number or statement of the program at a time, and lets the tests that run this line find it.
 
-    rooms="tests/cover tests/proofs tests/search tests/witness"
-    .venv/bin/python -m coverage run -m pytest $rooms --durations=0 -vv > times.txt
+    tests="tests/cover tests/proofs tests/search tests/witness"
+    .venv/bin/python -m coverage run -m pytest $tests --costs=costs.jsonl
     .venv/bin/python -m coverage combine
-    .venv/bin/python tools/mutants.py times.txt NUMBER SEED [FIRST]
+    .venv/bin/python tools/mutants.py costs.jsonl NUMBER SEED [FIRST] [--rooms cover,search,proofs]
 
-Coverage knows which test runs which line, `times.txt` how long each test takes.  Each mutant of the rooms is written
-into a copy of the project, and its tests run there, the shortest first, until one fails.  A test that fails in the copy
-without a mutant too is left out.  A mutant that uses up its CPU seconds is killed too.  Prints a line for each mutant;
-those that survive are to be read: either a test is missing, or the change makes no difference.  The same seed makes the
-same mutants, FIRST is the number of the first one to be tried.
+Coverage knows which test runs which line, the file of costs how long each test takes and which of its cases are quick.
+Each mutant of the rooms is written into a copy of the project, and its tests run there, the shortest first, until one
+fails: some quick ones, then full ones, and if one of these fails, the rest of the quick ones, so that it is said which
+mutants the quick tests miss.  A test that fails in the copy without a mutant too is left out.  A mutant that uses up
+its CPU seconds is killed too.  Prints a line for each mutant; those that survive are to be read: either a test is
+missing, or the change makes no difference.  The same seed makes the same mutants, FIRST is the number of the first one
+to be tried.
 """
 
+import argparse
 import ast
 import contextlib
 import copy
 import importlib
+import json
 import os
 import random
 import re
@@ -35,10 +39,11 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("cover", "search", "proofs")
-CPU = 40  # seconds of a mutant's tests
+TIERS = {"quick": "not (slow or full)", "full": "full and not slow"}  # which of a test's cases these are
+CPU = 40  # seconds of a mutant's tests in a tier
 IDLE = 90  # seconds that tests may wait, for something or for each other, while none of their processes computes
-MOST = 40  # tests of a mutant, which took less than half of its CPU seconds without it
+MOST = 40  # tests of a mutant in a tier, which took less than half of its CPU seconds without it
+NO_TESTS = 5  # the status of pytest that has none
 
 SWAPS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -57,6 +62,11 @@ class Site:
     node: int
     line: int
     change: str
+
+    @property
+    def name(self) -> str:
+        """The path of the module in the project."""
+        return str(self.path.relative_to(ROOT))
 
 
 def sites(path: Path) -> Iterator[Site]:
@@ -141,36 +151,76 @@ def tests_of_lines() -> dict[str, dict[int, set[str]]]:
     return found
 
 
-def seconds_of_tests(times: Path) -> dict[str, tuple[str, float]]:
-    """Return the file of each test, `test_module.test_name`, and how long its cases take together."""
-    found = dict[str, tuple[str, float]]()
-    for seconds, node in re.findall(r"^([\d.]+)s \w+ +(tests/\S+?::\w+)", times.read_text(encoding="utf-8"), re.M):
-        file, name = node.split("::")
-        key = f"{Path(file).stem}.{name}"
-        found[key] = (node, found.get(key, (node, 0.0))[1] + float(seconds))
+Tests = dict[str, float]  # CPU seconds of tests, FILE::NAME, in a tier
+Known = dict[str, tuple[str, dict[str, float]]]
+
+
+def known_tests(costs: Path) -> Known:
+    """Return of each test, `test_module.test_name`, its node, and what its cases take together, by tier."""
+    found: Known = {}
+    for row in map(json.loads, costs.read_text(encoding="utf-8").splitlines()):
+        node = row["test"].partition("[")[0]
+        file, name = node.split("::", 1)
+        _, spent = found.setdefault(f"{Path(file).stem}.{name}", (node, {}))
+        spent[row["tier"]] = spent.get(row["tier"], 0.0) + max(row["cpu"], 0.0)
     return found
 
 
-def shortest(tests: list[tuple[str, float]]) -> list[str]:
-    """Return the shortest of these tests, given with the seconds that they take, as many as a mutant may have."""
-    tests = sorted(tests, key=lambda test: (test[1], test[0]))[:MOST]
-    together = accumulate(seconds for _, seconds in tests)
-    return [test for (test, _), seconds in zip(tests, together, strict=True) if seconds < CPU / 2]
+def shortest(tests: Tests) -> list[str]:
+    """Return the shortest of these tests, as many as a mutant may have in a tier."""
+    ordered = sorted(tests, key=lambda test: (tests[test], test))
+    together = accumulate(tests[test] for test in ordered)
+    return [test for test, seconds in zip(ordered, together, strict=True) if seconds < CPU / 2][:MOST]
 
 
-def verdict(copied: Path, tests: list[str]) -> str:
-    """Run tests in a copy until one fails; say by which the mutant is killed, or that it survives."""
-    ended, said = run_tests(copied, ["-x", *tests], CPU)
-    if ended is None:
-        return "killed by time"
-    if os.WIFSIGNALED(ended):
-        return "killed by time" if os.WTERMSIG(ended) in (signal.SIGXCPU, signal.SIGKILL) else "killed by a crash"
-    if os.WEXITSTATUS(ended) == 0:
-        return "SURVIVED"
-    failed = failures(said)
-    if not failed:
-        raise RuntimeError(f"no test was run: {said[-2000:]}")
-    return f"killed by {failed[0]}"
+class Copy:
+    """A copy of the project, in which tests are run for mutants."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "copy"
+        shutil.copytree(ROOT, self.folder, ignore=shutil.ignore_patterns(".git", ".venv", ".*_cache", ".coverage*"))
+        self.sound = dict[str, bool]()  # does this test, or file, pass without a mutant?
+
+    def verdict(self, site: Site, text: str, tests: Tests, tier: str, seconds: int = CPU) -> str | None:
+        """Run tests until one fails that does not fail anyway; say what killed the mutant, None if nothing did."""
+        left = [test for test in tests if self.sound.get(test, True) and self.sound.get(test.partition("::")[0], True)]
+        while left:
+            (self.folder / site.name).write_text(text, encoding="utf-8")
+            ended, said = run_tests(self.folder, ["-x", "-m", TIERS[tier], *left], seconds)
+            shutil.copy(site.path, self.folder / site.name)
+            if ended is None or (os.WIFSIGNALED(ended) and os.WTERMSIG(ended) in (signal.SIGXCPU, signal.SIGKILL)):
+                return "time"
+            if os.WIFSIGNALED(ended):
+                return "a crash"
+            if os.WEXITSTATUS(ended) in (0, NO_TESTS):
+                return None
+            failed = failures(said)
+            if not failed:
+                raise RuntimeError(f"no test was run: {said[-2000:]}")
+            killer = failed[0].partition("[")[0]  # or its file, if that could not be read
+            if self._passes(killer):
+                return failed[0]
+            left = [test for test in left if not f"{test}::".startswith(f"{killer}::")]
+        return None
+
+    def _passes(self, test: str) -> bool:
+        if test not in self.sound:
+            self.sound[test] = run_tests(self.folder, ["--collect-only"] * ("::" not in test) + [test], CPU)[0] == 0
+        return self.sound[test]
+
+    def tried(self, site: Site, near: Known) -> str:
+        """Let the tests near a site find its mutant; return a verdict whose first word is a tier, or SURVIVED."""
+        text, _ = mutated(site)
+        by_tier = {tier: {node: spent[tier] for node, spent in near.values() if tier in spent} for tier in TIERS}
+        first = shortest(by_tier["quick"])
+        if killer := self.verdict(site, text, first, "quick"):
+            return f"quick, killed by {killer}"
+        if not (killer := self.verdict(site, text, shortest(by_tier["full"]), "full")):
+            return "SURVIVED" if near else "SURVIVED: no test runs it"
+        rest = [test for test in by_tier["quick"] if test not in first]
+        if again := self.verdict(site, text, rest, "quick", CPU * 10):
+            return f"quick, killed by {again}"
+        return f"full only, killed by {killer}"
 
 
 def failures(said: str) -> list[str]:
@@ -195,7 +245,7 @@ def run_tests(copied: Path, arguments: list[str], seconds: int) -> tuple[int | N
         try:
             import pytest
 
-            code = int(pytest.main(["-q", "--tb=line", "-p", "no:cacheprovider", *arguments]))
+            code = int(pytest.main(["-q", "-n", "0", "--tb=line", "-p", "no:cacheprovider", *arguments]))
         except BaseException:
             traceback.print_exc()
         finally:
@@ -226,44 +276,40 @@ def computed(process: int) -> float:
     return found
 
 
-def main(times: str, number: int, seed: int, first: int = 0) -> None:
+def near(site: Site, lines: dict[str, dict[int, set[str]]], known: Known) -> Known:
+    """Return the tests that run the line of a site, or if none does, its module."""
+    module = lines.get(site.name, {})
+    tests = module.get(site.line, set()) or set[str]().union(*module.values())
+    return {test: known[test] for test in tests if test in known}
+
+
+def main(costs: str, number: int, seed: int, first: int, rooms: list[str]) -> None:
     """Make so many mutants and print what becomes of each."""
     for name in ("coverage", "numpy", "pytest", "rich.console", "typer"):
         importlib.import_module(name)  # before all forks; not what pytest rewrites, such as Hypothesis
     every = [
-        site for room in ROOMS for path in sorted((ROOT / "satpuzzle" / room).rglob("*.py")) for site in sites(path)
+        site for room in rooms for path in sorted((ROOT / "satpuzzle" / room).rglob("*.py")) for site in sites(path)
     ]
     chosen = random.Random(seed).sample(every, number)
-    lines, known = tests_of_lines(), seconds_of_tests(Path(times))
-    print(f"{number} of {len(every)} mutants of {', '.join(ROOMS)}, seed {seed}", flush=True)
+    lines, known = tests_of_lines(), known_tests(Path(costs))
+    print(f"{number} of {len(every)} mutants of {', '.join(rooms)}, seed {seed}", flush=True)
     counted = Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
-        copied = Path(folder) / "copy"
-        shutil.copytree(ROOT, copied, ignore=shutil.ignore_patterns(".git", ".venv", ".*_cache", ".coverage*"))
-        sound = dict[str, bool]()  # does this test pass without a mutant?
+        copied = Copy(Path(folder))
         for place, site in enumerate(chosen[first:], first):
-            name = str(site.path.relative_to(ROOT))
-            text, change = mutated(site)
-            module = lines.get(name, {})
-            near = module.get(site.line, set()) or {test for some in module.values() for test in some}
-            tests = shortest([known[test] for test in near if test in known and sound.get(known[test][0], True)])
-            began, said = time.monotonic(), ""
-            while tests and not said:
-                (copied / name).write_text(text, encoding="utf-8")
-                said = verdict(copied, tests)
-                shutil.copy(site.path, copied / name)
-                killer = said.removeprefix("killed by ").partition("[")[0]
-                if killer in tests:
-                    if killer not in sound:
-                        sound[killer] = run_tests(copied, [killer], CPU)[0] == 0
-                    if not sound[killer]:
-                        tests.remove(killer)
-                        said = ""
-            said = said or "SURVIVED: no test runs it"
-            counted[said.split()[0].strip(":")] += 1
-            print(f"{place}: {name}:{site.line}: {change}: {said} ({time.monotonic() - began:.0f} s)", flush=True)
-    print(dict(counted), "left out:", sorted(test for test, passes in sound.items() if not passes))
+            began = time.monotonic()
+            said = copied.tried(site, near(site, lines, known))
+            counted[re.split("[,:]", said)[0]] += 1
+            seconds = time.monotonic() - began
+            print(f"{place}: {site.name}:{site.line}: {mutated(site)[1]}: {said} ({seconds:.0f} s)", flush=True)
+    print(dict(counted), "left out:", sorted(test for test, passes in copied.sound.items() if not passes))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("costs")
+    parser.add_argument("number", type=int)
+    parser.add_argument("seed", type=int)
+    parser.add_argument("first", type=int, nargs="?", default=0)
+    parser.add_argument("--rooms", type=lambda text: text.split(","), default=["cover", "search", "proofs"])
+    main(**vars(parser.parse_args()))
