@@ -3,6 +3,7 @@ commands run."""
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -97,15 +98,12 @@ def test_what_is_added_as_told_works(section: str, copy: Path) -> None:
         (copy / path).write_text(text, encoding="utf-8")
     if section in BY_HAND:
         BY_HAND[section](copy)
-    environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONWARNINGS": "ignore"}
     lines = "".join(blocks(section, "sh")).splitlines()
     assert lines
     for line in lines:
-        command = line.replace(".venv/bin/python", sys.executable)
-        ended = subprocess.run(command, shell=True, cwd=copy, env=environment, capture_output=True, text=True)
-        assert ended.returncode == 0, (line, ended.stdout, ended.stderr)
+        printed = python(copy, line.removeprefix(".venv/bin/python"))
         if "manual.py" not in line:
-            assert " passed" in ended.stdout if "pytest" in line else PRINTED[section] in ended.stdout
+            assert " passed" in printed if "pytest" in line else PRINTED[section] in printed
     if section == "Add a puzzle":
         number = len(list((ROOT / "puzzles").glob("*.toml")))
         assert f"{number + 1} puzzles come with it" in (copy / "README.md").read_text(encoding="utf-8")
@@ -200,9 +198,8 @@ def test_a_rule_about_empty_cells_is_held_to_its_twin(right: str, wrong: str, co
         cells = "[[x, y, 0] for x in range(3) for y in range(3)]"
         made = f"sp.make_puzzle(grid='square', board=[], optional={cells}, pieces={ONES}, rules=['empty apart'])"
         told = f"import satpuzzle as sp; print(sp.count({made}))"
-        assert python(copy, f'-c "{told}"').startswith(
-            "raw 63,"
-        )  # sets of squares of 3x3 no two of which touch: A006506
+        # Sets of squares of 3x3 no two of which touch: A006506.
+        assert python(copy, f'-c "{told}"').startswith("raw 63,")
 
 
 ONES = "{'o': {'cells': '*', 'max': 'any'}}"
@@ -230,7 +227,7 @@ def test_a_grid_whose_cells_have_not_four_neighbours_is_checked_by_the_tests_of_
 def python(copy: Path, arguments: str, status: int = 0) -> str:
     """Run Python in the copy; return what it prints."""
     environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONWARNINGS": "ignore"}
-    command = f"{sys.executable} {arguments}"
+    command = f"{shlex.quote(sys.executable)} {arguments}"
     ended = subprocess.run(command, shell=True, cwd=copy, env=environment, capture_output=True, text=True)
     assert ended.returncode == status, (arguments, ended.stdout, ended.stderr)
     return ended.stdout
