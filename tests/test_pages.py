@@ -29,13 +29,8 @@ from satpuzzle.puzzle.rules import kinds
 
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
-SLOW = {
-    "proofs.md",
-    "backends.md",
-    "designing.md",
-    "assembling.md",
-    "articles.md",
-}  # solvers that start slowly, and long searches; tested elsewhere as well
+# Solvers that start slowly, and long searches; tested elsewhere as well.
+SLOW = {"proofs.md", "backends.md", "designing.md", "assembling.md", "articles.md"}
 LONG = (  # commands that take several seconds: only run with the slow tests
     "satpuzzle count bedlam",
     "satpuzzle count ct-puzzle",

@@ -23,12 +23,8 @@ PAGES = [
     if path.name != "CHANGELOG.md"  # which tells of what was
 ]
 NOTEBOOKS = sorted([*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("docs/*.ipynb")])
-OTHERS = {
-    "--dlx",
-    "--factor",
-    "--leave",
-    "--sign-def",
-}  # of scripts and other programs, and the one that CONTRIBUTING adds
+# Options of scripts and other programs, and the one that CONTRIBUTING adds.
+OTHERS = {"--dlx", "--factor", "--leave", "--sign-def"}
 FILES = {"certificate", "diagram", "strips", "tiling"}  # with these words behind satpuzzle, files of ours begin
 
 

@@ -69,6 +69,7 @@ SMALL = (
     "welded-tetrasticks-4x4",
     "y-pentominoes-5x10",
 )
+# These take a second or more.
 LARGER = (
     "bar-in-a-cross",
     "dominoes-torus",
@@ -76,7 +77,7 @@ LARGER = (
     "iq-pyramid-4",
     "polytrigs-hexagon",
     "tetraboloes-5x9",
-)  # a second or more
+)
 
 FOLDER = Path(__file__).parents[2] / "grids"
 

@@ -304,9 +304,7 @@ def searched(strategy: Any) -> tuple[list[tuple[int, ...]], int]:
 
 @pytest.mark.few(3)
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize(
-    "compiled", [pytest.param(True, marks=pytest.mark.slow), False]
-)  # to compile one takes a second
+@pytest.mark.parametrize("compiled", [pytest.param(True, marks=pytest.mark.slow), False])  # to compile takes a second
 def test_a_rule_in_c_is_the_rule_in_python(
     rule: Callable[[Node], int], compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

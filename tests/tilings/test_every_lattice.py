@@ -140,9 +140,8 @@ def test_boxes_are_the_same_in_the_orders_that_motions_of_the_shapes_make(tmp_pa
     assert turned_boxes([p]) == ((0, 1), (1, 0))  # a quarter turn
     assert (turned_boxes([drawn]), turned_boxes([handed])) == (((0, 1), (1, 0)), ((0, 1),))
     chevrons = grid_of(tmp_path, "[[0, 0], [4, 0], [5, 2], [4, 4], [0, 4], [1, 2]]")
-    assert turned_boxes([Prototile("A", chevrons, chevrons.box((1, 2)))]) == (
-        (0, 1),
-    )  # one in a column is no other in a row
+    column = Prototile("A", chevrons, chevrons.box((1, 2)))
+    assert turned_boxes([column]) == ((0, 1),)  # it fits in no row
     with pytest.raises(sp.PuzzleError, match="neither squares nor cubes"):
         check_square(sp.make_puzzle(grid=chevrons, box=[1, 2], pieces={"A": chevrons.box((1, 2))}), "scale")
 

@@ -19,8 +19,8 @@ from witness.turning import about_axis, turns
 
 Keys = dict[str, Any]
 Painted = list[tuple[Cell, int]]
+# Rules for boards that move as a whole.
 WHOLE = ("anti-slide", "apart at corners", "colours", "connected", "fault-free", "symmetric", "touch")
-# are rules for boards that move as a whole
 MOST, STEPS, PLACEMENTS = 150, 4000, 120  # of a puzzle: its solutions, the steps of the plain search, the placements
 
 
