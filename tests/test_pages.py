@@ -116,6 +116,13 @@ def test_the_commands_of_a_page_do_what_it_says(page: Path, left_out: tuple[str,
             assert printed.stdout == command.all
 
 
+def test_each_module_that_tests_share_is_on_its_page() -> None:
+    support = ROOT / "tests" / "support"
+    named = {*re.findall(r"`([\w.]+)/?`", (support / "README.md").read_text(encoding="utf-8"))}
+    files = [*support.glob("[!_]*"), *support.glob("witness/[!_]*")]
+    assert {file.name.removesuffix(".py") for file in files} - named == {"README.md"}
+
+
 def test_commands_that_take_long_are_on_some_page() -> None:
     assert {*LONG} <= {command.line for page in COMMANDED for command in commands(page)}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from limits import INPUTS, LIMIT, LIMITED, SEVERAL, TWELVE, Row, ended, rows, slack, write
+from limits import INPUTS, LIMIT, LIMITED, SEVERAL, SLACK, TWELVE, Row, ended, rows, slack, write
 
 from satpuzzle.cli.app import KINDS, command_of
 from satpuzzle.cli.guide import names
@@ -48,7 +48,7 @@ def check(folder: Path, *arguments: str, answered: bool = False) -> None:
         assert end.status == 3, end.said
         assert "limit" in end.said or "stopped" in end.said
     assert end.seconds <= 1.5 * LIMIT + BUSY * slack(folder), end
-    assert end.stretch <= BUSY, end
+    assert end.stretch <= BUSY * slack(folder) / SLACK, end
 
 
 @pytest.mark.full
