@@ -17,7 +17,7 @@ from satpuzzle.rows import rows as rows_of
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no wait4")
 
-QUICK = [("choose", "shape.toml"), ("solve", "shape.xmpuzzle"), ("certify", "board.toml"), ("rate", "pieces.json")]
+SHORT = [("choose", "shape.toml"), ("solve", "shape.xmpuzzle"), ("certify", "board.toml"), ("rate", "pieces.json")]
 CASES = [
     (command, name)
     for name in INPUTS
@@ -53,7 +53,7 @@ def check(folder: Path, *arguments: str, answered: bool = False) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    ("command", "name"), [case if case in QUICK else pytest.param(*case, marks=pytest.mark.slow) for case in CASES]
+    ("command", "name"), [case if case in SHORT else pytest.param(*case, marks=pytest.mark.slow) for case in CASES]
 )
 def test_a_limit_holds_from_the_start_of_a_command(command: str, name: str, inputs: Path) -> None:
     write(inputs, name)

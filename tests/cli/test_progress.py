@@ -108,7 +108,7 @@ def test_a_run_tells_what_it_has_found_once_it_searches() -> None:
     ]  # fmt: skip
 
 
-def test_long_runs_begin_with_intervals_andshort_ones_with_nothing() -> None:
+def test_long_runs_begin_with_intervals_and_short_ones_with_nothing() -> None:
     run = sp.solve("soma")
     assert expectation(run) is None
     run.stats |= Stats(estimated_nodes=5e6, estimated_nodes_error=1e6, estimated_seconds=0.1)
@@ -121,7 +121,7 @@ def test_long_runs_begin_with_intervals_andshort_ones_with_nothing() -> None:
     assert state_of(run, 1.0)["estimated_solutions"] == 2e4
 
 
-def test_numbers_and_times_areshort() -> None:
+def test_numbers_and_times_are_short() -> None:
     assert [short(number) for number in (0, 12, 3400, 120e6, 5.6e12)] == ["0", "12", "3.4k", "120M", "5.6e+12"]
     times = [duration(seconds) for seconds in (0.4, 8, 200, 20000, 1e6, 1e12)]
     assert times == ["less than 1 s", "8 s", "3.3 min", "5.6 h", "12 days", "3.2e+04 years"]

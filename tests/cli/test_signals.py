@@ -78,7 +78,7 @@ ARGUMENTS = {
     "tile strip": "** --width 2",
     "export": "soma --format knuth",
 }
-QUICK = ("solve", "hint", "compare", "export")  # one of each kind
+OF_EACH_KIND = ("solve", "hint", "compare", "export")
 
 
 @pytest.mark.full

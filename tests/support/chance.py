@@ -5,7 +5,7 @@
 
 import os
 import secrets
-from typing import Any
+from itertools import chain
 
 import hypothesis
 import pytest
@@ -19,25 +19,21 @@ def is_slow(item: pytest.Item) -> bool:
     return item.get_closest_marker("slow") is not None
 
 
-def chosen(config: pytest.Config) -> bool:
-    """Tell whether slow tests may be among those that are run."""
-    return bool(config.getoption("markexpr") != "not slow")
-
-
 @pytest.fixture
 def seed(request: pytest.FixtureRequest) -> int:
     """Return the seed of a test: 0, of a slow one the seed of this run."""
     return SEED if is_slow(request.node) else 0
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let Hypothesis draw from the seed of this run in slow tests; all others are derandomized, see conftest.py."""
-    for item in items if chosen(config) else ():
+    for item in items:
         if is_slow(item) and isinstance(item, pytest.Function) and hasattr(item.obj, "hypothesis"):
             hypothesis.seed(SEED)(item.obj)
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Tell the seed at the end of a run of slow tests."""
-    if chosen(config):
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell the seed if a slow test was run."""
+    reports = chain.from_iterable(terminalreporter.stats.values())
+    if any("slow" in getattr(report, "keywords", ()) for report in reports):
         terminalreporter.write_line(f"slow tests drew from the seed {SEED}: {VARIABLE}={SEED} repeats them")
