@@ -12,7 +12,7 @@ from satpuzzle.data import files
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.strategies import STRATEGIES
 from satpuzzle.models import MODELS
-from satpuzzle.proofs.forms import FORMS
+from satpuzzle.proofs.write.forms import FORMS
 from satpuzzle.puzzle.formats import puzzlestudio
 from satpuzzle.puzzle.formats.endings import BURR
 from satpuzzle.puzzle.formats.writing import ENDINGS

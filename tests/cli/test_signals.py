@@ -83,7 +83,7 @@ OF_EACH_KIND = ("solve", "hint", "compare", "export")
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in names()]
+    "name", [name if name in OF_EACH_KIND else pytest.param(name, marks=pytest.mark.slow) for name in names()]
 )
 def test_every_command_ends_with_the_status_of_the_signal(name: str, tmp_path: Path) -> None:
     number = SIGNALS[len(name) % 2]
