@@ -40,7 +40,7 @@ _OPENED = ("/dev/std", "/dev/fd/", "/proc/")  # paths of files that are already 
 
 @cache
 def folder(name: str) -> Path:
-    """Return the path of a folder of bundled data: `puzzles`, `encodings` or `grids`."""
+    """Return the path of a folder of bundled data: `puzzles`, `encodings`, `grids` or `rules`."""
     installed = _PACKAGE / "_data" / name
     return installed if installed.is_dir() else _PACKAGE.parent / name
 

@@ -17,7 +17,7 @@ from satpuzzle.puzzle import library
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.grids import GRIDS, describe_grid
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.rules import Rule, kinds
+from satpuzzle.puzzle.rules import kinds
 from satpuzzle.rows import argument
 from satpuzzle.settings import FormatRow
 from satpuzzle.structured import as_json
@@ -58,7 +58,7 @@ def list_(asked: Asked) -> None:
         tables["strategies"] = [_described(name, describe(name)) for name in STRATEGIES]
         tables["strategies"] += [_described(f"scan:{trick}", what) for trick, what in TRICKS.items()]
     if kind in ("all", "rules"):
-        tables["rules"] = [_described(rule.form(), _sentence(rule)) for rule in kinds()]
+        tables["rules"] = [_described(rule.form(), rule.described()) for rule in kinds()]
     tables = {title: [row for row in rows if _mentions(row, text)] for title, rows in tables.items()}
     if not any(tables.values()):
         raise PuzzleError(f'nothing listed has "{text}" in its name, title or description')
@@ -69,11 +69,6 @@ def list_(asked: Asked) -> None:
         for number, (title, rows) in enumerate((title, rows) for title, rows in tables.items() if rows):
             out.write("\n" * bool(number) + f"{title.upper()}\n" * (kind == "all"))
             out.write(table(rows, sys.stdout, _FOLDED, _SPARE) if out.isatty() else columns(rows))
-
-
-def _sentence(rule: type[Rule]) -> str:
-    """Return the first sentence of a rule's class."""
-    return str(rule.__doc__).partition("\n")[0]
 
 
 def _mentions(row: dict[str, Any], text: str) -> bool:

@@ -68,7 +68,7 @@ def symmetry_of(
     board, beside = puzzle.board, puzzle.frame if must_preserve is None else must_preserve
     if not puzzle.rotate and not puzzle.interchangeable:
         return Symmetry.trivial(cover)
-    kinds = [puzzle.optional, puzzle.below]
+    kinds = [puzzle.optional, puzzle.below, puzzle.within]
     further = further_of(puzzle) if further is None else further
     placements = place(puzzle, clock) if placements is None else placements
     action = _action(puzzle, cover, placements, clock)

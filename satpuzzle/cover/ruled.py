@@ -51,9 +51,11 @@ class Ruled(Further):
         rules, words = puzzle.rule_items, [rule.word for rule in puzzle.rules]
         names = [f"{word}: {name}" for word, items in zip(words, rules, strict=True) for name in items.names]
         keys = [
-            (f"{word}: {items.kind}", *place)
+            (f"{word}: {kind}", bounds, about, pieces)
             for word, items in zip(words, rules, strict=True)
-            for place in zip(items.bounds, items.about, items.pieces, strict=True)
+            for kind, bounds, about, pieces in zip(
+                items.kinds or [""] * len(items.names), items.bounds, items.about, items.pieces, strict=True
+            )
         ]
         return cls(len(puzzle.board), rules, names, keys)
 

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import checks, drawing
+from satpuzzle.puzzle.cells import place_of
 from satpuzzle.puzzle.counts import CONVENTIONS as CONVENTIONS  # exported from here
 from satpuzzle.puzzle.counts import Counts as Counts
 from satpuzzle.puzzle.grids import Grid, Points
@@ -189,6 +190,7 @@ class Puzzle(Drawn):
             board=self.board,
             optional=self.optional,
             below=self.below,
+            within=self.within,
             frame=self.frame,
             pieces=self.pieces,
             wrapping=self.wrapping,
@@ -260,6 +262,17 @@ class Puzzle(Drawn):
         """The colour of each cell of the board as far as it matters, (n,): 0 if it restricts no piece."""
         plain = self.pairs is None or not len(self.colours)
         return np.zeros(len(self.board), np.int64) if plain else self.colours
+
+    @cached_property
+    def within(self) -> NDArray[np.int64]:
+        """Numbers of cells, (n,), equal for cells that are in the same regions of rules; 0 without such rules."""
+        found = np.zeros(len(self.board), np.int64)
+        for cells in chain.from_iterable(rule.regions for rule in self.rules):
+            inside = np.zeros(len(self.board), np.int64)
+            there = place_of(self.board, self.wrapping.home(np.array(cells)))
+            inside[there[there >= 0]] = 1
+            found = np.unique(2 * found + inside, return_inverse=True)[1].reshape(-1)
+        return found
 
     @property
     def turning(self) -> tuple[bool, bool | int]:

@@ -29,6 +29,7 @@ from satpuzzle.puzzle.grids import said as grid_said
 from satpuzzle.puzzle.grids.tables import table
 from satpuzzle.puzzle.library import calendars, family_named
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.puzzle.rules import written_as
 from satpuzzle.puzzle.tiles import sides_table
 from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
@@ -81,6 +82,9 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
     for what, found, most in (("cells", len(puzzle.board), MOST_CELLS), ("pieces", len(puzzle.pieces), MOST_PIECES)):
         if found > most:
             raise PuzzleError(f"{puzzle.name}: has {found} {what}, the page takes at most {most}")
+    for rule in puzzle.rules:
+        if isinstance(written_as(rule), dict):
+            raise PuzzleError(f'{puzzle.name}: the page knows bundled rules only, and not "{rule}"')
     said: dict[str, Any] = {"puzzle": content(puzzle, drawn=False), **own_grid(puzzle)}
     name, _, member = puzzle.name.partition("#")
     family = family_named(name) if member and name in calendars() else None

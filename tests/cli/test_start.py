@@ -26,7 +26,7 @@ OTHERS = (
     "engines.pysat", "engines.cpsat", "engines.clingo", "engines.external", "engines.memo", "engines.frontier",
     "engines.native.interpreted", "puzzle.families", "puzzle.grids.written", "puzzle.grids.tiling", "puzzle.grids.fcc",
     "puzzle.formats.puzzlestudio", "puzzle.formats.puzzlecad", "puzzle.formats.xmpuzzle", "puzzle.formats.boards",
-    "puzzle.rules.apart", "cover.dlx", "cover.edges", "cover.separate", "cover.written",
+    "puzzle.rules._rows", "puzzle.rules._written", "cover.dlx", "cover.edges", "cover.separate", "cover.written",
 )  # fmt: skip
 SEARCHING = (
     "solutions.read", "search.journal", "search.decisions", "design", "engines.native.record", "puzzle.grids.square",

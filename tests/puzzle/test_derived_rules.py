@@ -126,7 +126,10 @@ def derived_lonely(rule: Rule, scene: Scene) -> list[Item]:
 @pytest.fixture
 def lonely(monkeypatch: pytest.MonkeyPatch) -> str:
     """Make the rule one of those that files may have."""
-    for name, its in (("puzzle", {"rule": Lonely}), ("proofs", {"derived": derived_lonely, "EMPTY": True})):
+    for name, its in (
+        ("puzzle", {"rule": Lonely}),
+        ("proofs.check", {"derived": derived_lonely, "counts_empty": lambda rule: True}),
+    ):
         module = ModuleType(f"satpuzzle.{name}.rules.lonely")
         vars(module).update(its)
         monkeypatch.setitem(sys.modules, module.__name__, module)

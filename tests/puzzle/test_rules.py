@@ -133,7 +133,7 @@ SAYS = [
         "together: A at least 9",
         'rules: "together: A at least 9": by their numbers of copies, there are 0 to 4',
     ),
-    ("hexagonal", "no crossroads", 'rules: "no crossroads": on the grid hexagonal only three cells meet in a point'),
+    ("hexagonal", "no crossroads", 'rules: "no crossroads": on the grid hexagonal only 3 cells meet in a point'),
     ("hexagonal", "fault-free", 'rules: "fault-free": no straight line runs along sides of cells'),
     ("cubic", "no crossroads", 'rules: "no crossroads" is for flat grids, such as square, and not for cubic'),
 ]

@@ -14,7 +14,7 @@ import satpuzzle as sp
 from satpuzzle.puzzle.formats.plain import make_puzzle
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.rules.apart import Apart
+from satpuzzle.puzzle.rules._base import names_of
 
 # Pieces and their mirror images; K is another L.
 SQUARE = {"L": "***\n*..", "J": "***\n..*", "S": ".**\n**.", "Z": "**.\n.**", "K": "***\n*..", "D": "**", "O": "*"}
@@ -60,7 +60,7 @@ def check(puzzles: list[Puzzle]) -> int:
     """Compare the counts; return how many puzzles have reflections that keep the rule for some packings only."""
     some = 0
     for puzzle, found in zip(puzzles, counted([content(p, drawn=False) for p in puzzles], parts=3), strict=True):
-        apart = [list(rule.names) for rule in puzzle.rules if isinstance(rule, Apart)]
+        apart = [list(names_of(rule.text) or ()) for rule in puzzle.rules if rule.word == "apart"]
         packings = [each for each in by_hand.packings(puzzle) if obeys(puzzle.grid.name, apart, [*each])]
         groups = by_hand.group(puzzle)
         rotations, isometries = (len(by_hand.orbits(packings, group)) for group in groups)

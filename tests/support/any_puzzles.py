@@ -6,6 +6,7 @@ pieces, boards that wrap round, tiles with their rules, groups, weights, counts,
 
 from dataclasses import fields, replace
 from random import Random
+from shlex import join
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,6 @@ from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.grids.tiling import Tiling
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
 from satpuzzle.puzzle.parts import SEPARATE, TOGETHER
-from satpuzzle.puzzle.rules.apart import Apart
 from satpuzzle.puzzle.shape import corner
 from satpuzzle.puzzle.tiles import RULES, takes_tiles
 from satpuzzle.puzzle.wrapping import WRAPS
@@ -74,9 +74,8 @@ def _puzzle(dice: Random) -> Puzzle:
         }
     elif dice.random() < 0.2:
         names = [piece.name for piece in pieces]
-        said["rules"] = tuple(
-            Apart(tuple(dice.sample(names, dice.randint(1, len(names))))) for _ in range(dice.randint(1, 2))
-        )
+        groups = [dice.sample(names, dice.randint(1, len(names))) for _ in range(dice.randint(1, 2))]
+        said["rules"] = tuple(f"apart: {join(group)}" for group in groups)
     if not tiled and "parts" not in said and dice.random() < 0.15:
         ways = [False, True, *(many for many in range(2, grid.about_z + 1) if grid.about_z % many == 0)]
         pieces = [replace(piece, rotate=dice.choice(ways)) for piece in pieces]

@@ -41,8 +41,12 @@ def placed(puzzle: Puzzle, number: int, board: list[Cell], items: int, clock: Cl
 
 
 def kinds_of(puzzle: Puzzle) -> list[Any]:
-    """Return for each cell of the board whether it is optional, and its colour."""
-    return list(zip(puzzle.optional.tolist(), puzzle.below.tolist(), strict=True))
+    """Return for each cell of the board whether it is optional, its colour, and the regions of rules that it is in."""
+    board = cells_of(puzzle.board)
+    wrapped = Wrapped.of(puzzle, board)
+    regions = [{wrapped.home(cell) for cell in cells} for rule in puzzle.rules for cells in rule.regions]
+    within = [tuple(cell in cells for cells in regions) for cell in board]
+    return list(zip(puzzle.optional.tolist(), puzzle.below.tolist(), within, strict=True))
 
 
 def isometries_of(puzzle: Puzzle, points: list[Cell], kinds: list[Any], clock: Clock) -> Iterator[tuple[Items, bool]]:

@@ -9,7 +9,7 @@ from satpuzzle.errors import CertificateError, printable
 from satpuzzle.proofs.check.geometry import Statement, statement
 from satpuzzle.proofs.check.options import statement_of
 from satpuzzle.puzzle.formats.endings import COVER
-from satpuzzle.puzzle.formats.reading import grid_named, load_file
+from satpuzzle.puzzle.formats.reading import files_named, load_file
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 SOURCES = ("puzzle.toml", "puzzle.json", "cover.dlx")
@@ -49,7 +49,7 @@ def copied(source: Path, name: str, sets: dict[str, Path]) -> Subject:
     """
     if source.suffix == COVER:
         return Subject(printable(name), None, source, data.read(source, data.LARGE))
-    if (grid := grid_named(source)) is not None:
-        raise CertificateError(f"{source.name}: grid is {grid}: a certificate describes its grid itself")
+    for key, named in files_named(source):
+        raise CertificateError(f"{source.name}: {key} has {named}: a certificate has its grid and its rules itself")
     puzzle = load_file(source, name, sets)
     return Subject(puzzle.name, puzzle, source)

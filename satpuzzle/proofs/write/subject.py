@@ -18,7 +18,7 @@ from satpuzzle.proofs.check.geometry import inexpressible
 from satpuzzle.proofs.check.subject import SET, SOURCES, Subject
 from satpuzzle.proofs.check.unpack import LONGEST
 from satpuzzle.puzzle.formats.endings import COVER
-from satpuzzle.puzzle.formats.reading import grid_named, is_studio, set_named
+from satpuzzle.puzzle.formats.reading import files_named, is_studio, set_named
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
@@ -105,8 +105,8 @@ def subject_of(given: Puzzle | ExactCover | str | Path, problem: str | None = No
     """Return the subject of a new certificate: `given` is a puzzle, an exact cover, or the name or path of one.
 
     `problem` chooses a problem of a file that has several.  For a puzzle that has no TOML or JSON file of its own, or
-    one that names the file of its grid, the certificate will contain a new file.  A cover made by a program is written
-    as a file and read again, since the file may change names of items.
+    one that names files of its grid or rules, the certificate will contain a new file.  A cover made by a program is
+    written as a file and read again, since the file may change names of items.
 
     Raises PuzzleError if the input cannot be read or certificates do not support it, and Stopped if the clock stops.
     """
@@ -125,7 +125,7 @@ def subject_of(given: Puzzle | ExactCover | str | Path, problem: str | None = No
         return Chosen(printable(source.stem), None, source, data.read(source, data.LARGE), dlx.load_dlx(source, clock))
     puzzle = load(given, problem, clock=clock)
     _check_supported(puzzle)
-    whole = source.suffix in (".toml", ".json") and grid_named(source) is None and not is_studio(source)
+    whole = source.suffix in (".toml", ".json") and not files_named(source) and not is_studio(source)
     return Chosen(puzzle.name, puzzle, source if whole else None)
 
 

@@ -40,6 +40,7 @@ from satpuzzle.puzzle.formats.values import kind
 from satpuzzle.puzzle.grids import Grid, Points, grid_of
 from satpuzzle.puzzle.model import CONVENTIONS, Counts, Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
+from satpuzzle.puzzle.rules import names_file
 
 if TYPE_CHECKING:  # what few files have is imported where it is read
     from satpuzzle.puzzle.families import Family
@@ -135,13 +136,15 @@ def set_named(path: Path) -> str | None:
     return found if isinstance(found, str) and sticks.listed(found) is None else None
 
 
-def grid_named(path: Path) -> str | None:
-    """Return the path of the file of its grid that a puzzle file names, None if its grid is bundled or in the file.
+def files_named(path: Path) -> list[tuple[str, str]]:
+    """Return the files that a puzzle file names, those of its grid and of its rules, each with its key.
 
     Raises PuzzleError if the file cannot be read.
     """
-    found = _parse(path).get("grid")
-    return found if isinstance(found, str) and found.endswith(".toml") else None
+    content = _parse(path)
+    grid, rules = content.get("grid"), content.get("rules")
+    named = [("grid", grid)] if isinstance(grid, str) and grid.endswith(".toml") else []
+    return named + [("rules", rule) for rule in (rules if isinstance(rules, list) else []) if names_file(rule)]
 
 
 def of_table(content: Mapping[str, Any], name: str, folder: Path | None = None, clock: Clock = UNLIMITED) -> Puzzle:
@@ -252,9 +255,8 @@ class _Reader(Tiles, CellColours):
     def __init__(
         self, file: str, sets: Mapping[str, Path], clock: Clock = UNLIMITED, folder: Path | None = None
     ) -> None:
-        super().__init__(file)
+        super().__init__(file, folder)
         self.sets = sets
-        self.folder = folder
         self.clock = clock
 
     def family(self, content: dict[str, Any], name: str) -> "Family":

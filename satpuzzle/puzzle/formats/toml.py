@@ -48,7 +48,7 @@ def write(content: Mapping[str, Any]) -> str:
 def _lines(content: Mapping[str, Any]) -> Iterator[str]:
     tables = {key: value for key, value in content.items() if isinstance(value, Mapping) and not _is_deep(value)}
     lists = {key: value for key, value in content.items() if isinstance(value, list)}
-    several = {key: value for key, value in lists.items() if value and isinstance(value[0], Mapping)}
+    several = {key: value for key, value in lists.items() if value and all(isinstance(each, Mapping) for each in value)}
     for key, value in content.items():
         if key not in tables and key not in several:
             yield f"{key} = {_value(value)}"

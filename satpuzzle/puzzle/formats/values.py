@@ -1,17 +1,16 @@
 """The values of a puzzle file's keys: each is checked; an error is a one-line message that names the file."""
 
 import contextlib
+import shlex
 from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.puzzle.checks import FURTHEST, MOST_COPIES, number_of
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.grids import Grid
-
-if TYPE_CHECKING:  # few puzzles have it
-    from satpuzzle.puzzle.rules.apart import Apart
 
 
 def kind(value: object) -> str:
@@ -37,8 +36,8 @@ class Values:
     An invalid value raises PuzzleError; the message begins with the file's name, and with `where`, such as a piece.
     """
 
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(self, file: str, folder: Path | None = None) -> None:
+        self.file, self.folder = file, folder  # files that are named lie there; none is opened without a folder
         self.room: int | None = None  # the number of cells of the board, once it is read
 
     def fail(self, message: str) -> NoReturn:
@@ -154,21 +153,23 @@ class Values:
         return tuple((x, y) for x, y in pairs)
 
     def rules(self, content: Mapping[str, Any], grid: Grid) -> tuple[Any, ...]:
-        """Return what the key `rules` lists, texts, and in a program rules and functions; else the grid's rules."""
+        """Return the rules under the key `rules`: texts, tables, and in a program functions; else the grid's rules."""
         found = content.get("rules", [*grid.rules])
         if not isinstance(found, list):
             self.fail(f"rules is {_shown(found)}, allowed is a list of texts")
-        return tuple(self.text({"rules": each}, "rules", "") if isinstance(each, str) else each for each in found)
+        said = [self.text({"rules": each}, "rules", "") if isinstance(each, str) else each for each in found]
+        if not said:
+            return ()
+        from satpuzzle.puzzle.rules import rule_of
 
-    def apart(self, content: Mapping[str, Any]) -> "tuple[Apart, ...]":
-        """Return the rules under the key `apart`: groups of names of pieces that must not touch each other."""
+        with self.complaining():
+            return tuple(rule_of(each, self.folder) for each in said)
+
+    def apart(self, content: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return rules for the key `apart`: groups of names of pieces that must not touch each other."""
         found = content.get("apart", [])
         groups: list[Any] = found if isinstance(found, list) else [None]
         for group in groups:
             if not isinstance(group, list) or not group or not all(isinstance(name, str) for name in group):
                 self.fail(f"apart is {_shown(found)}, allowed is a list of groups, each a list of names of pieces")
-        if not groups:
-            return ()
-        from satpuzzle.puzzle.rules.apart import Apart
-
-        return tuple(Apart(tuple(group)) for group in groups)
+        return tuple(f"apart: {shlex.join(group)}" for group in groups)

@@ -24,8 +24,8 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids import said as said_of
 from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
 from satpuzzle.puzzle.parts import TOGETHER
-from satpuzzle.puzzle.rules._own import Own
-from satpuzzle.puzzle.rules.apart import Apart
+from satpuzzle.puzzle.rules import Own, written_as
+from satpuzzle.puzzle.rules._base import names_of
 
 _MEANT = ("board", "pairs", "rules")  # keys whose empty list says something
 
@@ -83,7 +83,7 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "source": puzzle.source,
         "counts": known,
         "wrap": puzzle.wrapping.written,
-        "apart": [list(rule.names) for rule in puzzle.rules if type(rule) is Apart],
+        "apart": [list(names_of(rule.text) or ()) for rule in puzzle.rules if rule.word == "apart"],
         "rules": _rules(puzzle),
         "parts": None if puzzle.parts == TOGETHER else puzzle.parts,
         "border": puzzle.border,
@@ -130,9 +130,9 @@ def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
     return {"box": box, "board": None if box else puzzle.board.tolist(), **listed}
 
 
-def _rules(puzzle: Puzzle) -> list[str] | None:
+def _rules(puzzle: Puzzle) -> list[Any] | None:
     """Return the value of the key `rules`; None if it is the default, so that the key can be omitted."""
-    found = [str(rule) for rule in puzzle.rules if type(rule) is not Apart]
+    found = [written_as(rule) for rule in puzzle.rules if rule.word != "apart"]
     return None if found == sorted(puzzle.grid.rules) else found
 
 

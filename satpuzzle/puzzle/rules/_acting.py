@@ -1,9 +1,9 @@
 """What the isometries of a board make of its cells and its pieces, as docs/counting.md defines it.
 
-An isometry maps the board to itself with what belongs to each cell (whether it may stay empty, its colour) and with the
-frame.  One that is a motion which every piece may make, a *rotation*, keeps each piece.  Any other one makes of a piece
-the one whose possible placements are the images of its own: its mirror image, or one of its mates if some pieces may be
-turned in some ways only.  Rules play no part in this.
+An isometry maps the board to itself with what belongs to each cell (whether it may stay empty, its colour, the regions
+that rules name) and with the frame.  One that is a motion which every piece may make, a *rotation*, keeps each piece.
+Any other one makes of a piece the one whose possible placements are the images of its own: its mirror image, or one of
+its mates if some pieces may be turned in some ways only.  Else rules play no part in this.
 """
 
 from collections.abc import Iterator, Sequence
@@ -68,8 +68,8 @@ def isometries(ground: Ground) -> list[Isometry]:
 def _keeping(ground: Ground, portions: Iterator[NDArray[np.int64]]) -> Iterator[Cells]:
     """Yield the images of all points by isometries that keep the kinds of cells."""
     points, own = points_of(ground)
-    kinds = np.full((len(points), 2), -1)
-    kinds[own] = np.stack([ground.optional, ground.below], axis=1)
+    kinds = np.full((len(points), 3), -1)
+    kinds[own] = np.stack([ground.optional, ground.below, ground.within], axis=1)
     for images in portions:
         moved = onto(points, points, ground.grid, images)
         yield from map(tuple, moved[(kinds[moved] == kinds).all(axis=(1, 2))].tolist())

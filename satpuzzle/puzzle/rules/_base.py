@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ from satpuzzle.puzzle.cells import neighbours_on, place_of
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.piece import Piece
 from satpuzzle.puzzle.wrapping import Wrapping
+
+if TYPE_CHECKING:
+    from satpuzzle.puzzle.rules._written import Written
 
 Table = NDArray[np.bool_]  # (placements, cells of the board): which cells each placement covers
 Numbers = NDArray[np.int64]
@@ -45,6 +48,7 @@ class Ground:
     board: Points  # in lexicographic order
     optional: NDArray[np.bool_]  # (cells,): whether a cell may stay empty
     below: Numbers  # (cells,): the colour of a cell as far as it matters
+    within: Numbers  # (cells,): equal for cells in the same regions of rules
     frame: Points  # the solid cells beside the board
     pieces: tuple[Piece, ...]
     wrapping: Wrapping  # which cells are the same, on a board that wraps round
@@ -71,15 +75,6 @@ class Ground:
         return found
 
     @cached_property
-    def border(self) -> NDArray[np.bool_]:
-        """Tell for each cell whether one of its sides is on the border of the board."""
-        found, kinds = np.zeros(len(self.board), np.bool_), self.grid.kind(self.board)
-        for kind in range(len(self.grid.kinds)):
-            here = kinds == kind
-            found[here] = (self.at(self.board[here, None] + self.grid.neighbours(kind)) < 0).any(axis=1)
-        return found
-
-    @cached_property
     def corners(self) -> list[list[int]]:
         """The cells at each corner of cells of a flat board, ascending; each set of cells once."""
         known, kinds = set[frozenset[int]](), self.grid.kind(self.board)
@@ -88,15 +83,6 @@ class Ground:
                 cells = self.at(self.board[kinds == kind, None] + steps)
                 known |= {frozenset(some) - {-1} for some in cells.tolist()}
         return sorted(map(sorted, known))
-
-    @cached_property
-    def spokes(self) -> list[list[int]]:
-        """The sticks that meet at each end of each stick of the board, clockwise; -1 for those that are not on it."""
-        kinds, found = self.grid.kind(self.board), []
-        for kind in range(len(self.grid.kinds)):
-            for steps in self.grid.spokes(kind):
-                found += self.at(self.board[kinds == kind, None] + steps).tolist()
-        return found
 
     def at(self, cells: Points) -> Numbers:
         """Return the number of each cell, -1 for those that are not on the board."""
@@ -144,7 +130,7 @@ class Items:
     coloured: Callable[[Table, Numbers, Hues], list[str]] | None = None
     # the colour that each placement gives to all items that it covers; an item has one colour in a packing
     empties: bool = False  # whether a cell that stays empty covers items, too: then the piece is -1
-    kind: str = ""  # tells the items of two rules with one word apart if no symmetry carries one rule to the other
+    kinds: Sequence[str] = ()  # tells items of one rule, or of two with one word, apart if no symmetry exchanges them
 
 
 class Rule:
@@ -173,6 +159,21 @@ class Rule:
     def form(cls) -> str:
         """Return how a rule of this kind is written."""
         return f"{cls.word}: {cls.takes}" if cls.takes else cls.word
+
+    @classmethod
+    def described(cls) -> str:
+        """Return what rules of this kind mean."""
+        return str(cls.__doc__).partition("\n")[0]
+
+    @property
+    def written(self) -> "Written | None":
+        """What is written down, for a rule that a file says."""
+        return None
+
+    @property
+    def regions(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """The cells of each region that the rule names."""
+        return ()
 
     @property
     def text(self) -> str:

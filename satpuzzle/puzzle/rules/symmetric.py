@@ -124,7 +124,7 @@ class Symmetric(Rule):
             covered=covered,
             coloured=coloured,
             empties=bool(ground.optional.any()),
-            kind=self.kind,
+            kinds=[self.kind] * len(orbits),
         )
 
     def judge(self, ground: Ground, packing: Packing) -> bool:

@@ -1,8 +1,9 @@
-"""What each rule of a puzzle means, derived a second time for checkers: one module a rule, with the rule's name.
+"""What each rule of a puzzle means, derived a second time for checkers.
 
-A module has `derived`, which returns the rule's items, or `allows`, which tells whether a piece may lie somewhere, or
-both; and perhaps `unknown`, which tells on which grids it cannot say that, and `EMPTY`, which is true if its items
-speak of empty cells, too: these are counted then, and each is one more piece, with the number -1.
+Rules that are written down are derived by `_rows.py`; others have a module with their name.  A module has `derived`,
+which returns the rule's items, or `allows`, which tells whether a piece may lie somewhere, or both; and perhaps
+`unknown`, which tells on which grids it cannot say that, and `counts_empty`, which tells whether its items speak of
+empty cells, too: these are counted then, and each is one more piece, with the number -1.
 """
 
 from collections.abc import Hashable, Sequence
@@ -16,12 +17,12 @@ from satpuzzle.puzzle.rules import Rule, module_of
 
 
 def _module(rule: Rule) -> ModuleType:
-    return import_module(f"satpuzzle.proofs.check.rules.{module_of(rule.word)}")
+    return import_module(f"{__name__}.{'_rows' if rule.written else module_of(rule.word)}")
 
 
 def unknown(puzzle: Puzzle) -> str | None:
     """Return a rule of the puzzle that checkers cannot derive on its grid, None if they can derive all."""
-    return next((str(rule) for rule in puzzle.rules if _asked(rule, "unknown", puzzle.grid)), None)
+    return next((str(rule) for rule in puzzle.rules if _asked(rule, "unknown", rule, puzzle.grid)), None)
 
 
 def _asked(rule: Rule, function: str, *arguments: object) -> object:
@@ -31,7 +32,7 @@ def _asked(rule: Rule, function: str, *arguments: object) -> object:
 
 def count_empty(puzzle: Puzzle) -> bool:
     """Tell whether a rule of the puzzle has items for empty cells."""
-    return any(getattr(_module(rule), "EMPTY", False) for rule in puzzle.rules)
+    return any(_asked(rule, "counts_empty", rule) for rule in puzzle.rules)
 
 
 class Rules:
@@ -42,7 +43,7 @@ class Rules:
         self._scene = Scene.of(puzzle, board) if puzzle.rules else None
         every = [(rule, _asked(rule, "derived", rule, self._scene) or []) for rule in puzzle.rules]
         self._items: list[tuple[Rule, Item]] = [(rule, item) for rule, items in every for item in items]  # type: ignore[attr-defined]
-        self._empty = [getattr(_module(rule), "EMPTY", False) for rule, _ in self._items]
+        self._empty = [_asked(rule, "counts_empty", rule) for rule, _ in self._items]
         self._palettes: list[dict[Hashable, int]] = [{} for _ in self._items]
 
     def __len__(self) -> int:

@@ -24,7 +24,12 @@ from satpuzzle.proofs.check.motions import Cell, cells_of, group_of, images, is_
 from satpuzzle.proofs.check.rules._base import Hues, Item, Scene
 from satpuzzle.puzzle.rules.symmetric import Symmetric
 
-EMPTY = True
+
+def counts_empty(rule: Symmetric) -> bool:
+    """Tell that cells that stay empty cover items, too."""
+    return True
+
+
 _TURNS = {2: "half turn", 3: "third turn", 4: "quarter turn", 6: "sixth turn"}
 _NEAR = 1e-6
 _OPPOSITE = ((-1, 0, 0), (0, -1, 0), (0, 0, -1))

@@ -1,0 +1,223 @@
+"""A rule that is written down as rows (`_written.py`): items at places of the board (`_places.py`).
+
+A row whose items no option may cover adds no items: placements that would cover one are left out.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.checks import MOST_COPIES, number_of
+from satpuzzle.puzzle.piece import Piece
+from satpuzzle.puzzle.rules._base import Ground, Hues, Items, Numbers, Rule, Table, names_of, written
+from satpuzzle.puzzle.rules._places import Place, named, places, refused
+from satpuzzle.puzzle.rules._written import ANYTHING, EMPTY, NAMED, NAMES, NUMBER, Row, Written
+
+_FEW = 8  # the most cells of a part that are added one by one
+_MOVED = ("corner", "line", "row")  # places that may change when parts of the board are moved each by itself
+_ALL_ROUND = 4  # from so many cells on, those at a corner have sides in common
+
+
+@dataclass(frozen=True)
+class Rows(Rule):
+    """A form of a rule that is written down, with names and a number."""
+
+    file: Written
+    form_number: int
+    names: tuple[str, ...] = ()
+    number: int | None = None
+
+    def __post_init__(self) -> None:
+        lines = any(row.place == "line" for row in self.rows)
+        for key, value in (("word", self.file.word), ("edged", lines), ("moves", all(map(_stays, self.rows)))):
+            object.__setattr__(self, key, value)
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows of the form."""
+        return _numbered(self.file, self.form_number, self.number)
+
+    @property
+    def written(self) -> Written | None:
+        """What is written down."""
+        return self.file
+
+    @property
+    def regions(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """The cells of each region that the rows name."""
+        return tuple(cells for row in self.rows for cells in row.regions)
+
+    @property
+    def text(self) -> str:
+        """The words of the form, with the names and the number."""
+        words = {NAMES: written(self.names), NUMBER: str(self.number)}
+        return " ".join(words.get(word, word) for word in self.file.forms[self.form_number].text.split())
+
+    def said(self) -> str:
+        """Return a sentence for people."""
+        marks = {"names": ", ".join(self.names), "number": self.number}
+        return self.file.forms[self.form_number].sentence.format(**marks)
+
+    def check(self, ground: Ground) -> None:
+        """Raise PuzzleError if the puzzle lacks a piece or has no such places, or too few or many copies."""
+        self._owners(ground)
+        reasons = [refused(ground, row) for row in self.rows]
+        wrong = [reason for reason, row in zip(reasons, self.rows, strict=True) if reason and row.place == "region"]
+        if wrong or all(reasons):
+            raise PuzzleError(f"{self.key}{(wrong or reasons)[0]}")
+        if not self.admits(ground.pieces):
+            least, most = self._copies(ground.pieces)
+            raise PuzzleError(f"{self.key}: by their numbers of copies, there are {least} to {most} of them")
+
+    def among(self, names: Collection[str]) -> Self | None:
+        """Return the rule for those of its pieces that are among these, None if it names some and none is left."""
+        here = tuple(name for name in self.names if name in names)
+        return replace(self, names=here) if here or not self.names else None
+
+    def admits(self, pieces: Sequence[Piece]) -> bool:
+        """Tell whether the numbers of copies allow it, for rows that count placements; others are not asked."""
+        least, most = self._copies(pieces)
+        return all(
+            low <= most and (high is None or least <= high)
+            for row in self.rows
+            if row.place == "board" and row.covers == (1, None) and row.pieces not in (EMPTY, ANYTHING)
+            for low, high in [row.bounds]
+        )
+
+    def _copies(self, pieces: Sequence[Piece]) -> tuple[int, int]:
+        own = [piece for piece in pieces if not self.names or piece.name in self.names]
+        return sum(piece.min for piece in own), sum(piece.max for piece in own)
+
+    def _owners(self, ground: Ground) -> frozenset[int]:
+        return frozenset(ground.number(name, self) for name in self.names)
+
+    def items(self, ground: Ground) -> Items:
+        """Return an item for each place of each row: kind by kind, place by place."""
+        every = [
+            (row, number, place)
+            for kind in dict.fromkeys(row.place for row in self.rows)
+            for place, number, row in sorted(
+                (place, number, row)
+                for number, row in enumerate(self.rows)
+                if row.place == kind and row.bounds[1] != 0
+                for place in places(ground, row)
+            )
+        ]
+        empties = any(row.pieces in (EMPTY, ANYTHING) for row in self.rows)
+        if not every:
+            return Items(empties=empties)
+        owners = {NAMED: self._owners(ground), EMPTY: frozenset([-1])}
+        return Items(
+            names=self._names(ground, every),
+            bounds=[row.bounds for row, _, _ in every],
+            about=[frozenset(map(frozenset, place)) for _, _, place in every],
+            pieces=[owners.get(row.pieces) for row, _, _ in every],
+            covered=_Covered(len(ground.board), [(row, place) for row, _, place in every]),
+            empties=empties,
+            kinds=[f"{self.form_number}.{number}" for _, number, _ in every],
+        )
+
+    def _names(self, ground: Ground, every: list[tuple[Row, int, Place]]) -> list[str]:
+        found: dict[str, int] = {}
+        names = []
+        for count, (row, _, place) in enumerate(every, 1):
+            name = " ".join(filter(None, [named(ground, row.place, place, count), self.text])) or row.place
+            found[name] = found.get(name, 0) + 1
+            names.append(name if found[name] == 1 else f"{name} ({found[name]})")
+        return names
+
+    def allows(self, ground: Ground, inside: Table, piece: Numbers, hues: Hues) -> NDArray[np.bool_] | None:
+        """Tell which placements cover no item that none may cover."""
+        none = [row for row in self.rows if row.bounds[1] == 0]
+        if not none:
+            return None
+        left_out = np.zeros(len(piece), np.bool_)
+        for row in none:
+            own = np.isin(piece, [*self._owners(ground)]) if row.pieces == NAMED else np.ones(len(piece), np.bool_)
+            table = _Covered(len(ground.board), [(row, place) for place in places(ground, row)])(inside, piece)
+            left_out |= own & table.any(axis=1)
+        return ~left_out
+
+
+@lru_cache(maxsize=64)
+def _numbered(rule: Written, form: int, number: int | None) -> list[Row]:
+    return rule.forms[form].numbered(number)
+
+
+def _stays(row: Row) -> bool:
+    """Tell whether the places stay the same when the parts of a board are moved each by itself."""
+    return row.place not in _MOVED or (row.place == "corner" and row.size[0] >= _ALL_ROUND)
+
+
+class _Covered:
+    """Tells which items placements cover, (placements, items), from their cells."""
+
+    def __init__(self, cells: int, every: Sequence[tuple[Row, Place]]) -> None:
+        parts = [part for _, place in every for part in place]
+        asked = [row.covers or (len(part), None) for row, place in every for part in place]
+        self._low = np.array([low for low, _ in asked])
+        self._high = np.array([cells if high is None else high for _, high in asked])
+        self._first = np.cumsum([0, *(len(place) for _, place in every)])[:-1]
+        self._every = np.array([row.every for row, _ in every], np.bool_)
+        self._empty = np.array([row.pieces in (EMPTY, ANYTHING) for row, _ in every], np.bool_)
+        longest = max(map(len, parts), default=0)
+        self._few = np.full((len(parts), longest), cells) if longest <= _FEW else None
+        self._table = np.zeros((cells, len(parts) if self._few is None else 0), np.float32)
+        for number, part in enumerate(parts):
+            if self._few is None:
+                self._table[[*part], number] = 1
+            else:
+                self._few[number, : len(part)] = part
+
+    def __call__(self, inside: Table, piece: Numbers) -> Table:
+        if not len(self._every):
+            return np.zeros((len(inside), 0), np.bool_)
+        many = self._counted(inside)
+        found: Table = (many >= self._low) & (many <= self._high)
+        if len(self._first) < len(self._low):
+            some, every = (way.reduceat(found, self._first, axis=1) for way in (np.logical_or, np.logical_and))
+            found = np.where(self._every, every, some)
+        return found & (self._empty | (piece >= 0)[:, None])
+
+    def _counted(self, inside: Table) -> NDArray[np.float32] | NDArray[np.int8]:
+        """Return how many cells of each part placements have."""
+        if self._few is None:
+            return inside.astype(np.float32) @ self._table
+        with_none = np.concatenate([inside, np.zeros((len(inside), 1), np.bool_)], axis=1).view(np.int8)
+        found = np.zeros((len(inside), len(self._few)), np.int8)
+        for cells in self._few.T:
+            found += with_none[:, cells]
+        return found
+
+
+def of(rule: Written, said: str) -> Rows:
+    """Return the rule with what stands behind its word.  Raises PuzzleError if no form of it is so."""
+    words = names_of(said)
+    for number, form in enumerate(rule.forms):
+        found = None if words is None else _matched(form.text.split(), words)
+        if found is not None:
+            return Rows(rule, number, *found)
+    allowed = f'allowed is "{rule.form()}"' if rule.takes else "nothing may follow it"
+    raise PuzzleError(f'rules has "{rule.word}{f": {said}" * bool(said)}": {allowed}')
+
+
+def _matched(form: list[str], words: tuple[str, ...]) -> tuple[tuple[str, ...], int | None] | None:
+    """Return the names and the number that words have where a form says so, None if they are not of this form."""
+    number = None
+    if form and form[-1] == NUMBER:
+        number = number_of(words[-1], MOST_COPIES) if words else None
+        if number is None:
+            return None
+        form, words = form[:-1], words[:-1]
+    if NAMES not in form:
+        return ((), number) if (*form,) == words else None
+    before = form.index(NAMES)
+    after = len(words) - (len(form) - before - 1)
+    if after <= before or [*words[:before], NAMES, *words[after:]] != form:
+        return None
+    return tuple(sorted({*words[before:after]})), number
