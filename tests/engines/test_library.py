@@ -93,7 +93,7 @@ def compiler() -> list[str]:
 def package(tmp_path: Path) -> Iterator[Path]:
     """Return a folder with a copy of the package, in which no library was built."""
     ignored = shutil.ignore_patterns("__pycache__", "kernels-*", "building*")
-    for name in ("satpuzzle", "puzzles", "encodings", "grids"):
+    for name in ("satpuzzle", "puzzles", "encodings", "grids", "rules"):
         shutil.copytree(Path(sp.__file__).parents[1] / name, tmp_path / name, ignore=ignored)
     yield tmp_path
 

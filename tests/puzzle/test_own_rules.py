@@ -294,7 +294,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"length": 3}, "items 1: length is for the place row"),
     ({"place": "row"}, "items 1: length is missing"),
     ({"place": "row", "length": 1}, "items 1: length is 1, allowed are 2 to 100"),
-    ({"place": "region", "regions": [[[0, 0]]]}, "items 1: regions has [[0, 0]], allowed is a list of cells [x, y, z]"),
+    (
+        {"place": "region", "regions": [[[0, 0]]]},
+        "items 1: regions is [[[0, 0]]], allowed is a list of lists of cells [x, y, z]",
+    ),
     ({"filled": 1}, "items 1: filled is 1, allowed are true and false"),
     ({"weight": 2}, 'items 1: unknown key "weight": choose from bounds, covers,'),
 ]

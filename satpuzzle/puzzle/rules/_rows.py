@@ -85,7 +85,8 @@ class Rows(Rule):
         return all(
             low <= most and (high is None or least <= high)
             for row in self.rows
-            if row.place == "board" and row.covers == (1, None) and row.pieces not in (EMPTY, ANYTHING)
+            if (row.place, row.size, row.filled, row.covers) == ("board", (0, None), None, (1, None))
+            if row.pieces not in (EMPTY, ANYTHING)
             for low, high in [row.bounds]
         )
 

@@ -23,7 +23,7 @@ FORM_KEYS = ("text", "sentence", "items")
 ROW_KEYS = ("place", "size", "filled", "length", "regions", "covers", "parts", "pieces", "bounds")
 MOST_ROWS, LONGEST = 16, 100  # forms of a rule and rows of a form; cells of a row of the board
 _WAYS = {"at least": (True, False), "at most": (False, True), "exactly": (True, True)}  # which bounds they are
-_RANGES = '"at least 1", "at most 1" and "exactly 1"'
+_RANGES, _OR_ALL = '"at least 1", "at most 1" and "exactly 1"', ', and "all"'
 
 Range = tuple[int, int | None]  # the least and the largest number, None for no bound
 Table = Mapping[str, Any]
@@ -54,7 +54,8 @@ class Form:
 
     def numbered(self, number: int | None) -> list[Row]:
         """Return the rows, in which the number stands."""
-        return [_row(table, "", NAMES in self.text, number) for table in self.rows]
+        reader = _Reader(f"rules: with the number {number}, ")
+        return [reader.row(table, NAMES in self.text, number) for table in self.rows]
 
 
 @dataclass(frozen=True)
@@ -104,20 +105,21 @@ def of_table(content: Table, where: str, is_bundled: bool = False) -> Written:
         text = dumps(content, ensure_ascii=False)
     except (TypeError, ValueError):  # dates, for example
         raise PuzzleError(f"{where}: a value is neither text, a number, a list nor a table") from None
-    reader = _Reader(where)
-    reader.known(content, KEYS, "")
+    reader = _Reader(f"{where}: ")
+    reader.known(content, KEYS)
     title = reader.text(content, "title")
     reader.text(content, "source", "")
     if ":" in title or title != " ".join(title.split()) or title.endswith(".toml"):
-        reader.fail(f"title is {json.shown(title)}, allowed are words without a colon, and not the name of a file")
+        reader.fail("title", title, ", allowed are words without a colon, and not the name of a file")
     if "form" not in content:
-        return Written(title, text, (reader.form(content, ""),), is_bundled)
+        only = reader.form({key: content[key] for key in FORM_KEYS if key in content})
+        return Written(title, text, (only,), is_bundled)
     for key in FORM_KEYS:
         if key in content:
-            reader.fail(f"{key} stands beside form: with forms, each has its own")
-    tables = reader.tables(content, "form", "")
-    forms = [reader.form(table, f"form {number}: ") for number, table in enumerate(tables, 1)]
-    return Written(title, text, tuple(forms), is_bundled)
+            raise PuzzleError(f"{where}: {key} stands beside form: with forms, each has its own")
+    tables = enumerate(reader.tables(content, "form"), 1)
+    forms = tuple(_Reader(f"{where}: form {number}: ").form(table) for number, table in tables)
+    return Written(title, text, forms, is_bundled)
 
 
 def range_of(said: str, number: int | None = None) -> Range | None:
@@ -131,117 +133,96 @@ def range_of(said: str, number: int | None = None) -> Range | None:
 
 
 class _Reader:
-    """Converts tables; raises PuzzleError if one breaks a rule."""
+    """Converts tables; raises PuzzleError, with a message that begins with `where`, if one breaks a rule."""
 
     def __init__(self, where: str) -> None:
-        self.where = f"{where}: " if where else ""
+        self.where = where
 
-    def fail(self, message: str) -> NoReturn:
-        raise PuzzleError(f"{self.where}{message}")
+    def fail(self, key: str, value: object, allowed: str) -> NoReturn:
+        raise PuzzleError(f"{self.where}{key} is {json.shown(value)}{allowed}")
 
-    def known(self, table: Table, allowed: Sequence[str], where: str) -> None:
+    def known(self, table: Table, allowed: Sequence[str]) -> None:
         for key in table:
             if key not in allowed:
-                self.fail(f"{where}unknown key {json.shown(key)}: choose from {', '.join(sorted(allowed))}")
+                choice = ", ".join(sorted(allowed))
+                raise PuzzleError(f"{self.where}unknown key {json.shown(key)}: choose from {choice}")
 
-    def text(self, table: Table, key: str, default: str | None = None, where: str = "") -> str:
+    def text(self, table: Table, key: str, default: str | None = None) -> str:
         value = table.get(key, default)
         if not isinstance(value, str) or not value.isprintable() or not (value or default == ""):
-            self.fail(f"{where}{key} is {json.shown(value)}, allowed is text in one line")
+            self.fail(key, value, ", allowed is text in one line")
         return value
 
-    def chosen(self, table: Table, key: str, allowed: Sequence[str], default: str | None, where: str) -> str:
+    def chosen(self, table: Table, key: str, allowed: Sequence[str], default: str | None = None) -> str:
         value = table.get(key, default)
         if not isinstance(value, str) or value not in allowed:
-            self.fail(f"{where}{key} is {json.shown(value)}: choose from {', '.join(allowed)}")
+            self.fail(key, value, f": choose from {', '.join(allowed)}")
         return value
 
-    def tables(self, content: Table, key: str, where: str) -> list[Table]:
+    def tables(self, content: Table, key: str) -> list[Table]:
         found = content.get(key)
-        if (
-            not isinstance(found, list)
-            or not 0 < len(found) <= MOST_ROWS
-            or not all(isinstance(x, dict) for x in found)
-        ):
-            self.fail(f"{where}{key} is {json.shown(found)}, allowed is a list of 1 to {MOST_ROWS} tables")
+        if not isinstance(found, list) or not 0 < len(found) <= MOST_ROWS or not {*map(type, found)} <= {dict}:
+            self.fail(key, found, f", allowed is a list of 1 to {MOST_ROWS} tables")
         return found
 
-    def form(self, table: Table, where: str) -> Form:
-        if where:
-            self.known(table, FORM_KEYS, where)
-        text = self.text(table, "text", "", where)
-        words = text.split()
+    def form(self, table: Table) -> Form:
+        self.known(table, FORM_KEYS)
+        text, sentence = self.text(table, "text", ""), self.text(table, "sentence")
+        words, bare = text.split(), sentence
         if text != " ".join(words) or words.count(NAMES) > 1 or NUMBER in words[:-1]:
-            self.fail(f"{where}text is {json.shown(text)}, allowed are words with {NAMES} once and {NUMBER} at the end")
-        sentence = self.text(table, "sentence", None, where)
-        marks = {"{names}": NAMES, "{number}": NUMBER}
-        bare = sentence
-        for mark, word in marks.items():
+            self.fail("text", text, f", allowed are words with {NAMES} once and {NUMBER} at the end")
+        for mark, word in (("{names}", NAMES), ("{number}", NUMBER)):
             bare = bare.replace(mark, "") if word in words else bare
-        if "{" in bare or "}" in bare:
-            self.fail(
-                f"{where}sentence is {json.shown(sentence)}, braces are only for what text has: {', '.join(marks)}"
-            )
-        tables = self.tables(table, "items", where)
+        if {"{", "}"} & {*bare}:
+            self.fail("sentence", sentence, ", braces are only for what text has: {names}, {number}")
+        tables = self.tables(table, "items")
         for number, row in enumerate(tables, 1):
-            _row(row, f"{self.where}{where}items {number}: ", NAMES in words, 1 if NUMBER in words else None)
+            _Reader(f"{self.where}items {number}: ").row(row, NAMES in words, 1 if NUMBER in words else None)
         return Form(text, sentence, tuple(tables))
 
+    def row(self, table: Table, named: bool, number: int | None) -> Row:
+        """Return the row that a table says; `named` if its form has names, `number` is the one of its form."""
+        self.known(table, ROW_KEYS)
+        place = self.chosen(table, "place", PLACES)
+        for key, kind in (("length", "row"), ("regions", "region")):
+            if (key in table) != (place == kind):
+                raise PuzzleError(f"{self.where}{key} is {'missing' if place == kind else 'for the place ' + kind}")
+        whose = [ALL, *([NAMED] if named else []), EMPTY, ANYTHING]
+        pieces, bounds = self.chosen(table, "pieces", whose, whose[named]), self.range(table, "bounds", None, number)
+        if bounds[1] == 0 and pieces in (EMPTY, ANYTHING):
+            self.fail("bounds", table["bounds"], ", and cells that stay empty need more than 0")
+        filled, length = table.get("filled"), table.get("length", 2)
+        if type(filled) is not bool and filled is not None:
+            self.fail("filled", filled, ", allowed are true and false")
+        if type(length) is not int or not 1 < length <= LONGEST:
+            self.fail("length", length, f", allowed are 2 to {LONGEST}")
+        return Row(
+            place=place,
+            size=self.range(table, "size", "at least 0", number),
+            filled=filled,
+            length=length,
+            regions=self.regions(table),
+            covers=None if table.get("covers") == ALL else self.range(table, "covers", "at least 1", number),
+            every=self.chosen(table, "parts", ("some", "every"), "some") == "every",
+            pieces=pieces,
+            bounds=bounds,
+        )
 
-def _row(table: Table, where: str, named: bool, number: int | None) -> Row:
-    """Return the row that a table says; `named` if its form has names, `number` is the one of its form."""
-    reader = _Reader("")
-    reader.where = where
-    reader.known(table, ROW_KEYS, "")
-    place = reader.chosen(table, "place", PLACES, None, "")
-    for key, kind in (("length", "row"), ("regions", "region")):
-        if (key in table) != (place == kind):
-            reader.fail(f"{key} is {'missing' if place == kind else 'for the place ' + kind}")
-    whose = [ALL, *([NAMED] if named else []), EMPTY, ANYTHING]
-    pieces = reader.chosen(table, "pieces", whose, NAMED if named else ALL, "")
-    bounds = _range(reader, table, "bounds", None, number)
-    if bounds[1] == 0 and pieces in (EMPTY, ANYTHING):
-        reader.fail(f"bounds is {json.shown(table['bounds'])}, and cells that stay empty need more than 0")
-    filled = table.get("filled")
-    if filled not in (None, True, False) or isinstance(filled, int) != isinstance(filled, bool):
-        reader.fail(f"filled is {json.shown(filled)}, allowed are true and false")
-    return Row(
-        place,
-        _range(reader, table, "size", "at least 0", number),
-        filled,
-        _length(reader, table.get("length", NUMBER if number is None else 1), number) if place == "row" else 0,
-        _regions(reader, table.get("regions", [])),
-        None if table.get("covers") == ALL else _range(reader, table, "covers", "at least 1", number, f' and "{ALL}"'),
-        reader.chosen(table, "parts", ("some", "every"), "some", "") == "every",
-        pieces,
-        bounds,
-    )
+    def range(self, table: Table, key: str, default: str | None, number: int | None) -> Range:
+        said = table.get(key, default)
+        found = range_of(said, number) if isinstance(said, str) else None
+        if found is None:
+            self.fail(key, said, f", allowed are texts such as {_RANGES}{_OR_ALL * (key == 'covers')}")
+        return found
 
-
-def _range(reader: _Reader, table: Table, key: str, default: str | None, number: int | None, more: str = "") -> Range:
-    said = table.get(key, default)
-    found = range_of(said, number) if isinstance(said, str) else None
-    if found is None:
-        reader.fail(f"{key} is {json.shown(said)}, allowed are texts such as {_RANGES}{more}")
-    return found
-
-
-def _length(reader: _Reader, said: object, number: int | None) -> int:
-    found = number if said == NUMBER else said
-    if type(found) is not int or not 1 < found <= LONGEST:
-        if said == NUMBER and number is not None:
-            return number  # of a place that there is not
-        reader.fail(f"length is {json.shown(said)}, allowed are 2 to {LONGEST}")
-    return found
+    def regions(self, table: Table) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        said = table.get("regions", [])
+        for region in said if isinstance(said, list) else [None]:
+            if not isinstance(region, list) or not region or not all(map(_is_cell, region)):
+                self.fail("regions", said, ", allowed is a list of lists of cells [x, y, z]")
+        return tuple(tuple(map(tuple, region)) for region in said)
 
 
-def _regions(reader: _Reader, said: object) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    def is_cell(cell: object) -> bool:
-        numbers = cell if isinstance(cell, list) else [None]
-        return len(numbers) == 3 and all(type(n) is int and abs(n) <= FURTHEST for n in numbers)
-
-    regions: list[Any] = said if isinstance(said, list) else [None]
-    for region in regions:
-        if not isinstance(region, list) or not region or not all(map(is_cell, region)):
-            reader.fail(f"regions has {json.shown(region)}, allowed is a list of cells [x, y, z]")
-    return tuple(tuple(map(tuple, region)) for region in regions)
+def _is_cell(said: object) -> bool:
+    numbers = said if isinstance(said, list) else [None]
+    return len(numbers) == 3 and all(type(n) is int and abs(n) <= FURTHEST for n in numbers)
