@@ -4,11 +4,10 @@ import json
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pages import ROOT
+from pages import ROOT, tables
 
 from satpuzzle.data import files
 from satpuzzle.puzzle.rules import kinds
@@ -19,13 +18,6 @@ EXACT = ("solutions", "states", "tree, bytes", "frontier, bytes")  # columns tha
 
 def said(page: str) -> str:
     return (ROOT / page).read_text(encoding="utf-8")
-
-
-def tables(text: str) -> Iterator[list[dict[str, str]]]:
-    """Yield the tables of a text: for each row, its cells by the heads of their columns."""
-    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
-        head, _, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
-        yield [dict(zip(head, line, strict=False)) for line in lines]
 
 
 def test_all_tables_say_the_same_of_a_puzzle() -> None:

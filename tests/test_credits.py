@@ -3,9 +3,10 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
-from pages import ROOT
+from pages import ROOT, tables
 
 FIGURES = tomllib.loads((ROOT / "notebooks/articles/figures.toml").read_text(encoding="utf-8"))
 PAGE = (ROOT / "docs" / "articles.md").read_text(encoding="utf-8")
@@ -13,13 +14,6 @@ SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.
 CREDITED = ("found there", "his figure", "Kleberhoff")  # heads of columns
 CREDITS = re.compile(r"\b(he|him|his|author|article|comment|father)\b", re.IGNORECASE)
 NUMBER = re.compile(r"\d+(?:×\d+)+|\d+ million\b|\d+")
-
-
-def rows(text: str) -> Iterator[dict[str, str]]:
-    """Yield the rows of all tables of a text, by the heads of their columns."""
-    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
-        head, _, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
-        yield from (dict(zip(head, line, strict=False)) for line in lines)
 
 
 def numbers(text: str) -> set[str]:
@@ -46,7 +40,7 @@ def paragraphs(text: str) -> Iterator[str]:
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_that_a_page_credits_to_an_article_stands_there(name: str) -> None:
     stands, ours = (set(FIGURES[name][kind]) for kind in ("stands", "ours"))
-    for row in rows(SECTIONS[name]):
+    for row in chain.from_iterable(tables(SECTIONS[name])):
         for head in CREDITED:
             assert numbers(row.get(head, "")) <= stands, row
     for paragraph in paragraphs(SECTIONS[name]):
@@ -57,7 +51,7 @@ def test_a_figure_that_a_page_credits_to_an_article_stands_there(name: str) -> N
 def test_the_first_table_credits_each_article_with_its_own_figures() -> None:
     found = {
         row["article"].partition("(#")[2].partition(")")[0]: row["found there"]
-        for row in rows(PAGE.partition("\n## ")[0])
+        for row in chain.from_iterable(tables(PAGE.partition("\n## ")[0]))
     }
     assert found.keys() == {anchor(name) for name in FIGURES}
     for name, figures in FIGURES.items():

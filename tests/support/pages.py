@@ -9,7 +9,7 @@ other machines.
 import re
 import shlex
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +34,13 @@ class Command:
 def blocks(page: Path, language: str) -> list[str]:
     """Return the blocks of a page in some language."""
     return [text for name, text in _BLOCKS.findall(page.read_text(encoding="utf-8")) if name == language]
+
+
+def tables(text: str) -> Iterator[list[dict[str, str]]]:
+    """Yield the tables of a text: for each row, its cells by the heads of their columns."""
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        head, _, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines())
+        yield [dict(zip(head, line, strict=False)) for line in lines]
 
 
 def lines(page: Path) -> list[str]:
