@@ -28,6 +28,7 @@ import psutil
 from burrs import burr, problem, voxel
 from commands import ENVIRONMENT
 from wide import SLOW
+from working import below
 
 LIMIT = 1.0  # seconds
 WIDTH = 100  # of the largest box that is allowed
@@ -197,15 +198,11 @@ def ended(folder: Path, *arguments: str, number: int | None = None, patience: fl
 
 def _worked(number: int) -> float:
     """Return the processor time of a process and of all that it has started."""
-    total = 0.0
     try:
         process = psutil.Process(number)
-        total += sum(process.cpu_times()[:4])
-        for child in process.children(recursive=True):
-            total += sum(child.cpu_times()[:2])
+        return float(sum(process.cpu_times()[:4])) + below(process)
     except psutil.Error:
-        pass
-    return total
+        return 0.0
 
 
 @cache

@@ -28,15 +28,16 @@ def worked() -> float:
     now = time.monotonic()
     if now > _looked + _OFTEN:
         _looked = now
-        _children = max(_children, _of_children() + sum(os.times()[2:4]))
+        _children = max(_children, below(psutil.Process()) + sum(os.times()[2:4]))
     return max(time.process_time() + _children, (now - _began) / WAITING)
 
 
-def _of_children() -> float:
+def below(process: psutil.Process) -> float:
+    """Return the processor time of all that a process has started and that runs, and of what these have waited for."""
     total = 0.0
-    for child in psutil.Process().children(recursive=True):
+    for child in process.children(recursive=True):
         with contextlib.suppress(psutil.Error):
-            total += sum(child.cpu_times()[:2])
+            total += sum(child.cpu_times()[:4])
     return total
 
 
