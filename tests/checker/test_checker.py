@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from certified import refused
-from checking import SOURCES, check
+from checking import SOURCES, check, told
 from commands import run
 from damaging import FORMS, make
 from forging import forge
@@ -87,10 +87,6 @@ def certify(puzzle: str | Puzzle, folder: Path, **how: Any) -> sp.Counts:
     file = folder.with_suffix(".json")
     sp.save(puzzle if isinstance(puzzle, Puzzle) else sp.load(puzzle), file)
     return sp.certify(file, folder, jobs=1, **how)
-
-
-def told(counts: sp.Counts) -> str:
-    return ", ".join(f"{name} {number}" for name, number in counts.known().items())
 
 
 @pytest.mark.few(3)

@@ -8,6 +8,7 @@ import pytest
 from skips import lacks
 
 from satpuzzle.engines.build import system_compiler
+from satpuzzle.puzzle.model import Counts
 
 SOURCES = Path(__file__).parents[2] / "checker"
 SANITIZERS = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -37,6 +38,11 @@ def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return compiled(tmp_path_factory.mktemp("sanitized") / "check", *SANITIZERS)
+
+
+def told(counts: Counts) -> str:
+    """Return the counts in the words of the checker."""
+    return ", ".join(f"{name} {number}" for name, number in counts.known().items())
 
 
 def check(checker: Path, folder: Path) -> tuple[int, str]:

@@ -1,6 +1,5 @@
 """The program's answers to a puzzle, in all its ways, and where they differ from the witness's."""
 
-import subprocess
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -12,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from again import AGAIN
+from checking import check, told
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
@@ -126,11 +126,10 @@ def stranger(program: Path) -> Way:
         sp.save(puzzle, folder / "stranger.json")
         with _unless(PuzzleError, "cannot express this"):
             counts = sp.certify(folder / "stranger.json", folder / "stranger", jobs=1)
-        ended = subprocess.run([program, folder / "stranger"], capture_output=True, text=True, errors="replace")
-        if ended.returncode == 2:
-            raise Unsaid(ended.stdout)
-        told = ", ".join(f"{name} {number}" for name, number in counts.known().items())
-        assert ended.returncode == 0 and f" {told}," in ended.stdout, (ended.stdout, told)
+        status, said = check(program, folder / "stranger")
+        if status == 2:
+            raise Unsaid(said)
+        assert status == 0 and f" {told(counts)}," in said, (said, told(counts))
         return counts
 
     return asked
