@@ -10,48 +10,18 @@ from random import Random
 from typing import Any
 
 ODD: tuple[Any, ...] = (
-    *(0, -1, 1, 2, 3, 7, 10**30, -(10**30), 2**31, 2**63, 2**64 + 1, 1.5, 1.0, 1e300, float("nan"), float("inf")),
-    *(
-        True,
-        False,
-        None,
-        "",
-        "x",
-        "any",
-        "all",
-        "none",
-        "same",
-        "1",
-        " ",
-        "A B",
-        'a"b',
-        "é",
-        "\n",
-        "\0",
-        "\ud800",
-        60 * "long",
-    ),
-    *([], [0], [0, 0], [0, 0, 0], [[0, 0, 0]], [[]], ["x"], {}, {"x": 1}, {"name": "x"}),
-)
+    0, -1, 1, 2, 3, 7, 10**30, -(10**30), 2**31, 2**63, 2**64 + 1, 1.5, 1.0, 1e300, float("nan"), float("inf"),
+    True, False, None, "", "x", "any", "all", "none", "same", "1", " ", "A B", 'a"b', "é", "\n", "\0", "\ud800",
+    60 * "long", [], [0], [0, 0], [0, 0, 0], [[0, 0, 0]], [[]], ["x"], {}, {"x": 1}, {"name": "x"},
+)  # fmt: skip
 NUMBERS = (0, -1, 1, 2, 10**30, 2**31, 2**32 + 1, 2**63, 1.5, 1.0, True, "1", None, [1])
 DIGITS = (
-    "0",
-    "-1",
-    "1" + 30 * "0",
-    "1.5",
-    "1.0",
-    "01",
-    "+1",
-    "-0",
-    "1e3",
-    "NaN",
-    "Infinity",
-    "0x1",
-    "true",
-    "null",
-    '"1"',
+    "0", "-1", "1" + 30 * "0", "1.5", "1.0", "01", "+1", "-0", "1e3", "NaN", "Infinity", "0x1", "true", "null", '"1"',
     "[1]",
-)
+)  # fmt: skip
+BLANKS = (
+    b" ", b"\n", b"\t", b"\r", b"\f", b"\v", b"\xa0", b"\xc2\xa0", b"\xef\xbb\xbf", b"//", b",", b"\0",
+)  # fmt: skip
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
@@ -82,9 +52,8 @@ def change_value(value: Any, dice: Random, odd: tuple[Any, ...] = ODD) -> str:
     among = places(value)
     if not among:
         return "nothing"
-    # a place with a short way to it as often as one of thousands of coordinates
-    where, key = dice.choice(among) if dice.random() < 0.5 else dice.choice([(value, k) for _, k in among[:1]] or among)
-    if dice.random() < 0.5 and isinstance(value, dict):
+    where, key = dice.choice(among)
+    if dice.random() < 0.5 and isinstance(value, dict):  # not only one of thousands of coordinates
         where, key = value, dice.choice([*value])
     way = dice.randrange(8)
     if way == 0:
@@ -163,13 +132,7 @@ def _key_twice(text: bytes, dice: Random) -> bytes:
 
 def _blanks(text: bytes, dice: Random) -> bytes:
     at = dice.randint(0, len(text))
-    return (
-        text[:at]
-        + dice.choice(
-            [b" ", b"\n", b"\t", b"\r", b"\f", b"\v", b"\xa0", b"\xc2\xa0", b"\xef\xbb\xbf", b"//", b",", b"\0"]
-        )
-        + text[at:]
-    )
+    return text[:at] + dice.choice(BLANKS) + text[at:]
 
 
 TEXTS: tuple[tuple[str, Callable[[bytes, Random], bytes]], ...] = (
