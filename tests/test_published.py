@@ -240,7 +240,7 @@ def said(command: list[str | Path], folder: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("uv") is None, reason="uv is not installed: pip install uv")
+@pytest.mark.skipif(shutil.which("uv") is None, reason="uv is not installed")
 def test_the_lines_for_uv_do_what_the_lines_for_pip_do(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from in_node import in_node
+from skips import lacks
 from studio import Studio
 from test_studio_filling import FIVE
 
@@ -19,7 +20,7 @@ LANGUAGES = [code for code, _ in in_node("answer(languages);", "words.js")]
 @pytest.fixture
 def axe() -> str:
     if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm --prefix tools/javascript ci")
+        lacks("axe-core")
     return AXE.read_text(encoding="utf-8")
 
 

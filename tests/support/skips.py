@@ -11,8 +11,8 @@ from typing import NoReturn
 
 import pytest
 
-# Packages of Debian and Ubuntu, and those that slow tests need besides.
-PACKAGES = {
+APT, PIP, NPM = "apt-get install", f"{sys.executable} -m pip install", "npm --prefix tools/javascript"
+PACKAGES = {  # of Debian and Ubuntu
     "a browser": "chromium-headless-shell",
     "Node": "nodejs npm",
     "a C compiler": "gcc",
@@ -23,7 +23,11 @@ FOR_SLOW = {
     "QEMU": "qemu-user",
     **{name: name for name in ("cadical", "clasp", "minisat", "minisat+", "minizinc")},
 }
-OTHERS = {"pycryptosat": "pycryptosat", "ziglang": "ziglang"}  # libraries that the extra `dev` does not have
+INSTALLS = {  # with which program, and what it is told; all else are libraries of the extra `dev`
+    **{what: (APT, package) for what, package in (PACKAGES | FOR_SLOW).items()},
+    **{what: (PIP, what) for what in ("pycryptosat", "ziglang", "uv")},
+    "axe-core": (NPM, "ci"),
+}
 _LACKING = re.compile(r"could not import '([\w.]+)'|the library ([\w.-]+): |(.+) is not installed$")
 
 
@@ -42,17 +46,17 @@ def told(reasons: Iterable[str]) -> str:
             others += 1
     each = [f"{many} without {what}" for what, many in lacking.most_common()]
     each += [f"{others} for other reasons"] * bool(others)
-    commands = _commands([*lacking])
+    commands = _commands(lacking)
     return f"skipped: {', '.join(each)}" + f".  To install: {' && '.join(commands)}" * bool(commands)
 
 
-def _commands(lacking: list[str]) -> list[str]:
-    known = PACKAGES | FOR_SLOW
-    system = [known[what] for what in lacking if what in known]
-    python = sorted({OTHERS.get(what, "-e '.[dev]'") for what in lacking if what not in known})
-    return [f"apt-get install {' '.join(system)}"] * bool(system) + [
-        f"{sys.executable} -m pip install {' '.join(python)}"
-    ] * bool(python)
+def _commands(lacking: Iterable[str]) -> list[str]:
+    """Return one command for each program that installs something."""
+    found: dict[str, dict[str, None]] = {}
+    for what in lacking:
+        program, told = INSTALLS.get(what, (PIP, "-e '.[dev]'"))
+        found.setdefault(program, {})[told] = None
+    return [" ".join([program, *told]) for program, told in found.items()]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
