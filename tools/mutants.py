@@ -41,7 +41,7 @@ import psutil
 ROOT = Path(__file__).parents[1]
 TIERS = {"quick": "not (slow or full)", "full": "full and not slow"}  # which of a test's cases these are
 CPU = 40  # seconds of a mutant's tests in a tier
-IDLE = 90  # seconds that tests may wait, for something or for each other, while none of their processes computes
+IDLE, LEAST = 90, 5  # seconds in which their processes must compute, at least so many seconds together
 MOST = 40  # tests of a mutant in a tier, which took less than half of its CPU seconds without it
 NO_TESTS = 5  # the status of pytest that has none
 
@@ -255,7 +255,7 @@ def run_tests(copied: Path, arguments: list[str], seconds: int) -> tuple[int | N
     status, used, at = None, 0.0, time.monotonic()
     while status is None and time.monotonic() < at + IDLE:
         time.sleep(0.1)
-        if (now := computed(child)) != used:
+        if (now := computed(child)) > used + LEAST:
             used, at = now, time.monotonic()
         done, ended = os.waitpid(child, os.WNOHANG)
         status = ended if done else None
