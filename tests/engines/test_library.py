@@ -139,6 +139,10 @@ def test_a_library_is_built_when_it_is_wanted_and_again_when_a_source_changes(
 
 
 @pytest.mark.full
+def first_words(level: str, levels: list[str]) -> str:
+    return f"{level} of {', '.join(levels)}" if len(levels) > 1 else level
+
+
 @X86
 def test_a_library_has_the_lowest_level_and_that_of_the_processor_until_another_is_asked_for(
     package: Path, compiler: list[str]
@@ -147,14 +151,12 @@ def test_a_library_has_the_lowest_level_and_that_of_the_processor_until_another_
     known = list(build.levels())
     lowest, best = known[0], best_level()
     pair = list(dict.fromkeys([lowest, best]))
-    assert found_in(package).stdout.startswith(
-        f"{best}{' of ' + ', '.join(pair) if len(pair) > 1 else ''}, compiled by "
-    )
+    assert found_in(package).stdout.startswith(f"{first_words(best, pair)}, compiled by ")
     between = known[known.index(best) - 1] if best != lowest else lowest
     assert found_in(package, **{build.VARIABLE: between}).stdout.startswith(f"{between}")
     assert len(libraries(package)) == 1
     all_of_them = [level for level in known if level in {*pair, between}]
-    assert found_in(package).stdout.startswith(f"{best}{' of ' + ', '.join(all_of_them) if len(pair) > 1 else ''}, ")
+    assert found_in(package).stdout.startswith(f"{first_words(best, all_of_them)}, ")
 
 
 def test_how_to_get_better_kernels_is_said_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

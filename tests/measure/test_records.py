@@ -109,18 +109,8 @@ def test_what_was_found_with_a_limit_is_solved(tmp_path: Path, monkeypatch: pyte
         return drawn[-1]
 
     monkeypatch.setattr(plots, "cactus", watched)
-    asked = (
-        "compare",
-        "steinhaus",
-        "slothouber-graatsma",
-        "-b",
-        "native",
-        "-n",
-        "1",
-        "--plot",
-        str(tmp_path / "p.svg"),
-    )
-    assert run_command(monkeypatch, *asked) == 0
+    asked = ["compare", "steinhaus", "slothouber-graatsma", "-b", "native", "-n", "1", "--plot"]
+    assert run_command(monkeypatch, *asked, str(tmp_path / "p.svg")) == 0
     assert drawn == [{"native": 2}]
 
 
