@@ -57,6 +57,15 @@ def test_outcomes_of_parts_add_up_in_any_order(name: str) -> None:
     assert len(found) == sum(len(outcome.solutions) for outcome in outcomes) == sp.count(name).isometries
 
 
+def test_a_part_that_was_sent_elsewhere_has_the_solutions_of_its_subproblem() -> None:
+    plan = planned("galakub", 10)
+    assert any(part.ruled_out for part in plan.parts)
+    for part in plan.parts:
+        sent: Part = pickle.loads(pickle.dumps(part))
+        assert part.known is not None and sent.known is None
+        assert sorted(sp.solve(sent.cover(plan.tables))) == sorted(sp.solve(part.known))
+
+
 def test_a_part_is_solved_alike_by_another_engine() -> None:
     plan = planned("soma", 12)
     other = alone(plan.tables, solver_config("cadical"))
