@@ -98,7 +98,7 @@ def test_many_coloured_puzzles_have_the_counts_of_brute_force(seed: int) -> None
         assert (counts.raw, counts.rotations, counts.isometries) == painted_counts(puzzle), number
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "backend")
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_backend_lists_ways_that_differ_in_colours(seed: int, backend: str) -> None:

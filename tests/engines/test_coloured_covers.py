@@ -135,7 +135,7 @@ CLASSICS: dict[str, tuple[Callable[[], tuple[Options, Bounds]], int]] = {
 }
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "backend")
 @pytest.mark.parametrize("backend", ["native", "cadical", "cpsat", _clingo])
 @pytest.mark.parametrize("name", CLASSICS)
 def test_known_counts(backend: str, name: str) -> None:

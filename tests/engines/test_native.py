@@ -64,7 +64,7 @@ def test_solutions_come_in_one_order_whatever_the_number_of_jobs(strategy: str) 
     assert len(one) == 65
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "strategy")
 @pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "iq-pyramid-4"])
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_probes_estimate_the_size_of_the_tree(name: str, strategy: str) -> None:

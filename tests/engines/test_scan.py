@@ -221,7 +221,7 @@ def test_one_sided_pentominoes_are_scanned_on_a_board_of_90_cells() -> None:
     assert search.stats["nodes"] < 400_000  # 2,595,517 by fewest options
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2, "name")
 @pytest.mark.parametrize("name", ["scan", "scan:plain", "scan:holes,hard", "scan:holes,hard,filter"])
 @pytest.mark.parametrize("seed", range(40))
 def test_a_scan_of_cells_with_colours_between_them_finds_what_others_find(name: str, seed: int) -> None:

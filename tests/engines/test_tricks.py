@@ -37,7 +37,7 @@ def state_of(name: str, words: str, first: int | None = None, effort: int = 0) -
     return state
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "words")
 @pytest.mark.parametrize("name", ["soma", "tetracubes-2x4x4", "pentominoes-3x20", "diabolical-cube", "iq-pyramid-4"])
 @pytest.mark.parametrize("words", [*EACH, *TOGETHER])
 def test_tricks_change_no_count(name: str, words: str) -> None:
@@ -69,7 +69,7 @@ def test_tricks_find_what_another_search_finds(puzzle: Puzzle, data: st.DataObje
         assert all_of(state) == all_of(find("mrv").state(cover, puzzle.board))
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "words")
 @pytest.mark.parametrize("words", ["plain", "holes", "holes,hard"])
 @pytest.mark.parametrize("name", ["soma", "pentominoes-3x20", "tetracubes-2x4x4"])
 def test_one_by_one_tries_what_many_at_a_time_do(name: str, words: str) -> None:

@@ -336,7 +336,7 @@ def satisfying(sums: list[Sum], variables: int) -> list[tuple[int, ...]]:
     return sorted(tuple(np.flatnonzero(row).tolist()) for row in values[right])
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "format")
 @pytest.mark.parametrize("format", READ)
 @pytest.mark.parametrize(
     "name",

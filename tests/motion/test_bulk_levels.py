@@ -27,7 +27,7 @@ from satpuzzle.solutions.solution import Solution
 AUTO = Rules()
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "rules")
 @pytest.mark.parametrize("name", ["dubois-burr", "soma", "bar-in-a-cross", "diabolical-cube", "twin-box", "galakub"])
 @pytest.mark.parametrize("rules", [Rules(), Rules("steps"), Rules("steps", max_states=7), Rules("group")])
 def test_levels_of_many_packings_are_those_of_each(name: str, rules: Rules) -> None:

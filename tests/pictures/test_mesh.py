@@ -105,7 +105,7 @@ def check_is_one_body(cells: Points, grid: Grid, gap: float) -> None:
     assert made.volume == pytest.approx(1000 * volume - lost, abs=1e-3 + 60 * len(cells) * gap**2)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "name")
 @pytest.mark.parametrize("gap", [0, 0.05, 0.6])
 @pytest.mark.parametrize("name", IN_SPACE)
 def test_a_connected_piece_is_one_body_on_every_grid_in_space(name: str, gap: float) -> None:

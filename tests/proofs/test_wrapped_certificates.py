@@ -253,7 +253,7 @@ FORGERIES: list[tuple[str, Callable[[Path], None]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2, "form")
 @pytest.mark.parametrize("form", ["tree", "lrat"])
 @pytest.mark.parametrize("number", range(len(FORGERIES)))
 def test_forgeries_are_refused(number: int, form: str, originals: dict[str, Path], tmp_path: Path) -> None:

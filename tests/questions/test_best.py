@@ -225,7 +225,7 @@ def test_sums_are_all_ways_to_make_a_total() -> None:
 # Stopping
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "backend")
 @pytest.mark.parametrize("backend", [*ENGINES, None])
 @pytest.mark.parametrize("looks", [1, 2, 3, 5, 8, 13, 30])
 def test_whenever_it_is_stopped_the_best_lies_between_what_it_found_and_its_bound(

@@ -662,7 +662,7 @@ def test_a_journal_without_outcomes_is_refused_in_one_line_that_says_how_to_lear
     )
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "name")
 @pytest.mark.parametrize("name", ["header", "items"])
 @pytest.mark.parametrize(
     "change", ["value = substr(value, 2)", "value = 7", "value = replace(value, 'e', 'f')", "name = 'x'"]

@@ -193,7 +193,7 @@ def test_a_limit_that_is_not_reached_changes_nothing() -> None:
     assert run.counts.final
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "up_to")
 @pytest.mark.parametrize("name", ["soma", "diabolical-cube", "iq-pyramid-4", "tetracubes-2x4x4"])
 @pytest.mark.parametrize("up_to", CONVENTIONS)
 def test_one_by_one_the_same_solutions_are_listed(name: str, up_to: str) -> None:

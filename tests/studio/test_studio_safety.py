@@ -18,7 +18,7 @@ from satpuzzle.studio.page import page
 EVIL = "</script><img src=x onerror=alert(1)><b>A</b> \u202e \x1b[31m ${x} &amp; ]]> \\u003c"
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, "ending")
 @pytest.mark.parametrize("ending", [".toml", ".json"])
 @pytest.mark.parametrize("name", ["soma", "hexiamonds-4x9", "iq-pyramid-4", "prisms-triangle", "stella-octangula-any"])
 def test_a_file_that_python_writes_is_opened(studio: Studio, name: str, ending: str) -> None:

@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         name, values = item.nodeid.partition("[")[0], _parameters(item)
         if few := item.get_closest_marker("few"):
             most, *names = few.args
-            case = (name, *(str(values[each]) for each in names))
+            case = (name, *(repr(values[each]) for each in names))
             seen[case] += 1
             if seen[case] > most:
                 item.add_marker(pytest.mark.full)

@@ -217,7 +217,7 @@ def test_a_number_beyond_255_takes_two_bytes() -> None:
 # Folders
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2, "count_only")
 @pytest.mark.parametrize("name", SHORT)
 @pytest.mark.parametrize("count_only", [False, True])
 def test_bundled_puzzles_are_certified_and_both_checkers_agree(name: str, count_only: bool, tmp_path: Path) -> None:
