@@ -34,6 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tell the seed if a slow test was run."""
-    reports = chain.from_iterable(terminalreporter.stats.values())
-    if any("slow" in getattr(report, "keywords", ()) for report in reports):
+    every = chain.from_iterable(terminalreporter.stats.values())
+    if any("slow" in report.keywords for report in every if isinstance(report, pytest.TestReport)):
         terminalreporter.write_line(f"slow tests drew from the seed {SEED}: {VARIABLE}={SEED} repeats them")
