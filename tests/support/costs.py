@@ -35,7 +35,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     tier = next((name for name in _MARKS if item.get_closest_marker(name)), "quick")
-    item.user_properties.append(("cost", [tier, round(_spent() - item.stash[_BEGUN], 3)]))
+    spent = max(_spent() - item.stash[_BEGUN], 0.0)  # of a server that ended nothing is known any more
+    item.user_properties.append(("cost", [tier, round(spent, 3)]))
 
 
 class _Costs:
