@@ -81,8 +81,12 @@ class Divisions(Iterator[Division]):
         return f"<divisions: {self.found} found{'' if self.final else ' so far'}, {self.tried} sets tried>"
 
     def __next__(self) -> Division:
-        found = next(self._order)
-        division = Division(tuple(one for share in found if (one := self._chosen(share)) is not None))
+        try:
+            found = next(self._order)
+            division = Division(tuple(one for share in found if (one := self._chosen(share)) is not None))
+        except (StopIteration, Stopped, KeyboardInterrupt):
+            self._notes.close()
+            raise
         self.found += 1
         return division
 

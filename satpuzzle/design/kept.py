@@ -1,8 +1,8 @@
 """Keeps the levels of packings in a file, so that a search for the best packing can continue without repeating work.
 
-The file (`lines.py`) has a line for each packing, which is identified by a hash of its pieces and their cells, the same
-in any version and on any machine.  Any number of processes may append lines.  If a line was not written completely, its
-packing is taken apart again.
+The file is a notebook with a line for each packing, which is identified by a hash of its pieces and their cells, the
+same in any version and on any machine.  Any number of processes may append lines.  If a line was not written
+completely, its packing is taken apart again.
 """
 
 import json
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.design.lines import Lines
 from satpuzzle.machine import cores
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
 from satpuzzle.motion.rules import Rules
 from satpuzzle.motion.threads import side_by_side
 from satpuzzle.puzzle.formats.writing import meant
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.notebook import DROPPED, Notebook
 from satpuzzle.solutions.solution import Solution
 
 ENDING = ".levels"  # appended to the name of the journal
@@ -26,8 +26,8 @@ _FORMAT = 1
 class Kept:
     """An assembler that writes the verdicts and levels of packings to a file, and reads those that are there already.
 
-    Raises PuzzleError if the file was changed or is for another puzzle or other rules, and OSError if it cannot be read
-    or written.
+    Raises JournalError if the file was changed or is for another puzzle or other rules, and OSError if it cannot be
+    read or written.
     """
 
     def __init__(self, puzzle: Puzzle, assembler: Assembler, path: Path) -> None:
@@ -36,7 +36,7 @@ class Kept:
         self._assembler = assembler
         asked = hashlib.sha256(meant(puzzle).encode()).hexdigest()
         head = {"levels": _FORMAT, "puzzle": asked, "rules": assembler.rules.facts}
-        self._lines = Lines(path, head, json.dumps(head), f"no levels of this puzzle {assembler.rules}")
+        self._lines = Notebook(path, head, shared=True, unsigned=DROPPED)
         self._known = {known["packing"]: known for known in self._lines.there}
 
     def assemblies(self, packings: Iterable[Solution], clock: Clock = UNLIMITED) -> Iterator[Assembly]:
@@ -58,7 +58,7 @@ class Kept:
             )  # fmt: skip
         found = self._assembler.assembly(packing, clock)
         said = {"packing": key, "verdict": str(found.verdict), "level": found.level, "levels": list(found.levels)}
-        self._lines.add(said | {"least": found.least})
+        self._lines.add(said | {"least": found.least}, sure=False)
         return found
 
 

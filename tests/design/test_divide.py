@@ -19,7 +19,7 @@ from strategies import SHAPES, box_cells, make_piece, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.design.divide import Divisions, divide
-from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.errors import JournalError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 
 Used = tuple[int, ...]
@@ -184,7 +184,7 @@ def test_a_search_that_is_stopped_again_and_again_finds_the_same(tmp_path: Path)
     notes.write_text("\n".join([content[0].replace(sp.__version__, "0.0"), *content[1:]])[:-3], encoding="utf-8")
     other = divide(heap, [heap], 2, journal=notes)  # another version's, with a line cut short
     assert sorted(map(str, other)) == sorted(whole)
-    with pytest.raises(PuzzleError, match="has no notes of this search; move it away to start again"):
+    with pytest.raises(JournalError, match="the journal of another question: other asked; move it away to start again"):
         divide(heap, [heap], 2, journal=notes, unique=True)
 
 
@@ -224,7 +224,7 @@ def test_notes_that_were_changed_are_refused(tmp_path: Path, seed: int) -> None:
         line = changed(content[where], dice, way)
         mended = [*content[:where], *([] if line is None else [line]), *content[where + 1 :]]
         notes.write_text("\n".join(mended) + "\n", encoding="utf-8")
-        with pytest.raises(PuzzleError, match="was changed; move the file away to start again") as told:
+        with pytest.raises(JournalError, match="was changed; move the file away to start again") as told:
             divide(heap, [heap], 2, journal=notes)
         assert str(told.value).startswith(f"{notes}: line {where + 1 + (way == 1)} is ")
     notes.write_text("\n".join([content[0], "[" * 100_000, *content[1:-1]]) + "\n", encoding="utf-8")  # and one is lost

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commands import complaint, run, said
+from commands import run, said
 
 import satpuzzle as sp
 from satpuzzle.design.burrs import best, count_by_level
 from satpuzzle.design.kept import Kept
-from satpuzzle.errors import PuzzleError
+from satpuzzle.errors import JournalError
 from satpuzzle.motion.assembly import Assembler, Assembly
 from satpuzzle.motion.rules import Rules
 
@@ -64,7 +64,7 @@ def test_a_level_that_was_changed_is_not_believed(
     count_by_level(sp.solve("dubois-burr"), keep()[0])
     path = tmp_path / "j.levels"
     path.write_text(path.read_text().replace(old, new))
-    with pytest.raises(PuzzleError, match=rf"^{path}: line [23] is .*: it was changed; move the file away to start"):
+    with pytest.raises(JournalError, match=rf"^{path}: line [23] is .*: it was changed; move the file away to start"):
         keep()
 
 
@@ -84,10 +84,10 @@ def test_levels_of_another_puzzle_or_by_other_rules_are_refused(
 ) -> None:
     keep()
     for rules, name in ((Rules("single"), "dubois-burr"), (Rules(), "soma")):
-        with pytest.raises(PuzzleError, match="has no levels of this puzzle"):
+        with pytest.raises(JournalError, match="the journal of another question"):
             keep(rules, name)
     (tmp_path / "j.levels").write_text("something else")
-    with pytest.raises(PuzzleError, match="has no levels of this puzzle by straight moves"):
+    with pytest.raises(JournalError, match="no journal of such a question"):
         keep()
 
 
@@ -101,4 +101,5 @@ def test_a_search_for_the_best_goes_on_with_its_journal(tmp_path: Path) -> None:
     assert (tmp_path / "j.levels").read_text().splitlines() == lines
     assert "level 6.4: raw 12" in said(run("count", "dubois-burr", "--by", "level", "--journal", "j", cwd=tmp_path))
     other = run("count", "dubois-burr", "--by", "level", "--journal", "j", "--max-states", "5", cwd=tmp_path)
-    assert "j.levels: has no levels of this puzzle by straight moves; move it away" in complaint(other)
+    assert other.returncode == 1
+    assert "j.levels: it is the journal of another question: other rules; move it away" in other.stderr

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 from collections import Counter
 from dataclasses import replace
@@ -273,10 +274,16 @@ def test_a_stopped_question_is_continued_with_the_same_verdicts(tmp_path: Path) 
         next(PlaneQuestion(copies=3, journal=journal).verdicts(tiles))
     other = tmp_path / "other"
     other.write_text("{}\n")
-    with pytest.raises(JournalError, match="it is no journal of tilings"):
+    with pytest.raises(JournalError, match="it is no journal of such a question"):
         next(PlaneQuestion(journal=other).verdicts(tiles))
-    journal.write_text(journal.read_text().replace('"answer"', '"other"', 1))
-    with pytest.raises(JournalError, match="line 2: it is no answer"):
+    content = journal.read_text()
+    journal.write_text(content.replace('"isohedral": true', '"isohedral": false', 1))
+    with pytest.raises(JournalError, match=r"line \d+ is .*: it or one before it was changed"):
+        next(PlaneQuestion(journal=journal).verdicts(tiles))
+    journal.write_text(re.sub(r', "check": \d+', "", content))  # as version 1.1 wrote it
+    assert [one.as_dict() for one in PlaneQuestion(journal=journal).verdicts(tiles)] == whole
+    journal.write_text(re.sub(r', "check": \d+', "", content).replace('"answer"', '"other"', 1))
+    with pytest.raises(JournalError, match="is no answer"):
         next(PlaneQuestion(journal=journal).verdicts(tiles))
 
 
@@ -322,10 +329,10 @@ def test_verdicts_are_read_as_they_were_written() -> None:
 @pytest.mark.full
 def test_what_options_and_shapes_can_make_large_is_bounded() -> None:
     for asked, says in (
-        (lambda: sp.tilings.plane("**", copies=10**9), "copies 1000000000: allowed are integers up to 100"),
-        (lambda: sp.tilings.plane("**", coronas=10**9), "coronas 1000000000: allowed are integers up to 100"),
-        (lambda: sp.tilings.together(["**", "***"], copies=101), "copies 101: allowed are integers up to 100"),
-        (lambda: sp.tilings.common("**", "***", cells=10**9), "cells 1000000000: allowed are integers up to 1000"),
+        (lambda: sp.tilings.plane("**", copies=10**9), "copies 1000000000: allowed are integers from 1 to 100"),
+        (lambda: sp.tilings.plane("**", coronas=10**9), "coronas 1000000000: allowed are integers from 1 to 100"),
+        (lambda: sp.tilings.together(["**", "***"], copies=101), "copies 101: allowed are integers from 1 to 100"),
+        (lambda: sp.tilings.common("**", "***", cells=10**9), "cells 1000000000: allowed are integers from 1 to 1000"),
         (lambda: sp.tilings.plane("*" * 1001), "piece A is 1001 steps wide, the most is 1000"),
         (
             lambda: sp.tilings.rectangles("*/*", "999x999x999", grid="cubic"),
@@ -351,7 +358,7 @@ def test_the_command(tmp_path: Path) -> None:
     rows = [*csv.DictReader(io.StringIO((tmp_path / "5.csv").read_text()))]
     assert ended.returncode == 0 and len(rows) == 12 and {row["verdict"] for row in rows} == {"tiles"}
     assert (tmp_path / "5.svg").read_text().count("<path") > 100
-    assert complaint(run("tile", "line", "*")).startswith("WHAT line")
+    assert complaint(run("tile", "line", "*")).startswith("tile line (did you mean plane?)")
     said = json.loads(run("tile", "plane", "pentominoes#X", "--json", "-q").stdout)
     assert said["counts"] == {"tiles": 1, "no": 0, "open": 0}
     assert said["verdicts"][0]["tiling"]["copies"] == [said["verdicts"][0]["tiling"]["copies"][0]]
