@@ -20,13 +20,12 @@ from satpuzzle.engines.frontier import steps
 from satpuzzle.engines.frontier.count import Counted, count_packings
 from satpuzzle.engines.frontier.problem import Problem
 from satpuzzle.engines.frontier.table import Sweep, Table
-from satpuzzle.errors import FrontierError, MethodError
+from satpuzzle.errors import FrontierError
 from satpuzzle.puzzle.grids.cubic import CUBIC
 from satpuzzle.puzzle.grids.square import SQUARE
 from satpuzzle.puzzle.model import Piece, Puzzle
-from satpuzzle.search import count as counting
+from satpuzzle.search import race
 from satpuzzle.search.count import count_solutions
-from satpuzzle.search.part import Outcome
 
 MEMORY = 1 << 30
 
@@ -240,10 +239,11 @@ def test_random_puzzles_are_counted_alike_by_frontier_and_search(puzzle: Puzzle)
 def without_a_memo(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a memo expect to take longer than a search, whatever the problem."""
 
-    def refused(*arguments: Any) -> Outcome:
-        raise MethodError("a memo would take longer")
+    class Refused:
+        def advance(self, turn: float, seconds: float) -> None:
+            pass
 
-    monkeypatch.setattr(counting, "by_memo", refused)
+    monkeypatch.setattr(race, "remembering", lambda *given: lambda cover, **details: Refused())
 
 
 def test_an_automatic_choice_sweeps_what_would_take_long_to_search(monkeypatch: pytest.MonkeyPatch) -> None:

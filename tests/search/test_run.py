@@ -18,8 +18,9 @@ from satpuzzle.engines.config import solver_config
 from satpuzzle.engines.frontier.count import count_packings
 from satpuzzle.errors import ConsumedError, SatpuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
-from satpuzzle.search.count import by_frontier, count_solutions
+from satpuzzle.search.count import count_solutions
 from satpuzzle.search.plan import make_plan
+from satpuzzle.search.unlisted import by_frontier
 
 
 def test_a_clock_tells_why_to_stop() -> None:

@@ -20,18 +20,19 @@ from coloured import strip
 from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines import build
-from satpuzzle.engines.frontier.count import count_packings
-from satpuzzle.engines.memo.count import count_remembered
+from satpuzzle.engines.frontier.count import Counting
+from satpuzzle.engines.memo.count import Remembering
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.native.record import Recorder
 from satpuzzle.engines.state import BUDGET_SPENT, EXHAUSTED, FOUND_FULL, STACK_FULL
 from satpuzzle.engines.strategies import STRATEGIES, find
-from satpuzzle.errors import FrontierError, MethodError
+from satpuzzle.errors import FrontierError
 from satpuzzle.search.check import Checker
 
 _BOUNDS = [(1, 1)] * 9 + [(0, 1), (2, 2), (1, 2), (0, 2), (1, 9), (0, 9), (3, 3)]
 _MOST, _FEW = 500, 30  # nodes of a search that is compared, and of one by lists that are shaved
+_SECONDS = 1e-3  # of a count without listing, by the work that is done
 _LEAST = 6  # covers that are compared at least
 
 
@@ -181,11 +182,12 @@ def compare(cover: ExactCover, seed: int) -> None:
                 assert sorted(rows(others)) == sorted(rows(solutions)), strategy.name
     if "pieces" in cover.families:
         with suppress(FrontierError):
-            counted = count_packings(cover, np.arange(len(cover.families["cells"])), 1 << 24, work=1e5)
-            assert not ended or counted.packings == len(solutions)
-    with suppress(MethodError):
-        remembered = count_remembered(cover, Random(seed).choice((1 << 16, 1 << 24)), tried=_MOST)
-        assert not ended or remembered.packings == len(solutions)
+            counting = Counting(cover, np.arange(len(cover.families["cells"])), 1 << 24)
+            while not counting.done and counting.spent < _SECONDS:
+                counting.advance()
+            assert not (ended and counting.done) or counting.finish().packings == len(solutions)
+    remembered = Remembering(cover, Random(seed).choice((1 << 16, 1 << 24))).advance(_SECONDS)
+    assert not ended or remembered is None or remembered.packings == len(solutions)
 
 
 def rows(solutions: list[list[int]]) -> list[tuple[int, ...]]:

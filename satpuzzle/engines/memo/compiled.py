@@ -81,7 +81,7 @@ class Compiled:
             "coloured": int(bool(problem.pairs)), "shift": shift, "stack_size": len(self._stack),
             "last": _FIRST - 1, "growing": 1,
         }  # fmt: skip
-        self._call = Call("memo", made)
+        self._call, self.stretches = Call("memo", made), 0.0
         self._fields = made
         self._call["mixer"] = _signed(MIXER)
 
@@ -131,6 +131,7 @@ class Compiled:
         call = self._call
         call["budget"], call["work"] = budget, WORK
         outcome = call()
+        self.stretches += 1 - call["work"] / WORK
         if outcome == _STACK_FULL:
             self._deepen()
         elif outcome == _TABLE_FULL:

@@ -1,25 +1,25 @@
 """Counts the solutions of a cover by remembered states: all of them, or those that a group maps to themselves."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import Ints
 from satpuzzle.cover.classes import Leaders
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.burnside import Group
 from satpuzzle.engines.library import missing
 from satpuzzle.engines.memo.compiled import Compiled
 from satpuzzle.engines.memo.interpreted import Interpreted
-from satpuzzle.engines.memo.problem import Problem, problem_of
+from satpuzzle.engines.memo.problem import problem_of
 from satpuzzle.engines.memo.state import DONE, OVERFLOW, UNBOUNDED, Counting, Keeper
-from satpuzzle.errors import MethodError, Stopped
+from satpuzzle.errors import Stopped
 
-_NODE, _WIDE = 120e-9, 480e-9  # about the seconds for a node of a plain problem, and of another one
+_NODE, _WIDE = 170e-9, 480e-9  # about the seconds for a node of a plain problem, and of another one
 _STRETCH = 25e-3  # about the seconds for a stretch of the kernel, however long its rows are
-_TRIAL = 0.25  # the share of a search's time for which a memo is tried
+_FEWEST = 1 << 13  # nodes of a stretch, at least
 _WORTH = 0.4  # the share of a search's time up to which a memo is worth its own
 
 Watch = Callable[[int, int], None]  # gets the numbers of nodes and of solutions so far
@@ -42,69 +42,111 @@ def count_remembered(
     leaders: Leaders | None = None,
     under: Group | None = None,
     watch: Watch = lambda nodes, found: None,
-    tried: int = UNBOUNDED,
-    seconds: float = 0.0,
     keeper: Keeper | None = None,
 ) -> Remembered:
-    """Count the solutions of a cover exactly.
+    """Count the solutions of a cover exactly; the arguments are those of `Remembering`.
+
+    Raises Stopped if the clock stops.
+    """
+    return Remembering(cover, memory, clock, leaders=leaders, under=under, watch=watch, keeper=keeper).finish()
+
+
+class Remembering:
+    """A count of the solutions of a cover.
 
     `memory` is the limit in bytes.  `leaders` are options that represent the orbits of an item's options; if they are
     given, only solutions with one of them are counted one by one.  If `under` is a group, only
     solutions that all its elements map to themselves count.  `watch` is called several times a second.  A `keeper` is
     asked for what earlier runs have found, and told what this one has when it ends, stops, and at times before.
-    Raises MethodError after `tried` nodes, or stretches that take a quarter of a search's `seconds`, if a search is
-    expected to take less time, and Stopped if the clock stops.
     """
-    options, problem = problem_of(cover, under, clock)
-    if problem.hopeless:  # as many symmetries make it
-        return Remembered(0, 0, 0)
-    starts = factors = None
-    if leaders is not None:
-        place = np.full(len(cover.rows), -1)
-        place[options] = np.arange(len(options))
-        starts, factors = place[leaders[0]], leaders[1]
-    limbs, budget, node = 1, min(tried + 1, UNBOUNDED), _NODE if problem.plain else _WIDE
-    name, states = "", None
-    if keeper is not None:
-        name = problem.name
-        if (known := keeper.finished(name)) is not None:
-            return Remembered(known, 0, 0)
-        limbs, states = keeper.kept(name) or (1, None)
 
-    def keep(state: Counting) -> None:
-        if keeper is not None and isinstance(state, Compiled):
-            keeper.keep(name, limbs, state.remembered())
+    def __init__(
+        self,
+        cover: ExactCover,
+        memory: int,
+        clock: Clock = UNLIMITED,
+        *,
+        leaders: Leaders | None = None,
+        under: Group | None = None,
+        watch: Watch = lambda nodes, found: None,
+        keeper: Keeper | None = None,
+    ) -> None:
+        options, self._problem = problem_of(cover, under, clock)
+        self._memory, self._clock, self._watch, self._keeper = memory, clock, watch, keeper
+        self._starts = self._factors = None
+        if leaders is not None:
+            place = np.full(len(cover.rows), -1)
+            place[options] = np.arange(len(options))
+            self._starts, self._factors = place[leaders[0]], leaders[1]
+        self._node = _NODE if self._problem.plain else _WIDE
+        self._state: Counting | None = None
+        self._limbs, self._kept = 1, None
+        self._found = Remembered(0, 0, 0) if self._problem.hopeless else None  # as many symmetries make it
+        if keeper is not None and self._found is None:
+            self._name = self._problem.name
+            self._limbs, self._kept = keeper.kept(self._name) or (1, None)
+            if (known := keeper.finished(self._name)) is not None:
+                self._found = Remembered(known, 0, 0)
 
-    while True:
-        state = _begun(problem, starts, factors, limbs, memory, clock)
-        if states is not None and isinstance(state, Compiled):
-            state.remember(states, clock)
+    def finish(self) -> Remembered:
+        """Return the numbers when all is counted; raises Stopped if the clock stops."""
+        found = self.advance()
+        assert found is not None
+        return found
+
+    def advance(self, turn: float = math.inf, seconds: float = 0.0) -> Remembered | None:
+        """Go on until all is counted; return the numbers.
+
+        Return None after about `turn` seconds since the beginning, by the work that was done, if more than the part of
+        so many `seconds` that a memo is worth is expected to be needed.  Raises Stopped if the clock stops.
+        """
         try:
-            stretches = 0
-            while (outcome := state.advance(clock, budget)) not in (DONE, OVERFLOW):
-                stretches += 1
-                watch(state.nodes, state.total << problem.free)
-                clock.check()
-                spent = max(state.nodes * node, stretches * _STRETCH)
-                tested = state.nodes > tried or 0 < _TRIAL * seconds < spent
-                if tested and spent > _WORTH * seconds * state.fraction:
-                    raise MethodError("a memo would take longer")
-                if keeper is not None and keeper.due():
-                    keep(state)
+            while self._found is None and not self._gives_up(turn, seconds):
+                self._search(int(max(_FEWEST, min((turn - self._spent) / self._node, UNBOUNDED - 1))) + 1)
         except (Stopped, KeyboardInterrupt):
-            keep(state)
+            self._keep()
             raise
+        return self._found
+
+    @property
+    def _spent(self) -> float:
+        state = self._state
+        return 0.0 if state is None else max(state.nodes * self._node, state.stretches * _STRETCH)
+
+    def _gives_up(self, turn: float, seconds: float) -> bool:
+        spent = self._spent
+        return spent > turn and (self._state is None or spent > _WORTH * seconds * self._state.fraction)
+
+    def _search(self, budget: int) -> None:
+        """Search for a while, and about so many nodes."""
+        if self._state is None:
+            self._state = self._begun()
+        state = self._state
+        outcome = state.advance(self._clock, budget)
+        if outcome == OVERFLOW:  # a count was too large
+            self._limbs, self._state = 2 * self._limbs, None
+            return
         if outcome == DONE:
-            found = Remembered(state.total << problem.free, state.nodes, state.states)
-            if keeper is not None:
-                keeper.finish(name, found.packings)
-            return found
-        limbs, states = 2 * limbs, None  # a count was too large
+            self._found = Remembered(state.total << self._problem.free, state.nodes, state.states)
+            if self._keeper is not None:
+                self._keeper.finish(self._name, self._found.packings)
+        self._watch(state.nodes, state.total << self._problem.free)
+        if self._found is None:
+            self._clock.check()
+            if self._keeper is not None and self._keeper.due():
+                self._keep()
 
+    def _begun(self) -> Counting:
+        if missing() is not None:
+            return Interpreted(self._problem, self._starts, self._factors, memory=self._memory, clock=self._clock)
+        made = Compiled(
+            self._problem, self._starts, self._factors, limbs=self._limbs, memory=self._memory, clock=self._clock
+        )
+        if self._kept is not None:
+            made.remember(self._kept, self._clock)
+            self._kept = None
+        return made
 
-def _begun(
-    problem: Problem, starts: Ints | None, factors: Ints | None, limbs: int, memory: int, clock: Clock
-) -> Counting:
-    if missing() is None:
-        return Compiled(problem, starts, factors, limbs=limbs, memory=memory, clock=clock)
-    return Interpreted(problem, starts, factors, memory=memory, clock=clock)
+    def _keep(self) -> None:
+        if self._keeper is not None and isinstance(self._state, Compiled):
+            self._keeper.keep(self._name, self._limbs, self._state.remembered())

@@ -67,6 +67,11 @@ class Interpreted:
         return part_searched((len(level.tries), level.next) for level in self._levels)
 
     @property
+    def stretches(self) -> float:
+        """The work that was done; see `Counting`."""
+        return self.nodes / _WORK
+
+    @property
     def states(self) -> int:
         """The number of states in the table."""
         return len(self._table)

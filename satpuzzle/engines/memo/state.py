@@ -17,6 +17,10 @@ class Counting(Protocol):
         """The number of options tried so far."""
 
     @property
+    def stretches(self) -> float:
+        """The work that was done, as a multiple of what `advance` does at most."""
+
+    @property
     def fraction(self) -> float:
         """The share of the tree that has been searched, if sibling nodes have subtrees of equal size."""
 
