@@ -52,11 +52,12 @@ def replaceable(run: Search) -> bool:
 
 
 def _repeats(run: Search) -> bool:
-    """Tell whether a piece has several copies: then a search mostly takes longest, and its plan long."""
+    """Tell whether a piece has several copies and a search is not short: then it, and its plan, mostly take longest."""
     try:
         pieces = [*run.tabulate().cover.families.get("pieces", ())]
         several = bool((run.tabulate().cover.upper[pieces] > 1).any())
-        return several and run.reason is None and not run.tabulate().filters and classed(run)
+        listed = run.reason is not None or bool(run.tabulate().filters) or not classed(run)
+        return several and not listed and run.quick().finished is None
     except Stopped:  # the search reports it
         return False
 

@@ -15,7 +15,7 @@ from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.reasons import LARGE, Reason, colouring, weighing
 from satpuzzle.cover.split import split
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.base import Offer, Prepared, Solver, SolverConfig, Stats
+from satpuzzle.engines.base import Offer, Prepared, QuickSearch, Solver, SolverConfig, Stats
 from satpuzzle.search.classifier import CompiledCanon
 from satpuzzle.search.part import Part, ruled_out
 
@@ -65,19 +65,20 @@ def make_plan(
     limit: int | None = None,
     node_limit: int | None = None,
     rate: float = 0.0,
+    quick: QuickSearch | None = None,
 ) -> Plan:
     """Choose the solver's configuration and divide the search into parts.
 
     Without `divide`, the plan has no parts, since they come from a journal or another machine.  `limit` is the number
     of wanted solutions; None means all.  `node_limit` is the number of nodes after which the solver stops, and `rate`
-    the number of solutions for each node that an early search found.  Raises
+    the number of solutions for each node that an early search found; `quick` is a quick search that was made.  Raises
     PuzzleError if the configuration does not apply to the problem, and Stopped if the clock stops.
     """
     clock.check()
     symmetry, restricted = tables.symmetry.restricting, tables.restricted
     offer = Offer(restricted, tables.points, limit, node_limit, rate)
     if divide:
-        prepared, reason = _prepared(tables, offer, config, clock)
+        prepared, reason = _prepared(tables, offer, config, quick, clock)
     else:  # the parts were made elsewhere, after the checks for a reason not to search
         prepared, reason = config.engine.prepare(offer, replace(config, parts=2), clock), None
     leader, cover = restricted[prepared.candidate]
@@ -128,9 +129,11 @@ class _Nothing(Solver):
         return iter(())
 
 
-def _prepared(tables: Tables, offer: Offer, config: SolverConfig, clock: Clock) -> tuple[Prepared, Reason | None]:
+def _prepared(
+    tables: Tables, offer: Offer, config: SolverConfig, quick: QuickSearch | None, clock: Clock
+) -> tuple[Prepared, Reason | None]:
     """Return the engine's preparation of the search, and a reason why there is no solution; None if none was found."""
-    quick = config.engine.quick_search(offer, config, clock)
+    quick = quick or config.engine.quick_search(offer, config, clock)
     reason = None if quick.solvable else tables.coloured(clock)
     if reason is not None:
         return Prepared(0, 1, _Nothing(), offer.covers[0][1], {}, config, deepen=False), reason

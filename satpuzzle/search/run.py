@@ -13,7 +13,7 @@ from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.cover.reasons import Reason
 from satpuzzle.cover.tables import Tables
 from satpuzzle.display import Reported
-from satpuzzle.engines.base import SolverConfig, Stats
+from satpuzzle.engines.base import Offer, QuickSearch, SolverConfig, Stats
 from satpuzzle.errors import ConsumedError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.search.part import Outcome
@@ -54,6 +54,7 @@ class Search:
         self.account: Account | None = None  # the account of the parts, if there is no journal
         self._tables = tables
         self._plan: Plan | None = None
+        self._quick: QuickSearch | None = None
 
     def options(self) -> Generator[tuple[int, ...], None, None]:
         """Yield one solution of each class by the request's convention, as tuples of ascending option numbers."""
@@ -146,6 +147,13 @@ class Search:
             self.stats["preparation"] = time.monotonic() - began
         return self._tables
 
+    def quick(self) -> QuickSearch:
+        """Return the result of a short search for all solutions, made once; errors are those of `tabulate`."""
+        if self._quick is None:
+            tables, config = self.tabulate(), self.request.config
+            self._quick = config.engine.quick_search(Offer(tables.restricted, tables.points), config, self.clock)
+        return self._quick
+
     def plan(self) -> Plan:
         """Return the plan, made once; errors are those of `tabulate`, and PuzzleError for a wrong configuration."""
         if self._plan is None:
@@ -155,7 +163,9 @@ class Search:
             if nodes_left is not None and nodes_left <= 0:
                 raise Stopped("the node limit was reached", by_limit=True)
             rate = self.stats.get("candidates", 0) / max(1, self.stats.get("nodes", 0))
-            self._plan = make_plan(tables, request.config, self.clock, divide, self.limit, nodes_left, rate)
+            self._plan = make_plan(
+                tables, request.config, self.clock, divide, self.limit, nodes_left, rate, self._quick
+            )
             self.stats |= self._plan.stats
             self.stats["planning"] = time.monotonic() - began
         return self._plan

@@ -245,7 +245,7 @@ def test_a_count_says_that_a_memo_made_it() -> None:
 
 @pytest.mark.parametrize(
     ("puzzle", "method"),
-    [(box(DOMINO, 8, 8), "memo"), (box(P, 5, 10), "memo"), ("soma", "search"), ("pentominoes-6x10", "search")],
+    [(box(DOMINO, 8, 8), "memo"), (box(P, 8, 10), "memo"), ("soma", "search"), ("pentominoes-6x10", "search")],
     ids=["dominoes", "P", "soma", "pentominoes"],
 )
 def test_an_automatic_choice_remembers_where_pieces_are_equal(puzzle: Puzzle | str, method: str) -> None:
