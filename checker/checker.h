@@ -130,6 +130,7 @@ typedef struct { /* what an item of a rule is about, or an edge of tiles */
     int word, low, high, size, *cell, tint;
     bool halves, *pieces; /* `halves`: it is about this side and the other cells */
     const int *orbit;     /* NULL, or the tint of each placement that covers it */
+    int rule;             /* its number among the rules */
 } About;
 typedef struct {
     Point at;
@@ -192,7 +193,7 @@ Puzzle read_puzzle(const Json *file);
 typedef struct {
     int piece, size, colours; /* its cells come first among its items, then the piece, then further items */
     int *cell, *colour;       /* the colours are those of its cells, or of the sides of a tile */
-    Point *before;            /* on a board that wraps round, its cells before it does, in exact coordinates */
+    Point *before;            /* on a board that wraps round, its cells before it does, not in exact coordinates */
     int items, *item, *tint;
     bool out;          /* a rule leaves it out */
     int place, number; /* among the placements; among the options, or -1 */
@@ -258,7 +259,6 @@ typedef struct {
     int *low, *high;
     Option *option;
     Placements placed;
-    Group moves; /* the isometries of the board */
     int abouts; /* items of rules come last */
     About *about;
 } Cover;

@@ -44,10 +44,13 @@ static void bound(const Puzzle *puzzle, Cover *cover) {
 Cover cover_of(const Puzzle *puzzle) {
     Cover cover = {.cells = puzzle->cells, .placed = placements_of(puzzle)};
     cover.pieces = cover.placed.pieces;
-    cover.moves = isometries_of(puzzle, &cover.placed);
     Quotient *quotient = get((size_t)puzzle->rules, sizeof *quotient);
-    for (int r = 0; r < puzzle->rules; r++)
-        if (puzzle->rule[r].word == SYMMETRIC) quotient[r] = quotient_of(puzzle, &puzzle->rule[r], &cover.placed, &cover.moves);
+    Group moves = {0};
+    for (int r = 0; r < puzzle->rules; r++) {
+        if (puzzle->rule[r].word != SYMMETRIC) continue;
+        if (!moves.size) moves = isometries_of(puzzle, &cover.placed);
+        quotient[r] = quotient_of(puzzle, &puzzle->rule[r], &cover.placed, &moves);
+    }
     number_options(puzzle, &cover);
     if (puzzle->sides) cover_edges(puzzle, &cover);
     else items_of_rules(puzzle, quotient, &cover);

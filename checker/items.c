@@ -282,7 +282,7 @@ void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover
         for (int i = 0; i < sets.size; i++) {
             About one = sets.set[i];
             bool named = rule->word == APART || rule->word == AT_CORNERS || rule->word == TOGETHER;
-            one.word = rule->word, one.halves = rule->word == FAULT_FREE, one.orbit = quotient[r].orbit;
+            one.word = rule->word, one.halves = rule->word == FAULT_FREE, one.orbit = quotient[r].orbit, one.rule = r;
             one.pieces = get((size_t)cover->pieces, sizeof(bool));
             for (int p = 0; p < cover->pieces; p++) one.pieces[p] = p < puzzle->pieces ? !named || rule->pieces[p] : rule->word == SYMMETRIC;
             bound(puzzle, rule, &one);

@@ -12,7 +12,7 @@ typedef struct {
     const int *at;
     int size, room;
 } Array;
-enum { COUNTS, CELLS, OPTIONAL, COLOURS, LOW, HIGH, PIECE, BEGIN, ITEM, TINT, SIDES, OUT_PIECE, OUT_BEGIN, OUT_CELL, OUT_TINT, BEFORE, ARRAYS };
+enum { COUNTS, CELLS, OPTIONAL, COLOURS, LOW, HIGH, PIECE, BEGIN, ITEM, TINT, SIDES, OUT_PIECE, OUT_BEGIN, OUT_CELL, OUT_TINT, BEFORE, RULE, ARRAYS };
 enum { FLAGS, CELL_IMAGE, PIECE_IMAGE, ITEM_IMAGE, OPTION_IMAGE, IMAGES };
 
 static char *text, line_said[1200];
@@ -65,9 +65,10 @@ const Array *arrays(void) {
         put(&made[PIECE], one->piece);
         put_all(&made[ITEM], one->item, one->items), put_all(&made[TINT], one->tint, one->items);
         put(&made[BEGIN], made[ITEM].size);
-        for (int k = 0; one->before && k < one->size; k++) put_all(&made[BEFORE], cell_of(&puzzle.grid, one->before[k]).x, 3);
+        for (int k = 0; one->before && k < one->size; k++) put_all(&made[BEFORE], one->before[k].x, 3);
         if (puzzle.sides && one->piece != cover.placed.empties) put_all(&made[SIDES], one->colour, puzzle.sides);
     }
+    for (int i = 0; i < cover.abouts; i++) put(&made[RULE], cover.about[i].rule);
     for (int i = 0; i < cover.placed.size; i++)
         if (cover.placed.list[i].out) put_out(&cover.placed.list[i]);
     return made;

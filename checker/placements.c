@@ -15,6 +15,26 @@ static int by_place(const void *a, const void *b) { /* two options: by piece, ce
     return (p->size > q->size) - (p->size < q->size);
 }
 
+/* Of several that cover the same cells of a board that wraps round: the one whose shape, before it does, comes first. */
+static int by_shape(const void *a, const void *b) {
+    const Option *p = a, *q = b;
+    int order = by_place(p, q);
+    for (int i = 0; !order && p->before && i < p->size; i++) {
+        Point one = less(p->before[i], p->before[0]), other = less(q->before[i], q->before[0]);
+        order = i ? by_point(&one, &other) : p->before[0].x[2] - q->before[0].x[2];
+    }
+    return order || !p->before ? order : by_point(p->before, q->before);
+}
+
+/* Brings the cells before the board wraps round into order, with the first one on the board. */
+static void settle(const Puzzle *puzzle, Option *one) {
+    for (int k = 0; k < one->size; k++) one->before[k] = cell_of(&puzzle->grid, one->before[k]);
+    qsort(one->before, (size_t)one->size, sizeof(Point), by_point);
+    const Point by = less(puzzle->cell[cell_at(puzzle, exact(&puzzle->grid, one->before[0]))], one->before[0]);
+    for (int k = 0; k < one->size; k++)
+        for (int x = 0; x < 3; x++) one->before[k].x[x] += by.x[x];
+}
+
 static void sort_cells(int size, int *cell, int *colour) {
     for (int i = 1; i < size; i++)
         for (int j = i; j && cell[j] < cell[j - 1]; j--) {
@@ -55,9 +75,10 @@ static void place(const Puzzle *puzzle, int p, Placements *all) {
             if (!lies || (sides && !tile_on(puzzle, piece, &image[i], c, one.colour))) continue;
             if (!sides) sort_cells(one.size, one.cell, one.colour);
             for (int k = 1; lies && k < piece->size; k++) lies = one.cell[k] != one.cell[k - 1]; /* it does not lie on itself */
+            if (lies && one.before) settle(puzzle, &one);
             if (lies) put(all, one);
         }
-    if (all->size > first) qsort(all->list + first, (size_t)(all->size - first), sizeof(Option), by_place);
+    if (all->size > first) qsort(all->list + first, (size_t)(all->size - first), sizeof(Option), by_shape);
     int kept = first;
     for (int i = first; i < all->size; i++)
         if (i == first || by_place(&all->list[kept - 1], &all->list[i])) all->list[kept++] = all->list[i];

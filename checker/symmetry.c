@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_IMAGES = 40000000 };
+
 /* The images of the pieces that have cells among these: their own where nothing is mirrored; -1 where both are met. */
 static const int *images_at(const Cover *cover, const Symmetry *symmetry, const int *cell, int size) {
     int mirrored = 0, *image = get((size_t)cover->pieces, sizeof(int));
@@ -48,7 +50,7 @@ static int *exchanged(const Move *move) {
     for (int p = 0; p < placed->pieces; p++) {
         int q = 0;
         while (q < placed->pieces && (taken[q] || !overlap(placed, p, q, true) || !becomes(move, p, q))) q++;
-        if (q == placed->pieces) refuse("puzzle.json: \"interchangeable\" makes a tile into none");
+        if (q == placed->pieces) refuse("puzzle.json: \"interchangeable\" makes the tile \"%s\" into none", move->puzzle->piece[p].name);
         taken[image[p] = q] = true;
     }
     return image;
@@ -57,17 +59,18 @@ static int *exchanged(const Move *move) {
 Group group_of(const Puzzle *puzzle, const Cover *cover) {
     int size, places = puzzle->cells + puzzle->outsiders, *same = get((size_t)places, sizeof(int));
     for (int c = 0; c < places; c++) same[c] = c;
-    const Group *moves = &cover->moves;
-    Group group = {.uneven = moves->size && moves->each[0].mirrored};
+    const Group moves = isometries_of(puzzle, &cover->placed);
+    Group group = {.uneven = moves.size && moves.each[0].mirrored};
     int **tints = exchanges(puzzle, &size);
+    if ((Integer)moves.size * size * cover->options > MOST_IMAGES) unsupported("more than %d images of placements under symmetries", MOST_IMAGES);
     for (int p = 0; p < puzzle->pieces; p++) group.uneven |= puzzle->piece[p].rotate != ANY;
-    group.each = get((size_t)(moves->size * size), sizeof *group.each);
+    group.each = get((size_t)(moves.size * size), sizeof *group.each);
     for (int e = 0; e < size; e++) {
         Move exchange = {puzzle, &cover->placed, same, tints[e], NULL};
         int *becoming = e ? exchanged(&exchange) : NULL;
-        for (int s = 0; s < moves->size; s++) {
-            Symmetry one = moves->each[s];
-            if (!one.rotation && !moves->kept) continue;
+        for (int s = 0; s < moves.size; s++) {
+            Symmetry one = moves.each[s];
+            if (!one.rotation && !moves.kept) continue;
             Move move = {puzzle, &cover->placed, one.cell, tints[e], NULL};
             if (e) {
                 int *after = get((size_t)cover->pieces, sizeof(int));

@@ -18,7 +18,7 @@ from string import Template
 from typing import Any
 
 from satpuzzle import data
-from satpuzzle.engines.webassembly import MODULE, fields
+from satpuzzle.engines.webassembly import CHECKER, MODULE, fields
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats import toml
 from satpuzzle.puzzle.formats.reading import KEYS, NOTES, PIECE_KEYS
@@ -136,6 +136,7 @@ def page_data() -> dict[str, Any]:
         "efforts": json.loads(read("efforts.json")),
         "fields": fields(),
         "kernels": _compressed(MODULE.read_bytes()),
+        "checker": _compressed(CHECKER.read_bytes()),
     }
 
 

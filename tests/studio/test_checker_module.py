@@ -7,7 +7,6 @@ from in_node import in_node
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
-from satpuzzle.engines.webassembly import CHECKER
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.model import Puzzle
@@ -16,7 +15,7 @@ _SCRIPT = """
 const module = new WebAssembly.Module(readFileSync(input.checker));
 answer(input.puzzles.map((content) => {
   try {
-    const made = new Geometry(module, content), { cover, sizes, group } = made;
+    const { arrays: cover, sizes, group } = new Geometry(module, content);
     const flags = [...group.flags];
     const plain = sizes.cells + sizes.pieces;
     const items = (o) => [...cover.item.slice(cover.begin[o], cover.begin[o + 1])].filter((item) => item < plain);
@@ -33,7 +32,7 @@ answer(input.puzzles.map((content) => {
 
 def made(puzzles: list[Any]) -> list[dict[str, Any]]:
     """Return for each puzzle, a table of JSON, what the module makes of it."""
-    found: list[dict[str, Any]] = in_node(_SCRIPT, "geometry.js", puzzles=puzzles, checker=str(CHECKER))
+    found: list[dict[str, Any]] = in_node(_SCRIPT, "geometry.js", puzzles=puzzles)
     return found
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from skips import lacks
 
-from satpuzzle.engines.webassembly import MODULE
+from satpuzzle.engines.webassembly import CHECKER, MODULE
 from satpuzzle.studio.page import page_data
 
 FOLDER = files("satpuzzle.studio") / "js"
@@ -19,6 +19,7 @@ import { readFileSync } from "node:fs";
 const input = JSON.parse(readFileSync(0, "utf8"));
 const { grids, sets, keys } = input.data;
 const library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
+checkBy(new WebAssembly.Module(readFileSync(input.checker)));
 const answer = (found) => process.stdout.write(JSON.stringify(found));
 """
 
@@ -33,9 +34,9 @@ def in_node(script: str, *modules: str, **given: Any) -> Any:
         lacks("Node")
     names = "".join(
         f'Object.assign(globalThis, await import("{Path(str(FOLDER / module)).as_uri()}"));\n'
-        for module in ("puzzle.js", *modules)
+        for module in ("puzzle.js", "geometry.js", *modules)
     )
-    content = json.dumps(given | {"data": page_data(), "module": str(MODULE)})
+    content = json.dumps(given | {"data": page_data(), "module": str(MODULE), "checker": str(CHECKER)})
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "script.mjs"
         path.write_text(f"{names}{_BEGIN}{script}", encoding="utf-8")

@@ -4,7 +4,7 @@ import { code } from "./cell.js";
 import { hatch } from "./canvas.js";
 import { byId, h, refill } from "./dom.js";
 import { Draw } from "./draw.js";
-import { lettersOf } from "./edges.js";
+import { lettersOf } from "./tiles.js";
 import { sum } from "./lists.js";
 import { BoardMap } from "./map.js";
 import { hueOf, inkOn, looks, paintAround, patchesOf } from "./paint.js";

@@ -8,7 +8,6 @@ import { wrong } from "./checker.js";
 import { given } from "./cover.js";
 import { Kernel } from "./kernel.js";
 import { range } from "./lists.js";
-import { coverOf } from "./placements.js";
 import { reachable } from "./puzzle.js";
 import { allOf, tablesOf } from "./tables.js";
 import { placedBy } from "./way.js";
@@ -20,7 +19,7 @@ export class Best {
   /** @param {Puzzle} puzzle @param {Kernel} kernel */
   constructor(puzzle, kernel) {
     this.puzzle = puzzle;
-    this.tables = tablesOf(puzzle, kernel, coverOf(puzzle, true));
+    this.tables = tablesOf(puzzle, kernel, true);
     /** @type {number[] | null} */
     this.solution = null; // the best one so far
     /** @type {number | null} */

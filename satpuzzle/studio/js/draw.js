@@ -6,7 +6,7 @@ import { dayPicker } from "./calendar.js";
 import { button, byId, check, h, icon, s, select, tool } from "./dom.js";
 import { product, range } from "./lists.js";
 import { Mode } from "./mode.js";
-import { volumes } from "./placements.js";
+import { volumes } from "./volumes.js";
 import { gridKey, isSides, missing, mistake } from "./puzzle.js";
 import { byWord, never, rulesIn, textOf } from "./rules.js";
 import { sentenceOf } from "./sentences.js";

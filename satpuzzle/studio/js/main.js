@@ -3,6 +3,7 @@ import { App } from "./app.js";
 import { Library } from "./library.js";
 import { Workers } from "./solver.js";
 import { byId, h } from "./dom.js";
+import { checkBy } from "./geometry.js";
 import { inflated, parsed, unpacked } from "./link.js";
 import { openFile } from "./files.js";
 import { recall } from "./store.js";
@@ -106,9 +107,11 @@ async function begin() {
   if (wanted?.grid) data.grids.push(wanted.grid); // one that is not bundled
   try {
     data.module = new WebAssembly.Module(await inflated(data.kernels));
+    data.geometry = new WebAssembly.Module(await inflated(data.checker));
   } catch {
     return fail(typeof WebAssembly === "undefined" ? words.noWebAssembly : words.noSimd);
   }
+  checkBy(data.geometry);
   const library = new Library(data);
   const workers = new Workers(data);
   const app = new App(library, workers, library.load(FIRST));

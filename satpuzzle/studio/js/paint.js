@@ -1,7 +1,7 @@
 // The colours of a tile's sides and of a piece's cells, as they are drawn (satpuzzle/pictures/wedges.py).
 import { bodyOf } from "./body.js";
 import { code, mean, minus, plus, times } from "./cell.js";
-import { lettersOf } from "./edges.js";
+import { lettersOf } from "./tiles.js";
 import { around } from "./lists.js";
 
 const PAPER = "#ffffff"; // below the wedges

@@ -1,124 +1,99 @@
-// Enumerates all placements of the pieces on the board, and makes the exact cover.
+// The exact cover of a puzzle, as the checker makes it, in the form that searches and play have.
 //
-// Items are the board's cells, then the pieces, then the items of rules, or the edges of tiles; placements must agree on
-// the colours of edges, and of the last items of rules.  An option is a placement.  Options have the order that they have in Python: by piece, by the kind of
-// the first cell, by orientation, by place.  If the number of empty cells is counted, there is one more piece: its
-// placements, the last ones, are the cells that may stay empty.
-import { UNBOUNDED } from "./cover.js";
-import { piecesOn } from "./lying.js";
-import { sum } from "./lists.js";
-import { Edges } from "./edges.js";
-import { Ruled } from "./ruled.js";
-import { turned } from "./tiles.js";
-import { Complaint, words } from "./words.js";
-
-const MOST_OPTIONS = 400_000;
-const FEW = 8; // as many times as many cells must be optional, in excess of those to fill, if empty ones are to be counted
+// Items are the board's cells, then the pieces, then the items of rules, or the edges of tiles; the last ones have colours,
+// and options that cover one must agree on its colour.  An option is a placement.  If the number of empty cells is counted,
+// there is one more piece: its placements, the last options, are the cells that may stay empty.
+import { ascending, minus } from "./cell.js";
+import { geometryOf, lettersBehind } from "./geometry.js";
+import { range } from "./lists.js";
 
 // Return the cover of a puzzle: its options, each an ascending list of items, and the bounds of its items.
 //
 // `further` is the number of cells and pieces, `plain` that of items without colours.  The others are in `sizes`, with
 // their numbers of colours.  If there are colours, `hues` has for each option the hue of each of its items.  On a cell it
-// is the colour of the piece, 0 for none; on an item with colours, see edges.js.  With `counting`, the number of empty cells
-// is counted if there can be any.
+// is the colour of the piece, 0 for none; on an item with colours, 1 and more.  With `counting`, the number of empty cells
+// is counted if there can be any.  Raises a Complaint if there are too many placements.
 /** @type {(puzzle: Puzzle, counting?: boolean) => Cover} */
-export function coverOf(puzzle, counting = false) {
-  const { board, optional, pieces } = puzzle;
-  const edges = puzzle.tiled ? new Edges(puzzle) : null;
-  const ruled = new Ruled(puzzle);
-  const empties = emptiesOf(puzzle, counting || ruled.empties);
-  const counted = empties?.max ? [...pieces, empties] : pieces;
-  const further = board.length + counted.length;
-  const plain = further + ruled.plain;
-  const bounds = [
-    ...optional.map((free) => [free && !empties ? 0 : 1, 1]),
-    ...counted.map(({ min, max }) => [min, max]),
-    ...ruled.items.map(({ low, high }) => [low, high]),
-    ...(edges?.sizes ?? []).map(() => [0, UNBOUNDED]),
-  ];
-  /** @type {Cover} */
-  const cover = {
-    cells: board.length,
-    further,
-    plain,
-    items: bounds.length,
-    sizes: edges?.sizes ?? [],
-    lower: bounds.map(([low]) => low),
-    upper: bounds.map(([, high]) => high),
-    placing: 0, // the number of options that place pieces; by the others, cells stay empty
-    options: [],
-    hues: plain < bounds.length || puzzle.coloured ? [] : null,
-    sides: edges ? [] : null, // of each tile, as it lies
-    shapes: puzzle.wrap && !edges ? [] : null, // the cells of each placement, before the board wraps round
-    pieceOf: [],
-    barred: [], // the placements that rules take away
-  };
-  /** @type {(piece: number, cells: number[], colours: number[] | null, more: [number, number][]) => void} */
-  const add = (piece, cells, colours, more) => {
-    if (cover.options.length === MOST_OPTIONS) throw new Complaint(words.tooManyPlacements(MOST_OPTIONS));
-    cover.options.push([...cells, board.length + piece, ...more.map(([item]) => further + item)]);
-    cover.hues?.push([...(colours ?? cells.map(() => 0)), 0, ...more.map(([, hue]) => hue)]);
-    cover.pieceOf.push(piece);
-  };
-  if (edges)
-    tilesOn(puzzle, edges, (piece, cell, way) => {
-      const inOrder = [...edges.covered(cell, way)].sort(([a], [b]) => a - b);
-      add(piece, [cell], null, inOrder);
-      cover.sides?.push(way.join(""));
-    });
-  else
-    piecesOn(puzzle, (piece, cells, colours, shape) => {
-      if (!ruled.allows(piece, cells, colours)) {
-        const hues = [...(colours ?? cells.map(() => 0)), 0];
-        cover.barred.push({ items: [...cells, board.length + piece], hues, piece });
-        return;
-      }
-      add(piece, cells, colours, ruled.covered(piece, cells, colours));
-      if (shape) cover.shapes?.push(shape);
-    });
-  cover.placing = cover.options.length;
-  if (counted !== pieces)
-    optional.forEach((free, cell) => free && add(pieces.length, [cell], null, ruled.covered(-1, [cell])));
-  if (!edges) cover.sizes = ruled.sizes; // as many colours as there were
-  return cover;
-}
+export const coverOf = (puzzle, counting = false) => coverIn(geometryOf(puzzle, counting), puzzle);
 
-// Return volumes: the smallest and the largest number of cells of all pieces, the number of cells of the board, and the
-// number of its cells that must be covered.
-/** @type {(puzzle: Puzzle) => { cells: number; required: number; least: number; most: number }} */
-export function volumes({ board, optional, pieces, empty }) {
-  /** @type {(key: "min" | "max") => number} */
-  const all = (key) => sum(pieces, (piece) => piece.cells.length * piece[key]);
-  const free = optional.filter(Boolean).length;
-  const required = board.length - Math.min(free, empty ?? free);
-  return { cells: board.length, required, least: all("min"), most: all("max") };
-}
-
-// Return the smallest and the largest number of empty cells if a cover counts them, otherwise null (Puzzle.empties in
-// Python): it does if there could be more than allowed, if a rule has items for them, and if there can be few on a board
-// of mostly optional cells.
-/** @type {(puzzle: Puzzle, asked: boolean) => { min: number; max: number } | null} */
-function emptiesOf(puzzle, asked) {
-  const { cells, required, least, most } = volumes(puzzle);
-  const free = puzzle.optional.filter(Boolean).length;
-  const max = Math.min(cells - required, cells - least);
-  const limited = max < Math.min(cells - least, free);
-  const few = max >= 0 && FEW * max <= Math.max(0, 2 * free - cells);
-  return free && (limited || few || (max >= 0 && asked))
-    ? { min: Math.min(max, Math.max(0, cells - most)), max }
-    : null;
-}
-
-// Call `found` for each placement of a tile: its number, the cell, and its sides as it lies.
-/** @type {(puzzle: Puzzle, edges: Edges, found: (piece: number, cell: number, way: string[]) => void) => void} */
-function tilesOn({ grid, board, pieces, rotate }, edges, found) {
-  const kinds = board.map((cell) => grid.kind(cell));
-  pieces.forEach(({ sides = "", mirror }, piece) =>
-    turned(sides, grid, rotate, mirror).forEach((ways, kind) => {
-      for (const way of ways.map((word) => [...word]))
-        kinds.forEach((here, cell) => {
-          if (here === kind && edges.allows(cell, way)) found(piece, cell, way);
-        });
-    }),
+/** @type {(geometry: Geometry, puzzle: Puzzle) => Cover} */
+export function coverIn({ sizes, arrays, rules }, puzzle) {
+  const { low, high, piece, begin, item, tint, sides, before } = arrays;
+  const { cells, pieces, items, options } = sizes;
+  const further = cells + pieces;
+  const hueOf = range(items).map(() => new Map([[0, 0]])); // of each item with colours, by what the checker calls them
+  item.forEach(
+    (each, i) => each >= further && tint[i] && hueOf[each].set(tint[i], hueOf[each].get(tint[i]) ?? hueOf[each].size),
   );
+  const [plain, coloured] = [false, true].map((is) => range(items).filter((each) => hueOf[each].size > 1 === is));
+  const order = [...plain, ...coloured]; // items as the checker numbers them
+  const place = new Int32Array(items);
+  order.forEach((each, i) => (place[each] = i));
+  const hued = coloured.length > 0 || puzzle.coloured;
+  /** @type {(option: number) => { item: number; hue: number }[]} */
+  const itemsOf = (option) =>
+    range(begin[option + 1] - begin[option])
+      .map((i) => begin[option] + i)
+      .map((i) => ({ item: place[item[i]], hue: item[i] < further ? tint[i] : (hueOf[item[i]].get(tint[i]) ?? 0) }))
+      .sort((one, other) => one.item - other.item);
+  const letters = lettersBehind(puzzle);
+  let cell = 0;
+  const laid = range(options).map((number) => {
+    const all = itemsOf(number);
+    const own = all.filter((one) => one.item < cells);
+    const shape =
+      before.length && piece[number] !== sizes.empties ? own.map(() => [...before.slice(cell, (cell += 3))]) : null;
+    const way = sides.slice(sizes.sides * number, sizes.sides * (number + 1));
+    const said = [...way].map((code) => letters.get(String.fromCharCode(code))).join("");
+    const hues = own.map((one) => one.hue);
+    return { number, all, piece: piece[number], at: own[0].item, shape, said, hues, cells: own.map((one) => one.item) };
+  });
+  laid.sort(inOrder(puzzle, sizes.empties));
+  return {
+    cells,
+    further,
+    plain: plain.length,
+    items,
+    sizes: coloured.map((each) => hueOf[each].size - 1),
+    lower: order.map((each) => low[each]),
+    upper: order.map((each) => high[each]),
+    placing: laid.filter((one) => one.piece !== sizes.empties).length,
+    options: laid.map(({ all }) => all.map((one) => one.item)),
+    hues: hued ? laid.map(({ all }) => all.map((one) => one.hue)) : null,
+    sides: puzzle.tiled ? laid.map(({ said }) => said) : null,
+    shapes: before.length ? laid.map(({ shape }) => shape ?? []) : null,
+    pieceOf: laid.map((one) => one.piece),
+    rules: order.slice(further).map((each) => rules[arrays.rule[each - further]] ?? null),
+    order,
+    numbers: laid.map((one) => one.number),
+  };
+}
+
+// An option as it lies: the number of its first cell, its cells before the board wraps round, the sides of a tile.
+/** @typedef {{ piece: number; at: number; cells: number[]; shape: Vector[] | null; said: string; hues: number[] }} Laid */
+
+// Options have the order that they have in Python: by piece, by the kind of the first cell, by orientation, by place.
+/** @type {(puzzle: Puzzle, empties: number) => (a: Laid, b: Laid) => number} */
+function inOrder({ grid, board, wrap, tiled }, empties) {
+  const kinds = board.map((cell) => grid.kind(cell));
+  /** @type {(one: Laid) => Vector[]} */
+  const lying = ({ shape, cells }) => shape ?? cells.map((cell) => board[cell]);
+  /** @type {(a: Laid, b: Laid) => number} */
+  const turned = (a, b) => {
+    const [one, other] = [lying(a), lying(b)];
+    for (let i = 0; i < one.length; i++) {
+      const found = ascending(minus(one[i], one[0]), minus(other[i], other[0])) || a.hues[i] - b.hues[i];
+      if (found) return found;
+    }
+    return 0;
+  };
+  /** @type {(a: Laid, b: Laid) => number} */
+  const kindly = (a, b) =>
+    wrap && !tiled ? ascending(grid.home(lying(a)[0]), grid.home(lying(b)[0])) : kinds[a.at] - kinds[b.at];
+  return (a, b) =>
+    a.piece - b.piece ||
+    (a.piece === empties
+      ? 0
+      : kindly(a, b) || (tiled ? Number(a.said > b.said) - Number(a.said < b.said) : turned(a, b))) ||
+    (a.shape && b.shape ? ascending(a.shape[0], b.shape[0]) : a.at - b.at);
 }

@@ -1,13 +1,12 @@
 // Puzzles: reads and writes the content of puzzle files (puzzles/README.md); an error is one sentence.
 import { FAR, code, minus, onceEach, plus } from "./cell.js";
 import { Grid } from "./grid.js";
-import { BORDERS, lettersOf } from "./edges.js";
 import { product, range, sum } from "./lists.js";
-import { volumes } from "./placements.js";
+import { volumes } from "./volumes.js";
 import { broken, never, rulesFor, rulesIn, textOf, wrong } from "./rules.js";
 import { cage, stick, sticks } from "./sticks.js";
 import { Wrapping } from "./wrapping.js";
-import { beyond, turned } from "./tiles.js";
+import { beyond, BORDERS, lettersOf, turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
 
 const MOST_CELLS = 20_000;

@@ -3,7 +3,6 @@
 // W. Golomb, Checker boards and polyominoes, 1954).
 import { hopeless, whole } from "./cover.js";
 import { sorted, sum } from "./lists.js";
-import { Ruled } from "./ruled.js";
 import { textOf } from "./rules.js";
 import { words } from "./words.js";
 
@@ -12,8 +11,8 @@ import { words } from "./words.js";
 /** @type {(puzzle: Puzzle, cover: Cover) => { text: string; dark?: Vector[]; shares?: number[][] } | null} */
 export function reasonOf(puzzle, cover) {
   const item = hopeless(whole(cover));
-  if (item >= cover.further)
-    return { text: words.noRuleKept(textOf(new Ruled(puzzle).items[item - cover.further].rule)) };
+  const rule = cover.rules[item - cover.further];
+  if (rule) return { text: words.noRuleKept(textOf(rule)) };
   if (item >= cover.cells) return { text: words.noPlace(puzzle.pieces[item - cover.cells].name) };
   if (item >= 0) return { text: words.notCovered(puzzle.board[item].join(", ")), dark: [puzzle.board[item]] };
   if (puzzle.optional.some(Boolean)) return null;

@@ -5,12 +5,11 @@
 // An entry may have
 // - `takes`: what stands behind the colon, for messages; `read`, which returns this, null if it is not allowed, and
 //   `written`, the opposite;
-// - `never`: why a puzzle cannot have the rule, `wrong`: why it breaks it as it is drawn so far; null if neither;
-// - `items`: the items of the exact cover that it adds; `allows`: which placements of the named pieces are allowed.
+// - `never`: why a puzzle cannot have the rule, `wrong`: why it breaks it as it is drawn so far; null if neither.
 import { UNBOUNDED } from "./cover.js";
 import { Ground } from "./ground.js";
 import { sum } from "./lists.js";
-import { KINDS, faultOf, quotientAllows, quotientItems } from "./symmetric.js";
+import { KINDS, faultOf } from "./symmetric.js";
 import { Complaint, words } from "./words.js";
 
 const MOST_COPIES = 1_000_000;
@@ -50,17 +49,10 @@ const FILTER = { read: (text) => ({ way: text }), written: ({ way = "" }) => way
 /** @type {Record<string, RuleKind>} */
 export const RULES = {
   "anti-slide": FILTER,
-  apart: {
-    ...NAMES,
-    items: ({ sides }) => sides.map((side) => ({ low: 0, high: 1, about: [side], takes: (many) => many === 1 })),
-  },
+  apart: { ...NAMES },
   "apart at corners": {
     ...NAMES,
     never: ({ grid, parts }) => (grid.flat && parts !== "separate" ? null : words.needsFlat),
-    items: ({ corners }) =>
-      corners
-        .filter(({ length }) => length > 1)
-        .map((cells) => ({ low: 0, high: 1, about: [cells], takes: (many) => many > 0 })),
   },
   "at border": {
     takes: "all | none | NAMES",
@@ -70,28 +62,14 @@ export const RULES = {
       return names.length ? { names } : null;
     },
     written: ({ names, way }) => way ?? listed(names),
-    allows:
-      ({ border }, { way }) =>
-      (cells) =>
-        cells.some((cell) => border[cell]) !== (way === "none"),
   },
   colours: FILTER,
   connected: FILTER,
   "fault-free": {
     never: ({ grid, wrap, parts }) => (wrap || parts === "separate" || grid.bodies[0].radius ? words.needsFaces : null),
     wrong: (ground) => (ground.lines.length ? null : words.noLine),
-    items: (ground) =>
-      ground.lines.map((near) => {
-        const inside = new Set(near);
-        const far = [...ground.board.keys()].filter((cell) => !inside.has(cell));
-        return { low: 1, high: UNBOUNDED, about: [near, far], takes: (many, size) => many > 0 && many < size };
-      }),
   },
-  "no crossing": {
-    never: ({ grid }) => (grid.spokes[0].length ? null : words.needsSticks),
-    items: ({ crossings }) =>
-      crossings.map((about) => ({ low: 0, high: 1, about, weights: [1, 3], takes: (many) => many === 2 || many > 4 })),
-  },
+  "no crossing": { never: ({ grid }) => (grid.spokes[0].length ? null : words.needsSticks) },
   "no crossroads": {
     never: ({ grid }) =>
       grid.flat &&
@@ -101,14 +79,6 @@ export const RULES = {
         .some(({ length }) => length >= CROSS)
         ? null
         : words.needsCorners,
-    items: ({ corners, optional }) =>
-      corners
-        .filter((cells) => cells.length >= CROSS)
-        .map((cells) => {
-          const full = cells.length === CROSS && !cells.some((cell) => optional[cell]);
-          const [low, high] = full ? [1, UNBOUNDED] : [0, CROSS - 1];
-          return { low, high, about: [cells], takes: (many) => many >= (full ? 2 : 1) };
-        }),
   },
   symmetric: {
     takes: KINDS.join(" | "),
@@ -116,8 +86,6 @@ export const RULES = {
     written: ({ way = "" }) => way,
     never: ({ wrap, parts }) => (wrap || parts === "separate" ? words.needsWhole : null),
     wrong: (ground, { way = "" }) => faultOf(ground, way),
-    allows: quotientAllows,
-    items: quotientItems,
   },
   together: {
     takes: "NAMES at most | at least | exactly NUMBER",
@@ -135,11 +103,6 @@ export const RULES = {
       const meant = pieces.filter(({ name }) => rule.names.includes(name));
       const [least, most] = [sum(meant, ({ min }) => min), sum(meant, ({ max }) => max)];
       return low > most || high < least ? words.copiesAre(least, most) : null;
-    },
-    allows: (_, rule) => () => boundsOf(rule)[1] > 0,
-    items: (_, rule) => {
-      const [low, high] = boundsOf(rule);
-      return high ? [{ low, high, about: [], takes: () => true }] : [];
     },
   },
   touch: FILTER,

@@ -1,5 +1,5 @@
 // The rules of a puzzle in words: those of colours, of the border, of boards that wrap round, and those in rules.js.
-import { BORDERS } from "./edges.js";
+import { BORDERS } from "./tiles.js";
 import { textOf } from "./rules.js";
 import { words } from "./words.js";
 

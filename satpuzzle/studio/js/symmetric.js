@@ -4,7 +4,6 @@
 // what belongs to each cell, and the frame; it makes of a piece itself, its mirror image or its mate.
 import { carried } from "./carried.js";
 import { code, numbered, onceEach } from "./cell.js";
-import { UNBOUNDED } from "./cover.js";
 import { grouped, range, sorted, sum } from "./lists.js";
 import { piecesOn } from "./lying.js";
 import { matched, turningOf } from "./mates.js";
@@ -193,50 +192,4 @@ export function faultOf(ground, kind) {
   };
   if (!moves.every((by) => own.every((move) => stays(by, move)))) return words.symmetriesMove;
   return quotientOf(own, moves) ? null : words.judges;
-}
-
-/** @type {(ground: Ground, rule: Rule) => BoardMove[]} */
-function quotient(ground, { way = "" }) {
-  const moves = movesOf(ground);
-  const own = moves.filter(({ kinds }) => kinds.has(way));
-  return quotientOf(own, moves) ?? [];
-}
-
-// The image of a placement; an empty cell, -1, stays empty.
-/** @type {(move: BoardMove, one: Placed) => Placed} */
-const imageOf = ({ to, pieces }, { piece, cells, name }) => ({
-  piece: piece < 0 ? piece : pieces[piece],
-  cells: cells.map((cell) => to[cell]),
-  name: movedName(name, to),
-});
-
-// Return which placements are allowed: those that have images, and overlap none of them but themselves.
-/** @type {(ground: Ground, rule: Rule) => (cells: number[], piece: number, colours: number[] | null) => boolean} */
-export function quotientAllows(ground, rule) {
-  const powers = quotient(ground, rule);
-  return (cells, piece, colours) => {
-    const own = new Set(cells);
-    const one = placed(piece, cells, colours);
-    return powers.every((move) => {
-      const image = imageOf(move, one);
-      const same = image.piece === piece && image.name === one.name;
-      return image.piece >= 0 && (same || !image.cells.some((cell) => own.has(cell)));
-    });
-  };
-}
-
-// Return an item for each orbit of several cells; its colours are orbits of placements.
-/** @type {(ground: Ground, rule: Rule) => RuleItem[]} */
-export function quotientItems(ground, rule) {
-  const powers = quotient(ground, rule);
-  const orbits = range(ground.board.length).map((cell) => sorted(new Set([cell, ...powers.map(({ to }) => to[cell])])));
-  /** @type {RuleItem["colour"]} */
-  const colour = (piece, cells, colours) => {
-    const one = placed(piece, cells, colours);
-    const orbit = [one, ...powers.map((move) => imageOf(move, one))];
-    return orbit.map((each) => `${each.piece}:${each.name}`).sort()[0];
-  };
-  return orbits
-    .filter((orbit, cell) => orbit.length > 1 && orbit[0] === cell)
-    .map((orbit) => ({ low: 0, high: UNBOUNDED, about: [orbit], takes: (many) => many > 0, colour }));
 }

@@ -1,8 +1,8 @@
 // Prepares a problem once for all workers: the cover, its symmetries, and the parts of a search for all solutions.
 import { Classes, restrictions } from "./classes.js";
 import { hopeless, split, whole, without } from "./cover.js";
-import { symmetryOf } from "./group.js";
-import { coverOf } from "./placements.js";
+import { geometryOf, symmetryIn } from "./geometry.js";
+import { coverIn } from "./placements.js";
 
 const CANDIDATES = 12;
 const PROBES = 40; // items whose options may be restricted, and probes to compare them
@@ -16,9 +16,11 @@ const isLarge = (cover) => cover.options.length * cover.items > LARGE;
 
 // Return the cover, its symmetries, the item whose options are restricted so that few members of each class are found,
 // and an estimate of the number of nodes of that search.
-/** @type {(puzzle: Puzzle, kernel: Kernel, cover?: Cover) => Tables} */
-export function tablesOf(puzzle, kernel, cover = coverOf(puzzle)) {
-  const symmetry = symmetryOf(puzzle, cover);
+/** @type {(puzzle: Puzzle, kernel: Kernel, counting?: boolean) => Tables} */
+export function tablesOf(puzzle, kernel, counting = false) {
+  const geometry = geometryOf(puzzle, counting);
+  const cover = coverIn(geometry, puzzle);
+  const symmetry = symmetryIn(geometry, cover);
   const every = { item: -1, dropped: [] };
   const candidates = restrictions(cover, symmetry)
     .slice(0, CANDIDATES)

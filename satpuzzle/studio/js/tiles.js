@@ -2,6 +2,11 @@
 // `grid.sides.ring`, and the directions in which they face, `grid.sides.facing`, come with the tables of the grids.
 import { code, minus, plus } from "./cell.js";
 
+export const BORDERS = ["same", "same on each side", "different on each side"];
+
+/** @type {(pieces: Piece[]) => string[]} */
+export const lettersOf = (pieces) => [...new Set(pieces.flatMap(({ sides = "" }) => [...sides]))].sort();
+
 // The cells beyond the sides of a cell, in the order of its sides.
 /** @type {(cell: Vector, grid: Grid) => Vector[]} */
 export const beyond = (cell, grid) => grid.sides.ring[grid.kind(cell)].map((step) => plus(cell, step));

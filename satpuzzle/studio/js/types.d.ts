@@ -92,6 +92,7 @@ declare global {
     efforts: Record<string, number>;
     fields: Record<string, string[]>;
     module: WebAssembly.Module;
+    geometry: WebAssembly.Module;
     base: string | null;
     worker: string; // the script of the workers
   }
@@ -102,19 +103,8 @@ declare global {
   // The member of a calendar's family: for each group the cells by their labels, and the labels that stay open.
   type Family = { name: string; labels: string[]; groups: Record<string, Record<string, Vector>> };
 
-  // A rule, an entry of the table of rules, and an item that a rule adds to the exact cover (rules.js, ruled.js): what it is
-  // about, and whether a placement covers it by the number of its cells in the first set, and of all its cells.  With
-  // `weights`, each set has one, and the number is the sum of the weights of the placement's cells.  An item with a `colour`
-  // is covered in the colour of this name.
+  // A rule, and an entry of the table of rules (rules.js).
   type Rule = { word: string; names: string[]; way?: string; number?: number };
-  type RuleItem = {
-    low: number;
-    high: number;
-    about: number[][];
-    weights?: number[];
-    takes: (many: number, size: number) => boolean;
-    colour?: (piece: number, cells: number[], hues: number[] | null) => string;
-  };
   type Ground = import("./ground.js").Ground;
   interface RuleKind {
     takes?: string;
@@ -122,8 +112,6 @@ declare global {
     written?: (rule: Rule) => string;
     never?: (puzzle: Puzzle) => string | null;
     wrong?: (ground: Ground, rule: Rule) => string | null;
-    allows?: (ground: Ground, rule: Rule) => (cells: number[], piece: number, hues: number[] | null) => boolean;
-    items?: (ground: Ground, rule: Rule) => RuleItem[];
   }
 
   // An exact cover: for each item its bounds, for each option its items (placements.js).
@@ -141,7 +129,9 @@ declare global {
     sides: string[] | null;
     shapes: Vector[][] | null;
     pieceOf: number[];
-    barred: { items: number[]; hues: number[]; piece: number }[];
+    rules: (Rule | null)[]; // of the items of rules
+    order: number[]; // the items as the checker numbers them
+    numbers: number[]; // and the options
   }
 
   type Kernel = import("./kernel.js").Kernel;
@@ -150,7 +140,9 @@ declare global {
   type Part = { cover: Cover; chosen: number[]; live: Uint8Array };
   type Rest = Pick<Cover, "cells" | "further" | "plain" | "items" | "sizes" | "lower" | "upper" | "options" | "hues"> & { numbers: number[] };
 
-  // The symmetries of a cover (group.js), and how many of them fix a solution (classes.js).
+  type Geometry = import("./geometry.js").Geometry;
+
+  // The symmetries of a cover (geometry.js), and how many of them fix a solution (classes.js).
   interface Symmetry {
     elements: { items: Int32Array; options: Int32Array; isometry: boolean; leader: number }[];
     rotations: number;
@@ -167,9 +159,6 @@ declare global {
     turned: number;
   };
   type Counts = { raw: number; rotations: number; isometries: number; patterns?: number };
-
-  // The images of items and options under a symmetry, -1 for none.
-  type Images = { items: Int32Array; options: Int32Array };
 
   // An item whose options are restricted, with those that are dropped; and what all workers of a search need (tables.js).
   type Restriction = { item: number; dropped: number[] };

@@ -5,6 +5,7 @@ import { Best } from "./best.js";
 import { Complaint, speak } from "./words.js";
 import { takeApart } from "./disassembly.js";
 import { Finder } from "./finder.js";
+import { checkBy } from "./geometry.js";
 import { Kernel } from "./kernel.js";
 import { coverOf } from "./placements.js";
 import { mistake, puzzleOf, readGrids } from "./puzzle.js";
@@ -35,8 +36,9 @@ let latest = null; // {name, puzzle, tables} of the puzzle that was prepared las
 /** @type {Record<string, (message: any) => void>} */
 const handlers = {
   // The library of grids and sets, the kernels' module, and the language.
-  begin({ grids, sets, keys, kernels, fields, lang }) {
+  begin({ grids, sets, keys, kernels, geometry, fields, lang }) {
     speak([lang]);
+    checkBy(geometry);
     library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
     kernel = new Kernel(kernels, fields);
   },

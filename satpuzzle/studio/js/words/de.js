@@ -112,8 +112,6 @@ export const de = {
     `Ein ringförmig geschlossenes Brett für Kacheln braucht auf jedem Weg rundherum mindestens ${least} Zellen.`,
   noExchange: (tile) =>
     `Die Farben lassen sich nicht vertauschen: Aus ${tile} wird eine Kachel, die nicht ebenso oft da ist.`,
-  separateParts:
-    "In diesem Puzzle wird jeder Teil des Bretts für sich bewegt (parts = „separate“). Diese Seite kann es nicht lösen, die Kommandozeile kann es.",
   tooManySymmetries: "Das Puzzle hat mehr Symmetrien, als diese Seite bewältigt; die Kommandozeile schafft mehr.",
   badText: (key) => `„${key}“ muss ein Text sein.`,
   emptyBoard: "Das Brett ist leer: Zellen malen.",

@@ -104,8 +104,6 @@ export const en = {
   sameCell: "Two cells of the board are the same, since it wraps round.",
   smallWrap: (least) => `A board of tiles that wraps round needs at least ${least} cells on each way round.`,
   noExchange: (tile) => `The colours cannot be exchanged: ${tile} becomes a tile of which there are not as many.`,
-  separateParts:
-    "In this puzzle each part of the board is moved by itself (parts = “separate”). This page cannot find its solutions; the command line can.",
   tooManySymmetries: "The puzzle has more symmetries than this page can handle; the command line takes more.",
   badText: (key) => `“${key}” must be text.`,
   emptyBoard: "The board is empty: paint its cells.",

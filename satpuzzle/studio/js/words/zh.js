@@ -103,7 +103,6 @@ export const zh = {
   sameCell: "棋盘首尾相接，因此其中有两个单元格重合。",
   smallWrap: (least) => `首尾相接的瓷砖棋盘，一圈至少要有 ${least} 个单元格。`,
   noExchange: (tile) => `颜色不能互换：没有与 ${tile} 互换后对应、且数量相同的瓷砖。`,
-  separateParts: "在这个拼图中，棋盘的各部分分别移动（parts = “separate”）。本页无法求解，命令行可以。",
   tooManySymmetries: "拼图的对称超出了本页的处理能力，命令行可处理更多。",
   badText: (key) => `“${key}”必须是文本。`,
   emptyBoard: "棋盘是空的：请涂上单元格。",
