@@ -42,6 +42,7 @@ ROOT = Path(__file__).parents[1]
 TIERS = {"quick": "not (slow or full)", "full": "full and not slow"}  # which of a test's cases these are
 CPU = 40  # seconds of a mutant's tests in a tier
 IDLE, LEAST = 90, 5  # seconds in which their processes must compute, at least so many seconds together
+LONGEST = 300  # seconds that they may take by the clock; servers compute a little even if nobody asks
 MOST = 40  # tests of a mutant in a tier, which took less than half of its CPU seconds without it
 NO_TESTS = 5  # the status of pytest that has none
 
@@ -253,7 +254,8 @@ def run_tests(copied: Path, arguments: list[str], seconds: int) -> tuple[int | N
             sys.stderr.flush()
             os._exit(code)
     status, used, at = None, 0.0, time.monotonic()
-    while status is None and time.monotonic() < at + IDLE:
+    end = at + LONGEST
+    while status is None and time.monotonic() < min(at + IDLE, end):
         time.sleep(0.1)
         if (now := computed(child)) > used + LEAST:
             used, at = now, time.monotonic()
