@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from ruled import RULED
 
 import satpuzzle as sp
 from satpuzzle.cover.reasons import no_place
@@ -363,6 +364,13 @@ def test_packings_that_hold_when_they_are_shaken(size: list[int], pieces: Any, m
     cells = [[x, y, 0] for x in range(size[0]) for y in range(size[1])]
     puzzle = sp.make_puzzle(grid="square", board=[], optional=cells, pieces=pieces, rules=["anti-slide"])
     assert sp.count(puzzle).raw == many
+
+
+def test_few_packings_that_slide_are_looked_at() -> None:
+    """Without the rule, a search finds 36."""
+    keys, rule = RULED["anti-slide"]
+    run = sp.solve(sp.with_rules(sp.from_dict(keys), [rule]), up_to="raw", strategy="mrv", jobs=1)
+    assert (len([*run]), run.stats["candidates"]) == (22, 9)
 
 
 @pytest.mark.full

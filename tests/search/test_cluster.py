@@ -268,12 +268,11 @@ def test_the_command_brings_its_own_workers_along() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, f"{sp.count(NAME)}\n", "")
 
 
-@pytest.mark.full
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(
     ("fail", "line"),
     [
-        (1, "--cluster local: 1 of 2 workers failed to start; the others go on"),
+        pytest.param(*(1, "--cluster local: 1 of 2 workers failed to start; the others go on"), marks=pytest.mark.full),
         (2, "--cluster local: no worker has started (of 2); the search goes on with threads"),
     ],
 )
