@@ -52,8 +52,16 @@ static void put_out(const Option *one) {
     put(&made[OUT_BEGIN], made[OUT_CELL].size);
 }
 
+static int kinds_of_board(void) { /* of the isometries that move cells */
+    int kinds = 0;
+    const Group moves = puzzle.separate ? (Group){0} : isometries_of(&puzzle, &cover.placed);
+    for (int s = 0; s < moves.size; s++)
+        for (int c = 0; c < cover.cells; c++) kinds |= moves.each[s].cell[c] != c ? moves.each[s].kinds : 0;
+    return kinds;
+}
+
 const Array *arrays(void) {
-    put_all(&made[COUNTS], (int[]){cover.cells, cover.pieces, cover.items, cover.options, cover.placed.empties, puzzle.sides}, 6);
+    put_all(&made[COUNTS], (int[]){cover.cells, cover.pieces, cover.items, cover.options, cover.placed.empties, puzzle.sides, kinds_of_board()}, 7);
     put(&made[BEGIN], 0), put(&made[OUT_BEGIN], 0);
     for (int c = 0; c < cover.cells; c++) {
         put_all(&made[CELLS], puzzle.cell[c].x, 3);

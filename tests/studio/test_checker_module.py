@@ -12,10 +12,9 @@ from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.model import Puzzle
 
 _SCRIPT = """
-const module = new WebAssembly.Module(readFileSync(input.checker));
 answer(input.puzzles.map((content) => {
   try {
-    const { arrays: cover, sizes, group } = new Geometry(module, content);
+    const { arrays: cover, sizes, group } = new Geometry(content);
     const flags = [...group.flags];
     const plain = sizes.cells + sizes.pieces;
     const items = (o) => [...cover.item.slice(cover.begin[o], cover.begin[o + 1])].filter((item) => item < plain);

@@ -32,7 +32,7 @@ answer(input.puzzles.map((content) => {
 
 
 def tables_in_node(puzzles: list[Any]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = in_node(_TABLES, "placements.js", "classes.js", puzzles=puzzles)
+    found: list[dict[str, Any]] = in_node(_TABLES, "placements.js", "symmetry.js", "classes.js", puzzles=puzzles)
     return found
 
 
@@ -159,4 +159,4 @@ def test_the_symmetries_of_many_placements_are_found() -> None:
       const puzzle = puzzleOf(input.soma, library), geometry = geometryOf(puzzle), cover = coverIn(geometry, puzzle);
       answer([cover.options.length, symmetryIn(geometry, cover).elements.length]);
     """
-    assert in_node(script, "placements.js", soma=soma) == [47_488, 48]
+    assert in_node(script, "placements.js", "symmetry.js", soma=soma) == [47_488, 48]

@@ -4,8 +4,8 @@
 // and options that cover one must agree on its colour.  An option is a placement.  If the number of empty cells is counted,
 // there is one more piece: its placements, the last options, are the cells that may stay empty.
 import { ascending, minus } from "./cell.js";
-import { geometryOf, lettersBehind } from "./geometry.js";
 import { range } from "./lists.js";
+import { geometryOf, lettersBehind } from "./symmetry.js";
 
 // Return the cover of a puzzle: its options, each an ascending list of items, and the bounds of its items.
 //

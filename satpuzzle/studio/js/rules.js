@@ -7,9 +7,8 @@
 //   `written`, the opposite;
 // - `never`: why a puzzle cannot have the rule, `wrong`: why it breaks it as it is drawn so far; null if neither.
 import { UNBOUNDED } from "./cover.js";
-import { Ground } from "./ground.js";
+import { KINDS, faultOf } from "./faults.js";
 import { sum } from "./lists.js";
-import { KINDS, faultOf } from "./symmetric.js";
 import { Complaint, words } from "./words.js";
 
 const MOST_COPIES = 1_000_000;
@@ -67,7 +66,7 @@ export const RULES = {
   connected: FILTER,
   "fault-free": {
     never: ({ grid, wrap, parts }) => (wrap || parts === "separate" || grid.bodies[0].radius ? words.needsFaces : null),
-    wrong: (ground) => (ground.lines.length ? null : words.noLine),
+    wrong: (puzzle) => faultOf(puzzle, "fault-free"),
   },
   "no crossing": { never: ({ grid }) => (grid.spokes[0].length ? null : words.needsSticks) },
   "no crossroads": {
@@ -85,7 +84,7 @@ export const RULES = {
     read: (text) => (KINDS.includes(text) ? { way: text } : null),
     written: ({ way = "" }) => way,
     never: ({ wrap, parts }) => (wrap || parts === "separate" ? words.needsWhole : null),
-    wrong: (ground, { way = "" }) => faultOf(ground, way),
+    wrong: (puzzle, { way = "" }) => faultOf(puzzle, `symmetric: ${way}`),
   },
   together: {
     takes: "NAMES at most | at least | exactly NUMBER",
@@ -152,7 +151,7 @@ export const rulesFor = (rules, pieces) =>
 /** @type {(puzzle: Puzzle, rule: Rule) => string | null} */
 export const never = (puzzle, { word }) => (puzzle.tiled ? words.notForTiles : (RULES[word].never?.(puzzle) ?? null));
 /** @type {(puzzle: Puzzle, rule: Rule) => string | null} */
-export const wrong = (puzzle, rule) => RULES[rule.word].wrong?.(new Ground(puzzle), rule) ?? null;
+export const wrong = (puzzle, rule) => RULES[rule.word].wrong?.(puzzle, rule) ?? null;
 
 // Return the first rule for which there is such a reason, as a sentence, or null.
 /** @type {(puzzle: Puzzle, reasonOf: (puzzle: Puzzle, rule: Rule) => string | null) => string | null} */

@@ -1,8 +1,8 @@
 // Prepares a problem once for all workers: the cover, its symmetries, and the parts of a search for all solutions.
 import { Classes, restrictions } from "./classes.js";
 import { hopeless, split, whole, without } from "./cover.js";
-import { geometryOf, symmetryIn } from "./geometry.js";
 import { coverIn } from "./placements.js";
+import { geometryOf, symmetryIn } from "./symmetry.js";
 
 const CANDIDATES = 12;
 const PROBES = 40; // items whose options may be restricted, and probes to compare them

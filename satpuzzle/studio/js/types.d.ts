@@ -105,13 +105,12 @@ declare global {
 
   // A rule, and an entry of the table of rules (rules.js).
   type Rule = { word: string; names: string[]; way?: string; number?: number };
-  type Ground = import("./ground.js").Ground;
   interface RuleKind {
     takes?: string;
     read?: (text: string) => Partial<Rule> | null;
     written?: (rule: Rule) => string;
     never?: (puzzle: Puzzle) => string | null;
-    wrong?: (ground: Ground, rule: Rule) => string | null;
+    wrong?: (puzzle: Puzzle, rule: Rule) => string | null;
   }
 
   // An exact cover: for each item its bounds, for each option its items (placements.js).
@@ -163,9 +162,6 @@ declare global {
   // An item whose options are restricted, with those that are dropped; and what all workers of a search need (tables.js).
   type Restriction = { item: number; dropped: number[] };
   type Tables = { cover: Cover; symmetry: Symmetry; leader: number; dropped: number[]; nodes: number };
-
-  // Called for a placement: its piece, the cells that it covers, their colours, and its cells before the board wraps round.
-  type Found = (piece: number, cells: number[], colours: number[] | null, shape: Vector[] | null) => void;
 
   // A search for packings that leave at most so many cells empty, and what is known of the fewest (best.js, filling.js).
   type Seeking = { level: number; kernel: Kernel; cover: Cover; search: import("./kernel.js").Search | null };

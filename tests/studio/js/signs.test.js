@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RULES } from "../../../satpuzzle/studio/js/rules.js";
 import { SIGNS } from "../../../satpuzzle/studio/js/signs.js";
-import { KINDS } from "../../../satpuzzle/studio/js/symmetric.js";
+import { KINDS } from "../../../satpuzzle/studio/js/faults.js";
 import { words } from "../../../satpuzzle/studio/js/words.js";
 
 const pathsOf = (word, more = {}) => SIGNS[word]({ word, names: [], ...more });

@@ -1,6 +1,10 @@
 // What the page's classes need in tests: grids as Python writes them, a small puzzle, and workers that are told what to do.
+import { readFileSync } from "node:fs";
+import { checkBy } from "../../../satpuzzle/studio/js/geometry.js";
 import { execFileSync } from "node:child_process";
 import { puzzleOf, readGrids } from "../../../satpuzzle/studio/js/puzzle.js";
+
+checkBy(new WebAssembly.Module(readFileSync(new URL("../../../satpuzzle/studio/checker.wasm", import.meta.url))));
 
 const PRINTED = "import json; from satpuzzle.studio.page import page_data; print(json.dumps(page_data()))";
 const data = JSON.parse(execFileSync(process.env.PYTHON ?? "python3", ["-c", PRINTED], { maxBuffer: 2 ** 26 }));
