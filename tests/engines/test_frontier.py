@@ -1,5 +1,6 @@
 """Counting without listing, against enumeration, published numbers and Kasteleyn's determinant."""
 
+import tracemalloc
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -137,6 +138,21 @@ def test_bounds_that_no_packing_reaches_need_no_states(sides: tuple[int, int], m
 def test_what_does_not_fit_into_memory_is_refused_with_its_reason() -> None:
     with pytest.raises(FrontierError, match=r"states after \d+ cells, more do not fit into 1 MiB"):
         frontier(sp.load("pentominoes-6x10"), 1 << 20)
+
+
+def test_states_take_no_more_memory_than_they_may() -> None:
+    puzzle, refused = sp.load("soma"), 0
+    cover, order = sp.cover_of(puzzle, sp.place(puzzle)), scan_order(puzzle.board)
+    for memory in range(1 << 20, 8 << 20, 1 << 20):
+        tracemalloc.start()
+        try:
+            assert count_packings(cover, order, memory).packings == 11520
+        except FrontierError:
+            refused += 1
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < memory + (1 << 20)  # what Python and the options take
+    assert 0 < refused < 7
 
 
 def test_items_that_are_neither_cells_nor_pieces_and_have_no_colours_are_refused() -> None:

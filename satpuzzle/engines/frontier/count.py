@@ -36,7 +36,7 @@ from satpuzzle.errors import FrontierError
 
 Watch = Callable[[], None]
 
-_TRY, _CELL = 3e-9, 40e-6  # about the seconds for an option that is tried on a state, and for a cell
+_TRY, _CELL = 3e-9, 20e-6  # about the seconds for an option that is tried on a state, and for a cell
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ _DONE, _FULL, _WIDE = range(3)
 _CHUNK, _BATCH = 32, 256  # states that the kernel reads, and adds, together, before those of the last chunk
 _TRIES = 1 << 22  # tries of options on states between two checks of the clock
 _COPIED = 1 << 20  # entries that get another limb between two checks of the clock
+_NOTHING = np.zeros((0, 0), np.uint64)
 _SMALLEST = 10  # bits of the number of entries of the smallest table
 
 
@@ -60,7 +61,7 @@ class Sweep:
         high = 1 << 62 >> (2 * most).bit_length()  # no limb overflows before it is seen
         batch = np.empty((most, 4), np.uint64)
         self._call = Call("frontier", {"batch": batch, "high": high, "words": steps.words})
-        self._cell, self._spare = 0, np.zeros((0, 0), np.uint64)
+        self._cell, self._spare = 0, _NOTHING
         self.table = Table(np.array([[steps.start[0] | 1 << 63, *steps.start[1:], 1]], np.uint64), steps.words)
         self.table.found = 1
 
@@ -98,9 +99,10 @@ class Sweep:
         """Return an empty table of at least 2 to the power of `bits` entries, or with one for each possible state."""
         bits = max(bits, _SMALLEST, (_CHUNK * (len(step.options) + 1) + _BATCH).bit_length() + 1)
         room, size = 1 << (step.bits if step.bits <= bits + 1 else bits), self.table.entries.shape[1]
-        spare, self._spare = self._spare, self._spare[:0]
+        spare, self._spare = self._spare, _NOTHING
         if spare.shape != (room, size):
-            del spare
+            del spare  # which the kernel's argument also has
+            self._call.hand_over("before", self.table.entries)
             self._afford(8 * room * size, self.table, *(() if full is None else (full,)))
             spare = np.zeros((room, size), np.uint64)
         return Table(spare, self.table.words)
