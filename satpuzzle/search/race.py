@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 LONG = 1.0  # seconds of a search from which on it is worth to know only the number of all solutions
 _FIRST = 5e-3  # seconds of the first turns
 _LONGER = 1.5  # how many times as long a frontier has worked after a turn as before
-_FURTHER = 10  # times its turn, which a memo may need if it knows how long it will take
+_FURTHER = 30  # times its first turn, which a memo is worth if it expects to need a part of that
+_FASTER = 10  # times as long as a frontier, which a memo may expect to need, since it mostly gets faster
 _SHARE = 0.4  # of a frontier's time, which a memo may take
 _TRIED = 0.1  # of a search's time, which a memo may take
 _WORTH = 0.7  # of a search's time, which a frontier may need
@@ -117,7 +118,8 @@ class _Race:
             if frontier.spent > turn:
                 turn = _LONGER * frontier.spent
                 seconds = min(search, frontier.spent + frontier.left)
-                if (found := self._by_memo(_SHARE * seconds, seconds)) is not None:
+                close = self._memo is not None and self._memo.expected < _FASTER * seconds
+                if close and (found := self._by_memo(_SHARE * seconds, seconds)) is not None:
                     return found
         raw = frontier.finish()
         del frontier  # and its memory

@@ -109,13 +109,18 @@ class Remembering:
         return self._found
 
     @property
+    def expected(self) -> float:
+        """The seconds that the whole count takes by its progress so far; mostly it gets faster later on."""
+        fraction = 0.0 if self._state is None else self._state.fraction
+        return self._spent / fraction if fraction else math.inf
+
+    @property
     def _spent(self) -> float:
         state = self._state
         return 0.0 if state is None else max(state.nodes * self._node, state.stretches * _STRETCH)
 
     def _gives_up(self, turn: float, seconds: float) -> bool:
-        spent = self._spent
-        return spent > turn and (self._state is None or spent > _WORTH * seconds * self._state.fraction)
+        return self._spent > turn and self.expected > _WORTH * seconds
 
     def _search(self, budget: int) -> None:
         """Search for a while, and about so many nodes."""
