@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LONG = 1.0  # seconds of a search from which on it is worth to know only the number of all solutions
 _FIRST = 5e-3  # seconds of the first turns
 _LONGER = 1.5  # how many times as long a frontier has worked after a turn as before
-_FURTHER = 30  # times its first turn, which a memo is worth if it expects to need a part of that
+_FURTHER = 20  # times its first turn, which a memo is worth if it expects to need a part of that
 _FASTER = 10  # times as long as a frontier, which a memo may expect to need, since it mostly gets faster
 _SHARE = 0.4  # of a frontier's time, which a memo may take
 _TRIED = 0.1  # of a search's time, which a memo may take
@@ -113,7 +113,7 @@ class _Race:
         while not frontier.done:
             frontier.advance()
             search = self._planned() if self._search is not None or frontier.spent > _PLANNED else math.inf
-            if frontier.left > _WORTH * search:
+            if frontier.left > max(_WORTH * search, frontier.spent):  # the last half is not left to an estimate
                 return None
             if frontier.spent > turn:
                 turn = _LONGER * frontier.spent
