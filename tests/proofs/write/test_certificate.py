@@ -213,7 +213,7 @@ def test_a_certificate_describes_the_grid_in_the_file_that_its_puzzle_names(tmp_
     content = (tmp_path / "mine.toml").read_bytes()
     claims["files"]["puzzle.toml"] = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
     (tmp_path / "new" / MANIFEST).write_text(json.dumps(claims, ensure_ascii=False, indent=2) + "\n")
-    with pytest.raises(CertificateError, match=r"puzzle\.toml: grid is own\.toml: a certificate describes its grid"):
+    with pytest.raises(CertificateError, match=r"puzzle\.toml: grid has own\.toml: a certificate has its grid"):
         verify(tmp_path / "new")
 
 
