@@ -124,6 +124,18 @@ def test_optional_cells_and_pieces_are_counted_as_the_search_counts_them() -> No
         assert frontier(puzzle).packings == sp.count(puzzle).raw
 
 
+def test_a_piece_that_a_reflection_has_no_image_for_does_not_disturb_the_others() -> None:
+    pieces = {
+        "A": {"cells": [[0, 1, 1]]},
+        "C": {"cells": [[0, 0, 3], [0, 0, 0], [0, 1, 3]], "mirror": True},
+        "D": {"cells": [[5, 5, 3], [5, 4, 0]], "min": 0, "max": 1},  # no packing with it has a mirror image
+        "E": {"cells": [[0, 1, 1]]},
+    }
+    board = [[0, 0, 0], [0, 0, 1], [0, 0, 3], [0, 1, 1], [0, 1, 3]]
+    puzzle = sp.make_puzzle(grid="half-squares", board=board, mirror=False, pieces=pieces)
+    assert sp.count(puzzle, method="frontier") == sp.count(puzzle, method="search") == sp.Counts(4, 4, 2)
+
+
 @pytest.mark.parametrize(("sides", "most"), [((5, 5), (12, 8)), ((4, 6), (12, 8)), ((3, 7), (99, 99))])
 def test_bounds_that_no_packing_reaches_need_no_states(sides: tuple[int, int], most: tuple[int, int]) -> None:
     board = np.array(list(product(*map(range, sides), [0])), dtype=np.int64)

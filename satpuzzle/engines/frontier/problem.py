@@ -205,5 +205,6 @@ def _free(cover: ExactCover, members: Any, cells: Any, pieces: NDArray[np.int64]
         smallest, largest = int(sizes.min(initial=len(cells))), int(sizes.max(initial=1))
         lower, upper = int(cover.lower[item]), int(cover.upper[item])
         enough = len(pieces) == 1 and lower <= -(-required // largest)
-        free.append((lower == 0 or enough) and (upper + 1) * smallest > len(cells))
+        few = upper == 0 or (upper + 1) * smallest > len(cells)  # options of a piece with no copies are left out
+        free.append((lower == 0 or enough) and few)
     return free
