@@ -17,7 +17,8 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import ExactCover
 
-_ROWS = 256  # options that are tested together; this bounds the memory
+_ROWS = 256  # options whose items are read together
+_PAIRS = 1 << 22  # pairs of options that are tested together; this bounds the memory, and the work between two checks
 
 
 def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
@@ -49,10 +50,10 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
 
         Only items that must be covered are counted.
         """
-        found = [np.zeros((0, len(wanted)), np.float32)]
-        for portion in clock.slices(len(some), _ROWS):
-            disjoint = excludes[some[portion]] @ has[others].T == 0
-            found.append(disjoint.astype(np.float32) @ covering[others])
+        found, theirs, covered = [np.zeros((0, len(wanted)), np.float32)], has[others].T, covering[others]
+        for portion in clock.slices(len(some), max(1, _PAIRS // max(1, len(others)))):
+            disjoint = excludes[some[portion]] @ theirs == 0
+            found.append(disjoint.astype(np.float32) @ covered)
         return np.concatenate(found)
 
     alive = np.arange(len(numbers))
