@@ -10,9 +10,7 @@ from functools import partial
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import MethodError, PuzzleError, Stopped
 from satpuzzle.puzzle.model import Counts
-from satpuzzle.search.race import LONG, race
 from satpuzzle.search.run import Search
-from satpuzzle.search.unlisted import by_frontier, by_memo, classed
 
 METHODS = ("auto", "search", "frontier", "memo")
 
@@ -32,15 +30,21 @@ def count_solutions(
     if method not in METHODS:
         raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
     if method in ("frontier", "memo"):
+        from satpuzzle.search.unlisted import by_frontier, by_memo  # which searches do not need
+
         run.conclude(by_frontier(run, memory) if method == "frontier" else by_memo(run, memory))
         return run.counts
     if method == "auto" and missing() is None and replaceable(run):
         plan = partial(_expected, run)
         known = None if _repeats(run) else plan()
-        if known is None or known > LONG or (known > _SHORT and classed(run)):
+        if known is None or known > _SHORT:
+            from satpuzzle.search.race import LONG, race
+            from satpuzzle.search.unlisted import classed
+
             with suppress(MethodError):
-                run.conclude(race(run, memory, known, plan, remark))
-                return run.counts
+                if known is None or known > LONG or classed(run):
+                    run.conclude(race(run, memory, known, plan, remark))
+                    return run.counts
     return run.exhaust()
 
 
@@ -55,9 +59,11 @@ def _repeats(run: Search) -> bool:
     """Tell whether a piece has several copies and a search is not short: then it, and its plan, mostly take longest."""
     try:
         pieces = [*run.tabulate().cover.families.get("pieces", ())]
-        several = bool((run.tabulate().cover.upper[pieces] > 1).any())
-        listed = run.reason is not None or bool(run.tabulate().filters) or not classed(run)
-        return several and not listed and run.quick().finished is None
+        if run.reason is not None or run.tabulate().filters or not (run.tabulate().cover.upper[pieces] > 1).any():
+            return False
+        from satpuzzle.search.unlisted import classed
+
+        return classed(run) and run.quick().finished is None
     except Stopped:  # the search reports it
         return False
 
