@@ -80,14 +80,15 @@ class Notebook:
         self.head = _parsed(lines[0])
         if difference := _difference(self.head, head):
             raise JournalError(f"{self._path}: {difference}; move it away to start again")
+        found = [_parsed(line) for line in lines[1:]]
         if not content.endswith("\n"):
-            self._drop(content)
-        told = (self._told(number, _parsed(line)) for number, line in enumerate(lines[1:], 2) if _is_whole(line))
+            self._end(content, complete=not found or found[-1] is not None)
+        told = (self._told(number, line) for number, line in enumerate(found, 2) if line is not None)
         return [said for said in told if said is not None]
 
-    def _drop(self, content: str) -> None:
-        """Remove the last line, which was not written completely; end it, if another process may go on with it."""
-        if self._shared:
+    def _end(self, content: str, complete: bool) -> None:
+        """End the last line; remove it if it is not `complete`, unless another process may go on with it."""
+        if complete or self._shared:
             self._file.write("\n")
         else:
             self._file.truncate(len(content[: content.rfind("\n") + 1].encode()))
@@ -114,12 +115,8 @@ class Notebook:
         return check
 
     def _append(self, line: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        self._file.write(json.dumps(line) + "\n")
         self._file.flush()
-
-
-def _is_whole(line: str) -> bool:
-    return _parsed(line) is not None
 
 
 def _parsed(line: str) -> Any:

@@ -21,16 +21,18 @@ def written(path: Path, shared: bool = False) -> list[str]:
 
 
 @pytest.mark.parametrize("shared", [False, True])
-def test_what_was_added_is_there(shared: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize("left", [1, 4])  # 1: only the end of the line is missing
+def test_what_was_added_is_there(left: int, shared: bool, tmp_path: Path) -> None:
     path = tmp_path / "notes"
-    lines = written(path, shared)
-    assert len(lines) == 5
-    path.write_text("\n".join([*lines[:-1], lines[-1][:-4]]), encoding="utf-8")  # by a process that was killed
+    assert len(written(path, shared)) == 5
+    path.write_bytes(path.read_bytes()[:-left])  # by a process that was killed
     notebook = Notebook(path, HEAD, shared=shared)
-    assert notebook.there == SAID[:-1]
-    notebook.add(SAID[-1])
+    assert notebook.there == (SAID if left == 1 else SAID[:-1])
+    for said in SAID[len(notebook.there) :]:
+        notebook.add(said)
+    notebook.add({"name": "Zeile\u2028ä"})
     notebook.close()
-    assert Notebook(path, HEAD, shared=shared).there == SAID
+    assert Notebook(path, HEAD, shared=shared).there == [*SAID, {"name": "Zeile\u2028ä"}]
 
 
 @pytest.mark.parametrize("shared", [False, True])
