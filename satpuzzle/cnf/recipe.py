@@ -89,11 +89,7 @@ def load_recipe(name_or_path: str) -> Recipe:
         raise PuzzleError(
             f"encoding {name_or_path}{closest(name_or_path, bundled)}: choose from {allowed}, or a .toml file"
         )
-    text = data.read(path)
-    try:
-        content = toml.parse(text)
-    except PuzzleError as error:
-        raise PuzzleError(f"{path}: {error}") from None
+    content = toml.load(path)
     keys = sorted(field.name for field in dataclasses.fields(Recipe) if field.name != "name")
     for key in content:
         if key not in keys:

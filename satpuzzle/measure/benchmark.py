@@ -85,7 +85,7 @@ class Entry:
 @cache
 def entries() -> tuple[Entry, ...]:
     """Return all instances, in the order of `benchmark.toml`."""
-    return tuple(map(_entry, toml.parse(data.read(Path(__file__).with_suffix(".toml")))["instances"]))
+    return tuple(map(_entry, toml.load(Path(__file__).with_suffix(".toml"))["instances"]))
 
 
 def _entry(said: Mapping[str, Any]) -> Entry:

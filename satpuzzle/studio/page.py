@@ -149,7 +149,7 @@ def _compressed(content: bytes) -> str:
 
 
 def _files(folder: str) -> dict[str, Any]:
-    return {name: toml.parse(data.read(path)) for name, path in data.files(folder).items()}
+    return {name: toml.load(path) for name, path in data.files(folder).items()}
 
 
 def hash_of(script: str) -> str:

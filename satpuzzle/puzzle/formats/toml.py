@@ -9,8 +9,10 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 
 _WIDTH = 100  # the largest width of a list that is written in one line
@@ -38,6 +40,15 @@ def parse(text: str) -> dict[str, Any]:
         raise PuzzleError(f"not TOML: {error}") from None
     except ValueError:  # an integer with more digits than the interpreter converts
         raise PuzzleError(f"unsupported TOML: a number of more than {sys.get_int_max_str_digits()} digits") from None
+
+
+def load(path: Path) -> dict[str, Any]:
+    """Return the table in a file.  Raises PuzzleError, which begins with the path, if the file is invalid."""
+    text = data.read(path)
+    try:
+        return parse(text)
+    except PuzzleError as error:
+        raise PuzzleError(f"{path}: {error}") from None
 
 
 def write(content: Mapping[str, Any]) -> str:

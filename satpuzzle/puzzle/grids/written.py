@@ -39,12 +39,7 @@ def load(path: Path, name: str = "") -> Grid:
 
     Raises PuzzleError, with a one-line message, if the file is invalid.
     """
-    text = data.read(path)
-    try:
-        content = toml.parse(text)
-    except PuzzleError as error:
-        raise PuzzleError(f"{path}: {error}") from None
-    return of_table({"title": path.stem} | content, str(path), name)
+    return of_table({"title": path.stem} | toml.load(path), str(path), name)
 
 
 def of_table(content: Mapping[str, Any], where: str, name: str = "") -> Grid:

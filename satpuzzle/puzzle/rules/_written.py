@@ -10,7 +10,6 @@ from json import dumps, loads
 from pathlib import Path
 from typing import Any, NoReturn
 
-from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import FURTHEST, MOST_COPIES, number_of
 from satpuzzle.puzzle.formats import json, toml
@@ -91,12 +90,7 @@ class Written:
 
 def load(path: Path, is_bundled: bool = False) -> Written:
     """Return the rule in a file.  Raises PuzzleError, with a one-line message, if the file is invalid."""
-    text = data.read(path)
-    try:
-        content = toml.parse(text)
-    except PuzzleError as error:
-        raise PuzzleError(f"{path}: {error}") from None
-    return of_table({"title": path.stem} | content, str(path), is_bundled)
+    return of_table({"title": path.stem} | toml.load(path), str(path), is_bundled)
 
 
 def of_table(content: Table, where: str, is_bundled: bool = False) -> Written:
