@@ -125,8 +125,7 @@ def check(kind: type, found: object, spelled: Callable[[str, Any], str] = _keywo
             )
         if row.needs and not any(getattr(found, other, None) for other in row.needs):
             raise PuzzleError(f"{spelled(name, '' if value is True else value)}: needs {spelled(row.needs[0], '')}")
-        if row.without and any(getattr(found, other, None) for other in row.without):
-            other = next(other for other in row.without if getattr(found, other, None))
+        for other in (other for other in row.without if getattr(found, other, None)):
             raise PuzzleError(f"{spelled(name, '' if value is True else value)}: not allowed with {spelled(other, '')}")
         if row.only and (other := getattr(found, row.only[0])) not in row.only[1]:
             raise PuzzleError(f"{spelled(name, '' if value is True else value)}: not allowed with {other}")

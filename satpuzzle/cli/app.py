@@ -143,11 +143,11 @@ class _Family(TyperGroup):
             for name in FAMILIES[str(self.name)]:
                 formatter.write_text(f"satpuzzle {EXAMPLES[f'{self.name} {name}'][0]}")
 
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command that is named; raises PuzzleError if none is."""
-        if not ctx._protected_args and not ctx.args:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Return the arguments of the command that is named; raises PuzzleError if none is."""
+        if not args and not ctx.resilient_parsing:
             raise PuzzleError(asks_for(str(self.name), "|".join(self.commands)))
-        return super().invoke(ctx)
+        return super().parse_args(ctx, args)
 
 
 class _Commands(_Unconverted, TyperGroup):
@@ -182,7 +182,7 @@ class _Commands(_Unconverted, TyperGroup):
         """
         if args[0] == "help" and not ctx.resilient_parsing:
             if args[1:]:
-                return self.resolve_command(ctx, [args[1], "--help"])
+                return self.resolve_command(ctx, [*args[1:], "--help"])
             print(ctx.get_help())
             ctx.exit()
         if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:

@@ -53,8 +53,8 @@ class Asking(TimeLimitRow):
     watch: Watch = field(default=ignore, kw_only=True)
 
     @property
-    def own(self) -> Context:
-        """The context that these give."""
+    def context(self) -> Context:
+        """The context that these make."""
         return Context(Clock(self.time_limit, within=self.clock).start(), self.watch)
 
 
@@ -68,8 +68,8 @@ class Question(Protocol[Found]):
     """An object whose class has rows, those of `Asking` among them."""
 
     @property
-    def own(self) -> Context:
-        """The context that the object itself has, as functions make it."""
+    def context(self) -> Context:
+        """The context that the object's own clock, time limit and callback make."""
 
     def ask(self, context: Context = ALONE) -> Found:
         """Return the answer; if the clock stops, what was found until then."""
@@ -87,7 +87,7 @@ def function(kind: Callable[Rows, Question[Found]], name: str) -> Callable[Rows,
         refuse_unknown(name, keywords, known)
         found = kind(*args, **keywords)
         check(type(found), found)
-        return found.ask(found.own)
+        return found.ask(found.context)
 
     shape, last = signature(kind), {one.name for one in fields(Asking)}
     parameters = sorted(shape.parameters.values(), key=lambda one: one.name in last)

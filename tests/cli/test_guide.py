@@ -16,7 +16,7 @@ def test_alone_it_greets_with_three_things_to_try() -> None:
     assert sum(line.startswith("  satpuzzle ") for line in GREETING.splitlines()) == 3
 
 
-@pytest.mark.parametrize("arguments", [("help",), ("help", "solve")])
+@pytest.mark.parametrize("arguments", [("help",), ("help", "solve"), ("help", "tile"), ("help", "tile", "strip")])
 def test_help_is_a_command_too(arguments: tuple[str, ...]) -> None:
     assert said(run(*arguments)) == said(run(*arguments[1:], "--help"))
 
