@@ -29,7 +29,7 @@ from satpuzzle.cover.placements import scan_order
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.burnside import Group, count_classes
 from satpuzzle.engines.frontier.diagram import diagram_of as from_frontier
-from satpuzzle.engines.memo.count import Remembered, count_remembered
+from satpuzzle.engines.memo.count import Remembered, Remembering
 from satpuzzle.engines.memo.diagram import diagram_of as from_memo
 from satpuzzle.errors import MethodError, PuzzleError, Stopped
 from satpuzzle.keywords import named
@@ -135,7 +135,7 @@ class Packings:
                 with suppress(MethodError):
                     return Remembered(self._fixed(under[1], clock), 0, 0)
             self.tables.refuse_filters("a memo")
-            return count_remembered(some, machine.free() // 2, clock, under=under)
+            return Remembering(some, machine.free() // 2, clock, under=under).finish()
 
         return count_classes(cover, symmetry, count, self.total)
 

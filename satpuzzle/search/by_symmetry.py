@@ -18,7 +18,7 @@ from satpuzzle import machine
 from satpuzzle.cover.subgroups import TRIVIAL, Subgroup, Subgroups
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.library import missing
-from satpuzzle.engines.memo.count import count_remembered
+from satpuzzle.engines.memo.count import Remembering
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.puzzle.rules.symmetric import name_of
@@ -85,7 +85,7 @@ def _fixed(run: Run, memory: int | None) -> dict[Subgroup, int] | None:
         if (leader := subgroups.leader(group)) not in known:
             some = sorted(leader, reverse=True)  # the identity last
             under = symmetry.items[some], symmetry.options[some, :-1]
-            known[leader] = count_remembered(tables.cover, most, run.clock, under=under).packings
+            known[leader] = Remembering(tables.cover, most, run.clock, under=under).finish().packings
         return known[leader] > 0
 
     try:

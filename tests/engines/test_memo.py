@@ -23,7 +23,7 @@ from satpuzzle.cover.placements import scan_order
 from satpuzzle.engines.frontier.count import count_packings
 from satpuzzle.engines.memo import count
 from satpuzzle.engines.memo.compiled import Compiled
-from satpuzzle.engines.memo.count import Remembering, count_remembered
+from satpuzzle.engines.memo.count import Remembering
 from satpuzzle.engines.memo.interpreted import Interpreted
 from satpuzzle.engines.memo.problem import Problem, problem_of
 from satpuzzle.engines.memo.state import DONE, GOES_ON, Counting
@@ -168,7 +168,7 @@ def test_equal_pieces_take_few_nodes(
 ) -> None:
     puzzle = box(shape, *sides)
     tables = sp.solve(puzzle).tabulate()
-    assert count_remembered(tables.cover, MEMORY, leaders=tables.leaders).nodes == nodes
+    assert Remembering(tables.cover, MEMORY, leaders=tables.leaders).finish().nodes == nodes
     assert sp.count(puzzle, method="memo") == counts
 
 
@@ -177,12 +177,12 @@ def test_numbers_of_more_than_64_bits_are_exact() -> None:
     tables = run.tabulate()
     known = count_packings(tables.cover, scan_order(run.puzzle.board), MEMORY).packings
     assert known > 1 << 128
-    assert count_remembered(tables.cover, MEMORY, leaders=tables.leaders).packings == known
+    assert Remembering(tables.cover, MEMORY, leaders=tables.leaders).finish().packings == known
 
 
 def test_a_full_table_changes_no_count() -> None:
     tables = sp.solve(box(V, 3, 3, 4)).tabulate()
-    much, little = (count_remembered(tables.cover, memory, leaders=tables.leaders) for memory in (MEMORY, 1 << 16))
+    much, little = (Remembering(tables.cover, memory, leaders=tables.leaders).finish() for memory in (MEMORY, 1 << 16))
     assert little.packings == much.packings == 471296
     assert little.states < much.states
     assert little.nodes > much.nodes
@@ -191,7 +191,7 @@ def test_a_full_table_changes_no_count() -> None:
 def test_without_kernels_a_full_table_changes_no_count_either(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(count, "missing", lambda: "none")
     tables = sp.solve(box(DOMINO, 4, 6)).tabulate()
-    much, little = (count_remembered(tables.cover, memory, leaders=tables.leaders) for memory in (MEMORY, 3000))
+    much, little = (Remembering(tables.cover, memory, leaders=tables.leaders).finish() for memory in (MEMORY, 3000))
     assert little.packings == much.packings == 281
     assert (little.states, much.states > 10) == (10, True)
 
@@ -206,7 +206,7 @@ def test_a_table_that_finds_no_memory_stays_as_it_is(monkeypatch: pytest.MonkeyP
 
     tables = sp.solve(box(V, 3, 3, 4)).tabulate()
     monkeypatch.setattr(np, "zeros", scarce)
-    assert count_remembered(tables.cover, MEMORY).packings == 471296
+    assert Remembering(tables.cover, MEMORY).finish().packings == 471296
 
 
 def test_a_count_that_is_stopped_says_how_many_it_found() -> None:
@@ -221,7 +221,7 @@ def test_a_count_that_is_stopped_says_how_many_it_found() -> None:
 def test_a_count_looks_at_the_clock() -> None:
     tables = sp.solve(box(P, 10, 10)).tabulate()
     with pytest.raises(Stopped):
-        count_remembered(tables.cover, MEMORY, Countdown(3))
+        Remembering(tables.cover, MEMORY, Countdown(3)).finish()
     assert count_solutions(sp.solve(box(P, 10, 10), time_limit=1e-9), "memo").final is False
 
 
@@ -258,7 +258,7 @@ def test_a_memo_gives_up_after_the_time_it_may_take() -> None:
     tables = sp.solve(box(P, 10, 10)).tabulate()
     memo = Remembering(tables.cover, MEMORY)
     assert memo.advance(1e-4) is None
-    assert memo.advance(1e-4, seconds=1e6) == memo.finish() == count_remembered(tables.cover, MEMORY)
+    assert memo.advance(1e-4, seconds=1e6) == memo.finish() == Remembering(tables.cover, MEMORY).finish()
     assert memo.finish().packings == 378268
 
 

@@ -12,7 +12,7 @@ import satpuzzle as sp
 from satpuzzle.cover.reasons import no_place
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.burnside import powers
-from satpuzzle.engines.memo.count import count_remembered
+from satpuzzle.engines.memo.count import Remembering
 from satpuzzle.engines.native.interpreted import Interpreted
 from satpuzzle.engines.native.mrv import Mrv
 from satpuzzle.engines.state import EXHAUSTED
@@ -287,7 +287,7 @@ def test_symmetric_packings_of_a_large_board_are_counted_in_its_quotient(size: i
     turn = next(at for at in turns if (tables.symmetry.items[at][: size * size] != np.arange(size * size)).all())
     group = powers(tables.symmetry.items[turn]), powers(tables.symmetry.options[turn][:-1])
     if order == 4:
-        assert count_remembered(tables.cover, 1 << 28, under=group).packings == many
+        assert Remembering(tables.cover, 1 << 28, under=group).finish().packings == many
 
 
 def test_a_quotient_in_which_nothing_can_lie_has_no_packings() -> None:

@@ -34,23 +34,6 @@ class Remembered:
     states: int
 
 
-def count_remembered(
-    cover: ExactCover,
-    memory: int,
-    clock: Clock = UNLIMITED,
-    *,
-    leaders: Leaders | None = None,
-    under: Group | None = None,
-    watch: Watch = lambda nodes, found: None,
-    keeper: Keeper | None = None,
-) -> Remembered:
-    """Count the solutions of a cover exactly; the arguments are those of `Remembering`.
-
-    Raises Stopped if the clock stops.
-    """
-    return Remembering(cover, memory, clock, leaders=leaders, under=under, watch=watch, keeper=keeper).finish()
-
-
 class Remembering:
     """A count of the solutions of a cover.
 
