@@ -1,7 +1,6 @@
 """The public names of satpuzzle, each in one line; `__init__.py` imports them on first use."""
 
 from satpuzzle import results as results
-from satpuzzle import tilings as tilings
 from satpuzzle.api import count as count
 from satpuzzle.api import encode as encode
 from satpuzzle.api import solve as solve
@@ -17,22 +16,11 @@ from satpuzzle.cover.from_puzzle import cover_of as cover_of
 from satpuzzle.cover.group import symmetry_of as symmetry_of
 from satpuzzle.cover.placements import place as place
 from satpuzzle.design.animate import animate as animate
-from satpuzzle.design.boards import explain_each as explain_each
-from satpuzzle.design.challenge import challenge as challenge
-from satpuzzle.design.divide import divide as divide
-from satpuzzle.design.explain import explain as explain
-from satpuzzle.design.hint import hint as hint
-from satpuzzle.design.hint import possible as possible
-from satpuzzle.design.hints import hints as hints
-from satpuzzle.design.rate import rate as rate
-from satpuzzle.design.sets import choose as choose
-from satpuzzle.design.unique import unique as unique
 from satpuzzle.engines import BACKENDS as BACKENDS
 from satpuzzle.errors import BackendError as BackendError
 from satpuzzle.errors import PuzzleError as PuzzleError
 from satpuzzle.errors import SatpuzzleError as SatpuzzleError
 from satpuzzle.measure.compare import compare as compare
-from satpuzzle.measure.forecast import estimate as estimate
 from satpuzzle.motion.assembly import assemble as assemble
 from satpuzzle.motion.rules import Rules as Rules
 from satpuzzle.pictures.sheet import draw as draw
@@ -52,9 +40,21 @@ from satpuzzle.puzzle.model import Counts as Counts
 from satpuzzle.puzzle.model import Piece as Piece
 from satpuzzle.puzzle.model import Puzzle as Puzzle
 from satpuzzle.puzzle.rules import Rule as Rule
+from satpuzzle.questions import tilings as tilings
 from satpuzzle.questions.best import best as best
+from satpuzzle.questions.boards import explain_each as explain_each
+from satpuzzle.questions.challenge import challenge as challenge
+from satpuzzle.questions.divide import divide as divide
+from satpuzzle.questions.explain import explain as explain
+from satpuzzle.questions.forecast import estimate as estimate
+from satpuzzle.questions.hint import hint as hint
+from satpuzzle.questions.hint import possible as possible
+from satpuzzle.questions.hints import hints as hints
 from satpuzzle.questions.packings import diagram as diagram
+from satpuzzle.questions.rate import rate as rate
+from satpuzzle.questions.sets import choose as choose
 from satpuzzle.questions.smallest import smallest as smallest
+from satpuzzle.questions.unique import unique as unique
 from satpuzzle.solutions.solution import Solution as Solution
 from satpuzzle.studio.view import view as view
 from satpuzzle.version import __version__ as __version__

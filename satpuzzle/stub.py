@@ -5,8 +5,6 @@ processes of solvers start often and need few modules.  This is SPEC 1 of Scient
 `lazy_loader` parses stubs by `ast`: that takes fifteen times as long, a sixth of the time of `satpuzzle --help`.
 """
 
-from importlib import import_module
-
 
 def names(source: str) -> dict[str, str]:
     """Return the module of each name in the stub of a source file."""
@@ -17,4 +15,4 @@ def names(source: str) -> dict[str, str]:
 
 def found(name: str, public: dict[str, str]) -> object:
     """Return the object with a public name."""
-    return getattr(import_module(public[name]), name)
+    return getattr(__import__(public[name], fromlist=[name]), name)  # which may be a module

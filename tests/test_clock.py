@@ -12,19 +12,19 @@ from commands import complaint, run
 import satpuzzle as sp
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.cover import dlx
-from satpuzzle.design.challenge import challenge
-from satpuzzle.design.explain import explain
-from satpuzzle.design.family import count_members
-from satpuzzle.design.hint import hint, possible
-from satpuzzle.design.hints import hints
-from satpuzzle.design.rate import rate
-from satpuzzle.design.sets import choose
-from satpuzzle.design.unique import unique
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.measure.compare import compare
 from satpuzzle.proofs.verdict import verify
 from satpuzzle.proofs.write import certificate, trees
 from satpuzzle.puzzle.library import family_named
+from satpuzzle.questions.challenge import challenge
+from satpuzzle.questions.explain import explain
+from satpuzzle.questions.family import count_members
+from satpuzzle.questions.hint import hint, possible
+from satpuzzle.questions.hints import hints
+from satpuzzle.questions.rate import rate
+from satpuzzle.questions.sets import choose
+from satpuzzle.questions.unique import unique
 
 
 def test_a_clock_within_another_stops_with_the_first_of_them() -> None:

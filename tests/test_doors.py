@@ -12,8 +12,8 @@ from ruled import RULED, Keys
 
 import satpuzzle as sp
 from satpuzzle.cover.dlx import load_dlx, save_dlx
+from satpuzzle.engines.exports import MODELS
 from satpuzzle.errors import PuzzleError
-from satpuzzle.models import MODELS
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import kinds

@@ -20,17 +20,17 @@ from satpuzzle.cli.count import Asked
 from satpuzzle.cli.family import every_member
 from satpuzzle.cli.progress import Progress
 from satpuzzle.clock import Clock
-from satpuzzle.design.ask import Asker, Options
-from satpuzzle.design.burrs import Ranking, count_by_level
-from satpuzzle.design.divide import Divisions, divide
-from satpuzzle.design.family import FamilyCounts, count_members
-from satpuzzle.design.rate import play
-from satpuzzle.design.sets import Selection, count_by_pieces
 from satpuzzle.measure import bench, records
 from satpuzzle.motion.assembly import Assembler
 from satpuzzle.pictures.heat import heat_map
 from satpuzzle.puzzle.families import Family
 from satpuzzle.puzzle.library import family_named
+from satpuzzle.questions.ask import Asker, Options
+from satpuzzle.questions.burrs import Ranking, count_by_level
+from satpuzzle.questions.divide import Divisions, divide
+from satpuzzle.questions.family import FamilyCounts, count_members
+from satpuzzle.questions.rate import play
+from satpuzzle.questions.sets import Selection, count_by_pieces
 from satpuzzle.search.journal.journal import Journal
 from satpuzzle.search.journal.survey import as_text, survey
 from satpuzzle.search.run import Search

@@ -10,8 +10,8 @@ from satpuzzle.cnf.at_most_one import AT_MOST_ONE
 from satpuzzle.cnf.cardinality import CARDINALITY
 from satpuzzle.data import files
 from satpuzzle.engines import BACKENDS
+from satpuzzle.engines.exports import MODELS
 from satpuzzle.engines.strategies import STRATEGIES
-from satpuzzle.models import MODELS
 from satpuzzle.proofs.write.forms import FORMS
 from satpuzzle.puzzle.formats import puzzlestudio
 from satpuzzle.puzzle.formats.endings import BURR
@@ -36,7 +36,7 @@ TESTS: dict[str, tuple[Iterable[str], tuple[str, ...]]] = {
     "encodings": (files("encodings"), ("cnf/test_cnf.py::test_the_models_of_a_random_cover_are_its_solutions",)),
     "at most one": (AT_MOST_ONE, ("cnf/test_cnf.py::test_at_most_one_holds_exactly_when_no_two_inputs_are_true",)),
     "cardinality": (CARDINALITY, ("cnf/test_cnf.py::test_between_holds_exactly_when_so_many_inputs_are_true",)),
-    "exports": (MODELS, ("models/test_models.py::test_every_bundled_puzzle_of_moderate_size_can_be_exported",)),
+    "exports": (MODELS, ("engines/test_exports.py::test_every_bundled_puzzle_of_moderate_size_can_be_exported",)),
     "formats": (
         (*ENDINGS, BURR, puzzlestudio.FORMAT),
         ("puzzle/test_round_trips.py::test_a_puzzle_comes_back_from_every_format",),

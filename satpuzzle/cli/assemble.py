@@ -18,13 +18,13 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns
-from satpuzzle.design.burrs import Ranking
 from satpuzzle.machine import cores
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict, report
 from satpuzzle.motion.burrtools import burrtools_facts
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.piece_facts import compared
+from satpuzzle.questions.burrs import Ranking
 from satpuzzle.rows import often, option
 from satpuzzle.search.run import Run
 from satpuzzle.settings import APART, OUT, MotionRows, RunRows, SolutionsRow, SortRow

@@ -13,11 +13,11 @@ from satpuzzle.cli.options import changed
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.boards import explain_each, why
 from satpuzzle.engines.config import engine_of
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.boards import load_boards
 from satpuzzle.puzzle.rules import rules_of
+from satpuzzle.questions.boards import explain_each, why
 from satpuzzle.rows import CSV, JSON, NDJSON, TEXT
 from satpuzzle.settings import RunRows
 from satpuzzle.structured import as_json

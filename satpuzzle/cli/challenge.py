@@ -12,9 +12,9 @@ from satpuzzle.cli.options import check_choice, command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
 from satpuzzle.design.cards import ENDINGS, check_pdf, save, text
-from satpuzzle.design.challenge import FAILURES, Booklet
-from satpuzzle.design.challenge import challenge as deal
 from satpuzzle.errors import Stopped
+from satpuzzle.questions.challenge import FAILURES, Booklet
+from satpuzzle.questions.challenge import challenge as deal
 from satpuzzle.rows import JSON, TEXT, option
 from satpuzzle.settings import OUT, BackendRow, ReportRows, SeedRow, SubjectRows, TimeLimitRow
 from satpuzzle.structured import as_json

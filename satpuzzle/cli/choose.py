@@ -12,11 +12,11 @@ from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.divide import Division, Divisions, divide
-from satpuzzle.design.sets import ChosenSet, Selection, abbreviated, tabulated
-from satpuzzle.design.sets import choose as search
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.formats.writing import ENDINGS, save
+from satpuzzle.questions.divide import Division, Divisions, divide
+from satpuzzle.questions.sets import ChosenSet, Selection, abbreviated, tabulated
+from satpuzzle.questions.sets import choose as search
 from satpuzzle.rows import JSON, TEXT, argument, option, required
 from satpuzzle.settings import OUT, AssemblableRow, ReportRows, TimeLimitRow
 from satpuzzle.structured import as_json

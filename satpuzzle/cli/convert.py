@@ -12,9 +12,8 @@ from satpuzzle.cli.subject import Subject, framed, is_burr
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
-from satpuzzle.design.sets import pool_of, pooled
+from satpuzzle.engines.exports import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.errors import PuzzleError
-from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.puzzle.editing import (
     cropped,
     minimized,
@@ -34,6 +33,7 @@ from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
 from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.library import bare_board
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.sets import pool_of, pooled
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import SubjectRows
 from satpuzzle.solutions.solution import Solution

@@ -33,8 +33,8 @@ from satpuzzle.settings import (
 from satpuzzle.structured import as_json
 
 if TYPE_CHECKING:  # of interest only with --by and --assemblable
-    from satpuzzle.design.sets import Pieces
     from satpuzzle.motion.rules import Rules
+    from satpuzzle.questions.sets import Pieces
     from satpuzzle.search.by_symmetry import Kept
 
 _UNRATED = {"no": "do not come apart", "unknown": "undecided"}
@@ -123,9 +123,9 @@ def _counted(about: Subject, asked: Asked, clock: Clock, rules: "Rules | None") 
     with interruptible(clock), shown.of(run):
         try:
             if asked.by == "level" and isinstance(run, Run):
-                from satpuzzle.design.burrs import count_by_level
-                from satpuzzle.design.kept import assembler_of
                 from satpuzzle.motion.rules import Rules
+                from satpuzzle.questions.burrs import count_by_level
+                from satpuzzle.questions.kept import assembler_of
 
                 assembler = assembler_of(run.puzzle, rules or Rules(), asked.jobs, asked.journal)
                 end.levels = count_by_level(run, assembler)
@@ -139,7 +139,7 @@ def _counted(about: Subject, asked: Asked, clock: Clock, rules: "Rules | None") 
                     complain(f"{error}; searching")
                     end.kinds = count_by_symmetry(run, "search")
             elif asked.by is not None and isinstance(run, Run):
-                from satpuzzle.design.sets import count_by_pieces
+                from satpuzzle.questions.sets import count_by_pieces
 
                 end.groups = count_by_pieces(run)
             else:
@@ -195,7 +195,7 @@ class _End:
 
     def sets(self) -> tuple[int, int]:
         """Return the number of sets of pieces, and their number if mirror images count as one."""
-        from satpuzzle.design.sets import up_to_mirror_images
+        from satpuzzle.questions.sets import up_to_mirror_images
 
         assert self.groups is not None and isinstance(self.run, Run)
         return len(self.groups), up_to_mirror_images(self.run, self.groups) if self.groups else 0
@@ -204,7 +204,7 @@ class _End:
         """Return the result as lines of text."""
         lines = []
         if self.groups is not None:
-            from satpuzzle.design.sets import spelled
+            from satpuzzle.questions.sets import spelled
 
             lines = [f"{spelled(self.about.puzzle, used)}: {counts}" for used, counts in self.groups.items()]
         for level, counts in (self.levels or {}).items():

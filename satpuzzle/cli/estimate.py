@@ -46,7 +46,7 @@ class Estimated(RunRows, SolverRows, GivenRow, JournalRows, EstimateRows):
 def write_estimate(asked: Estimated, clock: Clock) -> NoReturn:
     """Estimate a search, write the answer, and end the command."""
     from satpuzzle.cli.asking import answer, question  # which, as the next, counting does not need
-    from satpuzzle.measure.forecast import DRAWS, WORKERS, estimate
+    from satpuzzle.questions.forecast import DRAWS, WORKERS, estimate
 
     said = changed(asked)
     if wrong := next((said[name] for name in said if name not in _TAKEN), None):

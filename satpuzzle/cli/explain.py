@@ -10,9 +10,9 @@ from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
-from satpuzzle.design.explain import explain as ask
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.library import is_boards
+from satpuzzle.questions.explain import explain as ask
 from satpuzzle.rows import CSV, JSON, NDJSON, TEXT, again
 from satpuzzle.settings import FORMATS, FormatRow, GivenRow, RunRows, SubjectRows
 

@@ -13,8 +13,8 @@ from satpuzzle.cnf.recipe import load_recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
+from satpuzzle.engines.exports import MODELS, Instance, Model
 from satpuzzle.errors import PuzzleError
-from satpuzzle.models import MODELS, Instance, Model
 from satpuzzle.puzzle.checks import range_of
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import OUT, OutputRow, SubjectRows, TimeLimitRow

@@ -10,10 +10,10 @@ from satpuzzle.cli.asking import answer, question
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import changed, check_choice
 from satpuzzle.clock import Clock
-from satpuzzle.design.family import count_members
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.editing import with_rules
 from satpuzzle.puzzle.families import Family
+from satpuzzle.questions.family import count_members
 from satpuzzle.settings import RunRows
 
 # The options that count all members; the others are for one.

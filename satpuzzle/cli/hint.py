@@ -9,9 +9,9 @@ from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
-from satpuzzle.design.hint import hint as ask
-from satpuzzle.design.hint import possible
 from satpuzzle.errors import PuzzleError
+from satpuzzle.questions.hint import hint as ask
+from satpuzzle.questions.hint import possible
 from satpuzzle.rows import option
 from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, SeedRow
 
@@ -45,7 +45,7 @@ def hint(asked: Asked) -> None:
         if asked.all:
             every = possible(puzzle, given, asked.backend, clock=clock, watch=shown.note)
         elif asked.fewest:
-            from satpuzzle.design.hints import hints  # which other hints do not need
+            from satpuzzle.questions.hints import hints  # which other hints do not need
 
             fewest = hints(puzzle, asked.solution, asked.backend, given=given, clock=clock, watch=shown.note)
         else:

@@ -9,8 +9,8 @@ from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
-from satpuzzle.design.rate import TRIES
-from satpuzzle.design.rate import rate as ask
+from satpuzzle.questions.rate import TRIES
+from satpuzzle.questions.rate import rate as ask
 from satpuzzle.rows import option
 from satpuzzle.settings import AnswerRows, GivenRow, SeedRow
 

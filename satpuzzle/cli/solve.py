@@ -63,7 +63,7 @@ def solve(asked: Asked) -> None:
     rules = rules_of(asked, asked.assemblable or burr is not None or asked.sort is not None)
     about = asked_about(asked, clock)
     if asked.once:
-        from satpuzzle.design.solids import check_free
+        from satpuzzle.questions.solids import check_free
 
         check_free(about.puzzle)
     file = None
@@ -95,14 +95,14 @@ def solve(asked: Asked) -> None:
         failure = None
         try:
             if isinstance(run, Run) and asked.sort is not None and rules is not None:
-                from satpuzzle.design.burrs import best_of
+                from satpuzzle.questions.burrs import best_of
 
                 best = best_of(run, rules, asked.sort, limit=asked.limit, unique=asked.unique, once=asked.once)
                 found = best.solutions
                 if not asked.quiet:
                     complain(str(best))
             elif isinstance(run, Run) and asked.once:
-                from satpuzzle.design.solids import once
+                from satpuzzle.questions.solids import once
 
                 found = once(run, asked.up_to == "isometries")
             if file is not None:

@@ -14,16 +14,16 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.question import Context
+from satpuzzle.questions.tilings.census import Census, PlaneQuestion
+from satpuzzle.questions.tilings.common import Common, CommonQuestion
+from satpuzzle.questions.tilings.rectangles import Rectangles, RectanglesQuestion
+from satpuzzle.questions.tilings.shapes import ShapeRows
+from satpuzzle.questions.tilings.strip import Strip, sections_of
+from satpuzzle.questions.tilings.strips import StripQuestion, Strips
+from satpuzzle.questions.tilings.together import Together, TogetherQuestion
 from satpuzzle.rows import CSV, JSON, TEXT, again, common, option
 from satpuzzle.settings import OUT, WHAT, OutputRow, ReportRows
 from satpuzzle.structured import as_json
-from satpuzzle.tilings.census import Census, PlaneQuestion
-from satpuzzle.tilings.common import Common, CommonQuestion
-from satpuzzle.tilings.rectangles import Rectangles, RectanglesQuestion
-from satpuzzle.tilings.shapes import ShapeRows
-from satpuzzle.tilings.strip import Strip, sections_of
-from satpuzzle.tilings.strips import StripQuestion, Strips
-from satpuzzle.tilings.together import Together, TogetherQuestion
 
 Found = Census | Together | Rectangles | Strip | Strips | Common
 B_FILE = "b-file"

@@ -10,8 +10,8 @@ from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
-from satpuzzle.design.unique import Uniqueness
-from satpuzzle.design.unique import unique as ask
+from satpuzzle.questions.unique import Uniqueness
+from satpuzzle.questions.unique import unique as ask
 from satpuzzle.rows import option
 from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, JobsRow, UpToRow
 

@@ -16,7 +16,6 @@ from satpuzzle.cli.draw import SolutionsRows
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock, Status
-from satpuzzle.design.burrs import Ranking
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.machine import cores
@@ -24,6 +23,7 @@ from satpuzzle.motion.assembly import Assembler, Assembly, Verdict
 from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.burrs import Ranking
 from satpuzzle.rows import option
 from satpuzzle.settings import BackendRow, MotionRows, PageRows, SubjectRows
 from satpuzzle.studio.view import view as page

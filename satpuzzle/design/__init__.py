@@ -1,4 +1,1 @@
-"""Design: answers to questions of puzzle designers, by searches of one exact cover under assumptions.
-
-The input is a puzzle with given pieces.  The output is an answer as plain data, with solutions or reasons as evidence.
-"""
+"""What is made from answers: cards on paper, pieces, BurrTools files, a page that shows a search."""

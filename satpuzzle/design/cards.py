@@ -13,14 +13,14 @@ from pathlib import Path
 
 from satpuzzle import data
 from satpuzzle.cover.describe import numbered
-from satpuzzle.design.challenge import Booklet, Card
-from satpuzzle.design.rate import moves
 from satpuzzle.extras import need
 from satpuzzle.pictures import panel
 from satpuzzle.pictures.overview import piece_panel
 from satpuzzle.pictures.panel import Panel, note
 from satpuzzle.pictures.paper import MARGIN, Picture, grid, moved, squarest, written
 from satpuzzle.pictures.scene import Scene
+from satpuzzle.questions.challenge import Booklet, Card
+from satpuzzle.questions.rate import moves
 from satpuzzle.structured import as_json
 
 ENDINGS = (".pdf", ".html", ".json", ".svg")

@@ -29,11 +29,11 @@ from satpuzzle.cnf.encode import choose_recipe
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import SolverConfig, Stats
+from satpuzzle.engines.exports import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.engines.external import ExternalEngine
 from satpuzzle.engines.refutation import as_lrat
 from satpuzzle.engines.worker import Emit
 from satpuzzle.errors import BackendError, PuzzleError
-from satpuzzle.models import MODELS, Instance, NoAnswer, WrongAnswer
 from satpuzzle.sandbox import Sandbox, Send, run_program
 
 PLACES = {"cnf": "dimacs", "opb": "opb", "mzn": "minizinc", "xml": "xcsp3"}  # the words in braces, and the formats

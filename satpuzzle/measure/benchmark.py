@@ -19,10 +19,10 @@ from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
+from satpuzzle.engines.exports import MODELS, Instance
 from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.designs import DESIGNS
 from satpuzzle.measure.instances import L5, N5, P5, STUDY, Y5, box, edge_matching, filled
-from satpuzzle.models import MODELS, Instance
 from satpuzzle.puzzle.formats import toml
 from satpuzzle.puzzle.formats.endings import BURR
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of

@@ -84,7 +84,7 @@ def verify(
 ) -> Verdict:
     """Check a certificate of a puzzle or a cover, of any form; return what it proves.
 
-    Those of tilings are checked by `satpuzzle.tilings.verify`.
+    Those of tilings are checked by `sp.tilings.verify`.
 
     `checker` is the name of a program that checks an LRAT proof in place of the checker here.  With `plain`, a tree is
     checked without compiled code.  Raises CertificateError with the first error that is found, PuzzleError for an

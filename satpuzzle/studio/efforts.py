@@ -11,9 +11,9 @@ from importlib.resources import files
 
 import numpy as np
 
-from satpuzzle.design.ask import Asker
-from satpuzzle.design.rate import TRIES, play
 from satpuzzle.puzzle.library import puzzles
+from satpuzzle.questions.ask import Asker
+from satpuzzle.questions.rate import TRIES, play
 from satpuzzle.studio.page import page_data
 
 FILE = files("satpuzzle.studio") / "js" / "efforts.json"

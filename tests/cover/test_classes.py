@@ -17,7 +17,6 @@ from strategies import box_cells, make_puzzle
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
-from satpuzzle.design.sets import count_by_pieces, up_to_mirror_images
 from satpuzzle.errors import CertificateError, ProofError, PuzzleError
 from satpuzzle.proofs.check.acting import Items
 from satpuzzle.proofs.check.geometry import statement
@@ -26,6 +25,7 @@ from satpuzzle.proofs.verdict import verify
 from satpuzzle.proofs.write import certificate, trees
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.model import Counts, Piece, Puzzle
+from satpuzzle.questions.sets import count_by_pieces, up_to_mirror_images
 from satpuzzle.search.journal.audit import audit
 from satpuzzle.search.journal.journal import Journal
 from satpuzzle.search.journal.merge import merge

@@ -8,14 +8,14 @@ from commands import run, said
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
-from satpuzzle.design.burrs import count_by_level
-from satpuzzle.design.family import count_members
 from satpuzzle.motion.assembly import Assembler
 from satpuzzle.motion.rules import Rules
 from satpuzzle.pictures.searching import searching
 from satpuzzle.puzzle.formats.reading import of_table
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import Counts, Puzzle
+from satpuzzle.questions.burrs import count_by_level
+from satpuzzle.questions.family import count_members
 from satpuzzle.solutions.read import read
 
 L, V = ({"name": name, "cells": cells, "min": 0, "max": 10} for name, cells in [("L", "*\n*\n**"), ("V", "*\n**")])

@@ -21,10 +21,10 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import packed, place
 from satpuzzle.cover.reasons.colouring import colouring
-from satpuzzle.design.rate import _Board
 from satpuzzle.engines.native import mrv
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.rate import _Board
 
 PUZZLES = {"tiles": tiles(12), "tiles with a border": tiles(12, border="different on each side"), "apart": apart(12)}
 every_puzzle = pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)

@@ -12,11 +12,11 @@ from witness.counting import Problem
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
-from satpuzzle.design.sets import count_by_pieces
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.editing import mirrored, rotated
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.shape import orientations
+from satpuzzle.questions.sets import count_by_pieces
 
 F = [[1, 0, 0], [2, 0, 0], [0, 1, 0], [1, 1, 0], [1, 2, 0]]
 

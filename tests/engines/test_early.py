@@ -10,11 +10,11 @@ from covers import solutions_of
 import satpuzzle as sp
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.design.ask import Asker
 from satpuzzle.engines.base import Offer, Stats
 from satpuzzle.engines.config import solver_config
 from satpuzzle.engines.native import early
 from satpuzzle.measure.instances import L5, N5, P5, Y5, filled
+from satpuzzle.questions.ask import Asker
 from satpuzzle.search.plan import make_plan
 
 CONFIG = solver_config("native")

@@ -13,13 +13,13 @@ from packings import drawn, random_packing
 from strategies import make_piece, make_puzzle
 
 import satpuzzle as sp
-from satpuzzle.design.burrs import Best, Ranking
 from satpuzzle.errors import PuzzleError
 from satpuzzle.motion import apart
 from satpuzzle.motion.assembly import Verdict, report
 from satpuzzle.motion.burrtools import burrtools_facts, burrtools_levels
 from satpuzzle.motion.levels import Levels, numbers, text
 from satpuzzle.motion.split import OutOfStates
+from satpuzzle.questions.burrs import Best, Ranking
 
 
 def burrtools_needs_as_many_moves_at_first_and_no_fewer_later(seed: int) -> None:

@@ -10,12 +10,12 @@ from satpuzzle.cli.app import KINDS, command_of
 from satpuzzle.cli.guide import names
 from satpuzzle.clock import Clock
 from satpuzzle.questions.question import Asking, Context
+from satpuzzle.questions.tilings.census import PlaneQuestion
+from satpuzzle.questions.tilings.common import CommonQuestion
+from satpuzzle.questions.tilings.rectangles import RectanglesQuestion
+from satpuzzle.questions.tilings.strips import StripQuestion, StripsQuestion
+from satpuzzle.questions.tilings.together import TogetherQuestion
 from satpuzzle.rows import rows
-from satpuzzle.tilings.census import PlaneQuestion
-from satpuzzle.tilings.common import CommonQuestion
-from satpuzzle.tilings.rectangles import RectanglesQuestion
-from satpuzzle.tilings.strips import StripQuestion, StripsQuestion
-from satpuzzle.tilings.together import TogetherQuestion
 
 ASKED: dict[Any, Any] = {
     PlaneQuestion: tilings.plane,

@@ -40,9 +40,9 @@ from satpuzzle.cover.written import Placed
 from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
+from satpuzzle.engines.exports.base import Instance
+from satpuzzle.engines.exports.dimacs import dimacs_lines
 from satpuzzle.errors import BackendError, CertificateError, ProofError, PuzzleError, Stopped
-from satpuzzle.models.base import Instance
-from satpuzzle.models.dimacs import dimacs_lines
 from satpuzzle.proofs.check.contents import (
     MANIFEST,
     SOLUTIONS,

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.models.base import Instance
+from satpuzzle.engines.exports.base import Instance
 from satpuzzle.proofs.check.contents import MANIFEST, written
 from satpuzzle.proofs.check.tree import DEAD_END
 from satpuzzle.proofs.check.trees import kind_of

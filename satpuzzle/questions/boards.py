@@ -1,0 +1,100 @@
+"""Tells of many boards whether their pieces fit: of each, by the first reason that decides.
+
+Areas come first, then boxes: if every piece can have a box of its own, nothing is left to search.  The other boards are
+searched, each for a while; those that are still open come again with more time, so that a hard board holds up no other
+one.  A search begins with reasons of its own, such as colourings, which are checked before it takes long.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from satpuzzle.api import solve
+from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.reasons import Reason, volumes
+from satpuzzle.engines.base import Engine
+from satpuzzle.keywords import named
+from satpuzzle.puzzle.formats.boards import Boards, load_boards
+from satpuzzle.questions.ask import Watch, ignore
+from satpuzzle.questions.explain import Explanation
+
+_PATIENCE = 1.0  # limit in seconds of the first search of a board
+_LONGER = 4  # how many times as long the next one may take
+
+
+@named
+def explain_each(
+    boards: Boards | str | Path,
+    backend: str | Engine = "native",
+    *,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Watch = ignore,
+) -> Iterator[Explanation]:
+    """Return an iterator: for each board of a file, in its order, whether its pieces fit and why.
+
+    `time_limit` is that of all boards together.  When the clock stops, the boards that are left are undecided.  Raises
+    PuzzleError if the file is invalid.
+    """
+    clock = Clock(time_limit, within=clock).start()
+    every = boards if isinstance(boards, Boards) else load_boards(boards)
+    return _in_order(every, _decided(every, backend, jobs, clock, watch))
+
+
+def _in_order(boards: Boards, decided: Iterator[tuple[int, Explanation]]) -> Iterator[Explanation]:
+    waiting: dict[int, Explanation] = {}
+    for number in range(len(boards)):
+        while number not in waiting:
+            waiting |= [next(decided)]
+        yield waiting.pop(number)
+
+
+def _decided(
+    boards: Boards, backend: str | Engine, jobs: int | None, clock: Clock, watch: Watch
+) -> Iterator[tuple[int, Explanation]]:
+    """Yield the numbers of boards and what is known of them, as soon as it is known."""
+    left = list(range(len(boards)))
+
+    def told(number: int) -> None:
+        watch(f"{boards.name}: board {number + 1}, {len(left)} of {len(boards)} boards left")
+
+    for number in left[:]:
+        told(number)
+        if not clock.stopped() and (found := _at_once(boards, number)) is not None:
+            left.remove(number)
+            yield number, found
+    patience = _PATIENCE
+    while left and not clock.stopped():
+        for number in left[:]:
+            told(number)
+            if (found := _searched(boards, number, backend, jobs, Clock(patience, within=clock))) is not None:
+                left.remove(number)
+                yield number, found
+        patience *= _LONGER
+    for number in left:
+        yield number, Explanation("undecided", boards[number])
+
+
+def _at_once(boards: Boards, number: int) -> Explanation | None:
+    puzzle = boards[number]
+    if (reason := volumes(puzzle)) is not None:
+        return Explanation("impossible", puzzle, reason)
+    boxes = boards.side_by_side(number)
+    return None if boxes is None else Explanation("solvable", puzzle, Reason("boxes", boxes))
+
+
+def _searched(boards: Boards, number: int, backend: str | Engine, jobs: int | None, clock: Clock) -> Explanation | None:
+    puzzle = boards[number]
+    run = solve(puzzle, backend, limit=1, jobs=jobs, clock=clock)
+    if (found := run.first()) is not None:
+        return Explanation("solvable", puzzle, solution=found)
+    return Explanation("impossible", puzzle, run.obstacle) if run.status is Status.EXHAUSTED else None
+
+
+def why(found: Explanation) -> tuple[str, str]:
+    """Return by what a board was decided, and a sentence; both are empty if it is undecided."""
+    if found.reason is not None:
+        return found.reason.kind, found.reason.text
+    if found.verdict == "undecided":
+        return "", ""
+    return "search", "a search found a packing" if found.solution is not None else "a search ended without a packing"

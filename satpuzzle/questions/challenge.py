@@ -1,0 +1,170 @@
+"""Challenges: given pieces for which there is exactly one solution, as in the booklets of the IQ puzzles.
+
+A challenge is made from a random solution, or from one that differs much from those of the challenges before.  The
+given pieces are a smallest set of its pieces that no other solution contains, or another set of that size if there is a
+card with it; if more are requested, further pieces of the solution are added at random.  So each challenge is proved to
+have one solution.  Two challenges are the same if a symmetry of the board maps the given pieces and the solution of one
+to those of the other.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.engines.base import Engine
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.keywords import named
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.ask import Asker, Options, Watch, ignore
+from satpuzzle.questions.hints import smallest
+from satpuzzle.questions.packings import diagram
+from satpuzzle.questions.rate import Tries, play
+from satpuzzle.solutions.solution import Solution
+
+_TRIES = 20  # tries of the simulated player that rates a card
+_OTHERS = 5  # other sets of given pieces that are tried if there is a card with a solution's smallest set
+FAILURES = 60  # the number of random solutions in a row without a new card after which the search ends
+
+
+@dataclass(frozen=True)
+class Card:
+    """A challenge: given pieces, the only solution that contains them, and the results of a simulated player."""
+
+    given: Solution
+    solution: Solution
+    tries: Tries
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the challenge as plain data."""
+        return {
+            "given": self.given.as_list(),
+            "solution": self.solution.as_list(),
+            "difficulty": self.tries.as_dict(),
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class Booklet:
+    """Challenges of one puzzle, the easiest first; those with only a lower bound of the effort come last."""
+
+    puzzle: Puzzle
+    cards: list[Card]
+    wanted: int
+    seed: int
+    status: Status  # SOLUTION_LIMIT: as many as were wanted; EXHAUSTED: no more were found; or the limit that was met
+
+    def __repr__(self) -> str:
+        so_far = " so far" if self.status in (Status.TIME_LIMIT, Status.INTERRUPTED) else ""
+        return f"<booklet of {self.puzzle.name}: cards {len(self.cards)} of {self.wanted}{so_far}>"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the booklet as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "seed": self.seed,
+            "wanted": self.wanted,
+            "status": self.status,
+            "cards": [card.as_dict() for card in self.cards],
+        }
+
+
+@named
+def challenge(
+    puzzle: Puzzle | str | Path,
+    number: int = 12,
+    given: int | None = None,
+    *,
+    different: bool = False,
+    seed: int = 0,
+    backend: str | Engine = "native",
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Watch = ignore,
+) -> Booklet:
+    """Return `number` challenges with `given` pieces each; by default each has as few pieces as its solution allows.
+
+    Solutions are random; if they are to be `different`, each next one shares fewest placements with those before.  The
+    result may have fewer challenges than requested; its `status` says why.  Raises PuzzleError if no challenge is
+    found, and Stopped if the clock stops before the first is found.
+    """
+    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
+    dice = np.random.default_rng(seed)
+    most = asker.tables.cover.longest
+    if given is not None and not 0 <= given <= most:
+        raise PuzzleError(f"given {given}: {asker.puzzle.name} has room for {most} pieces")
+    cards: list[Card] = []
+    seen: set[bytes] = set()
+    failures = 0
+    status = Status.EXHAUSTED
+    solutions = _different(asker, seed) if different else _random(asker, dice)
+    try:
+        while len(cards) < number and failures < FAILURES:
+            failures += 1
+            asker.doing = f"{asker.puzzle.name}: card {len(cards) + 1} of {number}"
+            if (solution := next(solutions, None)) is None:
+                break
+            deals = ((_class_of(asker, shown, solution), shown) for shown in _deals(asker, given, dice, solution))
+            name, shown = next((deal for deal in deals if deal[0] not in seen), (None, ()))
+            if name is None:
+                continue
+            seen.add(name)
+            failures = 0
+            cover = asker.tables.cover.given(shown)
+            cards.append(Card(asker.shown(shown), asker.shown(solution), play(cover, _TRIES, dice, asker.clock)))
+        if len(cards) == number:
+            status = Status.SOLUTION_LIMIT
+    except Stopped:
+        if not cards:
+            raise
+        status = asker.clock.status or Status.INTERRUPTED
+    if not cards:
+        count = "so few" if given is None else f"{given}"
+        raise PuzzleError(
+            f"{asker.puzzle.name}: no card with {count} given pieces was found; a card has one solution as it lies, in"
+            " which turned and mirrored ones are others, unlike in `unique`"
+        )
+    cards.sort(key=lambda card: (not card.tries.ranked, card.tries.effort))
+    return Booklet(asker.puzzle, cards, number, seed, status)
+
+
+def _random(asker: Asker, dice: np.random.Generator) -> Iterator[Options]:
+    """Yield random solutions without end.  Raises PuzzleError if the puzzle has none."""
+    while (solution := asker.random(dice)) is not None:
+        yield solution
+    raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
+
+
+def _different(asker: Asker, seed: int) -> Iterator[Options]:
+    """Yield solutions that differ much, one of each class.  Raises PuzzleError if the puzzle has none."""
+    packings = diagram(
+        asker.puzzle, clock=asker.clock, watch=lambda run: asker.watch(f"{asker.doing}: {run.counts.raw} packings")
+    )
+    asker.clock.check()
+    if not packings.total:
+        raise PuzzleError(f"{asker.puzzle.name}: there is no solution")
+    yield from (asker.shown(options).options for options in packings.differing(seed))
+
+
+def _deals(asker: Asker, given: int | None, dice: np.random.Generator, solution: Options) -> Iterator[Options]:
+    """Yield given pieces for challenges with this solution; none if it has none with `given` pieces."""
+    least = smallest(asker, solution)
+    if given is None or len(least) == given:
+        yield least
+        for _ in range(_OTHERS if least else 0):
+            some = tuple(sorted(dice.permutation(solution)[: len(least)].tolist()))
+            if asker.other(solution, some) is None:
+                yield some
+    elif len(least) <= given <= len(solution):
+        others = sorted(set(solution) - set(least))
+        yield tuple(sorted([*least, *dice.permutation(others)[: given - len(least)].tolist()]))
+
+
+def _class_of(asker: Asker, given: Options, solution: Options) -> bytes:
+    """Return a key of a challenge that is equal for two challenges exactly if a symmetry maps one to the other."""
+    batch, whole = (np.array([options], dtype=np.int64).reshape(1, -1) for options in (given, solution))
+    symmetry = asker.tables.symmetry
+    return bytes(symmetry.smallest(batch, symmetry.carried(whole))[0].tobytes()) if batch.shape[1] else b""

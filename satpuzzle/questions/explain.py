@@ -1,0 +1,156 @@
+"""Explains why a puzzle has no solution, by the simplest reason found.
+
+Cheap checks come first: volumes, cells or pieces without a placement, colourings.  Then a short search looks for a
+solution.  If none of these decides, more colourings and a weighing of the cells and pieces (a linear program) are
+tried.  If a complete search finds no solution, a core is computed: a few cells and pieces that cannot all be covered.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from satpuzzle.api import solve
+from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.given import Given
+from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, weighing
+from satpuzzle.cover.tables import Tables
+from satpuzzle.engines.base import Engine
+from satpuzzle.errors import Stopped
+from satpuzzle.keywords import named
+from satpuzzle.pictures.paper import Picture
+from satpuzzle.pictures.sheet import draw
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.ask import ignore
+from satpuzzle.questions.core import core_reason
+from satpuzzle.search.run import Search
+from satpuzzle.solutions.solution import Solution
+
+_SHORT = 1.0  # limit in seconds of the short search
+_RELAXED = 10.0  # limit in seconds of the weighing
+_ENDED = "the search ended without a solution"
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation(Answer):
+    """A solution, or a reason why there is none, or neither if this is undecided or no reason is known.
+
+    Of many boards (`design.boards`), the reason may also say why there is one.
+    """
+
+    verdict: str  # solvable, impossible or undecided
+    puzzle: Puzzle
+    reason: Reason | None = None
+    solution: Solution | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The verdict and the reason."""
+        name = self.puzzle.name
+        if self.solution is not None:
+            return f"{name}: there are solutions, and so nothing to explain"
+        if self.verdict == "solvable" and self.reason is not None:
+            return f"{name}: solvable: {self.reason.text}"
+        if self.verdict == "undecided":
+            return f"{name}: undecided, the search for a solution or a reason was stopped"
+        if self.reason is None:
+            return f"{name}: {_ENDED}; no shorter reason was found before it was stopped"
+        return f"{name}: impossible: {self.reason.text}"
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether there is no solution, and no reason is known."""
+        return self.verdict == "impossible" and self.reason is None
+
+    @property
+    def drawing(self) -> str:
+        """The solution, or the marks on the board that illustrate the reason."""
+        if self.solution is not None:
+            return str(self.solution)
+        return "" if self.reason is None else self.reason.drawn(self.puzzle)
+
+    def picture(self) -> Picture | None:
+        """Return a picture of the solution, or None if there is none."""
+        return None if self.solution is None else draw(self.solution)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the explanation as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "verdict": self.verdict,
+            "reason": self.reason and self.reason.as_dict(self.puzzle),
+            "solution": self.solution and self.solution.as_list(),
+        }
+
+
+@named
+def explain(
+    puzzle: Puzzle | str | Path,
+    backend: str | Engine = "native",
+    *,
+    given: Given = None,
+    jobs: int | None = None,
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Callable[[Search], None] | None = None,
+    remark: Callable[[str], None] = ignore,
+) -> Explanation:
+    """Explain why a puzzle has no solution with the given pieces, or return a solution.
+
+    If a search ends without a solution, `remark` is called with a sentence that says so, before a reason is looked for.
+    If the clock stops after that, the explanation is one without a reason.  Raises PuzzleError for invalid arguments.
+    """
+    clock = Clock(time_limit, within=clock).start()
+    search = partial(solve, puzzle, backend, limit=1, given=given, jobs=jobs, watch=watch)
+    run = search(clock=Clock(_SHORT, within=clock))
+    loaded = run.puzzle
+    if found := list(run):
+        return Explanation("solvable", loaded, solution=found[0])
+    reasons: Callable[[Tables, Clock], Reason | None] = why  # what is still to be tried
+    if run.status is not Status.EXHAUSTED:
+        try:
+            tables = Tables.of(loaded, given, clock=clock)
+            if (reason := run.obstacle or why(tables, clock, exhausted=False)) is not None:
+                return Explanation("impossible", loaded, reason)
+        except Stopped:
+            return Explanation("undecided", loaded)
+        run, reasons = search(clock=clock), _core
+        if found := list(run):
+            return Explanation("solvable", loaded, solution=found[0])
+        if run.status is not Status.EXHAUSTED:
+            return Explanation("undecided", loaded)
+    if (judged := int(run.stats.get("candidates", 0))) and run.tabulate().filters:
+        rules = " and ".join(f'"{rule}"' for rule in run.tabulate().filters)
+        return Explanation("impossible", loaded, Reason("rule", f"none of {judged} packings keeps the rule {rules}"))
+    if run.obstacle is None:
+        remark(f"{loaded.name}: {_ENDED}; looking for a reason")
+    return Explanation("impossible", loaded, run.obstacle or reasons(run.tabulate(), clock))
+
+
+def why(tables: Tables, clock: Clock, exhausted: bool = True) -> Reason | None:
+    """Return the simplest reason why there is no solution, or None if none is found.
+
+    `exhausted` says that a search has proved that there is no solution; then a core is computed if there is no simpler
+    reason.  If the clock stops, the result is None if `exhausted`; otherwise Stopped is raised.
+    """
+    try:
+        reason = (
+            tables.reason
+            or colouring(tables.cover, MANY, LARGE, clock)
+            or weighing(tables.cover, Clock(_RELAXED, within=clock))
+        )
+        return reason or (_core(tables, clock) if exhausted else None)
+    except Stopped:
+        if exhausted:
+            return None
+        raise
+
+
+def _core(tables: Tables, clock: Clock) -> Reason | None:
+    """Return a core of a puzzle without solutions as the reason, or None if the clock stops before one is found."""
+    try:
+        return core_reason(tables.cover, clock)
+    except Stopped:
+        return None

@@ -1,0 +1,310 @@
+"""Hints: the next piece, the possible placements, and which pieces to remove.
+
+A placement is forced if all solutions with the given pieces contain it.  The candidates are the placements of one
+solution; searches for a solution without a candidate reduce their set (the backbone algorithm of Joao Marques-Silva,
+Mikolas Janota and Ines Lynce, On computing backbones of propositional theories, ECAI 2010).
+
+If no solution contains the given pieces, a smallest set of them to remove is a smallest set that intersects every core,
+which is a set of given pieces that no solution contains.  Such cores are found one by one (implicit hitting sets: Erick
+Moreno-Centeno and Richard M. Karp, The implicit hitting set approach to solve combinatorial optimization problems,
+Operations Research 61, 2013).
+"""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import numbered
+from satpuzzle.cover.given import Given
+from satpuzzle.engines.base import Engine
+from satpuzzle.errors import Stopped
+from satpuzzle.keywords import named
+from satpuzzle.puzzle import drawing
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.ask import Asker, Options, Watch, count_options, ignore
+from satpuzzle.search.run import Search
+from satpuzzle.solutions.solution import Solution
+
+if TYPE_CHECKING:
+    from satpuzzle.pictures.paper import Picture
+
+
+@dataclass(frozen=True, repr=False)
+class Hint(Answer):
+    """A suggestion for the next move: a piece to place, or given pieces to take back."""
+
+    verdict: str  # forced, possible, complete, wrong (some given pieces must be taken back) or undecided
+    puzzle: Puzzle
+    given: Solution
+    piece: Solution | None = None  # the next piece
+    take_back: Solution | None = None  # a smallest set of given pieces to remove so that there is a solution
+
+    @property
+    def sentence(self) -> str:
+        """What to do next, and why."""
+        return self._said("")
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether all solutions, or none, have certain pieces."""
+        return self.verdict in ("forced", "wrong")
+
+    def __str__(self) -> str:
+        small = self.given.options and self.drawing.upper() != self.drawing
+        return "\n\n".join(filter(None, (self.drawing, self._said(", in capital letters" if small else ""))))
+
+    def _said(self, marked: str) -> str:
+        name = self.puzzle.name
+        if self.piece is not None:
+            [(piece, _)] = self.piece.pieces
+            why = "it is in every solution" if self.verdict == "forced" else "there is a solution with it, and others"
+            return f"{name}: {piece.name} goes here{marked}; {why}"
+        if self.take_back is not None:
+            names = ", ".join(piece.name for piece, _ in self.take_back.pieces)
+            if not names:
+                return f"{name}: there is no solution, even without given pieces"
+            return f"{name}: no solution has these pieces; take back {names}"
+        return f"{name}: " + (
+            "all pieces are in place" if self.verdict == "complete" else "undecided, the search was stopped"
+        )
+
+    @property
+    def drawing(self) -> str:
+        """The next piece with the given pieces, or the pieces to take back; "" if there are neither.
+
+        Given pieces have small letters, unless these are the letters of other pieces.
+        """
+        if self.piece is None:
+            return str(self.take_back) if self.take_back is not None and self.take_back.options else ""
+        marks = self._together.marks()
+        known = {mark for copies in self.puzzle.symbols for mark in copies}
+        for _, cells in self.given.pieces:
+            for cell in map(tuple, cells.tolist()):
+                small = marks[cell].lower()
+                marks[cell] = marks[cell] if small in known else small
+        return drawing.fold(drawing.draw(marks, self.puzzle.grid))
+
+    def picture(self) -> "Picture | None":
+        """Return a picture of the layers, with the next piece or those to take back in colour and other pieces in grey.
+
+        The result is None if there are neither.
+        """
+        from satpuzzle.pictures.sheet import highlighted
+
+        marked = self.piece or self.take_back
+        return highlighted(self._together, marked.options) if marked is not None and marked.options else None
+
+    @property
+    def _together(self) -> Solution:
+        """The given pieces and the next one, as one partial solution."""
+        return replace(self.given, options=(*self.given.options, *(self.piece.options if self.piece else ())))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the hint as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "verdict": self.verdict,
+            "given": self.given.as_list(),
+            "piece": self.piece and self.piece.as_list()[0],
+            "take_back": self.take_back and self.take_back.as_list(),
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class Possible:
+    """The placements that are in a solution with the given pieces, each with the number of these solutions."""
+
+    puzzle: Puzzle
+    placements: list[
+        tuple[Solution, int]
+    ]  # (a partial solution of one piece, number of solutions), most frequent first
+    solutions: int
+    final: bool
+
+    def __repr__(self) -> str:
+        bound = "" if self.final else "≥ "
+        placements, solutions = f"placements {bound}{len(self.placements)}", f"solutions {bound}{self.solutions}"
+        return f"<possible in {self.puzzle.name}: {placements}, {solutions}>"
+
+    def __str__(self) -> str:
+        facts = self.as_dict()
+        bound = "" if self.final else "≥ "
+        lines = [f"{self.puzzle.name}: {bound}{numbered(self.solutions, 'solution')} on the fixed board"]
+        for name, placed in facts["pieces"].items():
+            lines.append(f"piece {name}: {bound}{numbered(len(placed), 'placement')}")
+            lines += [f"  {bound}{entry['solutions']}: {_cells(entry['cells'])}{_colours(entry)}" for entry in placed]
+        for entry in facts["cells"]:
+            pieces = ", ".join(f"{name} {bound}{number}" for name, number in entry["pieces"].items())
+            lines.append(f"cell {_cells([entry['cell']])}: {pieces}")
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the counts as plain data: for each cell by piece, and for each piece by placement."""
+        cells: dict[tuple[int, ...], dict[str, int]] = {}
+        for placed, number in self.placements:
+            [(piece, covered)] = placed.pieces
+            for cell in covered.tolist():
+                on_cell = cells.setdefault(tuple(cell), {})
+                on_cell[piece.name] = on_cell.get(piece.name, 0) + number
+        pieces: dict[str, list[dict[str, Any]]] = {}
+        for placed, number in self.placements:
+            [entry] = placed.as_list()
+            pieces.setdefault(entry.pop("piece"), []).append(entry | {"solutions": number})
+        return {
+            "puzzle": self.puzzle.name,
+            "solutions": self.solutions,
+            "final": self.final,
+            "cells": [{"cell": list(cell), "pieces": found} for cell, found in sorted(cells.items())],
+            "pieces": pieces,
+        }
+
+
+@named
+def hint(
+    puzzle: Puzzle | str | Path,
+    given: Given = None,
+    backend: str | Engine = "native",
+    *,
+    seed: int = 0,
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Watch = ignore,
+) -> Hint:
+    """Return a hint: a forced placement if there is one, else a random piece of a solution that has the given pieces.
+
+    If no solution has the given pieces, the hint says which to take back.  Raises PuzzleError if the given pieces are
+    invalid.
+    """
+    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
+    chosen = asker.given(given)
+    shown = asker.shown(chosen)
+    dice = np.random.default_rng(seed)
+    start: Options | None = None
+    try:
+        start = asker.one(chosen)
+        if start is None:
+            return Hint("wrong", asker.puzzle, shown, take_back=asker.shown(least_removal(asker, chosen)))
+        if len(start) == len(chosen):
+            return Hint("complete", asker.puzzle, shown)
+        surely = forced(asker, chosen, start)
+        if surely:
+            return Hint("forced", asker.puzzle, shown, asker.shown((int(dice.choice(surely)),)))
+        other = asker.random(dice, chosen) or ()
+        start = other if len(other) > len(chosen) else start
+    except Stopped:
+        if start is None:
+            return Hint("undecided", asker.puzzle, shown)
+    left = sorted(set(start) - set(chosen))
+    return Hint("possible", asker.puzzle, shown, asker.shown((int(dice.choice(left)),)))
+
+
+def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
+    """Return the options that are in every solution with the `chosen` options, except the chosen ones themselves.
+
+    `start` is one of these solutions.
+    """
+    candidates = set(start) - set(chosen)
+    surely: list[int] = []
+    while candidates:
+        option = min(candidates)
+        found = asker.one(chosen, [option])
+        if found is None:
+            surely.append(option)
+            candidates.remove(option)
+        else:
+            candidates &= set(found)
+    return sorted(surely)
+
+
+def least_removal(asker: Asker, chosen: Options) -> Options:
+    """Return a smallest set of chosen options to remove so that the other chosen ones are in a solution.
+
+    The result is all chosen options if the puzzle has no solution.
+    """
+    from pysat.examples.hitman import Hitman
+
+    if asker.one() is None:
+        return chosen
+    with Hitman(solver="glucose4", htype="sorted") as hitman:
+        while True:
+            back: set[int] = set(hitman.get() or ())
+            rest = [option for option in chosen if option not in back]
+            core = list(rest)
+            if asker.one(core) is not None:
+                return tuple(sorted(back))
+            for option in rest:
+                fewer = [other for other in core if other != option]
+                if asker.one(fewer) is None:
+                    core = fewer
+            hitman.hit(core)
+
+
+@named
+def possible(
+    puzzle: Puzzle | str | Path,
+    given: Given = None,
+    backend: str | Engine = "native",
+    *,
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Watch = ignore,
+) -> Possible:
+    """Count, for each placement, the solutions on the fixed board that contain it and the given pieces.
+
+    If a limit is reached, the counts are lower bounds and `final` is false.  Raises PuzzleError if the given pieces are
+    invalid.
+    """
+    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
+    chosen = asker.given(given)
+    each, total, final = (_at_once if asker.config.engine.frontier else _one_by_one)(asker, given, chosen)
+    each[[*chosen, *asker.tables.placements.empties.tolist()]] = 0
+    order = [int(option) for option in np.argsort(-each, kind="stable") if each[option]]
+    return Possible(asker.puzzle, [(asker.shown((option,)), int(each[option])) for option in order], total, final)
+
+
+Counted = tuple[NDArray[Any], int, bool]  # the solutions with each option, all solutions, whether these are all
+
+
+def _at_once(asker: Asker, given: Given, chosen: Options) -> Counted:
+    """Count solutions by their diagram, or one by one if it does not fit into the memory."""
+    from satpuzzle.questions.packings import TooManyPackings, diagram  # which a hint does not need
+
+    def watch(run: Search) -> None:
+        asker.watch(f"{asker.doing}: {run.counts.raw} solutions")
+
+    try:
+        packings = diagram(asker.puzzle, given=given, clock=asker.clock, watch=watch)
+        return packings.odds().placements, packings.total, packings.final
+    except TooManyPackings:
+        return _one_by_one(asker, given, chosen)
+    except Stopped:
+        return np.zeros(len(asker.tables.placements), np.int64), 0, False
+
+
+def _one_by_one(asker: Asker, given: Given, chosen: Options) -> Counted:
+    """Count solutions as a search finds them."""
+    counted, total = np.zeros(len(asker.tables.cover.rows), np.int64), 0
+    solutions = asker.solutions(chosen)
+    while True:
+        try:
+            some, number = count_options(
+                (found for _, found in zip(range(1000), solutions, strict=False)), len(counted)
+            )
+        except Stopped:
+            return counted, total, False
+        counted, total = counted + some, total + number
+        if number < 1000:
+            return counted, total, True
+
+
+def _cells(cells: list[list[int]]) -> str:
+    return " ".join(",".join(map(str, cell)) for cell in cells)
+
+
+def _colours(entry: dict[str, Any]) -> str:
+    return f" in colours {' '.join(map(str, entry['colours']))}" if "colours" in entry else ""

@@ -1,0 +1,348 @@
+"""Rating: how hard a puzzle is for a careful player without memory.
+
+The player takes the cell or piece with the fewest placements left, and looks one step ahead: a placement that would
+leave another cell or piece without a placement is not tried.  If one placement is left, the move is *forced*; if
+several are, it is a *branching*, and the player chooses one at random.  If none is left, this try has failed, and the
+player begins again.  *Luck* is the probability that a try succeeds, with its confidence interval (Edwin B. Wilson,
+Probable inference, the law of succession, and statistical inference, JASA 22, 1927).  The *effort* is the mean number
+of moves until a try succeeds: the mean number of moves of a try divided by the luck.  Puzzles and challenges are graded
+by the effort.
+
+If all packings are at hand as a diagram, the numbers of those that are left after each move are told too: how fast they
+become few, and how long a try goes on after none is left.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import numbered
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.given import Given
+from satpuzzle.engines.strategies import find
+from satpuzzle.errors import Stopped
+from satpuzzle.keywords import named
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.ask import Asker, Watch, ignore
+from satpuzzle.questions.packings import Packings, at_hand
+
+TRIES = 100
+_STRATEGIES = ("mrv", "scan")
+_DEVIATIONS = 1.96  # half the width of a 95 % interval, in standard deviations
+
+
+@dataclass(frozen=True)
+class Tries:
+    """The results of the simulated player's tries."""
+
+    tries: int
+    solved: int
+    forced: float  # mean number of forced moves of a try
+    branchings: float
+    survivors: float  # mean number of placements to choose between at a branching
+    final: bool = True  # False if the clock stopped before all tries were done
+
+    @property
+    def luck(self) -> tuple[float, float, float]:
+        """Return the share of tries that succeeded, and the ends of the 95 % confidence interval of the probability."""
+        n, share, z = self.tries, self.solved / self.tries, _DEVIATIONS
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return share, max(0.0, middle - half), min(1.0, middle + half)
+
+    @property
+    def effort(self) -> float:
+        """Return the mean number of moves until a try succeeds.
+
+        If no try succeeded, it is computed as if about one try had: a lower bound, see `ranked`.
+        """
+        return (self.forced + self.branchings) * self.tries / (self.solved or self.tries / (self.tries + 1))
+
+    @property
+    def ranked(self) -> bool:
+        """Whether some try succeeded, so that the effort is an estimate; otherwise it is a lower bound."""
+        return self.solved > 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the results as plain data."""
+        return {
+            "tries": self.tries,
+            "solved": self.solved,
+            "luck": [round(value, 4) for value in self.luck],
+            "forced": round(self.forced, 2),
+            "branchings": round(self.branchings, 2),
+            "survivors": round(self.survivors, 2),
+            "effort": round(self.effort, 1),
+            "effort_is_bound": not self.ranked,
+        }
+
+
+def moves(effort: float, ranked: bool) -> str:
+    """Return an effort as text; one that is not `ranked` is a lower bound."""
+    return f"{effort:.0f} moves{'' if ranked else ' or more'}"
+
+
+@dataclass(frozen=True, repr=False)
+class Rating(Answer):
+    """How hard a puzzle is: the results of a simulated player, and the nodes that searches need."""
+
+    puzzle: Puzzle
+    tries: Tries
+    nodes: dict[str, int]  # search nodes until the first solution, by the names of the strategies that apply
+    unfinished: tuple[str, ...] = ()  # the strategies that were stopped: their numbers are lower bounds
+    left: "Left | None" = None  # how many packings were left after moves, None if there are too many to hold
+
+    @property
+    def final(self) -> bool:
+        """Whether all tries and searches ended before a limit."""
+        return self.tries.final and not self.unfinished
+
+    @property
+    def sentence(self) -> str:
+        """The effort, and on further lines the luck, the moves of a try and the nodes of searches."""
+        tries = self.tries
+        share, low, high = tries.luck
+        bounds = dict.fromkeys(self.unfinished, "≥ ")
+        stopped = "" if self.final else " when the search was stopped"
+        nodes = ", ".join(f"{bounds.get(name, '')}{number} by {name}" for name, number in self.nodes.items())
+        return "\n".join(
+            [
+                f"{self.puzzle.name}: effort {moves(tries.effort, tries.ranked)}, until a careful player succeeds",
+                f"luck        {share:.1%} of {tries.tries} tries succeed, 95 % interval {low:.1%} to {high:.1%}",
+                f"a try       {tries.forced:.1f} forced moves, {tries.branchings:.1f} choices among"
+                f" {tries.survivors:.1f} placements",
+                f"search      options tried until a solution: {nodes}{stopped}",
+                *(() if self.left is None else (f"left        {self.left}",)),
+            ]
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the rating as plain data."""
+        left = None if self.left is None else self.left.as_dict()
+        return {
+            "puzzle": self.puzzle.name,
+            **self.tries.as_dict(),
+            "nodes": self.nodes,
+            "unfinished": list(self.unfinished),
+            "left": left,
+            "final": self.final,
+        }
+
+
+class Left:
+    """How many packings have the pieces that a player has placed, after each move of several tries."""
+
+    def __init__(self, packings: Packings) -> None:
+        self._packings, self._first = packings, dict[int, Packings]()
+        self._now = packings
+        self.tries: list[list[int]] = []  # the numbers in each try, from before the first move on
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"tries": self.tries}  # without the packings, megabytes that only `moved` needs
+
+    def moved(self, placed: Sequence[int]) -> None:
+        """Take note of a move, or of the beginning of a try if no piece is placed."""
+        if not placed:
+            self.tries.append([])
+            self._now = self._packings
+        elif len(placed) == 1:
+            if placed[0] not in self._first:
+                self._first[placed[0]] = self._packings.narrowed(placed)
+            self._now = self._first[placed[0]]
+        else:
+            self._now = self._now.narrowed(placed[-1:])
+        self.tries[-1].append(self._now.total)
+
+    @property
+    def means(self) -> list[float]:
+        """The mean number of packings left after 0, 1, 2 ... moves, in the tries that had so many."""
+        longest = max(map(len, self.tries))
+        return [float(np.mean([one[at] for one in self.tries if at < len(one)])) for at in range(longest)]
+
+    @property
+    def idle(self) -> float | None:
+        """The mean number of moves of a failed try after none was left, None if no try failed."""
+        after = [one.count(0) - 1 for one in self.tries if one[-1] == 0 and one[0]]
+        return float(np.mean(after)) if after else None
+
+    def __str__(self) -> str:
+        first, *means = self.means
+        told = ", ".join(f"{mean:.1f}" for mean in means)
+        idle = "" if self.idle is None else f"; a failed try has {self.idle:.1f} moves after none is left"
+        return f"{numbered(round(first), 'packing')}, after moves {told}{idle}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the numbers as plain data."""
+        idle = None if self.idle is None else round(self.idle, 2)
+        return {"packings": self.tries[0][0], "means": [round(mean, 2) for mean in self.means], "idle": idle}
+
+
+@named
+def rate(
+    puzzle: Puzzle | str | Path,
+    given: Given = None,
+    *,
+    tries: int = TRIES,
+    seed: int = 0,
+    time_limit: float | None = None,
+    clock: Clock = UNLIMITED,
+    watch: Watch = ignore,
+) -> Rating:
+    """Rate how hard a puzzle is with some pieces given.
+
+    If the clock stops, the rating is that of the tries until then; raises Stopped if none is done.
+    """
+    asker = Asker(puzzle, clock=Clock(time_limit, within=clock), watch=watch)
+    cover = asker.cover(given)
+    packings = at_hand(asker.puzzle, given, asker.clock, lambda run: watch(f"{run.counts.raw} packings"))
+    left = None if packings is None else Left(packings)
+    dice = np.random.default_rng(seed)
+    played = play(cover, tries, dice, asker.clock, watch, unseen if left is None else left.moved)
+    if left is not None:
+        del left.tries[played.tries :]  # one that was not done
+    nodes: dict[str, int] = {}
+    unfinished = []
+    _, rest = cover.residual()
+    for strategy in map(find, _STRATEGIES):
+        if strategy.refused(rest, asker.puzzle.board) is None:
+            config = replace(asker.config, strategy=strategy)
+            nodes[strategy.name], final = 0, False
+            with suppress(Stopped):  # before it began
+                first = config.engine.first(cover, config, asker.puzzle.board, asker.clock)
+                nodes[strategy.name], final = first.nodes, first.final
+            unfinished += [] if final else [strategy.name]
+    return Rating(asker.puzzle, played, nodes, tuple(unfinished), left)
+
+
+def unseen(placed: Sequence[int]) -> None:
+    """Ignore a move; the default callback."""
+
+
+def play(
+    cover: ExactCover,
+    tries: int,
+    dice: np.random.Generator,
+    clock: Clock = UNLIMITED,
+    watch: Watch = ignore,
+    moved: Callable[[Sequence[int]], None] = unseen,
+) -> Tries:
+    """Simulate a careful player's tries to solve a cover (see the module).
+
+    `moved` is called at the beginning of a try and after each move, with the options placed so far.  If the clock
+    stops, the result has the tries until then; raises Stopped if none is done.
+    """
+    numbers, rest = cover.residual()
+    board = _Board(rest, clock)
+
+    def one() -> tuple[int, int, int, bool]:
+        made, branched, placed = [0, 0], 0, list[int]()
+        moved(placed)
+        board.clear()
+        while (survivors := board.survivors(clock)) is not None and len(survivors):
+            made[len(survivors) > 1] += 1
+            branched += len(survivors) * (len(survivors) > 1)
+            option = int(dice.choice(survivors))
+            board.put(option)
+            placed.append(int(numbers[option]))
+            moved(placed)
+        return made[0], made[1], branched, survivors is None
+
+    done: list[tuple[int, int, int, bool]] = []
+    for number in range(1, tries + 1):
+        watch(f"try {number} of {tries}")
+        try:
+            done.append(one())
+        except Stopped:
+            if not done:
+                raise
+            break
+    forced, branchings, branched, solved = np.array(done).T
+    among = float(branched.sum() / max(1, branchings.sum()))
+    final = len(done) == tries
+    return Tries(len(done), int(solved.sum()), float(forced.mean()), float(branchings.mean()), among, final)
+
+
+@dataclass(frozen=True)
+class _Lists:
+    """Lists of numbers, one after the other."""
+
+    numbers: NDArray[np.int64]
+    start: NDArray[np.int64]  # (lists + 1,): where each list begins
+
+    @classmethod
+    def by(cls, key: NDArray[np.int64], numbers: NDArray[np.int64], count: int) -> "_Lists":
+        """Return `count` lists: list k has the numbers whose key is k."""
+        start = np.append(0, np.bincount(key, minlength=count).cumsum())
+        return cls(numbers[np.argsort(key, kind="stable")], start)
+
+    def of(self, lists: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the numbers of these lists, list by list."""
+        sizes = self.start[lists + 1] - self.start[lists]
+        found: NDArray[np.int64]
+        found = self.numbers[np.arange(sizes.sum()) + np.repeat(self.start[lists] - sizes.cumsum() + sizes, sizes)]
+        return found
+
+
+class _Board:
+    """A cover with some options chosen: what a player sees during a try."""
+
+    def __init__(self, cover: ExactCover, clock: Clock) -> None:
+        self.cover = cover
+        option, item = cover.entries(clock)
+        self._items, self._options = (
+            _Lists.by(option, item, len(cover.rows)),
+            _Lists.by(item, option, len(cover.names)),
+        )
+        self.clear()
+
+    def clear(self) -> None:
+        self.live = np.ones(len(self.cover.rows), np.bool_)
+        self.left = np.diff(self._options.start)  # the number of live options that cover each item
+        self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
+
+    def survivors(self, clock: Clock) -> NDArray[np.int64] | None:
+        """Return the options that cover the most constrained item and leave enough options for all other items.
+
+        The result is None if no item has to be covered any more.
+        """
+        if not (self.need > 0).any():
+            return None
+        item = int(np.where(self.need > 0, self.left - self.need, 1 << 30).argmin())
+        options = self._options.of(np.array([item]))
+        options = options[self.live[options]]
+        if self.left[item] < self.need[item]:
+            return options[:0]
+        return np.array([option for option in options.tolist() if self._leaves_enough(option, clock)], dtype=np.int64)
+
+    def _leave(self, option: int, items: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the live options that can no longer be chosen after this one, which covers `items`, and itself."""
+        gone = np.append(self._options.of(items[self.room[items] == 1]), option)
+        if self.cover.colours:
+            excluded = (self.cover.rows & self.cover.colours.excluded(self.cover.rows[option])).any(axis=1)
+            gone = np.append(gone, np.flatnonzero(excluded))
+        gone = np.unique(gone)
+        leaving: NDArray[np.int64] = gone[self.live[gone]]
+        return leaving
+
+    def _leaves_enough(self, option: int, clock: Clock) -> bool:
+        clock.check()
+        items, need = self._items.of(np.array([option])), self.need.copy()
+        need[items] -= 1
+        lost = np.bincount(self._items.of(self._leave(option, items)), minlength=len(need))
+        return bool((self.left - lost >= need).all())
+
+    def put(self, option: int) -> None:
+        items = self._items.of(np.array([option]))
+        gone = self._leave(option, items)
+        self.live[gone] = False
+        self.left = self.left - np.bincount(self._items.of(gone), minlength=len(self.left))
+        self.need[items] -= 1
+        self.room[items] -= 1

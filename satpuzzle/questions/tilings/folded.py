@@ -1,0 +1,198 @@
+"""Strips up to symmetry: how many tilings there are if those that an isometry carries to each other are one.
+
+By Burnside's lemma it is the mean, over all isometries of the strip, of the number of tilings that an isometry carries
+to themselves.  Each of these numbers is that of walks of an automaton (`transfer.py`):
+
+- An isometry may keep the columns in their places.  Then the copies come in orbits, and an orbit is placed at once.
+- It may reverse them.  Then the strip is *folded* in its middle: one half has all that the other has.  Copies across
+  the middle come first, as whole orbits; what they cover of the half is the state in which its walk begins.  If the
+  number of columns is odd, they cover the middle one.
+
+The square of an isometry that reverses the columns need not be the identity, in space; the half is tiled with orbits
+of that square.  An isometry of the grid may carry copies of a shape to mirror images that are no copies; then it only
+counts for tilings by copies whose images are copies.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.describe import written_sizes
+from satpuzzle.puzzle.cells import onto
+from satpuzzle.puzzle.checks import ordered
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.questions.tilings.prototile import Prototile
+from satpuzzle.questions.tilings.transfer import MOST_STATES, Automaton, Growth, TooManyStates, column_of, placements
+
+Spot = tuple[int, int]  # a column, and the number of a cell in it
+Placed = frozenset[Spot]
+
+
+class Isometry(NamedTuple):
+    """Where an isometry of a strip carries the cells of a column, and whether it reverses the columns."""
+
+    reverses: bool
+    to: tuple[int, ...]
+
+    def image(self, placed: Placed, ends: int) -> Placed:
+        """Return the image of cells; if columns are reversed, x goes to ends - x."""
+        return frozenset((ends - x if self.reverses else x, self.to[cell]) for x, cell in placed)
+
+
+def isometries(grid: Grid, section: Sequence[int], clock: Clock = UNLIMITED) -> list[Isometry]:
+    """Return the isometries of all strips with this cross-section; raises Stopped."""
+    length = max(section) + 1
+    board = ordered(grid.box((length, *section)))
+    steps, kinds = grid.steps(board), grid.kind(board)
+    column = np.ravel_multi_index(steps[:, 1:].T, tuple(section)) * len(grid.kinds) + kinds
+    found = set[Isometry]()
+    for images in grid.some_isometries(board, clock):
+        for goals in onto(board, board, grid, images):
+            clock.check()
+            first = np.flatnonzero(steps[:, 0] == 0)
+            order = first[np.argsort(column[first])]
+            reverses = bool((steps[goals[order], 0] > 0).all())
+            there = length - 1 - steps[:, 0] if reverses else steps[:, 0]
+            to = column[goals[order]]
+            if (steps[goals, 0] == there).all() and (column[goals] == to[column]).all():
+                found.add(Isometry(reverses, tuple(to.tolist())))
+    return sorted(found)
+
+
+@dataclass(frozen=True)
+class Classes:
+    """How many tilings strips of all lengths have up to symmetry, as a sum of numbers of walks."""
+
+    parts: tuple[tuple[int, int, "Automaton | tuple[Automaton, Automaton]"], ...]
+    # (sign, of how many the mean is, walks; those for even and for odd lengths if columns are reversed)
+
+    @property
+    def _automata(self) -> Iterator[tuple[int, Automaton]]:
+        for _, _, walks in self.parts:
+            yield from [(1, walks)] if isinstance(walks, Automaton) else [(2, one) for one in walks]
+
+    @property
+    def states(self) -> int:
+        """How many states there are; where every second number is one of walks, each counts twice."""
+        return sum(times * len(one.steps) for times, one in self._automata)
+
+    @property
+    def found(self) -> int:
+        """How many states there were before some were dropped or merged."""
+        return sum(times * one.found for times, one in self._automata)
+
+    def walks(self, clock: Clock = UNLIMITED) -> Iterator[int]:
+        """Yield the numbers for strips of 0, 1, 2, ... columns; raises Stopped."""
+        every = [one.walks(clock) if isinstance(one, Automaton) else _in_turn(*one, clock) for _, _, one in self.parts]
+        means = [(sign, many) for sign, many, _ in self.parts]
+        for numbers in zip(*every, strict=True):
+            sums = dict[int, int]()
+            for number, (sign, many) in zip(numbers, means, strict=True):
+                sums[many] = sums.get(many, 0) + sign * number
+            assert not any(total % many for many, total in sums.items())
+            yield sum(total // many for many, total in sums.items())
+
+
+def _in_turn(even: Automaton, odd: Automaton, clock: Clock) -> Iterator[int]:
+    for pair in zip(even.walks(clock), odd.walks(clock), strict=True):
+        yield from pair
+
+
+def classes_of(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> Classes:
+    """Return the numbers of tilings of strips up to symmetry; raises TooManyStates and Stopped."""
+    grid = tiles[0].grid
+    cells = int(np.prod(section)) * len(grid.kinds)
+    copies = {_placed(bits, cells) for bits in clock.each(chain.from_iterable(placements(tiles, section, clock)))}
+    group = isometries(grid, section, clock)
+    images = {one: {_at_zero(one.image(copy, 0)) for copy in clock.each(copies)} for one in group}
+    kept = [one for one in group if images[one] == copies]
+    whole = {copy for copy in clock.each(copies) if all(_at_zero(one.image(copy, 0)) in copies for one in group)}
+    sums = [(1, copies, kept)] if len(kept) == len(group) else [(1, whole, group), (1, copies, kept), (-1, whole, kept)]
+    parts = tuple(
+        (sign, len(some), _kept_by(one, its, tuple(section), cells, clock)) for sign, its, some in sums for one in some
+    )
+    return Classes(parts)
+
+
+def _kept_by(
+    one: Isometry, copies: Iterable[Placed], section: tuple[int, ...], cells: int, clock: Clock
+) -> "Automaton | tuple[Automaton, Automaton]":
+    """Return the automata of the tilings that an isometry carries to themselves."""
+    twice = Isometry(False, tuple(one.to[cell] for cell in one.to)) if one.reverses else one
+    starting = _starting(_orbits(twice, clock.each(copies), 0), cells)
+    if not one.reverses:
+        return Growth(starting, {0: 1}, section).automaton(clock)
+    even, odd = (_across(one, clock.each(copies), ends) for ends in (-1, 0))
+    middle = [some for some in odd if any(x == 0 for x, _ in some)]
+    beyond = [_bits(some, cells) >> cells for some in odd if all(x > 0 for x, _ in some)]
+    try:
+        begun = _chosen({0: 1}, [_bits(some, cells) for some in even], clock)
+        after = _chosen(column_of(0, _starting(middle, cells), clock=clock), beyond, clock)
+    except TooManyStates as error:
+        raise TooManyStates(f"a strip of width {written_sizes(section)}: {error}") from None
+    return Growth(starting, begun, section).automaton(clock), Growth(starting, after, section).automaton(clock)
+
+
+def _across(one: Isometry, copies: Iterable[Placed], ends: int) -> list[Placed]:
+    """Return what the orbits of copies across the middle cover of columns from 0 on; x is opposite to ends - x."""
+    moved = (
+        frozenset((x - shift, cell) for x, cell in copy)
+        for copy in copies
+        for shift in range(-ends, max(x for x, _ in copy) + 1)
+    )
+    return [frozenset((x, cell) for x, cell in orbit if x >= 0) for orbit in _orbits(one, moved, ends)]
+
+
+def _orbits(one: Isometry, copies: Iterable[Placed], ends: int) -> list[Placed]:
+    """Return the cells of each orbit of copies under the powers of an isometry in which no two copies overlap."""
+    done, found = set[Placed](), list[Placed]()
+    for copy in copies:
+        orbit, image = {copy}, one.image(copy, ends)
+        while image not in orbit:
+            orbit.add(image)
+            image = one.image(image, ends)
+        if copy not in done:
+            done |= orbit
+            covered = frozenset(chain.from_iterable(orbit))
+            found += [covered] * (len(covered) == len(orbit) * len(copy))
+    return found
+
+
+def _chosen(states: dict[int, int], orbits: Iterable[int], clock: Clock) -> dict[int, int]:
+    """Return the states after some of the orbits were placed, none of which overlap, with the numbers of ways.
+
+    Raises TooManyStates and Stopped.
+    """
+    found = dict(states)
+    for orbit in orbits:
+        for state, ways in clock.each([*found.items()]):
+            if not state & orbit:
+                found[state | orbit] = found.get(state | orbit, 0) + ways
+        if len(found) > MOST_STATES:
+            raise TooManyStates(f"more than {MOST_STATES} states to begin with")
+    return found
+
+
+def _starting(orbits: Iterable[Placed], cells: int) -> list[list[int]]:
+    """Return for each cell of a column the orbits whose first cell it is, as bits."""
+    found: list[list[int]] = [[] for _ in range(cells)]
+    for bits in sorted(_bits(orbit, cells) for orbit in orbits):
+        found[(bits & -bits).bit_length() - 1].append(bits)
+    return found
+
+
+def _placed(bits: int, cells: int) -> Placed:
+    return frozenset(divmod(place, cells) for place in range(bits.bit_length()) if bits >> place & 1)
+
+
+def _bits(placed: Placed, cells: int) -> int:
+    return sum(1 << (x * cells + cell) for x, cell in placed)
+
+
+def _at_zero(placed: Placed) -> Placed:
+    least = min(x for x, _ in placed)
+    return frozenset((x - least, cell) for x, cell in placed)

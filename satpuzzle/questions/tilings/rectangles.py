@@ -1,0 +1,420 @@
+"""Rectangles that copies of shapes can fill: which ones, which are prime, and why the others cannot be filled.
+
+A rectangle that can be filled is *prime* if it cannot be cut into smaller ones that can be filled; *weak* if it can be
+cut, but not by one cut from side to side; else *composite*.  The *order* of a shape is the smallest number of copies
+that fill a rectangle, its *odd order* the smallest odd number (Solomon W. Golomb, Polyominoes, 2nd edition, 1994;
+David A. Klarner, Packing a rectangle with congruent N-ominoes, Journal of Combinatorial Theory 7, 1969).  In space,
+rectangles are boxes.
+
+Rectangles are tried in order of their numbers of cells.  An automaton decides all lengths of a narrow strip at once.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from satpuzzle.api import solve
+from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.cover.describe import numbered, written_sizes
+from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.engines.base import Engine
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.pictures.paper import Picture, captioned, squarest, written
+from satpuzzle.pictures.paper import grid as arranged
+from satpuzzle.puzzle.grids import Grid
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context, function, question
+from satpuzzle.questions.tilings.census import PlaneQuestion
+from satpuzzle.questions.tilings.drawing import plain, solution
+from satpuzzle.questions.tilings.journal import opened
+from satpuzzle.questions.tilings.plane import STOPPED
+from satpuzzle.questions.tilings.prototile import Prototile
+from satpuzzle.questions.tilings.shapes import TileRows, sizes_in, sums_of
+from satpuzzle.questions.tilings.strip import puzzle_of
+from satpuzzle.questions.tilings.torus import turned_boxes
+from satpuzzle.questions.tilings.transfer import lengths, rows_along_a_side
+from satpuzzle.rows import again, required
+from satpuzzle.settings import WHAT
+from satpuzzle.structured import as_csv
+
+Sizes = tuple[int, ...]
+PRIME, WEAK, COMPOSITE, NO, OPEN = "prime", "weak", "composite", "no", "open"
+_MARKS = {PRIME: "P", WEAK: "W", COMPOSITE: "+", NO: ".", OPEN: "?"}
+_LONGEST, _MOST = 1000, 100_000  # side, rectangles
+_STATES = 3000  # of the automaton of a strip, above which each rectangle is searched by itself
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A rectangle: its kind, why that is so, and a tiling of a prime or weak one, as (name, cells) for each copy."""
+
+    sizes: Sizes
+    kind: str
+    reason: str
+    tiling: tuple[tuple[str, tuple[tuple[int, ...], ...]], ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the rectangle as plain data."""
+        tiling = [{"piece": name, "cells": [list(cell) for cell in cells]} for name, cells in self.tiling]
+        return {"sizes": list(self.sizes), "kind": self.kind, "reason": self.reason, "tiling": tiling or None}
+
+    @classmethod
+    def read(cls, said: dict[str, Any]) -> "Rectangle":
+        """Return a rectangle from the data that `as_dict` made."""
+        tiling = tuple((one["piece"], tuple(map(tuple, one["cells"]))) for one in said["tiling"] or ())
+        return cls(tuple(said["sizes"]), said["kind"], said["reason"], tiling)
+
+    @property
+    def filled(self) -> bool:
+        """Whether it can be filled."""
+        return self.kind in (PRIME, WEAK, COMPOSITE)
+
+
+@dataclass(frozen=True, repr=False)
+class Rectangles(Answer):
+    """What is known of the rectangles up to some size."""
+
+    tiles: tuple[Prototile, ...]
+    most: Sizes
+    rectangles: tuple[Rectangle, ...]
+    asked: int  # how many there are
+
+    @property
+    def final(self) -> bool:
+        """Whether every rectangle was decided."""
+        return len(self.rectangles) == self.asked and not any(one.kind == OPEN for one in self.rectangles)
+
+    def of(self, kind: str) -> list[Rectangle]:
+        """Return the rectangles of a kind."""
+        return [one for one in self.rectangles if one.kind == kind]
+
+    def copies(self, one: Rectangle) -> int | None:
+        """Return how many copies fill a rectangle, if all shapes have as many cells."""
+        sizes = {len(tile.cells) for tile in self.tiles}
+        return prod(one.sizes) * len(self.tiles[0].grid.kinds) // sizes.pop() if len(sizes) == 1 else None
+
+    def _least(self, fits: Callable[[Rectangle], bool]) -> Rectangle | None:
+        """Return the smallest filled rectangle that fits, None if there is none or a smaller one is open."""
+        for one in self.rectangles:
+            if one.kind == OPEN and fits(one):
+                return None
+            if one.filled and fits(one):
+                return one
+        return None
+
+    @property
+    def order(self) -> Rectangle | None:
+        """The filled rectangle with the fewest copies."""
+        return self._least(lambda one: True)
+
+    @property
+    def odd_order(self) -> Rectangle | None:
+        """The filled rectangle with the fewest copies among those with an odd number."""
+        return self._least(lambda one: (self.copies(one) or 0) % 2 == 1)
+
+    @property
+    def square(self) -> Rectangle | None:
+        """The smallest square, in space a cube."""
+        return self._least(lambda one: len({*one.sizes}) == 1)
+
+    @cached_property
+    def uncovered_rows(self) -> int | None:
+        """How many rows along a side cannot be covered, so that no rectangle can be filled; None if none is known."""
+        return _rows(self.tiles, UNLIMITED)
+
+    @property
+    def sentence(self) -> str:
+        """The primes, the order, the odd order, the smallest square."""
+        names = ", ".join(tile.name for tile in self.tiles)
+        filled, open_ = [one for one in self.rectangles if one.filled], self.of(OPEN)
+        limit = written_sizes(self.most)
+        left = self.asked - len(self.rectangles)
+        lines = [
+            f"{names}, up to {limit}: {len(filled)} of {numbered(self.asked, 'rectangle')} can be filled"
+            + f", {len(open_)} open" * bool(open_)
+            + f"; the search was stopped before {left} of them" * bool(left)
+        ]
+        for kind in (PRIME, WEAK):
+            some = [written_sizes(one.sizes) for one in self.of(kind)]
+            lines += [f"{kind}: {', '.join(some)}"] * bool(some)
+        if self.uncovered_rows is not None:
+            lines.append(f"no rectangle of any size can be filled: {_along(self.uncovered_rows)}")
+        for what, one in (("order", self.order), ("odd order", self.odd_order), ("smallest square", self.square)):
+            if one is not None:
+                many = "" if (copies := self.copies(one)) is None else f"{copies}, "
+                sure = what == "smallest square" or self.least(one, odd=what == "odd order")
+                lines.append(f"{what}: {many}{written_sizes(one.sizes)}" + f" up to {limit}" * (not sure))
+        return "\n".join(lines)
+
+    def least(self, one: Rectangle, odd: bool = False) -> bool:
+        """Tell whether it is known that no rectangle of any size with fewer copies, or an odd number, can be filled.
+
+        The longer ones than those asked about are narrow; automata of strips decide them if they have few states.
+        """
+        units, kinds = prod(one.sizes), len(self.tiles[0].grid.kinds)
+        if len(self.most) != 2 or len(turned_boxes(self.tiles)) == 1:
+            return False
+        sums = sums_of((len(tile.cells) for tile in self.tiles), units * kinds)
+        for width in range(1, (units - 1) // min(self.most) + 1):
+            inside = max(self.most) if width <= min(self.most) else min(self.most)
+            outside = {
+                length
+                for length in range(inside + 1, (units - 1) // width + 1)
+                if width * length * kinds in sums
+                and (not odd or (self.copies(Rectangle((width, length), PRIME, "")) or 0) % 2)
+            }
+            if outside:
+                known = lengths(self.tiles, (width,), max(outside), _STATES)
+                if known is None or known & outside:
+                    return False
+        return True
+
+    @property
+    def listed(self) -> str:
+        """Why rectangles cannot be filled."""
+        return "\n".join(f"{written_sizes(one.sizes)}: {one.reason}" for one in self.of(NO))
+
+    @property
+    def drawing(self) -> str:
+        """A table on a flat grid: a line for each width, a mark for each length."""
+        if len(self.most) != 2:
+            return ""
+        orders = turned_boxes(self.tiles)
+        kinds = {sizes: one.kind for one in self.rectangles for sizes in _turned(one.sizes, orders)}
+        across, down = self.most
+        lines = ["".join(["    ", *(f"{length % 10}" for length in range(1, down + 1))])]
+        for width in range(1, across + 1):
+            marks = (kinds.get((width, n)) for n in range(1, down + 1))
+            lines.append(f"{width:>3} " + "".join(_MARKS[kind] if kind else " " for kind in marks))
+        return "\n".join([*lines, "", "P prime, W weak, + composite, . cannot be filled, ? open"])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data."""
+
+        def sizes(one: Rectangle | None) -> list[int] | None:
+            return None if one is None else list(one.sizes)
+
+        order, odd = self.order, self.odd_order
+        return {
+            "pieces": [tile.name for tile in self.tiles],
+            "grid": self.tiles[0].grid.name,
+            "up_to": list(self.most),
+            "final": self.final,
+            "order": order and self.copies(order),
+            "odd_order": odd and self.copies(odd),
+            "order_rectangle": sizes(order),
+            "odd_order_rectangle": sizes(odd),
+            "order_proved": order and self.least(order),
+            "odd_order_proved": odd and self.least(odd, odd=True),
+            "square": sizes(self.square),
+            "uncovered_rows": self.uncovered_rows,
+            "rectangles": [one.as_dict() for one in self.rectangles],
+        }
+
+    @property
+    def csv(self) -> str:
+        """The rectangles as a table."""
+        rows = ((written_sizes(one.sizes), one.kind, self.copies(one), one.reason) for one in self.rectangles)
+        return as_csv([("sizes", "kind", "copies", "reason"), *rows])
+
+    def picture(self) -> Picture | None:
+        """Return tilings of the prime and weak rectangles, None if there is none."""
+        panels = []
+        for one in self.rectangles:
+            if one.tiling:
+                groups: dict[str, list[list[list[int]]]] = {}
+                for name, cells in one.tiling:
+                    groups.setdefault(name, []).append([list(cell) for cell in cells])
+                panel = plain(solution(written_sizes(one.sizes), self.tiles[0].grid, groups))
+                panels.append(captioned(panel, written_sizes(one.sizes)))
+        if not panels:
+            return None
+        title = f"prime rectangles of {', '.join(tile.name for tile in self.tiles)}"
+        return written(arranged(panels, squarest(panels)), title)
+
+
+def sizes_of(text: str, grid: Grid) -> Sizes:
+    """Return sizes from text such as 10x20, as many as the grid has directions; raises PuzzleError for others."""
+    found = sizes_in(text, len(grid.basis), _LONGEST)
+    if found is None or len(found) > 1:
+        example = "10x20" if len(grid.basis) == 2 else "4x5x6"
+        raise PuzzleError(f"up to {text}: allowed on the grid {grid.name} are {len(grid.basis)} sizes, as in {example}")
+    if prod(found[0]) > _MOST:
+        raise PuzzleError(f"up to {text}: {prod(found[0])} rectangles, the most are {_MOST}")
+    return found[0]
+
+
+class _Atlas:
+    """What is known so far of the rectangles of some shapes."""
+
+    def __init__(self, tiles: Sequence[Prototile], most: Sizes, backend: str | Engine, clock: Clock) -> None:
+        self.tiles, self.most, self.backend, self.clock = tiles, most, backend, clock
+        self.orders = turned_boxes(tiles)
+        self.filled = set[Sizes]()
+        self._strips: dict[Sizes, set[int] | None] = {}
+        self.areas = {len(tile.cells) for tile in tiles}
+        self._sums = sums_of(self.areas, prod(most) * len(tiles[0].grid.kinds))
+
+    @cached_property
+    def _rows(self) -> int | None:
+        return _rows(self.tiles, self.clock)
+
+    def every(self) -> list[Sizes]:
+        """Return the sizes of all rectangles, the smallest first; of those that are the same for the shapes, one."""
+        some = product(*(range(1, side + 1) for side in self.most))
+        found = {min(_turned(sizes, self.orders)) for sizes in some}
+        return sorted(found, key=lambda sizes: (prod(sizes), sizes))
+
+    def decide(self, sizes: Sizes) -> Rectangle:
+        """Return a rectangle; all that are smaller were decided before.  Raises Stopped if the clock stops."""
+        cells = prod(sizes) * len(self.tiles[0].grid.kinds)
+        if cells not in self._sums:
+            return Rectangle(sizes, NO, f"area: {numbered(cells, 'cell')}, pieces of {_listed(self.areas)}")
+        if self._rows is not None:
+            return Rectangle(sizes, NO, f"side: {_along(self._rows)}")
+        if (cut := self._cut(sizes)) is not None:
+            self._add(sizes)
+            return Rectangle(sizes, COMPOSITE, f"cut into {' and '.join(map(written_sizes, cut))}")
+        (section, length), known = self._strip(sizes)
+        if known is not None and length not in known:
+            return Rectangle(sizes, NO, f"transfer: no strip of width {written_sizes(section)} has this length")
+        run = solve(puzzle_of(self.tiles, sizes), self.backend, limit=1, clock=self.clock)
+        found = run.first()
+        if found is None and run.status is not Status.EXHAUSTED:
+            self.clock.check()
+            return Rectangle(sizes, OPEN, STOPPED)
+        if found is None:
+            return Rectangle(sizes, NO, run.reason or "search")
+        tiling = tuple(
+            (piece.name.removesuffix(" mirrored"), tuple(map(tuple, cells.tolist()))) for piece, cells in found.pieces
+        )
+        parts = self._parts(sizes)
+        self._add(sizes)
+        if parts is not None:
+            return Rectangle(sizes, WEAK, f"cut into {', '.join(map(written_sizes, parts))}", tiling)
+        return Rectangle(sizes, PRIME, "it cannot be cut into smaller ones that can be filled", tiling)
+
+    def _add(self, sizes: Sizes) -> None:
+        self.filled |= _turned(sizes, self.orders)
+
+    def known(self, one: Rectangle) -> None:
+        """Take over what another run found."""
+        if one.filled:
+            self._add(one.sizes)
+
+    def _cut(self, sizes: Sizes) -> tuple[Sizes, Sizes] | None:
+        """Return two smaller rectangles that can be filled, into which one cut divides the rectangle."""
+        for axis, side in enumerate(sizes):
+            for part in range(1, side // 2 + 1):
+                both = [(*sizes[:axis], some, *sizes[axis + 1 :]) for some in (part, side - part)]
+                if all(one in self.filled for one in both):
+                    return both[0], both[1]
+        return None
+
+    def _strip(self, sizes: Sizes) -> tuple[tuple[Sizes, int], set[int] | None]:
+        """Return a cross-section and a length of the rectangle, and the lengths of its strip that can be filled.
+
+        These are None if the automaton has too many states.
+        """
+        length, *section = min(_turned(sizes, self.orders), key=lambda sizes: (-sizes[0], sizes))
+        key = tuple(section)
+        if key not in self._strips:
+            longest = max(side for sizes in _turned(self.most, self.orders) for side in sizes[:1])
+            self._strips[key] = lengths(self.tiles, key, longest, _STATES, self.clock)
+        return (key, length), self._strips[key]
+
+    def _parts(self, sizes: Sizes) -> list[Sizes] | None:
+        """Return smaller rectangles that can be filled and together fill this one; None if there are none."""
+        smaller = [one for one in self.filled if all(a <= b for a, b in zip(one, sizes, strict=True)) and one != sizes]
+        if not smaller:
+            return None
+        number = np.arange(prod(sizes)).reshape(sizes)
+        options, names = list[list[int]](), list[Sizes]()
+        for one in smaller:
+            for at in np.ndindex(*(b - a + 1 for a, b in zip(one, sizes, strict=True))):
+                where = tuple(slice(x, x + a) for x, a in zip(at, one, strict=True))
+                options.append(number[where].ravel().tolist())
+                names.append(one)
+        run = solve(ExactCover.of_sets(options, [(1, 1)] * prod(sizes)), limit=1, clock=self.clock)
+        found = next(iter(run), None)
+        self.clock.check()
+        return None if found is None else sorted(names[option] for option in found)
+
+
+def _turned(sizes: Sizes, orders: Sequence[Sequence[int]]) -> set[Sizes]:
+    """Return the sizes of a rectangle in these orders of its sides."""
+    return {tuple(sizes[side] for side in order) for order in orders}
+
+
+def _rows(tiles: Sequence[Prototile], clock: Clock) -> int | None:
+    return rows_along_a_side(tiles, _STATES, clock) if len(tiles[0].grid.basis) == 2 else None
+
+
+def _along(rows: int) -> str:
+    return f"copies cannot cover {numbered(rows, 'row')} along a side, from corner to corner"
+
+
+def _listed(areas: set[int]) -> str:
+    return " and ".join(map(str, sorted(areas)))
+
+
+# fmt: off
+@question
+class RectanglesQuestion(TileRows):
+    """Which rectangles up to a size any number of copies of the pieces fill; in space boxes.
+
+    All shapes may be used together.  If the clock stops, the answer has what was found until then.
+    """
+
+    up_to: str = required("WxH", WHAT, "All rectangles up to this size; in space boxes, WxHxD.", kw_only=False)
+    backend: str | Engine = again(PlaneQuestion, "backend")
+    journal: Path | str | None = again(
+        PlaneQuestion, "journal", says="Record each rectangle in FILE; if FILE exists, continue from it.")
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Rectangles:
+        """Return the rectangles."""
+        tiles = self.tiles(context.clock)
+        most = sizes_of(self.up_to, tiles[0].grid)
+        with closing(self.every(tiles, most, context)) as found:
+            return Rectangles(tuple(tiles), most, tuple(found), rectangles_in(tiles, most))
+
+    def every(self, tiles: Sequence[Prototile], most: Sizes, context: Context = ALONE) -> Generator[Rectangle]:
+        """Yield the rectangles up to a size, the smallest first; those in the journal are taken from it.
+
+        If the clock stops, there are no more.  Raises JournalError if the journal cannot be continued.
+        """
+        atlas = _Atlas(tiles, most, self.backend, context.clock)
+        pieces = [[tile.mirror, tile.cells.tolist()] for tile in tiles]
+        asked = {"question": "rectangle", "grid": tiles[0].grid.name, "pieces": pieces}
+        with opened(self.journal, asked) as record:
+            for sizes in atlas.every():
+                key = written_sizes(sizes)
+                if key in record.done:
+                    one = Rectangle.read(record.done[key])
+                    atlas.known(one)
+                else:
+                    context.watch(key)
+                    try:
+                        context.clock.check()
+                        one = atlas.decide(sizes)
+                    except Stopped:
+                        return
+                    if one.kind != OPEN:
+                        record.add(key, one.as_dict())
+                yield one
+
+
+rectangles = function(RectanglesQuestion, "rectangles")
+
+
+def rectangles_in(tiles: Sequence[Prototile], most: Sizes) -> int:
+    """Return how many rectangles there are up to a size."""
+    return len(_Atlas(tiles, most, "native", UNLIMITED).every())

@@ -1,0 +1,129 @@
+"""Strips of several widths: a table of the numbers of tilings, and the generating function of each width."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from satpuzzle.cover.describe import written_sizes
+from satpuzzle.errors import PuzzleError
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context, function, question
+from satpuzzle.questions.tilings.certify import certify_strip
+from satpuzzle.questions.tilings.plane import STOPPED
+from satpuzzle.questions.tilings.prototile import Prototile
+from satpuzzle.questions.tilings.shapes import TileRows
+from satpuzzle.questions.tilings.strip import LENGTH, LONGEST, Section, Strip, sections_of, strip_of
+from satpuzzle.questions.tilings.transfer import TooManyStates
+from satpuzzle.rows import common, option, required
+from satpuzzle.settings import LONG, WHAT
+from satpuzzle.structured import as_csv
+
+
+@dataclass(frozen=True, repr=False)
+class Strips(Answer):
+    """The numbers of tilings of strips of several widths."""
+
+    strips: tuple[Strip, ...]
+    left: tuple[str, ...] = ()  # what is said of each width that has no numbers
+
+    @property
+    def final(self) -> bool:
+        """Whether all widths have their numbers."""
+        return not self.left and all(one.final for one in self.strips)
+
+    @property
+    def sentence(self) -> str:
+        """For each width the generating function and the numbers."""
+        lines = [
+            f"width {one.width}: {one.series.text if one.series else one.stopped}\n{', '.join(map(str, one.counts))}"
+            for one in self.strips
+        ]
+        return "\n\n".join([*lines, *self.left])
+
+    @property
+    def listed(self) -> str:
+        """Nothing more than the sentence says."""
+        return ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data."""
+        return {"final": self.final, "strips": [one.as_dict() for one in self.strips], "left": list(self.left)}
+
+    @property
+    def csv(self) -> str:
+        """The numbers of tilings as a table with a line for each width and length."""
+        rows = [(one.width, length, many) for one in self.strips for length, many in enumerate(one.counts)]
+        return as_csv([("width", "length", "tilings"), *rows])
+
+
+# fmt: off
+@common
+class StripRows(TileRows):
+    """Strips of which shapes, and what is told of them."""
+
+    length: int = option(LENGTH, "N", WHAT, "List the numbers for lengths up to N.", least=0, most=LONGEST, rare=True)
+    classes: bool = option(
+        False, "", WHAT, "Count tilings once that an isometry of the strip carries to each other.",
+        without=("certificates",), rare=True)
+    certificates: Path | str | None = option(
+        None, "DIR", LONG, "Write a certificate of each width into this folder, for verify.", rare=True)
+
+    def of(self, tiles: Sequence[Prototile], section: Section, context: Context) -> Strip:
+        """Return the numbers of strips with one cross-section."""
+        found = strip_of(tiles, section, self.length, self.classes, context)
+        if self.certificates is not None and found.final:
+            certify_strip(found, Path(self.certificates))
+        return found
+
+    def each(self, tiles: Sequence[Prototile], sections: Sequence[Section], context: Context) -> Strips:
+        """Return the numbers of strips with each cross-section; if the clock stops, those found until then."""
+        found, left = list[Strip](), list[str]()
+        for section in sections:
+            if context.clock.stopped():
+                left.append(f"width {written_sizes(section)}: {STOPPED}")
+                continue
+            try:
+                found.append(self.of(tiles, section, context))
+            except TooManyStates as error:
+                left.append(str(error))
+        return Strips(tuple(found), tuple(left))
+
+
+@question
+class StripQuestion(StripRows):
+    """How many tilings by any number of copies of the pieces strips of one width have, for all lengths.
+
+    If the clock stops, the answer has the first numbers, as far as they are known, and no series.
+    """
+
+    width: str | int = required("W", WHAT, "The width of the strip, in space its cross-section, WxH.", kw_only=False)
+
+    def ask(self, context: Context = ALONE) -> Strip:
+        """Return the numbers; raises PuzzleError for a strip that has too many states."""
+        tiles = self.tiles(context.clock)
+        section, *more = sections_of(self.width, tiles[0].grid)
+        if more:
+            raise PuzzleError(f"width {self.width}: one width, not {len(more) + 1}; strips takes several")
+        return self.of(tiles, section, context)
+
+
+@question
+class StripsQuestion(StripRows):
+    """How many tilings by any number of copies of the pieces strips of several widths have, for all lengths.
+
+    If the clock stops, the answer has the widths that were found until then.
+    """
+
+    widths: str = required(
+        "W..V", WHAT, "The widths, such as 1..8, in space cross-sections, such as 1..2x3.", kw_only=False)
+
+    def ask(self, context: Context = ALONE) -> Strips:
+        """Return the numbers of all widths."""
+        tiles = self.tiles(context.clock)
+        return self.each(tiles, sections_of(self.widths, tiles[0].grid), context)
+# fmt: on
+
+
+strip = function(StripQuestion, "strip")
+strips = function(StripsQuestion, "strips")
