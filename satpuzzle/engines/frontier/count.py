@@ -30,7 +30,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.burnside import Group
 from satpuzzle.engines.frontier.problem import Problem
 from satpuzzle.engines.frontier.steps import Steps
-from satpuzzle.engines.frontier.table import Sweep
+from satpuzzle.engines.frontier.table import Sweep, Table
 from satpuzzle.engines.library import missing
 from satpuzzle.errors import FrontierError
 
@@ -87,7 +87,7 @@ class Counting:
         if (reason := missing()) is not None:
             raise FrontierError(f"there are no compiled kernels: {reason}")
         self._steps = Steps(self._problem)
-        self._sweep = Sweep(self._steps, memory, clock, watch)
+        self._sweep = Sweep(Table.of({self._steps.start: 1}), self._steps.widest, memory, clock, watch)
         self._ahead = iter(self._steps)
         tries = np.diff(self._problem.start) + 1  # of options, for each state
         self._tries: list[int] = np.cumsum([0, *tries[::-1]])[::-1].tolist()  # from each cell on

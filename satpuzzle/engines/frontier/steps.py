@@ -48,9 +48,9 @@ class Steps:
         self._bits: list[int] = (bits if self.words == 1 else np.full_like(bits, 64)).tolist()
 
     @property
-    def start(self) -> list[int]:
+    def start(self) -> tuple[int, ...]:
         """The first state."""
-        return [0, self._problem.begin][-self.words :]
+        return (0, self._problem.begin)[-self.words :]
 
     @property
     def widest(self) -> int:

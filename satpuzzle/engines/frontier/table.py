@@ -1,12 +1,12 @@
 """The states at a cell in a hash table, and the step to the next cell; the kernel is `native/kernels/frontier.c`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.bits import Words
-from satpuzzle.engines.frontier.steps import Step, Steps
+from satpuzzle.engines.frontier.steps import Step
 from satpuzzle.engines.library import Call
 from satpuzzle.errors import FrontierError
 
@@ -24,8 +24,14 @@ class Table:
     An entry that is not in use is 0, another one has bit 63 of its first word.
     """
 
-    def __init__(self, entries: Words, words: int) -> None:
-        self.entries, self.words, self.found = entries, words, 0
+    def __init__(self, entries: Words, words: int, found: int = 0) -> None:
+        self.entries, self.words, self.found = entries, words, found
+
+    @classmethod
+    def of(cls, counts: Mapping[tuple[int, ...], int]) -> "Table":
+        """Return the table of some states, one number for each word, each with a count of one limb."""
+        entries = np.array([(first | 1 << 63, *more, count) for (first, *more), count in counts.items()], np.uint64)
+        return cls(entries, entries.shape[1] - 1, len(entries))
 
     @property
     def limbs(self) -> int:
@@ -39,31 +45,36 @@ class Table:
             wider[some, :-1] = self.entries[some]
         self.entries = wider
 
+    def count_of(self, state: int) -> int:
+        """Return the count of a state of one word."""
+        return sum(map(_number, self.entries[self.entries[:, 0] == state | 1 << 63, self.words :].tolist()))
+
     def counts(self) -> list[tuple[list[int], int]]:
         """Return all states, each with its count."""
         used = self.entries[self.entries[:, 0] > 0]
         used[:, 0] &= np.uint64((1 << 63) - 1)
-        return [
-            (row[: self.words], sum(limb << (64 * place) for place, limb in enumerate(row[self.words :])))
-            for row in used.tolist()
-        ]
+        return [(row[: self.words], _number(row[self.words :])) for row in used.tolist()]
+
+
+def _number(limbs: list[int]) -> int:
+    return sum(limb << (64 * place) for place, limb in enumerate(limbs))
 
 
 class Sweep:
-    """The states as they move from cell to cell, in at most `memory` bytes, as the steps tell.
+    """The states as they move from cell to cell, in at most `memory` bytes, from those of a table on.
 
-    `watch` is called several times a second.
+    `widest` is the largest number of options of a step, and `watch` is called several times a second.
     """
 
-    def __init__(self, steps: Steps, memory: int, clock: Clock, watch: Callable[[], None]) -> None:
+    def __init__(
+        self, table: Table, widest: int, memory: int, clock: Clock, watch: Callable[[], None] = lambda: None
+    ) -> None:
         self._memory, self._clock, self._watch = memory, clock, watch
-        most = _BATCH + _CHUNK * (steps.widest + 1)  # states in a batch
+        most = _BATCH + _CHUNK * (widest + 1)  # states in a batch
         high = 1 << 62 >> (2 * most).bit_length()  # no limb overflows before it is seen
         batch = np.empty((most, 4), np.uint64)
-        self._call = Call("frontier", {"batch": batch, "high": high, "words": steps.words})
-        self._cell, self._spare = 0, _NOTHING
-        self.table = Table(np.array([[steps.start[0] | 1 << 63, *steps.start[1:], 1]], np.uint64), steps.words)
-        self.table.found = 1
+        self._call = Call("frontier", {"batch": batch, "high": high, "words": table.words})
+        self._cell, self._spare, self.table = 0, _NOTHING, table
 
     def advance(self, step: Step) -> None:
         """Replace the states by those at the next cell.

@@ -64,7 +64,7 @@ def certify_strip(strip: Strip, folder: Path) -> Path:
     if strip.classes:
         raise PuzzleError("a certificate of strips counts each tiling, also those that are the same up to symmetry")
     if strip.series is None:
-        raise PuzzleError(f"strips of width {strip.width}: {strip.stopped}, so there is nothing to certify")
+        raise PuzzleError(f"strips of width {strip.width}: {strip.known}, so there is nothing to certify")
     said = {
         STRIPS: VERSION,
         "grid": strip.tiles[0].grid.name,

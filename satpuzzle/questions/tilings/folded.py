@@ -16,17 +16,17 @@ counts for tilings by copies whose images are copies.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.describe import written_sizes
 from satpuzzle.puzzle.cells import onto
 from satpuzzle.puzzle.checks import ordered
 from satpuzzle.puzzle.grids import Grid
+from satpuzzle.questions.tilings.column import MOST_STATES, TooManyStates, column_of, placements
 from satpuzzle.questions.tilings.prototile import Prototile
-from satpuzzle.questions.tilings.transfer import MOST_STATES, Automaton, Growth, TooManyStates, column_of, placements
+from satpuzzle.questions.tilings.transfer import Automaton, Growth
 
 Spot = tuple[int, int]  # a column, and the number of a cell in it
 Placed = frozenset[Spot]
@@ -63,31 +63,35 @@ def isometries(grid: Grid, section: Sequence[int], clock: Clock = UNLIMITED) -> 
     return sorted(found)
 
 
+Walks = TypeVar("Walks", Growth, Automaton)
+
+
 @dataclass(frozen=True)
-class Classes:
+class Classes(Generic[Walks]):
     """How many tilings strips of all lengths have up to symmetry, as a sum of numbers of walks."""
 
-    parts: tuple[tuple[int, int, "Automaton | tuple[Automaton, Automaton]"], ...]
+    parts: tuple[tuple[int, int, tuple[Walks, ...]], ...]
     # (sign, of how many the mean is, walks; those for even and for odd lengths if columns are reversed)
 
-    @property
-    def _automata(self) -> Iterator[tuple[int, Automaton]]:
-        for _, _, walks in self.parts:
-            yield from [(1, walks)] if isinstance(walks, Automaton) else [(2, one) for one in walks]
+    def automaton(self: "Classes[Growth]", clock: Clock = UNLIMITED) -> "Classes[Automaton]":
+        """Return the same sum, of walks of automata; raises TooManyStates and Stopped."""
+        return Classes(
+            tuple((sign, many, tuple(one.automaton(clock) for one in its)) for sign, many, its in self.parts)
+        )
 
     @property
-    def states(self) -> int:
+    def states(self: "Classes[Automaton]") -> int:
         """How many states there are; where every second number is one of walks, each counts twice."""
-        return sum(times * len(one.steps) for times, one in self._automata)
+        return sum(len(its) * one.states for _, _, its in self.parts for one in its)
 
     @property
-    def found(self) -> int:
+    def found(self: "Classes[Automaton]") -> int:
         """How many states there were before some were dropped or merged."""
-        return sum(times * one.found for times, one in self._automata)
+        return sum(len(its) * one.found for _, _, its in self.parts for one in its)
 
     def walks(self, clock: Clock = UNLIMITED) -> Iterator[int]:
-        """Yield the numbers for strips of 0, 1, 2, ... columns; raises Stopped."""
-        every = [one.walks(clock) if isinstance(one, Automaton) else _in_turn(*one, clock) for _, _, one in self.parts]
+        """Yield the numbers for strips of 0, 1, 2, ... columns; raises FrontierError and Stopped."""
+        every = [_in_turn([one.walks(clock) for one in its]) for _, _, its in self.parts]
         means = [(sign, many) for sign, many, _ in self.parts]
         for numbers in zip(*every, strict=True):
             sums = dict[int, int]()
@@ -97,13 +101,14 @@ class Classes:
             yield sum(total // many for many, total in sums.items())
 
 
-def _in_turn(even: Automaton, odd: Automaton, clock: Clock) -> Iterator[int]:
-    for pair in zip(even.walks(clock), odd.walks(clock), strict=True):
-        yield from pair
+def _in_turn(walks: Sequence[Iterator[int]]) -> Iterator[int]:
+    while True:
+        for one in walks:
+            yield next(one)
 
 
-def classes_of(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> Classes:
-    """Return the numbers of tilings of strips up to symmetry; raises TooManyStates and Stopped."""
+def classes_of(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> Classes[Growth]:
+    """Return the sum of walks that are the tilings of strips up to symmetry; raises TooManyStates and Stopped."""
     grid = tiles[0].grid
     cells = int(np.prod(section)) * len(grid.kinds)
     copies = {_placed(bits, cells) for bits in clock.each(chain.from_iterable(placements(tiles, section, clock)))}
@@ -112,29 +117,22 @@ def classes_of(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock 
     kept = [one for one in group if images[one] == copies]
     whole = {copy for copy in clock.each(copies) if all(_at_zero(one.image(copy, 0)) in copies for one in group)}
     sums = [(1, copies, kept)] if len(kept) == len(group) else [(1, whole, group), (1, copies, kept), (-1, whole, kept)]
-    parts = tuple(
-        (sign, len(some), _kept_by(one, its, tuple(section), cells, clock)) for sign, its, some in sums for one in some
-    )
+    parts = tuple((sign, len(some), _kept_by(one, its, cells, clock)) for sign, its, some in sums for one in some)
     return Classes(parts)
 
 
-def _kept_by(
-    one: Isometry, copies: Iterable[Placed], section: tuple[int, ...], cells: int, clock: Clock
-) -> "Automaton | tuple[Automaton, Automaton]":
-    """Return the automata of the tilings that an isometry carries to themselves."""
+def _kept_by(one: Isometry, copies: Iterable[Placed], cells: int, clock: Clock) -> tuple[Growth, ...]:
+    """Return the walks that are the tilings that an isometry carries to themselves."""
     twice = Isometry(False, tuple(one.to[cell] for cell in one.to)) if one.reverses else one
     starting = _starting(_orbits(twice, clock.each(copies), 0), cells)
     if not one.reverses:
-        return Growth(starting, {0: 1}, section).automaton(clock)
+        return (Growth(starting, {0: 1}),)
     even, odd = (_across(one, clock.each(copies), ends) for ends in (-1, 0))
     middle = [some for some in odd if any(x == 0 for x, _ in some)]
     beyond = [_bits(some, cells) >> cells for some in odd if all(x > 0 for x, _ in some)]
-    try:
-        begun = _chosen({0: 1}, [_bits(some, cells) for some in even], clock)
-        after = _chosen(column_of(0, _starting(middle, cells), clock=clock), beyond, clock)
-    except TooManyStates as error:
-        raise TooManyStates(f"a strip of width {written_sizes(section)}: {error}") from None
-    return Growth(starting, begun, section).automaton(clock), Growth(starting, after, section).automaton(clock)
+    begun = _chosen({0: 1}, [_bits(some, cells) for some in even], clock)
+    after = _chosen(column_of({0: 1}, _starting(middle, cells), clock=clock), beyond, clock)
+    return Growth(starting, begun), Growth(starting, after)
 
 
 def _across(one: Isometry, copies: Iterable[Placed], ends: int) -> list[Placed]:

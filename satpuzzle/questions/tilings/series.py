@@ -79,7 +79,7 @@ def _sum(terms: Sequence[tuple[int, str]]) -> str:
     return said or "0"
 
 
-def series_of(walks: Automaton | Classes, clock: Clock = UNLIMITED) -> Series:
+def series_of(walks: Automaton | Classes[Automaton], clock: Clock = UNLIMITED) -> Series:
     """Return the generating function of the numbers of walks, in lowest terms; raises Stopped."""
     exact = list(islice(walks.walks(clock), 2 * walks.states + 1))
     modulus, remainders, before = 1, np.zeros(0, object), None

@@ -4,9 +4,8 @@ On a flat grid, the width is a number of steps along the second vector of the gr
 two numbers, such as 2x3.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -15,27 +14,27 @@ import numpy as np
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered, written_sizes
-from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.errors import FrontierError, PuzzleError, Stopped
 from satpuzzle.pictures.paper import Picture, written
 from satpuzzle.puzzle.checks import ordered
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.question import ALONE, Context
+from satpuzzle.questions.tilings.column import TooManyStates, placements
 from satpuzzle.questions.tilings.drawing import plain
-from satpuzzle.questions.tilings.folded import Classes, classes_of
+from satpuzzle.questions.tilings.folded import classes_of
 from satpuzzle.questions.tilings.plane import STOPPED
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.series import Series, series_of
 from satpuzzle.questions.tilings.shapes import sizes_in
-from satpuzzle.questions.tilings.transfer import Automaton, Growth, placements
+from satpuzzle.questions.tilings.transfer import Growth
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import as_csv
 
 LENGTH = 20  # the longest strip that is listed by default
 LONGEST = 100_000  # that may be listed
 _BITS = 14_000  # of the largest number that Python writes, which has 4300 digits
-_MOMENT = 0.4  # seconds to reckon what is known when the clock has stopped
 _WIDEST = 64
 Section = tuple[int, ...]  # the sizes of a cross-section
 
@@ -49,13 +48,14 @@ class Strip(Answer):
     counts: list[int]  # the numbers of tilings of strips of length 0, 1, 2, ...
     states: int = 0  # of the automata, all that were found
     merged: int = 0  # of the automata, after equivalent ones were merged
-    series: Series | None = None  # None if the search was stopped, and only some numbers are known
+    series: Series | None = None  # None if only some numbers are known
     classes: bool = False  # whether tilings that an isometry of the strip carries to each other are counted once
+    left: str = ""  # why something of what was asked is not known
 
     @property
     def final(self) -> bool:
-        """Whether the numbers of all lengths are known."""
-        return self.series is not None
+        """Whether all that was asked is known."""
+        return not self.left
 
     @property
     def width(self) -> str:
@@ -72,7 +72,7 @@ class Strip(Answer):
 
     def _found(self, about: str) -> list[str]:
         if self.series is None:
-            return [f"{about}: {self.stopped}"]
+            return [f"{about}: {self.known}"]
         return [
             f"{about}: {self.series.text}",
             f"{self.series.recurrence} for n from {self.series.start} on; no recurrence has an order below"
@@ -84,9 +84,9 @@ class Strip(Answer):
         ]
 
     @property
-    def stopped(self) -> str:
-        """What is said if the search was stopped."""
-        return f"{STOPPED}, known are the numbers of tilings up to length {len(self.counts) - 1}"
+    def known(self) -> str:
+        """What is said if there is no series."""
+        return f"{self.left or 'no recurrence'}, known are the numbers of tilings up to length {len(self.counts) - 1}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the answer as plain data; numbers may have many digits."""
@@ -95,7 +95,7 @@ class Strip(Answer):
             "pieces": [tile.name for tile in self.tiles],
             "grid": self.tiles[0].grid.name,
             "width": list(self.section),
-            "method": "transfer automaton",
+            "method": "transfer automaton" if series else "frontier",
             "classes": self.classes,
             "final": self.final,
             "states": self.states or None,
@@ -172,48 +172,61 @@ def sections_of(width: str | int, grid: Grid) -> list[Section]:
 
 
 def strip_of(
-    tiles: Sequence[Prototile], section: Section, length: int = LENGTH, classes: bool = False, context: Context = ALONE
+    tiles: Sequence[Prototile],
+    section: Section,
+    length: int = LENGTH,
+    classes: bool = False,
+    terms: int | None = None,
+    context: Context = ALONE,
 ) -> Strip:
     """Return how many tilings by copies of shapes strips with one cross-section have.
 
-    With `classes`, tilings that an isometry of strips of all lengths carries to each other are counted once.  If the
-    clock stops, the answer has the first numbers, as far as they are known, and no series.  Raises TooManyStates, and
-    PuzzleError for numbers of more than 4200 digits.
+    The first numbers come from a sweep, at most LENGTH or, with `terms`, all up to this length and no series; then an
+    automaton gives the series.  With `classes`, tilings that an isometry of strips of all lengths carries to each other
+    are counted once.  If the clock stops, or there are too many states, the answer has the numbers that are known, and
+    says what is missing.  Raises PuzzleError for numbers of more than 4200 digits.
     """
-    width, clock = written_sizes(section), context.clock
-    known: Callable[[Clock], Iterator[int]] = lambda clock: iter([1])  # noqa: E731  # the empty strip has one tiling
-    context.watch(f"strips of width {width}: states")
+    about, clock, found = f"strips of width {written_sizes(section)}", context.clock, Strip(tuple(tiles), section, [1])
+    found = replace(found, classes=classes)
     try:
-        found: Automaton | Classes
-        if classes:
-            found = classes_of(tiles, section, clock)
-        else:
-            growth = Growth(placements(tiles, section, clock), {0: 1}, section)
-            known = growth.walks
-            found = growth.automaton(clock)
-        known = found.walks
-        context.watch(f"strips of width {width}: recurrence of order at most {found.states}")
-        series = series_of(found, clock)
-        if any(value.bit_length() > _BITS for value in (*series.numerator, *series.denominator)):
-            raise PuzzleError(f"a strip of width {width}: the generating function has numbers of more than 4200 digits")
-        counts = [*_listed(clock.each(series.terms()), length)]
+        context.watch(f"{about}: copies")
+        growth = classes_of(tiles, section, clock) if classes else Growth(placements(tiles, section, clock), {0: 1})
+        numbers = _Numbers(growth.walks(clock), about, context)
+        found = replace(found, counts=numbers.known)
+        numbers.reach(min(length, LENGTH) if terms is None else terms)
+        if terms is not None:
+            return found
+        try:
+            context.watch(f"{about}: states")
+            walks = growth.automaton(clock)
+            context.watch(f"{about}: recurrence of order at most {walks.states}")
+            series = series_of(walks, clock)
+            if any(value.bit_length() > _BITS for value in (*series.numerator, *series.denominator)):
+                raise PuzzleError(f"{about}: the generating function has numbers of more than 4200 digits")
+            counts = _Numbers(clock.each(series.terms()), about, context).reach(length)
+            return replace(found, counts=counts, states=walks.found, merged=walks.states, series=series)
+        except TooManyStates as error:
+            numbers.reach(length)
+            return replace(found, left=str(error))
     except Stopped:
-        return Strip(tuple(tiles), section, _at_once(known, length), classes=classes)
-    return Strip(tuple(tiles), section, counts, found.found, found.states, series, classes)
+        return replace(found, left=STOPPED)
+    except (TooManyStates, FrontierError) as error:
+        return replace(found, left=str(error))
 
 
-def _listed(numbers: Iterator[int], length: int) -> Iterator[int]:
-    """Yield the numbers for lengths up to this one; raises PuzzleError for one with too many digits."""
-    for at, many in enumerate(islice(numbers, length + 1)):
-        if many.bit_length() > _BITS:
-            raise PuzzleError(f"length {length}: from {at} on, numbers of tilings have more than 4200 digits")
-        yield many
+class _Numbers:
+    """The first numbers of tilings, those for lengths 0, 1, 2, ..., as they become known."""
 
+    def __init__(self, numbers: Iterator[int], about: str, context: Context) -> None:
+        self._numbers, self._about, self._context = numbers, about, context
+        self.known = list[int]()
 
-def _at_once(numbers: Callable[[Clock], Iterator[int]], length: int) -> list[int]:
-    """Return the first numbers, as many as are found in a moment."""
-    found = list[int]()
-    with suppress(Stopped, PuzzleError):
-        for many in _listed(numbers(Clock(_MOMENT)), length):
-            found.append(many)
-    return found
+    def reach(self, length: int) -> list[int]:
+        """Return the numbers for lengths up to this one; raises PuzzleError for one with too many digits."""
+        for many in islice(self._numbers, length + 1 - len(self.known)):
+            if many.bit_length() > _BITS:
+                at = len(self.known)
+                raise PuzzleError(f"length {length}: from {at} on, numbers of tilings have more than 4200 digits")
+            self.known.append(many)
+            self._context.watch(f"{self._about}: length {len(self.known) - 1} has {many}")
+        return self.known

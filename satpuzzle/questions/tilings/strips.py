@@ -14,7 +14,6 @@ from satpuzzle.questions.tilings.plane import STOPPED
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.shapes import TileRows
 from satpuzzle.questions.tilings.strip import LENGTH, LONGEST, Section, Strip, sections_of, strip_of
-from satpuzzle.questions.tilings.transfer import TooManyStates
 from satpuzzle.rows import common, option, required
 from satpuzzle.settings import LONG, WHAT
 from satpuzzle.structured import as_csv
@@ -36,7 +35,7 @@ class Strips(Answer):
     def sentence(self) -> str:
         """For each width the generating function and the numbers."""
         lines = [
-            f"width {one.width}: {one.series.text if one.series else one.stopped}\n{', '.join(map(str, one.counts))}"
+            f"width {one.width}: {one.series.text if one.series else one.known}\n{', '.join(map(str, one.counts))}"
             for one in self.strips
         ]
         return "\n\n".join([*lines, *self.left])
@@ -62,17 +61,23 @@ class Strips(Answer):
 class StripRows(TileRows):
     """Strips of which shapes, and what is told of them."""
 
-    length: int = option(LENGTH, "N", WHAT, "List the numbers for lengths up to N.", least=0, most=LONGEST, rare=True)
+    terms: int | None = option(
+        None, "N", WHAT, "Only the numbers for lengths up to N, without a recurrence, which may take much longer.",
+        least=0, most=LONGEST)
+    length: int = option(
+        LENGTH, "N", WHAT, "List the numbers for lengths up to N.",
+        least=0, most=LONGEST, without=("terms",), rare=True)
     classes: bool = option(
         False, "", WHAT, "Count tilings once that an isometry of the strip carries to each other.",
         without=("certificates",), rare=True)
     certificates: Path | str | None = option(
-        None, "DIR", LONG, "Write a certificate of each width into this folder, for verify.", rare=True)
+        None, "DIR", LONG, "Write a certificate of each width into this folder, for verify.", without=("terms",),
+        rare=True)
 
     def of(self, tiles: Sequence[Prototile], section: Section, context: Context) -> Strip:
         """Return the numbers of strips with one cross-section."""
-        found = strip_of(tiles, section, self.length, self.classes, context)
-        if self.certificates is not None and found.final:
+        found = strip_of(tiles, section, self.length, self.classes, self.terms, context)
+        if self.certificates is not None and found.series is not None:
             certify_strip(found, Path(self.certificates))
         return found
 
@@ -83,10 +88,7 @@ class StripRows(TileRows):
             if context.clock.stopped():
                 left.append(f"width {written_sizes(section)}: {STOPPED}")
                 continue
-            try:
-                found.append(self.of(tiles, section, context))
-            except TooManyStates as error:
-                left.append(str(error))
+            found.append(self.of(tiles, section, context))
         return Strips(tuple(found), tuple(left))
 
 
@@ -94,13 +96,13 @@ class StripRows(TileRows):
 class StripQuestion(StripRows):
     """How many tilings by any number of copies of the pieces strips of one width have, for all lengths.
 
-    If the clock stops, the answer has the first numbers, as far as they are known, and no series.
+    If the clock stops, or there are too many states, the answer has the first numbers, and no series.
     """
 
     width: str | int = required("W", WHAT, "The width of the strip, in space its cross-section, WxH.", kw_only=False)
 
     def ask(self, context: Context = ALONE) -> Strip:
-        """Return the numbers; raises PuzzleError for a strip that has too many states."""
+        """Return the numbers."""
         tiles = self.tiles(context.clock)
         section, *more = sections_of(self.width, tiles[0].grid)
         if more:

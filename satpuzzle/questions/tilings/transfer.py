@@ -13,21 +13,13 @@ into some class.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.describe import written_sizes
-from satpuzzle.errors import PuzzleError
-from satpuzzle.questions.tilings.prototile import Prototile, decoded
+from satpuzzle.questions.tilings.column import MOST_STATES, TooManyStates, column_of, placements
+from satpuzzle.questions.tilings.prototile import Prototile
+from satpuzzle.questions.tilings.sweep import swept
 
-MOST_STATES = 200_000
 MOST_STEPS = 5_000_000
-_WITHIN = 4  # times as many states may occur while a column is filled
 _DEEPEST = 8  # rows along a side
-
-
-class TooManyStates(PuzzleError):
-    """A strip is too wide for its automaton."""
 
 
 @dataclass(frozen=True)
@@ -45,72 +37,32 @@ class Automaton:
 
     def walks(self, clock: Clock = UNLIMITED) -> Iterator[int]:
         """Yield how many walks of 0, 1, 2, ... steps lead from the starts to the end; raises Stopped."""
-        return walks_from(dict(self.starts), self.steps, clock)
-
-
-def walks_from(
-    starts: Mapping[int, int], steps: Sequence[Sequence[tuple[int, int]]], clock: Clock = UNLIMITED
-) -> Iterator[int]:
-    """Yield how many walks of 0, 1, 2, ... steps lead to state 0, as far as the steps of all states on them are known.
-
-    Raises Stopped if the clock stops.
-    """
-    ways = dict(starts)
-    while True:
-        yield ways.get(0, 0)
-        following = dict[int, int]()
-        for state, many in clock.each(ways.items()):
-            if state >= len(steps):
-                return
-            for goal, times in steps[state]:
-                following[goal] = following.get(goal, 0) + many * times
-        ways = following
-
-
-def placements(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> list[list[int]]:
-    """Return for each cell of a column the copies whose first cell it is, as bits from this column on.
-
-    Raises Stopped if the clock stops.
-    """
-    grid = tiles[0].grid
-    kinds, cells = len(grid.kinds), int(np.prod(section)) * len(grid.kinds)
-    found: list[set[int]] = [set() for _ in range(cells)]
-    for tile in tiles:
-        for image in tile.orientations:
-            points = decoded(grid, image)
-            steps, kind = grid.steps(points), grid.kind(points)
-            steps = steps - steps.min(axis=0)
-            room = np.array(section) - steps[:, 1:].max(axis=0)
-            for shift in clock.each(np.ndindex(*np.maximum(room, 0).tolist())):
-                at = np.ravel_multi_index((steps[:, 1:] + shift).T, tuple(section)) * kinds + kind
-                places = sorted((steps[:, 0] * cells + at).tolist())
-                found[places[0]].add(sum(1 << place for place in places))
-    return [sorted(some) for some in found]
+        ways = dict(self.starts)
+        while True:
+            yield ways.get(0, 0)
+            following = dict[int, int]()
+            for state, many in clock.each(ways.items()):
+                for goal, times in self.steps[state]:
+                    following[goal] = following.get(goal, 0) + many * times
+            ways = following
 
 
 class Growth:
-    """The automaton of strips with some copies and states to start in, each with a number of ways; see `placements`.
+    """Strips with some copies and states to start in, each with a number of ways; see `placements`."""
 
-    Its states are found one after the other, so that the first numbers of walks are known if that is stopped.
-    """
-
-    def __init__(self, starting: Sequence[Sequence[int]], starts: Mapping[int, int], section: Sequence[int]) -> None:
-        self._starting, self._section = starting, section
+    def __init__(self, starting: Sequence[Sequence[int]], starts: Mapping[int, int]) -> None:
+        self._starting, self._starts = starting, starts
         self._order = [0, *(state for state in starts if state)]
         self._number = {state: at for at, state in enumerate(self._order)}
-        self._starts = {self._number[state]: ways for state, ways in starts.items()}
         self._steps = list[tuple[tuple[int, int], ...]]()
 
     def walks(self, clock: Clock = UNLIMITED) -> Iterator[int]:
-        """Yield the numbers of walks of 0, 1, 2, ... steps that are known; raises Stopped."""
-        return walks_from(self._starts, self._steps, clock)
+        """Yield the numbers of walks of 0, 1, 2, ... steps; raises FrontierError and Stopped."""
+        return swept(self._starting, self._starts, clock)
 
     def automaton(self, clock: Clock = UNLIMITED) -> Automaton:
         """Return the automaton; raises TooManyStates and Stopped."""
-        try:
-            self._grow(clock)
-        except TooManyStates as error:
-            raise TooManyStates(f"a strip of width {written_sizes(self._section)}: {error}") from None
+        self._grow(clock)
         useful = _useful(self._steps, clock)
         trimmed = [
             tuple((useful[goal], ways) for goal, ways in self._steps[state] if goal in useful)
@@ -119,13 +71,13 @@ class Growth:
         classes = _classes(trimmed, clock)
         first = {each: state for state, each in reversed([*enumerate(classes)])}
         merged = tuple(_into(trimmed[first[each]], classes) for each in clock.each(range(len(first))))
-        begun = ((useful[state], ways) for state, ways in self._starts.items() if state in useful)
+        begun = ((useful[at], ways) for state, ways in self._starts.items() if (at := self._number[state]) in useful)
         return Automaton(merged, len(self._order), _into(begun, classes))
 
     def _grow(self, clock: Clock) -> None:
         many = 0
         for state in self._order:
-            following = column_of(state, self._starting, clock=clock)
+            following = column_of({state: 1}, self._starting, clock=clock)
             for goal in following:
                 if goal not in self._number:
                     self._number[goal] = len(self._order)
@@ -140,7 +92,7 @@ class Growth:
 
 def automaton(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> Automaton:
     """Return the automaton of strips with this cross-section; raises TooManyStates and Stopped."""
-    return Growth(placements(tiles, section, clock), {0: 1}, section).automaton(clock)
+    return Growth(placements(tiles, section, clock), {0: 1}).automaton(clock)
 
 
 def lengths(
@@ -156,7 +108,7 @@ def lengths(
         for state in clock.each(states):
             if state not in following:
                 try:
-                    following[state] = {*column_of(state, starting, most=most, clock=clock)}
+                    following[state] = {*column_of({state: 1}, starting, most=most, clock=clock)}
                 except TooManyStates:
                     return None
                 if len(following) > most:
@@ -194,7 +146,7 @@ def _covered(tiles: Sequence[Prototile], rows: int, width: int, most: int, clock
     seen, todo = set[int](), [0]
     while todo:
         try:
-            following = column_of(todo.pop(), starting, needed, most, clock)
+            following = column_of({todo.pop(): 1}, starting, needed, most, clock)
         except TooManyStates:
             return None
         for state in following:
@@ -206,34 +158,6 @@ def _covered(tiles: Sequence[Prototile], rows: int, width: int, most: int, clock
         if len(seen) > most:
             return None
     return False
-
-
-def column_of(
-    state: int,
-    starting: Sequence[Sequence[int]],
-    needed: int | None = None,
-    most: int | None = None,
-    clock: Clock = UNLIMITED,
-) -> dict[int, int]:
-    """Return the states after the first column is filled, each with the number of ways.
-
-    If only so many of its cells are `needed`, the others may stay empty.  Raises TooManyStates if there are many times
-    as many as `most`, by default MOST_STATES, while it is filled, and Stopped if the clock stops.
-    """
-    states, most = {state: 1}, _WITHIN * (most or MOST_STATES)
-    for cell, copies in enumerate(starting):
-        following = dict[int, int]()
-        for filled, ways in clock.each(states.items()):
-            if filled >> cell & 1 or (needed is not None and cell >= needed):
-                following[filled] = following.get(filled, 0) + ways
-            if not filled >> cell & 1:
-                for copy in copies:
-                    if not copy & filled:
-                        following[copy | filled] = following.get(copy | filled, 0) + ways
-            if len(following) > most:
-                raise TooManyStates(f"more than {most} states while a column is filled")
-        states = following
-    return {filled >> len(starting): ways for filled, ways in states.items()}
 
 
 def _useful(steps: Sequence[Sequence[tuple[int, int]]], clock: Clock) -> dict[int, int]:
