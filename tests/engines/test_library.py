@@ -37,7 +37,7 @@ def best_level() -> str:
 @X86
 def test_the_best_level_that_the_system_knows_of_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(build.VARIABLE, raising=False)
-    assert library._Library(build.build()).level == best_level()
+    assert library._Library(build.SOURCES / build.place().name).level == best_level()
 
 
 @X86
