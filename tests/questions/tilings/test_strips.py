@@ -210,9 +210,9 @@ def test_a_strip_that_is_stopped_has_the_first_numbers(classes: bool) -> None:
 ])  # fmt: skip
 @pytest.mark.parametrize("classes", [False, True])
 def test_the_clock_stops_a_strip_while_a_column_is_filled(pieces: str, width: str, grid: str, classes: bool) -> None:
-    clock = Countdown(200)
+    clock = Countdown(50)
     found = strip(pieces, width, grid=grid, classes=classes, clock=clock)
-    assert not found.final and found.counts in ([1], [1, 0]) and clock.looks == 200
+    assert not found.final and found.counts in ([1], [1, 0]) and clock.looks == 50
 
 
 def test_strips_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
