@@ -18,6 +18,7 @@ from satpuzzle import data
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import number_of
 from satpuzzle.puzzle.counts import CONVENTIONS
+from satpuzzle.puzzle.formats.table import COVERS, PUZZLES, endings_said, programs_with_several
 from satpuzzle.rows import JSON, NDJSON, TEXT, argument, common, option
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ WHAT, HOW, APART, LONG, OUT, MAKING = (
     "Files for making",
 )
 GROUPS = (WHAT, HOW, APART, LONG, OUT, MAKING)
+PUZZLE = f"The name or title of a bundled puzzle, a {endings_said(PUZZLES, COVERS)} file, or - for standard input."
 _MOST_SHARES = 10**9
 FORMATS = {".txt": TEXT, ".json": JSON, ".ndjson": NDJSON}  # of solutions, by the endings of files
 MOVES = ("auto", "single", "group", "steps", "turns")  # see `motion/rules.py`
@@ -62,10 +64,10 @@ class SubjectRows:
 
     puzzle: str = argument(
         "PUZZLE",
-        "The name or title of a bundled puzzle, a .toml, .json, .xmpuzzle or .dlx file, or - for standard input.",
+        PUZZLE,
         among="puzzles")
     problem: str | None = option(
-        None, "N", WHAT, "Which problem of a file of BurrTools or Puzzle Studio: a number or a name.", rare=True)
+        None, "N", WHAT, f"Which problem of a file of {programs_with_several()}: a number or a name.", rare=True)
     member: str | None = option(
         None, "NAME", WHAT,
         "Which member of a family of boards; for a calendar: today, or a date such as 'Jan 25'; which board of a .txt"

@@ -31,7 +31,7 @@ LAYERS = (
 READ = {
     *(f"satpuzzle.{name}" for name in ("clock", "data", "errors")),
     *(f"satpuzzle.puzzle.{name}" for name in ("grids", "model", "parts", "rules", "tiles")),
-    *(f"satpuzzle.puzzle.formats.{name}" for name in ("endings", "json", "reading")),
+    *(f"satpuzzle.puzzle.formats.{name}" for name in ("json", "reading", "table")),
     *(f"satpuzzle.puzzle.grids.{name}" for name in ("bodies", "fcc", "tiling")),
 }
 RANK = {room: rank for rank, line in enumerate(LAYERS) for room in line.split()}

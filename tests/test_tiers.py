@@ -13,9 +13,7 @@ from satpuzzle.engines import BACKENDS
 from satpuzzle.engines.exports import MODELS
 from satpuzzle.engines.strategies import STRATEGIES
 from satpuzzle.proofs.write.forms import FORMS
-from satpuzzle.puzzle.formats import puzzlestudio
-from satpuzzle.puzzle.formats.endings import BURR
-from satpuzzle.puzzle.formats.writing import ENDINGS
+from satpuzzle.puzzle.formats.table import PUZZLES, writing_formats
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.rules import kinds
 
@@ -38,7 +36,7 @@ TESTS: dict[str, tuple[Iterable[str], tuple[str, ...]]] = {
     "cardinality": (CARDINALITY, ("cnf/test_cnf.py::test_between_holds_exactly_when_so_many_inputs_are_true",)),
     "exports": (MODELS, ("engines/test_exports.py::test_every_bundled_puzzle_of_moderate_size_can_be_exported",)),
     "formats": (
-        (*ENDINGS, BURR, puzzlestudio.FORMAT),
+        writing_formats(PUZZLES),
         ("puzzle/test_round_trips.py::test_a_puzzle_comes_back_from_every_format",),
     ),
     "certificates": (FORMS, ("cli/test_schemas.py::test_a_manifest_is_as_its_schema_says",)),

@@ -22,6 +22,7 @@ from satpuzzle import __version__
 from satpuzzle.cli.app import _RANGES, ALL, KINDS, _named, app, command_of
 from satpuzzle.cli.guide import EXAMPLES, FAMILIES, GROUPED, names
 from satpuzzle.cli.options import allowed, flag_of
+from satpuzzle.puzzle.formats.table import COVERS, FORMATS, PUZZLES, endings_said
 from satpuzzle.rows import rows
 from satpuzzle.settings import AssemblableRow, SearchRows, SolverRows
 
@@ -35,7 +36,7 @@ COMPLETION = {
 }
 HELP = ROOT / "tests" / "cli" / "help"
 PAGE = ROOT / "docs" / "command-line.md"
-BEGIN, END = "<!-- options: made by tools/manual.py -->", "<!-- end of options -->"
+TABLES = re.compile(r"(<!-- (\w+): made by tools/manual.py -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
 OPTIONS = ROOT / "docs" / "schema" / "options.json"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMA_ID = "https://example.org/satpuzzle/schema/1/options.json"
@@ -63,7 +64,7 @@ def page() -> str:
     lines += [".SH NAME", "satpuzzle \\- solve, count, draw and take apart packing puzzles"]
     lines += [".SH SYNOPSIS", ".B satpuzzle", ".I COMMAND", "[OPTIONS] [ARGUMENTS]"]
     lines += [".SH DESCRIPTION", roff("satpuzzle solves packing puzzles: pieces that fill a board or a box.")]
-    lines += [roff("A puzzle is the name of a bundled one, or a .toml, .json, .xmpuzzle or .dlx file.")]
+    lines += [roff(f"A puzzle is the name of a bundled one, or a {endings_said(PUZZLES, COVERS)} file.")]
     for title, commands in GROUPED.items():
         lines.append(f".SH {roff(title).upper()}")
         for name in names(commands):
@@ -113,7 +114,26 @@ def helps() -> dict[str, str]:
 
 
 def table() -> str:
-    """Return the page of the command line with the table of all options."""
+    """Return the page of the command line with its tables."""
+    made = {"formats": formats, "options": options}
+
+    def filled(found: re.Match[str]) -> str:
+        return found[1] + "".join(f"{line}\n" for line in made[found[2]]()) + found[3]
+
+    return TABLES.sub(filled, PAGE.read_text(encoding="utf-8"))
+
+
+def formats() -> list[str]:
+    """Return the table of all formats of puzzles."""
+    lines = ["| format | files | of | what a file has | reads | writes |", "|---|---|---|---|---|---|"]
+    for each in FORMATS:
+        words = (f"`{each.name}`", f"`{each.ending}`", each.program, each.has)
+        lines.append(f"| {' | '.join((*words, ', '.join(each.reads), ', '.join(each.writes)))} |")
+    return lines
+
+
+def options() -> list[str]:
+    """Return the table of all options."""
     says: dict[tuple[str, str, str], list[str]] = {}  # the commands that have a flag with a default and a sentence
     for name in names():
         command_of(name)
@@ -125,9 +145,7 @@ def table() -> str:
     lines = ["| option | commands | default | |", "|---|---|---|---|"]
     for (flag, usual, sentence), commands in sorted(says.items()):
         lines.append(f"| `{flag}` | {', '.join(commands)} | {usual} | {sentence} |")
-    page = PAGE.read_text(encoding="utf-8")
-    head, rest = page.split(BEGIN)
-    return "\n".join([head + BEGIN, *lines, END + rest.split(END)[1]])
+    return lines
 
 
 TYPES = {"int": "integer", "float": "number", "bool": "boolean", "tuple[int,": "array"}

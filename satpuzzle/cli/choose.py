@@ -13,7 +13,8 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.puzzle.formats.writing import ENDINGS, save
+from satpuzzle.puzzle.formats.table import PUZZLES, endings, endings_said
+from satpuzzle.puzzle.formats.writing import save
 from satpuzzle.questions.divide import Division, Divisions, divide
 from satpuzzle.questions.sets import ChosenSet, Selection, abbreviated, tabulated
 from satpuzzle.questions.sets import choose as search
@@ -54,11 +55,11 @@ class Asked(AssemblableRow, TimeLimitRow, ReportRows):
         allowed=("rate",))
     output: Path | None = option(
         None, "-o FILE", OUT,
-        "Write the sets to FILE; a .toml or .json file gets a puzzle, the board with the pieces of a set (with -n 3 or"
-        " --divide 3, there are three files, FILE-1 to FILE-3).")
+        f"Write the sets to FILE; a {endings_said(PUZZLES, writes=True)} file gets a puzzle, the board with the pieces"
+        " of a set (with -n 3 or --divide 3, there are three files, FILE-1 to FILE-3).")
     format: str = option(
         TEXT, "", OUT, "The format of the output, by default text.", allowed=(TEXT, JSON),
-        follows={".txt": TEXT} | dict.fromkeys(ENDINGS, TEXT))
+        follows={".txt": TEXT} | dict.fromkeys(endings(PUZZLES, writes=True), TEXT))
 # fmt: on
 
 
@@ -70,7 +71,8 @@ def choose(asked: Asked) -> None:
     the sets use up the pool: a heap of pieces is divided into several puzzles.
     """
     clock = Clock(asked.time_limit).start()
-    puzzles = asked.output if asked.output is not None and asked.output.suffix.lower() in ENDINGS else None
+    written = endings(PUZZLES, writes=True)
+    puzzles = asked.output if asked.output is not None and asked.output.suffix.lower() in written else None
     divided, number = asked.divide is not None, (1 if puzzles else 0) if asked.number is None else asked.number
     if divided and asked.sort is not None:
         raise PuzzleError(f"--sort {asked.sort}: is for sets, not for divisions")

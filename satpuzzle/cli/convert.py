@@ -8,7 +8,7 @@ from satpuzzle.cli.common import opened, text_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import changed, check_choice, command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import Subject, framed, is_burr
+from satpuzzle.cli.subject import Subject, framed
 from satpuzzle.clock import UNLIMITED
 from satpuzzle.cover.from_puzzle import cover_of
 from satpuzzle.cover.placements import place
@@ -24,14 +24,18 @@ from satpuzzle.puzzle.editing import (
     with_pool,
     with_rules,
 )
-from satpuzzle.puzzle.formats import puzzlecad, puzzlestudio
-from satpuzzle.puzzle.formats.endings import BURR, SCAD
-from satpuzzle.puzzle.formats.writing import ENDINGS, save, text
-from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, left_out
-from satpuzzle.puzzle.formats.xmpuzzle.reading import read
-from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
+from satpuzzle.puzzle.formats.table import (
+    PIECES,
+    PUZZLES,
+    Format,
+    endings_said,
+    format_named,
+    format_to_write,
+    writing_formats,
+)
+from satpuzzle.puzzle.formats.writing import as_bytes, left_out, text
 from satpuzzle.puzzle.grids.base import AXES
-from satpuzzle.puzzle.library import bare_board
+from satpuzzle.puzzle.library import bare_board, storing_format
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.sets import pool_of, pooled
 from satpuzzle.rows import argument, option
@@ -39,7 +43,7 @@ from satpuzzle.settings import SubjectRows
 from satpuzzle.solutions.solution import Solution
 
 _EDIT = "Edit all shapes"
-_PUZZLES = (*(ending[1:] for ending in ENDINGS), puzzlestudio.FORMAT)
+_PUZZLES = writing_formats(PUZZLES, PIECES)
 _MODELS = tuple(name for name in MODELS if name != "dlx")
 
 
@@ -49,8 +53,8 @@ class Asked(SubjectRows):
     """The options of `convert`."""
 
     out: str = argument(
-        "[OUT]", "A .toml, .json or .xmpuzzle file, or a .scad file for the pieces; by default it is printed.",
-        default="-")
+        "[OUT]", f"A file for the puzzle or its pieces: {endings_said(PUZZLES, PIECES, writes=True)}; by default it is"
+        " printed.", default="-")
     output: Path | None = option(None, "-o FILE", None, "Write to FILE; the same as OUT.")
     answer: str | None = option(
         None, "FILE", None,
@@ -58,8 +62,8 @@ class Asked(SubjectRows):
         " have solved a file that `export` wrote for the same puzzle.")
     format: str | None = option(
         None, "", None,
-        "The format of a puzzle that is printed, by default toml; puzzle-studio also that of OUT, a .json file; with"
-        " --answer, that of the exported file, by default dimacs.", allowed=(*_PUZZLES, *_MODELS))
+        "The format of a puzzle; by default that of OUT, or toml for what is printed; with --answer, that of the"
+        " exported file, by default dimacs.", allowed=(*_PUZZLES, *_MODELS))
     scale: int | None = option(None, "N", _EDIT, "Replace each cell by a square or cube that is N cells wide.", least=1)
     minimize: bool = option(False, "", _EDIT, "Scale all shapes down by the same factor, as far as possible.")
     crop: bool = option(False, "", _EDIT, "Move the board and each piece to the origin.")
@@ -72,10 +76,10 @@ class Asked(SubjectRows):
 
 @command
 def convert(asked: Asked) -> None:
-    """Write a puzzle as TOML or JSON, for BurrTools or Puzzle Studio.
+    """Write a puzzle in another format.
 
-    TOML files have drawings, JSON files have lists of cells, and .scad files pieces for puzzlecad.  With --answer,
-    write the solution that another solver found.
+    TOML files have drawings, JSON files have lists of cells; others are for other programs.  With --answer, write the
+    solution that another solver found.
     """
     if asked.format is not None:
         check_choice("format", asked.format, _PUZZLES if asked.answer is None else _MODELS)
@@ -85,15 +89,11 @@ def convert(asked: Asked) -> None:
     if asked.output is not None and asked.out != "-":
         raise PuzzleError(f"--output {asked.output}: OUT names a file already, {asked.out}")
     output = str(asked.output or asked.out)
+    format = _format(asked.format, output)
     said = changed(asked)
-    edited = any(name in said for name in ("scale", "minimize", "crop", "mirror", "pool", "rotate"))
-    if output != "-" and Path(output).suffix.lower() not in (known := (*ENDINGS, BURR, SCAD)):
-        raise PuzzleError(f"{output}: the name of a puzzle file ends in {', '.join(known)}")
-    studio = asked.format == puzzlestudio.FORMAT
-    if studio and output != "-" and Path(output).suffix != ".json":
-        raise PuzzleError(f"{output}: the name of a file of Puzzle Studio ends in .json")
-    if is_burr(output) and is_burr(asked.puzzle) and asked.problem is None and not edited:
-        save_burr(read(Path(asked.puzzle)), output)
+    edited = any(name in said for name in ("scale", "minimize", "crop", "mirror", "pool", "rotate", "problem"))
+    if format is storing_format(asked.puzzle) and not edited:
+        _write(format.code.again(Path(asked.puzzle)), format, output)
         return
     bare = None if asked.pool is None else bare_board(asked.puzzle)
     if bare is None:
@@ -101,34 +101,36 @@ def convert(asked: Asked) -> None:
     else:
         bare = pooled(asked.puzzle, bare, pool_of(str(asked.pool), [bare], UNLIMITED).pieces)
         about = Subject(asked.puzzle, with_rules(bare, asked.rule or ()))
-    loaded = _edited(about.puzzle, asked, bare is not None)
-    if is_burr(output):
-        save_burr(burr_of(with_frame_as_piece(loaded)), output)
-        if len(loaded.frame):
-            complain(framed(output))
-        for remark in left_out(loaded):
-            complain(f"{output}: {remark}")
-        return
-    if Path(output).suffix.lower() == SCAD:
-        data.write(output, puzzlecad.written(loaded.pieces, loaded.grid))
-        complain(f"{output}: {puzzlecad.LEFT_OUT}")
-        return
+    puzzle = _edited(about.puzzle, asked, bare is not None)
+    framed_too = len(puzzle.frame) > 0 and PUZZLES in format.writes and not format.frames
+    puzzle = with_frame_as_piece(puzzle) if framed_too else puzzle
+    _write(text(puzzle, format.name), format, output)
+    place = asked.puzzle if output == "-" else output
     if about.opened is not None and (number := len(about.opened.problem.stored)):
         complain(f"{asked.puzzle}: the stored solutions, {number}, are left out")
-    if studio:
-        written = text(with_frame_as_piece(loaded), puzzlestudio.FORMAT)
-        with open_output(None if output == "-" else Path(output)) as out:
-            out.write(written)
-        if len(loaded.frame):
-            complain(framed(asked.puzzle, "Puzzle Studio"))
-        if lost := puzzlestudio.left_out(loaded):
-            complain(f"{asked.puzzle}: left out: {', '.join(lost)}")
-        return
+    if framed_too:
+        complain(framed(place, format.program))
+    for lost in left_out(puzzle, format):
+        complain(f"{place}: {lost}")
+
+
+def _format(name: str | None, output: str) -> Format:
+    """Return the format that is written; raises PuzzleError if the name of the output has another ending."""
+    if name is None:
+        return format_named("toml") if output == "-" else format_to_write(output, PUZZLES, PIECES)
+    format = format_named(name)
+    if output != "-" and Path(output).suffix.lower() != format.ending:
+        of = format.program or name
+        raise PuzzleError(f"{output}: the name of a file of {of} ends in {format.ending}")
+    return format
+
+
+def _write(written: str, format: Format, output: str) -> None:
     if output != "-":
-        save(loaded, output)
+        data.write(output, as_bytes(written, format))
         return
     with open_output(None) as out:
-        out.write(text(loaded, f".{asked.format or ENDINGS[0][1:]}"))
+        out.write(written)
 
 
 def _edited(puzzle: Puzzle, asked: Asked, bare: bool) -> Puzzle:

@@ -14,6 +14,7 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.errors import BackendError, MethodError, PuzzleError, printable
+from satpuzzle.puzzle.formats.table import programs_with_several
 from satpuzzle.puzzle.library import family_named
 from satpuzzle.puzzle.model import CONVENTIONS, Counts
 from satpuzzle.rows import option
@@ -47,7 +48,7 @@ class Asked(Estimated, NodeLimitRow, ClusterRows, AssemblableRow, MotionRows, De
 
     problem: str | None = option(
         None, "N", WHAT,
-        "Which problem of a file of BurrTools or Puzzle Studio: a number or a name; of an .xmpuzzle file also all.",
+        f"Which problem of a file of {programs_with_several()}: a number or a name; of an .xmpuzzle file also all.",
         rare=True)
     by: str | None = option(
         None, "", OUT,

@@ -20,7 +20,7 @@ from satpuzzle.pictures.mesh import ENDINGS
 from satpuzzle.pictures.turntable import SECONDS, turntable
 from satpuzzle.puzzle.grids import grid_of
 from satpuzzle.rows import argument, common, option
-from satpuzzle.settings import BackendRow, SubjectRows
+from satpuzzle.settings import PUZZLE, BackendRow, SubjectRows
 from satpuzzle.solutions.palette import COLOUR_BY
 
 MOST = 48  # solutions on a sheet by default; on a screen, so many can still be distinguished
@@ -48,7 +48,7 @@ class Asked(SubjectRows, SolutionsRows, BackendRow, MakingRows):
 
     puzzle: str = argument(
         "[PUZZLE]",
-        "The name or title of a bundled puzzle, a .toml, .json, .xmpuzzle or .dlx file, or - for standard input.",
+        PUZZLE,
         default="", among="puzzles")
     grid: str | None = option(
         None, "GRID", None,

@@ -11,6 +11,7 @@ from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.options import command
 from satpuzzle.clock import Clock
 from satpuzzle.errors import PuzzleError
+from satpuzzle.puzzle.formats.table import BOARDS, PUZZLES, endings_said
 from satpuzzle.puzzle.library import is_boards
 from satpuzzle.questions.explain import explain as ask
 from satpuzzle.rows import CSV, JSON, NDJSON, TEXT, again
@@ -26,8 +27,8 @@ class Asked(RunRows, GivenRow):
 
     puzzle: str = again(
         SubjectRows, "puzzle",
-        says="The name or title of a bundled puzzle, a .toml, .json or .xmpuzzle file, a .txt file of many boards, or -"
-        " for standard input.")
+        says=f"The name or title of a bundled puzzle, a {endings_said(PUZZLES)} file, a {endings_said(BOARDS)} file of"
+        " many boards, or - for standard input.")
     format: str = again(
         FormatRow, "format",
         says="The format: text by default; of a file of many boards, ndjson and csv have a line for each. A file of"

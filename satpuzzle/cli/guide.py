@@ -25,7 +25,7 @@ GROUPED = {  # in the order of the help, with the first lines of their docstring
         "challenge": "Make challenge cards, the easiest first.",
         "pieces": "Make all pieces of a size, or cut them out of a shape.",
         "choose": "Find sets of pieces from a pool that fill given boards.",
-        "convert": "Write a puzzle as TOML or JSON, for BurrTools or Puzzle Studio.",
+        "convert": "Write a puzzle in another format.",
     },
     "Long searches, solvers, proofs": {
         "journal": "Show, check or merge the journals of long searches.",

@@ -13,11 +13,8 @@ from satpuzzle.cover.describe import numbered
 from satpuzzle.design.shapes import solutions_as_pieces
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
-from satpuzzle.puzzle.formats import puzzlecad
-from satpuzzle.puzzle.formats.endings import BURR, SCAD
-from satpuzzle.puzzle.formats.writing import ENDINGS, set_text
-from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of_set
-from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
+from satpuzzle.puzzle.formats.table import PIECES, endings_said, format_to_write
+from satpuzzle.puzzle.formats.writing import as_bytes, set_text
 from satpuzzle.puzzle.generating import pieces_in
 from satpuzzle.puzzle.grids import Points, grid_of
 from satpuzzle.puzzle.model import PieceSet
@@ -48,7 +45,7 @@ class Asked(TimeLimitRow):
         " into its mirror image.")
     output: Path | None = option(
         None, "-o FILE", OUT,
-        "Write the pieces to a .toml or .json file, as a pool for `choose`, or to a .xmpuzzle or .scad file.")
+        f"Write the pieces to a file, as a pool for `choose`; its name ends in {endings_said(PIECES, writes=True)}.")
     quiet: bool = option(False, "-q", OUT, "Write only data: no summary.")
 # fmt: on
 
@@ -69,8 +66,7 @@ def pieces(asked: Asked) -> None:
     if asked.notchable and size is not None:
         raise PuzzleError("--notchable: needs --in or --solutions")
     clock = Clock(asked.time_limit).start()
-    if output is not None and output.suffix.lower() not in (*ENDINGS, BURR, SCAD):
-        raise PuzzleError(f"{output}: a file of pieces ends in {', '.join((*ENDINGS, BURR))} or {SCAD}")
+    format = None if output is None else format_to_write(output, PIECES)
     if cut is not None:
         found = pieces_in(as_puzzle(cut, clock), asked.notchable, clock)
     elif solutions is not None:
@@ -78,14 +74,10 @@ def pieces(asked: Asked) -> None:
     else:
         assert size is not None
         found = every_piece(size, grid_of(asked.grid, "--"), asked.one_sided, clock)
-    if output is not None and output.suffix.lower() == BURR:
-        save_burr(burr_of_set(found), output)
-    elif output is not None and output.suffix.lower() == SCAD:
-        data.write(output, puzzlecad.written(found.pieces, found.grid))
-        if not asked.quiet:
-            complain(f"{output}: {puzzlecad.LEFT_OUT}")
-    elif output is not None:
-        data.write(output, set_text(found, output.suffix.lower()))
+    if output is not None and format is not None:
+        data.write(output, as_bytes(set_text(found, format.name), format))
+        if format.leaves_out and not asked.quiet:
+            complain(f"{output}: {format.leaves_out}")
     with open_output(None) as out:
         if output is None:
             out.write("".join(f"{drawn}\n\n" for drawn in _drawings(found)))

@@ -7,9 +7,10 @@ from typing import Any
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import Subject, is_burr
+from satpuzzle.cli.subject import Subject
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cover.describe import columns, description, numbered, text
+from satpuzzle.puzzle.library import storing_format
 from satpuzzle.settings import FormatRow, SubjectRows
 from satpuzzle.structured import as_json
 
@@ -32,7 +33,7 @@ def show(asked: Asked) -> None:
 
 def _about(asked: Asked) -> tuple[dict[str, Any], str]:
     """Return what is shown as data and, unless the format is JSON, as text."""
-    if not is_burr(asked.puzzle):
+    if storing_format(asked.puzzle) is None:
         return _described(opened(asked), asked.format)
     from satpuzzle.solutions.listing import problems, sentences, stored_facts
 

@@ -8,13 +8,14 @@ from satpuzzle.cli.common import asked_about, begin_run, finish, interruptible, 
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import framed, is_burr
+from satpuzzle.cli.subject import framed
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
-from satpuzzle.puzzle.formats.endings import BURR
+from satpuzzle.puzzle.formats.table import FORMATS as FILES
+from satpuzzle.puzzle.library import storing_format
 from satpuzzle.rows import TEXT, again, option
 from satpuzzle.search.report import verdict
 from satpuzzle.search.run import Run
@@ -45,7 +46,7 @@ class Asked(RunRows, SolverRows, SearchRows, AssemblableRow, MotionRows, SortRow
         needs=("sort",), rare=True)
     once: bool = option(
         False, "", WHAT, "List only one of several packings that differ only in their place on the board.", rare=True)
-    format: str = again(SolutionsRow, "format", follows=FORMATS | {BURR: TEXT})
+    format: str = again(SolutionsRow, "format", follows=FORMATS | {each.ending: TEXT for each in FILES if each.stores})
 # fmt: on
 
 
@@ -59,7 +60,8 @@ def solve(asked: Asked) -> None:
     if asked.once and asked.sort is None and asked.limit is not None:
         raise PuzzleError("--once: needs all solutions: --sort, or no -n")
     clock = Clock(asked.time_limit).start()
-    burr = asked.output if asked.output is not None and is_burr(str(asked.output)) else None
+    storing = None if asked.output is None else storing_format(asked.output)
+    burr = None if storing is None else asked.output
     rules = rules_of(asked, asked.assemblable or burr is not None or asked.sort is not None)
     about = asked_about(asked, clock)
     if asked.once:
@@ -67,13 +69,13 @@ def solve(asked: Asked) -> None:
 
         check_free(about.puzzle)
     file = None
-    if burr is not None:
+    if storing is not None and burr is not None:
         from satpuzzle.design.burrfile import BurrFile
         from satpuzzle.motion.rules import Rules
         from satpuzzle.puzzle.editing import with_frame_as_piece
 
         if len(about.puzzle.frame):  # a BurrTools file has none
-            complain(framed(asked.output))
+            complain(framed(asked.output, storing.program))
             about = replace(about, what=with_frame_as_piece(about.puzzle))
         file = BurrFile(about.puzzle, about.opened, burr, rules or Rules(), clock, asked.jobs or cores(), complain)
     run, shown = begin_run(

@@ -13,8 +13,8 @@ from satpuzzle.cli.options import command
 from satpuzzle.cli.subject import subject
 from satpuzzle.puzzle import library
 from satpuzzle.puzzle.formats.link import is_link, unpack
-from satpuzzle.rows import argument, option
-from satpuzzle.settings import WHAT, PageRows
+from satpuzzle.rows import argument, often, option
+from satpuzzle.settings import PageRows, SubjectRows
 from satpuzzle.studio.page import beginning, own_grid, page
 
 
@@ -25,8 +25,7 @@ class Asked(PageRows):
 
     puzzle: str | None = argument(
         "[PUZZLE]", "A bundled puzzle, a file, or a link copied from a studio.", default=None, among="puzzles")
-    problem: str | None = option(
-        None, "N", WHAT, "Which problem of a file of BurrTools or Puzzle Studio: a number or a name.")
+    problem: str | None = often(SubjectRows, "problem")
     base: str | None = option(
         None, "URL", None, "The address at which the page will be published, for the links that it makes.")
 # fmt: on

@@ -11,7 +11,8 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import library
-from satpuzzle.puzzle.formats.endings import BURR, COVER
+from satpuzzle.puzzle.formats.table import COVERS, FORMATS, format_of_file
+from satpuzzle.puzzle.library import storing_format
 from satpuzzle.puzzle.model import Puzzle
 
 if TYPE_CHECKING:  # few subjects are BurrTools files
@@ -63,12 +64,7 @@ class NoPuzzle:
         return {"problem": self.number, "name": self.problem.name, "error": self.reason}
 
 
-def is_burr(name: str) -> bool:
-    """Tell whether a name is that of a BurrTools file."""
-    return Path(name).suffix.lower() == BURR
-
-
-def framed(file: str | Path | None, program: str = "BurrTools") -> str:
+def framed(file: str | Path | None, program: str) -> str:
     """Return a message about the frame of a puzzle in a file for another program."""
     return f"{file}: the frame is written as a piece that must fill its place: {program} has no frames"
 
@@ -79,19 +75,13 @@ def every_problem(name: str, clock: Clock = UNLIMITED) -> list[Subject | NoPuzzl
     Raises PuzzleError if the file is no BurrTools file or none of its problems is a puzzle, and Stopped if the clock
     stops.
     """
-    if not is_burr(name):
-        raise PuzzleError(f"--problem all: {name} is no {BURR} file, and only these are counted as a whole")
-    from satpuzzle.puzzle.formats.xmpuzzle.problem import opened
-    from satpuzzle.puzzle.formats.xmpuzzle.reading import read
-
-    burr = read(Path(name), clock)
-    found: list[Subject | NoPuzzle] = []
-    for number, problem in enumerate(burr.problems, 1):
-        try:
-            each = opened(burr, Path(name).stem, number, clock)
-            found.append(Subject(name, each.puzzle, each))
-        except PuzzleError as error:
-            found.append(NoPuzzle(number, problem, str(error).removeprefix(f"problem {number}: ")))
+    if (format := storing_format(name)) is None:
+        endings = " or ".join(each.ending for each in FORMATS if each.stores)
+        raise PuzzleError(f"--problem all: {name} is no {endings} file, and only these are counted as a whole")
+    found: list[Subject | NoPuzzle] = [
+        NoPuzzle(number, problem, each) if isinstance(each, str) else Subject(name, each.puzzle, each)
+        for number, (problem, each) in enumerate(format.code.every(Path(name), clock), 1)
+    ]
     if not any(isinstance(each, Subject) for each in found):
         reasons = [f"problem {each.number}: {each.reason}" for each in found if isinstance(each, NoPuzzle)]
         raise PuzzleError(f"{name}: {'; '.join(reasons) or 'has no problem'}")
@@ -105,12 +95,10 @@ def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> 
     """
     if name == "-":
         return _of_standard_input(problem, clock)
-    if is_burr(name):
-        from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
-
-        found = open_file(Path(name), problem, clock)
+    if (storing := storing_format(name)) is not None:
+        found = storing.code.open_file(Path(name), problem, clock)
         return Subject(name, found.puzzle, found)
-    if Path(name).suffix.lower() == COVER and problem is None:
+    if format_of_file(name, COVERS) is not None and problem is None:
         from satpuzzle.cover.dlx import load_dlx
 
         return Subject(name, load_dlx(Path(name), clock))
@@ -120,13 +108,11 @@ def subject(name: str, problem: str | None = None, clock: Clock = UNLIMITED) -> 
 def _of_standard_input(problem: str | None, clock: Clock) -> Subject:
     """Return what standard input has, whose format is that of its first characters, as if it were a file."""
     content = sys.stdin.buffer.read(data.LARGE)
-    ending = library.ending_of(content)
-    if ending == BURR:
-        from satpuzzle.puzzle.formats.xmpuzzle.problem import open_text
-
-        found = open_text(content, _INPUT, problem, clock)
+    format = library.format_of(content)
+    if format.stores:
+        found = format.code.open_text(content, _INPUT, problem, clock)
         return Subject(_INPUT, found.puzzle, found)
-    if ending == ".toml" and b"=" not in content and problem is None:
+    if format.name == "toml" and b"=" not in content and problem is None:
         from satpuzzle.cover import dlx
 
         try:

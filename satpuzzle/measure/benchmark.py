@@ -24,15 +24,14 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.measure.designs import DESIGNS
 from satpuzzle.measure.instances import L5, N5, P5, STUDY, Y5, box, edge_matching, filled
 from satpuzzle.puzzle.formats import toml
-from satpuzzle.puzzle.formats.endings import BURR
-from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
-from satpuzzle.puzzle.formats.xmpuzzle.writing import text as xml_of
+from satpuzzle.puzzle.formats.table import format_named
+from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.polyforms import every_piece
 
-XML = BURR.removeprefix(".")
+XML = "xmpuzzle"
 FORMATS = (*MODELS, XML)
 MANIFEST = "manifest.json"
 VERSION = 2  # of the manifest; 1 had no effort
@@ -152,7 +151,7 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
     files: dict[str, Any] = {}
     total = 0
     for format in formats:
-        ending = MODELS[format].ending if format in MODELS else BURR
+        ending = MODELS[format].ending if format in MODELS else format_named(format).ending
         path = folder / format / f"{entry.name}{ending}"
         path.parent.mkdir(exist_ok=True)
         try:
@@ -182,7 +181,7 @@ def _write(folder: Path, entry: Entry, recipe: Recipe, formats: Sequence[str], c
 def _burr(puzzle: Puzzle | None) -> Iterator[str]:
     if puzzle is None:
         raise PuzzleError("a BurrTools file needs a puzzle, and this is an exact cover without one")
-    yield from xml_of(burr_of(puzzle)).splitlines()
+    yield from text(puzzle, XML).splitlines()
 
 
 def _save(path: Path, lines: Iterator[str]) -> None:

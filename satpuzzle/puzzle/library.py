@@ -1,6 +1,5 @@
 """The library: loads puzzles by name, bundled ones and those in files, and reads puzzles in texts."""
 
-import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -11,14 +10,13 @@ from satpuzzle.data import files, is_file
 from satpuzzle.errors import PuzzleError, closest
 from satpuzzle.keywords import named
 from satpuzzle.puzzle import dates
-from satpuzzle.puzzle.formats.endings import BOARDS, BURR, SCAD
 from satpuzzle.puzzle.formats.link import is_link, unpack
 from satpuzzle.puzzle.formats.reading import (
-    ENDINGS,
     NO_MEMBER,
-    PACKED,
     SEVERAL,
+    begin_of,
     is_set,
+    is_table,
     load_bare,
     load_family,
     load_file,
@@ -27,6 +25,16 @@ from satpuzzle.puzzle.formats.reading import (
     other_names,
     parsed,
     text_of,
+)
+from satpuzzle.puzzle.formats.table import (
+    BOARDS,
+    FORMATS,
+    PIECES,
+    PUZZLES,
+    Format,
+    endings_said,
+    format_of_file,
+    format_of_text,
 )
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, PieceSet, Puzzle
@@ -39,22 +47,22 @@ CALENDAR = "a-puzzle-a-day"  # the calendar whose member for the current date is
 
 
 def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: Clock = UNLIMITED) -> Puzzle:
-    """Load a bundled puzzle by its name or title, a `.toml`, `.json` or `.xmpuzzle` file, or a link of the studio.
+    """Load a bundled puzzle by its name or title, a file (`.toml`, `.json`, `.xmpuzzle`), or a link of the studio.
 
     FAMILY#MEMBER is a member of a family, such as NAME#today of a calendar; `today` alone is today's member of the
-    default calendar.  `problem` chooses a problem of a file of BurrTools or Puzzle Studio by its number from 1 or its
-    name, and may be omitted if there is only one.  Raises PuzzleError, with a one-line message, if there is no such
-    puzzle or its file is invalid, and Stopped if the clock stops.
+    default calendar.  `problem` chooses a problem of a file that may have several, of BurrTools or Puzzle Studio, by
+    its number from 1 or its name, and may be omitted if there is only one.  Raises PuzzleError, with a one-line
+    message, if there is no such puzzle or its file is invalid, and Stopped if the clock stops.
     """
     if not isinstance(name_or_path, (str, Path)):
         raise PuzzleError(f"a {type(name_or_path).__name__} {_NO_NAME}")
     text = str(name_or_path)
     path = Path(name_or_path)
-    if path.suffix.lower() == BURR:
-        from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
-
-        return open_file(path, problem, clock).puzzle
-    if problem is not None and (path.suffix != ".json" or not _exists(path)):
+    if (storing := storing_format(path)) is not None:
+        puzzle: Puzzle = storing.code.open_file(path, problem, clock).puzzle
+        return puzzle
+    several = any(each.several and each.ending == path.suffix.lower() for each in FORMATS)
+    if problem is not None and not (several and _exists(path)):
         raise PuzzleError(f"problem {problem}: {text}: {SEVERAL}")
     if is_link(text):
         return of_table(unpack(text)["puzzle"], "link")
@@ -73,23 +81,29 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
         if name in files("puzzles/calendars"):
             raise PuzzleError(f"{name}: {NO_MEMBER}")
         return _bundled(name, _bundled_files()[name])
-    if path.suffix == SCAD and _exists(path):
+    if (format := format_of_file(path)) is not None and [*format.reads] == [PIECES] and _exists(path):
         raise PuzzleError(f"{path}: has pieces and no board: see choose, and convert with --pool")
-    if path.suffix not in ENDINGS and not _exists(path):
+    if not is_table(path) and not _exists(path):
         if "\n" in text:
             raise PuzzleError(f"a text of several lines {_NO_NAME}")
         near = closest(text, [*_bundled_files(), *(() if text in sets() else sets())])
         a_set = f"; {text} is a set of pieces, and a puzzle has a board too" * (text in sets())
         raise PuzzleError(
             f"{text or repr(text)}: no bundled puzzle has this name{near}{a_set};"
-            f" a file's name ends in {BURR}, .toml or .json"
+            f" a file's name ends in {endings_said(PUZZLES)}"
         )
     return load_file(path, path.stem, files("puzzles/sets"), clock, problem)
 
 
 def is_boards(name: str) -> bool:
     """Tell whether a name is that of a file of boards."""
-    return Path(name).suffix.lower() == BOARDS and "\n" not in name and is_file(name)
+    return format_of_file(name, BOARDS) is not None and "\n" not in name and is_file(name)
+
+
+def storing_format(name: str | Path) -> Format | None:
+    """Return the format of a file of this name if such files store solutions, too, else None."""
+    format = format_of_file(name, PUZZLES)
+    return format if format is not None and format.stores else None
 
 
 @named
@@ -110,27 +124,18 @@ def loads(
     """
     if not isinstance(text, (str, bytes)):
         raise PuzzleError(f"{name}: is a {type(text).__name__}, allowed are text and bytes; from_dict takes a table")
-    if (ending := ending_of(text)) == BURR:
-        from satpuzzle.puzzle.formats.xmpuzzle.problem import open_text
-
-        return open_text(text, name, problem, clock).puzzle
+    if (format := format_of(text)).stores:
+        puzzle: Puzzle = format.code.open_text(text, name, problem, clock).puzzle
+        return puzzle
     if problem is None and isinstance(text, str) and is_link(text.strip()):
         return of_table(unpack(text.strip())["puzzle"], name, folder, clock)
     octets = text if isinstance(text, bytes) else text.encode(errors="surrogatepass")
-    return parsed(text_of(octets, name, clock), ending, name, clock, folder, problem)
+    return parsed(text_of(octets, name, clock), format.name, name, clock, folder, problem)
 
 
-def ending_of(text: str | bytes) -> str:
-    """Return the ending of the names of files of this content: `.xmpuzzle`, `.json` or `.toml`."""
-    start = text[:1000].encode(errors="replace") if isinstance(text, str) else text[:1000]
-    packed = start.startswith(PACKED)
-    if packed:
-        try:
-            start = zlib.decompressobj(wbits=31).decompress(start, len(start))
-        except zlib.error:
-            return BURR
-    begins = start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    return ".json" if begins in b"{[" and begins else BURR if begins == b"<" or packed else ".toml"
+def format_of(text: str | bytes) -> Format:
+    """Return the format of files of this content, which gzip may have packed."""
+    return format_of_text(text[:1000] if isinstance(text, str) else begin_of(text[:1000]).decode(errors="replace"))
 
 
 def bundled_name(text: str) -> str | None:
@@ -141,7 +146,7 @@ def bundled_name(text: str) -> str | None:
     """
     if text in _bundled_files():
         return text
-    if Path(text).suffix in ENDINGS or _exists(Path(text)):
+    if is_table(Path(text)) or _exists(Path(text)):
         return None
     return _other_names().get(_folded(text))
 
@@ -195,7 +200,7 @@ def piece_set(name: str, grid: Grid | None = None) -> PieceSet:
     Raises PuzzleError if there is no such set.
     """
     known = files("puzzles/sets")
-    if Path(name).suffix in ENDINGS:
+    if is_table(Path(name)):
         return load_set(Path(name), grid)
     if name not in known:
         raise PuzzleError(f"{name}: no set of pieces has this name{closest(name, known)}: see satpuzzle list sets")
@@ -208,7 +213,7 @@ def names_set(name: str) -> bool:
     Raises PuzzleError if the file cannot be read.
     """
     path = Path(name)
-    if path.suffix in ENDINGS:
+    if is_table(path):
         return _exists(path) and is_set(path)
     return name in files("puzzles/sets") and bundled_name(name) is None
 
@@ -223,7 +228,7 @@ def family_named(name_or_path: str | Path, clock: Clock = UNLIMITED) -> "Family 
     path = Path(name_or_path) if name is None else _bundled_files()[name]
     if name is not None and name not in files("puzzles/calendars"):
         return None
-    if path.suffix not in ENDINGS or not _exists(path):
+    if not is_table(path) or not _exists(path):
         return None
     return load_family(path, path.stem, files("puzzles/sets"), clock)
 
@@ -235,7 +240,7 @@ def bare_board(name_or_path: str | Path, pieces: Sequence[Piece] = (), clock: Cl
     invalid, and Stopped if the clock stops.
     """
     path = Path(name_or_path)
-    if path.suffix not in ENDINGS or not _exists(path):
+    if not is_table(path) or not _exists(path):
         return None
     return load_bare(path, files("puzzles/sets"), pieces, clock)
 

@@ -9,9 +9,10 @@ from commands import complaint, run, said
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats import puzzlecad
-from satpuzzle.puzzle.grids import GRIDS
+from satpuzzle.puzzle.formats.table import format_named
 from satpuzzle.puzzle.library import piece_set
 
+LEFT_OUT = format_named("puzzlecad").leaves_out
 HALF_HOUR = """// Stewart Coffin, Half Hour: burr_piece("zz") in a comment
 include <puzzlecad.scad>
 *burr_plate([
@@ -45,7 +46,7 @@ def test_numbers_are_those_of_sticks_and_equal_pieces_are_copies() -> None:
 def test_what_is_written_is_read_again(name: str, tmp_path: Path) -> None:
     puzzle, path = sp.load(name), tmp_path / "pieces.scad"
     told = run("convert", name, path)
-    assert told.returncode == 0 and told.stderr == f"satpuzzle: {path}: {puzzlecad.LEFT_OUT}\n"
+    assert told.returncode == 0 and told.stderr == f"satpuzzle: {path}: {LEFT_OUT}\n"
     found = piece_set(str(path), puzzle.grid)
     wanted = [piece for piece in puzzle.pieces for _ in range(piece.max)]
     again = [piece for piece in found.pieces for _ in range(piece.max)]
@@ -57,7 +58,7 @@ def test_what_is_written_is_read_again(name: str, tmp_path: Path) -> None:
 
 def test_all_pieces_of_four_cubes_are_written(tmp_path: Path) -> None:
     told = run("pieces", "4", "--grid", "cubic", "-o", tmp_path / "four.scad")
-    assert told.returncode == 0 and puzzlecad.LEFT_OUT in told.stderr
+    assert told.returncode == 0 and LEFT_OUT in told.stderr
     assert len(piece_set(str(tmp_path / "four.scad")).pieces) == 8
 
 
@@ -95,5 +96,5 @@ def test_a_file_of_pieces_is_no_puzzle_and_other_grids_have_no_cubes(tmp_path: P
     path.write_text(HALF_HOUR)
     assert "has pieces and no board: see choose, and convert with --pool" in complaint(run("count", path))
     with pytest.raises(PuzzleError, match="not of the grid triangular"):
-        puzzlecad.written(sp.load("hexiamonds-6x6").pieces, GRIDS["triangular"])
+        puzzlecad.written_set(sp.load("hexiamonds-6x6"))
     assert "has colours" in complaint(run("convert", "macmahon-squares", tmp_path / "x.scad"))

@@ -13,7 +13,6 @@ from commands import complaint, run, said
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.formats import puzzlestudio
 from satpuzzle.puzzle.formats.writing import text
 
 
@@ -151,7 +150,7 @@ def test_what_is_written_has_the_classes_and_keys_of_puzzle_studio() -> None:
             "pieces": [{"name": "I", "cells": [[1, 0, 0], [0, 0, 0]], "min": 0, "max": 2, "paint": "#102030"}],
         }
     )
-    content = json.loads(text(puzzle, puzzlestudio.FORMAT))
+    content = json.loads(text(puzzle, "puzzle-studio"))
     assert content == {
         "type": "PuzzleFile",
         "description": "me",
@@ -197,7 +196,7 @@ def test_what_packings_do_not_need_is_left_out_in_words_and_a_frame_is_a_piece(t
     assert [len(piece.cells) for piece in again.pieces] == [2, 4]
     assert sp.count(again).isometries == sp.count(sp.load(source)).isometries == 1
     calendar = run("convert", "a-puzzle-a-day", "--member", "Jan 25", out, "--format", "puzzle-studio").stderr
-    assert calendar == "satpuzzle: a-puzzle-a-day: left out: the labels of cells beside the board\n"
+    assert calendar == f"satpuzzle: {out}: left out: the labels of cells beside the board\n"
 
 
 @pytest.mark.parametrize(

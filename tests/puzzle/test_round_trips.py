@@ -12,8 +12,8 @@ from painted import restricting
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.formats import puzzlestudio
-from satpuzzle.puzzle.formats.writing import ENDINGS, text
+from satpuzzle.puzzle.formats.table import FORMATS
+from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.formats.xmpuzzle.converting import FLAT, burr_of, left_out
 from satpuzzle.puzzle.formats.xmpuzzle.problem import open_file
 from satpuzzle.puzzle.formats.xmpuzzle.writing import save
@@ -23,7 +23,7 @@ from satpuzzle.puzzle.parts import TOGETHER
 
 def in_all_files(puzzle: Puzzle) -> None:
     """Compare a puzzle with what TOML, JSON, a table and a link say of it."""
-    again = [sp.loads(text(puzzle, ending), name=puzzle.name) for ending in ENDINGS]
+    again = [sp.loads(text(puzzle, each.name), name=puzzle.name) for each in FORMATS if each.own]
     again.append(sp.from_dict(sp.to_dict(puzzle), name=puzzle.name))
     again.append(replace(sp.load(link(puzzle)), name=puzzle.name))
     for found in again:
@@ -51,7 +51,7 @@ def in_a_burrtools_file(puzzle: Puzzle, path: Path) -> str:
 def in_a_file_of_puzzle_studio(puzzle: Puzzle) -> str:
     """Compare a puzzle with what a file of Puzzle Studio says of it; return what was refused or left out."""
     try:
-        written = text(puzzle, puzzlestudio.FORMAT)
+        written = text(puzzle, "puzzle-studio")
     except PuzzleError as error:
         assert "a file of Puzzle Studio cannot express this: " in str(error)
         return "no studio"

@@ -4,12 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import satpuzzle as sp
-from satpuzzle.puzzle.formats import puzzlestudio
-from satpuzzle.puzzle.formats.endings import BURR
 from satpuzzle.puzzle.formats.link import pack
-from satpuzzle.puzzle.formats.writing import content
-from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of
-from satpuzzle.puzzle.formats.xmpuzzle.writing import save as save_burr
+from satpuzzle.puzzle.formats.table import FORMATS, PUZZLES, Format
+from satpuzzle.puzzle.formats.writing import as_bytes, content, text
 from satpuzzle.puzzle.model import Puzzle
 
 Again = Callable[[Puzzle, Path], Puzzle]  # writes a puzzle to a folder
@@ -20,28 +17,18 @@ def link(puzzle: Puzzle) -> str:
     return pack({"puzzle": content(puzzle, drawn=False)})
 
 
-def _by_file(ending: str) -> Again:
+def by_file(format: Format) -> Again:
+    """Return what writes a file of a format and reads it."""
+
     def again(puzzle: Puzzle, folder: Path) -> Puzzle:
-        sp.save(puzzle, folder / f"puzzle{ending}")
-        return sp.load(folder / f"puzzle{ending}")
+        path = folder / f"puzzle{format.ending}"
+        path.write_bytes(as_bytes(text(puzzle, format.name), format))
+        return sp.load(path)
 
     return again
 
 
-def _by_burrtools(puzzle: Puzzle, folder: Path) -> Puzzle:
-    save_burr(burr_of(puzzle), folder / "puzzle.xmpuzzle")
-    return sp.load(folder / "puzzle.xmpuzzle")
-
-
-def _by_puzzle_studio(puzzle: Puzzle, folder: Path) -> Puzzle:
-    (folder / "studio.json").write_text(puzzlestudio.written(puzzle), encoding="utf-8")
-    return sp.load(folder / "studio.json")
-
-
 AGAIN: dict[str, Again] = {
-    ".toml": _by_file(".toml"),
-    ".json": _by_file(".json"),
+    **{each.name: by_file(each) for each in FORMATS if PUZZLES in each.writes},
     "link": lambda puzzle, folder: sp.load(link(puzzle)),
-    BURR: _by_burrtools,
-    puzzlestudio.FORMAT: _by_puzzle_studio,
 }

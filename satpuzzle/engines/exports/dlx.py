@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from satpuzzle.cover import dlx
 from satpuzzle.engines.exports.base import Clause, Instance, Model
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.formats.endings import COVER
+from satpuzzle.puzzle.formats.table import format_named
 
 
 class Dlx(Model):
     """Items and options; blocked solutions cannot be stated."""
 
     name = "dlx"
-    ending = COVER
+    ending = format_named("dlx").ending
     description = "items and options for Knuth's programs"
 
     def lines(self, instance: Instance) -> Iterator[str]:

@@ -15,9 +15,8 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import CertificateError, PuzzleError
 from satpuzzle.proofs.check.acting import Pose
 from satpuzzle.proofs.check.reading import cell
-from satpuzzle.proofs.check.subject import SET, SOURCES, Subject, copied
+from satpuzzle.proofs.check.subject import COVER, SET, SOURCES, Subject, copied
 from satpuzzle.proofs.check.unpack import LONGEST
-from satpuzzle.puzzle.formats.endings import COVER
 from satpuzzle.puzzle.formats.json import parse as parse_json
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.formats.reading import set_named

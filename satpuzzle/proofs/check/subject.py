@@ -8,10 +8,10 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import CertificateError, printable
 from satpuzzle.proofs.check.geometry import Statement, statement
 from satpuzzle.proofs.check.options import statement_of
-from satpuzzle.puzzle.formats.endings import COVER
 from satpuzzle.puzzle.formats.reading import files_named, load_file
 from satpuzzle.puzzle.model import Counts, Puzzle
 
+COVER = ".dlx"  # the ending of the file of a cover
 SOURCES = ("puzzle.toml", "puzzle.json", "cover.dlx")
 SET = "pieces-"  # begins the file name of a piece set that the puzzle names
 

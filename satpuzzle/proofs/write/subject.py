@@ -17,8 +17,8 @@ from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.proofs.check.geometry import inexpressible
 from satpuzzle.proofs.check.subject import SET, SOURCES, Subject
 from satpuzzle.proofs.check.unpack import LONGEST
-from satpuzzle.puzzle.formats.endings import COVER
-from satpuzzle.puzzle.formats.reading import files_named, is_studio, set_named
+from satpuzzle.puzzle.formats.reading import files_named, is_own, set_named
+from satpuzzle.puzzle.formats.table import COVERS, format_of_file
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
@@ -121,11 +121,11 @@ def subject_of(given: Puzzle | ExactCover | str | Path, problem: str | None = No
         written = "".join(f"{line}\n" for line in dlx.write(given))
         return Chosen("cover", None, text=written, cover=dlx.parse(written, clock))
     source = files("puzzles").get(str(given), Path(given))
-    if source.suffix == COVER and problem is None:
+    if format_of_file(source, COVERS) is not None and problem is None:
         return Chosen(printable(source.stem), None, source, data.read(source, data.LARGE), dlx.load_dlx(source, clock))
     puzzle = load(given, problem, clock=clock)
     _check_supported(puzzle)
-    whole = source.suffix in (".toml", ".json") and not files_named(source) and not is_studio(source)
+    whole = is_own(source) and not files_named(source)
     return Chosen(puzzle.name, puzzle, source if whole else None)
 
 

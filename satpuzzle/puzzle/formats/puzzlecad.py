@@ -11,18 +11,17 @@ Aaron Siegel, puzzlecad 2.2, puzzlecad-parser.scad and puzzlecad-burr-stick.scad
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.grids import GRIDS, Grid, Points
-from satpuzzle.puzzle.piece import Piece
+from satpuzzle.puzzle.grids import GRIDS, Points
+from satpuzzle.puzzle.model import PieceSet, Puzzle
 from satpuzzle.puzzle.polyforms import names
 from satpuzzle.puzzle.sticks import WORD
 
-LEFT_OUT = "has the cells of pieces only; their names and all else are left out"  # by `written`
 _CALL = re.compile(r"(module\s+)?\bburr_(piece|plate)\s*\(")
 _COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _TOKEN = re.compile(r'\s*([\[\],]|"(?:\\.|[^"\\])*"|\d+)')
@@ -59,11 +58,12 @@ def parse(text: str) -> dict[str, Any]:
     }
 
 
-def written(pieces: Sequence[Piece], grid: Grid) -> str:
+def written_set(of: PieceSet | Puzzle) -> str:
     """Return an OpenSCAD file with a plate of the pieces, all copies of each.
 
     Raises PuzzleError if they are not of cubes or squares, or have colours.
     """
+    pieces, grid = of.pieces, of.grid
     if grid not in (GRIDS["cubic"], GRIDS["square"]):
         raise PuzzleError(f"puzzlecad has pieces of cubes, not of the grid {grid.name}")
     for piece in pieces:

@@ -8,10 +8,10 @@ goal and how many copies of which other shapes are placed, by the numbers of sha
 Michael S. Brown, Mechanical Puzzle Studio, lib/serialize.ts, Puzzle.ts, Shape.ts and Problem.ts, 2026.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from json import dumps
 from typing import Any
 
 import numpy as np
@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle.checks import MOST_COPIES, chosen
+from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.formats.values import kind
 from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.puzzle.parts import SEPARATE
 
-FORMAT = "puzzle-studio"
 _FILE = "PuzzleFile"
 _GRIDS = {"CubicGrid": "cubic", "SquareGrid": "square"}
 _SHAPES = ("Shape", "Piece")
@@ -35,9 +35,7 @@ _HUE = re.compile("#[0-9a-fA-F]{6}")
 _UNKNOWN = {"frame": "the frame", "tiles": "tiles with coloured edges", "wrap": "that the board wraps round"}
 
 
-def is_studio(content: object) -> bool:
-    """Tell whether the content of a JSON file is one of Puzzle Studio."""
-    return isinstance(content, dict) and content.get("type") == _FILE
+parse = json.parse
 
 
 def table(content: dict[str, Any], problem: int | str | None, name: str) -> tuple[dict[str, Any], str]:
@@ -119,11 +117,11 @@ def written(puzzle: Puzzle) -> str:
             "idCounters": {"shape": len(pieces) + 1, "problem": 1},
         },
     }
-    return json.dumps(content, indent=4, ensure_ascii=False) + "\n"
+    return dumps(content, indent=4, ensure_ascii=False) + "\n"
 
 
 def left_out(puzzle: Puzzle) -> list[str]:
-    """Return what `written` leaves out since the packings do not depend on it, in words."""
+    """Return a sentence, if any, about what `written` leaves out since the packings do not depend on it."""
     found = {
         "groups and weights of pieces": any(piece.groups or piece.weight != 1 for piece in puzzle.pieces),
         "values of pieces": any(piece.value != 1 for piece in puzzle.pieces),
@@ -132,7 +130,8 @@ def left_out(puzzle: Puzzle) -> list[str]:
         f'parts = "{SEPARATE}"': puzzle.parts == SEPARATE,
         f"empty = {puzzle.empty}": puzzle.empty is not None,
     }
-    return [said for said, here in found.items() if here]
+    lost = ", ".join(said for said, here in found.items() if here)
+    return [f"left out: {lost}"] if lost else []
 
 
 # Reading

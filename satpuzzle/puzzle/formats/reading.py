@@ -7,8 +7,9 @@ the number of copies: `count`, or `min` and `max`; `burr` is the number of a sti
 one line: file, key, what was found, what is allowed.
 """
 
+import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from math import prod
@@ -32,9 +33,18 @@ from satpuzzle.puzzle.checks import (
     check_on_grid,
     ordered,
 )
-from satpuzzle.puzzle.formats import endings, json, toml
 from satpuzzle.puzzle.formats.colours import CellColours
 from satpuzzle.puzzle.formats.json import shown as _shown
+from satpuzzle.puzzle.formats.table import (
+    PIECES,
+    PUZZLES,
+    Format,
+    endings_said,
+    format_named,
+    format_of_file,
+    format_of_table,
+    programs_with_several,
+)
 from satpuzzle.puzzle.formats.tiles import Tiles
 from satpuzzle.puzzle.formats.values import kind
 from satpuzzle.puzzle.grids import Grid, Points, grid_of
@@ -45,8 +55,8 @@ from satpuzzle.puzzle.rules import names_file
 if TYPE_CHECKING:  # what few files have is imported where it is read
     from satpuzzle.puzzle.families import Family
 
-SEVERAL = "only files of BurrTools and of Puzzle Studio have several problems"
-PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
+SEVERAL = f"only files of {programs_with_several()} have several problems"
+_PACKED = b"\x1f\x8b"  # the first bytes of what gzip has packed
 _BOARDS = ("box", "board")
 KEYS = (
     *_BOARDS, "optional", "empty", "frame", "grid", "mirror", "pieces", "tiles", "border", "rotate", "match",
@@ -74,7 +84,7 @@ def load_file(
 
     Raises PuzzleError, with a one-line message, if the file is invalid, and Stopped if the clock stops.
     """
-    content, name = _own(_parse(path), problem, str(path), name)
+    content, name = _own(_parse(path), _format(path), problem, str(path), name)
     return _Reader(str(path), sets, clock, path.parent).puzzle(content, name)
 
 
@@ -96,7 +106,7 @@ def load_set(path: Path, grid: Grid | None = None) -> PieceSet:
     Raises PuzzleError if the file is invalid.
     """
     text = data.read(path)
-    content = _content(text, path.suffix, str(path))
+    content = _content(text, _format(path), str(path))
     reader = _Reader(str(path), {}, folder=path.parent)
     reader.known(content, ("title", "grid", "mirror", "rotate", "pieces"), "")
     on = grid or reader.grid(content)
@@ -113,7 +123,7 @@ def load_bare(
     `load_file` does.
     """
     content = _parse(path)
-    if content.keys() & {"pieces", "tiles", "family"} or _of_studio(content):
+    if content.keys() & {"pieces", "tiles", "family"} or format_of_table(content):
         return None
     if not pieces:
         content = {key: value for key, value in content.items() if key not in ("rules", "apart")}
@@ -156,17 +166,10 @@ def of_table(content: Mapping[str, Any], name: str, folder: Path | None = None, 
     return _Reader(name, data.files("puzzles/sets"), clock, folder).puzzle(dict(content), name)
 
 
-def is_studio(path: Path) -> bool:
-    """Tell whether a puzzle file is one of Puzzle Studio.  Raises PuzzleError if it cannot be read."""
-    return _of_studio(_parse(path))
-
-
-def _of_studio(content: Any) -> bool:
-    if "type" not in content:  # as in most files
-        return False
-    from satpuzzle.puzzle.formats import puzzlestudio
-
-    return puzzlestudio.is_studio(content)
+def is_own(path: Path) -> bool:
+    """Tell whether a file has the keys of puzzle files as they are.  Raises PuzzleError if it cannot be read."""
+    format = format_of_file(path, PUZZLES)
+    return format is not None and format.own and format_of_table(_parse(path)) is None
 
 
 def parsed(
@@ -177,39 +180,46 @@ def parsed(
     folder: Path | None = None,
     problem: int | str | None = None,
 ) -> Puzzle:
-    """Return the puzzle in the text of a file; `ending` is `.toml` or `.json`, and `folder` as for `of_table`.
+    """Return the puzzle in the text of a file whose name has this ending; `folder` is as for `of_table`.
 
     `problem` is as for `load_file`.
 
     Raises PuzzleError and Stopped as `load_file` does.
     """
-    content, named = _own(_content(text, ending, name), problem, name, name)
+    format = format_named(ending)
+    content, named = _own(_content(text, format, name), format, problem, name, name)
     return of_table(content, named, folder, clock)
 
 
-def _of_scad(text: str) -> dict[str, Any]:
-    from satpuzzle.puzzle.formats import puzzlecad
+def is_table(path: Path) -> bool:
+    """Tell whether a file of this name is read as a table."""
+    format = format_of_file(path)
+    return format is not None and format.tables
 
-    return puzzlecad.parse(text)
 
-
-_PARSE: dict[str, Callable[[str], Any]] = {
-    ".toml": toml.parse,
-    ".json": json.parse,
-    endings.SCAD: _of_scad,
-}
-ENDINGS = tuple(_PARSE)  # of files that are tables
+def _format(path: Path) -> Format:
+    format = format_of_file(path)
+    if format is None or not format.tables:
+        raise PuzzleError(f"{path}: the name of a puzzle file ends in {endings_said(PUZZLES, PIECES)}")
+    return format
 
 
 def _parse(path: Path) -> dict[str, Any]:
-    if path.suffix not in _PARSE:
-        raise PuzzleError(f"{path}: the name of a puzzle file ends in .toml, .json or .xmpuzzle")
-    return _content(text_of(data.read_bytes(path), str(path)), path.suffix, str(path))
+    format = _format(path)
+    return _content(text_of(data.read_bytes(path), str(path)), format, str(path))
+
+
+def begin_of(octets: bytes) -> bytes:
+    """Return the first bytes of a file, unpacked if gzip packed them and they are not damaged."""
+    try:
+        return zlib.decompressobj(wbits=31).decompress(octets, len(octets)) if octets.startswith(_PACKED) else octets
+    except zlib.error:
+        return octets
 
 
 def text_of(octets: bytes, file: str, clock: Clock = UNLIMITED) -> str:
     """Return the text in the bytes of a file, which gzip may have packed.  Raises PuzzleError if it is not UTF-8."""
-    if octets.startswith(PACKED):
+    if octets.startswith(_PACKED):
         from satpuzzle.puzzle.formats.xmpuzzle.xml import unpacked
 
         try:
@@ -219,16 +229,18 @@ def text_of(octets: bytes, file: str, clock: Clock = UNLIMITED) -> str:
     return data.decoded(BytesIO(octets), file)
 
 
-def _own(content: dict[str, Any], problem: int | str | None, file: str, name: str) -> tuple[dict[str, Any], str]:
-    """Return the table and the name of a puzzle from the content of its file, which may be one of Puzzle Studio."""
-    if not _of_studio(content):
+def _own(
+    content: dict[str, Any], format: Format, problem: int | str | None, file: str, name: str
+) -> tuple[dict[str, Any], str]:
+    """Return the table and the name of a puzzle from the content of its file, which may have other keys than ours."""
+    format = format_of_table(content) or format
+    if format.key is None and not format.several:
         if problem is not None:
             raise PuzzleError(f"{file}: problem {problem}: {SEVERAL}")
         return content, name
-    from satpuzzle.puzzle.formats import puzzlestudio
-
     try:
-        return puzzlestudio.table(content, problem, name)
+        found: tuple[dict[str, Any], str] = format.code.table(content, problem, name)
+        return found
     except PuzzleError as error:
         raise PuzzleError(f"{file}: {error}") from None
 
@@ -236,12 +248,12 @@ def _own(content: dict[str, Any], problem: int | str | None, file: str, name: st
 @lru_cache(maxsize=16, typed=True)  # many puzzles have the same pieces; True is another key than 1
 def _common(text: str, path: Path, grid: Grid, mirror: bool, rotate: bool | int) -> tuple[Piece, ...]:
     """Return the pieces of a common set from the text of its file."""
-    return _Reader(str(path), {}).pieces(_content(text, path.suffix, str(path)), grid, mirror, rotate)
+    return _Reader(str(path), {}).pieces(_content(text, _format(path), str(path)), grid, mirror, rotate)
 
 
-def _content(text: str, ending: str, file: str) -> dict[str, Any]:
+def _content(text: str, format: Format, file: str) -> dict[str, Any]:
     try:
-        content = _PARSE[ending](text)
+        content = format.code.parse(text)
     except PuzzleError as error:
         raise PuzzleError(f"{file}: {error}") from None
     if not isinstance(content, dict):

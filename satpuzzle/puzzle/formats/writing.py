@@ -3,8 +3,8 @@
 Pieces of a common set are written like other pieces.  The puzzle gets the name of its file when it is read.
 """
 
+import gzip
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,9 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.checks import FURTHEST, ordered
-from satpuzzle.puzzle.formats import json, puzzlestudio, toml
 from satpuzzle.puzzle.formats.colours import ALL, equal
 from satpuzzle.puzzle.formats.reading import parsed
+from satpuzzle.puzzle.formats.table import PUZZLES, Format, format_named, format_to_write
 from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids import said as said_of
 from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
@@ -31,28 +31,48 @@ _MEANT = ("board", "pairs", "rules")  # keys whose empty list says something
 
 
 def save(puzzle: Puzzle, path: str | Path) -> None:
-    """Write a puzzle to a .toml or .json file, which is replaced only when the new one is complete.
+    """Write a puzzle to a .toml, .json or .xmpuzzle file, which is replaced only when the new one is complete.
 
-    Raises PuzzleError for another suffix and for a puzzle that files cannot express, and OSError if it cannot be
+    Raises PuzzleError for another suffix and for a puzzle that such a file cannot express, and OSError if it cannot be
     written.
     """
-    if Path(path).suffix not in ENDINGS:
-        raise PuzzleError(f"{path}: the name of a puzzle file ends in {' or '.join(ENDINGS)}")
-    data.write(path, text(puzzle, Path(path).suffix))
+    format = format_to_write(path, PUZZLES)
+    data.write(path, as_bytes(text(puzzle, format.name), format))
 
 
-def text(puzzle: Puzzle, ending: str, clock: Clock = UNLIMITED) -> str:
-    """Return the text of a puzzle file with this ending, .toml or .json, or in the format of Puzzle Studio.
+def as_bytes(written: str, format: Format) -> bytes:
+    """Return the content of a file that has this text, in UTF-8, and packed if the format's files are."""
+    octets = written.encode(errors="replace" if format.packed else "strict")
+    return gzip.compress(octets, mtime=0) if format.packed else octets
 
-    Raises PuzzleError if the text could not be read again: a puzzle that was made by a program may have a name of two
-    lines, or no cells.  Raises Stopped if the clock stops.
+
+def text(puzzle: Puzzle, format: str, clock: Clock = UNLIMITED) -> str:
+    """Return the text of a puzzle file; `format` is a name or an ending of the table of formats.
+
+    Raises PuzzleError if the format cannot express the puzzle, or the text could not be read again: a puzzle that was
+    made by a program may have a name of two lines, or no cells.  Raises Stopped if the clock stops.
     """
-    written = _WRITE[ending](puzzle, clock)
-    if len(written.encode(errors="backslashreplace")) > data.SMALL:
-        raise PuzzleError(f"{puzzle.name}: takes more than the {data.SMALL >> 20} MiB of a puzzle file")
-    clock.check()
-    parsed(written, ending if ending in ENDINGS else ".json", puzzle.name, clock)
+    known = format_named(format)
+    if PUZZLES not in known.writes:
+        return set_text(puzzle, format)
+    written = _text(puzzle, known, clock)
+    if known.tables:
+        if len(written.encode(errors="backslashreplace")) > data.SMALL:
+            raise PuzzleError(f"{puzzle.name}: takes more than the {data.SMALL >> 20} MiB of a puzzle file")
+        clock.check()
+        parsed(written, known.name, puzzle.name, clock)
     return written
+
+
+def _text(puzzle: Puzzle, format: Format, clock: Clock) -> str:
+    code = format.code
+    return str(code.write(content(puzzle, format.drawn, clock)) if format.own else code.written(puzzle))
+
+
+def left_out(puzzle: Puzzle, format: Format) -> list[str]:
+    """Return sentences on what `text` leaves out: of a puzzle, what its packings do not depend on."""
+    more = [] if format.own or PUZZLES not in format.writes else format.code.left_out(puzzle)
+    return [format.leaves_out] * bool(format.leaves_out) + more
 
 
 def meant(puzzle: Puzzle) -> str:
@@ -101,17 +121,22 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
     return said
 
 
-def set_text(found: PieceSet, ending: str) -> str:
-    """Return the text of a file for a set of pieces; `ending` is .toml or .json."""
+def set_text(found: PieceSet | Puzzle, format: str) -> str:
+    """Return the text of a file for a set of pieces; `format` is a name or an ending of the table of formats.
+
+    Raises PuzzleError if the format cannot express the pieces.
+    """
+    known = format_named(format)
+    if not known.own:
+        return str(known.code.written_set(found))
     usual = any(piece.mirror for piece in found.pieces)
-    drawn = ending == ".toml"
     said = {
         "title": found.title,
         "grid": said_of(found.grid),
         **({} if usual else {"mirror": False}),
-        "pieces": [_piece(piece, found.grid, usual, drawn) for piece in found.pieces],
+        "pieces": [_piece(piece, found.grid, usual, known.drawn) for piece in found.pieces],
     }
-    return toml.write(said) if drawn else json.write(said)
+    return str(known.code.write(said))
 
 
 def _board(puzzle: Puzzle, drawn: bool) -> dict[str, Any]:
@@ -219,11 +244,3 @@ def _listed(cells: Points) -> int:
     """Return the length of a list of cells as text, with `[x, y, z], ` for each cell."""
     digits = sum((abs(cells) >= 10**power).sum() for power in range(1, len(str(FURTHEST))))
     return int(11 * len(cells) + digits + (cells < 0).sum())
-
-
-_WRITE: dict[str, Callable[[Puzzle, Clock], str]] = {
-    ".toml": lambda puzzle, clock: toml.write(content(puzzle, drawn=True, clock=clock)),
-    ".json": lambda puzzle, clock: json.write(content(puzzle, drawn=False, clock=clock)),
-    puzzlestudio.FORMAT: lambda puzzle, _: puzzlestudio.written(puzzle),
-}
-ENDINGS = (".toml", ".json")

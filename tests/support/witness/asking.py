@@ -86,7 +86,7 @@ def _again(name: str) -> Way:
 def _burrtools(puzzle: Puzzle, folder: Path, dice: Random) -> Counts:
     """Count what a BurrTools file says; it has no flat grids and no separate parts, so there only the raw count."""
     with _unless(PuzzleError, "a BurrTools file cannot express this"):
-        counts = _again(".xmpuzzle")(puzzle, folder, dice)
+        counts = _again("xmpuzzle")(puzzle, folder, dice)
     return Counts(counts.raw) if _moved_otherwise(puzzle) else counts
 
 
@@ -143,8 +143,8 @@ WAYS: dict[str, Way] = {
     "cadical": _solver("cadical"),
     "cpsat": _solver("cpsat"),
     "clingo": _solver("clingo"),
-    "toml": _again(".toml"),
-    "json": _again(".json"),
+    "toml": _again("toml"),
+    "json": _again("json"),
     "link": _again("link"),
     "xmpuzzle": _burrtools,
     "certificate": _certificate,

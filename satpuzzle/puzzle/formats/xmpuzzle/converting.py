@@ -136,7 +136,7 @@ def _check_again(puzzle: Puzzle, made: Burr) -> None:
                 )
 
 
-def burr_of_set(found: PieceSet) -> Burr:
+def burr_of_set(found: PieceSet | Puzzle) -> Burr:
     """Return the content of a BurrTools file that has the pieces of a set as its shapes, and no problem.
 
     Raises PuzzleError if BurrTools does not have the grid.
