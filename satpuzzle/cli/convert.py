@@ -1,6 +1,6 @@
 """The command `satpuzzle convert`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from satpuzzle import data
@@ -44,6 +44,7 @@ from satpuzzle.solutions.solution import Solution
 
 _EDIT = "Edit all shapes"
 _PUZZLES = writing_formats(PUZZLES, PIECES)
+_EDITS = ("scale", "minimize", "crop", "mirror", "pool", "rotate")
 _MODELS = tuple(name for name in MODELS if name != "dlx")
 
 
@@ -90,20 +91,17 @@ def convert(asked: Asked) -> None:
         raise PuzzleError(f"--output {asked.output}: OUT names a file already, {asked.out}")
     output = str(asked.output or asked.out)
     format = _format(asked.format, output)
-    said = changed(asked)
-    edited = any(name in said for name in ("scale", "minimize", "crop", "mirror", "pool", "rotate", "problem"))
-    if format is storing_format(asked.puzzle) and not edited:
+    if format is storing_format(asked.puzzle) and not {*_EDITS, "problem", "rule"} & {*changed(asked)}:
         _write(format.code.again(Path(asked.puzzle)), format, output)
-        return
-    bare = None if asked.pool is None else bare_board(asked.puzzle)
-    if bare is None:
-        about = opened(asked)
     else:
-        bare = pooled(asked.puzzle, bare, pool_of(str(asked.pool), [bare], UNLIMITED).pieces)
-        about = Subject(asked.puzzle, with_rules(bare, asked.rule or ()))
-    puzzle = _edited(about.puzzle, asked, bare is not None)
-    framed_too = len(puzzle.frame) > 0 and PUZZLES in format.writes and not format.frames
-    puzzle = with_frame_as_piece(puzzle) if framed_too else puzzle
+        _convert(asked, format, output)
+
+
+def _convert(asked: Asked, format: Format, output: str) -> None:
+    """Write the puzzle in a format, and say what this leaves out or changes."""
+    about = _edited(asked)
+    framed_too = len(about.puzzle.frame) > 0 and PUZZLES in format.writes and not format.frames
+    puzzle = with_frame_as_piece(about.puzzle) if framed_too else about.puzzle
     _write(text(puzzle, format.name), format, output)
     place = asked.puzzle if output == "-" else output
     if about.opened is not None and (number := len(about.opened.problem.stored)):
@@ -133,15 +131,22 @@ def _write(written: str, format: Format, output: str) -> None:
         out.write(written)
 
 
-def _edited(puzzle: Puzzle, asked: Asked, bare: bool) -> Puzzle:
-    """Return the puzzle with the shapes that the options ask for; one that was `bare` has the pieces of the pool."""
-    if asked.pool is not None and not bare:
+def _edited(asked: Asked) -> Subject:
+    """Return the puzzle, with its shapes edited as the options ask; a board without pieces gets those of the pool."""
+    bare = None if asked.pool is None else bare_board(asked.puzzle)
+    if asked.pool is not None and bare is not None:
+        bare = pooled(asked.puzzle, bare, pool_of(asked.pool, [bare], UNLIMITED).pieces)
+        about = Subject(asked.puzzle, with_rules(bare, asked.rule or ()))
+    else:
+        about = opened(asked)
+    puzzle = about.puzzle
+    if asked.pool is not None and bare is None:
         puzzle = with_pool(puzzle, pool_of(asked.pool, [puzzle], UNLIMITED).pieces)
     puzzle = minimized(puzzle) if asked.minimize else puzzle
     puzzle = cropped(puzzle) if asked.crop else puzzle
     puzzle = mirrored(puzzle) if asked.mirror else puzzle
     puzzle = puzzle if asked.rotate is None else rotated(puzzle, asked.rotate)
-    return puzzle if asked.scale is None else scaled(puzzle, asked.scale)
+    return replace(about, what=puzzle if asked.scale is None else scaled(puzzle, asked.scale))
 
 
 def _decode(puzzle: Puzzle, answer: str, format: str, output: Path | None) -> None:

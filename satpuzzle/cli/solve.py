@@ -1,24 +1,27 @@
 """The command `satpuzzle solve`."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
 from satpuzzle.cli.common import asked_about, begin_run, finish, interruptible, rules_of
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
-from satpuzzle.cli.subject import framed
+from satpuzzle.cli.subject import Subject, framed
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
 from satpuzzle.clock import Clock
 from satpuzzle.errors import BackendError, PuzzleError
 from satpuzzle.machine import cores
 from satpuzzle.puzzle.formats.table import FORMATS as FILES
+from satpuzzle.puzzle.formats.table import Format
 from satpuzzle.puzzle.library import storing_format
 from satpuzzle.rows import TEXT, again, option
 from satpuzzle.search.report import verdict
-from satpuzzle.search.run import Run
+from satpuzzle.search.run import CoverRun, Run
 from satpuzzle.settings import (
     APART,
     FORMATS,
@@ -34,6 +37,10 @@ from satpuzzle.settings import (
 )
 from satpuzzle.solutions.chosen import Chosen
 from satpuzzle.solutions.solution import Solution
+
+if TYPE_CHECKING:  # few write files of solutions
+    from satpuzzle.design.burrfile import BurrFile
+    from satpuzzle.motion.rules import Rules
 
 
 # fmt: off
@@ -61,23 +68,16 @@ def solve(asked: Asked) -> None:
         raise PuzzleError("--once: needs all solutions: --sort, or no -n")
     clock = Clock(asked.time_limit).start()
     storing = None if asked.output is None else storing_format(asked.output)
-    burr = None if storing is None else asked.output
-    rules = rules_of(asked, asked.assemblable or burr is not None or asked.sort is not None)
+    rules = rules_of(asked, asked.assemblable or storing is not None or asked.sort is not None)
     about = asked_about(asked, clock)
     if asked.once:
         from satpuzzle.questions.solids import check_free
 
         check_free(about.puzzle)
     file = None
-    if storing is not None and burr is not None:
-        from satpuzzle.design.burrfile import BurrFile
-        from satpuzzle.motion.rules import Rules
-        from satpuzzle.puzzle.editing import with_frame_as_piece
-
-        if len(about.puzzle.frame):  # a BurrTools file has none
-            complain(framed(asked.output, storing.program))
-            about = replace(about, what=with_frame_as_piece(about.puzzle))
-        file = BurrFile(about.puzzle, about.opened, burr, rules or Rules(), clock, asked.jobs or cores(), complain)
+    if storing is not None:
+        about = _without_frame(about, asked.output, storing)
+        file = _file(about, asked, rules, clock)
     run, shown = begin_run(
         about,
         asked,
@@ -85,32 +85,13 @@ def solve(asked: Asked) -> None:
         rules if asked.assemblable or asked.sort is not None else None,
         limit=asked.limit if asked.sort is None else None,
     )
-    with open_output(None if burr else asked.output, streamed=True) as out, interruptible(clock), shown.of(run):
-        few = FEW if out.isatty() and asked.limit is None else None
-        writers: dict[str, Callable[[], Writer]] = {
-            "text": lambda: Text(out, few, asked.quiet),
-            "json": lambda: Json(out),
-            "ndjson": lambda: NdJson(out),
-        }
-        writer = writers[asked.format]()
-        found: Iterable[Solution | Chosen] = run if isinstance(run, Run) else run.chosen()
-        failure = None
+    with open_output(None if file else asked.output, streamed=True) as out, interruptible(clock), shown.of(run):
+        writer, failure = _writer(asked, out), None
         try:
-            if isinstance(run, Run) and asked.sort is not None and rules is not None:
-                from satpuzzle.questions.burrs import best_of
-
-                best = best_of(run, rules, asked.sort, limit=asked.limit, unique=asked.unique, once=asked.once)
-                found = best.solutions
-                if not asked.quiet:
-                    complain(str(best))
-            elif isinstance(run, Run) and asked.once:
-                from satpuzzle.questions.solids import once
-
-                found = once(run, asked.up_to == "isometries")
             if file is not None:
-                file.take(found)
+                file.take(_found(run, asked, rules))
             else:
-                for solution in found:
+                for solution in _found(run, asked, rules):
                     if out.isatty():
                         shown.clear()
                     writer.solution(solution)
@@ -121,3 +102,47 @@ def solve(asked: Asked) -> None:
         if asked.output is not None and asked.format == "text" and not asked.quiet:
             print(folded(verdict(run), sys.stderr), file=sys.stderr)
         finish(run, failure, asked.stats)
+
+
+def _without_frame(about: Subject, output: Path | None, format: Format) -> Subject:
+    """Return what is solved with its frame as a piece, which a message says, if files of a format have no frames."""
+    if format.frames or not len(about.puzzle.frame):
+        return about
+    from satpuzzle.puzzle.editing import with_frame_as_piece
+
+    complain(framed(output, format.program))
+    return replace(about, what=with_frame_as_piece(about.puzzle))
+
+
+def _file(about: Subject, asked: Asked, rules: "Rules | None", clock: Clock) -> "BurrFile":
+    """Return the writer of a file that stores solutions and how they come apart."""
+    from satpuzzle.design.burrfile import BurrFile
+    from satpuzzle.motion.rules import Rules
+
+    assert asked.output is not None
+    jobs = asked.jobs or cores()
+    return BurrFile(about.puzzle, about.opened, asked.output, rules or Rules(), clock, jobs, complain)
+
+
+def _writer(asked: Asked, out: TextIO) -> Writer:
+    if asked.format == "text":
+        return Text(out, FEW if out.isatty() and asked.limit is None else None, asked.quiet)
+    return Json(out) if asked.format == "json" else NdJson(out)
+
+
+def _found(run: Run | CoverRun, asked: Asked, rules: "Rules | None") -> Iterable[Solution | Chosen]:
+    """Return the solutions in the order in which they are written."""
+    if not isinstance(run, Run):
+        return run.chosen()
+    if asked.sort is not None and rules is not None:
+        from satpuzzle.questions.burrs import best_of
+
+        best = best_of(run, rules, asked.sort, limit=asked.limit, unique=asked.unique, once=asked.once)
+        if not asked.quiet:
+            complain(str(best))
+        return best.solutions
+    if asked.once:
+        from satpuzzle.questions.solids import once
+
+        return once(run, asked.up_to == "isometries")
+    return run

@@ -61,38 +61,54 @@ def load(name_or_path: str | Path, problem: int | str | None = None, *, clock: C
     if (storing := storing_format(path)) is not None:
         puzzle: Puzzle = storing.code.open_file(path, problem, clock).puzzle
         return puzzle
-    several = any(each.several and each.ending == path.suffix.lower() for each in FORMATS)
-    if problem is not None and not (several and _exists(path)):
+    if problem is not None and not (_may_have_several(path) and _exists(path)):
         raise PuzzleError(f"problem {problem}: {text}: {SEVERAL}")
     if is_link(text):
         return of_table(unpack(text)["puzzle"], "link")
     if text.strip().lower() == dates.TODAY and not _exists(path):
         text = f"{CALENDAR}#{text}"
-    file, number = (text.rpartition("#")[0], text.rpartition("#")[2]) if "#" in text else (text, "")
-    if is_boards(file):
-        if not number:
-            raise PuzzleError(f"{text}: has many boards: choose one, such as {text}#1; explain answers for all")
-        from satpuzzle.puzzle.formats.boards import load_boards
-
-        return load_boards(file).member(number)
-    if "#" in text and (family := family_named(text.rpartition("#")[0], clock)) is not None:
-        return family.member(text.rpartition("#")[2])
+    if (member := _member(text, clock)) is not None:
+        return member
     if isinstance(name_or_path, str) and (name := bundled_name(text)) is not None:
         if name in files("puzzles/calendars"):
             raise PuzzleError(f"{name}: {NO_MEMBER}")
         return _bundled(name, _bundled_files()[name])
+    _check_puzzle_file(path, text)
+    return load_file(path, path.stem, files("puzzles/sets"), clock, problem)
+
+
+def _may_have_several(path: Path) -> bool:
+    """Tell whether a file of this name may have several problems."""
+    return any(each.several and each.ending == path.suffix.lower() for each in FORMATS)
+
+
+def _member(text: str, clock: Clock) -> Puzzle | None:
+    """Return the member of a family or of a file of boards with this name, None if the name is none of a member."""
+    file, mark, number = text.rpartition("#")
+    if is_boards(file if mark else number):
+        if not mark:
+            raise PuzzleError(f"{text}: has many boards: choose one, such as {text}#1; explain answers for all")
+        from satpuzzle.puzzle.formats.boards import load_boards
+
+        return load_boards(file).member(number)
+    family = family_named(file, clock) if mark else None
+    return None if family is None else family.member(number)
+
+
+def _check_puzzle_file(path: Path, text: str) -> None:
+    """Raise PuzzleError if a path cannot be that of a puzzle file, or nothing is there."""
     if (format := format_of_file(path)) is not None and [*format.reads] == [PIECES] and _exists(path):
         raise PuzzleError(f"{path}: has pieces and no board: see choose, and convert with --pool")
-    if not is_table(path) and not _exists(path):
-        if "\n" in text:
-            raise PuzzleError(f"a text of several lines {_NO_NAME}")
-        near = closest(text, [*_bundled_files(), *(() if text in sets() else sets())])
-        a_set = f"; {text} is a set of pieces, and a puzzle has a board too" * (text in sets())
-        raise PuzzleError(
-            f"{text or repr(text)}: no bundled puzzle has this name{near}{a_set};"
-            f" a file's name ends in {endings_said(PUZZLES)}"
-        )
-    return load_file(path, path.stem, files("puzzles/sets"), clock, problem)
+    if is_table(path) or _exists(path):
+        return
+    if "\n" in text:
+        raise PuzzleError(f"a text of several lines {_NO_NAME}")
+    near = closest(text, [*_bundled_files(), *(() if text in sets() else sets())])
+    a_set = f"; {text} is a set of pieces, and a puzzle has a board too" * (text in sets())
+    raise PuzzleError(
+        f"{text or repr(text)}: no bundled puzzle has this name{near}{a_set};"
+        f" a file's name ends in {endings_said(PUZZLES)}"
+    )
 
 
 def is_boards(name: str) -> bool:

@@ -63,7 +63,7 @@ def test_a_calendar_is_made_for_all_days_or_for_one() -> None:
         ("draw soma --pieces --cell 0 -o soma.stl", "cell 0 and gap 0.2 millimetres"),
         (
             "draw a-puzzle-a-day --pieces --cut --problem 1",
-            "problem 1: a-puzzle-a-day: only files of BurrTools and of Puzzle Studio have",
+            "problem 1: a-puzzle-a-day: only files of BurrTools or Puzzle Studio have",
         ),
         ("draw a-puzzle-a-day --pieces --cut -n 3", "--limit 3: draws solutions, and --pieces draws none"),
         ("draw a-puzzle-a-day --pieces --cut --no-legend", "--no-legend: draws solutions, and --pieces draws none"),

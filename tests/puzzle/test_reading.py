@@ -114,7 +114,7 @@ def test_a_name_that_is_neither_bundled_nor_a_file_is_refused_in_one_line(name: 
     with pytest.raises(PuzzleError) as caught:
         load(name)
     assert len(str(caught.value).splitlines()) == 1
-    assert ".toml or .json" in str(caught.value)
+    assert ".toml, .json or .xmpuzzle" in str(caught.value)
 
 
 def test_a_misspelt_name_is_told_the_nearest_one() -> None:

@@ -55,7 +55,7 @@ def test_one_of_several_problems_is_chosen() -> None:
     assert len(sp.loads(xml, problem=1).pieces) == 7
     with pytest.raises(sp.PuzzleError, match=r"^puzzle: has no problem 2: choose from 1 "):
         sp.loads(xml, problem=2)
-    with pytest.raises(sp.PuzzleError, match=r"^puzzle: problem 2: only files of BurrTools and of Puzzle Studio have"):
+    with pytest.raises(sp.PuzzleError, match=r"^puzzle: problem 2: only files of BurrTools or Puzzle Studio have"):
         sp.loads("box = [1]", problem=2)
 
 

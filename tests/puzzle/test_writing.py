@@ -168,5 +168,5 @@ def test_a_puzzle_too_large_for_a_file_is_refused(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_puzzle_is_saved_under_a_name_that_says_the_format(tmp_path: Path) -> None:
-    with pytest.raises(sp.PuzzleError, match=r"the name of a puzzle file ends in \.toml or \.json"):
+    with pytest.raises(sp.PuzzleError, match=r"a file of puzzles ends in \.toml, \.json or \.xmpuzzle"):
         sp.save(sp.load("soma"), tmp_path / "soma.yaml")

@@ -36,7 +36,6 @@ from satpuzzle.puzzle.checks import (
 from satpuzzle.puzzle.formats.colours import CellColours
 from satpuzzle.puzzle.formats.json import shown as _shown
 from satpuzzle.puzzle.formats.table import (
-    PIECES,
     PUZZLES,
     Format,
     endings_said,
@@ -200,7 +199,7 @@ def is_table(path: Path) -> bool:
 def _format(path: Path) -> Format:
     format = format_of_file(path)
     if format is None or not format.tables:
-        raise PuzzleError(f"{path}: the name of a puzzle file ends in {endings_said(PUZZLES, PIECES)}")
+        raise PuzzleError(f"{path}: the name of a puzzle file ends in {endings_said(PUZZLES)}")
     return format
 
 

@@ -128,7 +128,7 @@ def format_to_write(name: str | Path, *what: str) -> Format:
     for each in FORMATS:
         if each.ending == Path(name).suffix.lower() and {*what} & {*each.writes}:
             return each
-    raise PuzzleError(f"{name}: the name of a file of {' or '.join(what)} ends in {endings_said(*what, writes=True)}")
+    raise PuzzleError(f"{name}: a file of {' or '.join(what)} ends in {endings_said(*what, writes=True)}")
 
 
 def endings(*what: str, writes: bool = False) -> tuple[str, ...]:
