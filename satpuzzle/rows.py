@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache
 from inspect import get_annotations
@@ -105,27 +105,38 @@ def _keyword(name: str, value: object) -> str:
     return f"{name} {value}".strip()
 
 
-def check(kind: type, found: object, spelled: Callable[[str, Any], str] = _keyword) -> None:
+Spelled = Callable[[str, Any], str]  # how an option and its value are written; the value of a switch is ""
+
+
+def check(kind: type, found: object, spelled: Spelled = _keyword) -> None:
     """Raise PuzzleError if a value of an object is out of the range of its row, or lacks another that it needs.
 
-    `spelled` says how an option and its value ("" for a switch) are written, `found` has all rows of the class `kind`.
+    `found` has all rows of the class `kind`.
     """
     for name, (of, default, row) in sorted(rows(kind).items(), key=lambda row: not row[1][2].argument):
         value = getattr(found, name)
         if value is None or value == default:
             continue
-        if row.least is not None and of.startswith("float") and not value > row.least:
-            raise PuzzleError(f"{spelled(name, value)}: allowed are seconds above {row.least:g}")
-        if row.least is not None and of.startswith("int") and not row.least <= value <= (row.most or value):
-            to = f" to {row.most}" if row.most else ""
-            raise PuzzleError(f"{spelled(name, value)}: allowed are integers from {row.least:g}{to}")
-        if row.allowed and not isinstance(row.allowed, str) and isinstance(value, str) and value not in row.allowed:
-            raise PuzzleError(
-                f"{spelled(name, value)}{closest(value, row.allowed)}: choose from {', '.join(row.allowed)}"
-            )
-        if row.needs and not any(getattr(found, other, None) for other in row.needs):
-            raise PuzzleError(f"{spelled(name, '' if value is True else value)}: needs {spelled(row.needs[0], '')}")
-        for other in (other for other in row.without if getattr(found, other, None)):
-            raise PuzzleError(f"{spelled(name, '' if value is True else value)}: not allowed with {spelled(other, '')}")
-        if row.only and (other := getattr(found, row.only[0])) not in row.only[1]:
-            raise PuzzleError(f"{spelled(name, '' if value is True else value)}: not allowed with {other}")
+        for fault in _out_of_range(of, row, value):
+            raise PuzzleError(f"{spelled(name, value)}{fault}")
+        for fault in _not_together(row, found, spelled):
+            raise PuzzleError(f"{spelled(name, '' if value is True else value)}: {fault}")
+
+
+def _out_of_range(of: str, row: Row, value: Any) -> Iterator[str]:
+    """Yield what is wrong with a value by itself, and what is allowed."""
+    if row.least is not None and of.startswith("float") and not value > row.least:
+        yield f": allowed are seconds above {row.least:g}"
+    if row.least is not None and of.startswith("int") and not row.least <= value <= (row.most or value):
+        yield f": allowed are integers from {row.least:g}{f' to {row.most}' if row.most else ''}"
+    if row.allowed and not isinstance(row.allowed, str) and isinstance(value, str) and value not in row.allowed:
+        yield f"{closest(value, row.allowed)}: choose from {', '.join(row.allowed)}"
+
+
+def _not_together(row: Row, found: object, spelled: Spelled) -> Iterator[str]:
+    """Yield what is wrong with an option beside the others of an object."""
+    if row.needs and not any(getattr(found, other, None) for other in row.needs):
+        yield f"needs {spelled(row.needs[0], '')}"
+    yield from (f"not allowed with {spelled(other, '')}" for other in row.without if getattr(found, other, None))
+    if row.only and (other := getattr(found, row.only[0])) not in row.only[1]:
+        yield f"not allowed with {other}"

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 import typer
 
@@ -69,73 +69,100 @@ def assemble(asked: Asked) -> None:
 
         check_choice("draw", asked.draw.suffix.lower(), ENDINGS)
     rules = rules_of(asked) or Rules()
-    limit = asked.limit or None if asked.sort is None else None
     clock = Clock(asked.time_limit).start()
-    run: Run | None = None
-    progress: Progress | None = None
-    packings: Iterable[Solution]
-    about = asked_about(asked, clock)
-    about.only_puzzles()
-    if asked.solution is None:
-        found_run, progress = begin_run(about, asked, clock, rules, limit=limit)
-        assert isinstance(found_run, Run)  # a search for solutions of a puzzle, not of a bare cover
-        run, loaded, packings = found_run, found_run.puzzle, found_run
-    else:
-        loaded = about.puzzle
-        packings = solutions(loaded, asked.solution, clock)[:limit]
-    assembler = Assembler(loaded, rules, asked.jobs or cores())
+    asking = _packings(asked, rules, clock)
+    run, progress = asking.run, asking.progress
+    assembler = Assembler(asking.puzzle, rules, asked.jobs or cores())
     only_one = run is not None and asked.limit is None and asked.sort is None
     streamed = asked.format != "text" and asked.sort is None and not only_one
     ranking = Ranking(asked.sort or "level", asked.limit or (FEW if asked.format == "text" else None))
 
     with contextlib.ExitStack() as around:
         out = around.enter_context(open_output(asked.output, streamed=True))
-        if run is not None:
-            around.enter_context(interruptible(clock))
         if run is not None and progress is not None:
+            around.enter_context(interruptible(clock))
             around.enter_context(progress.of(run))
         write = _Writer(out, asked.format, asked.quiet, None if asked.levels is None else rules.max_states, clock)
 
         def each(found: Assembly) -> None:
             if streamed:
-                if progress is not None:
-                    progress.clear()
+                asking.clear()
                 write.packing(found)
 
-        ranking.examine(assembler.assemblies(packings, clock), clock, each, first=only_one)
-        status, failure = ranking.status, ranking.failure
-        if status is Status.EXHAUSTED and failure is None:  # of the packings that the search has found
-            status = (asked.sort and clock.status) or (run and run.status) or status
-        if progress is not None:
-            progress.clear()
+        ranking.examine(assembler.assemblies(asking.packings, clock), clock, each, first=only_one)
+        asking.clear()
         if not streamed:
             stuck = [] if ranking.stuck is None or asked.sort is not None else [ranking.stuck]
             for found in ranking.best or stuck:
                 write.packing(found)
-        lacking = _lacking(run) if run is not None and run.status is Status.EXHAUSTED and failure is None else None
-        write.summary(loaded, rules, ranking, status, not only_one, lacking)
-        if asked.draw is not None and ranking.best:
-            from satpuzzle.pictures.unpacking import save_steps
-
-            save_steps(ranking.best[0], asked.draw, asked.separate)
-        elif asked.draw is not None:
-            complain(f"{asked.draw}: nothing is drawn, because no packing comes apart")
-        if failure is not None:
-            complain(failure)
-            raise typer.Exit(FAILED)
-        limited = status is Status.TIME_LIMIT or ranking.counted[Verdict.UNKNOWN]
-        raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
+        status = _status(ranking, asked, clock, run)
+        write.summary(asking.puzzle, rules, ranking, status, not only_one, _lacking(run, ranking))
+        _draw(asked, ranking)
+        _end(ranking, status)
 
 
-def _lacking(run: Run) -> list[str] | None:
-    """Return lines that say why a search found no packing, as far as this is known; None if it found some."""
-    if run.packings.raw:
+@dataclass(frozen=True)
+class _Packings:
+    """The packings that are examined, and the search that finds them, if they are not read."""
+
+    puzzle: Puzzle
+    packings: Iterable[Solution]
+    run: Run | None = None
+    progress: Progress | None = None
+
+    def clear(self) -> None:
+        """Make room for output."""
+        if self.progress is not None:
+            self.progress.clear()
+
+
+def _packings(asked: Asked, rules: Rules, clock: Clock) -> _Packings:
+    limit = asked.limit or None if asked.sort is None else None
+    about = asked_about(asked, clock)
+    about.only_puzzles()
+    if asked.solution is not None:
+        return _Packings(about.puzzle, solutions(about.puzzle, asked.solution, clock)[:limit])
+    run, progress = begin_run(about, asked, clock, rules, limit=limit)
+    assert isinstance(run, Run)  # a search for solutions of a puzzle, not of a bare cover
+    return _Packings(run.puzzle, run, run, progress)
+
+
+def _status(ranking: Ranking, asked: Asked, clock: Clock, run: Run | None) -> Status:
+    """Return why no more packings were examined; an exhausted ranking has all that the search has found."""
+    if ranking.status is not Status.EXHAUSTED or ranking.failure is not None:
+        return ranking.status
+    return (asked.sort and clock.status) or (run and run.status) or ranking.status
+
+
+def _draw(asked: Asked, ranking: Ranking) -> None:
+    if asked.draw is None:
+        return
+    if not ranking.best:
+        complain(f"{asked.draw}: nothing is drawn, because no packing comes apart")
+        return
+    from satpuzzle.pictures.unpacking import save_steps
+
+    save_steps(ranking.best[0], asked.draw, asked.separate)
+
+
+def _end(ranking: Ranking, status: Status) -> NoReturn:
+    if ranking.failure is not None:
+        complain(ranking.failure)
+        raise typer.Exit(FAILED)
+    limited = status is Status.TIME_LIMIT or ranking.counted[Verdict.UNKNOWN]
+    raise typer.Exit(CTRL_C if status is Status.INTERRUPTED else LIMIT if limited else OK)
+
+
+def _lacking(run: Run | None, ranking: Ranking) -> list[str] | None:
+    """Return lines that say why a search found no packing, as far as this is known; None if there may be some."""
+    if run is None or run.status is not Status.EXHAUSTED or ranking.failure is not None or run.packings.raw:
         return None
     known = run.obstacle
     reason = "the command explain looks for a reason" if known is None else known.text
     return [*compared(run.puzzle), *[reason] * (known is None or known.kind != "volumes")]
 
 
+_EARLY = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
 _BEGIN = f'{{"schema": {SCHEMA}, "assemblies": ['
 
 
@@ -196,25 +223,32 @@ class _Writer:
             rest = json.dumps(facts, ensure_ascii=False)
             self.out.write(("\n" if self.written else _BEGIN) + f"],\n{rest[1:]}\n")
         else:
-            if listed and sum(counted.values()) > 1:
-                rows = ranking.rows(status not in (Status.TIME_LIMIT, Status.INTERRUPTED))
-                used = [key for key in rows[0] if any(row[key] is not None for row in rows)]
-                self.out.write(columns([{key: row[key] for key in used} for row in rows]) + "\n")
-            early = {Status.TIME_LIMIT: "stopped at the time limit: ", Status.INTERRUPTED: "interrupted: "}
-            if lacking is not None:
-                said = "\n".join([f"{puzzle.name}: there is no packing, so nothing can be put together", *lacking])
-                self.out.write(folded(f"{said}\n", self.out))
-            elif early.get(status) and not sum(counted.values()):
-                self.out.write(f"{puzzle.name}: {early[status]}no packing was found so far\n")
-            elif not self.quiet:
-                undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
-                total = f"{sum(counted.values())} packings examined"
-                more = counted[Verdict.YES] - self.written
-                way, *others = ranking.ways() or {rules}
-                said = f"{counted[Verdict.YES]} of {total} can be put together {rules if others else way}{undecided}"
-                shown = (
-                    f" ({more} of these are not shown; --sort level -n N shows N)"
-                    if listed and more > 0 and self.written
-                    else ""
-                )
-                self.out.write(folded(f"{puzzle.name}: {early.get(status, '')}{said}{shown}\n", self.out))
+            self._table(ranking, status, listed)
+            said = self._said(puzzle, rules, ranking, status, listed, lacking)
+            self.out.write(folded(f"{said}\n", self.out) if said else "")
+
+    def _table(self, ranking: Ranking, status: Status, listed: bool) -> None:
+        if listed and sum(ranking.counted.values()) > 1:
+            rows = ranking.rows(status not in (Status.TIME_LIMIT, Status.INTERRUPTED))
+            used = [key for key in rows[0] if any(row[key] is not None for row in rows)]
+            self.out.write(columns([{key: row[key] for key in used} for row in rows]) + "\n")
+
+    def _said(
+        self, puzzle: Puzzle, rules: Rules, ranking: Ranking, status: Status, listed: bool, lacking: list[str] | None
+    ) -> str:
+        """Return the summary in words, "" if it is not to be said."""
+        if lacking is not None:
+            return "\n".join([f"{puzzle.name}: there is no packing, so nothing can be put together", *lacking])
+        counted, early = ranking.counted, _EARLY.get(status, "")
+        if early and not sum(counted.values()):
+            return f"{puzzle.name}: {early}no packing was found so far"
+        if self.quiet:
+            return ""
+        undecided = f", {counted[Verdict.UNKNOWN]} undecided" if counted[Verdict.UNKNOWN] else ""
+        more = counted[Verdict.YES] - self.written
+        hidden = f" ({more} of these are not shown; --sort level -n N shows N)"
+        way, *others = ranking.ways() or {rules}
+        said = f"{counted[Verdict.YES]} of {sum(counted.values())} packings examined can be put together"
+        return f"{puzzle.name}: {early}{said} {rules if others else way}{undecided}" + hidden * bool(
+            listed and more > 0 and self.written
+        )

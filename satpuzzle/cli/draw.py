@@ -22,6 +22,7 @@ from satpuzzle.puzzle.grids import grid_of
 from satpuzzle.rows import argument, common, option
 from satpuzzle.settings import PUZZLE, BackendRow, SubjectRows
 from satpuzzle.solutions.palette import COLOUR_BY
+from satpuzzle.solutions.solution import Solution
 
 MOST = 48  # solutions on a sheet by default; on a screen, so many can still be distinguished
 
@@ -83,70 +84,101 @@ def draw(asked: Asked) -> None:
     Pictures are SVG or PNG, with several solutions on one sheet, or GIF or APNG, which turn round.  Outlines are SVG or
     DXF; meshes are STL, 3MF, GLB, PLY or OBJ.
     """
-    pieces, output, background, width = asked.pieces, asked.output, asked.background, asked.width
-    if output is not None:
-        check_choice("output", output.suffix.lower(), (".svg", ".png", *ANIMATIONS, ".dxf", *ENDINGS))
-    turning = output is not None and output.suffix.lower() in ANIMATIONS
-    if turning and (pieces or (asked.limit or 1) > 1):
-        raise PuzzleError(f"-o {output}: an animation shows one solution from all sides, without --pieces and -n")
-    if turning:
+    if asked.output is not None:
+        check_choice("output", asked.output.suffix.lower(), (".svg", ".png", *ANIMATIONS, ".dxf", *ENDINGS))
+    if _turning(asked):
+        if asked.pieces or (asked.limit or 1) > 1:
+            raise PuzzleError(
+                f"-o {asked.output}: an animation shows one solution from all sides, without --pieces and -n"
+            )
         check_installed()
-    said = changed(asked)
     if asked.grid is not None:
-        for other in (said[name] for name in said if name not in ("grid", "background", "width", "output")):
-            raise PuzzleError(f"{other}: with --grid, only --background, --width and --output are possible")
-        _write(picture(grid_of(asked.grid, "--"), background=background), output, width)
-        return
-    if not asked.puzzle:
+        _draw_grid(asked, asked.grid)
+    elif not asked.puzzle:
         raise PuzzleError(asks_for("draw", "PUZZLE"))
-    drawing = [said[name] for name in ("limit", "style", "columns", "colour_by", "legend") if name in said]
-    if pieces and (drawing := [*(asked.solutions or ()), *drawing]):
-        raise PuzzleError(f"{drawing[0]}: draws solutions, and --pieces draws none")
+    elif asked.pieces:
+        _draw_pieces(asked)
+    else:
+        _draw_solutions(asked)
+
+
+def _turning(asked: Asked) -> bool:
+    """Tell whether the file is an animation."""
+    return asked.output is not None and asked.output.suffix.lower() in ANIMATIONS
+
+
+def _making(asked: Asked) -> Making:
+    """Return the writer of files for making.  Raises PuzzleError if a library is missing."""
     sizes = {name: getattr(asked, name) for name in ("cell", "gap", "kerf", "thickness", "height", "bevel", "wall")}
-    making = Making(output, pieces, asked.cut, asked.box, asked.separate, sizes)
+    making = Making(asked.output, asked.pieces, asked.cut, asked.box, asked.separate, sizes)
     making.check_installed()
-    whole = whole_board(name_of(asked)) if pieces and making.wanted and asked.problem is None else None
+    return making
+
+
+def _draw_grid(asked: Asked, grid: str) -> None:
+    said = changed(asked)
+    for other in (said[name] for name in said if name not in ("grid", "background", "width", "output")):
+        raise PuzzleError(f"{other}: with --grid, only --background, --width and --output are possible")
+    _write(picture(grid_of(grid, "--"), background=asked.background), asked)
+
+
+def _draw_pieces(asked: Asked) -> None:
+    said = changed(asked)
+    of_solutions = [said[name] for name in ("limit", "style", "columns", "colour_by", "legend") if name in said]
+    for one in [*(asked.solutions or ()), *of_solutions]:
+        raise PuzzleError(f"{one}: draws solutions, and --pieces draws none")
+    making = _making(asked)
+    whole = whole_board(name_of(asked)) if making.wanted and asked.problem is None else None
     if whole is not None:
         making.puzzle(*whole)
-        return
-    about = opened(asked)
-    if pieces and making.wanted:
-        making.puzzle(about.puzzle, None)
-        return
-    if pieces:
-        _write(picture(about.puzzle, background=background), output, width)
-        return
-    most, wanted = asked.limit or MOST, asked.limit or 1
+    elif making.wanted:
+        making.puzzle(opened(asked).puzzle, None)
+    else:
+        _write(picture(opened(asked).puzzle, background=asked.background), asked)
+
+
+def _draw_solutions(asked: Asked) -> None:
+    making, about = _making(asked), opened(asked)
+    wanted = asked.limit or 1
     found, interrupted = solutions_of(about, asked.solutions, wanted, asked.backend)
     if making.wanted:
         making.solution(found[0])
-        return
-    if turning and output is not None:
-        style, by = asked.style or "solid", asked.colour_by
-        shown = turntable(found[0], style, background=background, colour_by=by, width=width or WIDTH)
-        write_animation(shown, output, SECONDS)
-        return
+    elif _turning(asked):
+        _animate(asked, found[0])
+    else:
+        _draw_sheet(asked, found)
+        if interrupted:
+            shown = f"{asked.output or 'the picture'} shows what was found until then, {len(found)} of {wanted}"
+            complain(f"interrupted; {shown}")
+            raise typer.Exit(CTRL_C)
+
+
+def _animate(asked: Asked, solution: Solution) -> None:
+    assert asked.output is not None
+    style, by, width = asked.style or "solid", asked.colour_by, asked.width or WIDTH
+    shown = turntable(solution, style, background=asked.background, colour_by=by, width=width)
+    write_animation(shown, asked.output, SECONDS)
+
+
+def _draw_sheet(asked: Asked, found: list[Solution]) -> None:
+    most = asked.limit or MOST
     if len(found) > most:
         complain(f"the first {most} of {len(found)} solutions are drawn; -n {len(found)} draws all")
     drawn = picture(
         found[:most],
         asked.style,
         columns=asked.columns,
-        background=background,
+        background=asked.background,
         colour_by=asked.colour_by,
         legend=asked.legend,
     )
-    _write(drawn, output, width)
-    if interrupted:
-        complain(f"interrupted; {output or 'the picture'} shows what was found until then, {len(found)} of {wanted}")
-        raise typer.Exit(CTRL_C)
+    _write(drawn, asked)
 
 
-def _write(drawn: Picture, output: Path | None, width: int | None) -> None:
-    if width is not None:
-        drawn = drawn.scaled(width)
-    if output is not None:
-        drawn.save(output)
-    else:
-        with open_output(None) as out:
-            out.write(drawn.svg + "\n")
+def _write(drawn: Picture, asked: Asked) -> None:
+    drawn = drawn if asked.width is None else drawn.scaled(asked.width)
+    if asked.output is not None:
+        drawn.save(asked.output)
+        return
+    with open_output(None) as out:
+        out.write(drawn.svg + "\n")

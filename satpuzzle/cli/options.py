@@ -68,34 +68,42 @@ def _switch(name: str, *flags: str, **about: Any) -> inspect.Parameter:
 def _parameter(name: str, of: str, default: Any, row: Row) -> inspect.Parameter:
     """Return the parameter of a row.  If its value follows from others, or is read from text, its default is None."""
     kind: Any = _TYPES.get(of.partition(" ")[0], str)
-    values = () if row.argument else allowed(row)
-    complete = row.among or (row.allowed if isinstance(row.allowed, str) else "")
-    about: dict[str, Any] = {
-        "help": row.says,
-        "metavar": row.shown or "|".join(values) or None,
-        "autocompletion": getattr(names, complete) if complete else (lambda: values) if values else None,
-        "show_default": row.follows is None and row.read is None,
-    }
-    if kind is int and row.least is not None:
-        about |= {"min": int(row.least), "max": row.most}
+    about = _about(kind, row)
+    info = typer.Argument(**about) if row.argument else _flagged(name, kind, default, row, about)
     if default is MISSING and row.shown.startswith("["):
         default = ()
     elif default is not MISSING and not about["show_default"]:
         default = None
-    if row.argument:
-        info: Any = typer.Argument(**about)
-    else:
-        long = flag_of(row, name)
-        if kind is bool and default is not False:
-            long = next((one for one in row.flags if "/" in one), f"{long}/--no-{long[2:]}")
-        short = [one for one in row.flags if not one.startswith("--")]
-        info = typer.Option(long, *short, rich_help_panel=row.group, **about)
     return inspect.Parameter(
         name,
         inspect.Parameter.KEYWORD_ONLY,
         default=inspect.Parameter.empty if default is MISSING else default,
         annotation=Annotated[kind | None if default is None else kind, info],
     )
+
+
+def _about(kind: Any, row: Row) -> dict[str, Any]:
+    """Return what arguments and options have: help, how a value is shown and completed, a range."""
+    values = () if row.argument else allowed(row)
+    complete = row.among or (row.allowed if isinstance(row.allowed, str) else "")
+    ranged = {"min": int(row.least), "max": row.most} if kind is int and row.least is not None else {}
+    return {
+        "help": row.says,
+        "metavar": row.shown or "|".join(values) or None,
+        "autocompletion": getattr(names, complete) if complete else (lambda: values) if values else None,
+        "show_default": row.follows is None and row.read is None,
+        **ranged,
+    }
+
+
+def _flagged(name: str, kind: Any, default: Any, row: Row, about: dict[str, Any]) -> Any:
+    """Return an option with its flags; a switch that is on, or whose default follows from others, can be put off."""
+    long = flag_of(row, name)
+    on = default if about["show_default"] or default is MISSING else None
+    if kind is bool and on is not False:
+        long = next((one for one in row.flags if "/" in one), f"{long}/--no-{long[2:]}")
+    short = [one for one in row.flags if not one.startswith("--")]
+    return typer.Option(long, *short, rich_help_panel=row.group, **about)
 
 
 def asked_of(command: str, kind: type[Asked], said: dict[str, Any]) -> Asked:

@@ -21,7 +21,7 @@ from satpuzzle.pictures.body import DRAWN_BOND, RADIUS
 from satpuzzle.pictures.geometry import Key, Places, faces, keys
 from satpuzzle.pictures.markup import escaped
 from satpuzzle.pictures.parted import parted
-from satpuzzle.pictures.scene import Figure, Scene
+from satpuzzle.pictures.scene import Copy, Figure, Scene
 from satpuzzle.pictures.shields import Shields
 from satpuzzle.pictures.wedges import Paint
 from satpuzzle.puzzle.grids import Grid
@@ -279,53 +279,104 @@ def _faces(
     eye: Places,
     shields: Shields | None,
 ) -> Iterator[_Item]:
-    body, copy = figure.body, figure.copy
-    lettered = _lettered(figure, seen, shields) if copy and copy.letter else set()
-    depths = (figure.placed(body.cells) @ eye[2]).tolist()
-    paper = (figure.placed(body.vertices) @ eye[:2].T).tolist()
-    # Faces at one depth that look into one direction are one path, which has no seams.
-    one_path = len({(round(depths[body.faces[number].cell], 6), *body.faces[number].normal) for number in seen}) == 1
-    point = {corner: _point(paper[corner]) for number in seen for corner in body.faces[number].corners}
+    if figure.copy is None:
+        yield from _empty(figure, seen, eye)
+        return
+    lettered = _lettered(figure, seen, shields) if figure.copy.letter else set()
+    drawn = _Drawn.of(figure, seen, lines, ends_at, eye)
     for number in sorted(seen):
-        face = body.faces[number]
-        ends = [(a, b, onward) for a, b, onward in face.edges() if onward not in seen]
-        if copy is None:
-            yield _Item(depths[face.cell], 0, 'class="empty"', "".join(f"M{point[a]}L{point[b]}" for a, b, _ in ends))
-            continue
-        right, near, up = face.normal.tolist()
-        light = 0.74 + 0.26 * up + 0.1 * near - 0.1 * right
-        paint = figure.paint[number] if figure.paint else Paint(copy.colour)
-        fill = shaded(paint.ground, light)
-        whole = np.array([paper[corner] for corner in face.corners])
-        yield _Item(depths[face.cell], 1, f'fill="{fill}"', _outlined(whole))
+        yield from drawn.face(number, figure.copy)
+        if number in lettered:
+            yield drawn.letter(number, figure.copy)
+
+
+def _empty(figure: Figure, seen: set[int], eye: Places) -> Iterator[_Item]:
+    """Yield the outlines of faces of cells that no piece covers."""
+    body = figure.body
+    depths = (figure.placed(body.cells) @ eye[2]).tolist()
+    point = [_point(place) for place in (figure.placed(body.vertices) @ eye[:2].T).tolist()]
+    for number in sorted(seen):
+        ends = (f"M{point[a]}L{point[b]}" for a, b, onward in body.faces[number].edges() if onward not in seen)
+        yield _Item(depths[body.faces[number].cell], 0, 'class="empty"', "".join(ends))
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """The visible faces of a piece, and where its cells and corners are on the paper."""
+
+    figure: Figure
+    seen: set[int]
+    lines: dict[Key, float]
+    ends_at: _Ends
+    eye: Places
+    depths: list[float]  # of the cells
+    paper: list[list[float]]  # of the corners
+    one_path: bool  # faces at one depth that look into one direction are one path, which has no seams
+
+    @classmethod
+    def of(cls, figure: Figure, seen: set[int], lines: dict[Key, float], ends_at: _Ends, eye: Places) -> "_Drawn":
+        body = figure.body
+        depths = (figure.placed(body.cells) @ eye[2]).tolist()
+        paper = (figure.placed(body.vertices) @ eye[:2].T).tolist()
+        ways = {(round(depths[body.faces[number].cell], 6), *body.faces[number].normal) for number in seen}
+        return cls(figure, seen, lines, ends_at, eye, depths, paper, len(ways) == 1)
+
+    def paint(self, number: int, copy: Copy) -> tuple[Paint, float]:
+        """Return the colours of a face, and how much light it has."""
+        right, near, up = self.figure.body.faces[number].normal.tolist()
+        paint = self.figure.paint[number] if self.figure.paint else Paint(copy.colour)
+        return paint, 0.74 + 0.26 * up + 0.1 * near - 0.1 * right
+
+    def face(self, number: int, copy: Copy) -> Iterator[_Item]:
+        """Yield a face, its seams, the tips of lines in it, its wedges and its lines."""
+        face = self.figure.body.faces[number]
+        paint, light = self.paint(number, copy)
+        fill, depth = shaded(paint.ground, light), self.depths[face.cell]
+        whole = np.array([self.paper[corner] for corner in face.corners])
+        yield _Item(depth, 1, f'fill="{fill}"', _outlined(whole))
         tips: list[_Item] = []
         for a, b, onward in face.edges():
-            if onward in seen and onward < number and not one_path:
-                depth = max(depths[face.cell], depths[body.faces[onward].cell])
-                turns = [body.faces[side].corners for side in (onward, number)]
-                seam = [
-                    _band(np.array([paper[v] for v in turn]), np.array([paper[a], paper[b]]), _SEAM) for turn in turns
-                ]
-                yield _Item(depth, 2, f'fill="{fill}"', "".join(map(_outlined, seam)))
-                tips += [tip for half in seam for tip in _tips(figure, number, (a, b), half, depth, ends_at, eye)]
-        tips += _tips(figure, number, face.corners, whole, depths[face.cell], ends_at, eye)
+            if onward in self.seen and onward < number and not self.one_path:
+                yield from self.seam(number, (a, b), onward, fill, tips)
+        tips += _tips(self.figure, number, face.corners, whole, depth, self.ends_at, self.eye)
         yield from dict.fromkeys(tips)
         for colour, wedge in paint.wedges:
-            hue, outline = shaded(colour, light), figure.placed(wedge) @ eye[:2].T
+            hue, outline = shaded(colour, light), self.figure.placed(wedge) @ self.eye[:2].T
             style = f'fill="{hue}" stroke="{hue}" stroke-width="{_SEAM / 5}"'
-            yield _Item(depths[face.cell], 2, style, _outlined(outline))
-        for a, b, _ in ends:
-            middle = figure.placed((body.vertices[[a]] + body.vertices[[b]]) / 2)
-            if figure.seams and keys(middle * (1, 1, 0))[0] in figure.seams:
-                continue
-            depth = lines[keys(middle)[0]]
-            yield _Item(depth, 3, 'class="line"', f"M{point[a]}L{point[b]}")
-        if number in lettered:
-            turn = body.vertices[list(face.corners)]
-            edges = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
-            place, size = (figure.placed(body.middles[number]) @ eye[:2].T).tolist(), _size(turn @ eye[:2].T)
-            letter = _letter(copy.letter, place, shaded(paint.below, light), size)
-            yield _Item(max(lines[key] for key in edges), 4, "", more=letter)
+            yield _Item(depth, 2, style, _outlined(outline))
+        yield from (self.line(a, b) for a, b, onward in face.edges() if onward not in self.seen and self.ruled(a, b))
+
+    def seam(self, number: int, edge: tuple[int, int], onward: int, fill: str, tips: list[_Item]) -> Iterator[_Item]:
+        """Yield what covers the seam of two faces; the tips of lines that it covers are added to `tips`."""
+        faces, ends = self.figure.body.faces, np.array([self.paper[corner] for corner in edge])
+        depth = max(self.depths[faces[number].cell], self.depths[faces[onward].cell])
+        turns = [faces[side].corners for side in (onward, number)]
+        halves = [_band(np.array([self.paper[corner] for corner in turn]), ends, _SEAM) for turn in turns]
+        yield _Item(depth, 2, f'fill="{fill}"', "".join(map(_outlined, halves)))
+        tips += [
+            tip for half in halves for tip in _tips(self.figure, number, edge, half, depth, self.ends_at, self.eye)
+        ]
+
+    def middle(self, a: int, b: int) -> Places:
+        vertices = self.figure.body.vertices
+        return self.figure.placed((vertices[[a]] + vertices[[b]]) / 2)
+
+    def ruled(self, a: int, b: int) -> bool:
+        """Tell whether an edge is drawn; one where the piece is sewn together is not."""
+        return not (self.figure.seams and keys(self.middle(a, b) * (1, 1, 0))[0] in self.figure.seams)
+
+    def line(self, a: int, b: int) -> _Item:
+        depth = self.lines[keys(self.middle(a, b))[0]]
+        return _Item(depth, 3, 'class="line"', f"M{_point(self.paper[a])}L{_point(self.paper[b])}")
+
+    def letter(self, number: int, copy: Copy) -> _Item:
+        body, figure = self.figure.body, self.figure
+        paint, light = self.paint(number, copy)
+        turn = body.vertices[list(body.faces[number].corners)]
+        edges = keys(figure.placed((turn + np.roll(turn, -1, axis=0)) / 2))
+        place, size = (figure.placed(body.middles[number]) @ self.eye[:2].T).tolist(), _size(turn @ self.eye[:2].T)
+        letter = _letter(copy.letter, place, shaded(paint.below, light), size)
+        return _Item(max(self.lines[key] for key in edges), 4, "", more=letter)
 
 
 def _tips(

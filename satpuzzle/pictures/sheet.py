@@ -71,21 +71,27 @@ def draw(
     shown = [] if solutions is None else solutions_in(solutions)
     if not shown:
         raise PuzzleError("there is no solution to draw")
-    scenes = [Scene.of(solution, colour_by=colour_by) for solution in shown]
-    board = scenes[0].board
-    if style is None:
-        style = "layers" if board.flat else "both" if len(shown) == 1 and board.levels.any() else "solid"
-    if style not in STYLES:
-        raise PuzzleError(f"style {style}: choose from {', '.join(STYLES)}")
     if columns is not None and columns < 1:
         raise PuzzleError(f"columns {columns}: allowed are integers from 1")
-    pictures = [row([projection(scene) for projection in STYLES[style]]) for scene in scenes]
+    scenes = [Scene.of(solution, colour_by=colour_by) for solution in shown]
+    projections = STYLES[_style(style, scenes)]
+    pictures = [row([projection(scene) for projection in projections]) for scene in scenes]
     if len(pictures) > 1:
         pictures = [captioned(picture, str(number)) for number, picture in enumerate(pictures, 1)]
     sheet = grid(pictures, columns or squarest(pictures))
     if is_useful(scenes[0]) if legend is None else legend:
         sheet = _with_legend(sheet, scenes)
     return written(sheet, scenes[0].title, background)
+
+
+def _style(style: str | None, scenes: list[Scene]) -> str:
+    """Return how scenes are drawn, by default what suits the board.  Raises PuzzleError for an unknown style."""
+    board = scenes[0].board
+    if style is None:
+        return "layers" if board.flat else "both" if len(scenes) == 1 and board.levels.any() else "solid"
+    if style not in STYLES:
+        raise PuzzleError(f"style {style}: choose from {', '.join(STYLES)}")
+    return style
 
 
 def highlighted(solution: Solution, options: Sequence[int]) -> Picture:

@@ -1,6 +1,6 @@
 """Facts about pieces for designers: which are equal or mirror images, not connected, or can be made with a saw."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from satpuzzle.puzzle.editing import has_squares
@@ -62,27 +62,40 @@ def sentences(puzzle: Puzzle, found: Sequence[Facts]) -> list[str]:
 
     `found` has the facts about each piece, or none at all, as `facts_of` returns them; then there are no lines.
     """
-    if not found:
-        return []
-    named = list(zip((piece.name for piece in puzzle.pieces), found, strict=True))
-    lines = []
+    named = list(zip((piece.name for piece in puzzle.pieces), found, strict=True)) if found else []
+    return [line for lines in (_likenesses, _parts, _sawn, _sticks) for line in lines(named)]
+
+
+Named = Sequence[tuple[str, Facts]]  # the name of each piece and the facts about it
+
+
+def _likenesses(named: Named) -> Iterator[str]:
     alike = {name: ", ".join(sorted([name, *facts.equal])) for name, facts in named}
-    equal = dict.fromkeys(alike[name] for name, facts in named if facts.equal)
-    lines += [f"equal shapes: {'; '.join(equal)}"] if equal else []
+    if equal := dict.fromkeys(alike[name] for name, facts in named if facts.equal):
+        yield f"equal shapes: {'; '.join(equal)}"
     pairs = (sorted([alike[name], alike[facts.mirrored[0]]]) for name, facts in named if facts.mirrored)
-    mirrored = dict.fromkeys(" and ".join(pair) for pair in pairs)
-    lines += [f"mirror images: {'; '.join(mirrored)}"] if mirrored else []
-    broken = [name for name, facts in named if not facts.connected]
-    lines += [f"in several parts: {', '.join(broken)}"] if broken else []
+    if mirrored := dict.fromkeys(" and ".join(pair) for pair in pairs):
+        yield f"mirror images: {'; '.join(mirrored)}"
+
+
+def _parts(named: Named) -> Iterator[str]:
+    if broken := [name for name, facts in named if not facts.connected]:
+        yield f"in several parts: {', '.join(broken)}"
+
+
+def _sawn(named: Named) -> Iterator[str]:
     if any(facts.notchable is not None for _, facts in named):
         sawn = [name for name, facts in named if facts.notchable]
         every = "all pieces" if len(sawn) == len(named) else f"{len(sawn)} of {len(named)} pieces"
         names = f": {', '.join(sawn)}" if 0 < len(sawn) < len(named) else ""
-        lines.append(f"can be made with a saw: {every}{names}")
+        yield f"can be made with a saw: {every}{names}"
+
+
+def _sticks(named: Named) -> Iterator[str]:
     sticks = [(name, facts.burr) for name, facts in named if facts.burr is not None]
-    numbers = (str(number) if name == str(number) else f"{name} is {number}" for name, number in sticks)
-    lines += [f"sticks of a six-piece burr: {', '.join(numbers)}"] if sticks else []
-    return lines
+    if sticks:
+        numbers = (str(number) if name == str(number) else f"{name} is {number}" for name, number in sticks)
+        yield f"sticks of a six-piece burr: {', '.join(numbers)}"
 
 
 def compared(puzzle: Puzzle) -> list[str]:

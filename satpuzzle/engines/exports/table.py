@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.exports.base import Clause, Instance, fixed
 from satpuzzle.engines.exports.minizinc import MiniZinc
 from satpuzzle.errors import PuzzleError
@@ -31,21 +32,9 @@ class Table(MiniZinc):
         Raises PuzzleError if an item has colours, or if not every option covers one piece.
         """
         cover = instance.cover
-        pieces = np.array(cover.families.get("pieces", ()), np.intp)
-        piece_of = [np.flatnonzero(np.isin(pieces, cover.items_of(option))) for option in range(len(cover.rows))]
-        if instance.agreements or any(len(found) != 1 for found in piece_of):
-            raise PuzzleError(
-                f"the format {self.name} needs options that cover one piece each, and no colours; minizinc does not"
-            )
+        pieces = self._pieces(instance)
         cells = [item for item, most in enumerate(cover.upper.tolist()) if most == 1 and item not in pieces]
         number = {item: cell for cell, item in enumerate(cells, 1)}
-        copies = [(piece, copy) for piece in pieces.tolist() for copy in range(cover.upper[piece])]
-        sums = [
-            ((cover.options_of(item) + 1).tolist(), lower, upper)
-            for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True))
-            if item not in number and item not in pieces
-        ]
-        sums += [([abs(literal)], int(literal > 0), int(literal > 0)) for literal in fixed(cover)]
         if instance.title:
             yield f"% {instance.title}"
         yield f"cells = {len(cells)};"
@@ -55,17 +44,45 @@ class Table(MiniZinc):
             covered = (number[item] for item in cover.items_of(option).tolist() if item in number)
             yield f"  {_set(covered)},  % {option + 1}: {meaning}"
         yield "];"
-        options = {piece: _set((np.flatnonzero(cover.covers(piece)) + 1).tolist()) for piece in pieces.tolist()}
-        yield f"ways = [{', '.join(options[piece] for piece, _ in copies)}];"
-        yield f"needed = [{', '.join(str(bool(copy < cover.lower[piece])).lower() for piece, copy in copies)}];"
-        yield f"alike = [{', '.join(str(copy > 0).lower() for _, copy in copies)}];"
-        yield f"counted = [{', '.join(_set(members) for members, _, _ in sums)}];"
-        yield f"least = {[lower for _, lower, _ in sums]};"
-        yield f"most = {[upper for _, _, upper in sums]};"
+        yield from _copies(cover, pieces)
+        yield from _sums(cover, {*number, *pieces})
+
+    def _pieces(self, instance: Instance) -> list[int]:
+        """Return the items that are pieces; raises PuzzleError unless each option covers one, and none has colours."""
+        cover = instance.cover
+        pieces = np.array(cover.families.get("pieces", ()), np.intp)
+        many = (np.isin(cover.items_of(option), pieces).sum() for option in range(len(cover.rows)))
+        if instance.agreements or any(number != 1 for number in many):
+            raise PuzzleError(
+                f"the format {self.name} needs options that cover one piece each, and no colours; minizinc does not"
+            )
+        return [*map(int, pieces)]
 
     def with_clause(self, lines: list[str], clause: Clause) -> None:
         """Raise PuzzleError, since the data has no place for clauses."""
         raise PuzzleError("the data of packing.mzn cannot express that a solution is blocked")
+
+
+def _copies(cover: ExactCover, pieces: list[int]) -> Iterator[str]:
+    """Yield the lines on the copies of pieces: the placements of each, whether it is needed, and like the last one."""
+    copies = [(piece, copy) for piece in pieces for copy in range(cover.upper[piece])]
+    options = {piece: _set((np.flatnonzero(cover.covers(piece)) + 1).tolist()) for piece in pieces}
+    yield f"ways = [{', '.join(options[piece] for piece, _ in copies)}];"
+    yield f"needed = [{', '.join(str(bool(copy < cover.lower[piece])).lower() for piece, copy in copies)}];"
+    yield f"alike = [{', '.join(str(copy > 0).lower() for _, copy in copies)}];"
+
+
+def _sums(cover: ExactCover, known: set[int]) -> Iterator[str]:
+    """Yield the lines on the other items, of whose options some must be chosen, and on options that are fixed."""
+    sums = [
+        ((cover.options_of(item) + 1).tolist(), lower, upper)
+        for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True))
+        if item not in known
+    ]
+    sums += [([abs(literal)], int(literal > 0), int(literal > 0)) for literal in fixed(cover)]
+    yield f"counted = [{', '.join(_set(members) for members, _, _ in sums)}];"
+    yield f"least = {[lower for _, lower, _ in sums]};"
+    yield f"most = {[upper for _, _, upper in sums]};"
 
 
 def _set(members: Iterator[int] | list[int]) -> str:

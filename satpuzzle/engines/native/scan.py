@@ -125,6 +125,21 @@ class ColourFields(NamedTuple):
     asked: Ints
 
 
+class _First(NamedTuple):
+    """The options of the item that is covered before all cells, those that leave no holes, and the cells of each."""
+
+    covering: Bools  # all options of the item, as a mask
+    options: Ints
+    cells: Bools
+
+    @classmethod
+    def of(cls, covering: Bools, inside: Words, taken: Bools, distance: Ints, without: Bools) -> "_First":
+        options = np.flatnonzero(covering)
+        cells = from_words(inside[options], len(taken))
+        fitting = ~have_holes(cells | taken, distance, without)
+        return cls(covering, options[fitting], cells[fitting])
+
+
 class Scan:
     """The state of a scan, in arrays (see `State`).  `endings` is a table, or the number of endings to compute.
 
@@ -152,79 +167,95 @@ class Scan:
         bounds = np.searchsorted(leader[order], np.arange(len(cells) + 1)).tolist()
         self._options = body, leader, order, bounds  # also needed for a table of endings
         hues = Hues.of(cover, leader, len(cells)) if cover.colours else None
-        if hues is None:
-            groups = [order[start:end] for start, end in pairwise(bounds)]
-        else:
-            asked, groups = hues.lists(order, bounds)
-        self.nears = 0 if hues is None else asked.shape[1]
+        groups = [order[start:end] for start, end in pairwise(bounds)]
+        asked, groups = (np.zeros((0, 0), np.int64), groups) if hues is None else hues.lists(order, bounds)
+        self.nears = asked.shape[1]
         early = np.zeros((0, len(cover.names)), np.bool_) if chosen is None else chosen
         taken: Bools = np.logical_or.reduce(early, axis=0)
-        begin = int(np.argmin(taken[cells]))
-        first = settings.first if settings.first is not None and cover.upper[settings.first] > 0 else None
+        self.begin = int(np.argmin(taken[cells]))
+        first = None
+        if settings.first is not None and cover.upper[settings.first] > 0:
+            first = _First.of(cover.covers(settings.first), inside, taken[cells], distance, without)
+        groups.append(groups[self.begin << self.nears] if first is None else first.options)
+        every, places = self._list(groups, body, rest)
         if first is not None:
-            hard = np.flatnonzero(cover.covers(first))
-            hard_cells = from_words(inside[hard], len(cells))
-            fitting = ~have_holes(hard_cells | taken[cells], distance, without)
-            groups.append(hard[fitting])
-        else:
-            groups.append(groups[begin << self.nears])
-        sizes = [(len(group) + 7) // 8 * 8 for group in groups]
-        self.start = np.array([0, *accumulate(sizes)])
-        every = np.concatenate(groups)
+            self.body[self.start[-2] :] = 0  # these options are chosen ahead
+        self._look_ahead(early, first, rest)
+        self.colours = None if hues is None else self._painted(hues, asked, first, every, places)
+        self._bound(rest if first is None else np.where(first.covering, np.uint64(0), rest))
+        self.shifts, self.ups = abs(distance), int((distance >= 0).sum())
+        open_ = np.ascontiguousarray(windows(without, self._everywhere, 1).T)  # cells before the window may be empty
+        before = np.where(distance < 0, (np.uint64(1) << self.shifts.astype(np.uint64)) - np.uint64(1), np.uint64(0))
+        self.inland = open_ | before
+        self.cost = (20e-9, 0.3e-9)  # about the seconds per node and per row
+        self.last = max(0, len(cells) - WINDOW)  # the first of the last cells, for which there are endings
+        self.border = open_[self.last]
+        self.endings = endings if isinstance(endings, Endings) else self._endings(endings)
+        self._start_over()
+
+    @property
+    def _everywhere(self) -> Ints:
+        return np.arange(len(self.settings.cells))[None]
+
+    def _list(self, groups: list[Ints], body: Words, rest: Words) -> tuple[Ints, Ints]:
+        """Make the lists of options; each begins at a multiple of 8 and ends with padding.
+
+        Return the options of all lists, and where they are.
+        """
         many = [len(group) for group in groups]
+        sizes = [(each + 7) // 8 * 8 for each in many]
+        self.start, self.room = np.array([0, *accumulate(sizes)]), max(sizes) + 8
+        every = np.concatenate(groups)
         places = np.arange(len(every)) + np.repeat(self.start[:-1] - np.cumsum(many) + many, many)
         self.body = np.zeros(self.start[-1] + 8, np.uint64)
         self.rest = np.full(self.start[-1] + 8, 1 << MARK, np.uint64)
         self.number = np.zeros(self.start[-1] + 8, np.int64)
         self.body[places], self.rest[places], self.number[places] = body[every], rest[every], every
-        if first is not None:
-            self.body[self.start[-2] :] = 0  # options of the first item are chosen ahead
-        # Options that are chosen ahead, in one row for each option of the first item, or in a single row.  `ahead` has
-        # the cells that they fill, as bits that enter the window at each cell.  While an option lies completely ahead
-        # of the window, `later` has its cells and `spare` its bits of `rest`.
-        everywhere = np.arange(len(cells))[None]
+        return every, places
+
+    def _look_ahead(self, early: Bools, first: "_First | None", rest: Words) -> None:
+        """Make the rows of options that are chosen ahead: one for each option of the first item, or a single row.
+
+        `ahead` has the cells that they fill, as bits that enter the window at each cell.  While an option lies
+        completely ahead of the window, `later` has its cells and `spare` its bits of `rest`.
+        """
+        cells, others = self.settings.cells, self.settings.others
         ahead = [(one[:, cells], to_words(one[:, others], 1)) for one in early[:, None]]  # each has one row, or
         if first is not None:  # one for each option
-            ahead.append((hard_cells[fitting], rest[groups[-1], None]))
-        rows = len(groups[-1]) if first is not None else 1
+            ahead.append((first.cells, rest[first.options, None]))
+        rows = 1 if first is None else len(first.options)
         self.ahead, self.later, self.spare = (np.zeros((rows, len(cells)), np.uint64) for _ in range(3))
         self.ahead |= _after_the_end(len(cells))
         for covered, others_covered in ahead:
-            filled = windows(covered, everywhere)
-            wholly = everywhere <= covered.argmax(axis=1)[:, None]
+            filled = windows(covered, self._everywhere)
+            wholly = self._everywhere <= covered.argmax(axis=1)[:, None]
             self.ahead |= filled
             self.later |= np.where(wholly, filled, np.uint64(0))
             self.spare |= np.where(wholly, others_covered, np.uint64(0))
-        self.colours = None
-        if hues is not None:
-            own, excluded, in_window = np.zeros_like(self.body), np.zeros_like(self.body), hues.in_window
-            own[places], excluded[places] = in_window[0][every], in_window[1][every]
-            hues_ahead = np.zeros_like(self.ahead)
-            if first is not None:
-                own[self.start[-2] :] = excluded[self.start[-2] :] = 0
-                hues_ahead = hues.ahead(groups[-1])
-            self.colours = ColourFields(hues.begin, own, excluded, hues_ahead, asked)
+
+    def _painted(self, hues: Hues, asked: Ints, first: "_First | None", every: Ints, places: Ints) -> ColourFields:
+        """Return the colours of the options that are listed."""
+        own, excluded, in_window = np.zeros_like(self.body), np.zeros_like(self.body), hues.in_window
+        own[places], excluded[places] = in_window[0][every], in_window[1][every]
+        hues_ahead = np.zeros_like(self.ahead)
+        if first is not None:
+            own[self.start[-2] :] = excluded[self.start[-2] :] = 0
+            hues_ahead = hues.ahead(first.options)
+        return ColourFields(hues.begin, own, excluded, hues_ahead, asked)
+
+    def _bound(self, later: Words) -> None:
+        """Make the bounds of the items that are no cells; `later` has those that options will cover in their turn."""
+        cover, others, (*_, order, bounds) = self.cover, self.settings.others, self._options
         unlimited = cover.unlimited[others]
         lower, upper = cover.lower[others], cover.upper[others]
         table = [unlimited & (lower > 0), unlimited, upper == 1, (lower == 1) & (upper == 1), upper == 0]
-        asked, self.unlimited, self.once, self.needed, self.full = to_words(np.array(table), 1)[:, 0]
-        later = rest if first is None else np.where(cover.covers(first), np.uint64(0), rest)
+        asked, self.unlimited, self.once, self.needed, full = to_words(np.array(table), 1)[:, 0]
+        self.full = full | np.uint64(1 << MARK)
         to_come = np.bitwise_or.accumulate(np.append(np.uint64(0), later[order][::-1]))[::-1]
         self.due = asked & ~to_come[bounds]  # items that must have been covered when the scan is at each cell
         counted = np.flatnonzero((upper > 1) & ~unlimited)
         self.counted = counted.astype(np.int64)
         self.lower, self.upper = lower[counted].astype(np.int64), upper[counted].astype(np.int64)
-        self.shifts, self.ups = abs(distance), int((distance >= 0).sum())
-        open_ = np.ascontiguousarray(windows(without, everywhere, 1).T)  # cells before the window may be empty
-        before = np.where(distance < 0, (np.uint64(1) << self.shifts.astype(np.uint64)) - np.uint64(1), np.uint64(0))
-        self.inland = open_ | before
-        self.room = max(sizes) + 8
-        self.cost = (20e-9, 0.3e-9)  # about the seconds per node and per row
-        self.begin, self.full = begin, self.full | np.uint64(1 << MARK)
-        self.last = max(0, len(cells) - WINDOW)  # the first of the last cells, for which there are endings
-        self.border = open_[self.last]
-        self.endings = endings if isinstance(endings, Endings) else self._endings(endings)
-        self._start_over()
 
     def _start_over(self) -> None:
         depths, counted = self.longest + 2, len(self.counted)
