@@ -76,10 +76,10 @@ typedef struct {
     Point cell;
     bool optional;
     int colour;
-} Place;
+} Listed;
 
 /* Cells that are listed and optional are optional. */
-static void join(Puzzle *puzzle, Place *place, int size) {
+static void join(Puzzle *puzzle, Listed *place, int size) {
     int kept = 0;
     qsort(place, (size_t)size, sizeof *place, by_point); /* the cell comes first in a place */
     for (int i = 0; i < size; i++) {
@@ -124,9 +124,9 @@ void read_board(Puzzle *puzzle, const Json *file) {
     Point *cells = box ? cells_of_box(&puzzle->grid, box, &board) : points_of(list, &board), *spare = points_of(find(file, "optional"), &optional);
     int *colour = colours_of(file, board);
     if (!board && !optional) refuse("puzzle.json: a board without cells");
-    Place *place = get((size_t)(board + optional), sizeof *place);
-    for (int i = 0; i < board; i++) place[i] = (Place){cells[i], false, colour[i]};
-    for (int i = 0; i < optional; i++) place[board + i] = (Place){spare[i], true, 0};
+    Listed *place = get((size_t)(board + optional), sizeof *place);
+    for (int i = 0; i < board; i++) place[i] = (Listed){cells[i], false, colour[i]};
+    for (int i = 0; i < optional; i++) place[board + i] = (Listed){spare[i], true, 0};
     differ(&puzzle->grid, cells, board, "board"), differ(&puzzle->grid, spare, optional, "optional");
     join(puzzle, place, board + optional);
     if (colours && colours->type != NOTHING && puzzle->cells > board) refuse("puzzle.json: \"colours\" of a board whose \"board\" does not list all cells");

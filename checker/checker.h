@@ -1,17 +1,18 @@
-/* A checker of satpuzzle's certificates, written from docs/certificates.md and docs/grids.md alone.
+/* A checker of satpuzzle's certificates, written from docs/certificates.md, grids.md and rules.md alone.
  *
- *   fail.c      one line, and the end              placements.c  these -> what can lie where
- *   json.c      text -> values                     parts.c       how cells may move, parts separately
- *   forms.c     which values a key may have        isometries.c  what isometries make of pieces
- *   files.c     grids that are files               symmetric.c   packings that are their own images
- *   tiling.c    cells of a grid that is a table    corners.c     corners of cells, planes
- *   grid.c      cells, the images of sets of cells items.c       sets of cells, items of rules
+ *   fail.c      one line, and the end              folder.c      reads files
+ *   json.c      text -> values                     placements.c  a puzzle -> what can lie where
+ *   forms.c     which values a key may have        parts.c       how cells may move, parts separately
+ *   files.c     grids and rules that are files     isometries.c  what isometries make of pieces
+ *   tiling.c    cells of a grid that is a table    symmetric.c   packings that are their own images
+ *   grid.c      cells, the images of sets of cells items.c       items of rules
  *   board.c     the board, wrapped round, faces    cover.c       all this -> items, options
  *   pieces.c    numbers of copies, colours         symmetry.c    symmetries of items and options
  *   tiles.c     tiles, edges, exchanges            module.c      from here up a library; this is one for web pages
- *   rules.c     reads rules                        relation.c    which options exclude each other
- *   puzzle.c    values -> board, pieces, rules     tree.c        walks the tree, counts classes
- *   folder.c    reads files                        main.c        a certificate: manifest, list of solutions, comparison
+ *   corners.c   corners of cells, planes           relation.c    which options exclude each other
+ *   places.c    places that rules are about        tree.c        walks the tree, counts classes
+ *   rules.c     reads rules: rows, texts           main.c        a certificate: manifest, list of solutions, comparison
+ *   puzzle.c    values -> board, pieces, rules
  *
  * Each file calls only those that are named before it.  Whatever is wrong ends the program with one line and status 1;
  * what it does not know, with status 2.  Memory is given back when it ends. */
@@ -24,7 +25,7 @@
 typedef long long Integer; /* of 64 bits everywhere */
 
 /* fail.c */
-extern void (*at_end)(int status, const char *line); /* what to do with the last line; it does not return */
+extern _Thread_local void (*at_end)(int status, const char *line); /* of a thread: what to do with the last line; it does not return */
 _Noreturn void refuse(const char *why, ...);      /* status 1; of formats there are %s, %d, and %lld for Integer */
 _Noreturn void unsupported(const char *what, ...); /* status 2 */
 char *said_with(const char *word, int number);
@@ -43,8 +44,10 @@ struct Json {
 };
 Json parse(char *text, const char *name);
 const Json *find(const Json *table, const char *key); /* NULL if it is not there */
-const Json *need(const Json *table, const char *key, int type);
+const Json *need(const Json *table, const char *key, int type, const char *where); /* refuses its lack */
 bool is_text(const Json *value, const char *text);
+bool same(const Json *one, const Json *other, const char *but); /* whether tables have the same keys, but one, and values */
+bool bundled(const char *const list[][2], const char *name, Json *table); /* whether the list has a name; its table */
 void only(const Json *table, const char *keys, const char *where); /* refuses keys that are not among these, between commas */
 
 /* forms.c */
@@ -53,20 +56,22 @@ typedef struct {
     bool (*fits)(const Json *value);
     const char *allowed;
 } Form;
-extern const Form OF_A_PUZZLE[], OF_A_PIECE[], OF_A_TILE[], OF_COUNTS[], OF_A_GRID[], OF_A_CELL[];
+extern const Form OF_A_PUZZLE[], OF_A_PIECE[], OF_A_TILE[], OF_COUNTS[], OF_A_GRID[], OF_A_CELL[], OF_A_RULE[], OF_A_FORM[], OF_A_ROW[];
 enum { MOST_COORDINATE = 262143 };
 void check_form(const Json *table, const Form *forms, const char *where);
 char *spaced(const char *text);  /* one blank for each space */
 char *trimmed(const char *text); /* no spaces at the ends */
 
 /* files.c */
-extern const char *const GRIDS[][2]; /* names, and tables of JSON */
+extern const char *const GRIDS[][2], *const RULES[][2]; /* names, and tables of JSON */
 
 /* tiling.c */
 typedef struct {
     int x[3];
 } Point;
+typedef struct Drawn Drawn; /* a unit of cells, with corners in exact numbers */
 typedef struct { /* a point (x, y, k) is cell or corner k of the unit, x times the first period and y times the second away */
+    const Drawn *drawn;
     bool sticks;
     int kinds, *corners, *faces;
     Point **corner, **face; /* of each cell of the unit: its corners in order, the cells that share a face with it */
@@ -77,7 +82,7 @@ typedef struct { /* a point (x, y, k) is cell or corner k of the unit, x times t
     int over, across; /* which isometry exchanges left and right on paper, and which above and below, or -1 */
     Point *sent[12]; /* where each isometry takes the cells of the unit; the matrix says how it changes steps */
 } Tiling;
-enum { MOST_BESIDE = 32 };
+enum { MOST_BESIDE = 32, MOST_CORNERS = 30 };
 const Tiling *tiling_of(const Json *table);
 int side_of_line(const Tiling *tiling, const Point *line, Point cell);
 Point less(Point a, Point b);
@@ -121,17 +126,43 @@ typedef struct {
     int *colour;
     uint64_t motions;
 } Piece;
-enum { APART, AT_CORNERS, AT_BORDER, FAULT_FREE, CROSSING, CROSSROADS, SYMMETRIC, TOGETHER, WORDS, EDGE = 100, BORDER };
 typedef struct {
-    int word, low, high, kinds; /* `kinds`: of isometries that are meant */
-    bool none, *pieces;
+    int size, *cell; /* numbers of cells, in order */
+} Cells;
+typedef struct {
+    int parts; /* one or two, in order */
+    Cells part[2];
+} Place;
+typedef struct {
+    Place *list; /* in order */
+    int size, room;
+} Places;
+typedef struct {
+    int low, high;
+    bool all; /* in place of these: as many as there are */
+} Range;
+enum { CELL, SIDE, CORNER, CROSSING, LINE, BORDER, BOARD, ROW, REGION, ORBIT }; /* kinds of places */
+enum { OF_ALL = 1, OF_NAMED = 2, OF_EMPTY = 4 };                                 /* whose options */
+typedef struct { /* of a rule: which places, and how many options cover one */
+    int kind, order, length, filled, owners; /* `order`: of kinds in the rule; `filled`: true, false or ANY */
+    Range size, covers, bounds;
+    bool every; /* part, not some */
+    int regions;
+    Cells *region;
+    Places places;
+} Row;
+typedef struct {
+    const char *word;
+    const Json *table;             /* of a rule that is no bundled one */
+    int form, number, kinds, said; /* `kinds`: of isometries that are meant; `said`: its number in the puzzle's list */
+    int rows;
+    Row *row;
+    bool *pieces; /* those that are named */
 } Rule;
-typedef struct { /* what an item of a rule is about, or an edge of tiles */
-    int word, low, high, size, *cell, tint;
-    bool halves, *pieces; /* `halves`: it is about this side and the other cells */
-    const int *orbit;     /* NULL, or the tint of each placement that covers it */
-    int rule;             /* its number among the rules */
-} About;
+typedef struct { /* of tiles: between a cell and a place beside it, or an item of the border in their place */
+    bool border;
+    int cell[2], high, tint;
+} Edge;
 typedef struct {
     Point at;
     int number;
@@ -144,13 +175,14 @@ typedef struct {
     int *colour;
     Piece *piece;
     const Json *pairs;
-    int rules, periods;
+    int rules, periods, regions;
     Rule *rule;
+    bool **region; /* of rules: whether each cell is in it */
     Point period[2]; /* in exact coordinates */
     int sides, border, outsiders; /* of tiles; 0 if there are none, no border, or the colour of the border, or one of its rules */
     bool fixed, own_edges;
     int edges, (*edge_at)[6]; /* of each cell; -1 where there is none */
-    About *edge;
+    Edge *edge;
     char *interchangeable;
     int (*side)[6]; /* the neighbours of each cell; those outside have numbers after the cells */
     Point (*way)[6], *outside;
@@ -182,9 +214,29 @@ int edges_at(const Puzzle *puzzle, int cell, const int *colour, int *edge, int *
 int image_of_edge(const Puzzle *puzzle, int edge, const int *to, const int *tint);
 int **exchanges(const Puzzle *puzzle, int *size);
 
+/* corners.c */
+typedef struct {
+    Integer across[3], at; /* the points p with across . p = at */
+} Plane;
+int scale_of_corners(const char *grid);
+int most_at_corner(const Grid *grid);                        /* cells, of a flat grid */
+int corners_of(const Puzzle *puzzle, int cell, Point *corner); /* at most eight; none of balls */
+Plane *planes_of(const Puzzle *puzzle, int *size);
+int side_of_plane(const Puzzle *puzzle, const Plane *plane, int cell);
+
+/* places.c */
+int by_number(const void *a, const void *b);
+int by_parts(const void *a, const void *b);
+bool within(Range range, int number, int all);
+const char *lack_of_places(const Puzzle *puzzle, const Row *row);
+Places places_of(const Puzzle *puzzle, const Row *row);
+Places those_of(const Puzzle *puzzle, const Row *row, Places all);
+Places orbits_of(const Puzzle *puzzle, const int *to);
+Place place_moved(const Place *place, const int *to);
+Cells cells_of(const Place *place); /* of all parts */
+
 /* rules.c */
 void read_rules(Puzzle *puzzle, const Json *file);
-bool rules_allow(const Puzzle *puzzle, int piece, const int *cell, int size);
 
 /* puzzle.c */
 Puzzle read_puzzle(const Json *file);
@@ -244,26 +296,26 @@ typedef struct {
 } Quotient;
 Quotient quotient_of(const Puzzle *puzzle, const Rule *rule, Placements *placed, const Group *moves);
 
-/* corners.c */
-typedef struct {
-    Integer across[3], at; /* the points p with across . p = at */
-} Plane;
-int scale_of_corners(const char *grid);
-int corners_of(const Puzzle *puzzle, int cell, Point *corner); /* at most eight; none of balls */
-Plane *planes_of(const Puzzle *puzzle, int *size);
-int side_of_plane(const Puzzle *puzzle, const Plane *plane, int cell);
-
 /* items.c, cover.c */
+typedef struct { /* what an item of a rule is about */
+    const Rule *rule;
+    const Row *row;
+    Place place;
+    bool *pieces;
+    const int *orbit; /* NULL, or the tint of each placement that covers it */
+} About;
 typedef struct {
     int items, options, cells, pieces;
     int *low, *high;
     Option *option;
     Placements placed;
-    int abouts; /* items of rules come last */
+    int abouts; /* items of rules come last, those of each rule from a number on */
     About *about;
+    int *of_rule;
 } Cover;
+void leave_out(const Puzzle *puzzle, Placements *placed);
 void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover);
-int image_of_item(const Cover *cover, int item, const int *cell, const int *piece);
+int image_of_item(const Puzzle *puzzle, const Cover *cover, int item, const int *cell, const int *piece);
 void cover_item(Option *option, int item, int tint);
 Cover cover_of(const Puzzle *puzzle);
 int option_of(const Cover *cover, Option *wanted); /* sorts its cells; -1 if there is none */

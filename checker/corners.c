@@ -33,6 +33,11 @@ int scale_of_corners(const char *grid) {
     return known ? known->scale[0] : 1;
 }
 
+int most_at_corner(const Grid *grid) { /* of a flat grid */
+    const Corners *known = corners_on(grid->name);
+    return known ? 2 * known->size / (known->size - 2) : grid->tiling->most_at_corner;
+}
+
 static Point stepped(Point at, int x, int y, int z) { return (Point){{at.x[0] + x, at.x[1] + y, at.x[2] + z}}; }
 
 /* The tetrahedra of a cube from -5 to 5 have its centre, that of a face, and the ends of one of its edges as corners. */

@@ -25,7 +25,7 @@ static void number_options(const Puzzle *puzzle, Cover *cover) {
 }
 
 static void cover_edges(const Puzzle *puzzle, Cover *cover) {
-    cover->about = puzzle->edge, cover->abouts = puzzle->edges;
+    cover->abouts = puzzle->edges;
     for (int o = 0; o < cover->options; o++) {
         Option *option = &cover->option[o];
         int edge[6], tint[6], size = option->piece == cover->placed.empties ? 0 : edges_at(puzzle, option->cell[0], option->colour, edge, tint);
@@ -38,18 +38,23 @@ static void bound(const Puzzle *puzzle, Cover *cover) {
     cover->low = get((size_t)cover->items, sizeof(int)), cover->high = get((size_t)cover->items, sizeof(int));
     for (int c = 0; c < cover->cells; c++) cover->low[c] = !puzzle->optional[c] || cover->placed.counted, cover->high[c] = 1;
     for (int p = 0; p < cover->pieces; p++) cover->low[pieces + p] = cover->placed.low[p], cover->high[pieces + p] = cover->placed.high[p];
-    for (int i = 0; i < cover->abouts; i++) cover->low[rules + i] = cover->about[i].low, cover->high[rules + i] = cover->about[i].high;
+    for (int i = 0; i < cover->abouts; i++) {
+        const Range bounds = puzzle->sides ? (Range){0, puzzle->edge[i].high, false} : cover->about[i].row->bounds;
+        cover->low[rules + i] = bounds.low, cover->high[rules + i] = bounds.high;
+    }
 }
 
 Cover cover_of(const Puzzle *puzzle) {
     Cover cover = {.cells = puzzle->cells, .placed = placements_of(puzzle)};
     cover.pieces = cover.placed.pieces;
+    leave_out(puzzle, &cover.placed);
     Quotient *quotient = get((size_t)puzzle->rules, sizeof *quotient);
     Group moves = {0};
     for (int r = 0; r < puzzle->rules; r++) {
-        if (puzzle->rule[r].word != SYMMETRIC) continue;
+        if (!puzzle->rule[r].kinds) continue;
         if (!moves.size) moves = isometries_of(puzzle, &cover.placed);
         quotient[r] = quotient_of(puzzle, &puzzle->rule[r], &cover.placed, &moves);
+        puzzle->rule[r].row->places = orbits_of(puzzle, quotient[r].cell);
     }
     number_options(puzzle, &cover);
     if (puzzle->sides) cover_edges(puzzle, &cover);

@@ -5,7 +5,7 @@
 
 enum { MOST_SAID = 1000 };
 
-void (*at_end)(int status, const char *line);
+_Thread_local void (*at_end)(int status, const char *line);
 
 typedef struct {
     char text[MOST_SAID + 1];

@@ -1,4 +1,5 @@
-/* Grids that are files: what this program needs of the folder `grids`, as tables of JSON.  A test compares both. */
+/* Files of the folders `grids` and `rules`: what this program needs of them, as tables of JSON.  Made by
+ * tools/checker_files.py. */
 #include "checker.h"
 
 const char *const GRIDS[][2] = {
@@ -69,4 +70,40 @@ const char *const GRIDS[][2] = {
      "{\"corners\":[[-1,-1],[1,-2]]},"
      "{\"corners\":[[1,-2],[2,-1]]},"
      "{\"corners\":[[-2,1],[-1,-1]]}]}"},
+    {NULL, NULL}};
+
+const char *const RULES[][2] = {
+    {"apart at corners",
+     "{\"text\":\"NAMES\",\"items\":["
+     "{\"place\":\"corner\",\"size\":\"at least 2\",\"bounds\":\"at most 1\"}]}"},
+    {"apart",
+     "{\"text\":\"NAMES\",\"items\":["
+     "{\"place\":\"side\",\"covers\":\"exactly 1\",\"bounds\":\"at most 1\"}]}"},
+    {"at border",
+     "{\"form\":["
+     "{\"text\":\"all\",\"items\":["
+     "{\"place\":\"border\",\"covers\":\"exactly 0\",\"bounds\":\"exactly 0\"}]},"
+     "{\"text\":\"none\",\"items\":["
+     "{\"place\":\"border\",\"bounds\":\"exactly 0\"}]},"
+     "{\"text\":\"NAMES\",\"items\":["
+     "{\"place\":\"border\",\"covers\":\"exactly 0\",\"bounds\":\"exactly 0\"}]}]}"},
+    {"fault-free",
+     "{\"items\":["
+     "{\"place\":\"line\",\"parts\":\"every\",\"bounds\":\"at least 1\"}]}"},
+    {"no crossing",
+     "{\"items\":["
+     "{\"place\":\"crossing\",\"covers\":\"all\",\"bounds\":\"at most 1\"}]}"},
+    {"no crossroads",
+     "{\"items\":["
+     "{\"place\":\"corner\",\"size\":\"exactly 4\",\"filled\":true,\"covers\":\"at least 2\",\"bounds\":\"at least 1\"},"
+     "{\"place\":\"corner\",\"size\":\"exactly 4\",\"filled\":false,\"bounds\":\"at most 3\"},"
+     "{\"place\":\"corner\",\"size\":\"at least 5\",\"bounds\":\"at most 3\"}]}"},
+    {"together",
+     "{\"form\":["
+     "{\"text\":\"NAMES at most NUMBER\",\"items\":["
+     "{\"place\":\"board\",\"bounds\":\"at most NUMBER\"}]},"
+     "{\"text\":\"NAMES at least NUMBER\",\"items\":["
+     "{\"place\":\"board\",\"bounds\":\"at least NUMBER\"}]},"
+     "{\"text\":\"NAMES exactly NUMBER\",\"items\":["
+     "{\"place\":\"board\",\"bounds\":\"exactly NUMBER\"}]}]}"},
     {NULL, NULL}};

@@ -84,6 +84,16 @@ static bool one_line(const Json *v) {
     return words(v);
 }
 
+static bool printed(const Json *v) { /* no other spaces than blanks */
+    for (const char *at = v->type == TEXT ? v->text : ""; *at;) {
+        unsigned c = character(&at);
+        if (is_space(c) && c != ' ') return false;
+    }
+    return text(v);
+}
+static bool printed_words(const Json *v) { return printed(v) && *v->text; }
+static bool any_text(const Json *v) { return v->type == TEXT; }
+
 static bool texts(const Json *v) { return list_of(v, words); }
 static bool groups_of_names(const Json *v) {
     for (int i = 0; v->type == LIST && i < v->size; i++)
@@ -96,10 +106,18 @@ static bool pairs(const Json *v) { return is_text(v, "equal") || is_text(v, "all
 static bool parts(const Json *v) { return is_text(v, "together") || is_text(v, "separate"); }
 static bool grid(const Json *v) { return v->type == TEXT || v->type == TABLE; }
 static bool cells(const Json *v) { return v->type == TEXT || (v->type == LIST && v->size); }
+static bool text_or_table(const Json *v) { return words(v) || table(v); }
+static bool rules(const Json *v) { return list_of(v, text_or_table); }
+static bool tables(const Json *v) { return 1 <= v->size && v->size <= 16 && list_of(v, table); }
+static bool length(const Json *v) { return between(v, 2, 100); }
+static bool truth_or_none(const Json *v) { return v->type == BOOLEAN || v->type == NOTHING; }
+static bool step(const Json *v) { return between(v, -MOST_COORDINATE, MOST_COORDINATE); }
+static bool triple(const Json *v) { return v->size == 3 && list_of(v, step); }
+static bool region(const Json *v) { return v->size && list_of(v, triple); }
+static bool regions(const Json *v) { return list_of(v, region); }
 static bool board(const Json *v) { return v->type == TEXT || v->type == LIST; }
 static bool pieces(const Json *v) { return words(v) || (v->type == LIST && v->size); }
 static bool sizes(const Json *v) { return list_of(v, from_1); }
-static bool step(const Json *v) { return between(v, -MOST_COORDINATE, MOST_COORDINATE); }
 static bool period(const Json *v) { return v->size == 2 && list_of(v, step); }
 static bool wrap(const Json *v) {
     char *word = text(v) ? spaced(v->text) : NULL;
@@ -149,7 +167,7 @@ const Form OF_A_PUZZLE[] = {
     {"title", text, "a text"}, {"also", texts, TEXTS}, {"grid", grid, "a name or a table"}, {"box", sizes, "a list of sizes"}, {"board", board, "a list of cells"},
     {"optional", cells, CELLS}, {"frame", cells, CELLS}, {"wrap", wrap, "x, y, xy, or one or two periods"}, {"pieces", pieces, "a list of pieces"},
     {"tiles", pieces, "a list of tiles"}, {"border", text, "a text"}, {"rotate", turns, "true, false or a number of turns"}, {"match", truth_value, TRUTH},
-    {"interchangeable", text, "a text"}, {"empty", from_0, "a number from 0 to 1000000"}, {"parts", parts, "together or separate"}, {"rules", texts, TEXTS},
+    {"interchangeable", text, "a text"}, {"empty", from_0, "a number from 0 to 1000000"}, {"parts", parts, "together or separate"}, {"rules", rules, "a list of texts and tables"},
     {"apart", groups_of_names, "a list of lists of names"}, {"colours", colours, COLOURS}, {"pairs", pairs, "equal, all, or a list of pairs of colours"},
     {"hues", hues, "a list of texts such as #ff8000"}, {"labels", labels, "a list of pairs of a text and a cell"}, {"mirror", truth_value, TRUTH},
     {"counts", table, "a table"}, {"source", text, "a text"}, {"name", text, "a text"}, {"raw_count", any, ""}, {"count", any, ""}, {"count_group", any, ""},
@@ -170,6 +188,13 @@ const Form OF_A_CELL[] = {{"name", words, "a text"}, {"at", place, "a column and
 const Form OF_COUNTS[] = {
     {"raw", number_from_0, "a number from 0"}, {"rotations", number_from_0, "a number from 0"}, {"isometries", number_from_0, "a number from 0"},
     {"patterns", number_from_0, "a number from 0"}, {NULL, NULL, NULL}};
+
+#define ROWS {"text", printed, "a text in one line"}, {"sentence", printed_words, "a text in one line"}, {"items", tables, "a list of 1 to 16 tables"}
+const Form OF_A_RULE[] = {{"title", printed_words, "a text in one line"}, ROWS, {"form", tables, "a list of 1 to 16 tables"}, {"source", printed, "a text in one line"}, {"said", any_text, "a text"}, {NULL, NULL, NULL}};
+const Form OF_A_FORM[] = {ROWS, {NULL, NULL, NULL}};
+const Form OF_A_ROW[] = {
+    {"place", any_text, "a text"}, {"size", any_text, "a text"}, {"filled", truth_or_none, TRUTH}, {"covers", any_text, "a text"}, {"parts", any_text, "a text"},
+    {"bounds", any_text, "a text"}, {"pieces", any_text, "a text"}, {"length", length, "a number from 2 to 100"}, {"regions", regions, "a list of lists of cells"}, {NULL, NULL, NULL}};
 
 /* Refuses other keys, and values of another form. */
 void check_form(const Json *table, const Form *forms, const char *where) {

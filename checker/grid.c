@@ -118,15 +118,6 @@ static Grid grid_of_tiling(const Json *table) {
     return grid;
 }
 
-static Json file_of(const char *name) {
-    int f = 0;
-    while (GRIDS[f][0] && strcmp(GRIDS[f][0], name)) f++;
-    if (!GRIDS[f][0]) unsupported("the grid \"%s\"", name);
-    char *text = get(strlen(GRIDS[f][1]) + 1, 1);
-    strcpy(text, GRIDS[f][1]);
-    return parse(text, "puzzle.json");
-}
-
 /* A grid by its name, or by a table with the keys of a file. */
 Grid grid_of(const Json *value) {
     size_t grids = sizeof TABLE_OF_GRIDS / sizeof *TABLE_OF_GRIDS, g = 0;
@@ -135,7 +126,7 @@ Grid grid_of(const Json *value) {
     if (value->type == TEXT) {
         while (g < grids && strcmp(TABLE_OF_GRIDS[g].name, value->text)) g++;
         if (g < grids) return grid_in_table(g);
-        *table = file_of(value->text);
+        if (!bundled(GRIDS, value->text, table)) unsupported("the grid \"%s\"", value->text);
     } else check_form(value, OF_A_GRID, "the grid");
     const Json *base = find(table, "grid"), *rules = find(table, "rules");
     if (!base) return grid_of_tiling(table);

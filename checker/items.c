@@ -1,232 +1,119 @@
-/* Sets of cells, at corners, beside lines and in orbits, and the items of rules about them: docs/rules.md, docs/certificates.md. */
+/* Items of rules, each about a place of a row, and which options cover them: docs/rules.md, docs/certificates.md. */
 #include "checker.h"
 #include <stdlib.h>
 #include <string.h>
 
-int by_number(const void *a, const void *b) { return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b); }
+/* Places of rules */
 
-static int by_cells(const void *a, const void *b) { /* lexicographically: a beginning comes before what goes on */
+static int by_about(const void *a, const void *b) { /* of one rule: by kind, place and row */
     const About *p = a, *q = b;
-    for (int i = 0; i < p->size && i < q->size; i++)
-        if (p->cell[i] != q->cell[i]) return p->cell[i] < q->cell[i] ? -1 : 1;
-    return (p->size > q->size) - (p->size < q->size);
+    if (p->row->order != q->row->order) return p->row->order - q->row->order;
+    int order = by_parts(&p->place, &q->place);
+    return order ? order : (p->row > q->row) - (p->row < q->row);
 }
 
-/* Sets of cells, each once and in order. */
+/* The pieces whose options count; among them may be the one that stands for cells that stay empty. */
+static bool *owners_of(const Placements *placed, const Rule *rule, const Row *row) {
+    bool *owner = get((size_t)placed->pieces, sizeof(bool));
+    for (int p = 0; p < placed->pieces; p++)
+        owner[p] = p == placed->empties ? row->owners & OF_EMPTY : row->owners & OF_ALL || (row->owners & OF_NAMED && rule->pieces[p]);
+    return owner;
+}
+
 typedef struct {
-    About *set;
+    About *list;
     int size;
-} Sets;
+} Abouts;
 
-static void put_set(Sets *sets, const int *cell, int size) {
-    About one = {.size = size, .cell = get((size_t)size + 1, sizeof(int))};
-    if (size) memcpy(one.cell, cell, (size_t)size * sizeof(int));
-    sets->set = enlarged(sets->set, (size_t)sets->size + 1, sizeof one);
-    sets->set[sets->size++] = one;
-}
-
-static void in_order(Sets *sets) {
-    int kept = 0;
-    if (sets->size) qsort(sets->set, (size_t)sets->size, sizeof *sets->set, by_cells);
-    for (int i = 0; i < sets->size; i++)
-        if (!i || by_cells(&sets->set[kept - 1], &sets->set[i])) sets->set[kept++] = sets->set[i];
-    sets->size = kept;
-}
-
-static Sets pairs_with_a_face(const Puzzle *puzzle) {
-    Sets sets = {0};
-    for (int c = 0; c < puzzle->cells; c++) {
-        int beside[32];
-        Point vector[32];
-        for (int n = neighbours(puzzle, c, beside, vector); n--;)
-            if (beside[n] > c) put_set(&sets, (int[]){c, beside[n]}, 2);
+/* The places of the rows that are items, or (`out`) leave placements out. */
+static Abouts abouts_of(const Placements *placed, const Rule *rule, bool out, const int *orbit) {
+    Abouts all = {0};
+    for (int i = 0; i < rule->rows; i++) {
+        const Row *row = &rule->row[i];
+        bool *owner = owners_of(placed, rule, row);
+        if (out != !row->bounds.high) continue;
+        all.list = enlarged(all.list, (size_t)(all.size + row->places.size), sizeof *all.list);
+        for (int k = 0; k < row->places.size; k++) all.list[all.size++] = (About){rule, row, row->places.list[k], owner, orbit};
     }
-    in_order(&sets);
-    return sets;
+    if (all.size) qsort(all.list, (size_t)all.size, sizeof *all.list, by_about);
+    return all;
 }
 
-typedef struct {
-    Point at;
-    int cell;
-} Corner;
+/* Which of them an option covers */
 
-static int by_corner(const void *a, const void *b) {
-    int order = by_point(a, b);
-    return order ? order : by_number(&((const Corner *)a)->cell, &((const Corner *)b)->cell);
+static bool covers(const About *about, const Option *option, const int *inside) { /* so many of its cells are in each part */
+    int had = 0;
+    for (int p = 0; p < about->place.parts; p++) had += within(about->row->covers, inside[p], about->place.part[p].size);
+    return about->pieces[option->piece] && (about->row->every ? had == about->place.parts : had > 0);
 }
 
-static int corners_here(const Puzzle *puzzle, int c, Point *corner) {
-    const Tiling *tiling = puzzle->grid.tiling;
-    Point cell = puzzle->cell[c];
-    if (!tiling) return corners_of(puzzle, c, corner);
-    for (int k = 0; k < tiling->corners[cell.x[2]]; k++) {
-        corner[k] = tiling->corner[cell.x[2]][k];
-        for (int x = 0; x < 2; x++) corner[k].x[x] += cell.x[x];
-    }
-    return tiling->corners[cell.x[2]];
+typedef struct { /* finds them from the cells of options */
+    Abouts all;
+    int *size, **at;    /* of each cell, the parts in which it is: twice the number of a place, and 0 or 1 */
+    int (*inside)[2];   /* of each place, how many cells of the option are in its parts */
+    int *met;           /* places that the option may cover; first those that it may if it has no cell there */
+    bool *is_met;
+    int always;
+} Index;
+
+static bool without_cells(const About *about) {
+    bool found = !about->row->covers.all && !about->row->covers.low;
+    for (int p = 0; p < about->place.parts; p++) found |= !about->place.part[p].size;
+    return found;
 }
 
-/* For each corner of cells of a flat grid the cells of the board at it, if there are at least so many. */
-static Sets at_corners(const Puzzle *puzzle, int least) {
-    int scale = scale_of_corners(puzzle->grid.name), corners = 0;
-    Corner *corner = get((size_t)puzzle->cells * 32, sizeof *corner);
-    for (int c = 0; c < puzzle->cells; c++) {
-        Point at[32];
-        for (int k = corners_here(puzzle, c, at); k--;) corner[corners++] = (Corner){wrapped(puzzle, at[k], scale), c};
-    }
-    qsort(corner, (size_t)corners, sizeof *corner, by_corner);
-    Sets sets = {0};
-    for (int i = 0, next; i < corners; i = next) {
-        int cell[64], size = 0;
-        for (next = i; next < corners && !by_point(&corner[i], &corner[next]); next++)
-            if (next == i || corner[next].cell != corner[next - 1].cell) cell[size++] = corner[next].cell;
-        if (size >= least) put_set(&sets, cell, size);
-    }
-    in_order(&sets);
-    return sets;
-}
-
-/* Around each corner of sticks four of these, as two pairs that cross; pairs, and what is in one, are in order. */
-
-static void order_pairs(int *cell) {
-    qsort(cell, 2, sizeof(int), by_number), qsort(cell + 2, 2, sizeof(int), by_number);
-    if (cell[0] < cell[2] || (cell[0] == cell[2] && cell[1] <= cell[3])) return;
-    for (int i = 0; i < 2; i++) {
-        int other = cell[i];
-        cell[i] = cell[i + 2], cell[i + 2] = other;
-    }
-}
-
-static void put_crossings(Sets *sets, const int *round, int size) {
-    for (int a = 0; a < size; a++)
-        for (int b = a + 1; b < size; b++)
-            for (int c = b + 1; c < size; c++)
-                for (int d = c + 1; d < size; d++) {
-                    int pairs[] = {round[a], round[c], round[b], round[d]};
-                    order_pairs(pairs), put_set(sets, pairs, 4);
-                }
-}
-
-static Sets crossings(const Puzzle *puzzle) {
-    const Tiling *tiling = puzzle->grid.tiling;
-    Sets sets = {0};
-    for (int c = 0; c < puzzle->cells; c++)
-        for (int end = 0; end < 2; end++) {
-            Point cell = puzzle->cell[c], at = tiling->corner[cell.x[2]][end];
-            int round[64], size = 0;
-            for (int i = 0; i < tiling->sticks_at[at.x[2]]; i++) {
-                Point stick = tiling->stick[at.x[2]][i];
-                for (int x = 0; x < 2; x++) stick.x[x] += cell.x[x] + at.x[x];
-                int number = cell_at(puzzle, stick);
-                if (number >= 0) round[size++] = number;
+static Index index_of(Abouts all, int cells) {
+    size_t many = (size_t)all.size, places = (size_t)cells;
+    Index index = {.all = all, .size = get(places, sizeof(int)), .at = get(places, sizeof(int *))};
+    index.inside = get(many, sizeof *index.inside), index.met = get(many, sizeof(int)), index.is_met = get(many, sizeof(bool));
+    for (int fill = 0; fill < 2; fill++) {
+        for (int c = 0; c < cells && fill; c++) index.at[c] = get((size_t)index.size[c], sizeof(int)), index.size[c] = 0;
+        for (int i = 0; i < 2 * all.size; i++) {
+            const Place *place = &all.list[i / 2].place;
+            for (int k = 0; i % 2 < place->parts && k < place->part[i % 2].size; k++) {
+                int c = place->part[i % 2].cell[k];
+                if (fill) index.at[c][index.size[c]] = i;
+                index.size[c]++;
             }
-            put_crossings(&sets, round, size);
-        }
-    in_order(&sets);
-    return sets;
-}
-
-/* The sets of cells that a permutation makes of one, if they have more than this. */
-static Sets orbits(const Puzzle *puzzle, const int *to) {
-    Sets sets = {0};
-    int *orbit = get((size_t)puzzle->cells, sizeof(int));
-    for (int first = 0; first < puzzle->cells; first++) {
-        int size = 0, c = first;
-        do orbit[size++] = c, c = to[c];
-        while (c != first);
-        qsort(orbit, (size_t)size, sizeof(int), by_number);
-        if (size > 1) put_set(&sets, orbit, size);
-    }
-    in_order(&sets);
-    return sets;
-}
-
-/* Puts the first cell's side of a line that cuts no cell, and on which two cells share a face. */
-static void put_side(Sets *sets, const int *half, int cells, const Sets *faces) {
-    int size = 0, *side = get((size_t)cells, sizeof(int));
-    bool apart = false;
-    for (int c = 0; c < cells; c++)
-        if (!half[c]) return;
-    for (int f = 0; f < faces->size && !apart; f++) apart = half[faces->set[f].cell[0]] != half[faces->set[f].cell[1]];
-    for (int c = 0; c < cells; c++)
-        if (half[c] == half[0]) side[size++] = c;
-    if (apart) put_set(sets, side, size);
-}
-
-/* On a grid that is a file a line is known from a side of a cell. */
-static void along_sides(const Puzzle *puzzle, Sets *sets, const Sets *faces) {
-    const Tiling *tiling = puzzle->grid.tiling;
-    int *half = get((size_t)puzzle->cells, sizeof(int));
-    for (int c = 0; !tiling->sticks && c < puzzle->cells; c++) {
-        Point at[32];
-        for (int i = 0, n = corners_here(puzzle, c, at); i < n; i++) {
-            const Point line[] = {at[i], at[(i + 1) % n]};
-            int d = 0;
-            while (d < puzzle->cells && (half[d] = side_of_line(tiling, line, puzzle->cell[d]))) d++;
-            if (d == puzzle->cells) put_side(sets, half, puzzle->cells, faces);
         }
     }
+    for (int i = 0; i < all.size; i++)
+        if ((index.is_met[i] = without_cells(&all.list[i]))) index.always++;
+    return index;
 }
 
-static void along_planes(const Puzzle *puzzle, Sets *sets, const Sets *faces) {
-    int planes, *half = get((size_t)puzzle->cells, sizeof(int));
-    const Plane *plane = planes_of(puzzle, &planes);
-    for (int p = 0; p < planes; p++) {
-        for (int c = 0; c < puzzle->cells; c++) half[c] = side_of_plane(puzzle, &plane[p], c);
-        put_side(sets, half, puzzle->cells, faces);
+/* How many of them the option covers; `list` has them, in order. */
+static int covered(Index *index, const Option *option, int *list) {
+    int size = 0, kept = 0;
+    for (int i = 0; size < index->always; i++)
+        if (index->is_met[i]) list[size++] = i;
+    for (int k = 0; k < option->size; k++)
+        for (int i = 0, c = option->cell[k]; i < index->size[c]; i++) {
+            int part = index->at[c][i], about = part / 2;
+            if (!index->is_met[about]) list[size++] = about;
+            index->is_met[about] = true, index->inside[about][part % 2]++;
+        }
+    if (size) qsort(list, (size_t)size, sizeof(int), by_number);
+    for (int i = 0; i < size; i++) {
+        const About *about = &index->all.list[list[i]];
+        int *inside = index->inside[list[i]];
+        index->is_met[list[i]] = without_cells(about);
+        if (covers(about, option, inside)) list[kept++] = list[i];
+        inside[0] = inside[1] = 0;
+    }
+    return kept;
+}
+
+/* Leaves out the placements that cover a place of which a row allows none. */
+void leave_out(const Puzzle *puzzle, Placements *placed) {
+    for (int r = 0; r < puzzle->rules; r++) {
+        Index index = index_of(abouts_of(placed, &puzzle->rule[r], true, NULL), puzzle->cells);
+        int *list = get((size_t)index.all.size, sizeof(int));
+        for (int i = 0; i < placed->size; i++) placed->list[i].out |= covered(&index, &placed->list[i], list) > 0;
     }
 }
 
-static Sets by_lines(const Puzzle *puzzle) {
-    Sets sets = {0}, faces = pairs_with_a_face(puzzle);
-    if (puzzle->grid.tiling) along_sides(puzzle, &sets, &faces);
-    else along_planes(puzzle, &sets, &faces);
-    if (!sets.size) refuse("puzzle.json: the rule \"fault-free\", no line goes along sides through the board");
-    in_order(&sets);
-    return sets;
-}
-
-static bool on(const Option *option, int cell) { return bsearch(&cell, option->cell, (size_t)option->size, sizeof(int), by_number); }
-
-/* Whether an option covers an item; so many of its cells are among those that the item is about. */
-static bool covers(const About *about, const Option *option, int inside) {
-    const int *pair = about->cell;
-    if (!about->pieces[option->piece]) return false;
-    if (about->word == CROSSING) return (on(option, pair[0]) && on(option, pair[1])) || (on(option, pair[2]) && on(option, pair[3]));
-    switch (about->word) {
-    case APART: return inside == 1;
-    case AT_CORNERS:
-    case SYMMETRIC: return inside > 0;
-    case FAULT_FREE: return inside && inside < option->size;
-    case CROSSROADS: return inside >= (about->low ? 2 : 1);
-    default: return true; /* together */
-    }
-}
-
-static Sets sets_of(const Puzzle *puzzle, const Rule *rule, const Quotient *quotient) {
-    Sets one = {0};
-    switch (rule->word) {
-    case APART: return pairs_with_a_face(puzzle);
-    case AT_CORNERS: return at_corners(puzzle, 2);
-    case FAULT_FREE: return by_lines(puzzle);
-    case CROSSING: return crossings(puzzle);
-    case CROSSROADS: return at_corners(puzzle, 4);
-    case SYMMETRIC: return orbits(puzzle, quotient->cell);
-    case TOGETHER: if (rule->high) put_set(&one, NULL, 0);
-    }
-    return one;
-}
-
-static void bound(const Puzzle *puzzle, const Rule *rule, About *one) {
-    one->low = rule->low, one->high = rule->high;
-    if (rule->word == APART || rule->word == AT_CORNERS || rule->word == CROSSING) one->high = 1;
-    if (rule->word == FAULT_FREE) one->low = 1;
-    if (rule->word == CROSSROADS) {
-        bool filled = one->size == 4;
-        for (int k = 0; k < one->size; k++) filled &= !puzzle->optional[one->cell[k]];
-        one->low = filled, one->high = filled ? MANY : 3;
-    }
-}
+/* Items */
 
 /* Options cover items of rules, in a colour or (0) in none. */
 void cover_item(Option *option, int item, int tint) {
@@ -235,86 +122,57 @@ void cover_item(Option *option, int item, int tint) {
     option->tint[option->items] = tint, option->item[option->items++] = item;
 }
 
-/* For each cell the items that are about it; after the last cell, those that are about none. */
-static int **items_at(const Cover *cover, int *size) {
-    int **at = get((size_t)cover->cells + 1, sizeof *at);
-    for (int fill = 0; fill < 2; fill++) {
-        for (int c = 0; c <= cover->cells && fill; c++) at[c] = get((size_t)size[c], sizeof(int)), size[c] = 0;
-        for (int i = 0; i < cover->abouts; i++) {
-            const About *one = &cover->about[i];
-            for (int k = 0; k < one->size || k == 0; k++) {
-                int c = one->size ? one->cell[k] : cover->cells;
-                if (fill) at[c][size[c]] = i;
-                size[c]++;
-            }
-        }
+void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover) {
+    Abouts all = {0};
+    cover->of_rule = get((size_t)puzzle->rules + 1, sizeof(int));
+    for (int r = 0; r < puzzle->rules; r++) {
+        const Abouts some = abouts_of(&cover->placed, &puzzle->rule[r], false, quotient[r].orbit);
+        all.list = enlarged(all.list, (size_t)(all.size + some.size), sizeof *all.list);
+        if (some.size) memcpy(all.list + all.size, some.list, (size_t)some.size * sizeof *all.list);
+        cover->of_rule[r + 1] = all.size += some.size;
     }
-    return at;
-}
-
-/* Lets options cover the items, which are found from their cells. */
-static void cover_items(Cover *cover) {
-    int *sizes = get((size_t)cover->cells + 1, sizeof(int)), **at = items_at(cover, sizes), touched = 0;
-    int *inside = get((size_t)cover->abouts, sizeof(int)), *touch = get((size_t)cover->abouts, sizeof(int));
+    Index index = index_of(all, cover->cells);
+    int *list = get((size_t)all.size, sizeof(int)), first = cover->cells + cover->pieces;
     for (int o = 0; o < cover->options; o++) {
         Option *option = &cover->option[o];
-        for (int k = 0; k <= option->size; k++) {
-            int c = k < option->size ? option->cell[k] : cover->cells;
-            for (int i = 0; i < sizes[c]; i++)
-                if (!inside[at[c][i]]++) touch[touched++] = at[c][i];
-        }
-        qsort(touch, (size_t)touched, sizeof(int), by_number);
-        for (int i = 0; i < touched; i++) {
-            const About *one = &cover->about[touch[i]];
-            if (covers(one, option, inside[touch[i]])) cover_item(option, cover->cells + cover->pieces + touch[i], one->orbit ? one->orbit[option->place] : 0);
-            inside[touch[i]] = 0;
-        }
-        touched = 0;
+        for (int i = 0, size = covered(&index, option, list); i < size; i++)
+            cover_item(option, first + list[i], all.list[list[i]].orbit ? all.list[list[i]].orbit[option->place] : 0);
     }
+    cover->about = all.list, cover->abouts = all.size;
 }
 
-/* What the items of the rules are about, and which options cover them. */
-void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover) {
-    for (int r = 0; r < puzzle->rules; r++) {
-        const Rule *rule = &puzzle->rule[r];
-        Sets sets = sets_of(puzzle, rule, &quotient[r]);
-        cover->about = enlarged(cover->about, (size_t)(cover->abouts + sets.size + 1), sizeof(About));
-        for (int i = 0; i < sets.size; i++) {
-            About one = sets.set[i];
-            bool named = rule->word == APART || rule->word == AT_CORNERS || rule->word == TOGETHER;
-            one.word = rule->word, one.halves = rule->word == FAULT_FREE, one.orbit = quotient[r].orbit, one.rule = r;
-            one.pieces = get((size_t)cover->pieces, sizeof(bool));
-            for (int p = 0; p < cover->pieces; p++) one.pieces[p] = p < puzzle->pieces ? !named || rule->pieces[p] : rule->word == SYMMETRIC;
-            bound(puzzle, rule, &one);
-            cover->about[cover->abouts++] = one;
-        }
-    }
-    cover_items(cover);
+/* Images of items */
+
+static bool same_range(Range one, Range other) { return one.all == other.all && one.low == other.low && one.high == other.high; }
+
+/* Whether rows, of the same number in rules of the same word, say the same. */
+static bool alike(const Row *one, const Row *other) {
+    return one->kind == other->kind && one->length == other->length && one->filled == other->filled && one->owners == other->owners && one->every == other->every &&
+           same_range(one->size, other->size) && same_range(one->covers, other->covers) && same_range(one->bounds, other->bounds);
+}
+
+/* The item of a rule that is about this, -1 if there is none. */
+static int item_about(const Puzzle *puzzle, const Cover *cover, const About *this, int r) {
+    const Rule *rule = &puzzle->rule[r];
+    int row = (int)(this->row - this->rule->row), first = cover->of_rule[r], size = cover->of_rule[r + 1] - first;
+    if (strcmp(rule->word, this->rule->word) || row >= rule->rows || !alike(&rule->row[row], this->row)) return -1;
+    About wanted = *this;
+    wanted.row = &rule->row[row];
+    const About *found = size ? bsearch(&wanted, cover->about + first, (size_t)size, sizeof wanted, by_about) : NULL;
+    bool owned = found && !memcmp(found->pieces, this->pieces, (size_t)cover->pieces * sizeof(bool));
+    return owned ? (int)(found - cover->about) : -1;
 }
 
 /* Which of these is about the images of what one is about, -1 if there is none. */
-int image_of_item(const Cover *cover, int item, const int *cell, const int *piece) {
+int image_of_item(const Puzzle *puzzle, const Cover *cover, int item, const int *cell, const int *piece) {
     const About *from = &cover->about[item];
     About to = *from;
-    to.cell = get((size_t)from->size + 1, sizeof(int)), to.pieces = get((size_t)cover->pieces, sizeof(bool));
-    for (int i = 0; i < from->size; i++) to.cell[i] = cell[from->cell[i]];
+    to.place = place_moved(&from->place, cell), to.pieces = get((size_t)cover->pieces, sizeof(bool));
     for (int p = 0; p < cover->pieces; p++) {
         if (from->pieces[p] && piece[p] < 0) return -1;
         if (from->pieces[p]) to.pieces[piece[p]] = true;
     }
-    if (to.word == CROSSING) order_pairs(to.cell);
-    else qsort(to.cell, (size_t)to.size, sizeof(int), by_number);
-    if (to.halves && to.cell[0] != 0) { /* the other side has the first cell */
-        int *other = get((size_t)cover->cells, sizeof(int)), size = 0;
-        for (int c = 0; c < cover->cells; c++)
-            if (!bsearch(&c, to.cell, (size_t)to.size, sizeof(int), by_number)) other[size++] = c;
-        to.cell = other, to.size = size;
-    }
-    for (int i = 0; i < cover->abouts; i++) {
-        const About *one = &cover->about[i];
-        if (one->word == to.word && one->low == to.low && one->high == to.high && !by_cells(one, &to) &&
-            !memcmp(one->pieces, to.pieces, (size_t)cover->pieces * sizeof(bool)))
-            return i;
-    }
-    return -1;
+    int found = item_about(puzzle, cover, &to, (int)(from->rule - puzzle->rule));
+    for (int r = 0; found < 0 && r < puzzle->rules; r++) found = item_about(puzzle, cover, &to, r);
+    return found;
 }

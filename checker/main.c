@@ -14,8 +14,8 @@ static int piece_named(const Puzzle *puzzle, const char *name) {
 }
 
 static int read_placed(const Puzzle *puzzle, const Cover *cover, const Json *placed, bool *filled) {
-    const Json *cells = need(placed, "cells", LIST), *colours = find(placed, "colours");
-    int p = piece_named(puzzle, need(placed, "piece", TEXT)->text), size = cells->size;
+    const Json *cells = need(placed, "cells", LIST, "solutions.ndjson"), *colours = find(placed, "colours");
+    int p = piece_named(puzzle, need(placed, "piece", TEXT, "solutions.ndjson")->text), size = cells->size;
     const Piece *piece = &puzzle->piece[p];
     bool painted = false;
     only(placed, puzzle->sides ? "piece,cells,sides" : "piece,cells,colours", "solutions.ndjson");
@@ -38,7 +38,7 @@ static int read_placed(const Puzzle *puzzle, const Cover *cover, const Json *pla
         filled[one.cell[k]] = true;
     }
     if (puzzle->sides) {
-        const char *sides = need(placed, "sides", TEXT)->text;
+        const char *sides = need(placed, "sides", TEXT, "solutions.ndjson")->text;
         if ((int)strlen(sides) != puzzle->sides) refuse("solutions.ndjson: sides");
         for (int i = 0; i < puzzle->sides; i++) one.colour[i] = (unsigned char)sides[i];
     }
@@ -85,14 +85,14 @@ static Claims read_manifest(const char *folder) {
     char *text = read_file(folder, "manifest.json", false);
     if (!text) no_manifest(folder);
     Json manifest = parse(text, "manifest.json");
-    const Json *version = need(&manifest, "satpuzzle certificate", NUMBER), *form = find(&manifest, "form");
+    const Json *version = need(&manifest, "satpuzzle certificate", NUMBER, "manifest.json"), *form = find(&manifest, "form");
     if (!form && find(&manifest, "encoding")) unsupported("the form lrat, only trees");
-    if (!is_text(need(&manifest, "form", TEXT), "tree")) unsupported("the form %s, only trees", form->text);
+    if (!is_text(need(&manifest, "form", TEXT, "manifest.json"), "tree")) unsupported("the form %s, only trees", form->text);
     if (version->number != 4) unsupported("version %lld of the form tree, only 4", version->number);
     only(&manifest, "satpuzzle certificate,form,puzzle,counts,symmetry,nodes,listed,restrictions,files", "manifest.json");
-    Claims claims = {.counts = need(&manifest, "counts", TABLE), .symmetry = need(&manifest, "symmetry", TABLE), .restrictions = need(&manifest, "restrictions", LIST)};
-    need(&manifest, "puzzle", TEXT), need(&manifest, "files", TABLE);
-    claims.nodes = need(&manifest, "nodes", NUMBER)->number, claims.listed = need(&manifest, "listed", BOOLEAN)->number;
+    Claims claims = {.counts = need(&manifest, "counts", TABLE, "manifest.json"), .symmetry = need(&manifest, "symmetry", TABLE, "manifest.json"), .restrictions = need(&manifest, "restrictions", LIST, "manifest.json")};
+    need(&manifest, "puzzle", TEXT, "manifest.json"), need(&manifest, "files", TABLE, "manifest.json");
+    claims.nodes = need(&manifest, "nodes", NUMBER, "manifest.json")->number, claims.listed = need(&manifest, "listed", BOOLEAN, "manifest.json")->number;
     return claims;
 }
 

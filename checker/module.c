@@ -76,7 +76,7 @@ const Array *arrays(void) {
         for (int k = 0; one->before && k < one->size; k++) put_all(&made[BEFORE], one->before[k].x, 3);
         if (puzzle.sides && one->piece != cover.placed.empties) put_all(&made[SIDES], one->colour, puzzle.sides);
     }
-    for (int i = 0; i < cover.abouts; i++) put(&made[RULE], cover.about[i].rule);
+    for (int i = 0; i < cover.abouts && !puzzle.sides; i++) put(&made[RULE], cover.about[i].rule->said);
     for (int i = 0; i < cover.placed.size; i++)
         if (cover.placed.list[i].out) put_out(&cover.placed.list[i]);
     return made;

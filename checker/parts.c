@@ -19,7 +19,9 @@ void add_permutation(Group *group, int *cell, int places, bool rotation, int kin
 }
 
 static bool alike(const Puzzle *puzzle, int c, int d) {
-    return puzzle->optional[c] == puzzle->optional[d] && puzzle->colour[c] == puzzle->colour[d];
+    int r = 0;
+    while (r < puzzle->regions && puzzle->region[r][c] == puzzle->region[r][d]) r++;
+    return r == puzzle->regions && puzzle->optional[c] == puzzle->optional[d] && puzzle->colour[c] == puzzle->colour[d];
 }
 
 /* Adds the permutations by isometries whose images of the board and the frame are given. */

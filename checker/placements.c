@@ -83,14 +83,14 @@ static void place(const Puzzle *puzzle, int p, Placements *all) {
     for (int i = first; i < all->size; i++)
         if (i == first || by_place(&all->list[kept - 1], &all->list[i])) all->list[kept++] = all->list[i];
     all->size = kept;
-    for (int i = first; i < kept; i++) all->list[i].out = !rules_allow(puzzle, p, all->list[i].cell, all->list[i].size);
 }
 
 /* Whether cells that stay empty are counted, and by how many options of one more piece. */
 static bool counts_empty(const Puzzle *puzzle, int *least, int *most) {
     Integer a = 0, b = 0, n = puzzle->cells, f = 0;
     bool asked = puzzle->counting;
-    for (int r = 0; r < puzzle->rules; r++) asked |= puzzle->rule[r].word == SYMMETRIC;
+    for (int r = 0; r < puzzle->rules; r++)
+        for (int i = 0; i < puzzle->rule[r].rows; i++) asked |= (puzzle->rule[r].row[i].owners & OF_EMPTY) != 0;
     for (int p = 0; p < puzzle->pieces; p++) a += (Integer)puzzle->piece[p].low * puzzle->piece[p].size, b += (Integer)puzzle->piece[p].high * puzzle->piece[p].size;
     for (int c = 0; c < n; c++) f += puzzle->optional[c];
     Integer k = puzzle->most_empty;

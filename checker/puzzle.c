@@ -12,7 +12,7 @@ static int turns_of(const Puzzle *puzzle, const Json *table, int otherwise) {
 
 static Piece read_piece(const Puzzle *puzzle, const Json *file, const Json *table) {
     if (find(table, "burr")) unsupported("sticks of a burr by number (satpuzzle convert lists their cells)");
-    Piece piece = {.name = need(table, "name", TEXT)->text};
+    Piece piece = {.name = need(table, "name", TEXT, "puzzle.json")->text};
     const Json *cells = find(table, "cells");
     if (!cells) refuse("puzzle.json: piece \"%s\" has no cells", piece.name);
     piece.cell = points_of(cells, &piece.size);

@@ -22,12 +22,14 @@ static void extend(const Cover *cover, const Move *move, Symmetry *symmetry) {
     symmetry->total = true;
     for (int i = 0; i < cover->items; i++) {
         int to, piece = i - cover->cells;
-        const About *about = i < rules ? NULL : &cover->about[i - rules];
         if (piece < 0) to = symmetry->cell[i];
-        else if (!about) to = everywhere[piece] < 0 ? -1 : cover->cells + everywhere[piece];
+        else if (i < rules) to = everywhere[piece] < 0 ? -1 : cover->cells + everywhere[piece];
         else if (move->puzzle->sides) to = image_of_edge(move->puzzle, i - rules, symmetry->cell, move->tint);
-        else to = image_of_item(cover, i - rules, symmetry->cell, about->size ? images_at(cover, symmetry, about->cell, about->size) : everywhere);
-        if (about && to >= 0) to += rules;
+        else {
+            const Cells cells = cells_of(&cover->about[i - rules].place);
+            to = image_of_item(move->puzzle, cover, i - rules, symmetry->cell, cells.size ? images_at(cover, symmetry, cells.cell, cells.size) : everywhere);
+        }
+        if (i >= rules && to >= 0) to += rules;
         symmetry->item[i] = to;
         symmetry->total &= to >= 0 && cover->low[i] == cover->low[to] && cover->high[i] == cover->high[to];
     }

@@ -62,7 +62,7 @@ static const char *colours_in(const char *text, const char *where) {
 static Piece read_tile(const Puzzle *puzzle, const Json *file, const Json *table, const Point *way) {
     Point cell = {{0, 0, 0}};
     Piece piece = {.size = 1, .rotate = ANY, .colour = get(1, sizeof(int)), .cell = get(7, sizeof(Point))};
-    piece.sides = need(table, "sides", TEXT)->text, piece.name = find(table, "name") ? trimmed(find(table, "name")->text) : piece.sides;
+    piece.sides = need(table, "sides", TEXT, "puzzle.json")->text, piece.name = find(table, "name") ? trimmed(find(table, "name")->text) : piece.sides;
     colours_in(piece.sides, "sides");
     if ((int)strlen(piece.sides) != puzzle->sides) refuse("puzzle.json: tile \"%s\" does not have %d sides", piece.name, puzzle->sides);
     piece.cell[0] = exact(&puzzle->grid, cell);
@@ -106,10 +106,10 @@ static int find_edge(const Puzzle *puzzle, int cell, int beside, int colour) {
     bool inner = beside < puzzle->cells;
     int first = inner && !puzzle->own_edges && beside < cell ? beside : cell, second = first == cell ? beside : cell;
     for (int i = 0; i < puzzle->edges; i++) {
-        const About *one = &puzzle->edge[i];
+        const Edge *one = &puzzle->edge[i];
         if (inner || !puzzle->border) {
-            if (one->word == EDGE && one->cell[0] == first && one->cell[1] == second) return i;
-        } else if (one->word == BORDER) {
+            if (!one->border && one->cell[0] == first && one->cell[1] == second) return i;
+        } else if (one->border) {
             const Point *facing = &puzzle->way[one->cell[0]][way_to(puzzle, one->cell[0], one->cell[1])];
             bool here = puzzle->border == SAME || !by_point(facing, &puzzle->way[cell][way_to(puzzle, cell, beside)]);
             if (here && (puzzle->border != DIFFERENT_EACH || one->tint == colour)) return i;
@@ -118,21 +118,20 @@ static int find_edge(const Puzzle *puzzle, int cell, int beside, int colour) {
     return -1;
 }
 
-static void put_edge(Puzzle *puzzle, int word, int cell, int beside, int colour) {
+static void put_edge(Puzzle *puzzle, bool border, int cell, int beside, int colour) {
     if (find_edge(puzzle, cell, beside, colour) >= 0) return;
-    About one = {.word = word, .size = 2, .tint = colour, .low = 0, .high = word == BORDER && colour ? 1 : MANY, .cell = get(2, sizeof(int))};
-    one.cell[0] = cell, one.cell[1] = beside;
+    const Edge one = {border, {cell, beside}, border && colour ? 1 : MANY, colour};
     puzzle->edge = enlarged(puzzle->edge, (size_t)puzzle->edges + 1, sizeof one);
     puzzle->edge[puzzle->edges++] = one;
 }
 
 static void put_border(Puzzle *puzzle, int cell, int beside) {
     if (puzzle->border && puzzle->border < SAME) return; /* it has a colour, and no edges */
-    if (!puzzle->border) put_edge(puzzle, EDGE, cell, beside, 0);
-    else if (puzzle->border != DIFFERENT_EACH) put_edge(puzzle, BORDER, cell, beside, 0);
+    if (!puzzle->border) put_edge(puzzle, false, cell, beside, 0);
+    else if (puzzle->border != DIFFERENT_EACH) put_edge(puzzle, true, cell, beside, 0);
     else
         for (int letter = 1; letter < 128; letter++)
-            if (has_colour(puzzle, (char)letter)) put_edge(puzzle, BORDER, cell, beside, letter);
+            if (has_colour(puzzle, (char)letter)) put_edge(puzzle, true, cell, beside, letter);
 }
 
 static void find_edges(Puzzle *puzzle) {
@@ -142,7 +141,7 @@ static void find_edges(Puzzle *puzzle) {
                 int beside = puzzle->side[c][i];
                 if ((beside >= puzzle->cells) != outer) continue;
                 if (outer) put_border(puzzle, c, beside);
-                else put_edge(puzzle, EDGE, c, beside, 0);
+                else put_edge(puzzle, false, c, beside, 0);
             }
     puzzle->edge_at = get((size_t)puzzle->cells, sizeof *puzzle->edge_at);
     for (int c = 0; c < puzzle->cells; c++)
@@ -167,7 +166,7 @@ int edges_at(const Puzzle *puzzle, int cell, const int *colour, int *edge, int *
 }
 
 int image_of_edge(const Puzzle *puzzle, int edge, const int *to, const int *tint) {
-    const About *one = &puzzle->edge[edge];
+    const Edge *one = &puzzle->edge[edge];
     int cell = to[one->cell[0]], i = way_to(puzzle, cell, to[one->cell[1]]);
     return i == puzzle->sides ? -1 : edge_of(puzzle, cell, i, tint && one->tint ? tint[one->tint] : one->tint);
 }

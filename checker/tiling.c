@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_KINDS = 200, MOST_CORNERS = 30, MOST_NUMBER = 20000 };
+enum { MOST_KINDS = 200, MOST_NUMBER = 20000 };
 
 Point less(Point a, Point b) { return (Point){{a.x[0] - b.x[0], a.x[1] - b.x[1], a.x[2] - b.x[2]}}; }
 
@@ -22,33 +22,35 @@ typedef struct {
 typedef struct {
     Number x, y; /* x + y u, where u² is -1, or u - 1 if the second axis is at 60 degrees */
 } Vector;
-static Integer root; /* m */
-static bool slanted;
+typedef struct {
+    Integer root; /* m */
+    bool slanted;
+} Ring; /* in which numbers and vectors are multiplied */
 
 static Number sum(Number p, Number q) { return (Number){p.a + q.a, p.b + q.b}; }
 static Number negative(Number p) { return (Number){-p.a, -p.b}; }
-static Number product(Number p, Number q) { return (Number){p.a * q.a + root * p.b * q.b, p.a * q.b + p.b * q.a}; }
+static Number product(Ring in, Number p, Number q) { return (Number){p.a * q.a + in.root * p.b * q.b, p.a * q.b + p.b * q.a}; }
 static bool is_zero(Number p) { return !p.a && !p.b; }
 static bool equal(Number p, Number q) { return p.a == q.a && p.b == q.b; }
 
-static int sign(Number p) {
+static int sign(Ring in, Number p) {
     int a = (p.a > 0) - (p.a < 0), b = (p.b > 0) - (p.b < 0);
     if (a * b >= 0) return a ? a : b;
-    return p.a * p.a > root * p.b * p.b ? a : b;
+    return p.a * p.a > in.root * p.b * p.b ? a : b;
 }
 
 static Vector added(Vector v, Vector w) { return (Vector){sum(v.x, w.x), sum(v.y, w.y)}; }
 static Vector minus(Vector v, Vector w) { return (Vector){sum(v.x, negative(w.x)), sum(v.y, negative(w.y))}; }
-static Vector scaled(Number n, Vector v) { return (Vector){product(n, v.x), product(n, v.y)}; }
-static Vector conjugate(Vector v) { return (Vector){slanted ? sum(v.x, v.y) : v.x, negative(v.y)}; }
-static Number cross(Vector v, Vector w) { return sum(product(v.x, w.y), negative(product(v.y, w.x))); }
+static Vector scaled(Ring in, Number n, Vector v) { return (Vector){product(in, n, v.x), product(in, n, v.y)}; }
+static Vector conjugate(Ring in, Vector v) { return (Vector){in.slanted ? sum(v.x, v.y) : v.x, negative(v.y)}; }
+static Number cross(Ring in, Vector v, Vector w) { return sum(product(in, v.x, w.y), negative(product(in, v.y, w.x))); }
 
-static Vector times(Vector v, Vector w) {
-    Number high = product(v.y, w.y), mixed = sum(product(v.x, w.y), product(v.y, w.x));
-    return (Vector){sum(product(v.x, w.x), negative(high)), slanted ? sum(mixed, high) : mixed};
+static Vector times(Ring in, Vector v, Vector w) {
+    Number high = product(in, v.y, w.y), mixed = sum(product(in, v.x, w.y), product(in, v.y, w.x));
+    return (Vector){sum(product(in, v.x, w.x), negative(high)), in.slanted ? sum(mixed, high) : mixed};
 }
 
-static Number square(Vector v) { return times(v, conjugate(v)).x; }
+static Number square(Ring in, Vector v) { return times(in, v, conjugate(in, v)).x; }
 
 static bool ratio(Number n, Number d, int *found) { /* whether it is an integer */
     Integer part = d.a ? n.a / d.a : n.b / d.b;
@@ -58,37 +60,43 @@ static bool ratio(Number n, Number d, int *found) { /* whether it is an integer 
 
 /* The file */
 
-typedef struct {
+struct Drawn {
+    Ring ring;
     Vector period[2];
     int kinds, *corners;
     Vector (*corner)[MOST_CORNERS];
-} Drawn;
+    Vector *known; /* where the corners of its unit are */
+};
 
-static Number number_of(const Json *value) {
+static Number number_of(Ring in, const Json *value) {
     Number n = {0, 0};
     const Json *part = value->type == LIST ? value->value : value;
     n.a = part[0].number, n.b = value->type == LIST ? part[1].number : 0;
-    if (value->type == LIST && !root) refuse("puzzle.json: a number a + b√m in a grid whose frame has no root");
+    if (value->type == LIST && !in.root) refuse("puzzle.json: a number a + b√m in a grid whose frame has no root");
     if (llabs(n.a) > MOST_NUMBER || llabs(n.b) > MOST_NUMBER) unsupported("a grid with numbers above %d", MOST_NUMBER);
     return n;
 }
 
-static Vector vector_of(const Json *pair) { return (Vector){number_of(&pair->value[0]), number_of(&pair->value[1])}; }
+static Vector vector_of(Ring in, const Json *pair) { return (Vector){number_of(in, &pair->value[0]), number_of(in, &pair->value[1])}; }
 
 static void read_cell(Drawn *drawn, int k, const Json *list) {
     drawn->corners[k] = list->size;
     if (list->size > MOST_CORNERS) unsupported("a grid whose cells have more than %d corners", MOST_CORNERS);
-    for (int i = 0; i < list->size; i++) drawn->corner[k][i] = vector_of(&list->value[i]);
+    for (int i = 0; i < list->size; i++) drawn->corner[k][i] = vector_of(drawn->ring, &list->value[i]);
+}
+
+static Vector moved_by(const Drawn *drawn, int x, int y) { /* so many periods */
+    return added(scaled(drawn->ring, (Number){x, 0}, drawn->period[0]), scaled(drawn->ring, (Number){y, 0}, drawn->period[1]));
 }
 
 static Number area(const Drawn *drawn, int k) { /* twice, in parallelograms of the axes */
     Number whole = {0, 0};
-    for (int i = 0, n = drawn->corners[k]; i < n; i++) whole = sum(whole, cross(drawn->corner[k][i], drawn->corner[k][(i + 1) % n]));
+    for (int i = 0, n = drawn->corners[k]; i < n; i++) whole = sum(whole, cross(drawn->ring, drawn->corner[k][i], drawn->corner[k][(i + 1) % n]));
     return whole;
 }
 
 static void turn_round(Drawn *drawn, int k) { /* so that all cells have their corners in one direction */
-    bool backwards = sign(area(drawn, k)) < 0;
+    bool backwards = sign(drawn->ring, area(drawn, k)) < 0;
     for (int i = 0, j = drawn->corners[k] - 1; backwards && i < j; i++, j--) {
         Vector corner = drawn->corner[k][i];
         drawn->corner[k][i] = drawn->corner[k][j], drawn->corner[k][j] = corner;
@@ -102,12 +110,11 @@ static Drawn read_drawn(const Json *table) {
     while (frame && f < 4 && strcmp(frame->text, frames[f])) f++;
     if (f == 4) refuse("puzzle.json: the grid has the frame \"%s\"", frame->text);
     if (!periods || !cells) refuse("puzzle.json: the grid has no \"periods\" or no \"cells\"");
-    root = f < 2 ? 0 : f, slanted = f == 1;
-    Drawn drawn = {.kinds = cells->size};
+    Drawn drawn = {.ring = {f < 2 ? 0 : f, f == 1}, .kinds = cells->size};
     if (drawn.kinds > MOST_KINDS) unsupported("a grid of more than %d cells a unit", MOST_KINDS);
     drawn.corners = get((size_t)drawn.kinds, sizeof(int)), drawn.corner = get((size_t)drawn.kinds, sizeof *drawn.corner);
-    for (int i = 0; i < 2; i++) drawn.period[i] = vector_of(&periods->value[i]);
-    if (is_zero(cross(drawn.period[0], drawn.period[1]))) refuse("puzzle.json: the periods of the grid have one direction");
+    for (int i = 0; i < 2; i++) drawn.period[i] = vector_of(drawn.ring, &periods->value[i]);
+    if (is_zero(cross(drawn.ring, drawn.period[0], drawn.period[1]))) refuse("puzzle.json: the periods of the grid have one direction");
     for (int k = 0; k < drawn.kinds; k++) {
         check_form(&cells->value[k], OF_A_CELL, "a cell of the grid");
         const Json *corners = find(&cells->value[k], "corners");
@@ -121,18 +128,16 @@ static Drawn read_drawn(const Json *table) {
 
 /* Whether the vector is so many times a sum of periods; of how many. */
 static bool in_periods(const Drawn *drawn, Vector v, Number scale, int *steps) {
-    Number whole = product(scale, cross(drawn->period[0], drawn->period[1]));
-    return ratio(cross(v, drawn->period[1]), whole, &steps[0]) && ratio(cross(drawn->period[0], v), whole, &steps[1]);
+    Ring in = drawn->ring;
+    Number whole = product(in, scale, cross(in, drawn->period[0], drawn->period[1]));
+    return ratio(cross(in, v, drawn->period[1]), whole, &steps[0]) && ratio(cross(in, drawn->period[0], v), whole, &steps[1]);
 }
 
 /* Corners, and cells beside each other */
 
-static Drawn the;     /* drawing of the one grid that a puzzle has */
-static Vector *known; /* where the corners of its unit are */
-
-static void number_corners(const Drawn *drawn, Tiling *tiling) {
+static void number_corners(Drawn *drawn, Tiling *tiling) {
     int size = 0, *met = get((size_t)drawn->kinds * MOST_CORNERS, sizeof *met);
-    known = get((size_t)drawn->kinds * MOST_CORNERS, sizeof *known);
+    Vector *known = drawn->known = get((size_t)drawn->kinds * MOST_CORNERS, sizeof *known);
     for (int k = 0; k < drawn->kinds; k++)
         for (int i = 0; i < drawn->corners[k]; i++) {
             int steps[2] = {0, 0}, c = 0;
@@ -167,26 +172,27 @@ static int put_behind(Tiling *tiling, int k, int i) {
     return found;
 }
 
-static int side_of(Vector a, Vector b, Vector c) { return sign(cross(minus(b, a), minus(c, a))); }
+static int side_of(Ring in, Vector a, Vector b, Vector c) { return sign(in, cross(in, minus(b, a), minus(c, a))); }
 
 static bool crosses_itself(const Drawn *drawn, int k) {
+    const Ring in = drawn->ring;
     const Vector *c = drawn->corner[k];
     for (int i = 0, n = drawn->corners[k]; i < n; i++)
         for (int j = i + 2; j < n; j++) {
             int a = i + 1, b = (j + 1) % n;
-            if (b != i && side_of(c[i], c[a], c[j]) * side_of(c[i], c[a], c[b]) <= 0 && side_of(c[j], c[b], c[i]) * side_of(c[j], c[b], c[a]) <= 0) return true;
+            if (b != i && side_of(in, c[i], c[a], c[j]) * side_of(in, c[i], c[a], c[b]) <= 0 && side_of(in, c[j], c[b], c[i]) * side_of(in, c[j], c[b], c[a]) <= 0) return true;
         }
     return false;
 }
 
 /* Whether two sticks have another point in common than an end of both. */
-static bool meet(const Vector *c, const Vector *d) {
-    int ends = side_of(c[0], c[1], d[0]) * side_of(c[0], c[1], d[1]), others = side_of(d[0], d[1], c[0]) * side_of(d[0], d[1], c[1]);
-    if (side_of(c[0], c[1], d[0]) || side_of(c[0], c[1], d[1])) return ends <= 0 && others <= 0 && (ends || others);
+static bool meet(Ring in, const Vector *c, const Vector *d) {
+    int ends = side_of(in, c[0], c[1], d[0]) * side_of(in, c[0], c[1], d[1]), others = side_of(in, d[0], d[1], c[0]) * side_of(in, d[0], d[1], c[1]);
+    if (side_of(in, c[0], c[1], d[0]) || side_of(in, c[0], c[1], d[1])) return ends <= 0 && others <= 0 && (ends || others);
     Vector along = minus(c[1], c[0]); /* they are on one line: where along c does d begin and end? */
-    Number first = times(minus(d[0], c[0]), conjugate(along)).x, last = times(minus(d[1], c[0]), conjugate(along)).x;
-    bool turned = sign(sum(last, negative(first))) < 0;
-    return sign(turned ? first : last) > 0 && sign(sum(square(along), negative(turned ? last : first))) > 0;
+    Number first = times(in, minus(d[0], c[0]), conjugate(in, along)).x, last = times(in, minus(d[1], c[0]), conjugate(in, along)).x;
+    bool turned = sign(in, sum(last, negative(first))) < 0;
+    return sign(in, turned ? first : last) > 0 && sign(in, sum(square(in, along), negative(turned ? last : first))) > 0;
 }
 
 static void meet_at_ends(const Drawn *drawn, int k) {
@@ -194,14 +200,14 @@ static void meet_at_ends(const Drawn *drawn, int k) {
     for (int other = 0; other <= k; other++)
         for (int x = -FAR; x <= FAR; x++)
             for (int y = -FAR; y <= FAR; y++) {
-                Vector step = added(scaled((Number){x, 0}, drawn->period[0]), scaled((Number){y, 0}, drawn->period[1]));
+                Vector step = moved_by(drawn, x, y);
                 Vector there[] = {added(drawn->corner[other][0], step), added(drawn->corner[other][1], step)};
-                if ((other != k || x || y) && meet(drawn->corner[k], there)) refuse("puzzle.json: two sticks of the grid meet elsewhere than at their ends");
+                if ((other != k || x || y) && meet(drawn->ring, drawn->corner[k], there)) refuse("puzzle.json: two sticks of the grid meet elsewhere than at their ends");
             }
 }
 
 static void check_plane(const Drawn *drawn, Tiling *tiling) {
-    Number whole = {0, 0}, unit = cross(drawn->period[0], drawn->period[1]);
+    Number whole = {0, 0}, unit = cross(drawn->ring, drawn->period[0], drawn->period[1]);
     for (int k = 0; k < drawn->kinds; k++) {
         if ((drawn->corners[k] == 2) != tiling->sticks) refuse("puzzle.json: the grid has sticks and other cells");
         for (int i = 0; i < drawn->corners[k]; i++)
@@ -210,23 +216,20 @@ static void check_plane(const Drawn *drawn, Tiling *tiling) {
         else if (is_zero(area(drawn, k)) || crosses_itself(drawn, k)) refuse("puzzle.json: a cell of the grid crosses itself");
         whole = sum(whole, area(drawn, k));
     }
-    if (!tiling->sticks && !equal(whole, scaled((Number){2 * sign(unit), 0}, (Vector){unit, unit}).x)) refuse("puzzle.json: the cells of the grid do not fill its unit");
+    if (!tiling->sticks && !equal(whole, product(drawn->ring, (Number){2 * sign(drawn->ring, unit), 0}, unit))) refuse("puzzle.json: the cells of the grid do not fill its unit");
 }
 
-static Vector place_of(Point corner) {
-    Vector at = known[corner.x[2]];
-    for (int i = 0; i < 2; i++) at = added(at, scaled((Number){corner.x[i], 0}, the.period[i]));
-    return at;
-}
+static Vector place_of(const Drawn *drawn, Point corner) { return added(drawn->known[corner.x[2]], moved_by(drawn, corner.x[0], corner.x[1])); }
 
 /* On which side of the line through two corners a cell lies: 1 or -1, 0 if the line cuts it. */
 int side_of_line(const Tiling *tiling, const Point *line, Point cell) {
-    Vector from = place_of(line[0]), to = place_of(line[1]);
+    const Drawn *drawn = tiling->drawn;
+    Vector from = place_of(drawn, line[0]), to = place_of(drawn, line[1]);
     int side = 0;
     for (int i = 0; i < tiling->corners[cell.x[2]]; i++) {
         Point corner = tiling->corner[cell.x[2]][i];
         for (int x = 0; x < 2; x++) corner.x[x] += cell.x[x];
-        int here = side_of(from, to, place_of(corner));
+        int here = side_of(drawn->ring, from, to, place_of(drawn, corner));
         if (side * here < 0) return 0;
         if (here) side = here;
     }
@@ -236,14 +239,16 @@ int side_of_line(const Tiling *tiling, const Point *line, Point cell) {
 /* Sticks at a corner, in the order of their angles */
 
 typedef struct {
+    Ring in;
     Vector direction;
     Point cell;
 } Stick;
 
 static int by_angle(const void *a, const void *b) {
     const Vector v = ((const Stick *)a)->direction, w = ((const Stick *)b)->direction;
-    bool below = sign(v.y) < 0 || (!sign(v.y) && sign(v.x) < 0), other = sign(w.y) < 0 || (!sign(w.y) && sign(w.x) < 0);
-    return below != other ? (below ? 1 : -1) : -sign(cross(v, w));
+    const Ring in = ((const Stick *)a)->in;
+    bool below = sign(in, v.y) < 0 || (!sign(in, v.y) && sign(in, v.x) < 0), other = sign(in, w.y) < 0 || (!sign(in, w.y) && sign(in, w.x) < 0);
+    return below != other ? (below ? 1 : -1) : -sign(in, cross(in, v, w));
 }
 
 static void go_round(const Drawn *drawn, Tiling *tiling) {
@@ -255,7 +260,7 @@ static void go_round(const Drawn *drawn, Tiling *tiling) {
         for (int k = 0; k < drawn->kinds; k++)
             for (int i = 0; i < 2; i++) {
                 const int *at = tiling->corner[k][i].x;
-                if (at[2] == (int)c) list[size++] = (Stick){minus(drawn->corner[k][!i], drawn->corner[k][i]), {{-at[0], -at[1], k}}};
+                if (at[2] == (int)c) list[size++] = (Stick){drawn->ring, minus(drawn->corner[k][!i], drawn->corner[k][i]), {{-at[0], -at[1], k}}};
             }
         qsort(list, (size_t)size, sizeof *list, by_angle);
         tiling->sticks_at[c] = size, tiling->stick[c] = get(corners, sizeof(Point));
@@ -271,9 +276,9 @@ typedef struct {
     Number scale;
 } Isometry;
 
-static Vector applied(const Isometry *g, Vector z) { /* times the scale, without `to` */
+static Vector applied(Ring in, const Isometry *g, Vector z) { /* times the scale, without `to` */
     Vector rest = minus(z, g->from);
-    return times(g->factor, g->reflects ? conjugate(rest) : rest);
+    return times(in, g->factor, g->reflects ? conjugate(in, rest) : rest);
 }
 
 /* Where it takes a cell; false if to none. */
@@ -284,7 +289,7 @@ static bool lands(const Drawn *drawn, const Isometry *g, int k, Point *cell) {
             int steps[2], first[2] = {0, 0}, i = 0;
             for (; i < n; i++) {
                 Vector to = minus(g->to, drawn->corner[other][(j + step * i) % n]);
-                if (!in_periods(drawn, added(applied(g, drawn->corner[k][i]), scaled(g->scale, to)), g->scale, steps)) break;
+                if (!in_periods(drawn, added(applied(drawn->ring, g, drawn->corner[k][i]), scaled(drawn->ring, g->scale, to)), g->scale, steps)) break;
                 if (!i) memcpy(first, steps, sizeof first);
                 if (memcmp(first, steps, sizeof first)) break;
             }
@@ -297,7 +302,7 @@ static bool lands(const Drawn *drawn, const Isometry *g, int k, Point *cell) {
 static void keep(const Drawn *drawn, Tiling *tiling, const Isometry *g) {
     int m[2][2], steps[2];
     for (int i = 0; i < 2; i++) {
-        if (!in_periods(drawn, applied(g, added(g->from, drawn->period[i])), g->scale, steps)) return;
+        if (!in_periods(drawn, applied(drawn->ring, g, added(g->from, drawn->period[i])), g->scale, steps)) return;
         m[0][i] = steps[0], m[1][i] = steps[1];
     }
     Point *sent = get((size_t)drawn->kinds, sizeof *sent);
@@ -317,27 +322,29 @@ static void keep(const Drawn *drawn, Tiling *tiling, const Isometry *g) {
 }
 
 static void find_isometries(const Drawn *drawn, Tiling *tiling) {
+    const Ring in = drawn->ring;
     Vector from = drawn->corner[0][0], v = minus(drawn->corner[0][1], from);
     for (int k = 0; k < drawn->kinds; k++)
         for (int j = 0, n = drawn->corners[k]; n == drawn->corners[0] && j < n; j++)
             for (int reflects = 0; reflects < 2; reflects++) {
                 Vector to = drawn->corner[k][j], w = minus(drawn->corner[k][(j + (reflects ? n - 1 : 1)) % n], to);
-                Isometry g = {reflects, from, to, times(w, reflects ? v : conjugate(v)), square(v)};
-                if (equal(square(w), g.scale)) keep(drawn, tiling, &g);
+                Isometry g = {reflects, from, to, times(in, w, reflects ? v : conjugate(in, v)), square(in, v)};
+                if (equal(square(in, w), g.scale)) keep(drawn, tiling, &g);
             }
 }
 
 const Tiling *tiling_of(const Json *table) {
-    const Drawn drawn = the = read_drawn(table);
+    Drawn *drawn = get(1, sizeof *drawn);
     Tiling *tiling = get(1, sizeof *tiling);
+    *drawn = read_drawn(table), tiling->drawn = drawn;
     tiling->over = tiling->across = -1;
-    tiling->kinds = drawn.kinds, tiling->corners = drawn.corners, tiling->sticks = drawn.corners[0] == 2;
-    size_t kinds = (size_t)drawn.kinds;
+    tiling->kinds = drawn->kinds, tiling->corners = drawn->corners, tiling->sticks = drawn->corners[0] == 2;
+    size_t kinds = (size_t)drawn->kinds;
     tiling->corner = get(kinds, sizeof(Point *)), tiling->face = get(kinds, sizeof(Point *)), tiling->faces = get(kinds, sizeof(int));
     for (size_t k = 0; k < kinds; k++) tiling->corner[k] = get(MOST_CORNERS, sizeof(Point)), tiling->face[k] = get(MOST_BESIDE, sizeof(Point));
-    number_corners(&drawn, tiling);
-    check_plane(&drawn, tiling);
-    go_round(&drawn, tiling);
-    find_isometries(&drawn, tiling);
+    number_corners(drawn, tiling);
+    check_plane(drawn, tiling);
+    go_round(drawn, tiling);
+    find_isometries(drawn, tiling);
     return tiling;
 }

@@ -63,7 +63,7 @@ static size_t room, listed, seen;
 
 static int compare(const void *a, const void *b) { return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b); }
 
-static bool within(const int *chosen, int size) {
+static bool is_within(const int *chosen, int size) {
     static int *count;
     if (!count) count = get((size_t)cover->items, sizeof(int));
     memset(count, 0, (size_t)cover->items * sizeof(int));
@@ -99,7 +99,7 @@ static int all_images(const int *chosen, int size, int **images, Numbers *of) {
         const Symmetry *symmetry = &proof->group->each[s];
         int *image = *images + (size_t)found * (size_t)size, i = 0;
         while (i < size && (image[i] = symmetry->option[chosen[i]]) >= 0) i++;
-        if (i < size || (!symmetry->total && !within(image, size))) continue;
+        if (i < size || (!symmetry->total && !is_within(image, size))) continue;
         qsort(image, (size_t)size, sizeof(int), compare);
         bool same = !memcmp(image, chosen, (size_t)size * sizeof(int));
         of->kept++, of->fixed += same, of->turns += same && symmetry->rotation;
@@ -137,7 +137,7 @@ static void enlarge(void) {
 void list_solution(Proof *given, int *chosen, int size) {
     proof = given, cover = given->cover, relation = given->relation;
     qsort(chosen, (size_t)size, sizeof(int), compare);
-    if (!within(chosen, size)) refuse("solutions.ndjson: line %lld is no solution", (Integer)listed + 1);
+    if (!is_within(chosen, size)) refuse("solutions.ndjson: line %lld is no solution", (Integer)listed + 1);
     int *images;
     Numbers of;
     int found = all_images(chosen, size, &images, &of);

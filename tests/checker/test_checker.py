@@ -1,9 +1,10 @@
 """The checker in C, written from docs/certificates.md alone, against `verify`."""
 
+import importlib
 import json
 import re
 import shutil
-import tomllib
+import subprocess
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 from certified import refused
-from checking import SOURCES, check, told
+from checking import SOURCES, check, compiled, library, told
 from commands import run
 from damaging import FORMS, make
 from forging import forge
@@ -20,6 +21,7 @@ from witness.mixing import mixed
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import of_table
+from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.model import Puzzle
 
 SMALL = (
@@ -79,7 +81,7 @@ LARGER = (
     "tetraboloes-5x9",
 )
 
-FOLDER = Path(__file__).parents[2] / "grids"
+THREADS = Path(__file__).parents[1] / "support" / "threads.c"
 
 
 def certify(puzzle: str | Puzzle, folder: Path, **how: Any) -> sp.Counts:
@@ -195,19 +197,23 @@ def test_random_certificates_and_forged_ones_are_judged_as_by_verify(checker: Pa
     assert not any(word in others for word in ("tiles", "parts", "fault", "grid")), counted
 
 
-def test_its_grids_are_those_of_the_folder() -> None:
-    """The texts of JSON in `files.c` have what the files say of cells, and default rules."""
-    text = re.sub(r'"\s+"', "", (SOURCES / "files.c").read_text(encoding="utf-8"))
-    known = {
-        name: json.loads(table.replace('\\"', '"')) for name, table in re.findall(r'\{"([\w-]+)",\s*"(.*)"\}', text)
-    }
-    wanted = {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in FOLDER.glob("*.toml")}
-    for keys in wanted.values():
-        for key in {*keys} - {"frame", "periods", "cells", "grid", "rules"}:
-            del keys[key]
-        if "cells" in keys:
-            keys["cells"] = [{"corners": cell["corners"]} for cell in keys["cells"]]
-    assert known == wanted
+def test_its_grids_and_rules_are_those_of_the_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(SOURCES.parent / "tools")
+    made = importlib.import_module("checker_files")
+    assert made.FILE.read_text(encoding="utf-8") == made.text(), "run: python tools/checker_files.py"
+
+
+def test_its_library_reads_several_puzzles_at_once(tmp_path: Path) -> None:
+    """Grids of two files, a wrong one among them, and a rule of its own."""
+    row = {"title": "own", "sentence": "so", "items": [{"place": "corner", "bounds": "at most 3"}]}
+    puzzles = {name: content(sp.load(name), drawn=False) for name in ("cairo-tri", "octasquares-tri", "soma")}
+    puzzles |= {"ruled": puzzles["cairo-tri"] | {"rules": [row]}, "wrong": puzzles["soma"] | {"rules": ["none"]}}
+    for name, keys in puzzles.items():
+        (tmp_path / name).write_text(json.dumps(keys))
+    program = compiled(tmp_path / "threads", "-pthread", f"-I{SOURCES}", sources=(THREADS, *library()))
+    said = subprocess.run([program, tmp_path, *puzzles], capture_output=True, text=True, check=True).stdout
+    assert said.count("; 0 wrong\n") == len(puzzles), said
+    assert "688 options, 48 symmetries" in said and "1 REFUSED: puzzle.json: the rule" in said, said
 
 
 @pytest.mark.slow

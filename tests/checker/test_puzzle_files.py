@@ -204,6 +204,89 @@ BAD |= {
     "thirds on rows": puzzle(grid=ROWS, rotate=3, pieces=[DOMINO | {"count": 12}]),
     "four that do not meet": rule("no crossroads", grid="octasquares"),
 }
+SIDE: Keys = {"place": "side", "bounds": "at most 1"}
+
+
+def own(*rows: Keys, **keys: Any) -> Keys:
+    """Return dominoes with a rule of these rows; None leaves a key out."""
+    return ruled({"title": "own", "sentence": "so", "items": [SIDE | row for row in rows or [{}]]} | keys)
+
+
+def ruled(table: Keys, **keys: Any) -> Keys:
+    return puzzle(rules=[{key: value for key, value in table.items() if value is not None}], **keys)
+
+
+FORM: Keys = {"sentence": "so", "items": [SIDE]}
+BAD |= {
+    "a rule without a title": own(title=None),
+    "a rule in two lines": own(title="a\nb"),
+    "a title with two blanks": own(title="a  b"),
+    "a title with another space": own(title="a\u00a0b"),
+    "a title with a colon": own(title="a: b"),
+    "a title that is a file": own(title="own.toml"),
+    "a title of a bundled rule": own(title="no crossroads"),
+    "a title of a filter": own(title="touch"),
+    "a rule without a sentence": own(sentence=None),
+    "an empty sentence": own(sentence=""),
+    "names in a sentence without": own(sentence="of {names}"),
+    "braces in a sentence": own(text="NAMES", said="A", sentence="of {{names}}"),
+    "a rule without rows": own(items=None),
+    "no rows": own(items=[]),
+    "rows that are no tables": own(items=[1]),
+    "seventeen rows": own(*[{}] * 17),
+    "an unknown key of a rule": own(rows=[]),
+    "an unknown key of a row": own({"weights": 2}),
+    "a row without a place": own({"place": None}),
+    "a place that is none": own({"place": "point"}),
+    "a row without bounds": ruled({"title": "own", "sentence": "so", "items": [{"place": "side"}]}),
+    "bounds that are a number": own({"bounds": 1}),
+    "bounds with two blanks": own({"bounds": "at  most 1"}),
+    "bounds below 0": own({"bounds": "at most -1"}),
+    "bounds of millions": own({"bounds": "at most 1000001"}),
+    "bounds of a number that is not there": own({"bounds": "at most NUMBER"}),
+    "a size that is all": own({"size": "all"}),
+    "filled 1": own({"filled": 1}),
+    "parts of none": own({"parts": None}),
+    "pieces that are not named": own({"pieces": "named"}),
+    "no empty cell may cover": own({"pieces": "empty", "bounds": "exactly 0"}),
+    "no empty cell may cover, by a number": own(
+        {"pieces": "empty", "bounds": "at most NUMBER"}, text="NUMBER", said="0"
+    ),
+    "a length of sides": own({"length": 2}),
+    "rows without a length": own({"place": "row"}),
+    "rows of one": own({"place": "row", "length": 1}),
+    "regions of sides": own({"regions": []}),
+    "regions that are none": own({"place": "region"}),
+    "an empty region": own({"place": "region", "regions": [[]]}),
+    "a region beside the board": own({"place": "region", "regions": [[[9, 0, 0]]]}),
+    "a region above the plane": own({"place": "region", "regions": [[[0, 0, 1]]]}),
+    "a region in parts of cells": own({"place": "region", "regions": [[[0, 0, 0.0]]]}),
+    "NAMES twice": own(text="NAMES NAMES", said="A A"),
+    "NUMBER in front": own(text="NUMBER x", said="1 x"),
+    "a text with two blanks": own(text="x  NAMES", said="x A"),
+    "said too little": own(text="NAMES NUMBER", said="A"),
+    "said too much": own(said="A"),
+    "said of another piece": own(text="NAMES", said="Z"),
+    "said by a number": own(said=3),
+    "said as a word that has quotation marks": own(text="'x'", said="'x'"),
+    "forms beside rows": own(form=[FORM]),
+    "no forms": ruled({"title": "own", "form": []}),
+    "a form with a source": ruled({"title": "own", "form": [FORM | {"source": "x"}]}),
+    "a form without a sentence": ruled({"title": "own", "form": [{"items": [SIDE]}]}),
+    "a form that is wrong and not meant": ruled({"title": "own", "form": [FORM, FORM | {"text": "x", "items": [{}]}]}),
+    "crossings without sticks": own({"place": "crossing"}),
+    "five corners of squares": own({"place": "corner", "size": "at least 5"}),
+    "rows of triangles": own({"place": "row", "length": 2}) | {"grid": "triangular"},
+    "two kinds of places that are none": own({"place": "crossing"}, {"place": "corner", "size": "exactly 9"}),
+    "lines round a cylinder": own({"place": "line"}, {}) | {"wrap": "x"},
+    "rows through parts": own({"place": "row", "length": 2}, {}) | {"parts": "separate"},
+    "corners of two parts": own({"place": "corner", "size": "at least 3"}) | {"parts": "separate"},
+    "apart at corners of two parts": rule("apart at corners: A", parts="separate"),
+    "five copies of four": own({"place": "board", "bounds": "at least 5"}),
+    "no copy of four": own({"place": "board", "bounds": "exactly 0", "parts": "every", "filled": None}),
+    "a rule of its own for tiles": tiles(rules=own()["rules"]),
+    "a rule that is a number": puzzle(rules=[3]),
+}
 BEYOND: dict[str, Keys] = {  # what the checker in C does not know, and says so
     "drawn cells": domino(cells="**"),
     "a drawn board": puzzle(box=None, board="****\n****"),
@@ -213,6 +296,7 @@ BEYOND: dict[str, Keys] = {  # what the checker in C does not know, and says so
         "symmetric: any", box=None, board=[[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0]]
     ),
     "a grid in a file of one's own": puzzle(grid="mine.toml"),
+    "a rule in a file of one's own": rule("./mine.toml: A"),
     "tiles that are words": tiles(tiles="AABC ABBC ACAC"),
     "colours beyond A to Z": tiles(tiles=[{"sides": "éAéA", "count": 3}]),
     "a set of pieces": puzzle(pieces="pentominoes"),
@@ -268,6 +352,28 @@ FINE: dict[str, Keys] = {
     | {"optional": [[x, y, 0] for x in range(4) for y in range(2)]},
     "keys that mean nothing": puzzle(wrap="", border=" ", interchangeable="", colours=[], notes=[1.5, None], count=-1)
     | {"colours": None},
+    "a rule of its own": own(),
+    "a rule of its own, twice, and as another": ruled({"title": "own", **FORM})
+    | {"rules": [*own()["rules"] * 2, *own(source="x")["rules"]]},
+    "a rule with a number": own(
+        {"bounds": "at most NUMBER", "covers": "exactly 1"}, text="NAMES x NUMBER", said=" 'A' x  '02' "
+    ),
+    "a rule with two forms": ruled(
+        {"title": "own", "form": [FORM | {"text": "y"}, FORM | {"text": "x NAMES"}], "said": "x A"}
+    ),
+    "a form that the puzzle cannot have, and is not meant": ruled(
+        {"title": "own", "form": [FORM, FORM | {"text": "x", "items": [SIDE | {"place": "crossing"}]}]}
+    ),
+    "a region that goes round": own(
+        {"place": "region", "regions": [[[4, 0, 0], [0, 0, 0], [0, 1, 0]]], "bounds": "at least 1"}
+    )
+    | {"wrap": "x"},
+    "regions that few symmetries keep": own({"place": "region", "regions": [[[0, 0, 0]]], "bounds": "at least 1"}),
+    "no regions": own({"place": "region", "regions": []}),
+    "five copies of four, if the size is said": own({"place": "board", "bounds": "at least 5", "size": "at least 1"}),
+    "lines that are none, beside sides": own({"place": "line"}, {})
+    | {"box": [1, 1], "pieces": [DOMINO | {"cells": [[0, 0, 0]], "count": 1}]},
+    "corners of four, of two parts": own({"place": "corner", "size": "exactly 4"}) | {"parts": "separate"},
     "no rules of tiles": tiles(rules=[], apart=[]),
     "a grid of one's own": grid(),
     "rows of squares and triangles": puzzle(grid=ROWS, box=[2, 2])

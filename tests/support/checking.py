@@ -14,12 +14,17 @@ SOURCES = Path(__file__).parents[2] / "checker"
 SANITIZERS = ("-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 
-def compiled(program: Path, *options: str) -> Path:
-    """Return the program; a test that has no compiler, no liblzma or no sanitizers is skipped."""
+def library() -> tuple[Path, ...]:
+    """Return the sources without those that are programs."""
+    return tuple(file for file in sorted(SOURCES.glob("*.c")) if file.stem not in ("main", "module"))
+
+
+def compiled(program: Path, *options: str, sources: tuple[Path, ...] = ()) -> Path:
+    """Return the program, or one of other sources; a test that lacks a compiler, liblzma or sanitizers is skipped."""
     compiler = system_compiler()
     if compiler is None:
         lacks("a C compiler")
-    files = map(str, sorted(SOURCES.glob("*.c")))
+    files = map(str, sources or sorted(SOURCES.glob("*.c")))
     command = [*compiler, "-std=c11", "-O1", *options, "-o", str(program), *files, "-llzma"]
     made = subprocess.run(command, capture_output=True, text=True)
     if "lzma" in made.stderr:

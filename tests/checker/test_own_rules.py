@@ -1,0 +1,133 @@
+"""Rules that are tables in a puzzle by the checker in C, on random boards of all grids, against `verify`."""
+
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from certified import refused
+from checking import check
+from forging import forge
+
+import satpuzzle as sp
+from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.puzzle.formats.reading import of_table
+
+Keys = dict[str, Any]
+SIZES = {
+    **dict.fromkeys(("square", "hexagonal"), (3, 3)),
+    **dict.fromkeys(("triangular", "kites", "octasquares", "sticks", "trigs", "half-squares"), (2, 2)),
+    **dict.fromkeys(("cubic", "fcc"), (2, 2, 2)),
+    "prisms": (2, 1, 1),
+}
+FLAT, STICKS = tuple(SIZES)[:8], ("sticks", "trigs")
+PLACES = ("board", "border", "cell", "line", "region", "row", "side")
+RANGES = ("at least 1", "at least 2", "at most 1", "at most 2", "exactly 1", "exactly 2", "exactly 0", "at least 0")
+
+
+def some_row(dice: Random, grid: str, board: list[Any], named: bool, number: bool) -> Keys:
+    """Return a random row; it need not be one that the grid can have."""
+    kind = dice.choice([*PLACES, *["corner"] * (grid in FLAT), *["crossing"] * (grid in STICKS)])
+    row: Keys = {"place": kind, "bounds": dice.choice([*RANGES, *["at most NUMBER"] * number])}
+    if kind == "row":
+        row["length"] = dice.randint(2, 3)
+    if kind == "region":
+        row["regions"] = [dice.sample(board, dice.randint(1, min(4, len(board)))) for _ in range(dice.randint(1, 2))]
+    more: dict[str, list[Any]] = {
+        "size": [*RANGES],
+        "filled": [True, False, None],
+        "covers": ["all", *RANGES],
+        "parts": ["every", "some"],
+        "pieces": ["all", "empty", "all and empty", *["named"] * named],
+    }
+    return row | {key: dice.choice(values) for key, values in more.items() if dice.random() < 0.3}
+
+
+def some_rule(dice: Random, grid: str, board: list[Any], names: list[str]) -> Keys:
+    """Return a random rule, perhaps with names and a number."""
+    named, number = dice.random() < 0.5, dice.random() < 0.3
+    said = " ".join([*(dice.sample(names, dice.randint(1, len(names))) if named else []), *["2"] * number])
+    form: Keys = {
+        "sentence": "it is so",
+        "items": [some_row(dice, grid, board, named, number) for _ in range(dice.randint(1, 3))],
+        **({"text": " ".join(["NAMES"] * named + ["NUMBER"] * number)} if said else {}),
+    }
+    whole = {"form": [form, {"text": "x", **form}]} if dice.random() < 0.2 and not said else form
+    return {"title": dice.choice(["own", "b c", "é"]), **whole, **({"said": said} if said else {})}
+
+
+def ruled(dice: Random) -> Keys:
+    """Return the keys of a puzzle with rules of its own."""
+    grid = dice.choice(["square", *SIZES])
+    size = [dice.randint(1, most) for most in SIZES[grid]]
+    whole = of_table({"grid": grid, "box": size, "pieces": [{"name": "A", "cells": [[0, 0, 0]], "max": "any"}]}, "box")
+    board = [list(map(int, cell)) for cell in whole.board]
+    board = dice.sample(board, max(1, len(board) - dice.choice([0, 0, 0, 1, 2])))
+    pieces: list[Keys] = [{"name": "o", "cells": [board[0]], "max": dice.choice([2, "any"])}]
+    for name in "PQR"[: dice.randint(1, 3)]:
+        cells = dice.sample(board, min(len(board), dice.randint(1, 3)))
+        pieces += [{"name": name, "cells": cells, "max": dice.choice([1, 2, "any"])}]
+    keys: Keys = {"grid": grid, "board": board, "pieces": pieces}
+    if dice.random() < 0.5:
+        keys["optional"] = dice.sample(board, dice.randint(1, min(4, len(board))))
+    if "optional" in keys and dice.random() < 0.3:
+        keys["empty"] = dice.randint(0, len(board))
+    if grid in FLAT and dice.random() < 0.3:
+        keys["mirror"] = False
+    if grid in FLAT and dice.random() < 0.15:
+        keys |= {"board": [list(map(int, cell)) for cell in whole.board], "wrap": dice.choice(["x", "y", "xy"])}
+    elif dice.random() < 0.15:
+        keys["parts"] = "separate"
+    rules: list[Any] = [
+        some_rule(dice, grid, board, [piece["name"] for piece in pieces]) for _ in range(dice.choice([1, 1, 1, 2]))
+    ]
+    return keys | {"rules": [*rules, *rules[: dice.random() < 0.1], *["at border: P"] * (dice.random() < 0.1)]}
+
+
+def agree(checker: Path, folder: Path, seeds: range) -> Counter[str]:
+    """Return how often both take a puzzle, and refuse one, after a comparison of what they say."""
+    seen, place, other = Counter[str](), folder / "made", folder / "other"
+    folder.mkdir(exist_ok=True)
+    sp.save(sp.load("slothouber-graatsma"), folder / "other.json")
+    sp.certify(folder / "other.json", other, jobs=1)
+    for seed in seeds:
+        dice, file = Random(seed), folder / "made.json"
+        file.write_text(json.dumps(ruled(dice)))
+        try:
+            counts = sp.certify(file, place, jobs=1, time_limit=60)
+        except Stopped:
+            continue
+        except PuzzleError as error:
+            if "cannot express" in str(error):
+                seen["no certificate"] += 1  # of lines on prisms
+                continue
+            shutil.copy(file, other / "puzzle.json")
+            said = check(checker, other)[1]
+            assert said.startswith("REFUSED: puzzle.json: "), (seed, said, str(error))
+            seen["refused"] += 1
+            continue
+        said = ", ".join(f"{name} {number}" for name, number in counts.known().items())
+        assert check(checker, place)[1].startswith(f"VERIFIED: {said},"), (seed, said, check(checker, place))
+        seen["kept" if counts.raw else "none"] += 1
+        shutil.rmtree(folder / "forged", ignore_errors=True)
+        shutil.copytree(place, folder / "forged")
+        way = forge(folder / "forged", dice)
+        assert check(checker, folder / "forged")[0] == refused(folder / "forged"), (seed, way)
+    return seen
+
+
+@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(200), marks=pytest.mark.full)], ids=str)
+def test_rules_of_a_puzzle_are_judged_as_by_verify(seeds: range, checker: Path, tmp_path: Path) -> None:
+    seen = agree(checker, tmp_path, seeds)
+    assert seen["kept"] >= len(seeds) // 5 and seen["refused"] >= len(seeds) // 10, seen
+
+
+@pytest.mark.slow
+def test_a_thousand_puzzles_with_rules_of_their_own(checker: Path, tmp_path: Path, seed: int) -> None:
+    seen, first = Counter[str](), 10_000 * (seed + 1)
+    while seen["kept"] < 1000:
+        seen += agree(checker, tmp_path / str(first), range(first, first + 100))
+        first += 100
