@@ -62,6 +62,14 @@ def again(kind: type[object], name: str, *, default: Any = MISSING, **about: Any
     return field(default=usual, kw_only=True, metadata={"row": replace(row, **about)})
 
 
+def positional(made: Any, *, default: Any, kw_only: bool) -> Any:
+    """Return the field of an option, which `option` or `again` made, for functions that take it by its place, too.
+
+    Type checkers want to read the default, and that `kw_only` is False, where this is called.
+    """
+    return field(default=default, kw_only=kw_only, metadata=made.metadata)
+
+
 def often(kind: type[object], name: str) -> Any:
     """Return the field of a row of a class, for another class whose command's `--help` shows it."""
     return again(kind, name, rare=False)

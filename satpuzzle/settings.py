@@ -11,6 +11,7 @@ The model is CaDiCaL's `options.hpp`, where each option is a line with its defau
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -42,6 +43,7 @@ _MOST_SHARES = 10**9
 FORMATS = {".txt": TEXT, ".json": JSON, ".ndjson": NDJSON}  # of solutions, by the endings of files
 MOVES = ("auto", "single", "group", "steps", "turns")  # see `motion/rules.py`
 FEWEST_DRAWS = 10  # the smallest useful number of parts in a sample of a search
+_MOST_WORKERS = 10**9
 
 
 def share_of(text: str) -> tuple[int, int]:
@@ -50,6 +52,15 @@ def share_of(text: str) -> tuple[int, int]:
     if number is None or of is None:
         raise PuzzleError(f"--share {text[:60]}: allowed are 1/N to N/N")
     return number, of
+
+
+def workers_of(text: str) -> tuple[int, ...]:
+    """Return numbers of workers from a text such as 1,4,16.  Raises PuzzleError for any other text."""
+    numbers = tuple(number_of(number.strip(), _MOST_WORKERS) or 0 for number in text.split(","))
+    if 0 in numbers:
+        allowed = f"integers from 1 to {_MOST_WORKERS} with commas between them"
+        raise PuzzleError(f"--workers {text[:60]}: allowed are {allowed}")
+    return numbers
 
 
 def given_of(text: str) -> Path | str:
@@ -193,6 +204,18 @@ class ClusterRows:
     count_only: bool = option(
         False, "", LONG, "With --journal: record only the numbers of solutions, not the solutions.",
         needs=("journal", "cluster"), rare=True)
+
+
+@common
+class EstimateRows:
+    """How the time of a search is estimated."""
+
+    workers: Sequence[int] = option(
+        (1, 10, 100, 1000), "N,N,...", HOW,
+        "For which numbers of workers the time is estimated; each worker uses one core.", read=workers_of, rare=True)
+    draws: int = option(
+        64, "N", HOW, "How many parts of the search are sampled; more give narrower intervals.", least=FEWEST_DRAWS,
+        rare=True)
 
 
 @common

@@ -64,7 +64,7 @@ def test_what_was_renamed_is_refused_with_its_new_name() -> None:
     with pytest.raises(TypeError, match=r"^solve\(\) has no parameter seconds \(it is called time_limit now\)"):
         sp.solve("soma", seconds=3)  # type: ignore[call-overload]
     with pytest.raises(TypeError, match=r"^unique\(\) has no parameter seconds \(it is called time_limit now\)"):
-        sp.unique("soma", seconds=3)  # type: ignore[call-overload]
+        sp.unique("soma", seconds=3)  # type: ignore[call-arg]
     with pytest.raises(sp.PuzzleError, match=r"^backend bitmask \(it is called native now\)"):
         sp.solve("soma", "bitmask")
     with pytest.raises(AttributeError, match=r"assembly' \(it is called assemble now\)"):

@@ -38,6 +38,7 @@ from satpuzzle.search.run import Search
 # How a text says that it is not final.
 SAYS = re.compile(
     r"≥|so far|undecided|unknown|there may be more|interrupted|stopped|of \d+ tried|of 3 cards|about|the first|effort"
+    r"|searched to the end"
 )
 CLAIMS = re.compile(r"exhausted|final(?!\W*false)|impossible|no solution", re.IGNORECASE)
 

@@ -1,34 +1,40 @@
-"""Functions shared by the commands for puzzle designers: they set up a search for an answer and write the answer."""
+"""Functions shared by the commands that ask questions: they pose a question, ask it, and write the answer."""
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import typer
 
 from satpuzzle.cli import signals
-from satpuzzle.cli.exits import FAILED, complain, leave
-from satpuzzle.cli.options import check_choice
+from satpuzzle.cli.common import opened
+from satpuzzle.cli.exits import FAILED, LIMIT, OK, complain, leave
+from satpuzzle.cli.options import changed, check_choice
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
-from satpuzzle.errors import BackendError, Stopped
-from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.questions.answer import Answer
-from satpuzzle.settings import AnswerRows, ReportRows
-from satpuzzle.solutions.solution import Solution
+from satpuzzle.questions.question import Context, Watch, ignore
+from satpuzzle.rows import JSON, rows
+from satpuzzle.settings import AnswerRows, FormatRow, OutputRow, ReportRows, SubjectRows
 from satpuzzle.structured import as_json
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.paper import Picture
 
+Posed = TypeVar("Posed")
+_READ = tuple(rows(SubjectRows))  # with these a command reads a puzzle
+_WRITTEN = (*rows(OutputRow), *rows(FormatRow), *rows(ReportRows), "draw")  # with these it writes an answer
+
 
 @contextlib.contextmanager
-def question(asked: ReportRows, clock: Clock) -> Iterator[Progress]:
+def asking(asked: ReportRows, clock: Clock) -> Iterator[Progress]:
     """Provide a progress display for the `with` block that computes the answer.
 
     A signal stops the clock, so that the answer has what was found until then; a second one ends the command.  An error
@@ -50,45 +56,93 @@ def question(asked: ReportRows, clock: Clock) -> Iterator[Progress]:
         complain("interrupted")
 
 
-def say_limit(final: bool, clock: Clock) -> None:
-    """Say that the time limit was reached, if what was found until then is not final."""
-    if not final and clock.status is Status.TIME_LIMIT:
-        complain("the time limit was reached, the numbers are of what was found until then")
+def posed(
+    kind: Callable[..., Posed], asked: Any, by: str = "", besides: Collection[str] = _READ, why: str = "", **more: Any
+) -> Posed:
+    """Return the question of a kind with what a command was told; `more` has rows that are called otherwise there.
 
-
-def answer(
-    asked: AnswerRows,
-    facts: dict[str, Any],
-    text: Callable[[], str],
-    backend: str | Engine | None = None,
-    claim: str = Answer.claim,
-) -> None:
-    """Write an answer: `facts` as one JSON object, or the text that `text()` returns.
-
-    `backend` is the one by whose word the `claim` of the answer holds, if it makes one.  If it is a program that proves
-    nothing, the answer names it.
+    `by` is the option with which the command asks this question; it obeys the options `besides` by itself.  Raises
+    PuzzleError for an option that this question has not, and says `why`: by default, that `by` does not allow it.
     """
-    engine = None if backend is None else engine_of(backend)
-    word = None if engine is None or engine.trusted else engine.name
-    facts |= {} if word is None else {"by_the_word_of": word}
-    unproved = "" if word is None else f"\nthat {claim} is by the word of {word}, unproved"
+    said, table = changed(asked), rows(kind)  # type: ignore[arg-type]
+    for name, option in said.items():
+        if name not in (*table, *_WRITTEN, *besides, by) and (by or why):
+            raise PuzzleError(f"{option}: {why or f'not allowed with {said[by]}'}")
+    return kind(**{name: getattr(asked, name) for name in table if hasattr(asked, name)} | more)
+
+
+def remarking(shown: Progress, quiet: bool) -> Callable[[str], None]:
+    """Return a function that prints a remark, unless `quiet`."""
+
+    def remark(text: str) -> None:
+        shown.clear()
+        complain(text)
+
+    return ignore if quiet else remark
+
+
+def nothing(found: object, context: Context) -> None:
+    """Do nothing with an answer."""
+
+
+def answered(
+    asked: AnswerRows,
+    question: Any,
+    watch: Callable[[Progress], Watch] = lambda shown: shown.tell,
+    covers: bool = False,
+    row: str = "puzzle",
+    then: Callable[[Any, Context], None] = nothing,
+) -> Any:
+    """Ask a question about the puzzle that a command was given, or with `covers` an exact cover, and draw the answer.
+
+    It is the question's `row`.  `watch` gets a progress display, and returns what the question calls; `then` gets the
+    answer before it is drawn.
+    """
+    draw = getattr(asked, "draw", None)
+    check_picture(draw)
+    clock = Clock(asked.time_limit).start()
+    with asking(asked, clock) as shown:
+        about = opened(asked, clock, covers)
+        context = Context(clock, watch(shown), remarking(shown, asked.quiet))
+        found = replace(question, **{row: about.what}).ask(context)
+        then(found, context)
+    say_limit(found, clock)
+    save_picture(draw, found.picture)
+    return found
+
+
+def say_limit(found: Answer, clock: Clock) -> None:
+    """Say that the time limit was reached, if the answer is not final."""
+    if not found.final and clock.status is Status.TIME_LIMIT:
+        complain("the time limit was reached, the answer is what was found until then")
+
+
+def reply(asked: AnswerRows, found: Answer, backend: str | Engine = "native") -> NoReturn:
+    """Write an answer, and end the command with its status."""
     with open_output(asked.output) as out:
-        out.write(as_json(facts) + "\n" if asked.format == "json" else folded(text() + unproved, out) + "\n")
+        if asked.format == JSON:
+            out.write(as_json(found.as_dict() | by_the_word_of(found, backend)) + "\n")
+        else:
+            out.write(folded(_told(found, backend, asked.quiet), out) + "\n")
+    raise typer.Exit(status_of(found))
 
 
-def reply(asked: AnswerRows, found: Answer, placed: bool, backend: str | Engine) -> None:
-    """Write an answer as `answer` does; with `placed`, its drawing has placed pieces, and a legend names them."""
-
-    def text() -> str:
-        puzzle = found.puzzle
-        return with_legend(puzzle, str(found), asked.quiet) if placed and isinstance(puzzle, Puzzle) else str(found)
-
-    answer(asked, found.as_dict(), text, backend if found.exhaustive else None, found.claim)
+def status_of(found: Answer) -> int:
+    """Return the exit status of a command with this answer."""
+    return FAILED if not found.passes else OK if found.final else LIMIT
 
 
-def with_legend(puzzle: Puzzle, drawn: str, quiet: bool) -> str:
-    """Return a drawing with a legend above it, unless the letters are the names of the pieces."""
-    return f"{puzzle.legend}\n\n{drawn}" if puzzle.legend and not quiet else drawn
+def by_the_word_of(found: Answer, backend: str | Engine) -> dict[str, str]:
+    """Return by the word of which program the claim of an answer holds, if that is one that proves nothing."""
+    engine = engine_of(backend) if found.exhaustive else None
+    return {} if engine is None or engine.trusted else {"by_the_word_of": engine.name}
+
+
+def _told(found: Answer, backend: str | Engine, quiet: bool) -> str:
+    """Return an answer as text, with the program by whose word it holds."""
+    words = by_the_word_of(found, backend).values()
+    unproved = [f"that {found.claim} is by the word of {word}, unproved" for word in words]
+    return "\n".join([found.text(quiet), *unproved])
 
 
 def check_picture(path: Path | None) -> None:
@@ -105,14 +159,3 @@ def save_picture(path: Path | None, picture: Callable[[], "Picture | None"]) -> 
             complain(f"there is nothing to draw, {path} is not written")
         else:
             drawn.save(path)
-
-
-def save_solutions(path: Path | None, solutions: tuple[Solution, ...]) -> None:
-    """Draw solutions into a picture file; do nothing if the path is None."""
-
-    def sheet() -> "Picture | None":
-        from satpuzzle.pictures.sheet import draw
-
-        return draw(solutions) if solutions else None
-
-    save_picture(path, sheet)

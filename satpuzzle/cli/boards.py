@@ -7,47 +7,42 @@ from typing import NoReturn
 
 import typer
 
-from satpuzzle.cli.asking import question
+from satpuzzle.cli.asking import asking, by_the_word_of, posed
 from satpuzzle.cli.exits import LIMIT, OK
-from satpuzzle.cli.options import changed
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
-from satpuzzle.engines.config import engine_of
-from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.boards import load_boards
 from satpuzzle.puzzle.rules import rules_of
-from satpuzzle.questions.boards import explain_each, why
+from satpuzzle.questions.boards import ExplainEachQuestion, why
+from satpuzzle.questions.question import Context
 from satpuzzle.rows import CSV, JSON, NDJSON, TEXT
 from satpuzzle.settings import RunRows
 from satpuzzle.structured import as_json
 
-# The options that hold for all boards; the others are for one.
-_FOR_ALL = ("puzzle", "rule", "backend", "jobs", "time_limit", "output", "format", "progress", "quiet")
 _VERDICTS = ("solvable", "impossible", "undecided")
 _COLUMNS = ("puzzle", "verdict", "by", "reason")
 
 
-def every_board(asked: RunRows, clock: Clock) -> NoReturn:
+def every_board(asked: RunRows) -> NoReturn:
     """Write an answer for each board of a file, and end the command.
 
     Raises PuzzleError if the file is invalid, or if an option was given that is only for one board.
     """
-    said = changed(asked)
-    if (wrong := next((said[name] for name in said if name not in _FOR_ALL), None)) is not None:
-        raise PuzzleError(f"{wrong}: allowed for one board of a file, not for all; choose one with --member")
-    boards, engine = replace(load_boards(asked.puzzle), rules=rules_of(asked.rule or ())), engine_of(asked.backend)
-    found, listed = Counter[str](), []
-    with question(asked, clock) as shown, open_output(asked.output, streamed=True) as out:
+    why_not = "allowed for one board of a file, not for all; choose one with --member"
+    boards = replace(load_boards(asked.puzzle), rules=rules_of(asked.rule or ()))
+    every = posed(ExplainEachQuestion, asked, besides=("puzzle", "rule"), why=why_not, boards=boards)
+    clock, found, listed = Clock(asked.time_limit).start(), Counter[str](), []
+    with asking(asked, clock) as shown, open_output(asked.output, streamed=True) as out:
         table = csv.writer(out, lineterminator="\n")
         if asked.format == CSV:
             table.writerow(_COLUMNS)
-        for one in explain_each(boards, asked.backend, jobs=asked.jobs, clock=clock, watch=shown.note):
+        for one in every.ask(Context(clock, shown.tell)):
             found[one.verdict] += 1
             by, text = why(one)
-            unproved = one.exhaustive and not engine.trusted
-            text += f", by the word of {engine.name}, unproved" * unproved
-            facts = one.as_dict() | ({"by_the_word_of": engine.name} if unproved else {})
+            words = by_the_word_of(one, asked.backend)
+            text += "".join(f", by the word of {word}, unproved" for word in words.values())
+            facts = one.as_dict() | words
             if out.isatty():
                 shown.clear()
             if asked.format == TEXT:

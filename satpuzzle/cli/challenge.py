@@ -1,11 +1,11 @@
 """The command `satpuzzle challenge`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.asking import question
+from satpuzzle.cli.asking import asking, posed
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain
 from satpuzzle.cli.options import check_choice, command
@@ -13,22 +13,18 @@ from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock, Status
 from satpuzzle.design.cards import ENDINGS, check_pdf, save, text
 from satpuzzle.errors import Stopped
-from satpuzzle.questions.challenge import FAILURES, Booklet
-from satpuzzle.questions.challenge import challenge as deal
+from satpuzzle.questions.challenge import FAILURES, Booklet, ChallengeQuestion
+from satpuzzle.questions.question import Context
 from satpuzzle.rows import JSON, TEXT, option
-from satpuzzle.settings import OUT, BackendRow, ReportRows, SeedRow, SubjectRows, TimeLimitRow
+from satpuzzle.settings import OUT, ReportRows, SubjectRows
 from satpuzzle.structured import as_json
 
 
 # fmt: off
 @dataclass(frozen=True, kw_only=True)
-class Asked(SubjectRows, BackendRow, SeedRow, TimeLimitRow, ReportRows):
+class Asked(SubjectRows, ReportRows, ChallengeQuestion):
     """The options of `challenge`."""
 
-    number: int = option(12, "-n N", None, "Number of cards.", least=1)
-    given: int | None = option(None, "N", None, "Number of given pieces on each card; by default the fewest possible.")
-    different: bool = option(
-        False, "", None, "Of solutions that share few placements: each next one shares fewest with those before.")
     output: Path | None = option(
         None, "-o FILE", None,
         "Write the cards to a .pdf, .html, .json or .svg file; .svg files have the solutions in a second one,"
@@ -49,19 +45,10 @@ def challenge(asked: Asked) -> None:
         check_choice("output", output.suffix.lower(), ENDINGS)
         if output.suffix.lower() == ".pdf":
             check_pdf()
-    with question(asked, clock) as shown:
-        about = opened(asked, clock)
+    with asking(asked, clock) as shown:
+        question = replace(posed(ChallengeQuestion, asked), puzzle=opened(asked, clock).puzzle)
         try:
-            booklet = deal(
-                about.puzzle,
-                asked.number,
-                asked.given,
-                different=asked.different,
-                seed=asked.seed,
-                backend=asked.backend,
-                clock=clock,
-                watch=shown.note,
-            )
+            booklet = question.ask(Context(clock, shown.tell))
         except Stopped as error:
             if not error.by_limit:
                 raise

@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from satpuzzle.cli.asking import question
+from satpuzzle.cli.asking import asking, posed
 from satpuzzle.cli.exits import LIMIT, OK
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
@@ -15,40 +15,29 @@ from satpuzzle.cover.describe import numbered
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.formats.table import PUZZLES, endings, endings_said
 from satpuzzle.puzzle.formats.writing import save
-from satpuzzle.questions.divide import Division, Divisions, divide
-from satpuzzle.questions.sets import ChosenSet, Selection, abbreviated, tabulated
-from satpuzzle.questions.sets import choose as search
-from satpuzzle.rows import JSON, TEXT, argument, option, required
-from satpuzzle.settings import OUT, AssemblableRow, ReportRows, TimeLimitRow
+from satpuzzle.questions.divide import DivideQuestion, Division, Divisions
+from satpuzzle.questions.question import Context
+from satpuzzle.questions.sets import ChooseQuestion, ChosenSet, Selection, abbreviated, tabulated
+from satpuzzle.rows import JSON, TEXT, again, option
+from satpuzzle.settings import OUT, ReportRows
 from satpuzzle.structured import as_json
 
 
 # fmt: off
 @dataclass(frozen=True, kw_only=True)
-class Asked(AssemblableRow, TimeLimitRow, ReportRows):
+class Asked(ReportRows, ChooseQuestion):
     """The options of `choose`."""
 
-    pool: str = argument(
-        "POOL",
-        "The pieces to choose from: a set of pieces (satpuzzle list sets) or a puzzle, each piece up to its number of"
-        " copies.")
-    board: list[str] = required(
-        "PUZZLE", None,
-        "A puzzle, or a file of a board without pieces, to fill; may be repeated, and then each set must fill every"
-        " board.")
-    divide: int | None = option(
-        None, "N", None,
-        "Divide the whole pool into N sets, each of which fills the board; of N boards, each is filled by one set.",
-        least=1)
-    journal: Path | None = option(
-        None, "FILE", None,
-        "With --divide: note in FILE what was found and where the search is; if FILE exists, continue from there.",
-        needs=("divide",), rare=True)
-    unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
+    pool: str = again(ChooseQuestion, "pool")
+    boards: list[str] = again(ChooseQuestion, "boards")
+    into: int | None = again(DivideQuestion, "into")
+    journal: Path | None = again(
+        DivideQuestion, "journal",
+        says="With --divide: note in FILE what was found and where the search is; if FILE exists, continue from there.",
+        needs=("into",))
     number: int | None = option(
         None, "-n N", None,
         "Stop after N sets, or N divisions; 0 is all. By default all, but 1 for a puzzle file of --output.", least=0)
-    seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0, rare=True)
     sort: str | None = option(
         None, "", None,
         "Find all sets first, rate each as `rate` does, and write the hardest first; with -n N, the hardest N.",
@@ -73,23 +62,19 @@ def choose(asked: Asked) -> None:
     clock = Clock(asked.time_limit).start()
     written = endings(PUZZLES, writes=True)
     puzzles = asked.output if asked.output is not None and asked.output.suffix.lower() in written else None
-    divided, number = asked.divide is not None, (1 if puzzles else 0) if asked.number is None else asked.number
-    if divided and asked.sort is not None:
-        raise PuzzleError(f"--sort {asked.sort}: is for sets, not for divisions")
-    if puzzles is not None and not divided and len(asked.board) > 1:
-        raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(asked.board)}")
+    divided, number = asked.into is not None, (1 if puzzles else 0) if asked.number is None else asked.number
+    asks: ChooseQuestion | DivideQuestion = posed(ChooseQuestion, asked)
+    if divided:
+        asks = posed(DivideQuestion, asked, "into", besides=("number",))
+    if puzzles is not None and not divided and len(asked.boards) > 1:
+        raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(asked.boards)}")
     found, stopped = list[Any](), ""
     with (
         open_output(None if puzzles else asked.output, streamed=True) as out,
-        question(asked, clock) as shown,
+        asking(asked, clock) as shown,
     ):
-        options: dict[str, Any] = {"unique": asked.unique, "assemblable": asked.assemblable, "seed": asked.seed}
-        options |= {"clock": clock, "watch": shown.note}
-        selection: Selection | Divisions
-        if divided:
-            selection = divide(asked.pool, asked.board, asked.divide, journal=asked.journal, **options)
-        else:
-            selection = search(asked.pool, list[Any](asked.board), **options)
+        context = Context(clock, shown.tell)
+        selection = asks.ask(context)
 
         def write(one: ChosenSet | Division, which: int) -> None:
             if puzzles is not None:
@@ -102,7 +87,7 @@ def choose(asked: Asked) -> None:
             for one in selection:
                 found.append(one)
                 if asked.sort is not None:
-                    found[-1] = found[-1].rated(clock, shown.note)
+                    found[-1] = found[-1].rated(context)
                     continue
                 shown.clear()
                 write(one, len(found))
@@ -117,7 +102,7 @@ def choose(asked: Asked) -> None:
             for which, one in enumerate(found, 1):
                 write(one, which)
         if asked.format == "json":
-            out.write(as_json({"pool": asked.pool, "boards": asked.board} | _facts(asked, selection, found)) + "\n")
+            out.write(as_json({"pool": asked.pool, "boards": asked.boards} | _facts(asked, selection, found)) + "\n")
         elif not asked.quiet:
             more = "; -n 0 writes all" if asked.number is None and len(every) > len(found) else ""
             out.write(f"{_summary(selection, len(found), stopped)}{_order(asked, found, every)}{more}\n")
@@ -146,7 +131,7 @@ def _facts(asked: Asked, selection: Selection | Divisions, found: list[Any]) -> 
     """Return what was found as plain data."""
     facts = {"tried": selection.tried, "final": selection.final}
     if isinstance(selection, Divisions):
-        return {"into": asked.divide, **facts, "divisions": [one.as_dict() for one in found]}
+        return {"into": asked.into, **facts, "divisions": [one.as_dict() for one in found]}
     return {"total": selection.total, **facts, "sets": [one.as_dict() for one in tabulated(found)]}
 
 

@@ -78,7 +78,7 @@ def count(asked: Asked) -> None:
     if asked.by is not None and asked.count_only:
         raise PuzzleError(f"--by {asked.by}: not allowed with --count-only, it needs the solutions")
     if asked.estimate:
-        write_estimate(asked, clock)
+        write_estimate(asked)
     puzzle = asked.puzzle
     if asked.member is None and asked.problem is None and (family := family_named(puzzle, clock)) is not None:
         from satpuzzle.cli.family import every_member

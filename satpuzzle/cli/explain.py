@@ -2,27 +2,22 @@
 
 from dataclasses import dataclass
 
-import typer
-
-from satpuzzle.cli.asking import question, reply
+from satpuzzle.cli.asking import answered, posed, reply
 from satpuzzle.cli.boards import every_board
-from satpuzzle.cli.common import opened
-from satpuzzle.cli.exits import LIMIT, OK, complain
 from satpuzzle.cli.options import command
-from satpuzzle.clock import Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.table import BOARDS, PUZZLES, endings_said
 from satpuzzle.puzzle.library import is_boards
-from satpuzzle.questions.explain import explain as ask
+from satpuzzle.questions.explain import ExplainQuestion
 from satpuzzle.rows import CSV, JSON, NDJSON, TEXT, again
-from satpuzzle.settings import FORMATS, FormatRow, GivenRow, RunRows, SubjectRows
+from satpuzzle.settings import FORMATS, FormatRow, RunRows, SubjectRows
 
 _OF_ALL = (NDJSON, CSV)  # formats with a line for each board
 
 
 # fmt: off
 @dataclass(frozen=True, kw_only=True)
-class Asked(RunRows, GivenRow):
+class Asked(RunRows, ExplainQuestion):
     """The options of `explain`."""
 
     puzzle: str = again(
@@ -44,27 +39,8 @@ def explain(asked: Asked) -> None:
     The reason is the simplest one that holds, such as a colouring of the board.  For a file of many boards, there is a
     line for each: whether its pieces fit, and why.
     """
-    clock = Clock(asked.time_limit).start()
     if asked.member is None and is_boards(asked.puzzle):
-        every_board(asked, clock)
+        every_board(asked)
     if asked.format in _OF_ALL:
         raise PuzzleError(f"--format {asked.format}: is for a .txt file of many boards, {asked.puzzle} is one puzzle")
-    with question(asked, clock) as shown:
-        about = opened(asked, clock)
-
-        def remark(text: str) -> None:
-            shown.clear()
-            if not asked.quiet:
-                complain(text)
-
-        found = ask(
-            about.puzzle,
-            asked.backend,
-            given=asked.given,
-            jobs=asked.jobs,
-            clock=clock,
-            watch=shown.update,
-            remark=remark,
-        )
-    reply(asked, found, found.solution is not None, asked.backend)
-    raise typer.Exit(LIMIT if found.verdict == "undecided" else OK)
+    reply(asked, answered(asked, posed(ExplainQuestion, asked)), asked.backend)

@@ -2,27 +2,21 @@
 
 from dataclasses import dataclass
 
-import typer
-
-from satpuzzle.cli.asking import answer, question, reply, say_limit
-from satpuzzle.cli.common import opened
-from satpuzzle.cli.exits import FAILED, LIMIT, OK
+from satpuzzle.cli.asking import answered, posed, reply
 from satpuzzle.cli.options import command
-from satpuzzle.clock import Clock
-from satpuzzle.errors import PuzzleError
-from satpuzzle.questions.hint import hint as ask
-from satpuzzle.questions.hint import possible
+from satpuzzle.questions.hint import HintQuestion, PossibleQuestion
 from satpuzzle.rows import option
-from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, SeedRow
+from satpuzzle.settings import AnswerRows
 
 
 # fmt: off
 @dataclass(frozen=True, kw_only=True)
-class Asked(AnswerRows, BackendRow, GivenRow, SeedRow):
+class Asked(AnswerRows, HintQuestion):
     """The options of `hint`."""
 
     all: bool = option(
-        False, "", None, "List all placements that are in a solution, each with its number of solutions.")
+        False, "", None, "List all placements that are in a solution, each with its number of solutions.",
+        without=("fewest",))
     fewest: bool = option(False, "", None, "Find the fewest given pieces that leave one solution.")
     solution: int | None = option(
         None, "K", None,
@@ -37,25 +31,11 @@ def hint(asked: Asked) -> None:
 
     With --fewest, solutions that a symmetry of the board maps to each other count as different.
     """
-    if asked.all and asked.fewest:
-        raise PuzzleError("--all: not allowed with --fewest")
-    clock, given = Clock(asked.time_limit).start(), asked.given
-    with question(asked, clock) as shown:
-        puzzle = opened(asked, clock).puzzle
-        if asked.all:
-            every = possible(puzzle, given, asked.backend, clock=clock, watch=shown.note)
-        elif asked.fewest:
-            from satpuzzle.questions.hints import hints  # which other hints do not need
-
-            fewest = hints(puzzle, asked.solution, asked.backend, given=given, clock=clock, watch=shown.note)
-        else:
-            found = ask(puzzle, given, asked.backend, seed=asked.seed, clock=clock, watch=shown.note)
+    question: object = posed(HintQuestion, asked)
     if asked.all:
-        say_limit(every.final, clock)
-        answer(asked, every.as_dict(), lambda: str(every), asked.backend if every.final else None)
-        raise typer.Exit(OK if every.final else LIMIT)
-    if asked.fewest:
-        reply(asked, fewest, fewest.given is not None, asked.backend)
-        raise typer.Exit(OK if fewest.smallest else LIMIT)
-    reply(asked, found, found.piece is not None, asked.backend)
-    raise typer.Exit({"wrong": FAILED, "undecided": LIMIT}.get(found.verdict, OK))
+        question = posed(PossibleQuestion, asked, "all")
+    elif asked.fewest:
+        from satpuzzle.questions.hints import HintsQuestion  # which other hints do not need
+
+        question = posed(HintsQuestion, asked, "fewest")
+    reply(asked, answered(asked, question), asked.backend)

@@ -52,6 +52,13 @@ class Progress:
         else:
             self._show(f"{run.request.name}:", words(run, elapsed), fraction_done(run))
 
+    def tell(self, news: object) -> None:
+        """Show what a question says of its progress: how far a search is, or a text."""
+        if isinstance(news, Search):
+            self.update(news)
+        else:
+            self.note(str(news))
+
     def note(self, text: str, at_once: bool = False) -> None:
         """Show a text as progress, at most a few times per second unless `at_once`."""
         if at_once:

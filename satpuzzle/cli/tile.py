@@ -1,17 +1,16 @@
 """The commands `satpuzzle tile plane`, `rectangle`, `strip` and `common`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
-from satpuzzle.cli.asking import check_picture, question, save_picture
-from satpuzzle.cli.exits import CTRL_C, LIMIT, OK
+from satpuzzle.cli.asking import asking, check_picture, posed, save_picture, say_limit, status_of
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.terminal import folded
-from satpuzzle.clock import Clock, Status
+from satpuzzle.clock import Clock
 from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.question import Context
 from satpuzzle.questions.tilings.census import Census, PlaneQuestion
@@ -45,14 +44,6 @@ class PlaneAsked(PlaneQuestion, ShapesAsked):
     """The options of `tile plane`."""
 
     together: bool = option(False, "", WHAT, "All shapes in one tiling, in which each of them occurs.")
-    journal: Path | str | None = again(PlaneQuestion, "journal", without=("together",))
-    certificates: Path | str | None = again(PlaneQuestion, "certificates", without=("together",))
-
-    def joint(self, context: Context) -> Together:
-        """Return the verdict on all shapes together."""
-        said = {one.name: getattr(self, one.name) for one in fields(TogetherQuestion)}
-        return TogetherQuestion(**said).ask(context)
-
 
 @dataclass(frozen=True, kw_only=True)
 class RectangleAsked(RectanglesQuestion, ShapesAsked):
@@ -95,7 +86,7 @@ def tile_plane(asked: PlaneAsked) -> None:
     A shape tiles, with the fewest copies in a period and the fewest orbits that were found; or it does not, and has a
     Heesch number; or it is open. In space, it is space that is tiled.
     """
-    _answer(asked, asked.joint if asked.together else asked.ask)
+    _answer(asked, posed(TogetherQuestion, asked, "together", besides=()).ask if asked.together else asked.ask)
 
 
 @command
@@ -130,8 +121,9 @@ def _answer(asked: ShapesAsked, ask: Callable[[Context], Found]) -> None:
     """Answer a question, write the answer and draw it."""
     check_picture(asked.draw)
     clock = Clock(asked.time_limit).start()
-    with question(asked, clock) as shown:
-        found = ask(Context(clock, shown.note))
+    with asking(asked, clock) as shown:
+        found = ask(Context(clock, shown.tell))
+    say_limit(found, clock)
     save_picture(asked.draw, found.picture)
     with open_output(asked.output) as out:
         if asked.format == JSON:
@@ -141,6 +133,5 @@ def _answer(asked: ShapesAsked, ask: Callable[[Context], Found]) -> None:
         elif isinstance(found, Strip) and asked.format == B_FILE:
             out.write(found.b_file)
         else:
-            listed = "" if asked.quiet else found.listed
-            out.write(folded("\n\n".join(filter(None, (listed, str(found)))), out) + "\n")
-    raise typer.Exit(OK if found.final else CTRL_C if clock.status is Status.INTERRUPTED else LIMIT)
+            out.write(folded(found.text(asked.quiet), out) + "\n")
+    raise typer.Exit(status_of(found))

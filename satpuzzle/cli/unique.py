@@ -3,21 +3,15 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-import typer
-
-from satpuzzle.cli.asking import check_picture, question, reply, save_solutions
-from satpuzzle.cli.common import opened
-from satpuzzle.cli.exits import FAILED, LIMIT, OK
+from satpuzzle.cli.asking import answered, posed, reply
 from satpuzzle.cli.options import command
-from satpuzzle.clock import Clock
-from satpuzzle.questions.unique import Uniqueness
-from satpuzzle.questions.unique import unique as ask
+from satpuzzle.questions.unique import UniqueQuestion
 from satpuzzle.rows import option
-from satpuzzle.settings import AnswerRows, BackendRow, GivenRow, JobsRow, UpToRow
+from satpuzzle.settings import RunRows
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked(AnswerRows, BackendRow, UpToRow, GivenRow, JobsRow):
+class Asked(RunRows, UniqueQuestion):
     """The options of `unique`."""
 
     draw: Path | None = option(None, "FILE", None, "Draw the solutions found to a .svg or .png file.")
@@ -29,20 +23,5 @@ def unique(asked: Asked) -> None:
 
     The exit status is 1 if it has several solutions or none.
     """
-    check_picture(asked.draw)
-    clock = Clock(asked.time_limit).start()
-    with question(asked, clock) as shown:
-        about = opened(asked, clock, covers=asked.given is None and asked.draw is None)
-        found = ask(
-            about.what,
-            asked.backend,
-            up_to=asked.up_to,
-            given=asked.given,
-            jobs=asked.jobs,
-            clock=clock,
-            watch=shown.update,
-        )
-    if isinstance(found, Uniqueness):
-        save_solutions(asked.draw, found.witnesses)
-    reply(asked, found, bool(found.witnesses), asked.backend)
-    raise typer.Exit({"unique": OK, "undecided": LIMIT}.get(found.verdict, FAILED))
+    covers = asked.given is None and asked.draw is None
+    reply(asked, answered(asked, posed(UniqueQuestion, asked), covers=covers), asked.backend)

@@ -9,6 +9,7 @@ from satpuzzle.puzzle.model import Puzzle
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.paper import Picture
+    from satpuzzle.solutions.solution import Solution
 
 
 class Answer(ABC):
@@ -23,9 +24,29 @@ class Answer(ABC):
         """The answer in words; further lines have details."""
 
     @property
+    def shown(self) -> "tuple[Solution, ...]":
+        """The packings, complete or not, that the drawing and the picture show."""
+        return ()
+
+    @property
     def drawing(self) -> str:
         """The answer as a drawing in characters, or "" if it has none."""
-        return ""
+        return "\n\n".join(map(str, self.shown))
+
+    @property
+    def listed(self) -> str:
+        """What is printed above the answer: a legend of the pieces in the drawing, if it needs one."""
+        return self.shown[0].puzzle.legend if self.shown else ""
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing is left to find out; otherwise it is what was found until a limit."""
+        return True
+
+    @property
+    def passes(self) -> bool:
+        """Whether the answer is not the one that a check is there to find, such as a second solution."""
+        return True
 
     @property
     def exhaustive(self) -> bool:
@@ -38,7 +59,13 @@ class Answer(ABC):
 
     def picture(self) -> "Picture | None":
         """Return a picture of the answer, or None if it has none."""
-        return None
+        from satpuzzle.pictures.sheet import draw
+
+        return draw(self.shown) if self.shown else None
+
+    def text(self, quiet: bool = False) -> str:
+        """Return the answer as a command prints it; if `quiet`, only data."""
+        return "\n\n".join(filter(None, ("" if quiet else self.listed, str(self))))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__.lower()}: {self.sentence.splitlines()[0]}>"

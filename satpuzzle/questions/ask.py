@@ -4,29 +4,24 @@ Solutions are counted on the fixed board: two solutions that differ by a symmetr
 them has a given placement.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.api import as_puzzle
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given, given_options, with_given
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.config import solver_config
-from satpuzzle.puzzle.library import load
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.question import ALONE, Context
 from satpuzzle.solutions.solution import Solution
 
 Options = tuple[int, ...]
-Watch = Callable[[str], None]  # a callback that gets a short text about the progress several times
 _OFTEN = 256  # number of solutions of one search between two calls of the callback
-
-
-def ignore(text: str) -> None:
-    """Ignore progress; the default callback."""
 
 
 class Asker:
@@ -39,17 +34,15 @@ class Asker:
         self,
         puzzle: Puzzle | str | Path,
         backend: str | Engine = "native",
-        clock: Clock = UNLIMITED,
-        watch: Watch = ignore,
+        context: Context = ALONE,
     ) -> None:
-        self.clock = clock.start()
-        self.puzzle = puzzle if isinstance(puzzle, Puzzle) else load(puzzle, clock=clock)
+        self.clock, self.watch = context.clock, context.watch
+        self.puzzle = as_puzzle(puzzle, self.clock)
         self.config: SolverConfig = solver_config(backend)
-        self.tables = Tables.of(self.puzzle, clock=clock)
+        self.tables = Tables.of(self.puzzle, clock=self.clock)
         self.tables.refuse_filters("a search with some pieces given")
         self.asked = 0  # number of searches so far
         self.doing = self.puzzle.name  # what the searches are for, in progress texts
-        self.watch = watch
 
     def given(self, given: Given) -> Options:
         """Return the numbers of the options that are the given pieces.

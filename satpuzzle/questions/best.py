@@ -6,31 +6,29 @@ answers from above, level by level.  Unless a backend is named, one of each kind
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from satpuzzle.api import as_puzzle
-from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import batch_of
-from satpuzzle.cover.given import Given
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
-from satpuzzle.errors import BackendError, PuzzleError, Stopped, closest
-from satpuzzle.keywords import named
+from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.machine import cores
-from satpuzzle.pictures.paper import Picture
-from satpuzzle.pictures.sheet import draw
 from satpuzzle.puzzle.counts import Counts
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.goal import OBJECTIVES, Counted, Goal
 from satpuzzle.questions.levels import by_levels
+from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
 from satpuzzle.questions.race import Found, race
+from satpuzzle.rows import again, option, positional
+from satpuzzle.settings import BackendRow, GivenRow, JobsRow
 from satpuzzle.solutions.solution import Solution
 
 _FROM_ABOVE, _FROM_BELOW = "native", "cpsat"  # the backends that run side by side
@@ -81,18 +79,24 @@ class Best(Answer):
         return numbered(number, {"pieces": "piece", "cells": "filled cell", "empty": "empty cell"}[self.objective])
 
     @property
-    def drawing(self) -> str:
+    def shown(self) -> tuple[Solution, ...]:
         """The solution."""
-        return "" if self.solution is None else str(self.solution)
+        return () if self.solution is None else (self.solution,)
+
+    @property
+    def final(self) -> bool:
+        """Whether it is known what is best."""
+        return self.verdict != "undecided"
+
+    @property
+    def passes(self) -> bool:
+        """Whether no solver failed before it was known what is best."""
+        return self.final or self.reason is None
 
     @property
     def exhaustive(self) -> bool:
         """Whether a search proved that there is no better packing, or none at all."""
         return self.verdict != "undecided" and self.reason is None
-
-    def picture(self) -> Picture | None:
-        """Return a picture of the solution, or None if there is none."""
-        return None if self.solution is None else draw(self.solution)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the answer as plain data."""
@@ -109,66 +113,60 @@ class Best(Answer):
         }
 
 
-def ignore(found: Best) -> None:
-    """Ignore what was found so far; the default callback."""
-
-
-@named
-def best(
-    puzzle: Puzzle | str | Path,
-    backend: str | Engine | None = None,
-    *,
-    maximise: str | None = None,
-    minimise: str | None = None,
-    partial: bool = False,
-    given: Given = None,
-    jobs: int | None = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[Best], None] = ignore,
-) -> Best:
-    """Return a packing with as much as possible of what `maximise` names, or as little of what `minimise` names.
-
-    This is the number of `pieces`, of `cells` that they fill, of `empty` cells, or the `value`, the sum of the values
-    of the pieces.  With `partial`, any cell may stay empty and any piece be left out.  `given` are pieces that the
-    packing must have.  Without a backend, the native search and CP-SAT run side by side.
+# fmt: off
+@question
+class BestQuestion(PuzzleRow, GivenRow, JobsRow):
+    """Which packing has as much as possible of something, or as little: the best one.
 
     If the clock stops or a solver fails, the answer has the best packing so far, and a bound.  `watch` is called with
-    the answer so far, several times a second.  Raises PuzzleError for invalid arguments, and BackendError if a solver
-    fails at once.
+    the answer so far, several times a second.
     """
-    clock = Clock(time_limit, within=clock).start()
-    objective = _objective(maximise, minimise)
-    engines = [engine_of(name) for name in ((_FROM_ABOVE, _FROM_BELOW) if backend is None else (backend,))]
-    loaded = as_puzzle(puzzle, clock)
-    loaded = freed(loaded) if partial else loaded
-    found = Best(loaded, objective, "minimise" if maximise is None else "maximise")
-    try:
-        tables = Tables.of(Counted.of(loaded), given, clock=clock)
-        if tables.reason is not None:
-            return replace(found, verdict="impossible", reason=tables.reason.text)
-        goal = Goal(tables, loaded, objective, maximise is not None)
-        for so_far in _improved(found, goal, engines, jobs or cores(), clock):
-            found = so_far
-            watch(found)
-    except Stopped:
-        return found
-    except BackendError as error:
-        if found.solution is None:
-            raise
-        return replace(found, reason=str(error))
-    return replace(found, verdict="impossible" if found.solution is None else "best", bound=found.number)
+
+    backend: str | Engine | None = positional(
+        again(BackendRow, "backend", says="The solver; by default the native search and CP-SAT side by side."),
+        default=None, kw_only=False)
+    maximise: str | None = option(
+        None, "", None,
+        "As much as possible: pieces, filled cells, empty cells, or the value, the sum of the pieces' values.",
+        allowed=OBJECTIVES, without=("minimise",))
+    minimise: str | None = option(None, "", None, "As little of it as possible.", allowed=OBJECTIVES)
+    partial: bool = option(False, "", None, "Any cell may stay empty, and any piece may be left out.")
+    watch: Callable[[Best], None] = field(default=ignore, kw_only=True)
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Best:
+        """Return the best packing.
+
+        Raises PuzzleError for invalid arguments, and BackendError if a solver fails at once.
+        """
+        clock, objective = context.clock, self.maximise or self.minimise
+        if objective is None:
+            raise PuzzleError(f"give one of maximise and minimise: {', '.join(OBJECTIVES)}")
+        names = (_FROM_ABOVE, _FROM_BELOW) if self.backend is None else (self.backend,)
+        engines = [engine_of(name) for name in names]
+        loaded = as_puzzle(self.puzzle, clock)
+        loaded = freed(loaded) if self.partial else loaded
+        found = Best(loaded, objective, "minimise" if self.maximise is None else "maximise")
+        try:
+            tables = Tables.of(Counted.of(loaded), self.given, clock=clock)
+            if tables.reason is not None:
+                return replace(found, verdict="impossible", reason=tables.reason.text)
+            goal = Goal(tables, loaded, objective, self.maximise is not None)
+            for so_far in _improved(found, goal, engines, self.jobs or cores(), clock):
+                if so_far.number not in (None, found.number):
+                    context.remark(f"{so_far.interval}, gap {so_far.gap}")
+                found = so_far
+                context.watch(found)
+        except Stopped:
+            return found
+        except BackendError as error:
+            if found.solution is None:
+                raise
+            return replace(found, reason=str(error))
+        return replace(found, verdict="impossible" if found.solution is None else "best", bound=found.number)
 
 
-def _objective(maximise: str | None, minimise: str | None) -> str:
-    """Return the objective, which one of both names; raises PuzzleError for anything else."""
-    said = {key: value for key, value in (("maximise", maximise), ("minimise", minimise)) if value is not None}
-    if len(said) != 1:
-        raise PuzzleError(f"give one of maximise and minimise: {', '.join(OBJECTIVES)}")
-    [(key, value)] = said.items()
-    if value not in OBJECTIVES:
-        raise PuzzleError(f"{key} {value}{closest(str(value), OBJECTIVES)}: choose from {', '.join(OBJECTIVES)}")
-    return value
+best = function(BestQuestion, "best")
 
 
 def freed(puzzle: Puzzle) -> Puzzle:

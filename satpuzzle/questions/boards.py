@@ -9,36 +9,67 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from satpuzzle.api import solve
-from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.reasons import Reason, volumes
 from satpuzzle.engines.base import Engine
-from satpuzzle.keywords import named
 from satpuzzle.puzzle.formats.boards import Boards, load_boards
-from satpuzzle.questions.ask import Watch, ignore
+from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.explain import Explanation
+from satpuzzle.questions.question import ALONE, Asking, Context, function, question
+from satpuzzle.rows import again, argument, positional
+from satpuzzle.settings import BackendRow, JobsRow
 
 _PATIENCE = 1.0  # limit in seconds of the first search of a board
 _LONGER = 4  # how many times as long the next one may take
 
 
-@named
-def explain_each(
-    boards: Boards | str | Path,
-    backend: str | Engine = "native",
-    *,
-    jobs: int | None = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
-) -> Iterator[Explanation]:
-    """Return an iterator: for each board of a file, in its order, whether its pieces fit and why.
+@question
+class ExplainEachQuestion(Asking, JobsRow):
+    """Whether the pieces of each board of a file fit, and why.
 
-    `time_limit` is that of all boards together.  When the clock stops, the boards that are left are undecided.  Raises
-    PuzzleError if the file is invalid.
+    The result is an iterator: the answers in the order of the file.  `time_limit` is that of all boards together.  When
+    the clock stops, the boards that are left are undecided.
     """
-    clock = Clock(time_limit, within=clock).start()
-    every = boards if isinstance(boards, Boards) else load_boards(boards)
-    return _in_order(every, _decided(every, backend, jobs, clock, watch))
+
+    boards: Boards | str | Path = argument("PUZZLE", "Boards, or the name of their file.", kw_only=False)
+    backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
+
+    def ask(self, context: Context = ALONE) -> Iterator[Explanation]:
+        """Return an iterator of the answers; raises PuzzleError if the file is invalid."""
+        boards = self.boards if isinstance(self.boards, Boards) else load_boards(self.boards)
+        return _in_order(boards, self._decided(boards, context))
+
+    def _decided(self, boards: Boards, context: Context) -> Iterator[tuple[int, Explanation]]:
+        """Yield the numbers of boards and what is known of them, as soon as it is known."""
+        left, clock = list(range(len(boards))), context.clock
+
+        def told(number: int) -> None:
+            context.watch(f"{boards.name}: board {number + 1}, {len(left)} of {len(boards)} boards left")
+
+        for number in left[:]:
+            told(number)
+            if not clock.stopped() and (found := _at_once(boards, number)) is not None:
+                left.remove(number)
+                yield number, found
+        patience = _PATIENCE
+        while left and not clock.stopped():
+            for number in left[:]:
+                told(number)
+                if (found := self._searched(boards[number], Clock(patience, within=clock))) is not None:
+                    left.remove(number)
+                    yield number, found
+            patience *= _LONGER
+        for number in left:
+            yield number, Explanation("undecided", boards[number])
+
+    def _searched(self, puzzle: Puzzle, clock: Clock) -> Explanation | None:
+        run = solve(puzzle, self.backend, limit=1, jobs=self.jobs, clock=clock)
+        if (found := run.first()) is not None:
+            return Explanation("solvable", puzzle, solution=found)
+        return Explanation("impossible", puzzle, run.obstacle) if run.status is Status.EXHAUSTED else None
+
+
+explain_each = function(ExplainEachQuestion, "explain_each")
 
 
 def _in_order(boards: Boards, decided: Iterator[tuple[int, Explanation]]) -> Iterator[Explanation]:
@@ -49,46 +80,12 @@ def _in_order(boards: Boards, decided: Iterator[tuple[int, Explanation]]) -> Ite
         yield waiting.pop(number)
 
 
-def _decided(
-    boards: Boards, backend: str | Engine, jobs: int | None, clock: Clock, watch: Watch
-) -> Iterator[tuple[int, Explanation]]:
-    """Yield the numbers of boards and what is known of them, as soon as it is known."""
-    left = list(range(len(boards)))
-
-    def told(number: int) -> None:
-        watch(f"{boards.name}: board {number + 1}, {len(left)} of {len(boards)} boards left")
-
-    for number in left[:]:
-        told(number)
-        if not clock.stopped() and (found := _at_once(boards, number)) is not None:
-            left.remove(number)
-            yield number, found
-    patience = _PATIENCE
-    while left and not clock.stopped():
-        for number in left[:]:
-            told(number)
-            if (found := _searched(boards, number, backend, jobs, Clock(patience, within=clock))) is not None:
-                left.remove(number)
-                yield number, found
-        patience *= _LONGER
-    for number in left:
-        yield number, Explanation("undecided", boards[number])
-
-
 def _at_once(boards: Boards, number: int) -> Explanation | None:
     puzzle = boards[number]
     if (reason := volumes(puzzle)) is not None:
         return Explanation("impossible", puzzle, reason)
     boxes = boards.side_by_side(number)
     return None if boxes is None else Explanation("solvable", puzzle, Reason("boxes", boxes))
-
-
-def _searched(boards: Boards, number: int, backend: str | Engine, jobs: int | None, clock: Clock) -> Explanation | None:
-    puzzle = boards[number]
-    run = solve(puzzle, backend, limit=1, jobs=jobs, clock=clock)
-    if (found := run.first()) is not None:
-        return Explanation("solvable", puzzle, solution=found)
-    return Explanation("impossible", puzzle, run.obstacle) if run.status is Status.EXHAUSTED else None
 
 
 def why(found: Explanation) -> tuple[str, str]:

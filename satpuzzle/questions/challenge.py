@@ -9,20 +9,20 @@ to those of the other.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from satpuzzle.clock import UNLIMITED, Clock, Status
-from satpuzzle.engines.base import Engine
+from satpuzzle.clock import Status
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.ask import Asker, Options, Watch, ignore
+from satpuzzle.questions.ask import Asker, Options
 from satpuzzle.questions.hints import smallest
 from satpuzzle.questions.packings import diagram
+from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
 from satpuzzle.questions.rate import Tries, play
+from satpuzzle.rows import option, positional
+from satpuzzle.settings import BackendRow, SeedRow
 from satpuzzle.solutions.solution import Solution
 
 _TRIES = 20  # tries of the simulated player that rates a card
@@ -72,63 +72,70 @@ class Booklet:
         }
 
 
-@named
-def challenge(
-    puzzle: Puzzle | str | Path,
-    number: int = 12,
-    given: int | None = None,
-    *,
-    different: bool = False,
-    seed: int = 0,
-    backend: str | Engine = "native",
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
-) -> Booklet:
-    """Return `number` challenges with `given` pieces each; by default each has as few pieces as its solution allows.
+# fmt: off
+@question
+class ChallengeQuestion(PuzzleRow, BackendRow, SeedRow):
+    """Which challenges a puzzle has: given pieces that exactly one solution contains.
 
-    Solutions are random; if they are to be `different`, each next one shares fewest placements with those before.  The
-    result may have fewer challenges than requested; its `status` says why.  Raises PuzzleError if no challenge is
-    found, and Stopped if the clock stops before the first is found.
+    Solutions are random.  There may be fewer challenges than requested; their `status` says why.
     """
-    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
-    dice = np.random.default_rng(seed)
-    most = asker.tables.cover.longest
-    if given is not None and not 0 <= given <= most:
-        raise PuzzleError(f"given {given}: {asker.puzzle.name} has room for {most} pieces")
-    cards: list[Card] = []
-    seen: set[bytes] = set()
-    failures = 0
-    status = Status.EXHAUSTED
-    solutions = _different(asker, seed) if different else _random(asker, dice)
-    try:
-        while len(cards) < number and failures < FAILURES:
-            failures += 1
-            asker.doing = f"{asker.puzzle.name}: card {len(cards) + 1} of {number}"
-            if (solution := next(solutions, None)) is None:
-                break
-            deals = ((_class_of(asker, shown, solution), shown) for shown in _deals(asker, given, dice, solution))
-            name, shown = next((deal for deal in deals if deal[0] not in seen), (None, ()))
-            if name is None:
-                continue
-            seen.add(name)
-            failures = 0
-            cover = asker.tables.cover.given(shown)
-            cards.append(Card(asker.shown(shown), asker.shown(solution), play(cover, _TRIES, dice, asker.clock)))
-        if len(cards) == number:
-            status = Status.SOLUTION_LIMIT
-    except Stopped:
+
+    number: int = positional(option(12, "-n N", None, "Number of cards.", least=1), default=12, kw_only=False)
+    given: int | None = positional(
+        option(None, "N", None, "Number of given pieces on each card; by default the fewest possible."),
+        default=None, kw_only=False)
+    different: bool = option(
+        False, "", None, "Of solutions that share few placements: each next one shares fewest with those before.")
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Booklet:
+        """Return the challenges.
+
+        Raises PuzzleError if no challenge is found, and Stopped if the clock stops before the first is found.
+        """
+        asker, dice = Asker(self.puzzle, self.backend, context), np.random.default_rng(self.seed)
+        most = asker.tables.cover.longest
+        if self.given is not None and not 0 <= self.given <= most:
+            raise PuzzleError(f"given {self.given}: {asker.puzzle.name} has room for {most} pieces")
+        cards, status = list[Card](), Status.EXHAUSTED
+        try:
+            for card in self._cards(asker, dice):
+                cards.append(card)
+                if len(cards) == self.number:
+                    status = Status.SOLUTION_LIMIT
+                    break
+        except Stopped:
+            if not cards:
+                raise
+            status = context.clock.status or Status.INTERRUPTED
         if not cards:
-            raise
-        status = asker.clock.status or Status.INTERRUPTED
-    if not cards:
-        count = "so few" if given is None else f"{given}"
-        raise PuzzleError(
-            f"{asker.puzzle.name}: no card with {count} given pieces was found; a card has one solution as it lies, in"
-            " which turned and mirrored ones are others, unlike in `unique`"
-        )
-    cards.sort(key=lambda card: (not card.tries.ranked, card.tries.effort))
-    return Booklet(asker.puzzle, cards, number, seed, status)
+            count = "so few" if self.given is None else f"{self.given}"
+            raise PuzzleError(
+                f"{asker.puzzle.name}: no card with {count} given pieces was found; a card has one solution as it lies,"
+                " in which turned and mirrored ones are others, unlike in `unique`"
+            )
+        cards.sort(key=lambda card: (not card.tries.ranked, card.tries.effort))
+        return Booklet(asker.puzzle, cards, self.number, self.seed, status)
+
+    def _cards(self, asker: Asker, dice: np.random.Generator) -> Iterator[Card]:
+        """Yield different challenges, until `FAILURES` solutions in a row give no new one."""
+        seen, failures = set[bytes](), 0
+        solutions = _different(asker, self.seed) if self.different else _random(asker, dice)
+        while failures < FAILURES:
+            failures += 1
+            asker.doing = f"{asker.puzzle.name}: card {len(seen) + 1} of {self.number}"
+            if (solution := next(solutions, None)) is None:
+                return
+            deals = ((_class_of(asker, shown, solution), shown) for shown in _deals(asker, self.given, dice, solution))
+            name, shown = next((deal for deal in deals if deal[0] not in seen), (None, ()))
+            if name is not None:
+                seen.add(name)
+                failures, cover = 0, asker.tables.cover.given(shown)
+                tries = play(cover, _TRIES, dice, Context(asker.clock))
+                yield Card(asker.shown(shown), asker.shown(solution), tries)
+
+
+challenge = function(ChallengeQuestion, "challenge")
 
 
 def _random(asker: Asker, dice: np.random.Generator) -> Iterator[Options]:

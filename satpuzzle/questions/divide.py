@@ -17,17 +17,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.keywords import named
 from satpuzzle.motion.assembly import Assembler, Verdict
 from satpuzzle.motion.rules import Rules
-from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.ask import Watch, ignore
 from satpuzzle.questions.noted import AT, FOUND, Noted, Notes
 from satpuzzle.questions.pool import Pool
-from satpuzzle.questions.sets import ChosenSet, Fills, Pieces, copies_in, nothing_to_fill, pooled, shapes_and_boards
+from satpuzzle.questions.question import ALONE, Context, function, question
+from satpuzzle.questions.sets import (
+    ChosenSet,
+    Fills,
+    Pieces,
+    PoolRows,
+    copies_in,
+    nothing_to_fill,
+    pooled,
+    shapes_and_boards,
+)
+from satpuzzle.rows import option, positional
 
 MOST_SETS = 200  # of a division: each is found within those before it
 _OFTEN = 256  # sets that are tried between two notes of the position
@@ -63,11 +70,11 @@ class Divisions(Iterator[Division]):
     """
 
     def __init__(
-        self, pools: Sequence[Pool], places: Sequence[int], fills: Fills, notes: Notes, clock: Clock, watch: Watch
+        self, pools: Sequence[Pool], places: Sequence[int], fills: Fills, notes: Notes, context: Context
     ) -> None:
         self.tried = self.found = self.undecided = 0
         self.final = False
-        self._fills, self._notes, self._clock, self._watch = fills, notes, clock, watch
+        self._fills, self._notes, self._context = fills, notes, context
         self._pools, self._places = pools, places
         self._pieces = pools[0].puzzle.pieces
         self._cells = np.array([len(piece.cells) for piece in self._pieces])
@@ -132,12 +139,14 @@ class Divisions(Iterator[Division]):
             start = ()
 
     def _try(self, shares: tuple[Share, ...]) -> None:
-        self._clock.check()
+        self._context.clock.check()
         self._at = shares
         self.tried += 1
         if self.tried % _OFTEN == 0:
             self._notes.note(AT, shares)
-        self._watch(f"{self.tried} sets tried, {len(shares)} of {len(self._places)} boards filled, {self.found} found")
+        self._context.watch(
+            f"{self.tried} sets tried, {len(shares)} of {len(self._places)} boards filled, {self.found} found"
+        )
 
     def _shares(self, left: Pieces, places: tuple[int, ...], first: int) -> Iterator[Share]:
         """Yield the sets of the pieces that are left with the first of them, for each different board."""
@@ -170,7 +179,7 @@ class Divisions(Iterator[Division]):
     def _assembled(self, place: int, batch: Batch, sets: Sequence[Pieces], some: Sequence[int]) -> list[int]:
         """Return which of these packings have a set of which a packing can be assembled, as far as it is known."""
         asked = [number for number in some if (place, sets[number]) not in self._fit]
-        verdicts = self._judges[place].verdicts(self._pools[place].tables.placements, batch[asked], self._clock)
+        verdicts = self._judges[place].verdicts(self._pools[place].tables.placements, batch[asked], self._context.clock)
         self.undecided += verdicts.count(Verdict.UNKNOWN)
         for number, verdict in zip(asked, verdicts, strict=True):
             if verdict is Verdict.YES:
@@ -184,7 +193,7 @@ class Divisions(Iterator[Division]):
             used = zip(self._pieces, share.used, strict=True)
             pieces = tuple(replace(piece, min=times, max=times) for piece, times in used if times)
             one = replace(self._fills, boards=[self._fills.boards[share.board]])
-            self._known[key] = one(pieces, self._clock, lambda: None)
+            self._known[key] = one(pieces, self._context.clock, lambda: None)
         return self._known[key]
 
 
@@ -192,55 +201,60 @@ def _shares(noted: Noted) -> tuple[Share, ...]:
     return tuple(Share(board, empty, tuple(used)) for board, empty, used in noted)
 
 
-@named
-def divide(
-    pool: Puzzle | str | Path,
-    boards: Sequence[str | Path | Puzzle],
-    into: int | None = None,
-    *,
-    unique: bool = False,
-    assemblable: bool = False,
-    seed: int | None = None,
-    journal: str | Path | None = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
-) -> Divisions:
-    """Divide all pieces of a pool into sets, one for each board, each of which fills its board.
+# fmt: off
+@question
+class DivideQuestion(PoolRows):
+    """How all pieces of a pool can be divided into sets, one for each board, each of which fills its board.
 
-    The arguments are those of `choose`, but every copy of every piece is used.  With one board, `into` says into how
-    many sets the pieces are divided.  Of each set, at most two solutions are counted; with `unique`, there is one.  The
-    seed changes the order in which pieces of the same size are placed.  A `journal` is a file in which the search notes
-    what it found and where it is; if it exists, the search goes on from there.
+    Every copy of every piece is used.  Of each set, at most two solutions are counted.  The seed changes the order in
+    which pieces of the same size are placed.
 
-    Raises Stopped if the clock stops, also while the result is iterated.  Raises PuzzleError if the boards and `into`
-    contradict each other, the pieces have too many or too few cells, the grids differ, or the journal is of another
-    search.
+    The result is an iterator, which raises Stopped if the clock stops.
     """
-    clock = Clock(time_limit, within=clock).start()
-    if into is not None and into > MOST_SETS:
-        raise PuzzleError(f"into {into}: at most {MOST_SETS} sets are allowed")
-    different = list(dict.fromkeys(boards))
-    shapes, shown = shapes_and_boards(pool, different, clock)
-    number = {board: place for place, board in enumerate(different)}
-    places = [number[board] for board in boards]
-    if into is not None and len(boards) == 1:
-        places *= into
-    elif into not in (None, len(boards)):
-        raise PuzzleError(f"{len(boards)} boards for {into} sets: allowed are one board and {into}")
-    for board in shown:
-        if not board.least_filled:
-            raise nothing_to_fill(board)
-    dice = Random(seed or 0)
-    by_size = sorted(shapes.pieces, key=lambda piece: (-len(piece.cells), dice.random() if seed is not None else 0))
-    cells = sum(len(piece.cells) * piece.max for piece in by_size)
-    least, most = sum(shown[place].least_filled for place in places), sum(len(shown[place].board) for place in places)
-    if not least <= cells <= most:
-        room = f"{most}" if least == most else f"{least} to {most}"
-        raise PuzzleError(f"{shapes.name}: its pieces have {cells} cells, {len(places)} boards have {room} to fill")
-    whole = [pooled(board, one, by_size, clock) for board, one in zip(different, shown, strict=True)]
-    limited = [replace(board, empty=min(most - cells, len(board.board) - board.least_filled)) for board in whole]
-    pools = [Pool(board, clock) for board in limited]
-    asked = [places, unique, assemblable, seed]
-    notes = Notes(None if journal is None else Path(journal), [each.puzzle for each in pools], asked)
-    return Divisions(pools, places, Fills(whole, unique, assemblable, 2), notes, clock, watch)
+
+    into: int | None = positional(
+        option(
+            None, "--divide N", None,
+            "Divide the whole pool into N sets, each of which fills the board; of N boards, each is filled by one set.",
+            least=1, most=MOST_SETS),
+        default=None, kw_only=False)
+    journal: Path | str | None = option(
+        None, "FILE", None, "Note in FILE what was found and where the search is; if FILE exists, continue from there.",
+        rare=True)
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Divisions:
+        """Return an iterator of the divisions.
+
+        Raises PuzzleError if the boards and `into` contradict each other, the pieces have too many or too few cells,
+        the grids differ, or the journal is of another search.
+        """
+        clock, into = context.clock, self.into
+        different = list(dict.fromkeys(self.boards))
+        shapes, shown = shapes_and_boards(self.pool, different, clock)
+        number = {board: place for place, board in enumerate(different)}
+        places = [number[board] for board in self.boards]
+        if into is not None and len(self.boards) == 1:
+            places *= into
+        elif into not in (None, len(self.boards)):
+            raise PuzzleError(f"{len(self.boards)} boards for {into} sets: allowed are one board and {into}")
+        for board in shown:
+            if not board.least_filled:
+                raise nothing_to_fill(board)
+        dice = None if self.seed is None else Random(self.seed)
+        by_size = sorted(shapes.pieces, key=lambda piece: (-len(piece.cells), dice.random() if dice else 0))
+        cells = sum(len(piece.cells) * piece.max for piece in by_size)
+        least = sum(shown[place].least_filled for place in places)
+        most = sum(len(shown[place].board) for place in places)
+        if not least <= cells <= most:
+            room = f"{most}" if least == most else f"{least} to {most}"
+            raise PuzzleError(f"{shapes.name}: its pieces have {cells} cells, {len(places)} boards have {room} to fill")
+        whole = [pooled(board, one, by_size, clock) for board, one in zip(different, shown, strict=True)]
+        limited = [replace(board, empty=min(most - cells, len(board.board) - board.least_filled)) for board in whole]
+        pools = [Pool(board, clock) for board in limited]
+        asked = [places, self.unique, self.assemblable, self.seed]
+        notes = Notes(None if self.journal is None else Path(self.journal), [each.puzzle for each in pools], asked)
+        return Divisions(pools, places, Fills(whole, self.unique, self.assemblable, 2), notes, context)
+
+
+divide = function(DivideQuestion, "divide")

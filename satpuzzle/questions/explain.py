@@ -6,26 +6,22 @@ tried.  If a complete search finds no solution, a core is computed: a few cells 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from satpuzzle.api import solve
-from satpuzzle.clock import UNLIMITED, Clock, Status
-from satpuzzle.cover.given import Given
+from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.reasons import LARGE, MANY, Reason, colouring, weighing
 from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
-from satpuzzle.keywords import named
-from satpuzzle.pictures.paper import Picture
-from satpuzzle.pictures.sheet import draw
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
-from satpuzzle.questions.ask import ignore
 from satpuzzle.questions.core import core_reason
-from satpuzzle.search.run import Search
+from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
+from satpuzzle.rows import again, positional
+from satpuzzle.settings import BackendRow, GivenRow, JobsRow
 from satpuzzle.solutions.solution import Solution
 
 _SHORT = 1.0  # limit in seconds of the short search
@@ -37,7 +33,7 @@ _ENDED = "the search ended without a solution"
 class Explanation(Answer):
     """A solution, or a reason why there is none, or neither if this is undecided or no reason is known.
 
-    Of many boards (`design.boards`), the reason may also say why there is one.
+    Of many boards (`boards.py`), the reason may also say why there is one.
     """
 
     verdict: str  # solvable, impossible or undecided
@@ -60,20 +56,24 @@ class Explanation(Answer):
         return f"{name}: impossible: {self.reason.text}"
 
     @property
+    def final(self) -> bool:
+        """Whether it is decided."""
+        return self.verdict != "undecided"
+
+    @property
     def exhaustive(self) -> bool:
         """Whether there is no solution, and no reason is known."""
         return self.verdict == "impossible" and self.reason is None
 
     @property
+    def shown(self) -> tuple[Solution, ...]:
+        """The solution."""
+        return () if self.solution is None else (self.solution,)
+
+    @property
     def drawing(self) -> str:
         """The solution, or the marks on the board that illustrate the reason."""
-        if self.solution is not None:
-            return str(self.solution)
-        return "" if self.reason is None else self.reason.drawn(self.puzzle)
-
-    def picture(self) -> Picture | None:
-        """Return a picture of the solution, or None if there is none."""
-        return None if self.solution is None else draw(self.solution)
+        return super().drawing if self.reason is None else self.reason.drawn(self.puzzle)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the explanation as plain data."""
@@ -85,48 +85,55 @@ class Explanation(Answer):
         }
 
 
-@named
-def explain(
-    puzzle: Puzzle | str | Path,
-    backend: str | Engine = "native",
-    *,
-    given: Given = None,
-    jobs: int | None = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[Search], None] | None = None,
-    remark: Callable[[str], None] = ignore,
-) -> Explanation:
-    """Explain why a puzzle has no solution with the given pieces, or return a solution.
+@question
+class ExplainQuestion(PuzzleRow, JobsRow, GivenRow):
+    """Why a puzzle has no solution with the given pieces, or a solution.
 
     If a search ends without a solution, `remark` is called with a sentence that says so, before a reason is looked for.
-    If the clock stops after that, the explanation is one without a reason.  Raises PuzzleError for invalid arguments.
+    If the clock stops after that, the explanation is one without a reason.  `watch` is called with the search.
     """
-    clock = Clock(time_limit, within=clock).start()
-    search = partial(solve, puzzle, backend, limit=1, given=given, jobs=jobs, watch=watch)
-    run = search(clock=Clock(_SHORT, within=clock))
-    loaded = run.puzzle
-    if found := list(run):
-        return Explanation("solvable", loaded, solution=found[0])
-    reasons: Callable[[Tables, Clock], Reason | None] = why  # what is still to be tried
-    if run.status is not Status.EXHAUSTED:
-        try:
-            tables = Tables.of(loaded, given, clock=clock)
-            if (reason := run.obstacle or why(tables, clock, exhausted=False)) is not None:
-                return Explanation("impossible", loaded, reason)
-        except Stopped:
-            return Explanation("undecided", loaded)
-        run, reasons = search(clock=clock), _core
+
+    backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
+    remark: Callable[[str], None] = field(default=ignore, kw_only=True)
+
+    @property
+    def context(self) -> Context:
+        """The context with these remarks."""
+        return replace(super().context, remark=self.remark)
+
+    def ask(self, context: Context = ALONE) -> Explanation:
+        """Return the explanation; raises PuzzleError for invalid arguments."""
+        clock = context.clock
+        search = partial(
+            solve, self.puzzle, self.backend, limit=1, given=self.given, jobs=self.jobs, watch=context.watch
+        )
+        run = search(clock=Clock(_SHORT, within=clock))
+        loaded = run.puzzle
         if found := list(run):
             return Explanation("solvable", loaded, solution=found[0])
+        reasons: Callable[[Tables, Clock], Reason | None] = why  # what is still to be tried
         if run.status is not Status.EXHAUSTED:
-            return Explanation("undecided", loaded)
-    if (judged := int(run.stats.get("candidates", 0))) and run.tabulate().filters:
-        rules = " and ".join(f'"{rule}"' for rule in run.tabulate().filters)
-        return Explanation("impossible", loaded, Reason("rule", f"none of {judged} packings keeps the rule {rules}"))
-    if run.obstacle is None:
-        remark(f"{loaded.name}: {_ENDED}; looking for a reason")
-    return Explanation("impossible", loaded, run.obstacle or reasons(run.tabulate(), clock))
+            try:
+                tables = Tables.of(loaded, self.given, clock=clock)
+                if (reason := run.obstacle or why(tables, clock, exhausted=False)) is not None:
+                    return Explanation("impossible", loaded, reason)
+            except Stopped:
+                return Explanation("undecided", loaded)
+            run, reasons = search(clock=clock), _core
+            if found := list(run):
+                return Explanation("solvable", loaded, solution=found[0])
+            if run.status is not Status.EXHAUSTED:
+                return Explanation("undecided", loaded)
+        if (judged := int(run.stats.get("candidates", 0))) and run.tabulate().filters:
+            rules = " and ".join(f'"{rule}"' for rule in run.tabulate().filters)
+            reason = Reason("rule", f"none of {judged} packings keeps the rule {rules}")
+            return Explanation("impossible", loaded, reason)
+        if run.obstacle is None:
+            context.remark(f"{loaded.name}: {_ENDED}; looking for a reason")
+        return Explanation("impossible", loaded, run.obstacle or reasons(run.tabulate(), clock))
+
+
+explain = function(ExplainQuestion, "explain")
 
 
 def why(tables: Tables, clock: Clock, exhausted: bool = True) -> Reason | None:

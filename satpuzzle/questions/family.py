@@ -21,23 +21,33 @@ from satpuzzle.engines.base import Engine, Offer
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.families import Family, Labels
-from satpuzzle.questions.ask import Watch, ignore
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Asking, Context, function, question
+from satpuzzle.rows import again, argument, positional
 from satpuzzle.search.check import Check
+from satpuzzle.settings import BackendRow, EncodingRow, StrategyRow
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.paper import Picture
 
 
 @dataclass(frozen=True, repr=False)
-class FamilyCounts:
+class FamilyCounts(Answer):
     """The number of packings of each member of a family, on the fixed board."""
 
     family: Family
     counts: dict[Labels, int]
-    final: bool
+    complete: bool  # whether all packings were counted
 
     def __repr__(self) -> str:
         return f"<counts of {self.sentence}>"
+
+    @property
+    def final(self) -> bool:
+        """Whether all packings were counted; otherwise the numbers are lower bounds."""
+        return self.complete
+
+    exhaustive = final  # by the backend that counted them
 
     @property
     def sentence(self) -> str:
@@ -63,7 +73,7 @@ class FamilyCounts:
         ordered = sorted(self.counts.items(), key=lambda entry: entry[1])
         return [ordered[0], ordered[-1]]
 
-    def lines(self, quiet: bool = False) -> str:
+    def text(self, quiet: bool = False) -> str:
         """Return a line for each member and, unless `quiet`, the sentence."""
         members = [f"{' '.join(labels)}: {self.bound}{number}" for labels, number in self.counts.items()]
         return "\n".join([*members, *[self.sentence] * (not quiet)])
@@ -123,61 +133,63 @@ def joint_cover(family: Family, clock: Clock = UNLIMITED) -> tuple[ExactCover, l
     )
 
 
-def count_members(
-    family: Family,
-    backend: str | Engine = "native",
-    encoding: str | None = None,
-    strategy: str = "auto",
-    *,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
-) -> FamilyCounts:
-    """Count the packings of every member of a family; if a limit is reached, the counts are lower bounds."""
-    clock, config = Clock(time_limit, within=clock).start(), solver_config(backend, encoding, strategy, parts=1)
-    if family.whole.rules:
-        return _one_by_one(family, backend, encoding, strategy, clock, watch)
-    sizes = [len(cells) for cells in family.groups.values()]
-    found = np.zeros(sizes, np.int64)
-    final = True
-    try:
-        cover, starts = joint_cover(family, clock)
-        if cover.hopeless() is None:
-            check = Check(cover)
-            solver = config.engine.begin(Offer([(None, cover)], family.whole.board), config, clock).solver
-            try:
-                for batch in solver(cover, {}):
-                    if len(batch):
-                        check(batch)
-                        chosen = [
-                            (np.where((batch >= start) & (batch < start + size), batch - start, -1)).max(axis=1)
-                            for start, size in zip(starts, sizes, strict=True)
-                        ]
-                        np.add.at(found, tuple(chosen), 1)
-                    watch(f"{family.name}: {found.sum()} solutions")
-                    clock.check()
-            finally:
-                solver.close()
-    except Stopped:
-        final = False
-    places = [{label: number for number, label in enumerate(cells)} for cells in family.groups.values()]
-    counts = {
-        labels: int(found[tuple(place[label] for place, label in zip(places, labels, strict=True))])
-        for labels in family.members()
-    }
-    return FamilyCounts(family, counts, final)
+@question
+class MembersQuestion(Asking):
+    """How many packings every member of a family has; if a limit is reached, the counts are lower bounds."""
+
+    family: Family = argument("PUZZLE", "The family.", kw_only=False)
+    backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
+    encoding: str | None = positional(again(EncodingRow, "encoding"), default=None, kw_only=False)
+    strategy: str = positional(again(StrategyRow, "strategy"), default="auto", kw_only=False)
+
+    def ask(self, context: Context = ALONE) -> FamilyCounts:
+        """Return the counts."""
+        family, clock = self.family, context.clock
+        config = solver_config(self.backend, self.encoding, self.strategy, parts=1)
+        if family.whole.rules:
+            return self._one_by_one(context)
+        sizes = [len(cells) for cells in family.groups.values()]
+        found = np.zeros(sizes, np.int64)
+        final = True
+        try:
+            cover, starts = joint_cover(family, clock)
+            if cover.hopeless() is None:
+                check = Check(cover)
+                solver = config.engine.begin(Offer([(None, cover)], family.whole.board), config, clock).solver
+                try:
+                    for batch in solver(cover, {}):
+                        if len(batch):
+                            check(batch)
+                            chosen = [
+                                (np.where((batch >= start) & (batch < start + size), batch - start, -1)).max(axis=1)
+                                for start, size in zip(starts, sizes, strict=True)
+                            ]
+                            np.add.at(found, tuple(chosen), 1)
+                        context.watch(f"{family.name}: {found.sum()} solutions")
+                        clock.check()
+                finally:
+                    solver.close()
+        except Stopped:
+            final = False
+        places = [{label: number for number, label in enumerate(cells)} for cells in family.groups.values()]
+        counts = {
+            labels: int(found[tuple(place[label] for place, label in zip(places, labels, strict=True))])
+            for labels in family.members()
+        }
+        return FamilyCounts(family, counts, final)
+
+    def _one_by_one(self, context: Context) -> FamilyCounts:
+        """Count the packings of each member by itself."""
+        family, clock = self.family, context.clock
+        counts, final = dict.fromkeys(family.members(), 0), True
+        for name, labels in family.named.items():
+            run = solve(family.member(name), self.backend, encoding=self.encoding, strategy=self.strategy, clock=clock)
+            counts[labels] = run.exhaust().raw or 0
+            final &= run.counts.final
+            context.watch(f"{family.name}: {sum(counts.values())} solutions")
+            if clock.stopped():
+                break
+        return FamilyCounts(family, counts, final and not clock.stopped())
 
 
-def _one_by_one(
-    family: Family, backend: str | Engine, encoding: str | None, strategy: str, clock: Clock, watch: Watch
-) -> FamilyCounts:
-    """Count the packings of each member by itself."""
-    counts, final = dict.fromkeys(family.members(), 0), True
-    for name, labels in family.named.items():
-        run = solve(family.member(name), backend, encoding=encoding, strategy=strategy, clock=clock)
-        counts[labels] = run.exhaust().raw or 0
-        final &= run.counts.final
-        watch(f"{family.name}: {sum(counts.values())} solutions")
-        if clock.stopped():
-            break
-    return FamilyCounts(family, counts, final and not clock.stopped())
+count_members = function(MembersQuestion, "count_members")

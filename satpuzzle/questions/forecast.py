@@ -1,6 +1,5 @@
 """Estimates the cost of a search before it is run: nodes, CPU time, parts, and elapsed time by number of workers."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,20 +10,22 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Asking, Context, function, question
+from satpuzzle.rows import again, argument, positional
 from satpuzzle.search.makespan import makespans
 from satpuzzle.search.plan import Plan, make_plan
 from satpuzzle.search.progress import duration, short
 from satpuzzle.search.run import Search
 from satpuzzle.search.sample import Interval, Sampler, sample
+from satpuzzle.settings import BackendRow, EstimateRows, GivenRow, JournalRows, PartsRow, SeedRow, StrategyRow
 
-WORKERS = (1, 10, 100, 1000)
-DRAWS = 64
 _LEAF = 100_000  # nodes of a subtree that is searched; one takes a few hundredths of a second
 _FEWEST, _EACH, _SECONDS = 64, 8, 1.0  # parts at least; for each worker; seconds that one should take
 
 
 @dataclass(frozen=True, repr=False)
-class Forecast:
+class Forecast(Answer):
     """Estimates from a sample of a search, with 90 % intervals."""
 
     name: str
@@ -41,8 +42,9 @@ class Forecast:
         about, seconds = short(self.nodes.mean), self.cpu_seconds.mean
         return f"<forecast of {self.name}: about {about} nodes by {self.strategy}, {seconds:.2g} s of CPU>"
 
-    def text(self) -> str:
-        """Return the forecast as lines of text: the size of the search, and the time for each number of workers."""
+    @property
+    def sentence(self) -> str:
+        """The size of the search, and on further lines the time for each number of workers."""
         how = f"{self.draws} parts drawn" if self.draws else "searched to the end"
         lines = [
             f"{self.name}: {_nodes(self.nodes)} nodes by {self.strategy}, {_span(self.cpu_seconds)} of CPU,"
@@ -74,59 +76,65 @@ class Forecast:
         }
 
 
-def estimate(
-    subject: Puzzle | ExactCover | str | Path,
-    backend: str | Engine = "native",
-    *,
-    workers: Sequence[int] = WORKERS,
-    seed: int = 0,
-    draws: int = DRAWS,
-    parts: int | None = None,
-    part_seconds: float = 60.0,
-    watch: Callable[[str], None] = lambda text: None,
-    **options: Any,
-) -> Forecast:
-    """Estimate the cost of a search for all solutions, and the elapsed time for each number in `workers`.
+@question
+class EstimateQuestion(Asking, StrategyRow, PartsRow, GivenRow, EstimateRows, SeedRow):
+    """What a search for all solutions costs, and how long it takes with each number of workers.
 
-    `parts` is the number of parts into which the search is split.  By default there are a few for each worker, or fewer
-    if a part would otherwise take less than a second.  A worker splits a part that takes longer than `part_seconds`, as
-    with a journal.  The sample has `draws` subtrees, chosen by `seed`.  Other options are those of `solve`:
-    strategy, given, and `seconds` or a `clock` for the estimate itself.  The estimate assumes cores as fast as this
-    one, without other work.  `watch` is called with a text about the results so far.
-
-    Raises PuzzleError for invalid options or if the backend is not the native search, and Stopped if the time is
-    over before there is an estimate.
+    By default there are a few parts for each worker, or fewer if a part would otherwise take less than a second.  The
+    time limit and the clock are for the estimate itself, which assumes cores as fast as this one, without other work.
     """
-    if not workers or min(workers) < 1:
-        raise PuzzleError(f"workers {','.join(map(str, workers))}: allowed are integers from 1")
-    search = solve(subject, backend, parts=parts, part_seconds=part_seconds, **options)
-    if not search.request.config.engine.estimates:
-        raise PuzzleError(f"backend {backend}: it cannot be estimated, only the native search can")
-    nothing = Interval(0.0, 0.0, 0.0)
-    none = dict.fromkeys(workers, nothing)
-    impossible = Forecast(search.request.name, "none", 0, nothing, nothing, none, none, 0, 0)
-    watch(f"{search.request.name}: preparing")
-    search.tabulate()
-    if search.obstacle is not None:
-        return impossible
-    plan = _plan(search, replace(search.request.config, parts=parts or _parts(search, max(workers))))
-    if plan.reason is not None:
-        return impossible
-    rough = f"{search.request.name}: about {short(float(plan.stats.get('estimated_nodes', 0)))} nodes by first probes"
-    sampler = Sampler(plan, _LEAF, search.clock, watch=lambda text: watch(f"{rough}, {text}"))
-    sampled = sample(sampler, draws, seed)
-    spans = {number: makespans(sampled, number, part_seconds, seed) for number in workers}
-    return Forecast(
-        search.request.name,
-        plan.stats["strategy"],
-        len(plan.parts),
-        sampled.nodes,
-        sampled.seconds,
-        {number: span for number, (span, _) in spans.items()},
-        {number: end for number, (_, end) in spans.items()},
-        sampled.draws,
-        sampler.searched,
+
+    subject: Puzzle | ExactCover | str | Path = argument(
+        "PUZZLE", "A puzzle, its name or file, or a cover.", kw_only=False
     )
+    backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
+    part_seconds: float = again(
+        JournalRows, "part_seconds", says="Split a part of the search that takes longer.", needs=()
+    )
+
+    def ask(self, context: Context = ALONE) -> Forecast:
+        """Return the estimate.
+
+        Raises PuzzleError for invalid options or if the backend is not the native search, and Stopped if the time is
+        over before there is an estimate.
+        """
+        if not self.workers or min(self.workers) < 1:
+            raise PuzzleError(f"workers {','.join(map(str, self.workers))}: allowed are integers from 1")
+        search = solve(
+            self.subject, self.backend, parts=self.parts, strategy=self.strategy, given=self.given, clock=context.clock
+        )
+        if not search.request.config.engine.estimates:
+            raise PuzzleError(f"backend {self.backend}: it cannot be estimated, only the native search can")
+        nothing = Interval(0.0, 0.0, 0.0)
+        none = dict.fromkeys(self.workers, nothing)
+        impossible = Forecast(search.request.name, "none", 0, nothing, nothing, none, none, 0, 0)
+        context.watch(f"{search.request.name}: preparing")
+        search.tabulate()
+        if search.obstacle is not None:
+            return impossible
+        plan = _plan(search, replace(search.request.config, parts=self.parts or _parts(search, max(self.workers))))
+        if plan.reason is not None:
+            return impossible
+        rough = (
+            f"{search.request.name}: about {short(float(plan.stats.get('estimated_nodes', 0)))} nodes by first probes"
+        )
+        sampler = Sampler(plan, _LEAF, search.clock, watch=lambda text: context.watch(f"{rough}, {text}"))
+        sampled = sample(sampler, self.draws, self.seed)
+        spans = {number: makespans(sampled, number, self.part_seconds, self.seed) for number in self.workers}
+        return Forecast(
+            search.request.name,
+            plan.stats["strategy"],
+            len(plan.parts),
+            sampled.nodes,
+            sampled.seconds,
+            {number: span for number, (span, _) in spans.items()},
+            {number: end for number, (_, end) in spans.items()},
+            sampled.draws,
+            sampler.searched,
+        )
+
+
+estimate = function(EstimateQuestion, "estimate")
 
 
 def _plan(search: Search, config: SolverConfig) -> Plan:

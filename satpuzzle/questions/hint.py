@@ -11,23 +11,23 @@ Operations Research 61, 2013).
 """
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.given import Given
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
-from satpuzzle.keywords import named
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
-from satpuzzle.questions.ask import Asker, Options, Watch, count_options, ignore
+from satpuzzle.questions.ask import Asker, Options, count_options
+from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
+from satpuzzle.rows import again, positional
 from satpuzzle.search.run import Search
+from satpuzzle.settings import BackendRow, GivenRow, SeedRow
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
@@ -48,6 +48,21 @@ class Hint(Answer):
     def sentence(self) -> str:
         """What to do next, and why."""
         return self._said("")
+
+    @property
+    def final(self) -> bool:
+        """Whether the search ended."""
+        return self.verdict != "undecided"
+
+    @property
+    def passes(self) -> bool:
+        """Whether some solution may have the given pieces."""
+        return self.verdict != "wrong"
+
+    @property
+    def shown(self) -> tuple[Solution, ...]:
+        """The given pieces and the next one."""
+        return () if self.piece is None else (self._together,)
 
     @property
     def exhaustive(self) -> bool:
@@ -116,7 +131,7 @@ class Hint(Answer):
 
 
 @dataclass(frozen=True, repr=False)
-class Possible:
+class Possible(Answer):
     """The placements that are in a solution with the given pieces, each with the number of these solutions."""
 
     puzzle: Puzzle
@@ -124,14 +139,23 @@ class Possible:
         tuple[Solution, int]
     ]  # (a partial solution of one piece, number of solutions), most frequent first
     solutions: int
-    final: bool
+    complete: bool  # whether all solutions were counted
+
+    @property
+    def final(self) -> bool:
+        """Whether all solutions were counted; otherwise the numbers are lower bounds."""
+        return self.complete
+
+    exhaustive = final  # by the backend that counted them
 
     def __repr__(self) -> str:
         bound = "" if self.final else "≥ "
         placements, solutions = f"placements {bound}{len(self.placements)}", f"solutions {bound}{self.solutions}"
         return f"<possible in {self.puzzle.name}: {placements}, {solutions}>"
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """The numbers of solutions with each placement, by pieces and by cells."""
         facts = self.as_dict()
         bound = "" if self.final else "≥ "
         lines = [f"{self.puzzle.name}: {bound}{numbered(self.solutions, 'solution')} on the fixed board"]
@@ -164,43 +188,42 @@ class Possible:
         }
 
 
-@named
-def hint(
-    puzzle: Puzzle | str | Path,
-    given: Given = None,
-    backend: str | Engine = "native",
-    *,
-    seed: int = 0,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
-) -> Hint:
-    """Return a hint: a forced placement if there is one, else a random piece of a solution that has the given pieces.
+@question
+class HintQuestion(PuzzleRow, SeedRow):
+    """What to do next: a forced placement if there is one, else a random piece of a solution with the given pieces.
 
-    If no solution has the given pieces, the hint says which to take back.  Raises PuzzleError if the given pieces are
-    invalid.
+    If no solution has the given pieces, the hint says which to take back.
     """
-    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
-    chosen = asker.given(given)
-    shown = asker.shown(chosen)
-    dice = np.random.default_rng(seed)
-    start: Options | None = None
-    try:
-        start = asker.one(chosen)
-        if start is None:
-            return Hint("wrong", asker.puzzle, shown, take_back=asker.shown(least_removal(asker, chosen)))
-        if len(start) == len(chosen):
-            return Hint("complete", asker.puzzle, shown)
-        surely = forced(asker, chosen, start)
-        if surely:
-            return Hint("forced", asker.puzzle, shown, asker.shown((int(dice.choice(surely)),)))
-        other = asker.random(dice, chosen) or ()
-        start = other if len(other) > len(chosen) else start
-    except Stopped:
-        if start is None:
-            return Hint("undecided", asker.puzzle, shown)
-    left = sorted(set(start) - set(chosen))
-    return Hint("possible", asker.puzzle, shown, asker.shown((int(dice.choice(left)),)))
+
+    given: Given = positional(again(GivenRow, "given"), default=None, kw_only=False)
+    backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
+
+    def ask(self, context: Context = ALONE) -> Hint:
+        """Return the hint; raises PuzzleError if the given pieces are invalid."""
+        asker = Asker(self.puzzle, self.backend, context)
+        chosen = asker.given(self.given)
+        shown = asker.shown(chosen)
+        dice = np.random.default_rng(self.seed)
+        start: Options | None = None
+        try:
+            start = asker.one(chosen)
+            if start is None:
+                return Hint("wrong", asker.puzzle, shown, take_back=asker.shown(least_removal(asker, chosen)))
+            if len(start) == len(chosen):
+                return Hint("complete", asker.puzzle, shown)
+            surely = forced(asker, chosen, start)
+            if surely:
+                return Hint("forced", asker.puzzle, shown, asker.shown((int(dice.choice(surely)),)))
+            other = asker.random(dice, chosen) or ()
+            start = other if len(other) > len(chosen) else start
+        except Stopped:
+            if start is None:
+                return Hint("undecided", asker.puzzle, shown)
+        left = sorted(set(start) - set(chosen))
+        return Hint("possible", asker.puzzle, shown, asker.shown((int(dice.choice(left)),)))
+
+
+hint = function(HintQuestion, "hint")
 
 
 def forced(asker: Asker, chosen: Options, start: Options) -> list[int]:
@@ -244,27 +267,29 @@ def least_removal(asker: Asker, chosen: Options) -> Options:
             hitman.hit(core)
 
 
-@named
-def possible(
-    puzzle: Puzzle | str | Path,
-    given: Given = None,
-    backend: str | Engine = "native",
-    *,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
-) -> Possible:
-    """Count, for each placement, the solutions on the fixed board that contain it and the given pieces.
+@question
+class PossibleQuestion(PuzzleRow):
+    """Which placements are in a solution with the given pieces, and in how many.
 
-    If a limit is reached, the counts are lower bounds and `final` is false.  Raises PuzzleError if the given pieces are
-    invalid.
+    Solutions are counted on the fixed board.  If a limit is reached, the counts are lower bounds.
     """
-    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
-    chosen = asker.given(given)
-    each, total, final = (_at_once if asker.config.engine.frontier else _one_by_one)(asker, given, chosen)
-    each[[*chosen, *asker.tables.placements.empties.tolist()]] = 0
-    order = [int(option) for option in np.argsort(-each, kind="stable") if each[option]]
-    return Possible(asker.puzzle, [(asker.shown((option,)), int(each[option])) for option in order], total, final)
+
+    given: Given = positional(again(GivenRow, "given"), default=None, kw_only=False)
+    backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
+
+    def ask(self, context: Context = ALONE) -> Possible:
+        """Return the placements; raises PuzzleError if the given pieces are invalid."""
+        asker = Asker(self.puzzle, self.backend, context)
+        chosen = asker.given(self.given)
+        count = _at_once if asker.config.engine.frontier else _one_by_one
+        each, total, complete = count(asker, self.given, chosen)
+        each[[*chosen, *asker.tables.placements.empties.tolist()]] = 0
+        order = [int(option) for option in np.argsort(-each, kind="stable") if each[option]]
+        placed = [(asker.shown((option,)), int(each[option])) for option in order]
+        return Possible(asker.puzzle, placed, total, complete)
+
+
+possible = function(PossibleQuestion, "possible")
 
 
 Counted = tuple[NDArray[Any], int, bool]  # the solutions with each option, all solutions, whether these are all

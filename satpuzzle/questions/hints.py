@@ -12,21 +12,21 @@ listed, and their sets of one, two, three ... placements are counted until a set
 import math
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.clock import Clock
 from satpuzzle.cover.exact_cover import batch_of
-from satpuzzle.cover.given import Given
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
-from satpuzzle.questions.ask import Asker, Options, Watch, ignore
+from satpuzzle.questions.ask import Asker, Options
+from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
+from satpuzzle.rows import again, option, positional
+from satpuzzle.settings import BackendRow, GivenRow
 from satpuzzle.solutions.solution import Solution
 
 if TYPE_CHECKING:
@@ -66,9 +66,14 @@ class Hints(Answer):
         return self.given is not None
 
     @property
-    def drawing(self) -> str:
+    def final(self) -> bool:
+        """Whether it is proved that no smaller set leaves one solution."""
+        return self.smallest
+
+    @property
+    def shown(self) -> tuple[Solution, ...]:
         """The set."""
-        return "" if self.given is None else str(self.given)
+        return () if self.given is None else (self.given,)
 
     def picture(self) -> "Picture | None":
         """Return the layers of the solution with the set in colour."""
@@ -90,35 +95,39 @@ class Hints(Answer):
         }
 
 
-@named
-def hints(
-    puzzle: Puzzle | str | Path,
-    solution: int | None = None,
-    backend: str | Engine = "native",
-    *,
-    given: Given = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
-) -> Hints:
-    """Return a smallest set of pieces that exactly one solution contains.
+# fmt: off
+@question
+class HintsQuestion(PuzzleRow, GivenRow):
+    """Which is a smallest set of pieces that exactly one solution contains, besides the given pieces."""
 
-    If `solution` is a number, from 1 in search order, the set is smallest for that solution; otherwise it is smallest
-    over all solutions.  Only solutions with the `given` pieces count, and the given pieces are not in the set.  Raises
-    PuzzleError if there are fewer solutions than `solution`, or if the given pieces are invalid.
-    """
-    asker = Asker(puzzle, backend, Clock(time_limit, within=clock), watch)
-    chosen = asker.given(given)
-    try:
-        if solution is None:
-            return _over_all(asker, chosen)
-        for number, found in enumerate(asker.solutions(chosen), 1):
-            if number == solution:
-                fewest = asker.shown(smallest(asker, found, chosen))
-                return Hints(asker.puzzle, fewest, asker.shown(found), True, more=bool(chosen))
-    except Stopped:
-        return Hints(asker.puzzle, None, None, False)
-    raise PuzzleError(f"{asker.puzzle.name}: there is no solution {solution} on the fixed board")
+    solution: int | None = positional(
+        option(
+            None, "K", None, "For the K-th solution found; by default for the solution that needs the fewest.",
+            least=1),
+        default=None, kw_only=False)
+    backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Hints:
+        """Return the set.
+
+        Raises PuzzleError if there are fewer solutions than `solution`, or if the given pieces are invalid.
+        """
+        asker = Asker(self.puzzle, self.backend, context)
+        chosen = asker.given(self.given)
+        try:
+            if self.solution is None:
+                return _over_all(asker, chosen)
+            for number, found in enumerate(asker.solutions(chosen), 1):
+                if number == self.solution:
+                    fewest = asker.shown(smallest(asker, found, chosen))
+                    return Hints(asker.puzzle, fewest, asker.shown(found), True, more=bool(chosen))
+        except Stopped:
+            return Hints(asker.puzzle, None, None, False)
+        raise PuzzleError(f"{asker.puzzle.name}: there is no solution {self.solution} on the fixed board")
+
+
+hints = function(HintsQuestion, "hints")
 
 
 def smallest(asker: Asker, solution: Options, given: Options = ()) -> Options:
@@ -165,9 +174,9 @@ def _once(table: NDArray[np.int64], options: int, clock: Clock) -> tuple[Options
             return None
         found: tuple[Options, int] | None = None
         sets = 0
-        for option in range(options):  # sets whose smallest member is this option
+        for least in range(options):  # the smallest member of the sets
             clock.check()
-            rows, columns = np.divmod(ordered[bounds[option] : bounds[option + 1]], table.shape[1])
+            rows, columns = np.divmod(ordered[bounds[least] : bounds[least + 1]], table.shape[1])
             codes, owners = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
             for column in np.unique(columns).tolist():
                 some = rows[columns == column]
@@ -185,7 +194,7 @@ def _once(table: NDArray[np.int64], options: int, clock: Clock) -> tuple[Options
             if len(single) and found is None:
                 number = int(values[single[0]])
                 rest = [number // (options + 1) ** place % (options + 1) for place in reversed(range(size - 1))]
-                found = (option, *rest), int(np.concatenate(owners)[first[single[0]]])
+                found = (least, *rest), int(np.concatenate(owners)[first[single[0]]])
         if found is not None:
             return *found, sets
     return None

@@ -8,7 +8,7 @@ map to each other.
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -32,12 +32,14 @@ from satpuzzle.engines.frontier.diagram import diagram_of as from_frontier
 from satpuzzle.engines.memo.count import Remembered, Remembering
 from satpuzzle.engines.memo.diagram import diagram_of as from_memo
 from satpuzzle.errors import MethodError, PuzzleError, Stopped
-from satpuzzle.keywords import named
 from satpuzzle.pictures.odds import draw_odds
 from satpuzzle.pictures.paper import Picture
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
+from satpuzzle.rows import common, option
 from satpuzzle.search.run import Search
+from satpuzzle.settings import HOW, OUT, GivenRow, JobsRow, SeedRow
 from satpuzzle.solutions.diagram import Diagram
 from satpuzzle.solutions.fixed import fixed
 from satpuzzle.solutions.solution import Solution, Solutions
@@ -203,6 +205,11 @@ class Odds(Answer):
         """The puzzle."""
         return self.packings.puzzle
 
+    @property
+    def final(self) -> bool:
+        """Whether all packings are counted."""
+        return self.packings.final
+
     def likely(self, piece: int) -> list[tuple[int, int]]:
         """Return pairs (placement, number of packings) of a piece, those in most packings first; none in no packing."""
         mine = np.flatnonzero((self.packings.tables.placements.piece == piece) & (self.placements > 0)).tolist()
@@ -268,50 +275,140 @@ class Odds(Answer):
         }
 
 
-def ignore(run: Search) -> None:
-    """Ignore how far the search is; the default callback."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Sample(Answer):
+    """Some of all packings."""
+
+    packings: Packings
+    some: tuple[Solution, ...]
+    seed: int
+    nth: int | None = None  # the number of the first one, from 1 on; None if they were drawn at random
+
+    @property
+    def puzzle(self) -> Puzzle:  # type: ignore[override]
+        """The puzzle."""
+        return self.packings.puzzle
+
+    @property
+    def final(self) -> bool:
+        """Whether they were drawn from all packings."""
+        return self.packings.final
+
+    @property
+    def shown(self) -> tuple[Solution, ...]:
+        """The packings that were drawn."""
+        return self.some
+
+    @property
+    def sentence(self) -> str:
+        """How many they are of how many."""
+        total, many = f"{'' if self.final else '≥ '}{self.packings.total}", len(self.some)
+        if self.nth is None:
+            return f"{self.puzzle.name}: {many} of {total} packings"
+        last = "" if many == 1 else f" to {self.nth - 1 + many}"
+        return f"{self.puzzle.name}: packing {self.nth}{last} of {total}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the packings as plain data."""
+        return {
+            "puzzle": self.puzzle.name,
+            "packings": self.packings.total,
+            "final": self.final,
+            "seed": self.seed,
+            "nth": self.nth,
+            "solutions": [solution.as_list() for solution in self.some],
+        }
 
 
-@named
-def diagram(
-    puzzle: Puzzle | str | Path,
-    *,
-    given: Given = None,
-    method: str = "auto",
-    file: str | Path | None = None,
-    jobs: int | None = None,
-    memory: int | None = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[Search], None] = ignore,
-) -> Packings:
-    """Return all packings of a puzzle as one object, which answers many questions without a search.
+# fmt: off
+@common
+class PackingsRows(PuzzleRow, GivenRow, JobsRow):
+    """Of which packings, and how a diagram of them is made."""
 
-    With `given`, they are those that have some pieces in place, as in `solve`.  `method` is `search` (from a list of
-    all packings), `frontier` or `memo` (from their states), or `auto` for the one that is expected to take less.  If
-    the `file` exists, the diagram is read from it, otherwise written to it; it has all packings.  `memory` is a limit
-    in bytes, by default half of the free memory.  If the clock stops while packings are listed, the result has those
-    found until then, is not `final`, and is not written.
+    method: str = option(
+        "auto", "", HOW,
+        "Make the diagram of a list of all packings (search), or of the states of a frontier or a memo.",
+        allowed=METHODS, rare=True)
+    file: Path | str | None = option(
+        None, "--save FILE", OUT,
+        "Keep the diagram of all packings in FILE.zdd; if FILE exists, take it from there.", rare=True)
+    memory: int | None = field(default=None, kw_only=True)  # limit in bytes; half of the free memory by default
+# fmt: on
 
-    Raises PuzzleError for invalid arguments and if there are too many packings to list, MethodError if `method` is
-    `frontier` or `memo` and cannot be used, and Stopped if the clock stops before there is a packing.
+    def packings(self, context: Context) -> Packings:
+        """Return the packings.
+
+        Raises PuzzleError for invalid arguments and if there are too many packings to list, MethodError if `method` is
+        `frontier` or `memo` and cannot be used, and Stopped if the clock stops before there is a packing.
+        """
+        clock, file = context.clock, self.file
+        loaded = as_puzzle(self.puzzle, clock)
+        given = None if file is not None else self.given
+        run = solve(loaded, given=given, jobs=self.jobs, clock=clock, watch=context.watch)
+        tables = run.tabulate()
+        if file is not None and Path(file).exists():
+            return Packings(loaded, tables, Diagram.load(file, _about(tables), clock)).where(self.given)
+        memory = self.memory or machine.free() // 2
+        found = None
+        if self.method != "search" and run.reason is None:
+            found = _by_states(run, self.method, memory, clock)
+        packings = Packings(loaded, tables, found) if found is not None else _listed(loaded, run, memory)
+        if file is not None and packings.final:
+            packings.save(file)
+        return packings if file is None else packings.where(self.given)
+
+
+@question
+class DiagramQuestion(PackingsRows):
+    """Which packings a puzzle has, as one object, which answers many questions without a search.
+
+    With `given`, they are those that have some pieces in place.  `method` is `search` (from a list of all packings),
+    `frontier` or `memo` (from their states), or `auto` for the one that is expected to take less.  If the `file`
+    exists, the diagram is read from it, otherwise written to it; it has all packings.  `memory` is a limit in bytes, by
+    default half of the free memory.  `watch` is called with the search.  If the clock stops while packings are listed,
+    the result has those found until then, is not `final`, and is not written.
     """
-    if method not in METHODS:
-        raise PuzzleError(f"method {method}: choose from {', '.join(METHODS)}")
-    clock = Clock(time_limit, within=clock).start()
-    loaded = as_puzzle(puzzle, clock)
-    run = solve(loaded, given=None if file is not None else given, jobs=jobs, clock=clock, watch=watch)
-    tables = run.tabulate()
-    if file is not None and Path(file).exists():
-        return Packings(loaded, tables, Diagram.load(file, _about(tables), clock)).where(given)
-    memory = memory or machine.free() // 2
-    found = None
-    if method != "search" and run.reason is None:
-        found = _by_states(run, method, memory, clock)
-    packings = Packings(loaded, tables, found) if found is not None else _listed(loaded, run, memory)
-    if file is not None and packings.final:
-        packings.save(file)
-    return packings if file is None else packings.where(given)
+
+    def ask(self, context: Context = ALONE) -> Packings:
+        """Return the packings; see `PackingsRows.packings`."""
+        return self.packings(context)
+
+
+@question
+class OddsQuestion(PackingsRows):
+    """In how many packings each piece lies where."""
+
+    def ask(self, context: Context = ALONE) -> Odds:
+        """Return the numbers; see `PackingsRows.packings`."""
+        return self.packings(context).odds()
+
+
+# fmt: off
+@question
+class SampleQuestion(PackingsRows, SeedRow):
+    """Which packings are drawn at random, each equally likely; or those with some numbers."""
+
+    limit: int = option(1, "-n N", None, "How many packings.", least=1)
+    different: bool = option(
+        False, "", None, "Packings that share few placements: each next one shares fewest with those before.")
+    nth: int | None = option(
+        None, "K", None, "The K-th packing and those after it, in an order that is always the same.", least=1,
+        without=("different",))
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Sample:
+        """Return some packings; see `PackingsRows.packings`.  Raises PuzzleError if there are fewer than `nth`."""
+        packings, first = self.packings(context), self.nth
+        if first is None:
+            draw = packings.different if self.different else packings.sample
+            return Sample(packings, tuple(draw(self.limit, self.seed)), self.seed)
+        if first > packings.total:
+            raise PuzzleError(f"nth {first}: {packings.puzzle.name} has {numbered(packings.total, 'packing')}")
+        some = packings.some(range(first - 1, min(first - 1 + self.limit, packings.total)))
+        return Sample(packings, tuple(some), self.seed, first)
+
+
+diagram = function(DiagramQuestion, "diagram")
 
 
 def at_hand(

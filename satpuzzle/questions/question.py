@@ -17,29 +17,36 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import wraps
 from inspect import cleandoc, signature
+from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar, dataclass_transform
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.keywords import refuse_unknown
-from satpuzzle.rows import argument, check, common, required, rows
+from satpuzzle.puzzle.model import Puzzle
+from satpuzzle.rows import argument, check, common, positional, required, rows
 from satpuzzle.settings import TimeLimitRow
 
-Watch = Callable[[str], None]  # a callback that gets a short text about the progress several times
+# A callback that is called several times with what is being done: a short text, unless the question says otherwise.
+Watch = Callable[..., None]
 Found = TypeVar("Found", covariant=True)
 Kind = TypeVar("Kind")
 Rows = ParamSpec("Rows")
 
 
-def ignore(text: str) -> None:
+def ignore(*news: object) -> None:
     """Ignore progress; the default callback."""
 
 
 @dataclass(frozen=True)
 class Context:
-    """What goes with every question: the clock that stops it, and who is told what is being done."""
+    """What goes with every question: the clock that stops it, and who is told what is being done.
+
+    `remark` is called with a sentence that stays true, such as the reason why a part of the question is settled.
+    """
 
     clock: Clock = UNLIMITED
     watch: Watch = ignore
+    remark: Callable[[str], None] = ignore
 
 
 ALONE = Context()  # no limit, and nobody is told
@@ -58,7 +65,16 @@ class Asking(TimeLimitRow):
         return Context(Clock(self.time_limit, within=self.clock).start(), self.watch)
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(argument, required, field))
+@common
+class PuzzleRow(Asking):
+    """Which puzzle; a command has `SubjectRows` and hands over what it read."""
+
+    puzzle: Puzzle | str | Path = argument("PUZZLE", "A puzzle, its name, or its file.", kw_only=False)
+
+
+@dataclass_transform(
+    frozen_default=True, kw_only_default=True, field_specifiers=(argument, positional, required, field)
+)
 def question(kind: type[Kind]) -> type[Kind]:
     """Make the class of a question."""
     return dataclass(frozen=True, kw_only=True)(kind)

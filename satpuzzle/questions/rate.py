@@ -16,23 +16,24 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.given import Given
 from satpuzzle.engines.strategies import find
 from satpuzzle.errors import Stopped
-from satpuzzle.keywords import named
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
-from satpuzzle.questions.ask import Asker, Watch, ignore
+from satpuzzle.questions.ask import Asker
 from satpuzzle.questions.packings import Packings, at_hand
+from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
+from satpuzzle.rows import again, option, positional
+from satpuzzle.settings import GivenRow, SeedRow
 
 TRIES = 100
 _STRATEGIES = ("mrv", "scan")
@@ -185,41 +186,45 @@ class Left:
         return {"packings": self.tries[0][0], "means": [round(mean, 2) for mean in self.means], "idle": idle}
 
 
-@named
-def rate(
-    puzzle: Puzzle | str | Path,
-    given: Given = None,
-    *,
-    tries: int = TRIES,
-    seed: int = 0,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
-) -> Rating:
-    """Rate how hard a puzzle is with some pieces given.
+# fmt: off
+@question
+class RateQuestion(PuzzleRow, SeedRow):
+    """How hard a puzzle is for a careful player, with some pieces given.
 
-    If the clock stops, the rating is that of the tries until then; raises Stopped if none is done.
+    If the clock stops, the rating is that of the tries until then.
     """
-    asker = Asker(puzzle, clock=Clock(time_limit, within=clock), watch=watch)
-    cover = asker.cover(given)
-    packings = at_hand(asker.puzzle, given, asker.clock, lambda run: watch(f"{run.counts.raw} packings"))
-    left = None if packings is None else Left(packings)
-    dice = np.random.default_rng(seed)
-    played = play(cover, tries, dice, asker.clock, watch, unseen if left is None else left.moved)
-    if left is not None:
-        del left.tries[played.tries :]  # one that was not done
-    nodes: dict[str, int] = {}
-    unfinished = []
-    _, rest = cover.residual()
-    for strategy in map(find, _STRATEGIES):
-        if strategy.refused(rest, asker.puzzle.board) is None:
-            config = replace(asker.config, strategy=strategy)
-            nodes[strategy.name], final = 0, False
-            with suppress(Stopped):  # before it began
-                first = config.engine.first(cover, config, asker.puzzle.board, asker.clock)
-                nodes[strategy.name], final = first.nodes, first.final
-            unfinished += [] if final else [strategy.name]
-    return Rating(asker.puzzle, played, nodes, tuple(unfinished), left)
+
+    given: Given = positional(again(GivenRow, "given"), default=None, kw_only=False)
+    tries: int = option(TRIES, "N", None, "How often the simulated player tries to solve the puzzle.", least=1)
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Rating:
+        """Return the rating; raises Stopped if the clock stops before a try is done."""
+        asker = Asker(self.puzzle, context=context)
+        cover, clock = asker.cover(self.given), context.clock
+        packings = at_hand(
+            asker.puzzle, self.given, clock, lambda run: context.watch(f"{run.counts.raw} packings")
+        )
+        left = None if packings is None else Left(packings)
+        dice = np.random.default_rng(self.seed)
+        played = play(cover, self.tries, dice, context, unseen if left is None else left.moved)
+        if left is not None:
+            del left.tries[played.tries :]  # one that was not done
+        nodes: dict[str, int] = {}
+        unfinished = []
+        _, rest = cover.residual()
+        for strategy in map(find, _STRATEGIES):
+            if strategy.refused(rest, asker.puzzle.board) is None:
+                config = replace(asker.config, strategy=strategy)
+                nodes[strategy.name], final = 0, False
+                with suppress(Stopped):  # before it began
+                    first = config.engine.first(cover, config, asker.puzzle.board, clock)
+                    nodes[strategy.name], final = first.nodes, first.final
+                unfinished += [] if final else [strategy.name]
+        return Rating(asker.puzzle, played, nodes, tuple(unfinished), left)
+
+
+rate = function(RateQuestion, "rate")
 
 
 def unseen(placed: Sequence[int]) -> None:
@@ -230,8 +235,7 @@ def play(
     cover: ExactCover,
     tries: int,
     dice: np.random.Generator,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
+    context: Context = ALONE,
     moved: Callable[[Sequence[int]], None] = unseen,
 ) -> Tries:
     """Simulate a careful player's tries to solve a cover (see the module).
@@ -240,7 +244,7 @@ def play(
     stops, the result has the tries until then; raises Stopped if none is done.
     """
     numbers, rest = cover.residual()
-    board = _Board(rest, clock)
+    board, clock = _Board(rest, context.clock), context.clock
 
     def one() -> tuple[int, int, int, bool]:
         made, branched, placed = [0, 0], 0, list[int]()
@@ -257,7 +261,7 @@ def play(
 
     done: list[tuple[int, int, int, bool]] = []
     for number in range(1, tries + 1):
-        watch(f"try {number} of {tries}")
+        context.watch(f"try {number} of {tries}")
         try:
             done.append(one())
         except Stopped:

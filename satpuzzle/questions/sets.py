@@ -15,15 +15,16 @@ from numpy.typing import NDArray
 from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.errors import PuzzleError, Stopped
-from satpuzzle.keywords import named
 from satpuzzle.puzzle.editing import with_pool
 from satpuzzle.puzzle.library import bare_board, load, names_set, piece_set
 from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
-from satpuzzle.questions.ask import Watch, ignore
 from satpuzzle.questions.pool import Look, Pool
-from satpuzzle.questions.rate import moves, rate
+from satpuzzle.questions.question import ALONE, Asking, Context, function, question
+from satpuzzle.questions.rate import RateQuestion, moves
+from satpuzzle.rows import again, argument, common, option, required
 from satpuzzle.search.progress import short
 from satpuzzle.search.run import Run
+from satpuzzle.settings import AssemblableRow
 from satpuzzle.solutions.solution import Solution
 
 Pieces = tuple[int, ...]  # a multiset: the number of copies of each piece of the puzzle
@@ -113,9 +114,9 @@ class ChosenSet:
     effort: float | None = None  # of a careful player on all boards together (`rate.py`), None if it was not asked for
     ranked: bool = True  # whether the effort is an estimate; otherwise it is a lower bound
 
-    def rated(self, clock: Clock = UNLIMITED, watch: Watch = ignore) -> "ChosenSet":
+    def rated(self, context: Context = ALONE) -> "ChosenSet":
         """Return the set with the effort of a careful player.  Raises Stopped if the clock stops."""
-        found = [rate(solution.puzzle, clock=clock, watch=watch).tries for solution in self.solutions]
+        found = [RateQuestion(solution.puzzle).ask(context).tries for solution in self.solutions]
         return replace(self, effort=sum(one.effort for one in found), ranked=all(one.ranked for one in found))
 
     def as_dict(self) -> dict[str, Any]:
@@ -138,11 +139,11 @@ class Selection(Iterator[ChosenSet]):
     """An iterator that yields sets of pieces as a search finds them; `tried` of `total` sets have been examined."""
 
     def __init__(
-        self, pieces: Sequence[Piece], sets: "Multisets", seed: int | None, fills: "Fills", clock: Clock, watch: Watch
+        self, pieces: Sequence[Piece], sets: "Multisets", seed: int | None, fills: "Fills", context: Context
     ) -> None:
         self.total = sets.total
         self.tried = self.found = 0
-        self._pieces, self._sets, self._fills, self._clock, self._watch = pieces, sets, fills, clock, watch
+        self._pieces, self._sets, self._fills, self._context = pieces, sets, fills, context
         self._order = self._descending(seed or 0) if fills.unique else self._straight(seed)
 
     def __repr__(self) -> str:
@@ -153,7 +154,8 @@ class Selection(Iterator[ChosenSet]):
         for number in self._order:
             used = zip(self._pieces, self._sets[number], strict=True)
             pieces = tuple(replace(piece, min=times, max=times) for piece, times in used if times)
-            found = self._fills(pieces, self._clock, partial(self._watch, self._progress))
+            watch = partial(self._context.watch, self._progress)
+            found = self._fills(pieces, self._context.clock, watch)
             self.tried += 1
             if found is not None:
                 self.found += 1
@@ -170,8 +172,8 @@ class Selection(Iterator[ChosenSet]):
         return f"set {self.tried + 1} of {abbreviated(self.total)}, {self.found} found"
 
     def _begin(self) -> None:
-        self._clock.check()
-        self._watch(self._progress)
+        self._context.clock.check()
+        self._context.watch(self._progress)
 
     def _straight(self, seed: int | None) -> Iterator[int]:
         """Yield the number of each set, in order or in a random one."""
@@ -187,7 +189,7 @@ class Selection(Iterator[ChosenSet]):
         random set begins, so all sets are tried.
         """
         seen, dice = set[int](), random.Random(seed)
-        pools = [Pool(board, self._clock) for board in self._fills.boards]
+        pools = [Pool(board, self._context.clock) for board in self._fills.boards]
         for start in _shuffled(self.total, seed):
             best, nearby = [Look(_FIRST, 0, False)] * len(pools), iter([start])
             while (number := next(nearby, None)) is not None:
@@ -225,45 +227,64 @@ def abbreviated(number: int) -> str:
     return str(number) if number < _MANY else short(min(number, 10**300))
 
 
-@named
-def choose(
-    pool: Puzzle | str | Path,
-    boards: list[str | Path | Puzzle],
-    *,
-    unique: bool = False,
-    assemblable: bool = False,
-    seed: int | None = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Watch = ignore,
-) -> Selection:
-    """Find the sets of pieces from a pool that fill each of the boards; with `unique`, each board in exactly one way.
+# fmt: off
+@common
+class PoolRows(Asking):
+    """From which pieces, and for which boards."""
 
-    The pool is a puzzle, each of whose pieces may be used up to its number of copies, or the name or file of a piece
-    set; the pieces of a board are ignored, and its file may have none.  With `assemblable`, only packings that can be
-    assembled count.  With a seed, the sets are tried in random order.  A set may leave cells of a board empty that are
+    pool: Puzzle | str | Path = argument(
+        "POOL",
+        "The pieces to choose from: a set of pieces (satpuzzle list sets) or a puzzle, each piece up to its number of"
+        " copies.", kw_only=False)
+    boards: Sequence[str | Path | Puzzle] = required(
+        "--board PUZZLE", None,
+        "A puzzle, or a file of a board without pieces, to fill; may be repeated, and then each set must fill every"
+        " board.", kw_only=False)
+    unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
+    assemblable: bool = again(AssemblableRow, "assemblable")
+    seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0, rare=True)
+# fmt: on
+
+
+@question
+class ChooseQuestion(PoolRows):
+    """Which sets of pieces from a pool fill each of the boards.
+
+    The pieces of a board are ignored, and its file may have none.  A set may leave cells of a board empty that are
     optional.  The rules of a board may name pieces of the pool, and hold for those that are in a set.
 
-    Raises Stopped if the clock stops, also while the result is iterated.  Raises PuzzleError if no set can fill the
-    boards: they differ in size or have another grid than the pool, or no set of pieces has as many cells.
+    The result is an iterator, which raises Stopped if the clock stops.
     """
-    clock = Clock(time_limit, within=clock).start()
-    shapes, shown = shapes_and_boards(pool, boards, clock)
-    least, most = max(board.least_filled for board in shown), min(len(board.board) for board in shown)
-    if least > most:
-        said = ", ".join(map(str, sorted({least, most})))
-        raise PuzzleError(f"boards of {said} cells: no set of pieces fills them all")
-    if not least:
-        raise nothing_to_fill(shown[0])
-    wanted = f"{least}" if least == most else f"{least} to {most}"
-    each = [len(piece.cells) for piece in shapes.pieces]
-    if len({*each}) == 1 and most // each[0] * each[0] < least:
-        raise PuzzleError(f"{shown[0].name}: {wanted} cells to fill are no multiple of {each[0]}, the size of a piece")
-    whole = [pooled(board, one, shapes.pieces, clock) for board, one in zip(boards, shown, strict=True)]
-    every = Multisets(range(least, most + 1), each, [piece.max for piece in shapes.pieces], clock)
-    if not every.total:
-        raise PuzzleError(f"{shapes.name}: no set of its pieces has {wanted} cells in all")
-    return Selection(shapes.pieces, every, seed, Fills(whole, unique, assemblable, 2 if unique else None), clock, watch)
+
+    def ask(self, context: Context = ALONE) -> Selection:
+        """Return an iterator of the sets.
+
+        Raises PuzzleError if no set can fill the boards: they differ in size or have another grid than the pool, or no
+        set of pieces has as many cells.
+        """
+        clock = context.clock
+        shapes, shown = shapes_and_boards(self.pool, self.boards, clock)
+        least, most = max(board.least_filled for board in shown), min(len(board.board) for board in shown)
+        if least > most:
+            said = ", ".join(map(str, sorted({least, most})))
+            raise PuzzleError(f"boards of {said} cells: no set of pieces fills them all")
+        if not least:
+            raise nothing_to_fill(shown[0])
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        each = [len(piece.cells) for piece in shapes.pieces]
+        if len({*each}) == 1 and most // each[0] * each[0] < least:
+            raise PuzzleError(
+                f"{shown[0].name}: {wanted} cells to fill are no multiple of {each[0]}, the size of a piece"
+            )
+        whole = [pooled(board, one, shapes.pieces, clock) for board, one in zip(self.boards, shown, strict=True)]
+        every = Multisets(range(least, most + 1), each, [piece.max for piece in shapes.pieces], clock)
+        if not every.total:
+            raise PuzzleError(f"{shapes.name}: no set of its pieces has {wanted} cells in all")
+        fills = Fills(whole, self.unique, self.assemblable, 2 if self.unique else None)
+        return Selection(shapes.pieces, every, self.seed, fills, context)
+
+
+choose = function(ChooseQuestion, "choose")
 
 
 def shapes_and_boards(

@@ -5,26 +5,25 @@ The boards are tried in order of their numbers of cells.  All smaller ones have 
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import prod
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from satpuzzle.api import as_puzzle, solve
-from satpuzzle.clock import UNLIMITED, Clock, Status
+from satpuzzle.clock import Status
 from satpuzzle.cover.describe import written_sizes
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError
-from satpuzzle.keywords import named
-from satpuzzle.pictures.paper import Picture
-from satpuzzle.pictures.sheet import draw
 from satpuzzle.puzzle.checks import MOST_CELLS, number_of, ordered
 from satpuzzle.puzzle.counts import Counts
 from satpuzzle.puzzle.editing import has_squares
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
+from satpuzzle.rows import again, positional, required
+from satpuzzle.settings import BackendRow, JobsRow
 from satpuzzle.solutions.solution import Solution
 
 Sizes = tuple[int, ...]
@@ -55,18 +54,19 @@ class Smallest(Answer):
         return f"{self.puzzle.name}: {said}"
 
     @property
-    def drawing(self) -> str:
+    def shown(self) -> tuple[Solution, ...]:
         """The packing."""
-        return "" if self.solution is None else str(self.solution)
+        return () if self.solution is None else (self.solution,)
+
+    @property
+    def final(self) -> bool:
+        """Whether it is known which board is smallest."""
+        return self.verdict != "undecided"
 
     @property
     def exhaustive(self) -> bool:
         """Whether a search proved that some board has no packing."""
         return any(reason == _NONE for _, reason in self.refused)
-
-    def picture(self) -> Picture | None:
-        """Return a picture of the packing, or None if there is none."""
-        return None if self.solution is None else draw(self.solution)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the answer as plain data."""
@@ -80,47 +80,47 @@ class Smallest(Answer):
         }
 
 
-def ignore(sizes: Sizes, reason: str | None) -> None:
-    """Ignore what was tried; the default callback."""
-
-
-@named
-def smallest(
-    puzzle: Puzzle | str | Path,
-    family: str,
-    backend: str | Engine = "native",
-    *,
-    jobs: int | None = None,
-    time_limit: float | None = None,
-    clock: Clock = UNLIMITED,
-    watch: Callable[[Sizes, str | None], None] = ignore,
-) -> Smallest:
-    """Return the smallest board of a family that has a packing with the pieces of a puzzle.
+# fmt: off
+@question
+class SmallestQuestion(PuzzleRow, JobsRow):
+    """Which is the smallest board of a family that has a packing with the pieces of a puzzle.
 
     The pieces must fill it, unless all cells of the puzzle's own board may stay empty; then so may those of the family.
-    A family is written as the sizes of its boards, numbers and letters: `NxM` are rectangles, `NxN` squares, `3xN`
-    strips, `NxMxK` boxes.  Boards with more cells than the puzzle's own one are not tried.  `watch` is called with the
-    sizes of each board, first with None and then with the reason why it has no packing.  Raises PuzzleError for invalid
-    arguments.
+    Boards with more cells than the puzzle's own one are not tried.  `watch` is called with the sizes of each board,
+    first with None and then with the reason why it has no packing.
     """
-    clock = Clock(time_limit, within=clock).start()
-    loaded = as_puzzle(puzzle, clock)
-    found = Smallest(loaded, family)
-    for sizes in members(loaded, family):
-        if clock.stopped():
-            return replace(found, sizes=sizes)
-        watch(sizes, None)
-        board, reason = _on_box(loaded, sizes)
-        if board is not None:
-            run = solve(board, backend, limit=1, jobs=jobs, clock=clock)
-            if (solution := run.first()) is not None:
-                return replace(found, puzzle=board, verdict="best", sizes=sizes, solution=solution)
-            if run.status is not Status.EXHAUSTED:
+
+    family: str = required(
+        "SIZES", None,
+        "The sizes of the boards, numbers and letters: NxM is a rectangle, NxN a square, 3xN a strip, NxMxK a box.",
+        kw_only=False)
+    backend: str | Engine = positional(again(BackendRow, "backend"), default="native", kw_only=False)
+    watch: Callable[[Sizes, str | None], None] = field(default=ignore, kw_only=True)
+# fmt: on
+
+    def ask(self, context: Context = ALONE) -> Smallest:
+        """Return the smallest board; raises PuzzleError for invalid arguments."""
+        loaded = as_puzzle(self.puzzle, context.clock)
+        found = Smallest(loaded, self.family)
+        for sizes in members(loaded, self.family):
+            if context.clock.stopped():
                 return replace(found, sizes=sizes)
-            reason = run.reason
-        found = replace(found, refused=(*found.refused, (sizes, reason or _NONE)))
-        watch(sizes, reason or _NONE)
-    return replace(found, verdict="impossible")
+            context.watch(sizes, None)
+            board, reason = _on_box(loaded, sizes)
+            if board is not None:
+                run = solve(board, self.backend, limit=1, jobs=self.jobs, clock=context.clock)
+                if (solution := run.first()) is not None:
+                    return replace(found, puzzle=board, verdict="best", sizes=sizes, solution=solution)
+                if run.status is not Status.EXHAUSTED:
+                    return replace(found, sizes=sizes)
+                reason = run.reason
+            found = replace(found, refused=(*found.refused, (sizes, reason or _NONE)))
+            context.watch(sizes, reason or _NONE)
+            context.remark(f"{written_sizes(sizes)}: {reason or _NONE}")
+        return replace(found, verdict="impossible")
+
+
+smallest = function(SmallestQuestion, "smallest")
 
 
 def _on_box(puzzle: Puzzle, sizes: Sizes) -> tuple[Puzzle | None, str | None]:

@@ -317,7 +317,7 @@ def test_a_puzzle_without_a_packing_says_so_and_how_there_is_one() -> None:
         ("", "best: --maximise or --minimise is missing, as in: satpuzzle best "),
         ("--maximise weight", "--maximise weight: choose from pieces, cells, empty, value"),
         ("--minimise piece", "--minimise piece (did you mean pieces?): choose from pieces, cells, empty, value"),
-        ("--maximise cells --minimise empty", "give one of maximise and minimise: pieces, cells, empty, value"),
+        ("--maximise cells --minimise empty", "--maximise cells: not allowed with --minimise"),
         ("--maximise cells -b nobody", "backend nobody: choose from "),
     ],
 )

@@ -253,8 +253,8 @@ def test_the_command_divides_and_writes_puzzles(tmp_path: Path) -> None:
     [
         ("--divide 3", "heap: its pieces have 200 cells, 3 boards have 216 to 312 to fill"),
         ("--divide 3 --board CAGE", "2 boards for 3 sets: allowed are one board and 3"),
-        ("--divide 1000000000", "into 1000000000: at most 200 sets are allowed"),
-        ("--divide 2 --sort rate", "--sort rate: is for sets, not for divisions"),
+        ("--divide 1000000000", "Invalid value for '--divide': Input should be less than or equal to 200"),
+        ("--divide 2 --sort rate", "--sort rate: not allowed with --divide 2"),
         ("--journal notes", "--journal notes: needs --divide"),
         ("--divide 2 --rule x", "No such option: --rule"),
     ],

@@ -161,7 +161,7 @@ def test_the_command_sample_prints_the_packing_of_a_number() -> None:
     assert several.startswith("\n\n".join(every[6:]))
     for options, why in (
         (("--nth", "9"), "nth 9: pentominoes-3x20 has 8 packings"),
-        (("--nth", "1", "--different"), "--nth: not allowed with --different"),
+        (("--nth", "1", "--different"), "--nth 1: not allowed with --different"),
     ):
         assert why in complaint(run("sample", "pentominoes-3x20", *options))
 

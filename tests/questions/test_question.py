@@ -1,45 +1,92 @@
 """A question is an object: its function, its command and its help have the same rows."""
 
-from inspect import Parameter, signature
+import ast
+import inspect
+from inspect import Parameter, cleandoc, signature
+from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
+from commands import complaint, run
 
+import satpuzzle as sp
 from satpuzzle import PuzzleError, tilings
 from satpuzzle.cli.app import KINDS, command_of
 from satpuzzle.cli.guide import names
 from satpuzzle.clock import Clock
+from satpuzzle.questions.best import BestQuestion
+from satpuzzle.questions.boards import ExplainEachQuestion
+from satpuzzle.questions.challenge import ChallengeQuestion
+from satpuzzle.questions.divide import DivideQuestion
+from satpuzzle.questions.explain import ExplainQuestion
+from satpuzzle.questions.family import MembersQuestion, count_members
+from satpuzzle.questions.forecast import EstimateQuestion
+from satpuzzle.questions.hint import HintQuestion, PossibleQuestion
+from satpuzzle.questions.hints import HintsQuestion
+from satpuzzle.questions.packings import DiagramQuestion, OddsQuestion, SampleQuestion
 from satpuzzle.questions.question import Asking, Context
+from satpuzzle.questions.rate import RateQuestion
+from satpuzzle.questions.sets import ChooseQuestion
+from satpuzzle.questions.smallest import SmallestQuestion
 from satpuzzle.questions.tilings.census import PlaneQuestion
 from satpuzzle.questions.tilings.common import CommonQuestion
 from satpuzzle.questions.tilings.rectangles import RectanglesQuestion
 from satpuzzle.questions.tilings.strips import StripQuestion, StripsQuestion
 from satpuzzle.questions.tilings.together import TogetherQuestion
+from satpuzzle.questions.unique import UniqueQuestion
 from satpuzzle.rows import rows
 
-ASKED: dict[Any, Any] = {
-    PlaneQuestion: tilings.plane,
-    RectanglesQuestion: tilings.rectangles,
-    StripQuestion: tilings.strip,
-    StripsQuestion: tilings.strips,
-    CommonQuestion: tilings.common,
-    TogetherQuestion: tilings.together,
+# The function of each kind of question, and what it takes by its place.
+ASKED: dict[Any, tuple[Any, str]] = {
+    PlaneQuestion: (tilings.plane, "pieces"),
+    RectanglesQuestion: (tilings.rectangles, "pieces up_to"),
+    StripQuestion: (tilings.strip, "pieces width"),
+    StripsQuestion: (tilings.strips, "pieces widths"),
+    CommonQuestion: (tilings.common, "pieces"),
+    TogetherQuestion: (tilings.together, "pieces"),
+    BestQuestion: (sp.best, "puzzle backend"),
+    SmallestQuestion: (sp.smallest, "puzzle family backend"),
+    DiagramQuestion: (sp.diagram, "puzzle"),
+    UniqueQuestion: (sp.unique, "puzzle backend"),
+    ExplainQuestion: (sp.explain, "puzzle backend"),
+    ExplainEachQuestion: (sp.explain_each, "boards backend"),
+    RateQuestion: (sp.rate, "puzzle given"),
+    ChallengeQuestion: (sp.challenge, "puzzle number given"),
+    HintQuestion: (sp.hint, "puzzle given backend"),
+    PossibleQuestion: (sp.possible, "puzzle given backend"),
+    HintsQuestion: (sp.hints, "puzzle solution backend"),
+    ChooseQuestion: (sp.choose, "pool boards"),
+    DivideQuestion: (sp.divide, "pool boards into"),
+    EstimateQuestion: (sp.estimate, "subject backend"),
+    MembersQuestion: (count_members, "family backend encoding strategy"),
 }
+BY_COMMANDS = (OddsQuestion, SampleQuestion)  # which functions of `diagram` answer, too
 OWN = ["time_limit", "clock", "watch"]
 
 
 @pytest.mark.parametrize("kind", ASKED, ids=lambda kind: kind.__name__)
 def test_a_function_has_the_rows_of_its_question(kind: Any) -> None:
-    function = ASKED[kind]
+    function, places = ASKED[kind]
     parameters = signature(function).parameters
-    assert {*parameters} - {*OWN} == {*rows(kind)} - {"time_limit"}
+    assert {*rows(kind)} <= {*parameters}
     assert [*parameters][-3:] == OWN
+    assert [name for name, one in parameters.items() if one.kind is Parameter.POSITIONAL_OR_KEYWORD] == places.split()
     assert {name: one.default for name, one in parameters.items() if one.default is not Parameter.empty} == {
         name: getattr(kind, name) for name in parameters if hasattr(kind, name)
     }
     for name, (_, _, row) in rows(kind).items():
         assert f"- `{name}`: {row.says}" in function.__doc__
-    assert function.__name__ in tilings.__all__ and signature(function).return_annotation.__name__ in tilings.__all__
+    assert cleandoc(kind.__doc__) in function.__doc__
+
+
+@pytest.mark.parametrize("kind", [*ASKED, *BY_COMMANDS], ids=lambda kind: kind.__name__)
+def test_a_question_reads_each_of_its_rows(kind: Any) -> None:
+    read = {"time_limit"}  # by `Asking`
+    for one in kind.__mro__[:-1]:
+        tree = ast.parse(dedent(inspect.getsource(one)))
+        read |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert {*rows(kind)} <= read
 
 
 def test_an_unknown_keyword_and_a_value_out_of_range_are_refused() -> None:
@@ -64,10 +111,44 @@ def test_the_context_has_the_clock_and_hears_what_is_done() -> None:
     assert Asking.__dataclass_fields__.keys() == {*OWN}
 
 
-@pytest.mark.parametrize("name", [name for name in names() if name.startswith("tile ")])
+@pytest.mark.parametrize("name", names())
 def test_a_command_has_the_rows_of_its_question(name: str) -> None:
     command_of(name)
-    asked = [kind for kind in KINDS[name].__mro__ if kind in ASKED]
-    assert asked or name == "tile strip"
+    asked = [kind for kind in KINDS[name].__mro__ if kind in (*ASKED, *BY_COMMANDS)]
+    assert asked or name in WITHOUT
     for kind in asked:
         assert rows(kind).keys() <= rows(KINDS[name]).keys()
+
+
+# Commands that ask no question that is an object: they list, write, check, or count.
+WITHOUT = {
+    *("list", "show", "solve", "count", "assemble", "draw", "studio", "view", "pieces", "convert", "journal"),
+    *("compare", "export", "certify", "verify", "doctor", "tile strip"),
+}
+
+# An option of a command that does not go with the option by which it asks another question.
+REFUSED = [
+    ("hint galakub --all --seed 3", "--seed 3: not allowed with --all"),
+    ("hint galakub --all --fewest", "--all: not allowed with --fewest"),
+    ("hint galakub --fewest --seed 3", "--seed 3: not allowed with --fewest"),
+    ("hint galakub --solution 2", "--solution 2: needs --fewest"),
+    ("best soma --board NxM --maximise pieces", "--maximise pieces: not allowed with --board NxM"),
+    ("best soma --board NxM --partial", "--partial: not allowed with --board NxM"),
+    ("best soma --board NxM --certificate new", "--certificate new: not allowed with --board NxM"),
+    ("best soma --maximise pieces --minimise empty", "--maximise pieces: not allowed with --minimise"),
+    ("sample soma --nth 3 --different", "--nth 3: not allowed with --different"),
+    ("choose soma --board soma --divide 1 --sort rate", "--sort rate: not allowed with --divide 1"),
+    ("choose soma --board soma --journal new", "--journal new: needs --divide"),
+    ("tile plane ** * --together --journal new", "--journal new: not allowed with --together"),
+    ("count galakub --estimate --jobs 2", "--jobs 2: not allowed with --estimate"),
+    ("count galakub --estimate --node-limit 2", "--node-limit 2: not allowed with --estimate"),
+    ("count galakub --draws 20", "--draws 20: needs --estimate"),
+    ("explain boards.txt --given x", "--given x: allowed for one board of a file, not for all; choose one with"),
+    ("explain boards.txt --problem 2", "--problem 2: allowed for one board of a file, not for all; choose one with"),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), REFUSED, ids=[line for line, _ in REFUSED])
+def test_an_option_that_a_question_has_not_is_refused(line: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "boards.txt").write_text("I:\n###\n\n3x2: 2\n", encoding="utf-8")
+    assert told in complaint(run(*line.split(), cwd=tmp_path))

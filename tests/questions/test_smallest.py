@@ -81,8 +81,8 @@ def test_the_command_tells_why_smaller_boards_have_no_packing(tmp_path: Path) ->
         ("--board 3x", "board 3x: allowed are 3 sizes on the grid cubic, numbers and letters, such as NxMxK or 3xNxM"),
         ("--board 2x2x2", "board 2x2x2: allowed are 3 sizes"),
         ("--board NxMxx", "board NxMxx: allowed are 3 sizes"),
-        ("--board NxNxN --maximise pieces", "--board NxNxN: not allowed with --maximise pieces"),
-        ("--board NxNxN --partial", "--board NxNxN: not allowed with --partial"),
+        ("--board NxNxN --maximise pieces", "--maximise pieces: not allowed with --board NxNxN"),
+        ("--board NxNxN --partial", "--partial: not allowed with --board NxNxN"),
     ],
 )
 def test_an_invalid_family_is_refused_in_one_line(options: str, says: str) -> None:

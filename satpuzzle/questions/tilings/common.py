@@ -85,11 +85,6 @@ class Common(Answer):
         found = f"{names}: {numbered(self.number, 'cell')} ({copies}){sort}"
         return f"{found}, and no smaller region{odd}" if self.final else f"{found}; open: {left}"
 
-    @property
-    def listed(self) -> str:
-        """Nothing more than the sentence says."""
-        return ""
-
     def _packings(self) -> list[Any]:
         found = []
         for party, name, tiling in zip(self.parties, self.names, self.tilings, strict=False):

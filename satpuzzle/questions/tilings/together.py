@@ -71,11 +71,6 @@ class Together(Answer):
         return f"{self.names} are open: each has at least {numbered(self.coronas, 'corona')}, {known}{rest}"
 
     @property
-    def listed(self) -> str:
-        """Nothing more than the sentence says."""
-        return ""
-
-    @property
     def _owners(self) -> list[str]:
         """The shape of each copy in a period."""
         names = [tile.name for tile in self.tiles for _ in tile.images]
