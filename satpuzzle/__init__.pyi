@@ -15,6 +15,7 @@ from satpuzzle.cover.exact_cover import ExactCover as ExactCover
 from satpuzzle.cover.from_puzzle import cover_of as cover_of
 from satpuzzle.cover.group import symmetry_of as symmetry_of
 from satpuzzle.cover.placements import place as place
+from satpuzzle.cover.weights import Weighted as Weighted
 from satpuzzle.design.animate import animate as animate
 from satpuzzle.engines import BACKENDS as BACKENDS
 from satpuzzle.errors import BackendError as BackendError

@@ -2,7 +2,8 @@
 
 Variable o + 1 means "option o is chosen"; auxiliary variables follow.  An item that must be covered exactly once gets a
 clause "at least one of its options" and an at-most-one encoding.  An item with several copies gets a cardinality
-encoding.  An item with colours gets clauses that forbid options of different colours.  The recipe names the encodings.
+encoding, in which an option that covers it w times stands w times.  An item with colours gets clauses that forbid
+options of different colours.  The recipe names the encodings.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,6 +22,7 @@ from satpuzzle.errors import PuzzleError
 SMALL, LARGE = "default", "product"  # the recipes that `auto` chooses between
 _SMALL = 600_000  # number of clauses up to which `auto` takes the recipe SMALL
 _PATTERN = 10_000  # number of clauses up to which an at-most-one encoding is cached
+_WEIGHTED = "sequential"  # the cardinality encoding of items with weights, since not all allow repeated literals
 _NONE = np.zeros(1, np.int32)  # entry 0 of a table of variables, which are numbered from 1
 
 
@@ -52,12 +54,14 @@ def estimate(cover: ExactCover, recipe: Recipe) -> Size:
     _, rest = cover.residual()
     total = Size(len(rest.rows), 0)
     available = rest.available()
-    for lower, upper, count in zip(rest.lower.tolist(), rest.upper.tolist(), available.tolist(), strict=True):
+    bounds = zip(rest.lower.tolist(), rest.upper.tolist(), available.tolist(), strict=True)
+    for item, (lower, upper, count) in enumerate(bounds):
         one, counted, least = _kinds(lower, upper, count)
         if one:
             total = total.plus(at_most_one_of(recipe.at_most_one).size(count))
         if counted and lower <= count:
-            total = total.plus(cardinality_of(recipe.cardinality).size(count, lower, upper))
+            cardinality = _WEIGHTED if item in rest.weights.items else recipe.cardinality
+            total = total.plus(cardinality_of(cardinality).size(count, lower, upper))
         total = total.plus(Size(0, least))
     for _, groups in rest.agreeing():
         total = total.plus(COLOURS[recipe.colours].size([*map(len, groups)], at_most_one_of(recipe.at_most_one).size))
@@ -81,24 +85,25 @@ def encode(cover: ExactCover, recipe: Recipe, clock: Clock = UNLIMITED) -> Formu
     """
     formula = Formula(len(cover.rows))
     option, item_of = cover.entries(clock)
-    available = np.bincount(item_of, minlength=len(cover.names))
+    options, available = np.bincount(item_of, minlength=len(cover.names)), cover.available()
     covering = option[np.argsort(item_of, kind="stable")].astype(np.int32)  # the options of each item, one by one
     implied = implied_items(cover, clock) if recipe.at_least_one == "pieces" else np.zeros(len(cover.names), np.bool_)
     conflicts: list[Clauses] = []
-    ends, bounds = available.cumsum().tolist(), zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)
+    ends, bounds = options.cumsum().tolist(), zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)
     for item, (end, (lower, upper)) in enumerate(zip(ends, bounds, strict=True)):
         clock.check()
-        literals = covering[end - available[item] : end] + 1
+        literals = covering[end - options[item] : end] + 1
+        if cover.weights:
+            literals = literals.repeat(cover.times(item)[literals - 1])
         one, counted, least = _kinds(lower, upper, len(literals))
         if one:
             conflicts.extend(_watched(_at_most_one(formula, literals, recipe.at_most_one), clock))
         if counted:
-            formula.add(
-                "cardinality",
-                _watched(cardinality_of(recipe.cardinality).clauses(formula, literals, lower, upper), clock),
-            )
+            cardinality = _WEIGHTED if cover.weights and item in cover.weights.items else recipe.cardinality
+            clauses = cardinality_of(cardinality).clauses(formula, literals, lower, upper)
+            formula.add("cardinality", _watched(clauses, clock))
         if least and not implied[item]:
-            formula.add("at least one", [literals[None]])
+            formula.add("at least one", [np.unique(literals)[None]])
     for _, groups in cover.agreeing():
         clock.check()
         variables = [group.astype(np.int32) + 1 for group in groups]

@@ -257,7 +257,8 @@ class Action:
         alone = np.isin(ruled, cover.colours.items)
         moved = np.where(options[:-1] >= 0, options[:-1], 0)
         for item in ruled[~alone].tolist():
-            covering.append(cover.covers(item)[moved] & (options[:-1] >= 0))
+            times = cover.times(item) if cover.weights else cover.covers(item)
+            covering.append(times[moved] * (options[:-1] >= 0))
             bounds.append([int(cover.lower[item]), int(cover.upper[item])])
         once = np.zeros((many + 1, 0), np.uint64)
         if alone.any():

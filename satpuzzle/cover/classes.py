@@ -38,7 +38,8 @@ class Condition:
     option has an image, and no two pieces of an image touch that must not.
     """
 
-    covering: NDArray[np.bool_]  # (counts, options + 1): whether an option is counted; the last entry is padding
+    covering: NDArray[np.bool_] | NDArray[np.int64]
+    # (counts, options + 1): whether an option is counted, or how often; the last entry is padding
     lower: NDArray[np.int64]  # (counts,)
     upper: NDArray[np.int64]  # (counts,)
     once: NDArray[np.uint64]  # (options + 1, words): bits that at most one option of a solution may have

@@ -4,12 +4,13 @@ Lines that begin with a bar are comments, and so are those whose first word begi
 that is an item.  The first other line lists the items: the primary ones, which must be
 covered, a bar, and the secondary ones, which need not be covered.  Each further line is an option: the items that it
 covers.  A primary item may have bounds, `low:high|item` or `number|item`, as in DLX3; a secondary one may have a colour
-in an option, `item:colour`, as in DLX2.
+in an option, `item:colour`, as in DLX2.  No program of the field has weights; here `3|item` in an option covers a
+primary item three times.
 
     | three dominoes
     a b c 0:2|d | e f
     a b f:red
-    c e f:red
+    c 2|d e f:red
 
 D. E. Knuth, The Art of Computer Programming 7.2.2.1, and the programs DLX1 to DLX3, SSXCC and SSMCC.
 """
@@ -28,13 +29,15 @@ from satpuzzle import data
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.sets import MOST_TIMES
+from satpuzzle.cover.weights import Weighted
 from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle.formats.json import shown
 
 MOST_CELLS = 1 << 30  # largest product of the numbers of items and options
-MOST_TIMES = 1_000_000  # largest upper bound of an item
 _MARKS = re.sub("[:|]", "", ascii_letters + digits + punctuation)  # characters that Knuth's programs accept as colours
 _NAME = re.compile(r"[!-9;-{}~]{1,8}")
+_WEIGHT = re.compile(r"([0-9]{1,9})\|(.+)", re.DOTALL)
 _BOUNDS = re.compile(r"(?:([0-9]{1,9}):)?([0-9]{1,9})\|(.+)", re.DOTALL)
 
 
@@ -117,20 +120,23 @@ def _items(number: int, words: list[str]) -> tuple[dict[str, tuple[int, int]], s
 
 def _option(
     number: int, words: list[str], items: dict[str, tuple[int, int]], primary: set[str], first: int
-) -> list[str | Coloured]:
+) -> list[str | Coloured | Weighted]:
     """Parse an option, line `number` of the text; the items are listed in line `first`."""
-    option: list[str | Coloured] = []
+    option: list[str | Coloured | Weighted] = []
     names = []
     for word in words:
-        name, bar, colour = word.partition(":")
+        heavy = _WEIGHT.fullmatch(word)
+        name, bar, colour = (heavy[2] if heavy else word).partition(":")
         if name not in items:
             _fail(number, f"{shown(name)} is not an item; line {first} lists them: {shown(' '.join(items))}")
         if bar and name in primary:
             _fail(number, f"{shown(word)}: a primary item has no colour, only those behind the bar may have one")
         if bar and (not colour or ":" in colour or "|" in colour):
             _fail(number, f"{shown(word)}: a colour is a name without colons and bars")
+        if heavy and (name not in primary or not 1 <= int(heavy[1]) <= MOST_TIMES):
+            _fail(number, f"{shown(word)}: a weight is from 1 to {MOST_TIMES}, and for a primary item")
         names.append(name)
-        option.append(Coloured(name, colour) if bar else name)
+        option.append(Weighted(name, int(heavy[1])) if heavy else Coloured(name, colour) if bar else name)
     if len(set(names)) < len(names):
         ((name, _),) = Counter(names).most_common(1)
         hues = sorted({str(one.colour) for one in option if isinstance(one, Coloured) and one.item == name})
@@ -168,6 +174,8 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
     yield from _replacements(zip(cover.names, names, strict=True), "")
     yield from _replacements(colours.items(), "colour ")
     most = np.minimum(cover.upper, np.maximum(cover.lower, max(1, len(members))))  # there are no more options
+    if cover.weights:
+        most = np.minimum(cover.upper, np.maximum(most, cover.available()))
     bounds = zip(names, cover.lower.tolist(), most.tolist(), optional.tolist(), strict=True)
     items = [
         name if secondary or (low, high) == (1, 1) else _bounded(name, low, high)
@@ -180,9 +188,13 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
         primary.append(_bounded(anything, 0, max(1, int(bare.sum()))))
     yield " ".join([*primary, *(["|", *(items[i] for i in np.flatnonzero(optional))] if optional.any() else [])])
     for number, (option, row) in enumerate(zip(np.flatnonzero(cover.live).tolist(), members, strict=True)):
-        colour = cover.colours_of(option)
+        colour, weight = cover.colours_of(option), cover.weights_of(option)
         words = [
-            f"{names[item]}:{colours[colour[item]]}" if item in colour else names[item]
+            f"{names[item]}:{colours[colour[item]]}"
+            if item in colour
+            else f"{weight[item]}|{names[item]}"
+            if item in weight
+            else names[item]
             for item in np.flatnonzero(row).tolist()
         ]
         yield " ".join([anything, *words] if bare[number] else words)

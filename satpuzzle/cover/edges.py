@@ -22,6 +22,7 @@ from satpuzzle.cover import bits
 from satpuzzle.cover.bits import Words
 from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours
 from satpuzzle.cover.further import Further, Lying
+from satpuzzle.cover.weights import Weights
 from satpuzzle.puzzle.grids import Points
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.tiles import DIFFERENT_EACH, RULES, SAME, SAME_EACH, around, directions
@@ -168,8 +169,8 @@ class Edges(Further):
             alone = (item[given] >= self.shown) & (self.border == DIFFERENT_EACH)
             yield given, item[given], np.where(alone, ALONE, number[given, side])
 
-    def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Colours, Words]:
-        """Return the colours of the items, and their bits in the rows of options; see `Further`.
+    def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Weights, Colours, Words]:
+        """Return the colours of the items, without weights, and their bits in the rows of options; see `Further`.
 
         An option gives an edge the colour of its tile's side there.
         """
@@ -182,7 +183,7 @@ class Edges(Further):
             for tile, item, colour in self.covered(cell[some], placements.sides[some]):
                 clock.check()
                 colours.give(rows[some], tile, item, colour)
-        return colours, rows
+        return Weights(), colours, rows
 
 
 def _codes(

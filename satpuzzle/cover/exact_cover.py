@@ -2,7 +2,8 @@
 
 Knuth's words (TAOCP 7.2.2.1): an *option* covers *items*.  Item i must be covered at least lower[i]
 and at most upper[i] times: (1, 1) is the classic primary item, (0, 1) a secondary one, (3, 3) a
-piece with three equal copies.  Items may have colours (`colours.py`).  `from_puzzle.py` makes the cover of a puzzle.
+piece with three equal copies.  Items may have colours (`colours.py`), and an option may cover an item several times
+(`weights.py`).  `from_puzzle.py` makes the cover of a puzzle.
 
 A subproblem is a cover with some options already chosen (`given`) or ruled out (`without`).  All subproblems of one
 cover use the same option numbers, so any two backends can be compared solution by solution.  Given pieces, the parts of
@@ -23,7 +24,8 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover import bits
 from satpuzzle.cover.bits import Words
 from satpuzzle.cover.colours import ALONE, UNBOUNDED, Colours
-from satpuzzle.cover.sets import check_printable, is_bounds, items_of_each, palettes, without_colours
+from satpuzzle.cover.sets import check_printable, is_bounds, items_of_each, palettes, without_colours, without_weights
+from satpuzzle.cover.weights import Weights
 from satpuzzle.display import Drawn
 from satpuzzle.errors import PuzzleError
 
@@ -39,11 +41,13 @@ class ExactCover(Drawn):
     names: tuple[str, ...]
     lower: NDArray[np.int64]  # (items,)
     upper: NDArray[np.int64]  # (items,)
-    rows: NDArray[np.uint64]  # (options, words): bit i of a row says that the option covers item i; then come colours
+    rows: NDArray[np.uint64]
+    # (options, words): bit i of a row says that the option covers item i; then come weights, then colours
     families: Mapping[str, range] = field(default_factory=dict)  # items by kind, such as cells and pieces
     live: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))  # may still be chosen
     chosen: tuple[int, ...] = ()
     colours: Colours = field(default_factory=Colours)
+    weights: Weights = field(default_factory=Weights)
 
     @classmethod
     def of_sets(
@@ -64,18 +68,24 @@ class ExactCover(Drawn):
         options may cover it if they agree on its colour; an option in which it has no colour excludes all others that
         cover it.  Without bounds, items with colours need not be covered.
 
+        An option that covers an item several times has it as Weighted(item, weight), with a weight from 1.  It is never
+        chosen if the weight is larger than the upper bound of the item, which has no colours.
+
         Raises PuzzleError, which is a ValueError, for an option that is not a collection of items, an item that has no
         bounds, bounds that do not satisfy 0 <= lower <= upper >= 1, a wrong number of names, a name with line breaks,
-        an item with colours and other bounds than (0, 1), and an item with two colours in one option.  Raises Stopped
-        if the clock stops.
+        an item with colours and other bounds than (0, 1), an item with two colours or weights in one option, one with
+        colours and weights, and a weight below 1.  Raises Stopped if the clock stops.
         """
-        sets, painted = without_colours(items_of_each(options, clock), clock)
+        sets, heavy = without_weights(items_of_each(options, clock), clock)
+        sets, painted = without_colours(sets, clock)
         if bounds is None:
             bounds = {item: (0, 1) if item in painted else (1, 1) for option in sets for item in option}
         clock.check()
         every = list(bounds) if isinstance(bounds, Mapping) else list(range(len(bounds)))
         table = list(bounds.values()) if isinstance(bounds, Mapping) else list(bounds)
         _check_bounds(every, table, painted)
+        for item in painted.keys() & heavy.keys():
+            raise PuzzleError(f"item {item} has colours and weights: allowed is one of both")
         if names is not None and len(names) != len(every):
             raise PuzzleError(f"{len(names)} names for {len(every)} items: allowed is one for each")
         number = {item: index for index, item in enumerate(every)}
@@ -83,32 +93,41 @@ class ExactCover(Drawn):
         lengths = [len(option) for option in sets]
         if -1 in found:
             raise _unknown_item(sets, number, isinstance(bounds, Mapping))
-        colours, cases = palettes(painted, number, sets, clock)
+        cases_of_weights = [(option, number[item], each[option]) for item, each in heavy.items() for option in each]
+        weighed = np.array(cases_of_weights, np.int64).reshape(-1, 3).T
+        weights = Weights.behind(len(number), *weighed)
+        colours, cases = palettes(painted, number, sets, clock, weights.columns.stop)
         said = tuple(map(str, names or every))
         check_printable(said, "item")
         check_printable(chain.from_iterable(colours.names), "colour")
-        rows = np.zeros((len(sets), -(-max(len(every), colours.columns.stop) // 64)), np.uint64)
+        columns = max(weights.columns.stop, colours.columns.stop)
+        rows = np.zeros((len(sets), -(-columns // 64)), np.uint64)
         items, option = np.array(found, dtype=np.int64), np.repeat(np.arange(len(sets)), lengths)
         np.bitwise_or.at(rows, (option, items // 64), np.uint64(1) << (items % 64).astype(np.uint64))
         limits = np.array(table, dtype=np.int64).reshape(-1, 2)
         clock.check()
+        weights.give(rows, *weighed)
         if colours:
             colours.give(rows, *cases.T)
             limits[list(colours.items), 1] = UNBOUNDED
+        live = np.array(lengths, dtype=np.int64) > 0
+        live[weighed[0, weighed[2] > limits[weighed[1], 1]]] = False
         return cls(
             names=said,
             lower=limits[:, 0],
             upper=limits[:, 1],
             rows=rows,
             families={"items": range(len(every))},
-            live=np.array(lengths, dtype=np.int64) > 0,
+            live=live,
             colours=colours,
+            weights=weights,
         )
 
     def __repr__(self) -> str:
         left = "" if self.live.all() else f", {int(self.live.sum())} left"
         chosen = f", {len(self.chosen)} chosen" * bool(self.chosen)
         painted = f" ({len(self.colours.items)} with colours)" * bool(self.colours)
+        painted += f" ({len(self.weights.heavy)} with weights)" * bool(self.weights)
         return f"<exact cover: items {len(self.names)}{painted}, options {len(self.rows)}{left}{chosen}>"
 
     # Which options cover which items
@@ -140,18 +159,26 @@ class ExactCover(Drawn):
         each = zip(self.colours.items, self.colours.names, self.colours.of(self.rows[option][None])[0], strict=True)
         return {item: names[colour] for item, names, colour in each if colour >= 0}
 
+    def weights_of(self, option: int) -> dict[int, int]:
+        """Return how often an option covers the items that it covers several times, by the numbers of the items."""
+        times = self.coverage([option]) if self.weights else np.zeros(0, np.int64)
+        return {item: int(times[item]) for item in np.flatnonzero(times > 1).tolist()}
+
     def words(self, option: int) -> list[str]:
-        """Return the names of the items that an option covers, each with its colour: `item:colour`."""
-        colours = self.colours_of(option)
-        return [
-            f"{self.names[item]}:{colours[item]}" if item in colours else self.names[item]
-            for item in self.items_of(option).tolist()
-        ]
+        """Return the names of the items that an option covers, with colours and weights: `item:colour`, `3|item`."""
+        colours, weights, names = self.colours_of(option), self.weights_of(option), self.names
+        before = {item: f"{weight}|" for item, weight in weights.items()}
+        behind = {item: f":{colour}" for item, colour in colours.items()}
+        return [f"{before.get(item, '')}{names[item]}{behind.get(item, '')}" for item in self.items_of(option).tolist()]
 
     def covers(self, item: int) -> NDArray[np.bool_]:
         """Tell for each option whether it covers the item."""
         shifted: NDArray[np.uint64] = self.rows[:, item // 64] >> np.uint64(item % 64)
         return (shifted & np.uint64(1)).astype(np.bool_)
+
+    def times(self, item: int) -> NDArray[np.int64]:
+        """Return how often each option covers the item, (options,)."""
+        return self.weights.of(item, self.rows)
 
     def options_of(self, item: int) -> NDArray[np.intp]:
         """Return the live options that cover an item, ascending."""
@@ -160,8 +187,14 @@ class ExactCover(Drawn):
     def coverage(self, options: Iterable[int]) -> NDArray[np.int64]:
         """Return how often these options cover each item."""
         chosen = list(options)
-        total = np.zeros(len(self.names), np.int64)
-        return total + bits.from_words(self.rows[chosen], len(self.names)).sum(axis=0) if chosen else total
+        return self._summed(self.rows[chosen]) if chosen else np.zeros(len(self.names), np.int64)
+
+    def _summed(self, rows: Words) -> NDArray[np.int64]:
+        """Return how often options, given as rows, cover each item."""
+        items = len(self.names)
+        columns = self.weights.columns.stop if self.weights else items
+        many: NDArray[np.int64] = bits.from_words(rows, columns).sum(axis=0, dtype=np.int64)
+        return self.weights.add(many[:items], many) if self.weights else many
 
     # Which options exclude each other
 
@@ -172,7 +205,13 @@ class ExactCover(Drawn):
         """
         rows = self.rows[list(options)]
         united: Words = np.bitwise_or.reduce(rows, axis=0)
-        return self._mask(self.coverage(options) >= self.upper) | self.colours.excluded(united)
+        coverage = self.coverage(options)
+        return self.full(self.upper - coverage) | self.colours.excluded(united)
+
+    def full(self, left: NDArray[np.int64]) -> Words:
+        """Return a row with the bits of options that would cover an item more often than is `left` of its bound."""
+        full: Words = self._mask(left <= 0)
+        return full | self.weights.too_heavy(left, len(full)) if self.weights else full
 
     def exclusions(self) -> Words:
         """Return the row of bits that each option excludes, `blocks([option])`, shape (options, words).
@@ -180,7 +219,13 @@ class ExactCover(Drawn):
         Two options exclude each other if the row of one in this table and the row of the other in `rows` have a common
         bit.
         """
-        return self.rows & self._mask(self.upper == 1) | self.colours.excluded(self.rows)
+        found: Words = self.rows & self._mask(self.upper == 1) | self.colours.excluded(self.rows)
+        for item in self.weights.heavy.tolist():
+            times, left = self.times(item), np.full(len(self.names), UNBOUNDED)
+            for weight in np.unique(times[times > 0]).tolist():
+                left[item] = self.upper[item] - weight
+                found[times == weight] |= self.full(left)
+        return found
 
     def agreeing(self) -> Iterator[tuple[int, list[NDArray[np.intp]]]]:
         """Yield (item, groups) for each item with colours: its live options, grouped by the colour that they give it.
@@ -263,10 +308,10 @@ class ExactCover(Drawn):
         return replace(self, rows=self.rows[order], live=self.live[order])
 
     def available(self) -> NDArray[np.int64]:
-        """Return the number of live options that cover each item."""
+        """Return how often all live options together cover each item."""
         many, rows = np.zeros(len(self.names), np.int64), self.rows[self.live]
         for start in range(0, len(rows), _ROWS):
-            many += bits.from_words(rows[start : start + _ROWS], len(self.names)).sum(axis=0, dtype=np.int64)
+            many += self._summed(rows[start : start + _ROWS])
         return many
 
     @cached_property
@@ -281,7 +326,7 @@ class ExactCover(Drawn):
     def unlimited(self) -> NDArray[np.bool_]:
         """Tell which items, of those without colours, need one option at most and cannot be covered too often."""
         found = (self.lower <= 1) & (self.upper > 1)
-        found[list(self.colours.items)] = False
+        found[[*self.colours.items, *self.weights.items]] = False
         if found.any():
             found &= self.upper >= self.available() + len(self.chosen)
         return found
@@ -291,7 +336,7 @@ class ExactCover(Drawn):
         missing = self.lower - self.coverage(self.chosen)
         short = missing > self.reached
         for item in np.flatnonzero(short & self.reached).tolist():  # items that need several more options
-            short[item] = len(self.options_of(item)) < missing[item]
+            short[item] = self.times(item)[self.live].sum() < missing[item]
         found = np.flatnonzero(short)
         return int(found[0]) if len(found) else None
 
@@ -333,8 +378,11 @@ class ExactCover(Drawn):
         twice = np.bitwise_or.reduce(_before(covered) & covered[:, 1:], axis=1)
         lacking = ~np.bitwise_or.reduce(covered, axis=1) & known.needed
         wrong = ((twice & known.once) | lacking).any(axis=0)
-        for item in known.counted[(self.lower > 0)[known.counted] | (self.upper < batch.shape[1])[known.counted]]:
-            total = np.append(self.covers(item), False)[batch].sum(axis=1)
+        bounding = (self.lower > 0) | (self.upper < batch.shape[1])
+        bounding[list(self.weights.items)] = True
+        for item in known.counted[bounding[known.counted]]:
+            each = self.times(item) if self.weights else self.covers(item)  # truth values take less time
+            total = np.append(each, False)[batch].sum(axis=1)
             wrong |= (total < self.lower[item]) | (total > self.upper[item])
         if wrong.any():
             raise AssertionError(f"{batch[wrong.argmax()].tolist()} breaks the bounds of an item")

@@ -18,10 +18,11 @@ def with_items(
     `covering` tells for each option and new item whether the option covers it, shape (options, new items).
     """
     items = len(cover.names)
-    table = bits.from_words(cover.rows, cover.colours.columns.stop or items)
+    table = bits.from_words(cover.rows, max(items, cover.weights.columns.stop, cover.colours.columns.stop))
     gap = np.zeros((len(table), len(names) % 2), np.bool_)  # pairs of bits of colours begin at even places
     table = np.concatenate([table[:, :items], covering, gap, table[:, items:]], axis=1)
     shift = (len(names) + 1) // 2
+    weights = replace(cover.weights, start=cover.weights.start + 2 * shift)
     pairs = tuple(range(each.start + shift, each.stop + shift) for each in cover.colours.pairs)
     lower, upper = np.array(bounds, np.int64).reshape(-1, 2).T
     return replace(
@@ -31,6 +32,7 @@ def with_items(
         upper=np.concatenate([cover.upper, upper]),
         rows=bits.to_words(table, -(-table.shape[1] // 64)),
         colours=replace(cover.colours, pairs=pairs),
+        weights=weights,
     )
 
 

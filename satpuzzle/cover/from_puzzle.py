@@ -8,6 +8,7 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.further import Further
 from satpuzzle.cover.placements import Placements, packed
 from satpuzzle.cover.ruled import Ruled
+from satpuzzle.cover.weights import Weights
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 
@@ -47,12 +48,12 @@ def unfiltered(
     rows[:, : placements.rows.shape[1]] |= placements.rows
     names = [f"{x},{y},{z}" for x, y, z in clock.each(puzzle.board.tolist())]
     names += [name for name, *_ in pieces]
-    every, colours = range(cells, cells + len(pieces)), Colours()
+    every, weights, colours = range(cells, cells + len(pieces)), Weights(), Colours()
     families = {"cells": range(cells), "pieces": every, "empty": every[len(puzzle.pieces) :]}
     further = further_of(puzzle) if further is None else further
     if len(further):
         families[further.family] = range(len(names), len(names) + len(further))
-        colours, wider = further.rows(placements, len(names), clock)
+        weights, colours, wider = further.rows(placements, len(names), clock)
         wider[:, :words] |= rows
         rows, names = wider, [*names, *further.names]
     low, high = np.array([each[1:] for each in pieces] + further.bounds, np.int64).T
@@ -63,5 +64,6 @@ def unfiltered(
         rows=rows,
         families=families,
         colours=colours,
+        weights=weights,
         live=np.ones(len(rows), np.bool_),
     )

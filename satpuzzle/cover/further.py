@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import Words
 from satpuzzle.cover.colours import Colours
+from satpuzzle.cover.weights import Weights
 from satpuzzle.puzzle.grids import Points
 
 Numbers = NDArray[np.int64]
@@ -28,7 +29,7 @@ class Lying(Protocol):
     def piece(self) -> Numbers:
         """The piece of each placement, -1 for none."""
 
-    def hues(self, some: slice) -> NDArray[np.uint8]:
+    def hues(self, some: slice | Numbers) -> NDArray[np.uint8]:
         """Return the colours of some pieces on all cells, (placements, cells); (placements, 0) without colours."""
 
     @property
@@ -53,8 +54,8 @@ class Further:
     def __len__(self) -> int:
         return len(self.names)
 
-    def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Colours, Words]:
-        """Return the colours of the items, and the items' bits in the rows of options (the placements).
+    def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Weights, Colours, Words]:
+        """Return the weights and colours of the items, and the items' bits in the rows of options (the placements).
 
         The items come after `before` other items of the cover.  Raises Stopped if the clock stops.
         """

@@ -28,13 +28,15 @@ class Meaning:
         items = [f"{family.get(item, '')} {name}" for item, name in enumerate(cover.names)]
         painted = colours if len(colours) else np.zeros((len(cover.rows), 0), np.uint8)
         of_items = [cover.colours_of(option).items() if cover.colours else () for option in range(len(cover.rows))]
+        heavy = [cover.weights_of(option).items() if cover.weights else () for option in range(len(cover.rows))]
         self._options = [
             _hash(
                 sorted(items[item] for item in np.flatnonzero(row))
                 + [f"{items[cell]} colour {colour[cell]}" for cell in np.flatnonzero(colour)]
                 + sorted(f"{items[item]}:{name}" for item, name in named)
+                + sorted(f"{weight}|{items[item]}" for item, weight in several)
             )
-            for row, colour, named in zip(cover.members(), painted, of_items, strict=True)
+            for row, colour, named, several in zip(cover.members(), painted, of_items, heavy, strict=True)
         ]
         bounds = zip(items, cover.lower.tolist(), cover.upper.tolist(), strict=True)
         cells, pieces = (sorted(cover.families.get(kind, ()), key=items.__getitem__) for kind in ("cells", "pieces"))

@@ -56,7 +56,7 @@ class Placements:
     def __repr__(self) -> str:
         return f"<placements: {len(self)}>"
 
-    def hues(self, some: slice) -> NDArray[np.uint8]:
+    def hues(self, some: slice | NDArray[np.int64]) -> NDArray[np.uint8]:
         """Return the colours of some placements, (placements, cells of the board); (placements, 0) without colours."""
         return self.colours[some] if len(self.colours) else np.zeros((len(self.piece[some]), 0), np.uint8)
 

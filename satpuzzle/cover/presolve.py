@@ -25,7 +25,7 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
     """Return the cover without the options that the lookahead rules out, repeated to a fixed point.
 
     Two options are compatible unless they exclude each other (`ExactCover.exclusions`).  A matrix product counts, for
-    each option and item, the compatible options that cover the item; floating point represents the counts exactly.
+    each option and item, how often compatible options cover the item; floating point represents the counts exactly.
     Later rounds only subtract the options that were ruled out.  A cover whose tables do not fit into
     a quarter of the memory is returned as it is.  Raises Stopped if the clock stops.
     """
@@ -44,9 +44,11 @@ def presolve(cover: ExactCover, clock: Clock = UNLIMITED) -> ExactCover:
         return found
 
     has, excludes, covering = table(rest.rows, some), table(exclusions, some), table(rest.rows, wanted)
+    for item in {*rest.weights.items} & {*wanted.tolist()}:
+        covering[:, wanted == item] = rest.times(item)[:, None]
 
     def compatible(some: NDArray[np.intp], others: NDArray[np.intp]) -> NDArray[np.float32]:
-        """Return a table: entry [a, i] is how many options in `others` cover item i and are compatible with `some[a]`.
+        """Return a table: entry [a, i] is how often options in `others` compatible with `some[a]` cover item i.
 
         Only items that must be covered are counted.
         """

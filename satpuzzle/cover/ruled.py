@@ -2,7 +2,7 @@
 
 They come after all other items.  An item that must not be covered twice and need not be covered at all, with the bounds
 (0, 1), is an item with colours that options cover without a colour, which all engines know.  An item may also be one
-with colours of its rule, which the options that cover it must agree on.
+with colours of its rule, which the options that cover it must agree on, or one that options cover several times.
 
 An isometry carries an item to the item of the same rule and bounds that is about the images of its cells and of its
 pieces.  If there is none, the isometry is partial (`classes.py`): which solutions it carries to solutions depends on
@@ -21,11 +21,13 @@ from satpuzzle.cover import bits
 from satpuzzle.cover.bits import Words
 from satpuzzle.cover.colours import UNBOUNDED, Colours
 from satpuzzle.cover.further import Further, Lying
+from satpuzzle.cover.weights import Weights
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import Items
 
 _PORTION = 1 << 24  # the largest number of entries of an intermediate table
 _ONCE = (0, 1)
+_ENDLESS = UNBOUNDED << 20  # no sum of weights is so large
 Key = tuple[str, tuple[int, int | None], Any, Any]
 # what tells an item from others: the word and the kind of its rule, its bounds, what it is about, and its pieces
 
@@ -62,43 +64,62 @@ class Ruled(Further):
     @property
     def bounds(self) -> list[tuple[int, int]]:
         """The bounds of each item; those of (0, 1) have no upper bound, as items with colours have none."""
-        return [(low, UNBOUNDED if high is None or (low, high) == _ONCE else high) for _, (low, high), *_ in self.keys]
+        most = _ENDLESS if any(items.weight for items in self.rules) else UNBOUNDED
+        return [(low, most if high is None or (low, high) == _ONCE else high) for _, (low, high), *_ in self.keys]
 
     @property
     def once(self) -> NDArray[np.bool_]:
         """Tell which items at most one option may cover and none must."""
         return np.array([bounds == _ONCE for _, bounds, *_ in self.keys], np.bool_)
 
-    def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Colours, Words]:
-        """Return the colours of the items, and their bits in the rows of options; see `Further`."""
-        every, painted = before + len(self), self._painted(placements, clock)
+    def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Weights, Colours, Words]:
+        """Return the weights and colours of the items, and their bits in the rows of options; see `Further`."""
+        every, painted, heavy = before + len(self), self._painted(placements, clock), self._heavy(placements, clock)
+        heavy[1] += before
+        weights = Weights.behind(every, *heavy)
         coloured = np.flatnonzero(self.once | np.isin(np.arange(len(self)), [*painted]))
         letters = [painted[item].names if item in painted else () for item in coloured.tolist()]
-        colours = Colours.behind(every, (before + coloured).tolist(), letters)
-        rows = np.zeros((len(placements), max(colours.words, -(-every // 64))), np.uint64)
+        colours = Colours.behind(weights.columns.stop, (before + coloured).tolist(), letters)
+        rows = np.zeros((len(placements), max(colours.words, -(-weights.columns.stop // 64))), np.uint64)
         once = np.isin(coloured, np.flatnonzero(self.once))
         pairs = np.array([2 * its.start for its in colours.pairs], np.int64)[once]
         for some in clock.slices(len(rows), _PORTION // (64 * rows.shape[1])):
-            covered = self._covered(placements, np.arange(len(rows))[some])
-            covered = covered if self.kept is None else covered[:, self.kept]
-            if self.options is not None:
-                there = self.options[:-1][some]
-                beyond = self._covered(placements, there)[:, self.added] & (there >= 0)[:, None]
-                covered = np.concatenate([covered, beyond], axis=1)
+            covered = self._covered(placements, np.arange(len(rows))[some]) > 0
             table = np.zeros((len(covered), 64 * rows.shape[1]), np.bool_)
             table[:, before:every] = covered
             table[:, pairs] = table[:, pairs + 1] = covered[:, coloured[once]]
             rows[some] = bits.to_words(table, rows.shape[1])
+        weights.give(rows, *heavy)
         for number, item in enumerate(coloured.tolist()):
             if item in painted:
                 its = painted[item]
                 colours.give(rows, its.options, np.full(len(its.options), number), its.colours)
-        return colours, rows
+        return weights, colours, rows
 
-    def _covered(self, placements: Lying, some: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return which items of the rules some placements cover, (placements, items)."""
-        inside, piece = bits.from_words(placements.rows[some], self.cells), placements.piece[some]
-        return np.concatenate([_covered(items, inside, piece) for items in self.rules], axis=1)
+    def _heavy(self, placements: Lying, clock: Clock) -> NDArray[np.int64]:
+        """Return where a placement covers an item several times: placement, item and weight, (3, cases)."""
+        found = [np.zeros((3, 0), np.int64)]
+        if any(items.weight for items in self.rules):
+            for some in clock.slices(len(placements), _PORTION // max(1, len(self))):
+                times = self._covered(placements, np.arange(len(placements))[some])
+                option, item = np.nonzero(times > 1)
+                found.append(np.stack([some.start + option, item, times[option, item]]))
+        return np.concatenate(found, axis=1)
+
+    def _covered(self, placements: Lying, some: NDArray[np.int64]) -> NDArray[np.int64] | NDArray[np.bool_]:
+        """Return how often some placements cover the items, or whether they do, (placements, items)."""
+        covered = self._by_rules(placements, some)
+        covered = covered if self.kept is None else covered[:, self.kept]
+        if self.options is None:
+            return covered
+        there = self.options[some]
+        beyond = self._by_rules(placements, there)[:, self.added] * (there >= 0)[:, None]
+        return np.concatenate([covered, beyond], axis=1)
+
+    def _by_rules(self, placements: Lying, some: NDArray[np.int64]) -> NDArray[np.int64] | NDArray[np.bool_]:
+        """Return how often some placements cover the items of the rules, or whether they do, (placements, items)."""
+        lying = bits.from_words(placements.rows[some], self.cells), placements.piece[some], placements.hues(some)
+        return np.concatenate([_covered(items, *lying) for items in self.rules], axis=1)
 
     def _painted(self, placements: Lying, clock: Clock) -> dict[int, "_Painted"]:
         """Return the colours of the items that have some by their rules, by the numbers of the items."""
@@ -106,15 +127,19 @@ class Ruled(Further):
         place = {item: number for number, item in enumerate(range(len(self)) if self.kept is None else self.kept)}
         for items in self.rules:
             if items.coloured is not None:
-                names, covered = list[str](), [np.zeros((0, len(items.names)), np.bool_)]
+                own = [*range(len(items.names))] if items.painted is None else [*items.painted]
+                names, covered = [np.zeros((0, 1), np.str_)], [np.zeros((0, len(own)), np.bool_)]
                 for some in clock.slices(len(placements), _PORTION // self.cells):
-                    inside, piece = bits.from_words(placements.rows[some], self.cells), placements.piece[some]
-                    names += items.coloured(inside, piece, placements.hues(some))
-                    covered.append(_covered(items, inside, piece))
-                labels, label = np.unique(np.array(names, np.str_), return_inverse=True)
-                for number, column in enumerate(np.concatenate(covered).T):
+                    lying = bits.from_words(placements.rows[some], self.cells), placements.piece[some]
+                    names.append(items.coloured(*lying, placements.hues(some)))
+                    covered.append(_covered(items, *lying, placements.hues(some))[:, own] > 0)
+                table = np.concatenate(covered)
+                named = np.concatenate(names[len(names) > 1 :])
+                labels, label = np.unique(named.reshape(-1), return_inverse=True)
+                label = np.broadcast_to(label.reshape(named.shape), table.shape)
+                for number, column, its_label in zip(own, table.T, label.T, strict=True):
                     options = np.flatnonzero(column)
-                    its, colours = np.unique(label[options], return_inverse=True)
+                    its, colours = np.unique(its_label[options], return_inverse=True)
                     found[place[first + number]] = _Painted(labels[its].tolist(), options, colours)
             first += len(items.names)
         return found
@@ -148,15 +173,17 @@ class _Painted(NamedTuple):
     colours: NDArray[np.int64]
 
 
-def _covered(items: Items, inside: NDArray[np.bool_], piece: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which items of a rule placements cover; those without a piece only if the rule speaks of empty cells."""
+def _covered(
+    items: Items, inside: NDArray[np.bool_], piece: NDArray[np.int64], hues: NDArray[np.uint8]
+) -> NDArray[np.int64] | NDArray[np.bool_]:
+    """Return how often placements cover items of a rule; those without a piece only if it speaks of empty cells."""
     if not items.names:
         return np.zeros((len(piece), 0), np.bool_)
     of_piece = np.arange(-1, piece.max(initial=-1) + 1)
     may = np.array([[own is None or number in own for own in items.pieces] for number in of_piece.tolist()])
     may[0] &= items.empties
     found: NDArray[np.bool_] = items.covered(inside, piece) & may[piece + 1]
-    return found
+    return found if items.weight is None else found * items.weight(inside, hues)
 
 
 def _with(key: Key, pieces: NDArray[np.int64]) -> Key:

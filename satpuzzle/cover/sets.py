@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.colours import ALONE, Coloured, Colours
+from satpuzzle.cover.weights import Weighted
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.json import shown
 
+MOST_TIMES = 1_000_000  # the largest upper bound of an item in a file, and the largest weight
 Painted = dict[Hashable, dict[int, Hashable]]  # the colours of an item, by the numbers of the options
+Heavy = dict[Hashable, dict[int, int]]  # the weights of an item, by the numbers of the options
 
 
 def items_of_each(options: Iterable[Iterable[Hashable]], clock: Clock) -> list[list[Hashable]]:
@@ -27,6 +30,36 @@ def items_of_each(options: Iterable[Iterable[Hashable]], clock: Clock) -> list[l
         except TypeError:
             raise PuzzleError(f"option {number} is {option!r}: allowed are collections of hashable items") from None
     return sets
+
+
+def without_weights(sets: list[list[Hashable]], clock: Clock) -> tuple[list[list[Hashable]], Heavy]:
+    """Separate items from their weights.
+
+    Return the items of each option, perhaps with colours, and for each item with weights a table from the numbers of
+    options to its weight.
+    """
+    if Weighted not in set(map(type, chain.from_iterable(sets))):
+        return sets, {}
+    plain: list[list[Hashable]] = []
+    heavy: Heavy = {}
+    for number, option in enumerate(clock.each(sets)):
+        plain.append([entry.item if isinstance(entry, Weighted) else entry for entry in option])
+        if len(set(plain[-1])) < len(option):
+            ((item, _),) = Counter(plain[-1]).most_common(1)
+            raise PuzzleError(f"option {number} has the item {item} several times: allowed is once, with a weight")
+        for entry in option:
+            if isinstance(entry, Weighted):
+                heavy.setdefault(entry.item, {})[number] = _weight(entry, number)
+    return plain, heavy
+
+
+def _weight(entry: Weighted, number: int) -> int:
+    if type(entry.weight) is not int or not 1 <= entry.weight <= MOST_TIMES or isinstance(entry.item, Coloured):
+        raise PuzzleError(
+            f"option {number} has the item {entry.item} with the weight {entry.weight}: allowed are 1 to {MOST_TIMES},"
+            " and no colour"
+        )
+    return entry.weight
 
 
 def without_colours(sets: list[list[Hashable]], clock: Clock) -> tuple[list[list[Hashable]], Painted]:
@@ -52,16 +85,17 @@ def without_colours(sets: list[list[Hashable]], clock: Clock) -> tuple[list[list
 
 
 def palettes(
-    painted: Painted, number: dict[Hashable, int], sets: list[list[Hashable]], clock: Clock
+    painted: Painted, number: dict[Hashable, int], sets: list[list[Hashable]], clock: Clock, columns: int
 ) -> tuple[Colours, NDArray[np.int64]]:
     """Return the colours of the cover's items, and all cases in which an option gives a colour to an item.
 
     A case is a row of three numbers: the option, the index of the item among those with colours, and the colour, or
-    ALONE.  Colours are numbered in order of appearance.  `number` has the number of each item.
+    ALONE.  Colours are numbered in order of appearance.  `number` has the number of each item; the bits of colours
+    follow after `columns` others.
     """
     found = sorted((number[item], each) for item, each in painted.items())
     palettes = [{colour: at for at, colour in enumerate(dict.fromkeys(each.values()))} for _, each in found]
-    colours = Colours.behind(len(number), [item for item, _ in found], [list(map(str, each)) for each in palettes])
+    colours = Colours.behind(columns, [item for item, _ in found], [list(map(str, each)) for each in palettes])
     place = {item: at for at, item in enumerate(colours.items)}
     cases = []
     for option, items in enumerate(clock.each(sets if found else ())):

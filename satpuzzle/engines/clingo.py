@@ -121,12 +121,14 @@ def state_cover(program: Any, cover: ExactCover, chosen: NDArray[np.int64]) -> N
     members = cover.members()
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
         covering = chosen[members[:, item]]
+        times = cover.times(item)[members[:, item]]
+        each = list(zip(covering.tolist(), times.tolist(), strict=True))
         if lower == 1:
             program.add_rule([], (-covering).tolist())
         elif lower:
-            program.add_weight_rule([], len(covering) - lower + 1, [(-atom, 1) for atom in covering.tolist()])
-        if upper < len(covering):
-            program.add_weight_rule([], upper + 1, [(atom, 1) for atom in covering.tolist()])
+            program.add_weight_rule([], int(times.sum()) - lower + 1, [(-atom, weight) for atom, weight in each])
+        if upper < times.sum():
+            program.add_weight_rule([], upper + 1, each)
     for _, groups in cover.agreeing():
         used = []
         for group in groups:

@@ -143,6 +143,9 @@ def _state_bounds(model: Any, cover: ExactCover, options: list[Any], constraints
             model.add_exactly_one(covering)
         elif constraints == "exactly_one" and (lower, upper) == (0, 1):
             model.add_at_most_one(covering)
+        elif item in cover.weights.items:
+            times = cover.times(item)[members[:, item]].tolist()
+            model.add_linear_constraint(cp_model.LinearExpr.weighted_sum(covering, times), lower, upper)
         elif lower or upper < len(covering):
             model.add_linear_constraint(cp_model.LinearExpr.sum(covering), lower, upper)
 

@@ -35,11 +35,14 @@ class Strategy:
     leads: bool = False  # whether the first item's options are tried before all others
     outer: bool = False  # whether each option of the first item is a separate search
     splits: bool = False  # whether it branches as `cover/split.py` does; then the parts' trees make up the whole tree
+    weighs: bool = False  # whether it applies to covers with weights
     axes: str | None = None  # the axes of a scan, the slowest first; None if the strategy has none
     name: str = ""
 
     def refused(self, cover: ExactCover, points: Points | None = None) -> str | None:
         """Return why the strategy does not apply to a cover, or None if it does."""
+        if cover.weights and not self.weighs:
+            return "its options cover each item once, mrv knows weights"
         return self.refusal(cover, points, **self._axes())
 
     def state(

@@ -38,7 +38,7 @@ class Peer:
         """
         cover = equal(puzzle, self.raw).cover
         once = (cover.lower == 1) & (cover.upper == 1)
-        if not once.all() and not _follows(cover, once):
+        if cover.weights or not (once.all() or _follows(cover, once)):
             raise PuzzleError(f"{puzzle.name}: peers support neither optional items nor items of several copies")
         _, rest = cover.residual()
         return rest.members()[:, once]

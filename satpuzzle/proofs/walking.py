@@ -11,12 +11,14 @@ from satpuzzle.proofs.check.tree import WRONG
 
 def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
     """Do the same as `tree.walk`. Raises ValueError at the first error."""
-    rows, live, head, chosen, branched, used, lower, upper, members, part = state
+    rows, live, head, chosen, branched, used, lower, upper, members, times, part, steps, more = state
     call = Call(
         "tree",
         {
             "numbers": numbers, "rows": rows, "live": live, "head": head, "chosen": chosen, "branched": branched,
-            "used": used, "lower": lower, "upper": upper, "members": members, "part": part, "found": found,
+            "used": used, "lower": lower, "upper": upper, "members": members, "times": times, "part": part,
+            "steps": steps,
+            "more": more, "found": found,
             "items": len(lower), "words": rows.shape[1], "length": len(numbers), "found_rows": len(found),
             "found_width": found.shape[1], "at": at,
         },

@@ -40,7 +40,8 @@ class Switches:
         for item in np.flatnonzero(rest.lower).tolist():
             last += 1
             switch = self._switch[item] = last
-            literals = (np.flatnonzero(members[:, item]) + 1).tolist()
+            options = np.flatnonzero(members[:, item])
+            literals = (options + 1).repeat(rest.times(item)[options]).tolist()
             needed = int(rest.lower[item])
             if needed > len(literals):
                 self._solver.add_clause([-switch])

@@ -305,11 +305,12 @@ class _Board:
             _Lists.by(option, item, len(cover.rows)),
             _Lists.by(item, option, len(cover.names)),
         )
+        self._available = cover.available()
         self.clear()
 
     def clear(self) -> None:
         self.live = np.ones(len(self.cover.rows), np.bool_)
-        self.left = np.diff(self._options.start)  # the number of live options that cover each item
+        self.left = self._available  # how often live options together cover each item
         self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
 
     def survivors(self, clock: Clock) -> NDArray[np.int64] | None:
@@ -332,21 +333,28 @@ class _Board:
         if self.cover.colours:
             excluded = (self.cover.rows & self.cover.colours.excluded(self.cover.rows[option])).any(axis=1)
             gone = np.append(gone, np.flatnonzero(excluded))
+        if self.cover.weights:
+            full = self.cover.full(self.room - self._coverage([option]))
+            gone = np.append(gone, np.flatnonzero((self.cover.rows & full).any(axis=1)))
         gone = np.unique(gone)
         leaving: NDArray[np.int64] = gone[self.live[gone]]
         return leaving
 
     def _leaves_enough(self, option: int, clock: Clock) -> bool:
         clock.check()
-        items, need = self._items.of(np.array([option])), self.need.copy()
-        need[items] -= 1
-        lost = np.bincount(self._items.of(self._leave(option, items)), minlength=len(need))
-        return bool((self.left - lost >= need).all())
+        lost = self._coverage(self._leave(option, self._items.of(np.array([option]))))
+        return bool((self.left - lost >= self.need - self._coverage([option])).all())
+
+    def _coverage(self, options: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how often some options together cover each item."""
+        if self.cover.weights:
+            return self.cover.coverage(options)
+        return np.bincount(self._items.of(np.asarray(options)), minlength=len(self.left))
 
     def put(self, option: int) -> None:
         items = self._items.of(np.array([option]))
         gone = self._leave(option, items)
         self.live[gone] = False
-        self.left = self.left - np.bincount(self._items.of(gone), minlength=len(self.left))
-        self.need[items] -= 1
-        self.room[items] -= 1
+        self.left = self.left - self._coverage(gone)
+        self.need -= self._coverage([option])
+        self.room -= self._coverage([option])

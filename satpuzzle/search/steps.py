@@ -46,7 +46,7 @@ def steps(cover: ExactCover, chosen: tuple[int, ...] = ()) -> Iterator[Step]:
     needed = np.flatnonzero(rest.lower > 0)
     item, ways = None, available
     if len(needed):
-        spare = rest.members()[:, needed].sum(axis=0) - rest.lower[needed]
+        spare = rest.available()[needed] - rest.lower[needed]
         item = int(needed[spare.argmin()])
         ways = available[rest.covers(item)]
     else:

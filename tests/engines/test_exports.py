@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+import weighed
 from brute_force import solutions
 from coloured import Option, as_cover
 from coloured import solutions as solutions_in_colours
@@ -270,9 +271,9 @@ def read_opb(lines: list[str]) -> list[Sum]:
     head = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)", lines[0])
     assert head is not None and int(head[2]) == len(rest)
     for line in rest:
-        total = re.fullmatch(r"((?:[+-]1 x\d+ )+)(>=|=) (-?\d+) ;", line)
+        total = re.fullmatch(r"((?:[+-]\d+ x\d+ )+)(>=|=) (-?\d+) ;", line)
         assert total is not None, line
-        terms = [(int(c), int(v)) for c, v in re.findall(r"([+-]1) x(\d+)", total[1])]
+        terms = [(int(c), int(v)) for c, v in re.findall(r"([+-]\d+) x(\d+)", total[1])]
         assert all(1 <= variable <= int(head[1]) for _, variable in terms)
         sums.append((terms, int(total[3]), int(total[3]) if total[2] == "=" else MOST))
     return sums
@@ -289,10 +290,10 @@ def read_minizinc(lines: list[str]) -> list[Sum]:
         assert total is not None, code
         terms, turned = [], 0
         for term in filter(None, total[1].split(", ")):
-            found = re.fullmatch(r"x\[(\d+)\]|\(1 - x\[(\d+)\]\)", term)
+            found = re.fullmatch(r"(?:(\d+) \* )?x\[(\d+)\]|\(1 - x\[(\d+)\]\)", term)
             assert found is not None, term
-            terms.append((1, int(found[1])) if found[1] else (-1, int(found[2])))
-            turned += not found[1]
+            terms.append((int(found[1] or 1), int(found[2])) if found[2] else (-1, int(found[3])))
+            turned += not found[2]
         bound = int(total[3]) - turned
         sums.append((terms, bound if total[2] != "<=" else -MOST, bound if total[2] != ">=" else MOST))
     return sums
@@ -407,9 +408,9 @@ def test_tables_know_rules_and_options_that_are_chosen_or_ruled_out() -> None:
         assert packings(lines) == expected != []
 
 
-def test_tables_refuse_colours_and_options_of_no_piece() -> None:
-    for cover in (as_cover(*COLOURED), ExactCover.of_sets([[0]])):
-        with pytest.raises(PuzzleError, match="options that cover one piece each, and no colours"):
+def test_tables_refuse_colours_and_weights_and_options_of_no_piece() -> None:
+    for cover in (as_cover(*COLOURED), ExactCover.of_sets([[0]]), weighed.as_cover(*WEIGHED)):
+        with pytest.raises(PuzzleError, match="options that cover one piece each, and no colours or weights"):
             list(TABLE.lines(Instance(cover)))
 
 
@@ -438,6 +439,24 @@ def test_colours_are_exported(format: str) -> None:
         found = sorted({tuple(o for o in chosen if o < 6) for chosen in satisfying(sums, instance.variables)})
     assert found == solutions_in_colours(*COLOURED)
     assert any("b x:g" in line for line in lines)
+
+
+WEIGHED: weighed.Problem = (
+    [{"p": 4, "q": 1}, {"p": 1, "q": 4}, {"p": 2}, {"p": 3, "q": 2}, {"q": 3, "r": 1}, {"r": 1}],
+    {"p": (4, 5), "q": (5, 5), "r": (0, 1)},
+)
+
+
+@pytest.mark.parametrize("format", [*READ, "dimacs"])
+def test_weights_are_exported(format: str) -> None:
+    cover = weighed.as_cover(*WEIGHED)
+    lines = [*MODELS[format].lines(Instance(cover, "weights"))]
+    if format == "dimacs":
+        found = models(read_dimacs(lines)[1], len(cover.rows))
+    else:
+        found = satisfying(READ[format](lines), len(cover.rows))
+    assert found == weighed.solutions(*WEIGHED) != []
+    assert any("4|p q" in line for line in lines)
 
 
 @pytest.mark.parametrize("format", [*READ, "dimacs"])

@@ -90,6 +90,7 @@ def assert_derived(puzzle: sp.Puzzle) -> None:
         for item, hue in named.items()
     }
     assert len(hues) == len({(item, hue) for item, hue, _ in hues}) == len({(item, own) for item, _, own in hues})
+    assert sorted(map(str, derived.weights)) == sorted(str(cover.weights_of(option)) for option in every)
     found = sp.symmetry_of(puzzle, cover)
     symmetries = zip(map(tuple, found.items.tolist()), found.rotation.tolist(), strict=True)
     assert {*symmetries} == {*derived.symmetries}

@@ -19,7 +19,8 @@ from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.rules import kinds, rule_of
 
 Cell = tuple[int, ...]
-Packing = list[tuple[str, list[Cell]]]
+Hues = dict[Cell, int]  # the cells of a placement, each with the piece's colour on it
+Packing = list[tuple[str, Hues]]
 
 # A witness: what rows mean, as docs/rules.md says it, on boards of squares, judged on whole packings
 
@@ -85,26 +86,46 @@ def judge(rows: list[dict[str, Any]], names: list[str], puzzle: sp.Puzzle) -> Ca
 
     def keeps(packing: Packing) -> bool:
         empty = board - {cell for _, cells in packing for cell in cells}
-        options = [*((name, {*cells}) for name, cells in packing), *(("", {cell}) for cell in empty)]
+        options = [*packing, *(("", {cell: 0}) for cell in empty)]
         for row, place in meant:
             owners = row.get("pieces", "named" if names else "all")
-            has = (any, all)[row.get("parts") == "every"]
-            many = sum(
-                has(within(row.get("covers", "at least 1"), len(part & cells), len(part)) for part in place)
-                for name, cells in options
+            has, there = (any, all)[row.get("parts") == "every"], frozenset[Cell]().union(*place)
+            covering = [
+                [hue for cell, hue in hues.items() if cell in there]
+                for name, hues in options
                 if {"all": name != "", "named": name in names, "empty": name == "", "all and empty": True}[owners]
-            )
-            if not within(row["bounds"], many, 0):
+                if has(within(row.get("covers", "at least 1"), len(part & hues.keys()), len(part)) for part in place)
+            ]
+            together = [hue for hues in covering for hue in hues]
+            kept = {
+                "equal": len({*together}) < 2,
+                "different": len({*together}) == len(together),
+                None: within(
+                    row.get("bounds", "at least 0"), sum(weigh(row.get("weight"), own) for own in covering), 0
+                ),
+            }
+            if not kept[row.get("colours")]:
                 return False
         return True
 
     return keeps
 
 
+def weigh(said: Any, hues: list[int]) -> int:
+    """Return the weight of an option that has cells of these colours at a place, as a row says it."""
+    if said is None:
+        return 1
+    each = {"cells": [1] * 64, "colours": [*range(64)]}[said] if isinstance(said, str) else [*said, *[0] * 64]
+    return sum(each[hue] for hue in hues)
+
+
 def packings_of(puzzle: sp.Puzzle) -> Iterator[Packing]:
     """Yield all packings, each with its images."""
     for solution in sp.solve(puzzle, up_to="raw"):
-        yield [(one["piece"], [tuple(cell) for cell in one["cells"]]) for one in solution.as_list()]
+        yield [
+            (one["piece"], dict(zip(map(tuple, one["cells"]), one.get("colours") or [0] * 9, strict=False)))
+            for one in solution.as_list()
+        ]
 
 
 def some_row(dice: Random, named: bool, board: list[list[int]]) -> dict[str, Any]:
@@ -133,14 +154,53 @@ def some_row(dice: Random, named: bool, board: list[list[int]]) -> dict[str, Any
     return row
 
 
-def some_puzzle(dice: Random, rules: list[Any]) -> sp.Puzzle:
+def some_weights(dice: Random, row: dict[str, Any]) -> dict[str, Any]:
+    """Return the row with random weights, or with what colours must be."""
+    way = dice.choice(["weight", "weight", "equal", "different"])
+    if way == "weight":
+        bounds = ["at most 2", "at most 5", "at least 3", "exactly 3", "exactly 4", "exactly 0"]
+        weight = dice.choice(["cells", "colours", [0, 0, 1], [1, 3], [2], [1, 2, 5]])
+        return row | {"weight": weight, "bounds": dice.choice(bounds)}
+    row = {key: value for key, value in row.items() if key != "bounds"} | {"colours": way}
+    if way == "equal" and row.get("covers") in ("exactly 0", "at most 1"):
+        del row["covers"]
+    return row | ({"pieces": "all"} if way == "equal" and row.get("pieces", "named") == "named" else {})
+
+
+def some_puzzle(dice: Random, rules: list[Any], hued: bool = False) -> sp.Puzzle:
     cells = [[x, y, 0] for x, y in product(range(dice.randint(2, 3)), range(3))]
     free = dice.sample(cells, dice.randint(0, 4)) if dice.random() < 0.6 else []
     shapes = {"L": "**\n*.", "I": "**", "O": "*", "S": ".**\n**."}
+    if hued:
+        shapes = {"L": "12\n3.", "I": "*2", "O": dice.choice("123"), "S": ".**\n1*."}
     pieces = {name: {"cells": shape, "min": 0, "max": dice.randint(1, 6)} for name, shape in shapes.items()}
     board = [cell for cell in cells if cell not in free]
     keys = {"optional": free, "empty": dice.randint(0, len(free))} if free else {}
     return sp.make_puzzle(grid="square", board=board, pieces=pieces, rules=rules, **keys)  # type: ignore[arg-type]
+
+
+@pytest.mark.few(20)
+@pytest.mark.parametrize("seed", range(200))
+def test_weights_mean_what_the_page_says(seed: int, tmp_path: Path) -> None:
+    dice, hued = Random(seed), seed % 8 > 0
+    bare = some_puzzle(Random(seed), [], hued)
+    names = dice.sample(["L", "I", "O"], dice.randint(1, 2)) if dice.random() < 0.3 else []
+    rows = [some_weights(dice, some_row(dice, bool(names), bare.board.tolist())) for _ in range(dice.randint(1, 2))]
+    table = {"title": "own", "sentence": "it is so", "items": rows}
+    if names:
+        table |= {"text": "NAMES", "said": " ".join(names)}
+    try:
+        puzzle = some_puzzle(Random(seed), [table], hued)
+    except PuzzleError as error:  # no line, or weights of empty cells that are too large
+        assert "own" in str(error) or "cells that stay empty need" in str(error)
+        return
+    keeps = judge(rows, names, bare)
+    raw = sum(keeps(packing) for packing in packings_of(bare))
+    assert sp.count(puzzle).raw == raw
+    counts = sp.certify(puzzle, tmp_path / "certificate")
+    assert counts.raw == raw == sp.verify(tmp_path / "certificate", plain=True).counts.raw
+    assert counts == sp.count(puzzle, "cadical") == sp.count(puzzle, method="memo")
+    assert counts == sp.verify(tmp_path / "certificate").counts
 
 
 @pytest.mark.few(25)
@@ -279,7 +339,7 @@ def test_commands_take_a_file_as_a_rule(puzzle_file: Path, monkeypatch: pytest.M
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"sentence": 3}, "sentence is 3, allowed is text in one line"),
     ({"sentence": "of {names}"}, 'sentence is "of {names}", braces are only for what text has: {names}, {number}'),
-    ({"items": []}, "items is [], allowed is a list of 1 to 16 tables"),
+    ({"items": []}, "items is [], allowed is a list of 1 to 100 tables"),
     ({"rows": []}, 'unknown key "rows": choose from form, items, sentence, source, text, title'),
     ({"title": "no crossroads"}, 'title is "no crossroads", which a bundled rule has'),
     ({"title": "a: b"}, 'title is "a: b", allowed are words without a colon, and not the name of a file'),
@@ -299,7 +359,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
         "items 1: regions is [[[0, 0]]], allowed is a list of lists of cells [x, y, z]",
     ),
     ({"filled": 1}, "items 1: filled is 1, allowed are true and false"),
-    ({"weight": 2}, 'items 1: unknown key "weight": choose from bounds, covers,'),
+    ({"weights": 2}, 'items 1: unknown key "weights": choose from bounds, colours, covers,'),
 ]
 
 

@@ -11,13 +11,14 @@ from ruled import RULED
 from witness.__main__ import check
 from witness.bodies import GRIDS
 from witness.counting import Problem
-from witness.mixing import ruled, thinned
+from witness.mixing import ruled, thinned, weighed
 from witness.ruling import JUDGES
 
 import satpuzzle as sp
 
 WAYS = ("certificate", "by symmetry")
 IN_TURN = ("memo", "frontier", "count certificate", "lrat", "cadical", "toml", "clingo")
+WEIGHING = ("memo", "count certificate", "cadical", "toml", "clingo", "cpsat", "json")
 
 
 @pytest.mark.parametrize("name", RULED)
@@ -75,3 +76,17 @@ def test_ruled_puzzles_have_all_rules_on_all_grids() -> None:
     assert {rule.partition(":")[0] for keys in every for rule in keys["rules"]} == JUDGES.keys()
     assert all(any(key in keys for keys in every) for key in ("optional", "empty", "wrap", "frame", "mirror", "rotate"))
     assert any("min" in piece for keys in every for piece in keys["pieces"])
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("fold", range(4))
+def test_rows_with_weights_are_answered_alike_by_search_checkers_and_witness(fold: int) -> None:
+    for seed in range(fold, 60, 4):
+        check(weighed(seed), seed, [*WAYS, WEIGHING[seed % len(WEIGHING)]], Counter())
+
+
+@pytest.mark.slow
+def test_thousands_of_puzzles_with_weights_are_answered_alike(seed: int) -> None:
+    print(f"seed {seed}")
+    for each in range(seed, seed + 3000):
+        check(weighed(each), each, [*WAYS, WEIGHING[each % len(WEIGHING)]], Counter())

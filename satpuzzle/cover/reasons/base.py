@@ -55,6 +55,8 @@ def weights_of(cover: ExactCover, weights: NDArray[np.int64], clock: Clock = UNL
     option, item = cover.entries(clock)
     total = np.zeros(len(cover.rows), np.int64)
     np.add.at(total, option, weights[item])
+    for each in {*cover.weights.items}:
+        total += (cover.times(each) - cover.covers(each)) * weights[each]
     return total[cover.live]
 
 

@@ -29,6 +29,9 @@ def no_place(cover: ExactCover, puzzle: Puzzle | None) -> Reason | None:
         return Reason("place", f"at least {cover.lower[item]} cells must stay empty, but only {fits} can")
     if item >= cells + len(puzzle.pieces):
         text = f"a rule asks for {cover.lower[item]} placements, but their number is {fits}: {cover.names[item]}"
+        if item in cover.weights.items:
+            most = cover.times(item)[cover.live].sum()
+            text = f"a rule asks for a sum of {cover.lower[item]}, but all placements have {most}: {cover.names[item]}"
         return Reason("rule", text)
     piece = puzzle.pieces[item - cells]
     if fits == 0:

@@ -59,13 +59,13 @@ def _prices(cover: ExactCover, clock: Clock) -> NDArray[np.float64] | None:
     options = [solver.NumVar(0, infinity, "") for _ in range(len(cover.rows))]
     option, item_of = cover.entries()
     option, ends = option[np.argsort(item_of, kind="stable")], np.bincount(item_of, minlength=len(cover.names)).cumsum()
-    objective, rows = solver.Objective(), []
+    objective, rows, heavy = solver.Objective(), [], {*cover.weights.items}
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
         if clock.stopped():
             return None
-        row = solver.RowConstraint(lower, upper, "")
+        row, times = solver.RowConstraint(lower, upper, ""), cover.times(item) if item in heavy else None
         for covering in option[ends[item - 1] if item else 0 : ends[item]].tolist():
-            row.SetCoefficient(options[covering], 1)
+            row.SetCoefficient(options[covering], 1 if times is None else int(times[covering]))
         for sign in (1, -1):  # violations of the lower and of the upper bound
             slack = solver.NumVar(0, infinity, "")
             row.SetCoefficient(slack, sign)

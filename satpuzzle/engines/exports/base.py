@@ -152,17 +152,33 @@ def true_of(literals: Iterable[str], options: int, most: int) -> set[int]:
     return {number for number, value in true.items() if value}
 
 
-def bounds_of(cover: ExactCover) -> Iterator[tuple[str, list[int], int, int]]:
-    """Yield (name, variables, lower bound, upper bound) of each item, without those that every assignment satisfies.
+class Bounds(NamedTuple):
+    """An item, by its name: a sum of variables, each times its weight, is from `lower` to `upper`."""
+
+    name: str
+    variables: list[int]
+    weights: list[int]
+    lower: int
+    upper: int
+
+    @property
+    def matters(self) -> bool:
+        """Whether the upper bound can be exceeded."""
+        return self.upper < sum(self.weights)
+
+
+def bounds_of(cover: ExactCover) -> Iterator[Bounds]:
+    """Yield the bounds of each item, without those that every assignment satisfies.
 
     The options that are fixed come last, as if each were an item of its own.
     """
     for item, (lower, upper) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
-        variables = (np.flatnonzero(cover.covers(item)) + 1).tolist()
-        if lower or upper < len(variables):
-            yield cover.names[item], variables, lower, upper
+        options = np.flatnonzero(cover.covers(item))
+        found = Bounds(cover.names[item], (options + 1).tolist(), cover.times(item)[options].tolist(), lower, upper)
+        if lower or found.matters:
+            yield found
     for literal in fixed(cover):
-        yield "a fixed option", [abs(literal)], int(literal > 0), int(literal > 0)
+        yield Bounds("a fixed option", [abs(literal)], [1], int(literal > 0), int(literal > 0))
 
 
 def fixed(cover: ExactCover) -> list[int]:

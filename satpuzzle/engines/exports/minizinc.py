@@ -32,14 +32,15 @@ class MiniZinc(Model):
             yield f"% x[{variable}]: {meaning}"
         count = len(instance.cover.rows)
         yield f"array[1..{instance.variables}] of var 0..1: x;"
-        for name, variables, lower, upper in bounds_of(instance.cover):
-            total = f"sum([{', '.join(f'x[{variable}]' for variable in variables)}])"
+        for bounds in bounds_of(instance.cover):
+            name, lower, upper = bounds.name, bounds.lower, bounds.upper
+            total = f"sum([{', '.join(map(_term, bounds.variables, bounds.weights))}])"
             if lower == upper:
                 yield f"constraint {total} = {lower};  % {_line(name)}"
                 continue
             if lower:
                 yield f"constraint {total} >= {lower};  % {_line(name)}"
-            if upper < len(variables):
+            if bounds.matters:
                 yield f"constraint {total} <= {upper};  % {_line(name)}"
         for agreement in instance.agreements:
             yield from (f"constraint {_clause(clause)};" for clause in agreement.clauses)
@@ -64,6 +65,10 @@ class MiniZinc(Model):
         if wrong := next((word for word in values if not re.fullmatch("[1-9][0-9]*", word)), None):
             raise WrongAnswer(f"the answer has {shown(wrong)}, allowed are numbers from 1 to {options}")
         return true_of(values, options, options)
+
+
+def _term(variable: int, weight: int) -> str:
+    return f"{weight} * x[{variable}]" if weight > 1 else f"x[{variable}]"
 
 
 def _line(name: str) -> str:

@@ -37,23 +37,24 @@ class Opb(Model):
 
 
 def _constraints(instance: Instance) -> Iterator[str]:
-    for _, variables, lower, upper in bounds_of(instance.cover):
-        if not variables:
+    for one in bounds_of(instance.cover):
+        if not one.variables:
             yield "+1 x1 >= 2 ;"  # nothing covers the item: this cannot hold
-        elif lower == upper:
-            yield f"{_sum(variables)} = {lower} ;"
+        elif one.lower == one.upper:
+            yield f"{_sum(one.variables, one.weights)} = {one.lower} ;"
         else:
-            if lower:
-                yield f"{_sum(variables)} >= {lower} ;"
-            if upper < len(variables):
-                yield f"{_sum([-variable for variable in variables])} >= {-upper} ;"
+            if one.lower:
+                yield f"{_sum(one.variables, one.weights)} >= {one.lower} ;"
+            if one.matters:
+                yield f"{_sum([-variable for variable in one.variables], one.weights)} >= {-one.upper} ;"
     for agreement in instance.agreements:
         yield from map(_clause, agreement.clauses)
         yield f"{_sum([-variable for variable in agreement.one_of])} >= -1 ;"
 
 
-def _sum(variables: list[int]) -> str:
-    return " ".join(f"{'+1' if variable > 0 else '-1'} x{abs(variable)}" for variable in variables)
+def _sum(variables: list[int], weights: list[int] | None = None) -> str:
+    each = zip(variables, weights or [1] * len(variables), strict=True)
+    return " ".join(f"{'+' if variable > 0 else '-'}{weight} x{abs(variable)}" for variable, weight in each)
 
 
 def _clause(clause: Clause) -> str:

@@ -29,7 +29,7 @@ class Table(MiniZinc):
     def lines(self, instance: Instance) -> Iterator[str]:
         """Yield the lines of the data.
 
-        Raises PuzzleError if an item has colours, or if not every option covers one piece.
+        Raises PuzzleError if an item has colours or weights, or if not every option covers one piece.
         """
         cover = instance.cover
         pieces = self._pieces(instance)
@@ -48,13 +48,14 @@ class Table(MiniZinc):
         yield from _sums(cover, {*number, *pieces})
 
     def _pieces(self, instance: Instance) -> list[int]:
-        """Return the items that are pieces; raises PuzzleError unless each option covers one, and none has colours."""
+        """Return the items that are pieces; raises PuzzleError for colours, weights, and options not of one piece."""
         cover = instance.cover
         pieces = np.array(cover.families.get("pieces", ()), np.intp)
         many = (np.isin(cover.items_of(option), pieces).sum() for option in range(len(cover.rows)))
-        if instance.agreements or any(number != 1 for number in many):
+        if instance.agreements or cover.weights or any(number != 1 for number in many):
             raise PuzzleError(
-                f"the format {self.name} needs options that cover one piece each, and no colours; minizinc does not"
+                f"the format {self.name} needs options that cover one piece each, and no colours or weights;"
+                " minizinc does not"
             )
         return [*map(int, pieces)]
 

@@ -6,7 +6,7 @@ one constraint `sum`.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from satpuzzle.engines.exports.base import Clause, Instance, Model, NoAnswer, WrongAnswer, bounds_of
@@ -32,12 +32,12 @@ class Xcsp3(Model):
         for variable, meaning in enumerate(instance.meanings()):
             yield f"  <!-- x[{variable}]: {_remark(meaning)} -->"
         yield "  <constraints>"
-        for name, variables, lower, upper in bounds_of(instance.cover):
-            names = " ".join(f"x[{variable - 1}]" for variable in variables)
-            if variables:
-                yield from _sums(names, lower, upper)
+        for one in bounds_of(instance.cover):
+            names = " ".join(f"x[{variable - 1}]" for variable in one.variables)
+            if one.variables:
+                yield from _sums(names, one.lower, one.upper, one.weights)
             else:
-                yield f"    <!-- nothing covers {_remark(name)} -->"
+                yield f"    <!-- nothing covers {_remark(one.name)} -->"
                 yield "    <intension> gt(x[0],1) </intension>"
         for agreement in instance.agreements:
             yield from map(_clause, agreement.clauses)
@@ -66,14 +66,15 @@ class Xcsp3(Model):
         return _true_of(rest.partition("</values>")[0].split(), len(instance.cover.rows), instance.variables)
 
 
-def _sums(names: str, lower: int, upper: int) -> Iterator[str]:
-    """Yield constraints for the sum of some variables.
+def _sums(names: str, lower: int, upper: int, weights: Sequence[int] = ()) -> Iterator[str]:
+    """Yield constraints for the sum of some variables, each times its weight.
 
     A range is written as two constraints: the solver ACE 2.6 counts wrongly if a sum has the condition `in`.
     """
     conditions = [f"eq,{lower}"] if lower == upper else [*([f"ge,{lower}"] if lower else []), f"le,{upper}"]
+    times = f" <coeffs> {' '.join(map(str, weights))} </coeffs>" if {*weights} - {1} else ""
     for condition in conditions:
-        yield f"    <sum> <list> {names} </list> <condition> ({condition}) </condition> </sum>"
+        yield f"    <sum> <list> {names} </list>{times} <condition> ({condition}) </condition> </sum>"
 
 
 def _clause(clause: Clause) -> str:

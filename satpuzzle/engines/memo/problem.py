@@ -1,9 +1,9 @@
 """The problem that is counted: options as rows of bits, items of one copy, colours, and sums.
 
-A *sum* is an item of several copies, and each option adds a weight to it.  In a cover all weights are 1.  But to count
-the solutions that a group maps to themselves, orbits of options take the place of options, as in the frontier
+A *sum* is an item of several copies, and each option adds a weight to it.  In most covers all weights are 1.  But to
+count the solutions that a group maps to themselves, orbits of options take the place of options, as in the frontier
 (`engines/frontier/problem.py`): those whose options can be chosen together.  An orbit covers the items that one of its
-options covers, of each orbit of items only one is needed, and its weight is how many of its options add to a sum.
+options covers, of each orbit of items only one is needed, and its weight is what its options add to a sum together.
 
     items a to d are exchanged with d to a        options  a b, c d, b c        orbits  {a b, c d}, {b c}
     sum of pieces: 2 or 3                         weight   1    1    1                  2           1
@@ -90,7 +90,7 @@ def _common(cover: ExactCover) -> _Common:
     several = [
         item
         for item in np.flatnonzero(bare & (rest.upper > 1)).tolist()
-        if _sum(rest, item, rest.covers(item).astype(np.int64), rest.rows) is not None
+        if _sum(rest, item, rest.times(item), rest.rows) is not None
     ]
     return _Common(numbers, rest, rest.exclusions(), bare & (rest.upper == 1), several)
 
@@ -155,7 +155,7 @@ def _together(common: _Common, orbits: Ints, own: Bools, clock: Clock) -> tuple[
     for item in common.several:
         clock.check()
         if own[item]:
-            weights[item] = common.rest.covers(item)[orbits[:, first]].sum(axis=0) // repeated
+            weights[item] = common.rest.times(item)[orbits[:, first]].sum(axis=0) // repeated
     fit = np.ones(len(first), np.bool_)
     for item, each in weights.items():
         fit &= each <= common.rest.upper[item]

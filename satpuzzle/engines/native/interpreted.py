@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,9 +56,11 @@ class Interpreted:
         self._covers = [int.from_bytes(row.tobytes(), "little") for row in packed]  # the options of each item
         self._single = frozenset(np.flatnonzero(cover.upper == 1).tolist())
         self._lower, self._upper = cover.lower.tolist(), cover.upper.tolist()
+        self._heavy = frozenset(cover.weights.items)
         self._counted = [
             i for i, options in enumerate(self._covers) if i not in self._single and self._bounds_anything(i, options)
         ]
+        self._steps = {item: _steps(cover, item) for item in self._counted if item in self._heavy}
         self._disagreeing = cache(partial(_disagreeing, cover))
         self._conflicts = cache(self._excluded)
         self._all = (1 << len(members)) - 1
@@ -153,7 +156,7 @@ class Interpreted:
         for item in self._counted:
             missing = self._lower[item] - level.used[item]
             if missing > 0:
-                first = (level.alive & self._covers[item]).bit_count() - missing + 1
+                first = self._first_choices(level.alive, item, missing)
                 if solved or first < fewest:
                     solved = False
                     best, fewest = item, max(first, 0)
@@ -168,13 +171,26 @@ class Interpreted:
             level.tries = self._surviving(level, level.tries)
         return solved
 
+    def _first_choices(self, alive: int, item: int, missing: int) -> int:
+        """Return how many options of an item that must be covered some more times may be chosen first."""
+        rows = (alive & self._covers[item]).bit_count()
+        if item not in self._steps:
+            return rows - missing + 1
+        heavy = [(step, (alive & options).bit_count()) for step, options in self._steps[item]]
+        available = rows + sum(step.more * many for step, many in heavy)
+        heaviest = max((step.least for step, many in heavy if many), default=1)
+        return 0 if available < missing else rows - -(-missing // heaviest) + 1
+
     def _shave(self, level: "_Level") -> None:
         """Remove from a node the options that would leave an item without options."""
         level.alive = sum(1 << option for option in self._surviving(level, places(level.alive)))
         level.need = {item: (level.alive & self._covers[item]).bit_count() for item in level.need}
 
     def _surviving(self, level: "_Level", options: Iterable[int]) -> list[int]:
-        full = [item for item in self._counted if level.used[item] + 1 == self._upper[item]]
+        full = [self._covers[item] for item in self._counted if level.used[item] + 1 == self._upper[item]]
+        for item, steps in self._steps.items():
+            left = self._upper[item] - level.used[item]
+            full += [of_step for step, of_step in steps if 2 * step.least > left]
         return [option for option in options if self._survives(level, option, full)]
 
     def _throw(self, level: "_Level", solved: bool) -> list[int]:
@@ -189,7 +205,7 @@ class Interpreted:
     def _survives(self, level: "_Level", option: int, full: list[int]) -> bool:
         """Tell whether, after the choice of an option, every item that must still be covered has an option left.
 
-        `full` has the items that can be covered only once more.
+        `full` has sets of options, as bits, of which only one more can be chosen.
         """
         self._left -= (_ITEM + self._sets) * len(level.need)
         items, gone = self._items(option), level.alive & self._ruled_out(option, full)
@@ -204,12 +220,14 @@ class Interpreted:
         items, used = self._items(option), level.used
         if self._counted:
             used = {item: copies + (item in items) for item, copies in used.items()}
-        full = [item for item, copies in used.items() if copies == self._upper[item]]
+        for item, steps in self._steps.items():
+            used[item] += sum(step.more for step, options in steps if options >> option & 1)
+        full = [self._covers[item] for item, copies in used.items() if copies == self._upper[item]]
         if level.in_turn:
             self.head[1] += 1
             level.alive &= ~(1 << option)  # later siblings may not choose it
             level.need.update({item: level.need[item] - 1 for item in items if item in level.need})
-        left = level.alive & ~self._ruled_out(option, full)
+        left = level.alive & ~self._ruled_out(option, full) & ~self._too_heavy(used)
         fewer = self._fewer(level.need, before & ~left)
         if fewer is level.need:
             need = {item: (left & self._covers[item]).bit_count() for item in fewer if item not in items}
@@ -226,22 +244,51 @@ class Interpreted:
         return {item for option in places(gone) for item in self._items(option) if item in need}
 
     def _bounds_anything(self, item: int, options: int) -> bool:
-        return options > 0 and (self._lower[item] > 1 or self._upper[item] < options.bit_count())
+        bounds = self._lower[item] > 1 or self._upper[item] < options.bit_count() or item in self._heavy
+        return options > 0 and bounds
 
     def _excluded(self, option: int) -> int:
         """Return, as bits, the options that an option excludes whatever else is chosen."""
         return self._covered_by(self._items(option) & self._single) | self._disagreeing(option)
 
     def _ruled_out(self, option: int, full: list[int]) -> int:
-        """Return, as bits, the options that an option excludes, and all that share an item of `full` with it."""
-        items = self._items(option)
-        return self._conflicts(option) | self._covered_by(item for item in full if item in items)
+        """Return, as bits, the options that an option excludes, and all those in sets of `full` that have it."""
+        found = self._conflicts(option)
+        for options in full:
+            found |= options if options >> option & 1 else 0
+        return found
+
+    def _too_heavy(self, used: dict[int, int]) -> int:
+        """Return, as bits, the options that would now cover an item with weights too often."""
+        found = 0
+        for item, steps in self._steps.items():
+            left = self._upper[item] - used[item]
+            for step, options in steps:
+                found |= options if step.least > left else 0
+        return found
 
     def _covered_by(self, items: Iterable[int]) -> int:
         options = 0
         for item in items:
             options |= self._covers[item]
         return options
+
+
+class _Step(NamedTuple):
+    """A step of a weight: what options that have it weigh at least, and how much that is more than the step before."""
+
+    least: int
+    more: int
+
+
+def _steps(cover: ExactCover, item: int) -> list[tuple[_Step, int]]:
+    """Return the steps of an item with weights, each with the options that have it, as bits."""
+    found, weights, times = [], cover.weights, cover.times(item)
+    for one, least, more in zip(weights.items, weights.least, weights.steps.tolist(), strict=True):
+        if one == item:
+            octets = np.packbits(times >= least, bitorder="little").tobytes()
+            found.append((_Step(least, more), int.from_bytes(octets, "little")))
+    return found
 
 
 def _disagreeing(cover: ExactCover, option: int) -> int:

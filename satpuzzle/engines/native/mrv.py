@@ -44,13 +44,15 @@ class Mrv:
 
     def __init__(self, cover: ExactCover, clock: Clock = UNLIMITED) -> None:
         options = len(cover.rows)
-        rows, items, pairs = self._laid_out(cover, clock)
+        rows, items, steps, pairs = self._laid_out(cover, clock)
         single = cover.upper[items] == 1
         of_copies = np.zeros_like(single) if single.all() else ~single & self._counts(cover)[items]
-        counted = np.flatnonzero(of_copies)
+        counted, least, more = _with_steps(cover, np.flatnonzero(of_copies), items, steps)
         self.longest = max(1, cover.longest)
         shift = ROW - options.bit_length()
-        self.words = words = -(-(max(len(items), pairs.stop) + 64 - shift) // 64)  # words of a row at the root
+        self.words = words = -(
+            -(max(len(items), steps.stop, pairs.stop) + 64 - shift) // 64
+        )  # words of a row at the root
         stages = _steps(words)
         self.stage = np.array(
             [(many, shift, 64 * fewer + ROW - 64, 0, 0) for many, fewer in pairwise([*stages, 0])], dtype=np.int64
@@ -64,8 +66,10 @@ class Mrv:
         self.single[0, -1] |= np.uint64(1 << MARK)
         self.counted = np.full((len(stages), len(counted)), -1, np.int64)  # all other items by stage, -1 if finished
         self.counted[0] = counted
-        self.lower = cover.lower[items][counted].astype(np.int64)
-        self.upper = cover.upper[items][counted].astype(np.int64)
+        of_item = np.minimum(counted, len(items) - 1)  # steps come after all items
+        self.lower = np.where(least == 1, cover.lower[items][of_item], 0)
+        self.upper = np.where(least == 1, cover.upper[items][of_item], 0)
+        self.least, self.more = least, more  # of items and of steps of weights
         depths = self.longest + 1
         self.head = np.array([-1, 0, 0, 0, 0, 0], dtype=np.int64)  # depth, nodes, and more (see kernels/mrv.h)
         self.work = WORK
@@ -89,21 +93,23 @@ class Mrv:
         self.level[0, [SIZE, ROOM]] = options, room
         self._call = self._made(cover)
 
-    def _laid_out(self, cover: ExactCover, clock: Clock) -> tuple[Words, Ints, range]:
-        """Return the rows of bits that the kernel searches, the items of the first bits, and the range of the colours.
+    def _laid_out(self, cover: ExactCover, clock: Clock) -> tuple[Words, Ints, range, range]:
+        """Return the rows of bits that the kernel searches, the items of the first bits, and the ranges of the others.
 
-        Items with colours have no bit of their own, and colours on which all options agree have no bits.
+        These are the steps of weights, and the colours.  Items with colours have no bit of their own, and colours on
+        which all options agree have no bits.
         """
-        every = np.arange(len(cover.names))
+        every, steps = np.arange(len(cover.names)), cover.weights.columns
         if not cover.colours:
-            return cover.rows, every, range(0)
+            return cover.rows, every, steps, range(0)
         items = every[~with_colours(cover)]
         columns = cover.colours.columns
         united: Words = np.bitwise_or.reduce(cover.rows, axis=0)
         some = from_words(united[None], columns.stop)[0, columns.start :]
         pairs = columns.start + np.flatnonzero(np.repeat(some[::2] & some[1::2], 2))
-        plain = len(items) + len(items) % 2  # pairs begin at an even bit
-        kept = np.concatenate([items, np.full(plain - len(items), columns.stop), pairs])
+        last = len(items) + len(steps)
+        plain = last + last % 2  # pairs begin at an even bit
+        kept = np.concatenate([items, [*steps], np.full(plain - last, columns.stop), pairs]).astype(np.int64)
         rows = np.zeros((len(cover.rows), -(-len(kept) // 64)), np.uint64)
         portion = max(1, _TABLE // columns.stop)
         for start in range(0, len(rows), portion):
@@ -112,7 +118,7 @@ class Mrv:
             # Other modes, and truth values, take five times as long.
             taken = table.view(np.uint8).take(kept, axis=1, mode="clip").view(np.bool_)
             rows[start : start + portion] = to_words(taken, rows.shape[1])
-        return rows, items, range(plain, len(kept))
+        return rows, items, range(len(items), last), range(plain, len(kept))
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
         """Return a mask of the items whose copies are counted if their upper bound is not 1.
@@ -126,10 +132,12 @@ class Mrv:
         s, (stages, widest) = self, self.single.shape
         fields: Fields = {
             "stages": s.stage, "single": s.single, "pairs": s.pairs, "counted": s.counted, "lower": s.lower,
-            "upper": s.upper, "head": s.head, "dice": s.dice, "weight": s.weight, "shaving": s.shaving,
+            "upper": s.upper, "least": s.least, "more": s.more, "head": s.head, "dice": s.dice,
+            "weight": s.weight, "shaving": s.shaving,
             "levels": s.level, "need": s.need, "used": s.used, "stack": s.stack,
             "path": np.zeros(len(s.level), np.int64), "scratch": empty(13 * widest + 8),
             "stage_count": stages, "widest": widest, "copied": len(s.lower), "coloured": int(bool(cover.colours)),
+            "weighted": int((s.least > 1).any()),
             "items": len(cover.names), "weights": len(s.weight), "stack_size": len(s.stack), "shaved": -1,
         }  # fmt: skip
         return Call(s.KERNEL, fields)
@@ -223,6 +231,22 @@ def with_colours(cover: ExactCover) -> NDArray[np.bool_]:
     painted = np.zeros(len(cover.names), np.bool_)
     painted[list(cover.colours.items)] = True
     return painted
+
+
+def _with_steps(cover: ExactCover, counted: Ints, items: Ints, steps: range) -> tuple[Ints, Ints, Ints]:
+    """Return the columns of items of several copies, each followed by those of its steps, and what these mean.
+
+    The other results are the weights from which on options have the bits, and by how much that is more than before.
+    """
+    weights, one = cover.weights, np.ones(len(counted), np.int64)
+    if not weights:
+        return counted, one, one
+    item, column = np.array(weights.items), np.array(steps)
+    mine = np.isin(item, items[counted])
+    order = np.argsort(np.concatenate([items[counted], item[mine]]), kind="stable")  # an item before its steps
+    each = ([counted, column[mine]], [one, np.array(weights.least)[mine]], [one, weights.steps[mine]])
+    every, least, more = (np.concatenate(parts).astype(np.int64)[order] for parts in each)
+    return every, least, more
 
 
 def _rounded(size: int) -> int:

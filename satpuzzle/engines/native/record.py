@@ -34,9 +34,9 @@ class Recorder(Mrv):
         self._kind = kind
         self.codes: NDArray[np.integer] = np.empty(0, kind)  # the numbers that the last stretch recorded
 
-    def _laid_out(self, cover: ExactCover, clock: Clock) -> tuple[Words, Ints, range]:
-        columns = cover.colours.columns  # bits have the numbers of items, which are recorded
-        return cover.rows, np.arange(len(cover.names)), columns
+    def _laid_out(self, cover: ExactCover, clock: Clock) -> tuple[Words, Ints, range, range]:
+        # bits have the numbers of items, which are recorded
+        return cover.rows, np.arange(len(cover.names)), cover.weights.columns, cover.colours.columns
 
     def _counts(self, cover: ExactCover) -> NDArray[np.bool_]:
         return (cover.upper > 0) & ~with_colours(cover)

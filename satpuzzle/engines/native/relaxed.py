@@ -36,8 +36,11 @@ _CLASSES = 4  # the largest number of relaxations
 def narrowed(cover: ExactCover, nodes: float, clock: Clock = UNLIMITED) -> ExactCover:
     """Return a cover without the options that are in no solution of a relaxation; the cover itself if there are none.
 
-    `nodes` is the estimated number of nodes of the search.  Raises Stopped if the clock stops.
+    A cover with weights is not relaxed.  `nodes` is the estimated number of nodes of the search.  Raises Stopped if the
+    clock stops.
     """
+    if cover.weights:
+        return cover
     budget = int(_SHARE * min(nodes, _MOST))
     numbers, rest = cover.residual()
     members = rest.members()

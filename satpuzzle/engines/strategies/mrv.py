@@ -7,4 +7,4 @@ the rule of Donald E. Knuth's Algorithm X, Dancing links (2000).
 from satpuzzle.engines.native import mrv
 from satpuzzle.engines.strategy import Strategy
 
-strategy = Strategy(mrv.begin, splits=True)
+strategy = Strategy(mrv.begin, splits=True, weighs=True)

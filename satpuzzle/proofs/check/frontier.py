@@ -31,7 +31,7 @@ _PORTION = 1 << 16  # states between two looks at the clock
 class Choice:
     """Options that are chosen together, mostly a single one; a symmetric solution has all or none of an orbit."""
 
-    covers: dict[int, int]  # how many of the options cover each item
+    covers: dict[int, int]  # how often the options cover each item
     colours: frozenset[int]  # the colours that they give to items
     against: frozenset[int]  # the colours with which they disagree
 
@@ -61,8 +61,9 @@ def choices(statement: Statement, orbits: Iterable[Sequence[int]]) -> list[Choic
     found = []
     for orbit in orbits:
         covers: dict[int, int] = {}
-        for item in (item for option in orbit for item in statement.options[option]):
-            covers[item] = covers.get(item, 0) + 1
+        for one in orbit:
+            for item in statement.options[one]:
+                covers[item] = covers.get(item, 0) + statement.times(one, item)
         if not any({*has[one]} & {*meets[other]} for one in orbit for other in orbit if one != other):
             colours, against = (frozenset(c for option in orbit for c in each[option]) for each in (has, meets))
             found.append(Choice(covers, colours, against))

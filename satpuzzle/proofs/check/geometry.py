@@ -29,12 +29,14 @@ from satpuzzle.puzzle.parts import SEPARATE
 class Statement:
     """The statement to prove: options, each with the items that it covers, and the bounds of the items."""
 
-    bounds: list[tuple[int, int]]  # for each item, the smallest and largest number of options that cover it
+    bounds: list[tuple[int, int]]  # for each item, how often options must cover it at least, and may at most
     options: list[Items]
     symmetries: list[tuple[Items, bool]]
     # the image of each item, -1 for a piece without one, and whether the symmetry is a rotation; the identity first
     colours: list[dict[int, int]] = field(default_factory=list)
     # for each option the colours that it gives to items, by item, -1 for none; items without colours are left out
+    weights: list[dict[int, int]] = field(default_factory=list)
+    # for each option how often it covers items, by item; items that it covers once may be left out
     pieces: range = range(0)  # the items that are pieces
     rules: range = range(0)  # the items of rules; an option's other items tell which of them it covers
     poses: list[Pose] = field(default_factory=list)  # for each option of a puzzle, the pose of its placement
@@ -43,6 +45,10 @@ class Statement:
     reflected: list[tuple[bool, ...]] = field(default_factory=list)  # the cells on which each symmetry mirrors pieces
     normal: bool = True  # whether the rotations are known to be a normal subgroup
     thinned: bool = False  # whether rules left out placements, so that one may have no image though its piece has one
+
+    def times(self, option: int, item: int) -> int:
+        """Return how often an option covers an item that it covers."""
+        return self.weights[option].get(item, 1) if self.weights else 1
 
 
 def inexpressible(puzzle: Puzzle) -> str | None:
@@ -80,7 +86,7 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
     beside = [
         rules.covered(piece if piece < len(puzzle.pieces) else -1, _hues(codes, board, items)) if len(rules) else {}
         for piece, codes, _ in found
-    ]  # the items of rules that each placement covers, with their colours
+    ]  # the items of rules that each placement covers, with their weights and colours
     mates, reflected = Items(), list[tuple[bool, ...]]()
     if puzzle.parts == SEPARATE and len(parts.parts_of(puzzle.grid, board)) > 1:
         isometries, mates, reflected = _separate(puzzle, board, possible, rules, items, clock)
@@ -97,9 +103,10 @@ def statement(puzzle: Puzzle, clock: Clock = UNLIMITED) -> Statement:
         exchanges=[hues for _, hues in exchanges for _ in isometries] if len(exchanges) > 1 else [],
         colours=[
             {code % items: code // items for code in codes if code >= items}
-            | {item: colour for item, colour in near.items() if colour is not None}
+            | {item: colour for item, (_, colour) in near.items() if colour is not None}
             for (_, codes, _), near in zip(found, beside, strict=True)
         ],
+        weights=[{item: times for item, (times, _) in near.items() if times > 1} for near in beside],
         pieces=range(len(board), first),
         rules=range(first, items) if edges is None else range(0),
         mates=tuple(-1 if piece < 0 else len(board) + piece for piece in mates),

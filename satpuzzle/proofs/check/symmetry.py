@@ -39,8 +39,8 @@ _LISTED = 1 << 10  # how many solutions of a list are handled at a time
 class Images:
     """Tells whether the image of a solution under a partial symmetry is a solution."""
 
-    copies: list[tuple[NDArray[np.bool_], int, int]]
-    # (options + 1,): for each item that an image may cover too often or too rarely, whether an option covers it, and
+    copies: list[tuple[NDArray[np.int64], int, int]]
+    # (options + 1,): for each item that an image may cover too often or too rarely, how often an option covers it, and
     # its bounds
     once: Numbers  # (options + 1, longest): the items of rules with bounds (0, 1) that an option covers, padded with -1
 
@@ -227,17 +227,30 @@ def _images(statement: Statement, moves: Numbers) -> Images:
     }
     once = {item for item in of_rules if bounds[item] == (0, 1)}
     copies = [
-        (np.array([item in items for items in options] + [False]), *bounds[item]) for item in sorted(loose - once)
-    ]
+        (np.array([*(statement.times(o, item) if item in items else 0 for o, items in enumerate(options)), 0]),
+         *bounds[item])
+        for item in sorted(loose - once)
+    ]  # fmt: skip
     covered = _padded([[item for item in items if item in of_rules] for items in options] + [[]], -1)
     for (to, _), moved in zip(statement.symmetries, moves, strict=True):
         if of_rules and -1 not in to[first:]:
             there = np.where(covered < 0, -1, np.array(to)[covered])
             kept = moved >= 0
-            if (np.sort(there[kept]) != np.sort(covered[moved[kept]])).any():
+            if (np.sort(there[kept]) != np.sort(covered[moved[kept]])).any() or not _keeps_weights(
+                statement, to, moved
+            ):
                 raise ProofError("a symmetry does not map the items of rules of an option to those of its image")
     single = _padded([[item for item in items if item in once] for items in options] + [[]], -1)
     return Images(copies, single if once & loose else single[:, :0])
+
+
+def _keeps_weights(statement: Statement, to: Path, moved: Numbers) -> bool:
+    """Tell whether a symmetry maps each option to one that covers the images of items as often."""
+    return all(
+        {to[item]: times for item, times in own.items()} == statement.weights[image]
+        for own, image in zip(statement.weights, moved.tolist(), strict=False)
+        if image >= 0
+    )
 
 
 def _moves(statement: Statement) -> Numbers:

@@ -143,6 +143,7 @@ def _check_action(symmetry: Symmetry, cover: ExactCover) -> None:
         moved[:, items] = members
         permutes = (np.sort(options) == np.arange(len(members))).all()
         keeps = (cover.lower[items] == cover.lower).all() and (cover.upper[items] == cover.upper).all()
+        keeps &= all((cover.times(items[item])[options] == cover.times(item)).all() for item in {*cover.weights.items})
         if not (permutes and keeps and (members[options] == moved).all() and _keeps_colours(cover, items, options)):
             raise CertificateError("a symmetry does not map placements to placements")
 
@@ -196,6 +197,8 @@ def certify(
     run = solve(subject.what, engine, jobs=jobs, clock=clock, up_to="patterns")
     if (symmetry := run.tabulate().symmetry).conditions and not symmetry.normal:
         raise PuzzleError(f"{subject.name}: a certificate of the form lrat cannot express this: rotate")
+    if by_tree and run.tabulate().cover.weights:
+        raise PuzzleError(f"{subject.name}: a tree cannot become an LRAT proof if there are weights: --backend cadical")
     with new_folder(folder) as place:
         prover = None if by_tree else engine if engine.proves else BACKENDS["cadical"]
         _write(place, run, Problem(subject, run.tabulate(), encoding), prover)

@@ -105,13 +105,15 @@ def bounds(cover: ExactCover) -> Iterator[tuple[int, bool, str]]:
     """Yield each item with its bounds that matter, and whether it is the upper one, as inequalities."""
     members = cover.members()
     for item, (least, most) in enumerate(zip(cover.lower.tolist(), cover.upper.tolist(), strict=True)):
-        options = (np.flatnonzero(members[:, item]) + 1).tolist()
-        if least > len(options):
+        options = np.flatnonzero(members[:, item])
+        weights = cover.times(item)[options].tolist()
+        every = [(weight, f"x{option + 1}") for option, weight in zip(options.tolist(), weights, strict=True)]
+        if least > sum(weights):
             yield item, False, "1 x1 >= 2 ;"  # this cannot hold
         elif least:
-            yield item, False, f"{' '.join(f'1 x{option}' for option in options)} >= {least} ;"
-        if most < len(options):
-            yield item, True, f"{' '.join(f'1 ~x{option}' for option in options)} >= {len(options) - most} ;"
+            yield item, False, f"{' '.join(f'{weight} {name}' for weight, name in every)} >= {least} ;"
+        if most < sum(weights):
+            yield item, True, f"{' '.join(f'{weight} ~{name}' for weight, name in every)} >= {sum(weights) - most} ;"
 
 
 def literals(options: int, chosen: Iterable[int]) -> str:

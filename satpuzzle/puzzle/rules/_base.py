@@ -127,8 +127,12 @@ class Items:
     )  # whose placements may cover it, -1: empty cells; None: all
     covered: Callable[[Table, Numbers], Table] = _none
     # which items placements cover, (placements, items), from their cells and pieces; others than `pieces` cover none
-    coloured: Callable[[Table, Numbers, Hues], list[str]] | None = None
-    # the colour that each placement gives to all items that it covers; an item has one colour in a packing
+    weight: Callable[[Table, Hues], Numbers] | None = None
+    # how often placements cover the items that they cover, (placements, items), from cells and colours; None: once
+    coloured: Callable[[Table, Numbers, Hues], NDArray[np.str_]] | None = None
+    # the colour that each placement gives to the items of `painted` that it covers, (placements, 1 or painted); an item
+    # has one colour in a packing
+    painted: Sequence[int] | None = None  # the items that have colours if there is `coloured`; None: all
     empties: bool = False  # whether a cell that stays empty covers items, too: then the piece is -1
     kinds: Sequence[str] = ()  # tells items of one rule, or of two with one word, apart if no symmetry exchanges them
 

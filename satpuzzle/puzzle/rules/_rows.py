@@ -1,26 +1,56 @@
 """A rule that is written down as rows (`_written.py`): items at places of the board (`_places.py`).
 
-A row whose items no option may cover adds no items: placements that would cover one are left out.
+A placement that covers an item more often than it may be covered is left out; a row whose items no option may cover
+adds no items.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.checks import MOST_COPIES, number_of
+from satpuzzle.puzzle.checks import MOST_COLOURS, MOST_COPIES, number_of
 from satpuzzle.puzzle.piece import Piece
 from satpuzzle.puzzle.rules._base import Ground, Hues, Items, Numbers, Rule, Table, names_of, written
 from satpuzzle.puzzle.rules._places import Place, named, places, refused
-from satpuzzle.puzzle.rules._written import ANYTHING, EMPTY, NAMED, NAMES, NUMBER, Row, Written
+from satpuzzle.puzzle.rules._written import (
+    ANYTHING,
+    DIFFERENT,
+    EMPTY,
+    EQUAL,
+    NAMED,
+    NAMES,
+    NUMBER,
+    Row,
+    Written,
+)
 
 _FEW = 8  # the most cells of a part that are added one by one
 _MOVED = ("corner", "line", "row")  # places that may change when parts of the board are moved each by itself
 _ALL_ROUND = 4  # from so many cells on, those at a corner have sides in common
+
+
+class Spot(NamedTuple):
+    """A place at which a row has an item; spots are in the order of items."""
+
+    place: Place
+    number: int  # of the row
+    hue: int  # of the cells that are counted, -1 for all
+    row: Row
+
+    @property
+    def bounds(self) -> tuple[int, int | None]:
+        """The bounds of its item."""
+        return self.row.bounds if self.hue < 0 else (0, 1)
+
+    @property
+    def weight(self) -> tuple[int, ...] | None:
+        """What a cell of each colour adds to how often an option covers its item; None: an option covers it once."""
+        return self.row.weight if self.hue < 0 else (*[0] * self.hue, 1)
 
 
 @dataclass(frozen=True)
@@ -86,7 +116,7 @@ class Rows(Rule):
             low <= most and (high is None or least <= high)
             for row in self.rows
             if (row.place, row.size, row.filled, row.covers) == ("board", (0, None), None, (1, None))
-            if row.pieces not in (EMPTY, ANYTHING)
+            if row.pieces not in (EMPTY, ANYTHING) and row.weight is None and row.colours is None
             for low, high in [row.bounds]
         )
 
@@ -100,48 +130,61 @@ class Rows(Rule):
     def items(self, ground: Ground) -> Items:
         """Return an item for each place of each row: kind by kind, place by place."""
         every = [
-            (row, number, place)
+            spot
             for kind in dict.fromkeys(row.place for row in self.rows)
-            for place, number, row in sorted(
-                (place, number, row)
+            for spot in sorted(
+                spot
                 for number, row in enumerate(self.rows)
                 if row.place == kind and row.bounds[1] != 0
-                for place in places(ground, row)
+                for spot in _spots(ground, row, number)
             )
         ]
         empties = any(row.pieces in (EMPTY, ANYTHING) for row in self.rows)
         if not every:
             return Items(empties=empties)
         owners = {NAMED: self._owners(ground), EMPTY: frozenset([-1])}
+        equal = [number for number, spot in enumerate(every) if spot.row.colours == EQUAL]
         return Items(
             names=self._names(ground, every),
-            bounds=[row.bounds for row, _, _ in every],
-            about=[frozenset(map(frozenset, place)) for _, _, place in every],
-            pieces=[owners.get(row.pieces) for row, _, _ in every],
-            covered=_Covered(len(ground.board), [(row, place) for row, _, place in every]),
+            bounds=[spot.bounds for spot in every],
+            about=[frozenset(map(frozenset, spot.place)) for spot in every],
+            pieces=[owners.get(spot.row.pieces) for spot in every],
+            covered=_Covered(len(ground.board), every),
+            coloured=_Painted([every[number] for number in equal]) if equal else None,
+            painted=equal,
+            weight=_Weighing(len(ground.board), every) if any(spot.weight for spot in every) else None,
             empties=empties,
-            kinds=[f"{self.form_number}.{number}" for _, number, _ in every],
+            kinds=[f"{self.form_number}.{spot.number}" + f".{spot.hue}" * (spot.hue >= 0) for spot in every],
         )
 
-    def _names(self, ground: Ground, every: list[tuple[Row, int, Place]]) -> list[str]:
+    def _names(self, ground: Ground, every: list[Spot]) -> list[str]:
         found: dict[str, int] = {}
         names = []
-        for count, (row, _, place) in enumerate(every, 1):
-            name = " ".join(filter(None, [named(ground, row.place, place, count), self.text])) or row.place
+        for count, (place, _, hue, row) in enumerate(every, 1):
+            words = [named(ground, row.place, place, count), f"colour {hue}" * (hue >= 0), self.text]
+            name = " ".join(filter(None, words)) or row.place
             found[name] = found.get(name, 0) + 1
             names.append(name if found[name] == 1 else f"{name} ({found[name]})")
         return names
 
     def allows(self, ground: Ground, inside: Table, piece: Numbers, hues: Hues) -> NDArray[np.bool_] | None:
-        """Tell which placements cover no item that none may cover."""
-        none = [row for row in self.rows if row.bounds[1] == 0]
-        if not none:
+        """Tell which placements alone cover no item too often, and give no item two colours."""
+        bounding = [row for row in self.rows if row.bounds[1] == 0 or row.weight or row.colours]
+        if not bounding:
             return None
         left_out = np.zeros(len(piece), np.bool_)
-        for row in none:
+        for row in bounding:
+            if row.pieces == EMPTY:
+                continue
             own = np.isin(piece, [*self._owners(ground)]) if row.pieces == NAMED else np.ones(len(piece), np.bool_)
-            table = _Covered(len(ground.board), [(row, place) for place in places(ground, row)])(inside, piece)
-            left_out |= own & table.any(axis=1)
+            spots, cells = _spots(ground, row), len(ground.board)
+            wrong = _Covered(cells, spots)(inside, piece)
+            if row.colours == EQUAL:
+                wrong &= _Painted(spots).several(inside, hues)
+            elif row.weight or row.colours:
+                most = [np.inf if spot.bounds[1] is None else spot.bounds[1] for spot in spots]
+                wrong &= _Weighing(cells, spots)(inside, hues) > most
+            left_out |= own & wrong.any(axis=1)
         return ~left_out
 
 
@@ -155,17 +198,30 @@ def _stays(row: Row) -> bool:
     return row.place not in _MOVED or (row.place == "corner" and row.size[0] >= _ALL_ROUND)
 
 
+def _spots(ground: Ground, row: Row, number: int = 0) -> list[Spot]:
+    """Return the spots of a row, which has this number."""
+    hues = _hues(ground) if row.colours == DIFFERENT else [-1]
+    return [Spot(place, number, hue, row) for place in places(ground, row) for hue in hues]
+
+
+def _hues(ground: Ground) -> list[int]:
+    """Return the colours of cells of pieces, ascending, with 0 if there is a cell without one."""
+    if ground.pairs is None:  # then colours mean nothing
+        return [0]
+    return sorted({hue for part in ground.pieces for hue in (part.colours.tolist() or [0])})
+
+
 class _Covered:
     """Tells which items placements cover, (placements, items), from their cells."""
 
-    def __init__(self, cells: int, every: Sequence[tuple[Row, Place]]) -> None:
-        parts = [part for _, place in every for part in place]
-        asked = [row.covers or (len(part), None) for row, place in every for part in place]
+    def __init__(self, cells: int, every: Sequence[Spot]) -> None:
+        parts = [part for spot in every for part in spot.place]
+        asked = [spot.row.covers or (len(part), None) for spot in every for part in spot.place]
         self._low = np.array([low for low, _ in asked])
         self._high = np.array([cells if high is None else high for _, high in asked])
-        self._first = np.cumsum([0, *(len(place) for _, place in every)])[:-1]
-        self._every = np.array([row.every for row, _ in every], np.bool_)
-        self._empty = np.array([row.pieces in (EMPTY, ANYTHING) for row, _ in every], np.bool_)
+        self._first = np.cumsum([0, *(len(spot.place) for spot in every)])[:-1]
+        self._every = np.array([spot.row.every for spot in every], np.bool_)
+        self._empty = np.array([spot.row.pieces in (EMPTY, ANYTHING) for spot in every], np.bool_)
         longest = max(map(len, parts), default=0)
         self._few = np.full((len(parts), longest), cells) if longest <= _FEW else None
         self._table = np.zeros((cells, len(parts) if self._few is None else 0), np.float32)
@@ -194,6 +250,53 @@ class _Covered:
         for cells in self._few.T:
             found += with_none[:, cells]
         return found
+
+
+class _Weighing:
+    """Adds up what the cells of placements weigh at places, (placements, items)."""
+
+    def __init__(self, cells: int, every: Sequence[Spot]) -> None:
+        self._ones = np.array([spot.weight is None for spot in every], np.int64)
+        self._of: dict[tuple[int, ...], NDArray[np.float64]] = {}  # by the weights of colours, a column for each item
+        for number, spot in enumerate(every):
+            if spot.weight is not None:
+                table = self._of.setdefault(spot.weight, np.zeros((cells, len(every))))
+                table[[*_cells_of(spot.place)], number] = 1
+
+    def __call__(self, inside: Table, hues: Hues) -> Numbers:
+        found = np.repeat(self._ones[None], len(inside), axis=0)
+        colours = hues if hues.shape[1] else np.zeros((1, 1), np.uint8)
+        for weight, table in self._of.items():
+            each = np.zeros(MOST_COLOURS + 1)
+            each[: len(weight)] = weight
+            found += ((inside * each[colours]) @ table).astype(np.int64)
+        return found
+
+
+class _Painted:
+    """Tells which colours the cells of placements have at places: for items that these give a colour."""
+
+    def __init__(self, every: Sequence[Spot]) -> None:
+        self._cells = [_cells_of(spot.place) for spot in every]
+
+    def __call__(self, inside: Table, piece: Numbers, hues: Hues) -> NDArray[np.str_]:
+        """Return the largest colour, (placements, items), as text."""
+        return self._found(inside, hues, 0, np.max).astype(np.str_)
+
+    def several(self, inside: Table, hues: Hues) -> Table:
+        """Tell where a placement has several colours, (placements, items)."""
+        found: Table = self._found(inside, hues, 0, np.max) > self._found(inside, hues, MOST_COLOURS, np.min)
+        return found
+
+    def _found(self, inside: Table, hues: Hues, other: int, way: Callable[..., Numbers]) -> Numbers:
+        colours = hues if hues.shape[1] else np.zeros(inside.shape, np.uint8)
+        table = np.where(inside, colours, other).astype(np.int64)
+        found = [way(table[:, cells], axis=1, initial=other) for cells in self._cells]
+        return np.stack(found, axis=1) if found else np.zeros((len(inside), 0), np.int64)
+
+
+def _cells_of(place: Place) -> list[int]:
+    return sorted({cell for part in place for cell in part})
 
 
 def of(rule: Written, said: str) -> Rows:

@@ -1,7 +1,8 @@
 """Reads rules that are written down: the keys of a file in `rules/`, checked, become a `Written`.
 
 docs/rules.md says what the keys mean.  A rule has one form or several: what may stand behind its title, a sentence, and
-rows.  A row says at which places of the board there is an item, which options cover it, and how many may.
+rows.  A row says at which places of the board there is an item, which options cover it, with which weight, and what
+these may add up to.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,16 +12,18 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from satpuzzle.errors import PuzzleError
-from satpuzzle.puzzle.checks import FURTHEST, MOST_COPIES, number_of
+from satpuzzle.puzzle.checks import FURTHEST, MOST_COLOURS, MOST_COPIES, number_of
 from satpuzzle.puzzle.formats import json, toml
 
 NAMES, NUMBER = "NAMES", "NUMBER"  # in the text of a form: names of pieces, and a number
 ALL, NAMED, EMPTY, ANYTHING = "all", "named", "empty", "all and empty"  # which options may cover an item
+CELLS, COLOURS = "cells", "colours"  # weights: what the cells of an option at a place add up to
+EQUAL, DIFFERENT = "equal", "different"  # what the colours of cells at a place must be
 PLACES = ("board", "border", "cell", "corner", "crossing", "line", "region", "row", "side")
 KEYS = ("title", "source", "form", "text", "sentence", "items")
 FORM_KEYS = ("text", "sentence", "items")
-ROW_KEYS = ("place", "size", "filled", "length", "regions", "covers", "parts", "pieces", "bounds")
-MOST_ROWS, LONGEST = 16, 100  # forms of a rule and rows of a form; cells of a row of the board
+ROW_KEYS = ("place", "size", "filled", "length", "regions", "covers", "parts", "pieces", "weight", "bounds", "colours")
+MOST_ROWS, LONGEST = 100, 100  # forms of a rule and rows of a form; cells of a row of the board
 _WAYS = {"at least": (True, False), "at most": (False, True), "exactly": (True, True)}  # which bounds they are
 _RANGES, _OR_ALL = '"at least 1", "at most 1" and "exactly 1"', ', and "all"'
 
@@ -40,7 +43,10 @@ class Row:
     covers: Range | None  # how many cells of a part an option has that covers an item, None: all
     every: bool  # whether this is asked of every part, or of some part
     pieces: str  # whose placements may cover it
-    bounds: Range  # how many options may cover an item; up to 0: none may, and there is no item
+    weight: tuple[int, ...] | None
+    # what a cell of each colour, from none on, adds to how often an option covers an item; None: options cover it once
+    bounds: Range  # how often options may cover an item; up to 0: none may, and there is no item
+    colours: str | None  # EQUAL or DIFFERENT: what the colours of the cells at a place must be
 
 
 @dataclass(frozen=True)
@@ -182,9 +188,22 @@ class _Reader:
             if (key in table) != (place == kind):
                 raise PuzzleError(f"{self.where}{key} is {'missing' if place == kind else 'for the place ' + kind}")
         whose = [ALL, *([NAMED] if named else []), EMPTY, ANYTHING]
-        pieces, bounds = self.chosen(table, "pieces", whose, whose[named]), self.range(table, "bounds", None, number)
-        if bounds[1] == 0 and pieces in (EMPTY, ANYTHING):
-            self.fail("bounds", table["bounds"], ", and cells that stay empty need more than 0")
+        covers = None if table.get("covers") == ALL else self.range(table, "covers", "at least 1", number)
+        pieces, colours = self.chosen(table, "pieces", whose, whose[named]), table.get("colours")
+        if colours is not None:
+            colours = self.chosen(table, "colours", (EQUAL, DIFFERENT))
+            for key in ("weight", "bounds"):
+                if key in table:
+                    raise PuzzleError(f"{self.where}{key} stands beside colours: allowed is one of both")
+            if colours == EQUAL and covers is not None and covers[0] == 0:
+                self.fail("covers", table["covers"], f", and colours = {json.shown(EQUAL)} needs a cell or more")
+            if colours == EQUAL and pieces == NAMED:
+                self.fail("pieces", pieces, f", and colours = {json.shown(EQUAL)} is for {ALL}, {EMPTY} or {ANYTHING}")
+        bounds = self.range(table, "bounds", None if colours is None else "at least 0", number)
+        weight = self.weight(table)
+        empty = 1 if weight is None else (*weight, 0)[0]
+        if bounds[1] is not None and bounds[1] < empty and pieces in (EMPTY, ANYTHING):
+            self.fail("bounds", table["bounds"], f", and cells that stay empty need {empty} or more")
         filled, length = table.get("filled"), table.get("length", 2)
         if type(filled) is not bool and filled is not None:
             self.fail("filled", filled, ", allowed are true and false")
@@ -196,11 +215,29 @@ class _Reader:
             filled=filled,
             length=length,
             regions=self.regions(table),
-            covers=None if table.get("covers") == ALL else self.range(table, "covers", "at least 1", number),
+            covers=covers,
             every=self.chosen(table, "parts", ("some", "every"), "some") == "every",
             pieces=pieces,
+            weight=weight,
             bounds=bounds,
+            colours=colours,
         )
+
+    def weight(self, table: Table) -> tuple[int, ...] | None:
+        said = table.get("weight")
+        if said is None:
+            return None
+        if said in (CELLS, COLOURS):
+            return tuple(range(MOST_COLOURS + 1)) if said == COLOURS else (1,) * (MOST_COLOURS + 1)
+        known = isinstance(said, list) and 0 < len(said) <= MOST_COLOURS + 1
+        if not known or not all(type(each) is int and 0 <= each <= MOST_COPIES for each in said):
+            self.fail(
+                "weight",
+                said,
+                f', allowed are "{CELLS}", "{COLOURS}" and a list of 1 to {MOST_COLOURS + 1} numbers'
+                f" from 0 to {MOST_COPIES}",
+            )
+        return tuple(said)
 
     def range(self, table: Table, key: str, default: str | None, number: int | None) -> Range:
         said = table.get(key, default)

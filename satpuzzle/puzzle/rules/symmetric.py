@@ -103,7 +103,7 @@ class Symmetric(Rule):
             found: Table = inside.astype(np.float32) @ at > 0
             return found
 
-        def coloured(inside: Table, piece: Numbers, hues: Hues) -> list[str]:
+        def coloured(inside: Table, piece: Numbers, hues: Hues) -> NDArray[np.str_]:
             own = _painted(inside, hues)
             first, owner = own.copy(), piece.copy()  # of the images, the one with the lowest cells
             for image, to in _images(quotient, own, piece):
@@ -114,7 +114,8 @@ class Symmetric(Rule):
             names = [f"{one.name} " for one in ground.pieces] + ["empty "]
             whole = [ground.name(np.flatnonzero(row).tolist()) for row in first]
             painted = [f" {row[row > 0] - 1}" if hues.shape[1] and row.max() > 1 else "" for row in first]
-            return [names[at] + cells + way for at, cells, way in zip(owner.tolist(), whole, painted, strict=True)]
+            every = [names[at] + cells + way for at, cells, way in zip(owner.tolist(), whole, painted, strict=True)]
+            return np.array(every, np.str_).reshape(-1, 1)
 
         return Items(
             names=[ground.name(cells) for cells in orbits],

@@ -113,7 +113,9 @@ def enumerations_agree(puzzle: Puzzle) -> bool:
         assert asked.colours == [{item: letters.index(hue) for item, hue in hues.items()} for hues in each]
     else:
         painted = colours[order].tolist() if len(colours) else [[] for _ in order]
-        assert asked.colours == [{cell: hue for cell, hue in enumerate(row) if hue} for row in painted]
+        hues = [{cell: hue for cell, hue in own.items() if cell < len(puzzle.board)} for own in asked.colours]
+        assert hues == [{cell: hue for cell, hue in enumerate(row) if hue} for row in painted]
+        assert asked.weights == [cover.weights_of(option) for option in range(len(order))]
     return sorted(group) == sorted(asked.symmetries) and asked.bounds == [*zip(cover.lower, upper, strict=True)]
 
 

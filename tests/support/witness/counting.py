@@ -271,7 +271,7 @@ class Problem:
             raise TooMany
         return found
 
-    def _obeys(self, solution: frozenset[int], rules: list[str]) -> bool:
+    def _obeys(self, solution: frozenset[int], rules: list[str | Keys]) -> bool:
         return obeys(self, (self.placements[number] for number in solution), rules)
 
     def search(self, steps: int = 1_000_000) -> Iterator[frozenset[int]]:
@@ -489,7 +489,7 @@ class Problem:
         It does not matter of isometries under which no packing has copies as many as allowed.
         """
         names = [piece.get("name") for piece in self.pieces]
-        for rule in self.keys.get("rules", []):
+        for rule in (rule for rule in self.keys.get("rules", []) if isinstance(rule, str)):
             asked = rule.removeprefix("touch:").split() if rule.startswith("touch:") else []
             numbers = [names.index(name) for name in asked]
             if any(one.pieces[k] not in (k, None) for one in others if self._may_carry(one) for k in numbers):

@@ -87,6 +87,36 @@ def thinned(seed: int) -> Keys:
                 return keys
 
 
+def weighed(seed: int) -> Keys:
+    """Return a puzzle of pieces with colours, and one or two rows that count cells, or add up or compare colours."""
+    dice = Random(f"weighed {seed}")
+    while True:
+        grid = GRIDS[dice.choice(["square", "square", *GRIDS])]
+        keys = dice.choice([_plain, _plain, _handed, _in_parts, _fixed])(grid, dice)
+        for piece in keys["pieces"] if dice.random() < 0.8 else []:
+            if "colours" not in keys and dice.random() < 0.8:
+                piece["colours"] = [dice.choice([0, 1, 2, 3]) for _ in piece["cells"]]
+        rows = [_row(keys, dice) for _ in range(dice.choice([1, 1, 2]))]
+        keys["rules"] = [{"title": "own", "sentence": "it is so", "items": rows}]
+        keys["rules"] += [f"together: {keys['pieces'][0]['name']} at least 1"] * (dice.random() < 0.2)
+        if _is_wanted(Problem(keys), dice):
+            return keys
+
+
+def _row(keys: Keys, dice: Random) -> Keys:
+    """Return a row of a rule."""
+    place = dice.choice(["cell", "side", "board", "border"])
+    row: Keys = {"place": place}
+    if "optional" in keys and dice.random() < 0.3:
+        row["pieces"] = "all and empty"
+    if place == "side" and dice.random() < 0.5:
+        return row | {"colours": dice.choice(["equal", "different"])}
+    most = {"cell": 3, "side": 5}.get(place, 2 * len(keys["board"]))
+    bounds = f"{dice.choice(['at most', 'at least', 'exactly'][: 1 if place in ('cell', 'side') else 3])} "
+    weight = dice.choice(["cells", "colours", "colours", [0, 1, 3], [1, 0, 2, 1]])
+    return row | {"weight": weight, "bounds": bounds + str(dice.randint(1, most))}
+
+
 def _possible(grid: Grid, keys: Keys, dice: Random) -> list[str]:
     """Return rules that a puzzle can have, one of each kind."""
     found, together = dict[str, str](), {key: keys[key] for key in keys if key != "parts"}

@@ -1,15 +1,15 @@
-"""The rules of a puzzle, by their words, judged on whole solutions.
+"""The rules of a puzzle, by their words or the rows of a table, judged on whole solutions.
 
 A corner is a point that bodies have in common.  A line or plane goes through the points that two neighbours have in
 common; which side of it a point is on is the sign of a determinant.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations, product
 from math import atan2, sqrt
 from shlex import split
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from witness.bodies import Body, Matrix, Point, shifted, sign
 
@@ -234,7 +234,50 @@ JUDGES: dict[str, Callable[["Problem", Packing, str], bool]] = {
 }  # fmt: skip
 
 
-def obeys(problem: "Problem", packing: Iterable["Placement"], rules: Iterable[str]) -> bool:
+Table = Mapping[str, Any]  # of a rule that is no bundled one, or of one of its rows
+
+
+def places(problem: "Problem", kind: str) -> list[set[Body]]:
+    """Return the places of a kind in a row of a rule: each cell, two with a side in common, or those of the board."""
+    if kind == "cell":
+        return [{body} for body in problem.board]
+    if kind == "side":
+        return [{a, b} for a, b in combinations(problem.board, 2) if b in problem.beside[a]]
+    return [{body for body in problem.board if kind == "board" or on_border(problem, body)}]
+
+
+def weight_of(said: Any, hues: list[int]) -> int:
+    """Return what the cells of a placement at a place, given by their colours, add up to."""
+    if said is None:
+        return bool(hues)
+    each = {"cells": [1] * 64, "colours": range(64)}[said] if isinstance(said, str) else [*said, *[0] * 64]
+    return sum(each[hue] for hue in hues)
+
+
+def keeps_row(problem: "Problem", packing: Packing, row: Table) -> bool:
+    whole = [*(one.cells for one in packing)]
+    if row.get("pieces") == "all and empty":
+        left = {*problem.board} - {body for one in packing for body in bodies_of(one)}
+        whole += [frozenset([(body, 0)]) for body in left]
+    way, number = row.get("bounds", "at least 0").rsplit(" ", 1)
+    for place in places(problem, row["place"]):
+        each = [[hue if problem.pairs else 0 for body, hue in cells if body in place] for cells in whole]
+        together = [hue for hues in each for hue in hues]
+        total, many = sum(weight_of(row.get("weight"), hues) for hues in each), len({*together})
+        if not {"at least": total >= int(number), "at most": total <= int(number), "exactly": total == int(number)}[
+            way
+        ]:
+            return False
+        if (row.get("colours") == "equal" and many > 1) or (row.get("colours") == "different" and many < len(together)):
+            return False
+    return True
+
+
+def obeys(problem: "Problem", packing: Iterable["Placement"], rules: Iterable[str | Table]) -> bool:
     """Tell whether a packing keeps all rules."""
     every = list(packing)
-    return all(JUDGES[word](problem, every, text.strip()) for word, _, text in (rule.partition(":") for rule in rules))
+    tables = [rule for rule in rules if not isinstance(rule, str)]
+    words = [rule.partition(":") for rule in rules if isinstance(rule, str)]
+    return all(JUDGES[word](problem, every, text.strip()) for word, _, text in words) and all(
+        keeps_row(problem, every, row) for table in tables for row in table["items"]
+    )

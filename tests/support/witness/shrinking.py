@@ -133,9 +133,13 @@ def _without_piece(keys: Keys, pieces: str, number: int) -> Keys:
     name = keys[pieces][number]["name"]
     found = _with(keys, pieces, keys[pieces][:number] + keys[pieces][number + 1 :])
     if "rules" in found:
-        found = _with(found, "rules", [rule for rule in found["rules"] if name not in rule.partition(":")[2].split()])
+        found = _with(found, "rules", [rule for rule in found["rules"] if not _names(rule, name)])
     groups = [[other for other in group if other != name] for group in keys.get("apart", [])]
     return _with(found, "apart", [group for group in groups if group]) if any(groups) else _without(found, "apart")
+
+
+def _names(rule: str | Keys, name: str) -> bool:
+    return isinstance(rule, str) and name in rule.partition(":")[2].split()
 
 
 def _without_cell(keys: Keys, cell: list[int]) -> Keys:

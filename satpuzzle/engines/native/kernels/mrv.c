@@ -16,6 +16,13 @@
  * enough copies, the chosen options are a solution; options that are still compatible lead to larger solutions in the
  * same way.
  *
+ * A row may cover such an item several times.  Its weight is told in steps (cover/weights.py): bits that rows of at
+ * least some weight have.  In the arrays of items of several copies, the steps of an item follow it:
+ *
+ *     counted   item a   step 2   step 5   item b        a row that covers a
+ *     least        1        2        5        1          twice          1 1 .
+ *     more         1        1        3        1          five times     1 1 1
+ *
  * A search that is expected to be long *shaves* the lists of its first depths: all their rows are tried as in steps 2
  * and 3, and those that would be dropped are removed, so that all lists below get shorter (see Mrv.shave in mrv.py).
  *
@@ -68,7 +75,35 @@ INLINE Choice choose_counted(const Mrv *s, const i64 *counted, const i64 *used, 
     return best;
 }
 
-INLINE Choice choose(const Mrv *s, const int here, i64 words, const i64 *counted, const i64 *used, List list,
+/* Return the entry behind those of an item of several copies: its own, and those of its steps. */
+INLINE i64 end_of(const Mrv *s, i64 c) {
+    do c++;
+    while (c < s->copied && s->least[c] > 1);
+    return c;
+}
+
+/* The same as `choose_counted` for items with weights.  If no row covers the item more than w times, k more times take
+ * k / w rows, rounded up. */
+static NOINLINE Choice choose_weighted(const Mrv *s, const i64 *counted, const i64 *used, List list, Choice best) {
+    for (i64 c = 0, end; c < s->copied; c = end) {
+        end = end_of(s, c);
+        const i64 missing = s->lower[c] - used[c];
+        if (missing <= 0) continue;
+        i64 rows = 0, available = 0, heaviest = 1;
+        for (i64 e = c; e < end; e++) {
+            const i64 item = counted[e];
+            const i64 many = item < 0 ? 0 : count(list.at + (item >> 6) * list.room, list.size, item & 63);
+            if (e == c) rows = many;
+            if (many) heaviest = s->least[e];
+            available += s->more[e] * many;
+        }
+        const i64 tries = available < missing ? 0 : rows - (missing + heaviest - 1) / heaviest + 1;
+        if (best.solved || tries < best.tries) best = (Choice){counted[c], tries, available < missing ? 0 : rows, 0};
+    }
+    return best;
+}
+
+INLINE Choice choose(const Mrv *s, const int here, const int weighted, i64 words, const i64 *counted, const i64 *used, List list,
                      const u64 *need, u64 *scratch, i64 *work) {
     Choice best = {64 * (words - 1) + ROW, list.size, list.size, 1}; /* any option at all */
     u64 open = 0;
@@ -79,6 +114,7 @@ INLINE Choice choose(const Mrv *s, const int here, i64 words, const i64 *counted
         if (found.rows >= MANY) *work -= SLOW * words * list.size;
     }
     *work -= (2 * words + s->copied) * list.size + NODE;
+    if (weighted) return choose_weighted(s, counted, used, list, best);
     return s->copied ? choose_counted(s, counted, used, list, best) : best;
 }
 
@@ -95,6 +131,16 @@ INLINE void full_if_chosen(const Mrv *s, i64 words, const u64 *single, const i64
     for (i64 c = 0; c < s->copied; c++) {
         const i64 item = counted[c];
         if (item >= 0 && used[c] + 1 == s->upper[c]) full[item >> 6] |= (u64)1 << (item & 63);
+    }
+}
+
+/* The same with weights: two rows that have a step, or cover the item, are too heavy together. */
+static NOINLINE void full_with_weights(const Mrv *s, const i64 *counted, const i64 *used, u64 *full) {
+    for (i64 c = 0, end; c < s->copied; c = end) {
+        end = end_of(s, c);
+        for (i64 e = c; e < end; e++)
+            if (counted[e] >= 0 && 2 * s->least[e] > s->upper[c] - used[c])
+                full[counted[e] >> 6] |= (u64)1 << (counted[e] & 63);
     }
 }
 
@@ -122,6 +168,7 @@ static void write_code(Mrv *s, i64 code) {
  * the arrays of the structure. */
 typedef struct {
     int here; /* whether the loops over rows of one and two words are in the search itself (lists.h) */
+    int weighted;
     i64 words;
     Level *level;
     List list;
@@ -144,12 +191,13 @@ typedef struct {
     i64 base, room;
 } Place;
 
-INLINE Node node_at(const Mrv *s, i64 depth, const int here, const int coloured) {
+INLINE Node node_at(const Mrv *s, i64 depth, const int here, const int coloured, const int weighted) {
     Level *const level = s->levels + depth;
     const i64 stage = level->stage, words = s->stages[stage].words;
     const List list = {s->stack + level->base, level->room, level->size};
     return (Node){
         .here = here,
+        .weighted = weighted,
         .words = words,
         .level = level,
         .list = list,
@@ -167,6 +215,7 @@ INLINE void enter(Run *r, i64 depth) { r->depth = depth, r->step = SHAVING, r->t
 
 INLINE void sift_queue(const Mrv *s, const int here, const Node *n, Run *r, i64 many) {
     full_if_chosen(s, n->words, n->single, n->counted, n->used, r->ruled);
+    if (n->weighted) full_with_weights(s, n->counted, n->used, r->ruled);
     sift(here, n->words, n->list, r->ruled, n->pairs, n->need, n->queue, many, &r->tried, &r->kept, r->scratch,
          &r->work);
 }
@@ -197,7 +246,7 @@ INLINE void probe(Mrv *s, const Node *n, i64 depth, Choice *best) {
 
 /* Choose the item to branch on, and queue its options.  If every item has enough copies, the path is a solution. */
 INLINE void choose_item(Mrv *s, const Node *n, Run *r, const int recording) {
-    Choice best = choose(s, n->here, n->words, n->counted, n->used, n->list, n->need, r->scratch, &r->work);
+    Choice best = choose(s, n->here, n->weighted, n->words, n->counted, n->used, n->list, n->need, r->scratch, &r->work);
     if (recording) {
         best.tries = best.options;
         write_code(s, best.solved ? s->items : best.tries ? best.item : s->items + DEAD_END);
@@ -250,6 +299,21 @@ INLINE int backtrack(Mrv *s, Run *r) {
     return 1;
 }
 
+/* Add up what a row covers of items with weights, and write to `block` the steps that are too heavy then. */
+static NOINLINE void block_with_weights(const Mrv *s, const Node *n, const u64 *row, u64 *block) {
+    const i64 *const counted = n->counted;
+    for (i64 c = 0, end; c < s->copied; c = end) {
+        i64 used = n->used[c];
+        end = end_of(s, c);
+        for (i64 e = c; e < end; e++)
+            if (counted[e] >= 0 && row[(counted[e] >> 6) * n->list.room] >> (counted[e] & 63) & 1) used += s->more[e];
+        for (i64 e = c; e < end; e++)
+            if (counted[e] >= 0 && s->least[e] > s->upper[c] - used)
+                block[counted[e] >> 6] |= (u64)1 << (counted[e] & 63);
+        n->used[s->copied + c] = used;
+    }
+}
+
 /* Write what excludes others when this row is chosen to `block`: its items of one copy, other colours, and counted
  * items that are full then; and what the child needs and has used. */
 INLINE void block_by(const Mrv *s, const Node *n, const u64 *row, u64 *block) {
@@ -259,7 +323,8 @@ INLINE void block_by(const Mrv *s, const Node *n, const u64 *row, u64 *block) {
         block[w] = ruled_out(bits, n->single, n->pairs, w);
         n->need[widest + w] = n->need[w] & ~bits;
     }
-    for (i64 c = 0; c < copied; c++) {
+    if (n->weighted) block_with_weights(s, n, row, block);
+    else for (i64 c = 0; c < copied; c++) {
         const i64 w = n->counted[c] >> 6;
         const u64 bit = (u64)1 << (n->counted[c] & 63);
         n->used[copied + c] = n->used[c];
@@ -319,7 +384,7 @@ INLINE void try_next(Mrv *s, const Node *n, Run *r, Place to, const int recordin
 
 /* Search about `budget` nodes, or until the work is done, or `found` or `codes` is full; return the reason for the
  * stop. */
-INLINE i64 search(Mrv *s, const int here, const int recording, const int coloured) {
+INLINE i64 search(Mrv *s, const int here, const int recording, const int coloured, const int weighted) {
     const Head *const head = s->head;
     u64 *const rows = s->scratch;
     Run r = {head->depth, head->nodes, head->step, head->tried, head->kept, head->reached, 0, 0, s->work,
@@ -329,7 +394,7 @@ INLINE i64 search(Mrv *s, const int here, const int recording, const int coloure
     s->written = 0;
     if (r.depth < 0) enter(&r, 0);
     for (;;) {
-        Node n = node_at(s, r.depth, here, coloured);
+        Node n = node_at(s, r.depth, here, coloured, weighted);
         if (!prepare(s, &n, &r, recording)) break;
         if (r.work <= 0 || (recording ? s->written == s->code_room : r.nodes >= last)) break;
         outcome = FOUND_FULL;
@@ -347,9 +412,13 @@ INLINE i64 search(Mrv *s, const int here, const int recording, const int coloure
     return outcome;
 }
 
-/* A separate function, so that the search without colours can use more registers. */
-static NOINLINE i64 search_in_colours(Mrv *s) { return search(s, 1, 0, 1); }
+/* Separate functions, so that the search without colours and weights can use more registers. */
+static NOINLINE i64 search_in_colours(Mrv *s) { return search(s, 1, 0, 1, 0); }
+static NOINLINE i64 search_with_weights(Mrv *s) { return search(s, 0, 0, s->coloured != 0, 1); }
 
-KERNEL(mrv)(Mrv *s) { return s->coloured ? search_in_colours(s) : search(s, 1, 0, 0); }
+KERNEL(mrv)(Mrv *s) {
+    if (s->weighted) return search_with_weights(s);
+    return s->coloured ? search_in_colours(s) : search(s, 1, 0, 0, 0);
+}
 
-KERNEL(record)(Mrv *s) { return search(s, 0, 1, s->coloured != 0); }
+KERNEL(record)(Mrv *s) { return search(s, 0, 1, s->coloured != 0, s->weighted != 0); }

@@ -29,9 +29,11 @@ typedef struct {
     POINTER(Stage, stages);
     POINTER(u64, single);  /* (stages, widest): the items of one copy, and MARK */
     POINTER(u64, pairs);   /* (stages, widest): the bits of colours, see lists.h */
-    POINTER(i64, counted); /* (stages, copied): the other items, -1 if finished */
-    POINTER(i64, lower);   /* (copied): their smallest numbers of copies */
+    POINTER(i64, counted); /* (stages, copied): the other items, each with the steps of its weights; -1 if finished */
+    POINTER(i64, lower);   /* (copied): their smallest numbers of copies, 0 for steps */
     POINTER(i64, upper);   /* (copied): their largest numbers of copies */
+    POINTER(i64, least);   /* (copied): 1 for an item, and for a step the weight from which on rows have its bit */
+    POINTER(i64, more);    /* (copied): by how much that is more than the least of the one before; 1 for an item */
     POINTER(Head, head);
     POINTER(Dice, dice);
     POINTER(double, weight); /* weights of the nodes on a probe's path, then sums of solutions, rows and nodes */
@@ -44,7 +46,7 @@ typedef struct {
     POINTER(u64, scratch); /* (13 * widest + 8) */
     POINTER(i64, found);  /* (found_rows, found_width): solutions, padded with -1 */
     POINTER(void, codes); /* (code_room): the numbers that a recording search writes, of `code_bytes` bytes each */
-    i64 stage_count, widest, copied, coloured, items, weights, stack_size;
+    i64 stage_count, widest, copied, coloured, weighted, items, weights, stack_size;
     i64 shaved; /* the last depth at which lists are shaved, -1 for none */
     i64 found_rows, found_width, code_room, code_bytes, budget;
     i64 work; /* about how many words may be read; on return, how many are left, perhaps below 0 */

@@ -26,17 +26,30 @@ typedef struct {
     POINTER(i64, lower);
     POINTER(i64, upper);
     POINTER(i64, members);  /* the items of option o are members[part[o]] to members[part[o + 1] - 1] */
+    POINTER(i64, times);    /* how often an option covers each of them */
     POINTER(i64, part);
+    POINTER(i64, steps);    /* (items + 1): the first step of each item, a row of options that cover it so often */
+    POINTER(i64, more);     /* how much that is more than the step before, by the number of the row */
     POINTER(i64, found);    /* (found_rows, found_width): solutions; rows are padded before the call */
     i64 items, words, length, found_rows, found_width;
     i64 at, solutions; /* the index of the next number, and the number of solutions; both are updated */
 } Tree;
 
-/* Tell whether an item needs more options than are live; without `live`, whether it needs any. */
+/* Count the live options of a row, until there are enough. */
+INLINE i64 count_live(const Tree *s, i64 row, const u64 *live, i64 enough) {
+    i64 many = 0;
+    for (i64 w = 0; w < s->words && many < enough; w++) many += population(live[w] & s->rows[row * s->words + w]);
+    return many;
+}
+
+/* Tell whether an item needs more than live options cover it together; without `live`, whether it needs any. */
 INLINE int lacks(const Tree *s, i64 item, const u64 *live) {
     i64 lack = s->lower[item] - s->used[item];
-    if (live)
-        for (i64 w = 0; w < s->words && lack > 0; w++) lack -= population(live[w] & s->rows[item * s->words + w]);
+    if (live && lack > 0) {
+        lack -= count_live(s, item, live, lack);
+        for (i64 step = s->steps[item]; step < s->steps[item + 1] && lack > 0; step++)
+            lack -= s->more[step] * count_live(s, step, live, lack);
+    }
     return lack > 0;
 }
 
@@ -63,7 +76,9 @@ static void choose(Tree *s, i64 depth, i64 option) {
     for (i64 w = 0; w < s->words; w++) child[w] = here[w];
     for (i64 place = s->part[option]; place < s->part[option + 1]; place++) {
         const i64 item = s->members[place];
-        if (++s->used[item] != s->upper[item]) continue;
+        const i64 before = s->used[item], upper = s->upper[item];
+        s->used[item] += s->times[place];
+        if (before >= upper || s->used[item] < upper) continue; /* it is full now */
         for (i64 w = 0; w < s->words; w++) child[w] &= ~s->rows[item * s->words + w];
     }
 }
@@ -93,7 +108,8 @@ KERNEL(tree)(Tree *s) {
             s->head[0] = depth - 1;
             if (depth == 0) break;
             const i64 option = s->chosen[depth - 1];
-            for (i64 place = s->part[option]; place < s->part[option + 1]; place++) s->used[s->members[place]]--;
+            for (i64 place = s->part[option]; place < s->part[option + 1]; place++)
+                s->used[s->members[place]] -= s->times[place];
         }
     }
     return FINE;

@@ -15,6 +15,8 @@ from satpuzzle.proofs.check.rules._base import Hues, Item, Scene
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import Rule, module_of
 
+_ENDLESS = 1 << 60
+
 
 def _module(rule: Rule) -> ModuleType:
     return import_module(f"{__name__}.{'_rows' if rule.written else module_of(rule.word)}")
@@ -54,22 +56,27 @@ class Rules:
         return all(_asked(rule, "allows", rule, self._scene, piece, {*hues}, hues) is not False for rule in self._rules)
 
     def bounds(self, options: int) -> list[tuple[int, int]]:
-        """Return the bounds of each item, where there are so many options."""
-        each = [item.bounds for _, item in self._items]
-        return [(low, options if high is None else high) for low, high in each]
+        """Return the bounds of each item, where there are so many options.
 
-    def covered(self, piece: int, hues: Hues) -> dict[int, int | None]:
-        """Return the items that a piece covers when it lies so, each with its colour, None without colours.
+        An upper bound that there is not is the number of options, or with weights one that no sum of them reaches.
+        """
+        each = [(*item.bounds, options if item.weight is None else _ENDLESS) for _, item in self._items]
+        return [(low, most if high is None else high) for low, high, most in each]
+
+    def covered(self, piece: int, hues: Hues) -> dict[int, tuple[int, int | None]]:
+        """Return the items that a piece covers when it lies so: how often, and in which colour, None without colours.
 
         The piece is given by its number, -1 for a cell that stays empty.  Colours are numbered as they are met.
         """
-        found: dict[int, int | None] = {}
+        found: dict[int, tuple[int, int | None]] = {}
         cells = {*hues}
         for place, (_, item) in enumerate(self._items):
             may = (piece >= 0 or self._empty[place]) and (item.pieces is None or piece in item.pieces)
-            if may and item.covers(piece, cells):
+            times = item.weight(hues) if item.weight and may else 1
+            if may and times and item.covers(piece, cells):
                 its = self._palettes[place]
-                found[self.first + place] = item.colour and its.setdefault(item.colour(piece, hues), len(its))
+                colour = item.colour and its.setdefault(item.colour(piece, hues), len(its))
+                found[self.first + place] = times, colour
         return found
 
     def moved(self, to: dict[Cell, Cell], pieces: Sequence[int]) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ class Item:
     about: frozenset[frozenset[Cell]]  # where it is: sets of cells, which a symmetry moves
     pieces: frozenset[int] | None  # the numbers of the pieces that may cover it, -1 for empty cells; None for all
     covers: Callable[[int, set[Cell]], bool]  # whether a placement of one of these pieces on these cells covers it
+    weight: Callable[[Hues], int] | None = None  # how often it does then, 0 for not at all; None: once
     colour: Callable[[int, Hues], Hashable] | None = None  # in which colour, if items of the rule have colours
     kind: str = ""  # tells the items of two rules with one word apart if no symmetry carries one rule to the other
 

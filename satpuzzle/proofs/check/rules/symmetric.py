@@ -52,7 +52,7 @@ def derived(rule: Symmetric, scene: Scene) -> list[Item]:
         return frozenset((to, frozenset(there.items())) for to, there in (_image(each, piece, hues) for each in powers))
 
     return [
-        Item((0, None), frozenset([orbit]), None, _covering(orbit), colour, rule.kind)
+        Item((0, None), frozenset([orbit]), None, _covering(orbit), None, colour, rule.kind)
         for orbit in sorted(orbits, key=sorted)
         if len(orbit) > 1
     ]
