@@ -128,7 +128,7 @@ def page_data() -> dict[str, Any]:
     """Return the data of all pages: grids, bundled puzzles with pictures and efforts, piece sets, colours, kernels."""
     return {
         "grids": [_geometry(grid) for grid in GRIDS.values()],
-        "puzzles": _files("puzzles") | _files("puzzles/calendars"),
+        "puzzles": _known(_files("puzzles")) | _files("puzzles/calendars"),
         "sets": _files("puzzles/sets"),
         "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
         "colours": palette.COLOURS,
@@ -146,6 +146,13 @@ def _geometry(grid: Grid) -> dict[str, Any]:
 
 def _compressed(content: bytes) -> str:
     return base64.b64encode(zlib.compress(content, 9, -zlib.MAX_WBITS)).decode()
+
+
+def _known(puzzles: dict[str, Any]) -> dict[str, Any]:
+    """Return the puzzles that the page can solve: those with a rule of their own, which may have weights, are not."""
+    return {
+        name: keys for name, keys in puzzles.items() if all(isinstance(rule, str) for rule in keys.get("rules", []))
+    }
 
 
 def _files(folder: str) -> dict[str, Any]:
