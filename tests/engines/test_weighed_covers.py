@@ -11,7 +11,9 @@ from weighed import Option, Problem, as_cover, problems, solutions
 import satpuzzle as sp
 from satpuzzle.cnf.recipe import Recipe
 from satpuzzle.cover import dlx
+from satpuzzle.cover.classes import Symmetry
 from satpuzzle.cover.extended import with_items
+from satpuzzle.cover.meaning import Meaning
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.cover.reasons.weighing import weighing
 from satpuzzle.engines import BACKENDS
@@ -129,6 +131,15 @@ def test_sums_of_weights_are_exact() -> None:
         [["4|p", "q"], ["p", "4|q"]],
         [["2|p"], ["3|p", "2|q"], ["3|q"]],
     ]
+
+
+def test_covers_with_other_weights_mean_something_else() -> None:
+    """So no journal of one is taken for one of the other."""
+    options, bounds = FIVES
+    other = [{**options[0], "p": 3}, *options[1:]]
+    covers = [as_cover(one, bounds) for one in (options, other, options)]
+    said = [Meaning(None, one, Symmetry.trivial(one), np.zeros((0, 0), np.uint8)).of() for one in covers]
+    assert said[0] == said[2] != said[1]
 
 
 def test_a_cover_says_how_many_items_have_weights() -> None:

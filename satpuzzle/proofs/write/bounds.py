@@ -68,7 +68,9 @@ class _Proof:
     def __init__(self, goal: Goal, given: int, best: list[int] | None) -> None:
         self.goal, self.cover, self.given, self.last, self.best = goal, goal.tables.cover, given, given, best
         self.members = self.cover.members()
-        self.counting = self.members.astype(np.int32)
+        self.counting = self.members.astype(np.int64)
+        for item in {*self.cover.weights.items}:
+            self.counting[:, item] = self.cover.times(item)
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the whole proof."""
@@ -100,7 +102,7 @@ class _Proof:
         `chosen` are the options on the path to the node, `live` marks those that remain, and `left` may be lost yet.
         """
         need = self.cover.lower - self.cover.coverage(chosen)
-        open_ = np.where(need > 0, live.astype(np.int32) @ self.counting - need, 1 << 30)
+        open_ = np.where(need > 0, live.astype(np.int64) @ self.counting - need, 1 << 30)
         item, spent = int(open_.argmin()), list[int]()
         assert need[item] > 0, "a better packing"
         branches = live & self.members[:, item] if open_[item] >= 0 else np.zeros_like(live)

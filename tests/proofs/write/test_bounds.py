@@ -41,9 +41,22 @@ VALUES = sp.make_puzzle(
 )
 
 
+SUMS = [
+    {"place": "row", "length": 3, "weight": "colours", "bounds": "at least 3"},
+    {"place": "board", "weight": "cells", "bounds": "at most 10"},
+]
+WEIGHED = sp.make_puzzle(
+    grid="square",
+    board="?**?\n****\n?**?",
+    pieces={"D": {"cells": "1*", "min": 0, "max": 6}, "E": {"cells": "2*", "min": 0, "max": 6}},
+    rules=[{"title": "sums", "sentence": "so", "items": SUMS}],  # type: ignore[list-item]
+)
+
+
 @pytest.mark.parametrize(
     ("asked", "how"),
     [
+        (WEIGHED, {"minimise": "pieces"}),
         (puzzle(4, 4, count=9), {"maximise": "pieces", "partial": True}),
         (puzzle(4, 5, count=9), {"minimise": "empty", "partial": True}),
         (puzzle(3, 4, drawn=("**\n*.", "**"), max="any"), {"minimise": "pieces"}),

@@ -9,6 +9,7 @@ from typing import Any
 import brute_force
 import coloured
 import pytest
+import weighed
 from commands import run
 from hypothesis import given, settings
 from pseudo_boolean import Refused, checked
@@ -44,6 +45,13 @@ def test_proofs_of_random_covers_are_accepted(cover: tuple[Sets, Bounds]) -> Non
 @settings(max_examples=60, deadline=None)
 def test_proofs_of_random_covers_with_colours_are_accepted(problem: coloured.Problem) -> None:
     assert checked(*written(coloured.as_cover(*problem))) == len(coloured.solutions(*problem))
+
+
+@given(weighed.problems(8))
+@settings(max_examples=60, deadline=None)
+def test_proofs_of_random_covers_with_weights_are_accepted(problem: weighed.Problem) -> None:
+    if (cover := weighed.as_cover(*problem)).live.all():
+        assert checked(*written(cover)) == len(weighed.solutions(*problem))
 
 
 def test_a_proof_of_a_puzzle_is_accepted_and_a_changed_one_is_refused(tmp_path: Path) -> None:
