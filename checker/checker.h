@@ -143,10 +143,12 @@ typedef struct {
 } Range;
 enum { CELL, SIDE, CORNER, CROSSING, LINE, BORDER, BOARD, ROW, REGION, ORBIT }; /* kinds of places */
 enum { OF_ALL = 1, OF_NAMED = 2, OF_EMPTY = 4 };                                 /* whose options */
+enum { EQUAL = 1, DIFFERENT, MOST_COLOUR = 63 };
 typedef struct { /* of a rule: which places, and how many options cover one */
     int kind, order, length, filled, owners; /* `order`: of kinds in the rule; `filled`: true, false or ANY */
     Range size, covers, bounds;
     bool every; /* part, not some */
+    int *value, colours; /* of each colour, what a cell weighs, NULL if an option weighs 1; or how colours must be, or 0 */
     int regions;
     Cells *region;
     Places places;
@@ -247,6 +249,7 @@ typedef struct {
     int *cell, *colour;       /* the colours are those of its cells, or of the sides of a tile */
     Point *before;            /* on a board that wraps round, its cells before it does, not in exact coordinates */
     int items, *item, *tint;
+    Integer *weight;   /* how often it covers each item */
     bool out;          /* a rule leaves it out */
     int place, number; /* among the placements; among the options, or -1 */
 } Option;
@@ -301,6 +304,7 @@ typedef struct { /* what an item of a rule is about */
     const Rule *rule;
     const Row *row;
     Place place;
+    int colour; /* that may come once, if its row has different colours */
     bool *pieces;
     const int *orbit; /* NULL, or the tint of each placement that covers it */
 } About;
@@ -316,9 +320,10 @@ typedef struct {
 void leave_out(const Puzzle *puzzle, Placements *placed);
 void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover);
 int image_of_item(const Puzzle *puzzle, const Cover *cover, int item, const int *cell, const int *piece);
-void cover_item(Option *option, int item, int tint);
+void cover_item(Option *option, int item, int tint, Integer weight);
 Cover cover_of(const Puzzle *puzzle);
 int option_of(const Cover *cover, Option *wanted); /* sorts its cells; -1 if there is none */
+static inline bool exceeds(Integer sum, int high) { return high < MANY && sum > high; }
 static inline bool has(const uint64_t *set, int i) { return set[i / 64] >> (i % 64) & 1; }
 static inline void add(uint64_t *set, int i) { set[i / 64] |= (uint64_t)1 << (i % 64); }
 
@@ -330,6 +335,9 @@ typedef struct {
     int words;
     uint64_t **covers;   /* for each item the options that cover it */
     uint64_t **excludes; /* for each option those that it excludes by itself */
+    int *weights;        /* for each item how many options cover it, if one does more than once, or 0 */
+    int **option;        /* which these are */
+    Integer **weight;    /* how often they do */
 } Relation;
 Relation relation_of(const Cover *cover);
 

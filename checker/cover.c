@@ -17,7 +17,8 @@ static void number_options(const Puzzle *puzzle, Cover *cover) {
         one->place = i, one->number = one->out ? -1 : cover->options;
         if (one->out) continue;
         one->items = one->size + 1;
-        one->item = get((size_t)one->items, sizeof(int)), one->tint = get((size_t)one->items, sizeof(int));
+        one->item = get((size_t)one->items, sizeof(int)), one->tint = get((size_t)one->items, sizeof(int)), one->weight = get((size_t)one->items, sizeof(Integer));
+        for (int k = 0; k < one->items; k++) one->weight[k] = 1;
         for (int k = 0; k < one->size; k++) one->item[k] = one->cell[k], one->tint[k] = puzzle->sides ? 0 : one->colour[k];
         one->item[one->size] = cover->cells + one->piece;
         cover->option[cover->options++] = *one;
@@ -29,7 +30,7 @@ static void cover_edges(const Puzzle *puzzle, Cover *cover) {
     for (int o = 0; o < cover->options; o++) {
         Option *option = &cover->option[o];
         int edge[6], tint[6], size = option->piece == cover->placed.empties ? 0 : edges_at(puzzle, option->cell[0], option->colour, edge, tint);
-        for (int i = 0; i < size; i++) cover_item(option, cover->cells + cover->pieces + edge[i], tint[i]);
+        for (int i = 0; i < size; i++) cover_item(option, cover->cells + cover->pieces + edge[i], tint[i], 1);
     }
 }
 

@@ -2,7 +2,7 @@
 #include "checker.h"
 #include <string.h>
 
-enum { MOST = 1000000, MOST_COLOUR = 63 };
+enum { MOST = 1000000 };
 
 /* Characters */
 
@@ -108,12 +108,14 @@ static bool grid(const Json *v) { return v->type == TEXT || v->type == TABLE; }
 static bool cells(const Json *v) { return v->type == TEXT || (v->type == LIST && v->size); }
 static bool text_or_table(const Json *v) { return words(v) || table(v); }
 static bool rules(const Json *v) { return list_of(v, text_or_table); }
-static bool tables(const Json *v) { return 1 <= v->size && v->size <= 16 && list_of(v, table); }
+static bool tables(const Json *v) { return 1 <= v->size && v->size <= 100 && list_of(v, table); }
 static bool length(const Json *v) { return between(v, 2, 100); }
 static bool truth_or_none(const Json *v) { return v->type == BOOLEAN || v->type == NOTHING; }
 static bool step(const Json *v) { return between(v, -MOST_COORDINATE, MOST_COORDINATE); }
 static bool triple(const Json *v) { return v->size == 3 && list_of(v, step); }
 static bool region(const Json *v) { return v->size && list_of(v, triple); }
+static bool weight(const Json *v) { return is_text(v, "cells") || is_text(v, "colours") || (v->size <= MOST_COLOUR + 1 && list_of(v, from_0)); }
+static bool how_colours(const Json *v) { return is_text(v, "equal") || is_text(v, "different"); }
 static bool regions(const Json *v) { return list_of(v, region); }
 static bool board(const Json *v) { return v->type == TEXT || v->type == LIST; }
 static bool pieces(const Json *v) { return words(v) || (v->type == LIST && v->size); }
@@ -189,12 +191,13 @@ const Form OF_COUNTS[] = {
     {"raw", number_from_0, "a number from 0"}, {"rotations", number_from_0, "a number from 0"}, {"isometries", number_from_0, "a number from 0"},
     {"patterns", number_from_0, "a number from 0"}, {NULL, NULL, NULL}};
 
-#define ROWS {"text", printed, "a text in one line"}, {"sentence", printed_words, "a text in one line"}, {"items", tables, "a list of 1 to 16 tables"}
-const Form OF_A_RULE[] = {{"title", printed_words, "a text in one line"}, ROWS, {"form", tables, "a list of 1 to 16 tables"}, {"source", printed, "a text in one line"}, {"said", any_text, "a text"}, {NULL, NULL, NULL}};
+#define ROWS {"text", printed, "a text in one line"}, {"sentence", printed_words, "a text in one line"}, {"items", tables, "a list of 1 to 100 tables"}
+const Form OF_A_RULE[] = {{"title", printed_words, "a text in one line"}, ROWS, {"form", tables, "a list of 1 to 100 tables"}, {"source", printed, "a text in one line"}, {"said", any_text, "a text"}, {NULL, NULL, NULL}};
 const Form OF_A_FORM[] = {ROWS, {NULL, NULL, NULL}};
 const Form OF_A_ROW[] = {
     {"place", any_text, "a text"}, {"size", any_text, "a text"}, {"filled", truth_or_none, TRUTH}, {"covers", any_text, "a text"}, {"parts", any_text, "a text"},
-    {"bounds", any_text, "a text"}, {"pieces", any_text, "a text"}, {"length", length, "a number from 2 to 100"}, {"regions", regions, "a list of lists of cells"}, {NULL, NULL, NULL}};
+    {"bounds", any_text, "a text"}, {"pieces", any_text, "a text"}, {"length", length, "a number from 2 to 100"}, {"regions", regions, "a list of lists of cells"},
+    {"weight", weight, "cells, colours, or a list of up to 64 numbers from 0 to 1000000"}, {"colours", how_colours, "equal or different"}, {NULL, NULL, NULL}};
 
 /* Refuses other keys, and values of another form. */
 void check_form(const Json *table, const Form *forms, const char *where) {

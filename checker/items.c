@@ -9,7 +9,8 @@ static int by_about(const void *a, const void *b) { /* of one rule: by kind, pla
     const About *p = a, *q = b;
     if (p->row->order != q->row->order) return p->row->order - q->row->order;
     int order = by_parts(&p->place, &q->place);
-    return order ? order : (p->row > q->row) - (p->row < q->row);
+    if (!order) order = (p->row > q->row) - (p->row < q->row);
+    return order ? order : p->colour - q->colour;
 }
 
 /* The pieces whose options count; among them may be the one that stands for cells that stay empty. */
@@ -25,15 +26,25 @@ typedef struct {
     int size;
 } Abouts;
 
-/* The places of the rows that are items, or (`out`) leave placements out. */
-static Abouts abouts_of(const Placements *placed, const Rule *rule, bool out, const int *orbit) {
+static bool has_colour(const Puzzle *puzzle, int colour) { /* some cell of some piece */
+    bool found = false;
+    for (int p = 0; p < puzzle->pieces; p++)
+        for (int k = 0; k < puzzle->piece[p].size; k++) found |= puzzle->piece[p].colour[k] == colour;
+    return found;
+}
+
+/* The places of the rows that are items, or (`out`) those which one option alone may break. */
+static Abouts abouts_of(const Puzzle *puzzle, const Placements *placed, const Rule *rule, bool out, const int *orbit) {
     Abouts all = {0};
     for (int i = 0; i < rule->rows; i++) {
         const Row *row = &rule->row[i];
-        bool *owner = owners_of(placed, rule, row);
-        if (out != !row->bounds.high) continue;
-        all.list = enlarged(all.list, (size_t)(all.size + row->places.size), sizeof *all.list);
-        for (int k = 0; k < row->places.size; k++) all.list[all.size++] = (About){rule, row, row->places.list[k], owner, orbit};
+        bool *owner = owners_of(placed, rule, row), apart = row->colours == DIFFERENT;
+        if (out ? row->bounds.high && !row->value && !row->colours : !row->bounds.high) continue;
+        for (int colour = 0; colour <= (apart ? MOST_COLOUR : 0); colour++) {
+            if (apart && !has_colour(puzzle, colour)) continue;
+            all.list = enlarged(all.list, (size_t)(all.size + row->places.size), sizeof *all.list);
+            for (int k = 0; k < row->places.size; k++) all.list[all.size++] = (About){rule, row, row->places.list[k], colour, owner, orbit};
+        }
     }
     if (all.size) qsort(all.list, (size_t)all.size, sizeof *all.list, by_about);
     return all;
@@ -45,6 +56,27 @@ static bool covers(const About *about, const Option *option, const int *inside) 
     int had = 0;
     for (int p = 0; p < about->place.parts; p++) had += within(about->row->covers, inside[p], about->place.part[p].size);
     return about->pieces[option->piece] && (about->row->every ? had == about->place.parts : had > 0);
+}
+
+static bool is_in(const Place *place, int cell) {
+    bool found = false;
+    for (int p = 0; p < place->parts; p++) found |= place->part[p].size && bsearch(&cell, place->part[p].cell, (size_t)place->part[p].size, sizeof(int), by_number);
+    return found;
+}
+
+/* How often an option covers one, and (`tint`) in which colour; -1 if it has two. */
+static Integer weight_of(const About *about, const Option *option, int *tint) {
+    const Row *row = about->row;
+    Integer weight = 0;
+    *tint = about->orbit ? about->orbit[option->place] : 0;
+    if (!row->value && !row->colours) return 1;
+    for (int k = 0; k < option->size; k++) {
+        int colour = option->colour[k];
+        if (!is_in(&about->place, option->cell[k])) continue;
+        if (row->colours == EQUAL) *tint = !weight || *tint == colour + 1 ? colour + 1 : -1;
+        weight += row->value ? row->value[colour] : row->colours == EQUAL || colour == about->colour;
+    }
+    return row->colours == EQUAL ? weight > 0 : weight;
 }
 
 typedef struct { /* finds them from the cells of options */
@@ -104,29 +136,34 @@ static int covered(Index *index, const Option *option, int *list) {
     return kept;
 }
 
-/* Leaves out the placements that cover a place of which a row allows none. */
+/* Leaves out the placements that alone break a row. */
 void leave_out(const Puzzle *puzzle, Placements *placed) {
     for (int r = 0; r < puzzle->rules; r++) {
-        Index index = index_of(abouts_of(placed, &puzzle->rule[r], true, NULL), puzzle->cells);
-        int *list = get((size_t)index.all.size, sizeof(int));
-        for (int i = 0; i < placed->size; i++) placed->list[i].out |= covered(&index, &placed->list[i], list) > 0;
+        Index index = index_of(abouts_of(puzzle, placed, &puzzle->rule[r], true, NULL), puzzle->cells);
+        int *list = get((size_t)index.all.size, sizeof(int)), tint;
+        for (int i = 0; i < placed->size; i++)
+            for (int size = covered(&index, &placed->list[i], list); size--;) {
+                const About *about = &index.all.list[list[size]];
+                placed->list[i].out |= exceeds(weight_of(about, &placed->list[i], &tint), about->row->bounds.high) || tint < 0;
+            }
     }
 }
 
 /* Items */
 
-/* Options cover items of rules, in a colour or (0) in none. */
-void cover_item(Option *option, int item, int tint) {
+/* Options cover items of rules so often, in a colour or (0) in none. */
+void cover_item(Option *option, int item, int tint, Integer weight) {
     option->item = enlarged(option->item, (size_t)option->items + 1, sizeof(int));
     option->tint = enlarged(option->tint, (size_t)option->items + 1, sizeof(int));
-    option->tint[option->items] = tint, option->item[option->items++] = item;
+    option->weight = enlarged(option->weight, (size_t)option->items + 1, sizeof(Integer));
+    option->weight[option->items] = weight, option->tint[option->items] = tint, option->item[option->items++] = item;
 }
 
 void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover) {
     Abouts all = {0};
     cover->of_rule = get((size_t)puzzle->rules + 1, sizeof(int));
     for (int r = 0; r < puzzle->rules; r++) {
-        const Abouts some = abouts_of(&cover->placed, &puzzle->rule[r], false, quotient[r].orbit);
+        const Abouts some = abouts_of(puzzle, &cover->placed, &puzzle->rule[r], false, quotient[r].orbit);
         all.list = enlarged(all.list, (size_t)(all.size + some.size), sizeof *all.list);
         if (some.size) memcpy(all.list + all.size, some.list, (size_t)some.size * sizeof *all.list);
         cover->of_rule[r + 1] = all.size += some.size;
@@ -135,8 +172,10 @@ void items_of_rules(const Puzzle *puzzle, const Quotient *quotient, Cover *cover
     int *list = get((size_t)all.size, sizeof(int)), first = cover->cells + cover->pieces;
     for (int o = 0; o < cover->options; o++) {
         Option *option = &cover->option[o];
-        for (int i = 0, size = covered(&index, option, list); i < size; i++)
-            cover_item(option, first + list[i], all.list[list[i]].orbit ? all.list[list[i]].orbit[option->place] : 0);
+        for (int i = 0, tint, size = covered(&index, option, list); i < size; i++) {
+            Integer weight = weight_of(&all.list[list[i]], option, &tint);
+            if (weight) cover_item(option, first + list[i], tint, weight);
+        }
     }
     cover->about = all.list, cover->abouts = all.size;
 }
@@ -147,7 +186,8 @@ static bool same_range(Range one, Range other) { return one.all == other.all && 
 
 /* Whether rows, of the same number in rules of the same word, say the same. */
 static bool alike(const Row *one, const Row *other) {
-    return one->kind == other->kind && one->length == other->length && one->filled == other->filled && one->owners == other->owners && one->every == other->every &&
+    return one->kind == other->kind && one->length == other->length && one->filled == other->filled && one->owners == other->owners && one->every == other->every && one->colours == other->colours &&
+           !one->value == !other->value && (!one->value || !memcmp(one->value, other->value, (MOST_COLOUR + 1) * sizeof(int))) &&
            same_range(one->size, other->size) && same_range(one->covers, other->covers) && same_range(one->bounds, other->bounds);
 }
 

@@ -40,6 +40,23 @@ static uint64_t **excluded(const Cover *cover, const Relation *relation, const b
     return set;
 }
 
+/* The options of items that one covers more than once. */
+static void put_weights(const Cover *cover, Relation *relation) {
+    size_t items = (size_t)cover->items;
+    bool *often = get(items, sizeof(bool));
+    relation->weights = get(items, sizeof(int)), relation->option = get(items, sizeof(int *)), relation->weight = get(items, sizeof(Integer *));
+    for (int o = 0; o < cover->options; o++)
+        for (int i = 0; i < cover->option[o].items; i++) often[cover->option[o].item[i]] |= cover->option[o].weight[i] > 1;
+    for (int o = 0; o < cover->options; o++)
+        for (int i = 0; i < cover->option[o].items; i++) {
+            int item = cover->option[o].item[i], size = relation->weights[item];
+            if (!often[item]) continue;
+            relation->option[item] = enlarged(relation->option[item], (size_t)size + 1, sizeof(int)), relation->option[item][size] = o;
+            relation->weight[item] = enlarged(relation->weight[item], (size_t)size + 1, sizeof(Integer)), relation->weight[item][size] = cover->option[o].weight[i];
+            relation->weights[item]++;
+        }
+}
+
 Relation relation_of(const Cover *cover) {
     Relation relation = {.words = (cover->options + 63) / 64};
     size_t words = (size_t)relation.words;
@@ -52,6 +69,7 @@ Relation relation_of(const Cover *cover) {
             add(relation.covers[cover->option[o].item[i]], o);
             coloured[cover->option[o].item[i]] |= cover->option[o].tint[i] != 0;
         }
+    put_weights(cover, &relation);
     uint64_t **set = excluded(cover, &relation, coloured);
     for (int o = 0; o < cover->options; o++) {
         uint64_t *row = relation.excludes[o] = get(words, sizeof(uint64_t));

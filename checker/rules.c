@@ -95,11 +95,20 @@ static void read_regions(const char *title, const Json *list, const Puzzle *puzz
     }
 }
 
+/* What cells of each colour weigh, NULL if an option weighs 1. */
+static int *values_of(const Json *weight) {
+    int *value = weight ? get(MOST_COLOUR + 1, sizeof(int)) : NULL;
+    for (int h = 0; weight && h <= MOST_COLOUR; h++)
+        value[h] = weight->type == LIST ? (h < weight->size ? (int)weight->value[h].number : 0) : is_text(weight, "colours") ? h : 1;
+    return value;
+}
+
 static Row read_row(const char *title, const Json *table, const Puzzle *puzzle, bool names, int number) {
     static const char *const kinds[] = {"cell", "side", "corner", "crossing", "line", "border", "board", "row", "region", NULL};
     static const char *const whose[] = {"all", "empty", "all and empty", "named", NULL}, *const parts[] = {"some", "every", NULL};
     const Range any = {0, MANY, false}, some = {1, MANY, false};
     const Json *length = find(table, "length"), *regions = find(table, "regions"), *filled = find(table, "filled"), *bounds = find(table, "bounds");
+    const Json *weight = find(table, "weight"), *colours = find(table, "colours");
     if (!find(table, "place")) wrong(title, "place", "there");
     Row row = {.kind = chosen(title, table, "place", kinds, "a kind of places"), .filled = filled && filled->type == BOOLEAN ? (int)filled->number : ANY};
     int owner = find(table, "pieces") || !names ? chosen(title, table, "pieces", whose, "all, empty, all and empty, or named") : 3;
@@ -107,13 +116,15 @@ static Row read_row(const char *title, const Json *table, const Puzzle *puzzle, 
     row.owners = (int[]){OF_ALL, OF_EMPTY, OF_ALL | OF_EMPTY, OF_NAMED}[owner];
     if (!length != (row.kind != ROW)) wrong(title, "length", "there just for the place row");
     if (!regions != (row.kind != REGION)) wrong(title, "regions", "there just for the place region");
-    if (!bounds) wrong(title, "bounds", "there");
+    if (colours ? bounds || weight : !bounds) wrong(title, "bounds", "there, or colours in place of bounds and weight");
+    row.value = values_of(weight), row.colours = !colours ? 0 : is_text(colours, "equal") ? EQUAL : DIFFERENT;
     row.every = chosen(title, table, "parts", parts, "some or every");
     row.size = range_of(title, table, "size", number, any);
     row.bounds = range_of(title, table, "bounds", number, any);
+    if (row.colours == DIFFERENT) row.bounds.high = 1;
     if (is_text(find(table, "covers"), "all")) row.covers.all = true;
     else row.covers = range_of(title, table, "covers", number, some);
-    if (row.owners & OF_EMPTY && !row.bounds.high) wrong(title, "bounds", "above 0, as it is about cells that stay empty");
+    if (row.owners & OF_EMPTY && row.bounds.high < (row.value ? row.value[0] : 1)) wrong(title, "bounds", "wide enough for a cell that stays empty");
     if (length) row.length = (int)length->number;
     if (regions) read_regions(title, regions, puzzle, &row);
     return row;
@@ -285,7 +296,7 @@ static void check_number(const Puzzle *puzzle, const Rule *rule, const Row *row,
     Integer low = 0, high = 0;
     for (int p = 0; p < puzzle->pieces; p++)
         if (row->owners & OF_ALL || rule->pieces[p]) low += puzzle->piece[p].low, high += puzzle->piece[p].high;
-    bool counts = row->kind == BOARD && !(row->owners & OF_EMPTY) && row->filled == ANY && is_range(row->size, 0, MANY) && is_range(row->covers, 1, MANY);
+    bool counts = row->kind == BOARD && !row->value && !row->colours && !(row->owners & OF_EMPTY) && row->filled == ANY && is_range(row->size, 0, MANY) && is_range(row->covers, 1, MANY);
     if (counts && (low > row->bounds.high || high < row->bounds.low)) refuse("puzzle.json: the rule \"%s\", there are %lld to %lld", text, low, high);
 }
 

@@ -64,13 +64,13 @@ static size_t room, listed, seen;
 static int compare(const void *a, const void *b) { return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b); }
 
 static bool is_within(const int *chosen, int size) {
-    static int *count;
-    if (!count) count = get((size_t)cover->items, sizeof(int));
-    memset(count, 0, (size_t)cover->items * sizeof(int));
+    static Integer *sum;
+    if (!sum) sum = get((size_t)cover->items, sizeof(Integer));
+    memset(sum, 0, (size_t)cover->items * sizeof(Integer));
     for (int i = 0; i < size; i++)
-        for (int j = 0; j < cover->option[chosen[i]].items; j++) count[cover->option[chosen[i]].item[j]]++;
+        for (int j = 0; j < cover->option[chosen[i]].items; j++) sum[cover->option[chosen[i]].item[j]] += cover->option[chosen[i]].weight[j];
     for (int i = 0; i < cover->items; i++)
-        if (count[i] < cover->low[i] || count[i] > cover->high[i]) return false;
+        if (sum[i] < cover->low[i] || exceeds(sum[i], cover->high[i])) return false;
     for (int i = 0; i < size; i++)
         for (int j = 0; j < i; j++)
             if (has(relation->excludes[chosen[i]], chosen[j])) return false;
@@ -239,12 +239,24 @@ static void check_restrictions(void) {
 }
 
 static Integer nodes;
-static int *path, *count; /* chosen options, and how often each item is covered */
+static int *path;
+static Integer *count; /* how often each item is covered by the options of the path */
 
-static int live_covering(const uint64_t *live, int item) {
-    int sum = 0;
-    for (int w = 0; w < relation->words; w++) sum += __builtin_popcountll(live[w] & relation->covers[item][w]);
+static Integer live_covering(const uint64_t *live, int item) {
+    Integer sum = 0;
+    for (int i = 0; i < relation->weights[item]; i++) sum += has(live, relation->option[item][i]) ? relation->weight[item][i] : 0;
+    for (int w = 0; w < relation->words && !relation->weights[item]; w++) sum += __builtin_popcountll(live[w] & relation->covers[item][w]);
     return sum;
+}
+
+/* Options of an item that would cover it too often stop being live. */
+static void limit(uint64_t *live, int item) {
+    for (int i = 0; i < relation->weights[item]; i++) {
+        int o = relation->option[item][i];
+        if (exceeds(count[item] + relation->weight[item][i], cover->high[item])) live[o / 64] &= ~((uint64_t)1 << o % 64);
+    }
+    if (relation->weights[item] || cover->high[item] == 1 || !exceeds(count[item] + 1, cover->high[item])) return;
+    for (int w = 0; w < relation->words; w++) live[w] &= ~relation->covers[item][w];
 }
 
 static void node(int depth, uint64_t *live);
@@ -261,13 +273,12 @@ static void branch(int depth, uint64_t *live, const uint64_t *among) {
         live[o / 64] &= ~((uint64_t)1 << o % 64); /* later siblings do without it */
         for (int w = 0; w < relation->words; w++) child[w] = live[w] & ~relation->excludes[o][w];
         for (int i = 0; i < option->items; i++) {
-            int item = option->item[i];
-            if (++count[item] == cover->high[item] && cover->high[item] > 1)
-                for (int w = 0; w < relation->words; w++) child[w] &= ~relation->covers[item][w];
+            count[option->item[i]] += option->weight[i];
+            limit(child, option->item[i]);
         }
         path[depth] = o;
         node(depth + 1, child);
-        for (int i = 0; i < option->items; i++) count[option->item[i]]--;
+        for (int i = 0; i < option->items; i++) count[option->item[i]] -= option->weight[i];
     }
 }
 
@@ -308,9 +319,10 @@ Counts walk(Proof *given, const uint8_t *packed, size_t bytes) {
     for (int i = 0; i < cover->items; i++) deepest += cover->high[i] < cover->options ? cover->high[i] : cover->options;
     if (deepest > cover->options + 1) deepest = cover->options + 1;
     uint64_t *live = get((size_t)(deepest + 1) * (size_t)relation->words + 1, sizeof *live);
-    path = get((size_t)deepest + 1, sizeof(int)), count = get((size_t)cover->items, sizeof(int));
+    path = get((size_t)deepest + 1, sizeof(int)), count = get((size_t)cover->items, sizeof(Integer));
     mark = get((size_t)relation->words + 1, sizeof(uint64_t));
     for (int o = 0; o < cover->options; o++) add(live, o);
+    for (int i = 0; i < cover->items; i++) limit(live, i);
     node(0, live);
     if (byte() >= 0) refuse("tree.xz: goes on after the last node");
     check_restrictions();

@@ -233,7 +233,7 @@ BAD |= {
     "a rule without rows": own(items=None),
     "no rows": own(items=[]),
     "rows that are no tables": own(items=[1]),
-    "seventeen rows": own(*[{}] * 17),
+    "more than a hundred rows": own(*[{}] * 101),
     "an unknown key of a rule": own(rows=[]),
     "an unknown key of a row": own({"weights": 2}),
     "a row without a place": own({"place": None}),
@@ -252,6 +252,11 @@ BAD |= {
     "no empty cell may cover, by a number": own(
         {"pieces": "empty", "bounds": "at most NUMBER"}, text="NUMBER", said="0"
     ),
+    "colours beside bounds": own({"colours": "equal"}),
+    "a weight by another word": own({"weight": "pips"}),
+    "a weight below 0": own({"weight": [0, -1]}),
+    "65 weights": own({"weight": [1] * 65}),
+    "an empty cell that weighs too much": own({"pieces": "empty", "weight": [2]}),
     "a length of sides": own({"length": 2}),
     "rows without a length": own({"place": "row"}),
     "rows of one": own({"place": "row", "length": 1}),
