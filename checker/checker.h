@@ -173,7 +173,7 @@ typedef struct {
     Grid grid;
     int cells, pieces, frames, most_empty;
     Point *cell, *exact, *frame; /* cells are sorted; `exact` has the same order, `frame` is in exact coordinates */
-    bool *optional, separate, counting; /* `counting`: cells that stay empty are counted if there can be any */
+    bool *optional, separate, counting, bare; /* `counting`: cells that stay empty are counted if there can be any; `bare`: no piece is placed */
     int *colour;
     Piece *piece;
     const Json *pairs;

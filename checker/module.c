@@ -1,7 +1,7 @@
 /* A module for web pages: the text of a puzzle in JSON in, arrays out.  An instance of it reads one puzzle.
  *
- * The page writes the text at room(size) and calls look(counting), where cells that stay empty are counted if there can be
- * any and this is asked for.  Where it ends (by a trap), said() is why.  Then arrays() and
+ * The page writes the text at room(size) and calls look(counting, bare), where cells that stay empty are counted if there can be
+ * any and this is asked for; or no piece is placed, to know what rules ask of a board.  Where it ends (by a trap), said() is why.  Then arrays() and
  * symmetries() are where pairs lie of an address and a length: an array of integers each, in the order of the numbers below.
  * Lists of different lengths lie one after another, with their beginnings, and the end of the last, in an array before. */
 #include "checker.h"
@@ -39,10 +39,10 @@ char *room(int size) { return text = get((size_t)size + 1, 1); }
 
 const char *said(void) { return line_said; }
 
-void look(bool counting) {
+void look(bool counting, bool bare) {
     at_end = stop;
     const Json file = parse(text, "puzzle.json");
-    puzzle = read_puzzle(&file), puzzle.counting = counting, cover = cover_of(&puzzle);
+    puzzle = read_puzzle(&file), puzzle.counting = counting, puzzle.bare = bare, cover = cover_of(&puzzle);
 }
 
 static void put_out(const Option *one) {

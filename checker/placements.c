@@ -115,7 +115,7 @@ Placements placements_of(const Puzzle *puzzle) {
     Placements all = {.pieces = puzzle->pieces, .empties = -1};
     int least = 0, most = 0;
     all.counted = counts_empty(puzzle, &least, &most);
-    for (int p = 0; p < puzzle->pieces; p++) place(puzzle, p, &all);
+    for (int p = 0; p < puzzle->pieces && !puzzle->bare; p++) place(puzzle, p, &all);
     if (all.counted && most) put_empty(puzzle, &all);
     all.low = get((size_t)all.pieces, sizeof(int)), all.high = get((size_t)all.pieces, sizeof(int));
     for (int p = 0; p < puzzle->pieces; p++) all.low[p] = puzzle->piece[p].low, all.high[p] = puzzle->piece[p].high;

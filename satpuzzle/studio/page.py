@@ -10,7 +10,7 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -29,7 +29,6 @@ from satpuzzle.puzzle.grids import said as grid_said
 from satpuzzle.puzzle.grids.tables import table
 from satpuzzle.puzzle.library import calendars, family_named
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.puzzle.rules import written_as
 from satpuzzle.puzzle.tiles import sides_table
 from satpuzzle.solutions import palette
 from satpuzzle.studio.bundle import bundle, read
@@ -82,9 +81,6 @@ def beginning(puzzle: Puzzle) -> dict[str, Any]:
     for what, found, most in (("cells", len(puzzle.board), MOST_CELLS), ("pieces", len(puzzle.pieces), MOST_PIECES)):
         if found > most:
             raise PuzzleError(f"{puzzle.name}: has {found} {what}, the page takes at most {most}")
-    for rule in puzzle.rules:
-        if isinstance(written_as(rule), dict):
-            raise PuzzleError(f'{puzzle.name}: the page knows bundled rules only, and not "{rule}"')
     said: dict[str, Any] = {"puzzle": content(puzzle, drawn=False), **own_grid(puzzle)}
     name, _, member = puzzle.name.partition("#")
     family = family_named(name) if member and name in calendars() else None
@@ -130,6 +126,7 @@ def page_data() -> dict[str, Any]:
         "grids": [_geometry(grid) for grid in GRIDS.values()],
         "puzzles": _known(_files("puzzles")) | _files("puzzles/calendars"),
         "sets": _files("puzzles/sets"),
+        "rules": _rules(),
         "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
         "colours": palette.COLOURS,
         "pictures": json.loads(read("pictures.json")),
@@ -138,6 +135,23 @@ def page_data() -> dict[str, Any]:
         "kernels": _compressed(MODULE.read_bytes()),
         "checker": _compressed(CHECKER.read_bytes()),
     }
+
+
+def _rules() -> dict[str, Any]:
+    """Return the forms of each rule that is a file, by its title: what follows the word, and sentences by language."""
+    languages = {language: toml.load(path) for language, path in data.files("rules/sentences").items()}
+    tables = [toml.load(path) for path in data.files("rules").values()]
+    return {table["title"]: {"form": [*_forms(table, languages)]} for table in tables}
+
+
+def _forms(table: Mapping[str, Any], languages: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for i, form in enumerate(table.get("form", [table])):
+        said = {language: sentences[table["title"]] for language, sentences in languages.items()}
+        yield {
+            "text": form.get("text", ""),
+            "sentence": form["sentence"],
+            "sentences": {language: each[i] if "form" in table else each for language, each in said.items()},
+        }
 
 
 def _geometry(grid: Grid) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def test_rules_without_names_are_switched_and_others_are_shown(studio: Studio) -
 
     offered = dict.fromkeys(["at border: all", "fault-free", "no crossroads"], False)
     assert rules() == offered | {"together: A B exactly 6": True}
-    assert "Of the pieces A, B, exactly 6 are used." in studio.page.inner_text("#panel .rules")
+    assert "Of A, B together there are exactly 6." in studio.page.inner_text("#panel .rules")
     assert len(studio.page.query_selector_all("#panel .rules label > .sign[aria-hidden=true]")) == len(rules())
     studio.page.click("[data-key='no crossroads']")
     assert rules() == offered | {"no crossroads": True, "together: A B exactly 6": True}

@@ -114,6 +114,33 @@ def test_symmetric_packings_are_counted_as_in_python() -> None:
     assert check(SYMMETRIC)["symmetric"] == len(SYMMETRIC)
 
 
+def own(*rows: Keys, **keys: Any) -> Keys:
+    """Return a rule of a puzzle's own."""
+    return {"title": "own", "sentence": "it is so", "items": [{"bounds": "at most 1"} | row for row in rows], **keys}
+
+
+SQUARES = [[x, y, 0] for x in range(4) for y in range(3)]
+FREE: Keys = {"grid": "square", "board": [], "optional": SQUARES, "pieces": [BAR]}
+OWN: list[Keys] = [
+    FREE | {"rules": [own({"place": "row", "length": 3, "bounds": "at most 2"})]},
+    FREE | {"rules": [own({"place": "region", "regions": [SQUARES[:5]], "bounds": "exactly 2"})]},
+    FREE
+    | {
+        "rules": [
+            own({"place": "cell", "pieces": "empty"}, {"place": "board", "pieces": "empty", "bounds": "exactly 6"})
+        ]
+    },
+    FREE | {"rules": [own({"place": "side", "pieces": "all and empty", "bounds": "at least 1"}), "no crossroads"]},
+    FREE | {"rules": [own({"place": "corner", "covers": "exactly 0"}, text="NAMES", said="I")]},
+    {"grid": "kites", "box": [2, 1], "pieces": [{"name": "I", "cells": [[0, 0, 0], [0, 0, 1]], "max": "any"}]}
+    | {"rules": [own({"place": "corner", "size": "at least 3", "bounds": "at most NUMBER"}, text="NUMBER", said="2")]},
+]
+
+
+def test_rules_of_a_puzzle_are_counted_as_in_python() -> None:
+    assert check(OWN)["own"] == len(OWN)
+
+
 @pytest.mark.slow
 def test_many_puzzles_with_rules_are_counted_as_in_python(seed: int) -> None:
     check(ruled(1000 * seed, 300))
@@ -124,13 +151,15 @@ BOX = {"grid": "square", "box": [4, 2], "pieces": [{"name": name, "cells": "*", 
 TILES = {"grid": "square", "box": [2, 1], "tiles": "ABAB*2"}
 
 
-TEXTS = [
+TEXTS: list[list[Any]] = [
     ["no crossroads", "fault-free", "no crossroads"],
     ["symmetric: half turn", "colours: 3 strongly", "connected: empty cells", "anti-slide"],
     ["at border: none", "apart: B A", "at border: all"],
     ["together: A B at most 8", "together: B exactly 4", "together: A A at least 01"],
     ["apart at corners: B A", "touch: B A"],
     [" at border:B  A ", "apart: \"A\" 'B'", "apart: \\A"],
+    [own({"place": "side"}), "no crossroads"],
+    ["fault-free", own({"place": "side"}, text="NAMES x", said="A x")],
 ]
 
 
@@ -155,13 +184,22 @@ REFUSED: list[tuple[Keys, str]] = [
     ({"rules": ["fault-free: A"]}, "“rules” has “fault-free: A”; allowed is “fault-free”."),
     ({"rules": ["apart"]}, "“rules” has “apart”; allowed is “apart: NAMES”."),
     ({"rules": ["apart: 'A"]}, "“rules” has “apart: 'A”; allowed is “apart: NAMES”."),
-    ({"rules": ["together: A at most -1"]}, "allowed is “together: NAMES at most | at least | exactly NUMBER”."),
-    ({"rules": ["together: at most 1"]}, "allowed is “together: NAMES at most | at least | exactly NUMBER”."),
+    (
+        {"rules": ["together: A at most -1"]},
+        "allowed is “together: NAMES at most NUMBER | NAMES at least NUMBER | NAMES exactly NUMBER”.",
+    ),
+    (
+        {"rules": ["together: at most 1"]},
+        "allowed is “together: NAMES at most NUMBER | NAMES at least NUMBER | NAMES exactly NUMBER”.",
+    ),
     ({"rules": ["apart: A C"]}, "“rules” has “apart: A C”: there is no piece C."),
     ({"apart": [["C"]]}, "“rules” has “apart: C”: there is no piece C."),
-    ({"rules": ["fault-free"], "wrap": "x"}, "“rules” has “fault-free”: it needs cells with flat faces"),
-    ({"rules": ["fault-free"], "parts": "separate"}, "“rules” has “fault-free”: it needs cells with flat faces"),
-    ({"rules": ["fault-free"], "grid": "fcc", "box": [2, 2, 2]}, "“rules” has “fault-free”: it needs"),
+    ({"rules": ["fault-free"], "wrap": "x"}, "“rules” has “fault-free”: it needs a board that does not wrap round"),
+    (
+        {"rules": ["fault-free"], "parts": "separate"},
+        "“rules” has “fault-free”: it needs a board that does not wrap round",
+    ),
+    ({"rules": ["fault-free"], "grid": "fcc", "box": [2, 2, 2]}, "“rules” has “fault-free”: no straight line"),
     ({"rules": ["apart at corners: A"], "grid": "cubic", "box": [4, 2, 1]}, "it needs a flat board"),
     ({"rules": ["symmetric: turn"]}, "allowed is “symmetric: half turn | third turn | quarter turn"),
     (
@@ -200,7 +238,7 @@ def test_a_rule_that_cannot_be_kept_is_refused_in_one_line() -> None:
 
 
 def test_the_page_knows_the_words_of_all_rules() -> None:
-    assert in_node("answer(Object.keys(RULES));", "rules.js") == [kind.word for kind in kinds()]
+    assert in_node("answer(knownRules());") == [kind.word for kind in kinds()]
 
 
 def test_a_rule_that_no_placement_keeps_is_named() -> None:

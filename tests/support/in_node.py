@@ -20,6 +20,7 @@ const input = JSON.parse(readFileSync(0, "utf8"));
 const { grids, sets, keys } = input.data;
 const library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
 checkBy(new WebAssembly.Module(readFileSync(input.checker)));
+rulesBy(input.data.rules);
 const answer = (found) => process.stdout.write(JSON.stringify(found));
 """
 
@@ -34,7 +35,7 @@ def in_node(script: str, *modules: str, **given: Any) -> Any:
         lacks("Node")
     names = "".join(
         f'Object.assign(globalThis, await import("{Path(str(FOLDER / module)).as_uri()}"));\n'
-        for module in ("puzzle.js", "geometry.js", *modules)
+        for module in ("puzzle.js", "geometry.js", "rules.js", *modules)
     )
     content = json.dumps(given | {"data": page_data(), "module": str(MODULE), "checker": str(CHECKER)})
     with tempfile.TemporaryDirectory() as folder:

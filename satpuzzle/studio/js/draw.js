@@ -17,7 +17,7 @@ import { hueOf } from "./paint.js";
 import { Stroke } from "./stroke.js";
 import { gridName, words } from "./words.js";
 
-const OFFERED = rulesIn(["at border: all", "fault-free", "no crossroads"], []);
+const OFFERED = ["at border: all", "fault-free", "no crossroads"];
 const AROUND = 2.2; // free margin around the drawn cells
 const LEAST = [5.2, 4.2]; // the smallest size of the sheet, from its middle
 const MOST_HUES = 6; // the colours that can be chosen
@@ -369,7 +369,7 @@ export class Draw extends Mode {
     const { puzzle, session } = this;
     const { rules } = puzzle;
     const has = new Set(rules.map(textOf));
-    const offered = OFFERED.filter((rule) => !has.has(textOf(rule)) && !never(puzzle, rule));
+    const offered = rulesIn(OFFERED, []).filter((rule) => !has.has(textOf(rule)) && !never(puzzle, rule));
     /** @type {(rule: Rule) => HTMLElement} */
     const one = (rule) => {
       const others = rules.filter((other) => other !== rule);

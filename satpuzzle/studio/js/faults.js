@@ -1,4 +1,4 @@
-// Why a board cannot have a rule, as the checker says: it is asked for the board with pieces of one cell.
+// Why a puzzle cannot have a rule, as the checker says: it is asked for the board alone.
 import { Geometry } from "./geometry.js";
 import { words } from "./words.js";
 
@@ -9,46 +9,67 @@ export const KINDS = [
 const [UPRIGHT, MIRROR] = [48, 240]; // horizontal and vertical; these, diagonal and planes
 const BITS = [1, 2, 4, 8, 16, 32, UPRIGHT, 64, MIRROR, 256, 0]; // of the kinds, in `Geometry.kinds`
 
-/** @type {(puzzle: Puzzle, rules: string[]) => Geometry} */
-const asked = ({ grid, board, optional, frame, colours, coloured }, rules) =>
-  new Geometry({
+// Ask for a board of these cells, on which no piece lies; rules are about names and numbers of copies.
+/** @type {(puzzle: Puzzle, board: Vector[], rules: (string | RuleTable)[]) => Geometry} */
+function asked({ grid, optional, frame, colours, coloured, pieces, wrap, parts }, board, rules) {
+  const whole = board.length === optional.length;
+  const free = board.filter((_, i) => whole && optional[i]);
+  const painted = whole && coloured && colours;
+  const copies = pieces.length ? pieces : [{ name: "cell", min: 0, max: 1 }];
+  const content = {
     grid: grid.said,
-    board: coloured && colours ? board : board.filter((_, i) => !optional[i]),
-    ...(optional.some(Boolean) && { optional: board.filter((_, i) => optional[i]) }),
-    ...(coloured && colours && { colours }),
-    ...(frame.length && { frame }),
-    pieces: [{ name: "cell", cells: board.slice(0, 1), max: "any" }],
+    board: painted ? board : board.filter((_, i) => !whole || !optional[i]),
+    ...(free.length && { optional: free }),
+    ...(painted && { colours }),
+    ...(whole && frame.length && { frame }),
+    ...(wrap.length && { wrap }),
+    parts,
+    pieces: copies.map(({ name, min, max }) => ({ name, min, max, cells: board.slice(0, 1) })),
     rules,
-  });
+  };
+  return new Geometry(content, false, true);
+}
 
-// What the page says in place of a line of the checker.
-/** @type {[string, (puzzle: Puzzle) => string][]} */
-const SAID = [
-  ["no such symmetry", (puzzle) => words.noSymmetry(kindsOf(puzzle))],
-  ["carry this one to others", () => words.symmetriesMove],
-  ["several symmetries", () => words.judges],
-  ["without symmetries", () => words.judges],
-  ["no line", () => words.noLine],
+// What the page says in place of a line of the checker: first why no board of the grid can have a rule.
+/** @type {[RegExp, (found: string[], puzzle: Puzzle) => string][]} */
+const NEVER = [
+  [/for flat grids/, () => words.needsFlat],
+  [/so many cells do not meet/, () => words.needsCorners],
+  [/grids of sticks/, () => words.needsSticks],
+  [/straight rows/, () => words.needsRows],
+  [/for a whole board/, () => words.needsWhole],
+];
+/** @type {[RegExp, (found: string[], puzzle: Puzzle) => string][]} */
+const WRONG = [
+  [/no such symmetry/, (_, puzzle) => words.noSymmetry(kindsOf(puzzle))],
+  [/carry this one to others/, () => words.symmetriesMove],
+  [/several symmetries|without symmetries/, () => words.judges],
+  [/no line/, () => words.noLine],
+  [/there are (\d+) to (\d+)/, ([, least, most]) => words.copiesAre(Number(least), Number(most))],
+  [/no cell of the board/, () => words.regionsOutside],
 ];
 
-// Return why the board of a puzzle breaks a rule, null if it does not.
-/** @type {(puzzle: Puzzle, rule: string) => string | null} */
-export function faultOf(puzzle, rule) {
-  if (!puzzle.board.length) return null;
+// Return why a puzzle cannot have a rule, null if it can: because of its grid, or of what is `drawn` on its board.
+/** @type {(puzzle: Puzzle, rule: string | RuleTable, drawn: boolean) => string | null} */
+export function faultOf(puzzle, rule, drawn) {
+  const board = drawn ? puzzle.board : puzzle.grid.kinds.slice(0, 1);
+  if (!board.length) return null;
   try {
-    asked(puzzle, [rule]);
+    asked(puzzle, board, [rule]);
     return null;
   } catch (error) {
     const line = /** @type {Error} */ (error).message;
-    const found = SAID.find(([part]) => line.includes(part));
-    if (!found) throw error;
-    return found[1](puzzle);
+    for (const [part, said] of [...NEVER, ...WRONG]) {
+      const found = part.exec(line);
+      if (found) return drawn || NEVER.some(([each]) => each === part) ? said(found, puzzle) : null;
+    }
+    return line.replace("REFUSED: puzzle.json: ", "");
   }
 }
 
 // Return the kinds of the symmetries of a board.
 /** @type {(puzzle: Puzzle) => string[]} */
 function kindsOf(puzzle) {
-  const { kinds } = asked(puzzle, []);
+  const { kinds } = asked(puzzle, puzzle.board, []);
   return KINDS.filter((_, i) => kinds & BITS[i]);
 }

@@ -2,7 +2,7 @@
 // exact cover, and its symmetries.  The numbers of items and options are those of docs/certificates.md.
 const COVER = [
   ...["counts", "cells", "optional", "colours", "low", "high", "piece", "begin", "item", "tint", "sides"],
-  ...["outPiece", "outBegin", "outCell", "outTint", "before", "rule"],
+  ...["outPiece", "outBegin", "outCell", "outTint", "before", "rule", "weight"],
 ];
 const GROUP = ["flags", "cell", "piece", "item", "option"];
 const WORDS = 3; // of an array: its address, its size, and the room that it has
@@ -13,16 +13,16 @@ let checker;
 export const checkBy = (module) => (checker = module);
 
 export class Geometry {
-  // With `counting`, the number of cells that stay empty is counted if there can be any.
+  // With `counting`, the number of cells that stay empty is counted if there can be any; as `bare`, no piece is placed.
   // Raises Error, with one line, if the content is no puzzle, or one that the checker does not know.
-  /** @param {Content} content @param {boolean} counting */
-  constructor(content, counting = false) {
+  /** @param {Content} content @param {boolean} counting @param {boolean} bare */
+  constructor(content, counting = false, bare = false) {
     /** @type {any} */
     this.exports = new WebAssembly.Instance(checker, {}).exports;
     const text = new TextEncoder().encode(JSON.stringify(content));
     const at = this.exports.room(text.length);
     new Uint8Array(this.exports.memory.buffer, at, text.length).set(text);
-    this.#run(() => this.exports.look(counting));
+    this.#run(() => this.exports.look(counting, bare));
     this.arrays = this.#read(COVER, this.#run(this.exports.arrays));
     const [cells, pieces, items, options, empties, sides, kinds] = this.arrays.counts;
     this.sizes = { cells, pieces, items, options, empties, sides };

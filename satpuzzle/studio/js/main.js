@@ -6,6 +6,7 @@ import { byId, h } from "./dom.js";
 import { checkBy } from "./geometry.js";
 import { inflated, parsed, unpacked } from "./link.js";
 import { openFile } from "./files.js";
+import { rulesBy } from "./rules.js";
 import { recall } from "./store.js";
 import { speak, words } from "./words.js";
 
@@ -112,6 +113,7 @@ async function begin() {
     return fail(typeof WebAssembly === "undefined" ? words.noWebAssembly : words.noSimd);
   }
   checkBy(data.geometry);
+  rulesBy(data.rules);
   const library = new Library(data);
   const workers = new Workers(data);
   const app = new App(library, workers, library.load(FIRST));

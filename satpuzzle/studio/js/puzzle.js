@@ -3,7 +3,7 @@ import { FAR, code, minus, onceEach, plus } from "./cell.js";
 import { Grid } from "./grid.js";
 import { product, range, sum } from "./lists.js";
 import { volumes } from "./volumes.js";
-import { broken, never, rulesFor, rulesIn, textOf, wrong } from "./rules.js";
+import { apartOf, broken, never, rulesFor, rulesIn, writtenOf, wrong } from "./rules.js";
 import { cage, stick, sticks } from "./sticks.js";
 import { Wrapping } from "./wrapping.js";
 import { beyond, BORDERS, lettersOf, turned } from "./tiles.js";
@@ -74,6 +74,8 @@ const isPeriod = (by) => Array.isArray(by) && by.length === 2 && by.every(Number
 const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isColour);
 /** @type {(found: any) => found is string} */
 const isText = (found) => typeof found === "string";
+/** @type {(found: any) => boolean} */
+const isTable = (found) => found && typeof found === "object" && !Array.isArray(found);
 /** @type {(found: any) => boolean} */
 const isHue = (found) => isText(found) && /^#[0-9a-f]{6}$/i.test(found);
 /** @type {(found: any, each: (found: any) => boolean) => boolean} */
@@ -167,14 +169,8 @@ function rulesOf(content, pieces, grid) {
   if (orders > MOST_EXCHANGES) throw new Complaint(words.tooManySymmetries);
   const { apart = [], rules: said = grid.rules } = content;
   if (!isList(apart, isGroup)) throw new Complaint(words.badRule("apart"));
-  if (!isList(said, isText)) throw new Complaint(words.badRule("rules"));
-  return {
-    ...rules,
-    rules: rulesIn(
-      [...apart.map((/** @type {string[]} */ names) => textOf({ word: "apart", names })), ...said],
-      pieces,
-    ),
-  };
+  if (!isList(said, (rule) => isText(rule) || isTable(rule))) throw new Complaint(words.badRule("rules"));
+  return { ...rules, rules: rulesIn([...apart.map(apartOf), ...said], pieces) };
 }
 
 // Return the rules of a puzzle as keys of a file.
@@ -189,7 +185,7 @@ function writtenRules(puzzle) {
   return {
     ...Object.fromEntries(unusual.map(([key, { written = same }]) => [key, written(values[key])])),
     ...(apart.length && { apart: apart.map(({ names }) => names) }),
-    ...(others.map(textOf).join() !== puzzle.grid.rules.join() && { rules: others.map(textOf) }),
+    ...(others.map(writtenOf).join() !== puzzle.grid.rules.join() && { rules: others.map(writtenOf) }),
   };
 }
 

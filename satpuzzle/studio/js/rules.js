@@ -1,19 +1,26 @@
-// The rules that a puzzle may have beside its grid, board and pieces: one table, with an entry for each kind of rule
-// (satpuzzle/puzzle/rules/, which explains them).  A rule is its word and what stands behind the colon of its text:
-// names of pieces, in `way` how many or which, and a number.
-//
-// An entry may have
-// - `takes`: what stands behind the colon, for messages; `read`, which returns this, null if it is not allowed, and
-//   `written`, the opposite;
-// - `never`: why a puzzle cannot have the rule, `wrong`: why it breaks it as it is drawn so far; null if neither.
-import { UNBOUNDED } from "./cover.js";
+// The rules that a puzzle may have beside its grid, board and pieces (docs/rules.md).  Most are rows in files: here are only
+// their forms, which tell what stands behind the colon of a rule; what rows mean, and which puzzles can have them, is the
+// checker's to say.  A rule is its word and the form that it has: names of pieces, the other words, and a number.
 import { KINDS, faultOf } from "./faults.js";
-import { sum } from "./lists.js";
 import { Complaint, words } from "./words.js";
 
-const MOST_COPIES = 1_000_000;
-const CROSS = 4; // pieces make a crossroads
-const WAYS = ["at most", "at least", "exactly"];
+const MOST_NUMBER = 1_000_000;
+const [NAMES, NUMBER] = ["NAMES", "NUMBER"];
+
+// Rules that are no rows: those that judge whole packings, which the page reads and writes, but does not solve.
+const FILTERS = ["anti-slide", "colours", "connected", "touch"];
+const SYMMETRIC = { form: KINDS.map((text) => ({ text })) };
+
+/** @type {Record<string, RuleTable>} */
+let files = {};
+
+// Know the rules that are files, by their words.
+/** @type {(tables: Record<string, RuleTable>) => void} */
+export const rulesBy = (tables) => {
+  files = { ...tables, symmetric: SYMMETRIC };
+};
+/** @type {() => string[]} */
+export const knownRules = () => [...FILTERS, ...Object.keys(files)].sort();
 
 // Names are separated by blanks, and quoted if they have blanks (Python's shlex).
 const NAME = /(?:[^ \t\r\n"'\\]|\\[^]|'[^']*'|"(?:[^"\\]|\\[^])*")+/g;
@@ -28,105 +35,75 @@ const namesIn = (text) =>
 /** @type {(names: string[]) => string} */
 const listed = (names) =>
   names.map((name) => (/^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", `'"'"'`)}'`)).join(" ");
-/** @type {(names: string[]) => string[]} */
-const ordered = (names) => [...new Set(names)].sort();
 
-/** @type {(rule: Rule) => [number, number]} */
-const boundsOf = ({ way, number = 0 }) => [way === "at most" ? 0 : number, way === "at least" ? UNBOUNDED : number];
+// Forms
 
-// The text of a rule that has names alone.
-/** @type {RuleKind} */
-const NAMES = {
-  takes: "NAMES",
-  read: (text) => (namesIn(text).length ? { names: ordered(namesIn(text)) } : null),
-  written: ({ names }) => listed(names),
-};
-// Rules that judge whole packings: the page reads and writes them, but does not solve a puzzle that has one.
-/** @type {RuleKind} */
-const FILTER = { read: (text) => ({ way: text }), written: ({ way = "" }) => way, wrong: () => words.judges };
+/** @type {(rule: { word: string; table?: RuleTable }) => RuleForm[]} */
+const formsOf = ({ word, table = files[word] }) => table?.form ?? (table ? [table] : []);
+/** @type {(form: RuleForm) => string[]} */
+const wordsOf = ({ text = "" }) => text.split(" ").filter(Boolean);
 
-/** @type {Record<string, RuleKind>} */
-export const RULES = {
-  "anti-slide": FILTER,
-  apart: { ...NAMES },
-  "apart at corners": {
-    ...NAMES,
-    never: ({ grid, parts }) => (grid.flat && parts !== "separate" ? null : words.needsFlat),
-  },
-  "at border": {
-    takes: "all | none | NAMES",
-    read: (text) => {
-      const names = namesIn(text);
-      if (["all", "none"].includes(names.join())) return { way: names[0] };
-      return names.length ? { names } : null;
-    },
-    written: ({ names, way }) => way ?? listed(names),
-  },
-  colours: FILTER,
-  connected: FILTER,
-  "fault-free": {
-    never: ({ grid, wrap, parts }) => (wrap || parts === "separate" || grid.bodies[0].radius ? words.needsFaces : null),
-    wrong: (puzzle) => faultOf(puzzle, "fault-free"),
-  },
-  "no crossing": { never: ({ grid }) => (grid.spokes[0].length ? null : words.needsSticks) },
-  "no crossroads": {
-    never: ({ grid }) =>
-      grid.flat &&
-      grid
-        .aroundCorners()
-        .flat()
-        .some(({ length }) => length >= CROSS)
-        ? null
-        : words.needsCorners,
-  },
-  symmetric: {
-    takes: KINDS.join(" | "),
-    read: (text) => (KINDS.includes(text) ? { way: text } : null),
-    written: ({ way = "" }) => way,
-    never: ({ wrap, parts }) => (wrap || parts === "separate" ? words.needsWhole : null),
-    wrong: (puzzle, { way = "" }) => faultOf(puzzle, `symmetric: ${way}`),
-  },
-  together: {
-    takes: "NAMES at most | at least | exactly NUMBER",
-    read: (text) => {
-      const said = namesIn(text);
-      const number = said.pop() ?? "";
-      const way = WAYS.find((each) => said.slice(-each.split(" ").length).join(" ") === each);
-      const names = ordered(said.slice(0, -(way ?? "").split(" ").length));
-      const right = way && names.length && /^\d+$/.test(number) && Number(number) <= MOST_COPIES;
-      return right ? { names, way, number: Number(number) } : null;
-    },
-    written: ({ names, way, number }) => `${listed(names)} ${way} ${number}`,
-    wrong: ({ pieces }, rule) => {
-      const [low, high] = boundsOf(rule);
-      const meant = pieces.filter(({ name }) => rule.names.includes(name));
-      const [least, most] = [sum(meant, ({ min }) => min), sum(meant, ({ max }) => max)];
-      return low > most || high < least ? words.copiesAre(least, most) : null;
-    },
-  },
-  touch: FILTER,
-};
+// Return what stands for the parts of a form, null if these words do not have it.
+/** @type {(form: RuleForm, said: string[]) => Pick<Rule, "names" | "way" | "number"> | null} */
+function fitted(form, said) {
+  const parts = wordsOf(form);
+  const at = parts.indexOf(NAMES);
+  const more = said.length - parts.length;
+  if (at < 0 ? more !== 0 : more < 0) return null;
+  const names = at < 0 ? [] : said.slice(at, at + more + 1);
+  const [others, rest] = [parts, at < 0 ? said : said.toSpliced(at, more + 1, NAMES)];
+  const last = rest[rest.length - 1];
+  const number = parts.includes(NUMBER) ? Number(/^\d+$/.test(last) ? last : Infinity) : undefined;
+  if (number !== undefined && number > MOST_NUMBER) return null;
+  if (!others.every((part, i) => part === rest[i] || part === NUMBER)) return null;
+  const way = others.filter((part) => part !== NAMES && part !== NUMBER).join(" ");
+  return { names: [...new Set(names)].sort(), way, ...(number !== undefined && { number }) };
+}
 
-// Return the rules that texts say, each once, ordered by their words.  Raises a Complaint for one that cannot be read, or
-// names a piece that there is not.
-/** @type {(texts: string[], pieces: Piece[]) => Rule[]} */
-export function rulesIn(texts, pieces) {
-  const rules = texts.map(ruleOf);
+// Return the text of the rule by which pieces must not touch.
+/** @type {(names: string[]) => string} */
+export const apartOf = (names) => joined("apart", listed(names));
+
+// Return the rules that texts and tables say, each once, ordered by their words.  Raises a Complaint for one that cannot be
+// read, or names a piece that there is not.
+/** @type {(said: (string | RuleTable)[], pieces: Piece[]) => Rule[]} */
+export function rulesIn(said, pieces) {
+  const rules = said.map(ruleOf);
   for (const rule of rules) {
     const lacking = rule.names.find((name) => !pieces.some((piece) => piece.name === name));
     if (lacking !== undefined) throw new Complaint(words.wrongRule(textOf(rule), words.noPieceNamed(lacking)));
   }
-  return byWord([...new Map(rules.map((rule) => [textOf(rule), rule])).values()]);
+  return byWord([...new Map(rules.map((rule) => [JSON.stringify(writtenOf(rule)), rule])).values()]);
 }
 
-/** @type {(said: string) => Rule} */
+/** @type {(said: string | RuleTable) => Rule} */
 function ruleOf(said) {
+  if (typeof said !== "string") return ruleIn(said);
   const [word, text = ""] = said.split(/:(.*)/s).map((part) => part.trim());
-  if (!Object.hasOwn(RULES, word)) throw new Complaint(words.unknownRule(said, Object.keys(RULES)));
-  const { takes, read = () => (text ? null : {}) } = RULES[word];
-  const found = read(text);
-  if (!found) throw new Complaint(words.badRuleText(said, joined(word, takes)));
-  return { word, names: [], ...found };
+  if (FILTERS.includes(word)) return { word, names: [], way: text, form: -1 };
+  if (!Object.hasOwn(files, word)) throw new Complaint(words.unknownRule(said, knownRules()));
+  return formed({ word }, text, said);
+}
+
+/** @type {(table: RuleTable) => Rule} */
+function ruleIn(table) {
+  const { said = "", ...own } = table ?? {};
+  const forms = [own.form ?? own].flat();
+  /** @type {(form: any) => boolean} */
+  const isForm = (form) => typeof (form?.text ?? "") === "string" && typeof form?.sentence === "string";
+  if (typeof own.title !== "string" || typeof said !== "string" || !forms.every(isForm))
+    throw new Complaint(words.badRule("rules"));
+  return formed({ word: own.title, table: own }, said, `${own.title}: ${said}`);
+}
+
+/** @type {(of: { word: string; table?: RuleTable }, text: string, said: string) => Rule} */
+function formed(of, text, said) {
+  const [forms, found] = [formsOf(of), namesIn(text)];
+  const fits = forms.map((form) => (found.length || !text ? fitted(form, found) : null));
+  const form = fits.findIndex(Boolean);
+  const allowed = forms.map((each) => wordsOf(each).join(" ")).join(" | ");
+  if (form < 0) throw new Complaint(words.badRuleText(said, joined(of.word, allowed)));
+  return { ...of, form, names: [], ...fits[form] };
 }
 
 /** @type {(rules: Rule[]) => Rule[]} */
@@ -135,9 +112,30 @@ export const byWord = (rules) => rules.toSorted((a, b) => (a.word < b.word ? -1 
 /** @type {(...parts: (string | undefined)[]) => string} */
 const joined = (...parts) => parts.filter(Boolean).join(": ");
 
-// Return a rule as a text that `rulesIn` reads.
 /** @type {(rule: Rule) => string} */
-export const textOf = (rule) => joined(rule.word, RULES[rule.word].written?.(rule));
+const saidIn = (rule) =>
+  FILTERS.includes(rule.word)
+    ? (rule.way ?? "")
+    : wordsOf(formsOf(rule)[rule.form])
+        .map((part) => (part === NAMES ? listed(rule.names) : part === NUMBER ? rule.number : listed([part])))
+        .join(" ");
+
+// Return a rule as a text, and as `rulesIn` reads it.
+/** @type {(rule: Rule) => string} */
+export const textOf = (rule) => joined(rule.word, saidIn(rule));
+/** @type {(rule: Rule) => string | RuleTable} */
+export const writtenOf = (rule) =>
+  rule.table ? { ...rule.table, ...(saidIn(rule) && { said: saidIn(rule) }) } : textOf(rule);
+
+// Return the sentence of a rule that has one in its file, in the language that is spoken or else in English; or null.
+/** @type {(rule: Rule) => string | null} */
+export function sentenceIn(rule) {
+  const form = formsOf(rule)[rule.form];
+  const said = form?.sentences?.[words.lang] ?? form?.sentence;
+  if (!said) return null;
+  const whole = said.replaceAll("{names}", words.listed(rule.names)).replaceAll("{number}", `${rule.number}`);
+  return words.sentence(whole[0].toLocaleUpperCase(words.lang) + whole.slice(1));
+}
 
 // Return the rules with the pieces that there are; a rule of none of them is left out.
 /** @type {(rules: Rule[], pieces: Piece[]) => Rule[]} */
@@ -147,15 +145,23 @@ export const rulesFor = (rules, pieces) =>
     return rule.names.length && !names.length ? [] : [{ ...rule, names }];
   });
 
+/** @type {(rule: Rule) => boolean} */
+const weighs = (rule) => formsOf(rule).some(({ items = [] }) => items.some(({ weight }) => weight !== undefined));
+
 // Return why a puzzle cannot have a rule, and why it breaks one as it is drawn so far; null if neither.
 /** @type {(puzzle: Puzzle, rule: Rule) => string | null} */
-export const never = (puzzle, { word }) => (puzzle.tiled ? words.notForTiles : (RULES[word].never?.(puzzle) ?? null));
+export const never = (puzzle, rule) =>
+  puzzle.tiled ? words.notForTiles : rule.form < 0 ? null : faultOf(puzzle, writtenOf(rule), false);
 /** @type {(puzzle: Puzzle, rule: Rule) => string | null} */
-export const wrong = (puzzle, rule) => RULES[rule.word].wrong?.(puzzle, rule) ?? null;
+export const wrong = (puzzle, rule) =>
+  rule.form < 0 || weighs(rule) ? words.judges : faultOf(puzzle, writtenOf(rule), true);
 
 // Return the first rule for which there is such a reason, as a sentence, or null.
 /** @type {(puzzle: Puzzle, reasonOf: (puzzle: Puzzle, rule: Rule) => string | null) => string | null} */
 export function broken(puzzle, reasonOf) {
-  const found = puzzle.rules.find((rule) => reasonOf(puzzle, rule));
-  return found ? words.wrongRule(textOf(found), reasonOf(puzzle, found)) : null;
+  for (const rule of puzzle.rules) {
+    const reason = reasonOf(puzzle, rule);
+    if (reason) return words.wrongRule(textOf(rule), reason);
+  }
+  return null;
 }

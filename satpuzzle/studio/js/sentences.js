@@ -1,11 +1,11 @@
 // The rules of a puzzle in words: those of colours, of the border, of boards that wrap round, and those in rules.js.
 import { BORDERS } from "./tiles.js";
-import { textOf } from "./rules.js";
+import { sentenceIn, textOf } from "./rules.js";
 import { words } from "./words.js";
 
 /** @type {(rule: Rule) => string} */
 export const sentenceOf = (rule) =>
-  /** @type {any} */ (words.rules)[rule.word]?.(rule) ?? words.ruleNamed(textOf(rule));
+  sentenceIn(rule) ?? /** @type {any} */ (words.rules)[rule.word]?.(rule) ?? words.ruleNamed(textOf(rule));
 
 // Return a sentence for each rule.
 /** @type {(puzzle: any) => string[]} */

@@ -21,8 +21,8 @@ export const failure = ({ text, memory, detail }) => text ?? (memory ? words.out
 export class Workers {
   /** @param {PageData} data */
   constructor(data) {
-    const { grids, sets, keys, module: kernels, geometry, fields, worker } = data;
-    this.setup = { kind: "begin", grids, sets, keys, kernels, geometry, fields };
+    const { grids, sets, keys, rules, module: kernels, geometry, fields, worker } = data;
+    this.setup = { kind: "begin", grids, sets, keys, rules, kernels, geometry, fields };
     /** @type {Worker | null} */
     this.spare = null; // a worker that waits
     /** @type {string | null} */

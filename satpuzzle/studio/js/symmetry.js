@@ -1,7 +1,7 @@
 // A puzzle as the checker is asked for it, and the symmetries that it returns.
 import { Geometry } from "./geometry.js";
 import { contentOf } from "./puzzle.js";
-import { never, textOf, wrong } from "./rules.js";
+import { never, writtenOf, wrong } from "./rules.js";
 import { lettersOf } from "./tiles.js";
 import { Complaint, words } from "./words.js";
 
@@ -32,7 +32,7 @@ export function geometryOf(puzzle, counting = false) {
   const rules = puzzle.rules.filter((rule) => !never(puzzle, rule) && !wrong(puzzle, rule));
   const tiles = puzzle.tiled ? lettered(puzzle) : {};
   try {
-    const content = { ...contentOf(puzzle), ...SILENT, ...tiles, rules: rules.map(textOf) };
+    const content = { ...contentOf(puzzle), ...SILENT, ...tiles, rules: rules.map(writtenOf) };
     const made = new Geometry(content, counting);
     made.rules = rules;
     return made;

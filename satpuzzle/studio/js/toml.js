@@ -23,16 +23,18 @@ export function writeToml(content) {
       ? `{ ${Object.entries(value)
           .map(([name, each]) => `${JSON.stringify(name)} = ${written(each)}`)
           .join(", ")} }`
-      : JSON.stringify(value);
+      : Array.isArray(value)
+        ? `[${value.map(written).join(",")}]`
+        : JSON.stringify(value);
   /** @type {(table: object) => string[]} */
   const pairs = (table) => Object.entries(table).map(([name, each]) => `${name} = ${written(each)}`);
   const lines = [];
   const tables = [];
   for (const [key, value] of Object.entries(content)) {
     if (isTable(value)) tables.push("", `[${key}]`, ...pairs(value));
-    else if (Array.isArray(value) && isTable(value[0]))
+    else if (Array.isArray(value) && value.length && value.every(isTable))
       for (const table of value) tables.push("", `[[${key}]]`, ...pairs(table));
-    else lines.push(`${key} = ${JSON.stringify(value)}`);
+    else lines.push(`${key} = ${written(value)}`);
   }
   return `${[...lines, ...tables].join("\n")}\n`;
 }

@@ -87,6 +87,7 @@ declare global {
     puzzles: Record<string, Content>;
     sets: Record<string, Content>;
     keys: Keys;
+    rules: Record<string, RuleTable>;
     colours: string[];
     pictures: Record<string, any[][]>;
     efforts: Record<string, number>;
@@ -103,15 +104,11 @@ declare global {
   // The member of a calendar's family: for each group the cells by their labels, and the labels that stay open.
   type Family = { name: string; labels: string[]; groups: Record<string, Record<string, Vector>> };
 
-  // A rule, and an entry of the table of rules (rules.js).
-  type Rule = { word: string; names: string[]; way?: string; number?: number };
-  interface RuleKind {
-    takes?: string;
-    read?: (text: string) => Partial<Rule> | null;
-    written?: (rule: Rule) => string;
-    never?: (puzzle: Puzzle) => string | null;
-    wrong?: (puzzle: Puzzle, rule: Rule) => string | null;
-  }
+  // A rule (rules.js): its word, the number of its form, -1 for none, and what this has: names, other words, a number; the
+  // table of a rule that is the puzzle's own.  A form is what its file says of it, with its sentences in other languages.
+  type Rule = { word: string; form: number; names: string[]; way?: string; number?: number; table?: RuleTable };
+  type RuleForm = { text?: string; sentence?: string; sentences?: Record<string, string>; items?: any[] };
+  type RuleTable = RuleForm & { title?: string; form?: RuleForm[]; said?: string };
 
   // An exact cover: for each item its bounds, for each option its items (placements.js).
   interface Cover {

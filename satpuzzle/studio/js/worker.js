@@ -12,6 +12,7 @@ import { mistake, puzzleOf, readGrids } from "./puzzle.js";
 import { LEVELS, levelOf } from "./level.js";
 import { partsOf, tablesOf } from "./tables.js";
 import { reasonOf } from "./reasons.js";
+import { rulesBy } from "./rules.js";
 
 const SLICE = 40;
 const LOOK = 50;
@@ -36,9 +37,10 @@ let latest = null; // {name, puzzle, tables} of the puzzle that was prepared las
 /** @type {Record<string, (message: any) => void>} */
 const handlers = {
   // The library of grids and sets, the kernels' module, and the language.
-  begin({ grids, sets, keys, kernels, geometry, fields, lang }) {
+  begin({ grids, sets, keys, rules, kernels, geometry, fields, lang }) {
     speak([lang]);
     checkBy(geometry);
+    rulesBy(rules);
     library = { grids: readGrids(grids), sets: new Map(Object.entries(sets)), keys };
     kernel = new Kernel(kernels, fields);
   },

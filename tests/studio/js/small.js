@@ -3,11 +3,13 @@ import { readFileSync } from "node:fs";
 import { checkBy } from "../../../satpuzzle/studio/js/geometry.js";
 import { execFileSync } from "node:child_process";
 import { puzzleOf, readGrids } from "../../../satpuzzle/studio/js/puzzle.js";
+import { rulesBy } from "../../../satpuzzle/studio/js/rules.js";
 
 checkBy(new WebAssembly.Module(readFileSync(new URL("../../../satpuzzle/studio/checker.wasm", import.meta.url))));
 
 const PRINTED = "import json; from satpuzzle.studio.page import page_data; print(json.dumps(page_data()))";
 const data = JSON.parse(execFileSync(process.env.PYTHON ?? "python3", ["-c", PRINTED], { maxBuffer: 2 ** 26 }));
+rulesBy(data.rules);
 const library = { grids: readGrids(data.grids), sets: new Map(), keys: data.keys };
 
 // Four cells in a row, and two dominoes.

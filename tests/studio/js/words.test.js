@@ -16,6 +16,8 @@ const ALIKE = [
   "printedLevel",
   "atLeast",
   "tagOf",
+  "listed",
+  "sentence",
 ];
 
 // All texts by their paths, such as "rules.wrap.x".

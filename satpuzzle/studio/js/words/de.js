@@ -41,7 +41,6 @@ const symmetries = {
   any: "irgendeine Symmetrie des Bretts",
 };
 /** @type {Record<string, string>} */
-const amounts = { "at most": "höchstens", "at least": "mindestens", exactly: "genau" };
 /** @type {(numbers: number[]) => string} */
 const either = (numbers) =>
   numbers.length > 4 ? `${numbers.slice(0, 3).join(", ")}, … oder ${numbers.at(-1)}` : numbers.join(" oder ");
@@ -87,17 +86,17 @@ export const de = {
   badRuleText: (said, form) => `„rules“ enthält „${said}“; erlaubt ist „${form}“.`,
   wrongRule: (said, why) => `„rules“ enthält „${said}“: ${why}.`,
   notForTiles: "das gilt für Teile, nicht für Kacheln",
-  needsFaces:
-    "das braucht Zellen mit ebenen Seiten und ein Brett, das nicht ringförmig geschlossen ist und als Ganzes bewegt wird",
   needsFlat: "das braucht ein ebenes Brett, das als Ganzes bewegt wird",
   needsSticks: "das braucht ein Gitter aus Stäbchen",
-  needsCorners: "das braucht ein ebenes Gitter, in dem sich vier Zellen in einem Punkt treffen",
+  needsCorners: "das braucht ein ebenes Gitter, in dem sich so viele Zellen in einem Punkt treffen",
+  needsRows: "das braucht ein Gitter, dessen Zellen in geraden Reihen liegen",
   noPieceNamed: (name) => `es gibt kein Teil ${name}`,
   judges: "das beurteilt ganze Packungen, was nur die Kommandozeile kann",
   needsWhole: "das braucht ein Brett, das nicht ringförmig geschlossen ist und als Ganzes bewegt wird",
   noSymmetry: (kinds) => `diese Symmetrie hat das Brett nicht, sondern ${kinds.join(", ") || "keine"}`,
   symmetriesMove: "Symmetrien des Bretts führen sie in andere über: stattdessen ist upright oder mirror anzugeben",
   noLine: "keine Gerade entlang von Seiten der Zellen geht durch das Brett",
+  regionsOutside: "ihre Gebiete haben Zellen, die nicht auf dem Brett liegen",
   copiesAre: (least, most) => `nach der Anzahl ihrer Exemplare gibt es davon ${between(least, most)}`,
   badColours: (key) => `„colours“ muss eine Liste von Zahlen sein, eine für jede der Zellen von „${key}“.`,
   badBorder: (found, letters) =>
@@ -126,6 +125,8 @@ export const de = {
 
   // The rules of a puzzle
   ruleNamed: (rule) => `Eine weitere Regel: ${rule}.`,
+  listed: (names) => names.join(", "),
+  sentence: (text) => `${text}.`,
   rules: {
     match: "Wo sich zwei Teile berühren, haben ihre Seiten dieselbe Farbe.",
     noTurn: "Teile dürfen nicht gedreht werden.",
@@ -145,19 +146,7 @@ export const de = {
     },
     wrapBy: (periods) =>
       `Das Brett ist ringförmig geschlossen, mit den Perioden ${periods.map((/** @type {Vector} */ by) => `(${by.join(", ")})`).join(" und ")}.`,
-    apart: ({ names }) => `Diese Teile dürfen sich nicht an einer Seite berühren: ${names.join(", ")}.`,
-    "apart at corners": ({ names }) =>
-      `Diese Teile dürfen sich nicht berühren, auch nicht in einem Punkt: ${names.join(", ")}.`,
-    "at border": ({ names, way }) =>
-      names.length
-        ? `Diese Teile haben eine Seite am Rand: ${names.join(", ")}.`
-        : `${way === "all" ? "Jedes" : "Kein"} Teil hat eine Seite am Rand.`,
-    "fault-free": () => "Kein gerader Schnitt geht zwischen den Teilen durch das ganze Brett.",
-    "no crossing": () => "Nirgends kreuzen sich zwei Teile.",
-    "no crossroads": () => "Nirgends treffen sich vier Teile in einem Punkt.",
     symmetric: ({ way }) => `Die Packung ist symmetrisch, ${symmetries[way]} ändert sie nicht.`,
-    together: ({ names, way, number }) =>
-      `Von den Teilen ${names.join(", ")} werden ${amounts[way]} ${say(number)} verwendet.`,
     empty: (many) => `Höchstens ${manyCells(many)} ${many === 1 ? "darf" : "dürfen"} leer bleiben.`,
     exchanged: (letters) =>
       `Lösungen, die sich nur durch Vertauschen der Farben ${letters.join(", ")} unterscheiden, zählen in der ersten Zeile als eine.`,

@@ -82,16 +82,17 @@ export const en = {
   badRuleText: (said, form) => `“rules” has “${said}”; allowed is “${form}”.`,
   wrongRule: (said, why) => `“rules” has “${said}”: ${why}.`,
   notForTiles: "it is for pieces, and not for tiles",
-  needsFaces: "it needs cells with flat faces, and a board that does not wrap round and is moved as a whole",
   needsFlat: "it needs a flat board that is moved as a whole",
   needsSticks: "it needs a grid of sticks",
-  needsCorners: "it needs a flat grid on which four cells meet in a point",
+  needsCorners: "it needs a flat grid on which so many cells meet in a point",
+  needsRows: "it needs a grid whose cells lie in straight rows",
   noPieceNamed: (name) => `there is no piece ${name}`,
   judges: "it judges whole packings, which only the command line does",
   needsWhole: "it needs a board that does not wrap round and is moved as a whole",
   noSymmetry: (kinds) => `the board has no such symmetry: it has ${kinds.join(", ") || "none"}`,
   symmetriesMove: "symmetries of the board carry it to others: say upright or mirror",
   noLine: "no straight line runs along sides of cells through the board",
+  regionsOutside: "its regions have cells that are not on the board",
   copiesAre: (least, most) => `by their numbers of copies, there are ${between(least, most)} of them`,
   badColours: (key) => `“colours” must be a list of numbers, one for each of the listed cells of “${key}”.`,
   badBorder: (found, letters) =>
@@ -118,6 +119,8 @@ export const en = {
 
   // The rules of a puzzle
   ruleNamed: (rule) => `Another rule: ${rule}.`,
+  listed: (names) => names.join(", "),
+  sentence: (text) => `${text}.`,
   rules: {
     match: "Where two pieces meet, their sides have the same colour.",
     noTurn: "Pieces must not be turned.",
@@ -137,17 +140,7 @@ export const en = {
     },
     wrapBy: (periods) =>
       `The board wraps round, by ${periods.map((/** @type {Vector} */ by) => `(${by.join(", ")})`).join(" and ")}.`,
-    apart: ({ names }) => `These pieces must not touch along a side: ${names.join(", ")}.`,
-    "apart at corners": ({ names }) => `These pieces must not meet, not even in a point: ${names.join(", ")}.`,
-    "at border": ({ names, way }) =>
-      names.length
-        ? `These pieces have a side on the border: ${names.join(", ")}.`
-        : `${way === "all" ? "Every" : "No"} piece has a side on the border.`,
-    "fault-free": () => "No straight cut runs through the whole board between the pieces.",
-    "no crossing": () => "Nowhere do two pieces cross each other.",
-    "no crossroads": () => "Nowhere do four pieces meet in one point.",
     symmetric: ({ way }) => `The packing is symmetric: ${symmetries[way]} leaves it unchanged.`,
-    together: ({ names, way, number }) => `Of the pieces ${names.join(", ")}, ${way} ${say(number)} are used.`,
     empty: (many) => `At most ${manyCells(many)} may stay empty.`,
     exchanged: (letters) =>
       `Solutions that differ only by an exchange of the colours ${letters.join(", ")} count as one in the first line.`,

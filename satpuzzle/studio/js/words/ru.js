@@ -43,7 +43,6 @@ const symmetries = {
   any: "какая-нибудь симметрия поля",
 };
 /** @type {Record<string, string>} */
-const amounts = { "at most": "не больше", "at least": "не меньше", exactly: "ровно" };
 /** @type {(numbers: number[]) => string} */
 const either = (numbers) =>
   numbers.length > 4 ? `${numbers.slice(0, 3).join(", ")}, … или ${numbers.at(-1)}` : numbers.join(" или ");
@@ -89,16 +88,17 @@ export const ru = {
   badRuleText: (said, form) => `В «rules» есть «${said}»; допускается «${form}».`,
   wrongRule: (said, why) => `В «rules» есть «${said}»: ${why}.`,
   notForTiles: "это правило для деталей, а не для плиток",
-  needsFaces: "нужны клетки с плоскими гранями и незамкнутое поле, которое движется как целое",
   needsFlat: "нужно плоское поле, которое движется как целое",
   needsSticks: "нужна сетка из палочек",
-  needsCorners: "нужна плоская сетка, в которой в одной точке сходятся четыре клетки",
+  needsCorners: "нужна плоская сетка, в которой столько клеток сходится в одной точке",
+  needsRows: "нужна сетка, клетки которой лежат прямыми рядами",
   noPieceNamed: (name) => `нет детали ${name}`,
   judges: "правило оценивает упаковки целиком, это умеет только командная строка",
   needsWhole: "нужно незамкнутое поле, которое движется как целое",
   noSymmetry: (kinds) => `такой симметрии у поля нет, есть ${kinds.join(", ") || "ни одной"}`,
   symmetriesMove: "симметрии поля переводят её в другие: укажите upright или mirror",
   noLine: "через поле не проходит ни одна прямая по сторонам клеток",
+  regionsOutside: "в областях есть клетки, которых нет на поле",
   copiesAre: (least, most) => `судя по числу экземпляров, их ${between(least, most)}`,
   badColours: (key) => `«colours» должно быть списком чисел, по одному на каждую клетку из «${key}».`,
   badBorder: (found, letters) =>
@@ -126,6 +126,8 @@ export const ru = {
 
   // The rules of a puzzle
   ruleNamed: (rule) => `Ещё одно правило: ${rule}.`,
+  listed: (names) => names.join(", "),
+  sentence: (text) => `${text}.`,
   rules: {
     match: "Там, где детали соприкасаются, их стороны одного цвета.",
     noTurn: "Детали нельзя поворачивать.",
@@ -145,20 +147,7 @@ export const ru = {
     },
     wrapBy: (periods) =>
       `Поле замкнуто, с периодами ${periods.map((/** @type {Vector} */ by) => `(${by.join(", ")})`).join(" и ")}.`,
-    apart: ({ names }) => `Эти детали не должны соприкасаться сторонами: ${names.join(", ")}.`,
-    "apart at corners": ({ names }) => `Эти детали не должны соприкасаться даже в точке: ${names.join(", ")}.`,
-    "at border": ({ names, way }) =>
-      names.length
-        ? `У этих деталей есть сторона на краю: ${names.join(", ")}.`
-        : way === "all"
-          ? "У каждой детали есть сторона на краю."
-          : "Ни у одной детали нет стороны на краю.",
-    "fault-free": () => "Ни один прямой разрез не проходит между деталями через всё поле.",
-    "no crossing": () => "Нигде две детали не пересекаются.",
-    "no crossroads": () => "Нигде четыре детали не сходятся в одной точке.",
     symmetric: ({ way }) => `Упаковка симметрична: ${symmetries[way]} её не меняет.`,
-    together: ({ names, way, number }) =>
-      `Деталей ${names.join(", ")} вместе используется ${amounts[way]} ${say(number)}.`,
     empty: (many) => `Пустых клеток может остаться не больше ${say(many)}.`,
     exchanged: (letters) =>
       `Решения, которые отличаются только перестановкой цветов ${letters.join(", ")}, в первой строке считаются за одно.`,

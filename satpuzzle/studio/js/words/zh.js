@@ -41,7 +41,6 @@ const symmetries = {
   any: "棋盘的某种对称",
 };
 /** @type {Record<string, string>} */
-const amounts = { "at most": "最多", "at least": "至少", exactly: "恰好" };
 /** @type {(numbers: number[]) => string} */
 const either = (numbers) =>
   numbers.length > 4 ? `${listed(numbers.slice(0, 3))}、…或 ${numbers.at(-1)}` : numbers.join(" 或 ");
@@ -81,16 +80,17 @@ export const zh = {
   badRuleText: (said, form) => `“rules”中有“${said}”，应为“${form}”。`,
   wrongRule: (said, why) => `“rules”中的“${said}”：${why}。`,
   notForTiles: "它适用于拼块，不适用于瓷砖",
-  needsFaces: "它要求单元格的面是平的，而且棋盘不首尾相接、整体移动",
   needsFlat: "它要求平面棋盘，且整体移动",
   needsSticks: "它要求由小棒组成的网格",
-  needsCorners: "它要求四个单元格交于一点的平面网格",
+  needsCorners: "它要求有这么多单元格交于一点的平面网格",
+  needsRows: "它要求单元格排成直行的网格",
   noPieceNamed: (name) => `没有拼块 ${name}`,
   judges: "它判断整个装填方案，只有命令行能做到",
   needsWhole: "它要求棋盘不首尾相接，且整体移动",
   noSymmetry: (kinds) => `棋盘没有这种对称，只有：${listed(kinds) || "无"}`,
   symmetriesMove: "棋盘的对称会把它变成另一种，请改用 upright 或 mirror",
   noLine: "没有沿单元格边贯穿棋盘的直线",
+  regionsOutside: "区域中有不在棋盘上的单元格",
   copiesAre: (least, most) => `按个数算，它们共有 ${between(least, most)} 个`,
   badColours: (key) => `“colours”必须是数字列表，与“${key}”中的单元格一一对应。`,
   badBorder: (found, letters) =>
@@ -116,6 +116,8 @@ export const zh = {
 
   // The rules of a puzzle
   ruleNamed: (rule) => `另一条规则：${rule}。`,
+  listed,
+  sentence: (text) => `${text}。`,
   rules: {
     match: "两个拼块相接处，边的颜色相同。",
     noTurn: "拼块不得旋转。",
@@ -135,19 +137,7 @@ export const zh = {
     },
     wrapBy: (periods) =>
       `棋盘首尾相接，周期为 ${periods.map((/** @type {Vector} */ by) => `(${by.join(", ")})`).join(" 和 ")}。`,
-    apart: ({ names }) => `这些拼块之间不得有公共边：${listed(names)}。`,
-    "apart at corners": ({ names }) => `这些拼块之间不得接触，连一个点也不行：${listed(names)}。`,
-    "at border": ({ names, way }) =>
-      names.length
-        ? `这些拼块有一条边在边界上：${listed(names)}。`
-        : way === "all"
-          ? "每个拼块都有一条边在边界上。"
-          : "没有拼块的边在边界上。",
-    "fault-free": () => "没有一条直线能从拼块之间贯穿整个棋盘。",
-    "no crossing": () => "任何地方都没有两个拼块交叉。",
-    "no crossroads": () => "任何地方都没有四个拼块交于一点。",
     symmetric: ({ way }) => `装填方案是对称的，${symmetries[way]}后不变。`,
-    together: ({ names, way, number }) => `拼块 ${listed(names)} 合计使用${amounts[way]} ${say(number)} 个。`,
     empty: (many) => `最多可空出 ${manyCells(many)}。`,
     exchanged: (letters) => `只相差颜色 ${listed(letters)} 互换的解，在第一行中算作一个。`,
   },
