@@ -70,7 +70,7 @@ class StripAsked(StripQuestion, ShapesAsked):
             return self.of(tiles, section, context)
         if self.format == B_FILE:
             raise PuzzleError(f"--format {B_FILE}: not allowed with several widths, {self.width}")
-        return self.each(tiles, [section, *more], context)
+        return self.of_all(tiles, [section, *more], context)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,11 +9,16 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.tilings.prototile import Prototile, decoded
 
 MOST_STATES = 200_000
-_WITHIN = 4  # times as many states may occur while a column is filled
+_MOST = 4 * MOST_STATES  # while a column is filled
 
 
 class TooManyStates(PuzzleError):
     """A strip is too wide for its automaton."""
+
+
+def more_than(most: int) -> str:
+    """Return what is said of too many states."""
+    return f"more than {most} states while a column is filled"
 
 
 def placements(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> list[list[int]]:
@@ -41,15 +46,14 @@ def column_of(
     states: Mapping[int, int],
     starting: Sequence[Sequence[int]],
     needed: int | None = None,
-    most: int | None = None,
+    most: int = _MOST,
     clock: Clock = UNLIMITED,
 ) -> dict[int, int]:
     """Return the states after the first column is filled, each with the number of ways, as those before it have.
 
-    If only so many of its cells are `needed`, the others may stay empty.  Raises TooManyStates if there are many times
-    as many as `most`, by default MOST_STATES, while it is filled, and Stopped if the clock stops.
+    If only so many of its cells are `needed`, the others may stay empty.  Raises TooManyStates if there are more than
+    `most` while it is filled, and Stopped if the clock stops.
     """
-    most = _WITHIN * (most or MOST_STATES)
     for cell, copies in enumerate(starting):
         following = dict[int, int]()
         for filled, ways in clock.each(states.items()):
@@ -60,6 +64,6 @@ def column_of(
                     if not copy & filled:
                         following[copy | filled] = following.get(copy | filled, 0) + ways
             if len(following) > most:
-                raise TooManyStates(f"more than {most} states while a column is filled")
+                raise TooManyStates(more_than(most))
         states = following
     return {state >> len(starting): ways for state, ways in states.items()}

@@ -13,10 +13,9 @@ of that square.  An isometry of the grid may carry copies of a shape to mirror i
 counts for tilings by copies whose images are copies.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,7 +25,8 @@ from satpuzzle.puzzle.checks import ordered
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.questions.tilings.column import MOST_STATES, TooManyStates, column_of, placements
 from satpuzzle.questions.tilings.prototile import Prototile
-from satpuzzle.questions.tilings.transfer import Automaton, Growth
+from satpuzzle.questions.tilings.sums import Sum
+from satpuzzle.questions.tilings.transfer import Growth
 
 Spot = tuple[int, int]  # a column, and the number of a cell in it
 Placed = frozenset[Spot]
@@ -63,51 +63,7 @@ def isometries(grid: Grid, section: Sequence[int], clock: Clock = UNLIMITED) -> 
     return sorted(found)
 
 
-Walks = TypeVar("Walks", Growth, Automaton)
-
-
-@dataclass(frozen=True)
-class Classes(Generic[Walks]):
-    """How many tilings strips of all lengths have up to symmetry, as a sum of numbers of walks."""
-
-    parts: tuple[tuple[int, int, tuple[Walks, ...]], ...]
-    # (sign, of how many the mean is, walks; those for even and for odd lengths if columns are reversed)
-
-    def automaton(self: "Classes[Growth]", clock: Clock = UNLIMITED) -> "Classes[Automaton]":
-        """Return the same sum, of walks of automata; raises TooManyStates and Stopped."""
-        return Classes(
-            tuple((sign, many, tuple(one.automaton(clock) for one in its)) for sign, many, its in self.parts)
-        )
-
-    @property
-    def states(self: "Classes[Automaton]") -> int:
-        """How many states there are; where every second number is one of walks, each counts twice."""
-        return sum(len(its) * one.states for _, _, its in self.parts for one in its)
-
-    @property
-    def found(self: "Classes[Automaton]") -> int:
-        """How many states there were before some were dropped or merged."""
-        return sum(len(its) * one.found for _, _, its in self.parts for one in its)
-
-    def walks(self, clock: Clock = UNLIMITED) -> Iterator[int]:
-        """Yield the numbers for strips of 0, 1, 2, ... columns; raises FrontierError and Stopped."""
-        every = [_in_turn([one.walks(clock) for one in its]) for _, _, its in self.parts]
-        means = [(sign, many) for sign, many, _ in self.parts]
-        for numbers in zip(*every, strict=True):
-            sums = dict[int, int]()
-            for number, (sign, many) in zip(numbers, means, strict=True):
-                sums[many] = sums.get(many, 0) + sign * number
-            assert not any(total % many for many, total in sums.items())
-            yield sum(total // many for many, total in sums.items())
-
-
-def _in_turn(walks: Sequence[Iterator[int]]) -> Iterator[int]:
-    while True:
-        for one in walks:
-            yield next(one)
-
-
-def classes_of(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> Classes[Growth]:
+def classes_of(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock = UNLIMITED) -> Sum[Growth]:
     """Return the sum of walks that are the tilings of strips up to symmetry; raises TooManyStates and Stopped."""
     grid = tiles[0].grid
     cells = int(np.prod(section)) * len(grid.kinds)
@@ -118,7 +74,7 @@ def classes_of(tiles: Sequence[Prototile], section: Sequence[int], clock: Clock 
     whole = {copy for copy in clock.each(copies) if all(_at_zero(one.image(copy, 0)) in copies for one in group)}
     sums = [(1, copies, kept)] if len(kept) == len(group) else [(1, whole, group), (1, copies, kept), (-1, whole, kept)]
     parts = tuple((sign, len(some), _kept_by(one, its, cells, clock)) for sign, its, some in sums for one in some)
-    return Classes(parts)
+    return Sum(parts)
 
 
 def _kept_by(one: Isometry, copies: Iterable[Placed], cells: int, clock: Clock) -> tuple[Growth, ...]:

@@ -10,7 +10,7 @@ and are *beside* each other if they have a face in common, on a flat grid an edg
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 import numpy as np
@@ -30,7 +30,7 @@ Copy = tuple[int, int]  # (number of an orientation, translation)
 
 @dataclass(frozen=True, eq=False)
 class Prototile:
-    """A shape and its orientations; with `mirror`, its mirror images are among them.
+    """A shape and its orientations; with `mirror`, its mirror images are among them, without `rotate` it has one.
 
     Copies of `others` count as copies of the shape, and their orientations come after its own.
     """
@@ -40,10 +40,13 @@ class Prototile:
     cells: Points  # (n, 3)
     mirror: bool = True
     others: tuple["Prototile", ...] = ()
+    rotate: bool = True
 
     @cached_property
     def images(self) -> NDArray[np.int64]:
         """The orientations, (n, cells, 3), each normalised; on a flat grid, mirror images are made by turning over."""
+        if not self.rotate:
+            return normalised(self.cells, self.grid)[None]
         if self.grid.two_sided or not self.mirror:
             return orientations(self.cells, self.grid, self.mirror)
         found: NDArray[np.int64] = np.unique(normalised(self.grid.isometries(self.cells), self.grid), axis=0)
@@ -51,7 +54,7 @@ class Prototile:
 
     def moved(self, matrix: NDArray[np.int64]) -> "Prototile":
         """Return the image of the shape under an element of the point group, without others."""
-        return Prototile(self.name, self.grid, image(self.cells, matrix, self.grid), self.mirror)
+        return replace(self, cells=image(self.cells, matrix, self.grid), others=())
 
     @cached_property
     def orientations(self) -> tuple[tuple[int, ...], ...]:

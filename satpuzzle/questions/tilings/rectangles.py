@@ -6,7 +6,7 @@ that fill a rectangle, its *odd order* the smallest odd number (Solomon W. Golom
 David A. Klarner, Packing a rectangle with congruent N-ominoes, Journal of Combinatorial Theory 7, 1969).  In space,
 rectangles are boxes.
 
-Rectangles are tried in order of their numbers of cells.  An automaton decides all lengths of a narrow strip at once.
+Rectangles are tried in order of their numbers of cells.  A sweep decides all lengths of a narrow strip at once.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -36,7 +36,7 @@ from satpuzzle.questions.tilings.drawing import plain, solution
 from satpuzzle.questions.tilings.journal import opened
 from satpuzzle.questions.tilings.plane import STOPPED
 from satpuzzle.questions.tilings.prototile import Prototile
-from satpuzzle.questions.tilings.shapes import TileRows, sizes_in, sums_of
+from satpuzzle.questions.tilings.shapes import FixedRows, sizes_in, sums_of
 from satpuzzle.questions.tilings.strip import puzzle_of
 from satpuzzle.questions.tilings.torus import turned_boxes
 from satpuzzle.questions.tilings.transfer import lengths, rows_along_a_side
@@ -48,7 +48,8 @@ Sizes = tuple[int, ...]
 PRIME, WEAK, COMPOSITE, NO, OPEN = "prime", "weak", "composite", "no", "open"
 _MARKS = {PRIME: "P", WEAK: "W", COMPOSITE: "+", NO: ".", OPEN: "?"}
 _LONGEST, _MOST = 1000, 100_000  # side, rectangles
-_STATES = 3000  # of the automaton of a strip, above which each rectangle is searched by itself
+_STATES = 1_000_000  # at a cell of a strip, above which each rectangle is searched by itself
+_FEW = 3000  # that an answer looks at on the way, without a clock
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,7 @@ class Rectangles(Answer):
                 and (not odd or (self.copies(Rectangle((width, length), PRIME, "")) or 0) % 2)
             }
             if outside:
-                known = lengths(self.tiles, (width,), max(outside), _STATES)
+                known = lengths(self.tiles, (width,), max(outside), _FEW)
                 if known is None or known & outside:
                     return False
         return True
@@ -321,7 +322,7 @@ class _Atlas:
     def _strip(self, sizes: Sizes) -> tuple[tuple[Sizes, int], set[int] | None]:
         """Return a cross-section and a length of the rectangle, and the lengths of its strip that can be filled.
 
-        These are None if the automaton has too many states.
+        These are None if a sweep over it has too many states.
         """
         length, *section = min(_turned(sizes, self.orders), key=lambda sizes: (-sizes[0], sizes))
         key = tuple(section)
@@ -354,7 +355,7 @@ def _turned(sizes: Sizes, orders: Sequence[Sequence[int]]) -> set[Sizes]:
 
 
 def _rows(tiles: Sequence[Prototile], clock: Clock) -> int | None:
-    return rows_along_a_side(tiles, _STATES, clock) if len(tiles[0].grid.basis) == 2 else None
+    return rows_along_a_side(tiles, _FEW, clock) if len(tiles[0].grid.basis) == 2 else None
 
 
 def _along(rows: int) -> str:
@@ -367,7 +368,7 @@ def _listed(areas: set[int]) -> str:
 
 # fmt: off
 @question
-class RectanglesQuestion(TileRows):
+class RectanglesQuestion(FixedRows):
     """Which rectangles up to a size any number of copies of the pieces fill; in space boxes.
 
     All shapes may be used together.  If the clock stops, the answer has what was found until then.
@@ -392,7 +393,7 @@ class RectanglesQuestion(TileRows):
         If the clock stops, there are no more.  Raises JournalError if the journal cannot be continued.
         """
         atlas = _Atlas(tiles, most, self.backend, context.clock)
-        pieces = [[tile.mirror, tile.cells.tolist()] for tile in tiles]
+        pieces = [[tile.mirror, tile.cells.tolist()] + [False] * (not tile.rotate) for tile in tiles]
         asked = {"question": "rectangle", "grid": tiles[0].grid.name, "pieces": pieces}
         with opened(self.journal, asked) as record:
             for sizes in atlas.every():

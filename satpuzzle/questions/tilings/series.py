@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.questions.tilings.folded import Classes
+from satpuzzle.questions.tilings.sums import Sum
 from satpuzzle.questions.tilings.transfer import Automaton
 
 _LARGEST = 2**31 - 1  # primes are below, so that products have 62 bits
@@ -79,7 +79,7 @@ def _sum(terms: Sequence[tuple[int, str]]) -> str:
     return said or "0"
 
 
-def series_of(walks: Automaton | Classes[Automaton], clock: Clock = UNLIMITED) -> Series:
+def series_of(walks: Automaton | Sum[Automaton], clock: Clock = UNLIMITED) -> Series:
     """Return the generating function of the numbers of walks, in lowest terms; raises Stopped."""
     exact = list(islice(walks.walks(clock), 2 * walks.states + 1))
     modulus, remainders, before = 1, np.zeros(0, object), None

@@ -55,6 +55,18 @@ class TileRows(ShapeRows):
     def tiles(self, clock: Clock) -> "list[Prototile]":
         """Return the shapes."""
         return prototiles(self.pieces, self.grid, self.size, self.one_sided, clock)
+
+
+@common
+class FixedRows(TileRows):
+    """Which shapes, or all of a size, and whether their copies are turned."""
+
+    fixed: bool = option(
+        False, "", WHAT, "Copies are neither turned nor turned over.", without=("one_sided",), rare=True)
+
+    def tiles(self, clock: Clock) -> "list[Prototile]":
+        """Return the shapes."""
+        return prototiles(self.pieces, self.grid, self.size, self.one_sided, clock, self.fixed)
 # fmt: on
 
 
@@ -69,12 +81,14 @@ def prototiles(
     size: int | str | None = None,
     one_sided: bool | None = None,
     clock: Clock = UNLIMITED,
+    fixed: bool = False,
 ) -> list[Prototile]:
     """Return shapes: those of `pieces`, and with a `size`, such as 7 or "1..7", all shapes of so many cells.
 
     A piece is a set's name or file, SET#PIECE for one of its pieces, or a drawing, in which / begins the next row and
     // the next layer.  Drawings and shapes of a size are on `grid`, by default square.  With `one_sided`, mirror images
-    of a shape are no copies of it; by default this is so in space, and for pieces that must not be turned over.
+    of a shape are no copies of it; by default this is so in space, and for pieces that must not be turned over.  With
+    `fixed`, only translations are copies.
     Raises PuzzleError for anything else.
     """
     on = _grid(grid)
@@ -83,10 +97,10 @@ def prototiles(
         if isinstance(one, Prototile):
             found.append(one)
         elif isinstance(one, Piece):
-            found.append(_prototile(one, on or GRIDS["square"], one_sided))
+            found.append(_prototile(one, on or GRIDS["square"], one_sided, fixed))
         else:
             named = one if isinstance(one, PieceSet) else _named(one, on, len(found))
-            found += [_prototile(piece, named.grid, one_sided) for piece in named.pieces]
+            found += [_prototile(piece, named.grid, one_sided, fixed) for piece in named.pieces]
     if size is not None:
         if (numbers := sizes_in(str(size), 1, _LARGEST)) is None:
             raise PuzzleError(f"size {size}: allowed are integers from 1 and ranges of them, as in 1..7")
@@ -94,7 +108,7 @@ def prototiles(
             every = every_piece(number, on or GRIDS["square"], one_sided, clock)
             before = str(number) * (len(numbers) > 1)  # so that no two have the same name
             shapes = (replace(piece, name=before + piece.name) for piece in every.pieces)
-            found += [_prototile(piece, every.grid, one_sided) for piece in shapes]
+            found += [_prototile(piece, every.grid, one_sided, fixed) for piece in shapes]
     if not found:
         raise PuzzleError(f"no shape: {_FORMS}")
     if len({id(tile.grid) for tile in found}) > 1:
@@ -152,7 +166,7 @@ def _named(text: str, grid: Grid | None, before: int) -> PieceSet:
     return PieceSet(whole.name, whole.title, whole.grid, some)
 
 
-def _prototile(piece: Piece, grid: Grid, one_sided: bool | None) -> Prototile:
+def _prototile(piece: Piece, grid: Grid, one_sided: bool | None, fixed: bool) -> Prototile:
     if isinstance(grid, Tiling) and grid.is_sticks:
         raise PuzzleError(
             f"piece {piece.name} is on the grid {grid.name}, whose cells have no area: choose from"
@@ -162,6 +176,8 @@ def _prototile(piece: Piece, grid: Grid, one_sided: bool | None) -> Prototile:
     if max(wide, len(piece.cells)) > LARGEST:
         what = f"{wide} steps wide" if wide > LARGEST else f"of {len(piece.cells)} cells"
         raise PuzzleError(f"piece {piece.name} is {what}, the most is {LARGEST}")
+    if fixed:
+        return Prototile(piece.name, grid, piece.cells, mirror=False, rotate=False)
     if piece.rotate is not True:
         raise PuzzleError(f"piece {piece.name}: rotate is {piece.rotate}, in tilings pieces are turned in every way")
     mirror = (grid.two_sided and piece.mirror) if one_sided is None else not one_sided

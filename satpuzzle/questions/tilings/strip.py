@@ -28,6 +28,7 @@ from satpuzzle.questions.tilings.plane import STOPPED
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.series import Series, series_of
 from satpuzzle.questions.tilings.shapes import sizes_in
+from satpuzzle.questions.tilings.sums import Sum, each_of
 from satpuzzle.questions.tilings.transfer import Growth
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import as_csv
@@ -50,6 +51,7 @@ class Strip(Answer):
     merged: int = 0  # of the automata, after equivalent ones were merged
     series: Series | None = None  # None if only some numbers are known
     classes: bool = False  # whether tilings that an isometry of the strip carries to each other are counted once
+    each: bool = False  # whether only tilings in which each shape occurs are counted
     left: str = ""  # why something of what was asked is not known
 
     @property
@@ -67,7 +69,8 @@ class Strip(Answer):
         """The generating function and the recurrence, and the numbers of tilings."""
         names = ", ".join(tile.name for tile in self.tiles[:8]) + ", ..." * (len(self.tiles) > 8)
         listed = [f"{length} {many}" for length, many in enumerate(self.counts) if many]
-        about = f"strips of width {self.width} with {names}{', up to symmetry' * self.classes}"
+        which = ", each of them" * self.each + ", up to symmetry" * self.classes
+        about = f"strips of width {self.width} with {names}{which}"
         return "\n".join([*self._found(about), "", *listed])
 
     def _found(self, about: str) -> list[str]:
@@ -79,8 +82,8 @@ class Strip(Answer):
             f" {self.series.order}"
             if self.series.order
             else "only the empty strip has a tiling",
-            f"proved by {'automata' if self.classes else 'an automaton'} with {numbered(self.merged, 'state')},"
-            f" merged from {self.states}",
+            f"proved by {'automata' if self.classes or self.each else 'an automaton'} with"
+            f" {numbered(self.merged, 'state')}, merged from {self.states}",
         ]
 
     @property
@@ -97,6 +100,7 @@ class Strip(Answer):
             "width": list(self.section),
             "method": "transfer automaton" if series else "frontier",
             "classes": self.classes,
+            "each": self.each,
             "final": self.final,
             "states": self.states or None,
             "merged": self.merged or None,
@@ -142,7 +146,7 @@ def puzzle_of(tiles: Iterable[Prototile], sizes: tuple[int, ...]) -> Puzzle:
         sides = [tile.cells] if grid.two_sided or not tile.mirror else _sides(tile)
         for number, cells in enumerate(sides):
             name = tile.name + " mirrored" * number
-            pieces.append(Piece(name, cells, min=0, max=most, mirror=tile.mirror))
+            pieces.append(Piece(name, cells, min=0, max=most, mirror=tile.mirror, rotate=tile.rotate))
     return Puzzle(written_sizes(sizes), grid, board, np.zeros(len(board), np.bool_), tuple(pieces))
 
 
@@ -177,20 +181,22 @@ def strip_of(
     length: int = LENGTH,
     classes: bool = False,
     terms: int | None = None,
+    each: bool = False,
     context: Context = ALONE,
 ) -> Strip:
     """Return how many tilings by copies of shapes strips with one cross-section have.
 
     The first numbers come from a sweep, at most LENGTH or, with `terms`, all up to this length and no series; then an
     automaton gives the series.  With `classes`, tilings that an isometry of strips of all lengths carries to each other
-    are counted once.  If the clock stops, or there are too many states, the answer has the numbers that are known, and
-    says what is missing.  Raises PuzzleError for numbers of more than 4200 digits.
+    are counted once; with `each`, only those in which each shape occurs.  If the clock stops, or there are too many
+    states, the answer has the numbers that are known, and says what is missing.  Raises PuzzleError for numbers of more
+    than 4200 digits.
     """
     about, clock, found = f"strips of width {written_sizes(section)}", context.clock, Strip(tuple(tiles), section, [1])
-    found = replace(found, classes=classes)
+    found = replace(found, classes=classes, each=each)
     try:
         context.watch(f"{about}: copies")
-        growth = classes_of(tiles, section, clock) if classes else Growth(placements(tiles, section, clock), {0: 1})
+        growth = _growth(tiles, section, classes, each, clock)
         numbers = _Numbers(growth.walks(clock), about, context)
         found = replace(found, counts=numbers.known)
         numbers.reach(min(length, LENGTH) if terms is None else terms)
@@ -212,6 +218,19 @@ def strip_of(
         return replace(found, left=STOPPED)
     except (TooManyStates, FrontierError) as error:
         return replace(found, left=str(error))
+
+
+def _growth(
+    tiles: Sequence[Prototile], section: Section, classes: bool, each: bool, clock: Clock
+) -> Growth | Sum[Growth]:
+    """Return walks that are the tilings that are counted; raises TooManyStates and Stopped."""
+    if each:
+        return each_of(tiles, lambda some: _sum(_growth(some, section, classes, False, clock)))
+    return classes_of(tiles, section, clock) if classes else Growth(placements(tiles, section, clock), {0: 1})
+
+
+def _sum(growth: Growth | Sum[Growth]) -> Sum[Growth]:
+    return growth if isinstance(growth, Sum) else Sum(((1, 1, (growth,)),))
 
 
 class _Numbers:

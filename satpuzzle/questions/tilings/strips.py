@@ -12,11 +12,13 @@ from satpuzzle.questions.question import ALONE, Context, function, question
 from satpuzzle.questions.tilings.certify import certify_strip
 from satpuzzle.questions.tilings.plane import STOPPED
 from satpuzzle.questions.tilings.prototile import Prototile
-from satpuzzle.questions.tilings.shapes import TileRows
+from satpuzzle.questions.tilings.shapes import FixedRows
 from satpuzzle.questions.tilings.strip import LENGTH, LONGEST, Section, Strip, sections_of, strip_of
 from satpuzzle.rows import common, option, required
 from satpuzzle.settings import LONG, WHAT
 from satpuzzle.structured import as_csv
+
+MOST = 10  # shapes, each of which occurs
 
 
 @dataclass(frozen=True, repr=False)
@@ -58,7 +60,7 @@ class Strips(Answer):
 
 # fmt: off
 @common
-class StripRows(TileRows):
+class StripRows(FixedRows):
     """Strips of which shapes, and what is told of them."""
 
     terms: int | None = option(
@@ -70,18 +72,22 @@ class StripRows(TileRows):
     classes: bool = option(
         False, "", WHAT, "Count tilings once that an isometry of the strip carries to each other.",
         without=("certificates",), rare=True)
+    each: bool = option(
+        False, "", WHAT, "Count only the tilings in which each shape occurs.", without=("certificates",), rare=True)
     certificates: Path | str | None = option(
-        None, "DIR", LONG, "Write a certificate of each width into this folder, for verify.", without=("terms",),
-        rare=True)
+        None, "DIR", LONG, "Write a certificate of each width into this folder, for verify.",
+        without=("terms", "fixed"), rare=True)
 
     def of(self, tiles: Sequence[Prototile], section: Section, context: Context) -> Strip:
         """Return the numbers of strips with one cross-section."""
-        found = strip_of(tiles, section, self.length, self.classes, self.terms, context)
+        if self.each and len(tiles) > MOST:
+            raise PuzzleError(f"each: {len(tiles)} shapes, the most are {MOST}")
+        found = strip_of(tiles, section, self.length, self.classes, self.terms, self.each, context)
         if self.certificates is not None and found.series is not None:
             certify_strip(found, Path(self.certificates))
         return found
 
-    def each(self, tiles: Sequence[Prototile], sections: Sequence[Section], context: Context) -> Strips:
+    def of_all(self, tiles: Sequence[Prototile], sections: Sequence[Section], context: Context) -> Strips:
         """Return the numbers of strips with each cross-section; if the clock stops, those found until then."""
         found, left = list[Strip](), list[str]()
         for section in sections:
@@ -123,7 +129,7 @@ class StripsQuestion(StripRows):
     def ask(self, context: Context = ALONE) -> Strips:
         """Return the numbers of all widths."""
         tiles = self.tiles(context.clock)
-        return self.each(tiles, sections_of(self.widths, tiles[0].grid), context)
+        return self.of_all(tiles, sections_of(self.widths, tiles[0].grid), context)
 # fmt: on
 
 

@@ -4,6 +4,7 @@ It keeps only the states at one cell, so it goes where an automaton has too many
 longer strips.  A state is the window of covered cells from the next cell on (`engines/frontier/table.py`).
 """
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
 
@@ -14,40 +15,42 @@ from satpuzzle.clock import Clock
 from satpuzzle.engines.frontier.steps import Step
 from satpuzzle.engines.frontier.table import Sweep, Table
 from satpuzzle.engines.library import missing
-from satpuzzle.questions.tilings.column import column_of
+from satpuzzle.questions.tilings.column import TooManyStates, column_of, more_than
 
 _BITS = 63  # of a state in a table
 
 
-def swept(starting: Sequence[Sequence[int]], starts: Mapping[int, int], clock: Clock) -> Iterator[int]:
+def swept(
+    starting: Sequence[Sequence[int]], starts: Mapping[int, int], clock: Clock, most: int = sys.maxsize
+) -> Iterator[int]:
     """Yield how many walks of 0, 1, 2, ... columns lead from the starts to the empty state.
 
     `starting` has for each cell of a column the copies whose first cell it is, as bits from this column on.  Raises
-    FrontierError if the states do not fit into half of the free memory, and Stopped if the clock stops.
+    FrontierError if the states do not fit into half of the free memory, TooManyStates if there are more than `most` at
+    a cell, and Stopped if the clock stops.
     """
     reach = [copy.bit_length() - cell for cell, copies in enumerate(starting) for copy in copies]
     bits = max([1, *reach, *(state.bit_length() for state in starts)])
     if missing() is not None or bits > _BITS or not starts:
-        return _one_by_one(starting, starts, clock)
-    return _in_tables([_step(copies, cell, bits) for cell, copies in enumerate(starting)], starts, clock)
+        return _one_by_one(starting, starts, clock, most)
+    return _in_tables([_step(copies, cell, bits) for cell, copies in enumerate(starting)], starts, clock, most)
 
 
-def _one_by_one(starting: Sequence[Sequence[int]], starts: Mapping[int, int], clock: Clock) -> Iterator[int]:
+def _one_by_one(starting: Sequence[Sequence[int]], starts: Mapping[int, int], clock: Clock, most: int) -> Iterator[int]:
     states = dict(starts)
     while True:
         yield states.get(0, 0)
-        states = column_of(states, starting, clock=clock)
+        states = column_of(states, starting, most=most, clock=clock)
 
 
-def _in_tables(steps: Sequence[Step], starts: Mapping[int, int], clock: Clock) -> Iterator[int]:
-    begun, widest = (
-        Table.of({(state,): ways for state, ways in starts.items()}),
-        max(len(step.options) for step in steps),
-    )
-    sweep = Sweep(begun, widest, machine.free() // 2, clock)
+def _in_tables(steps: Sequence[Step], starts: Mapping[int, int], clock: Clock, most: int) -> Iterator[int]:
+    begun = Table.of({(state,): ways for state, ways in starts.items()})
+    sweep = Sweep(begun, max(len(step.options) for step in steps), machine.free() // 2, clock)
     yield sweep.table.count_of(0)
     for step in cycle(steps):
         sweep.advance(step)
+        if sweep.table.found > most:
+            raise TooManyStates(more_than(most))
         if step is steps[-1]:
             yield sweep.table.count_of(0)
 

@@ -236,14 +236,13 @@ def point_group(grid: Grid) -> Group:
 def allowed(*sets: Sequence[Prototile]) -> Group:
     """Return the elements of the point group that carry all copies of the shapes of a set to copies of its shapes.
 
-    What they carry to each other is the same for these shapes: lattices, boxes, groups that a region may have.  Motions
-    that turn nothing over are among them, and either all others or none.
+    What they carry to each other is the same for these shapes: lattices, boxes, groups that a region may have.
     """
-    every = point_group(sets[0][0].grid)
-    over = next((np.array(matrix) for matrix, steps in every if _turns_over(steps)), None)
-    if over is None or all(_classes(tiles) == _classes([tile.moved(over) for tile in tiles]) for tiles in sets):
-        return every
-    return tuple((matrix, steps) for matrix, steps in every if not _turns_over(steps))
+    return tuple(
+        (matrix, steps)
+        for matrix, steps in point_group(sets[0][0].grid)
+        if all(_classes(tiles) == _classes([tile.moved(np.array(matrix)) for tile in tiles]) for tiles in sets)
+    )
 
 
 def turned_boxes(tiles: Sequence[Prototile]) -> tuple[tuple[int, ...], ...]:
@@ -259,10 +258,6 @@ def turned_boxes(tiles: Sequence[Prototile]) -> tuple[tuple[int, ...], ...]:
         if (apart == apart[0]).all() and (np.sort(to, axis=1)[:, :-1] == 0).all() and (to.sum(axis=1) == 1).all():
             found[tuple(np.argsort(to.argmax(axis=1)).tolist())] = None
     return tuple(found)
-
-
-def _turns_over(steps: Matrix) -> bool:
-    return bool(np.linalg.det(np.array(steps)) < 0)
 
 
 def _classes(tiles: Sequence[Prototile]) -> set[frozenset[bytes]]:

@@ -12,8 +12,10 @@ into some class.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.errors import FrontierError
 from satpuzzle.questions.tilings.column import MOST_STATES, TooManyStates, column_of, placements
 from satpuzzle.questions.tilings.prototile import Prototile
 from satpuzzle.questions.tilings.sweep import swept
@@ -102,21 +104,11 @@ def lengths(
 
     Raises Stopped if the clock stops.
     """
-    starting, following = placements(tiles, section, clock), dict[int, set[int]]()
-    states, found = {0}, set[int]()
-    for length in range(1, longest + 1):
-        for state in clock.each(states):
-            if state not in following:
-                try:
-                    following[state] = {*column_of({state: 1}, starting, most=most, clock=clock)}
-                except TooManyStates:
-                    return None
-                if len(following) > most:
-                    return None
-        states = {goal for state in states for goal in following[state]}
-        if 0 in states:
-            found.add(length)
-    return found
+    numbers = enumerate(swept(placements(tiles, section, clock), {0: 1}, clock, most))
+    try:
+        return {length for length, many in islice(numbers, 1, longest + 1) if many}
+    except (TooManyStates, FrontierError):
+        return None
 
 
 def rows_along_a_side(tiles: Sequence[Prototile], most: int, clock: Clock = UNLIMITED) -> int | None:
@@ -146,7 +138,7 @@ def _covered(tiles: Sequence[Prototile], rows: int, width: int, most: int, clock
     seen, todo = set[int](), [0]
     while todo:
         try:
-            following = column_of({todo.pop(): 1}, starting, needed, most, clock)
+            following = column_of({todo.pop(): 1}, starting, needed, 4 * most, clock)
         except TooManyStates:
             return None
         for state in following:

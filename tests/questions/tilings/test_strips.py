@@ -1,6 +1,7 @@
 """Strips: published generating functions, numbers of tilings against the frontier, random recurrences."""
 
 import json
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -89,6 +90,48 @@ def test_tilings_up_to_symmetry_are_those_that_the_search_counts(
     for length, many in enumerate(terms):
         if length > max(section):  # a square has more symmetries, and so may two hexagons
             assert sp.count(puzzle_of(tiles, (length, *section))).isometries == many
+
+
+@pytest.mark.parametrize(
+    ("pieces", "grid", "section"),
+    [
+        (["***", "****"], "square", (3,)),
+        ([DOMINO, TROMINO, "*"], "square", (2,)),
+        (["**/.*", "***/*..", DOMINO], "square", (3,)),
+        (["*/*", "**/*."], "cubic", (2, 2)),
+    ],
+)
+@pytest.mark.parametrize("classes", [False, True])
+def test_tilings_in_which_each_shape_occurs_are_those_that_the_search_counts(
+    pieces: list[str], grid: str, section: tuple[int, ...], classes: bool
+) -> None:
+    tiles = prototiles(pieces, grid=grid)
+    known = strip_of(tiles, section, length=5, classes=classes, each=True)
+    assert known.final and known.counts == strip_of(tiles, section, terms=5, classes=classes, each=True).counts
+    for length, many in enumerate(known.counts):
+        if length > max(section):
+            puzzle = puzzle_of(tiles, (length, *section))
+            counts = sp.count(replace(puzzle, pieces=tuple(replace(piece, min=1) for piece in puzzle.pieces)))
+            assert (counts.isometries if classes else counts.raw) == many
+
+
+@pytest.mark.parametrize("classes", [False, True])
+def test_copies_of_fixed_shapes_are_not_turned(classes: bool) -> None:
+    tiles = prototiles([DOMINO, "**/.*", "*/*"], fixed=True)
+    assert [len(tile.orientations) for tile in tiles] == [1, 1, 1]
+    for length, many in enumerate(strip_of(tiles, (3,), length=6, classes=classes).counts):
+        if length > 3:
+            counts = sp.count(puzzle_of(tiles, (length, 3)))
+            assert (counts.isometries if classes else counts.raw) == many
+    assert [one.sizes for one in rectangles(TROMINO, "3x4", fixed=True).rectangles if one.filled] == []
+    assert [one.sizes for one in rectangles(DOMINO, "2x2", fixed=True).rectangles if one.filled] == [(2, 1), (2, 2)]
+    for words in ("--one-sided", "--certificates", "d"), ("--certificates", "d"):
+        assert "not allowed with" in complaint(run("tile", "strip", DOMINO, "--width", "2", "--fixed", *words))
+
+
+def test_at_most_so_many_shapes_occur_each() -> None:
+    with pytest.raises(PuzzleError, match="each: 12 shapes, the most are 10"):
+        strip("pentominoes", 2, each=True)
 
 
 def test_published_numbers_of_tilings_up_to_symmetry() -> None:
