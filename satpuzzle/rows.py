@@ -36,7 +36,7 @@ class Row:
     follows: Mapping[str, str] | None = None  # values by the ending of --output, from which it follows if not given
     needs: tuple[str, ...] = ()  # options, one of which must be given with it
     without: tuple[str, ...] = ()  # options with which it is not allowed
-    only: tuple[str, tuple[str, ...]] | None = None  # an argument, and those of its values with which it is allowed
+    only: Mapping[str, tuple[str | None, ...]] | None = None  # others, and the values of each with which it is allowed
     rare: bool = False  # shown by --help-all, not by --help
     argument: bool = False  # not an option, but an argument of commands
 
@@ -89,13 +89,16 @@ def common(kind: type[Value]) -> type[Value]:
     return dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)(kind)
 
 
-def rows(kind: type[object]) -> dict[str, tuple[str, Any, Row]]:
+Table = dict[str, tuple[str, Any, Row]]  # rows by name, each with its type as text and its default
+
+
+def rows(kind: type[object]) -> Table:
     """Return the rows of a class by name, each with its type as text and its default: inherited ones first."""
     return _rows(kind)  # type: ignore[arg-type]  # mypy takes the hash of a class for that of its objects
 
 
 @cache
-def _rows(kind: Any) -> dict[str, tuple[str, Any, Row]]:
+def _rows(kind: Any) -> Table:
     order: dict[str, None] = {}
     for base in kind.__bases__:
         order |= dict.fromkeys(rows(base) if base is not object else ())
@@ -121,13 +124,14 @@ def check(kind: type, found: object, spelled: Spelled = _keyword) -> None:
 
     `found` has all rows of the class `kind`.
     """
-    for name, (of, default, row) in sorted(rows(kind).items(), key=lambda row: not row[1][2].argument):
+    table = rows(kind)
+    for name, (of, default, row) in sorted(table.items(), key=lambda row: not row[1][2].argument):
         value = getattr(found, name)
         if value is None or value == default:
             continue
         for fault in _out_of_range(of, row, value):
             raise PuzzleError(f"{spelled(name, value)}{fault}")
-        for fault in _not_together(row, found, spelled):
+        for fault in _not_together(row, found, table, spelled):
             raise PuzzleError(f"{spelled(name, '' if value is True else value)}: {fault}")
 
 
@@ -141,10 +145,11 @@ def _out_of_range(of: str, row: Row, value: Any) -> Iterator[str]:
         yield f"{closest(value, row.allowed)}: choose from {', '.join(row.allowed)}"
 
 
-def _not_together(row: Row, found: object, spelled: Spelled) -> Iterator[str]:
+def _not_together(row: Row, found: object, table: Table, spelled: Spelled) -> Iterator[str]:
     """Yield what is wrong with an option beside the others of an object."""
     if row.needs and not any(getattr(found, other, None) for other in row.needs):
         yield f"needs {spelled(row.needs[0], '')}"
     yield from (f"not allowed with {spelled(other, '')}" for other in row.without if getattr(found, other, None))
-    if row.only and (other := getattr(found, row.only[0])) not in row.only[1]:
-        yield f"not allowed with {other}"
+    for other, values in (row.only or {}).items():
+        if (against := getattr(found, other)) not in values:
+            yield f"not allowed with {against if table[other][2].argument else spelled(other, against)}"

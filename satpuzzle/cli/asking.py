@@ -11,14 +11,14 @@ import typer
 from satpuzzle.cli import signals
 from satpuzzle.cli.common import opened
 from satpuzzle.cli.exits import FAILED, LIMIT, OK, complain, leave
-from satpuzzle.cli.options import changed, check_choice
+from satpuzzle.cli.options import changed, check_choice, refuse_others
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock, Status
 from satpuzzle.engines.base import Engine
 from satpuzzle.engines.config import engine_of
-from satpuzzle.errors import BackendError, PuzzleError, Stopped
+from satpuzzle.errors import BackendError, Stopped
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.question import Context, Watch, ignore
 from satpuzzle.rows import JSON, rows
@@ -64,10 +64,9 @@ def posed(
     `by` is the option with which the command asks this question; it obeys the options `besides` by itself.  Raises
     PuzzleError for an option that this question has not, and says `why`: by default, that `by` does not allow it.
     """
-    said, table = changed(asked), rows(kind)  # type: ignore[arg-type]
-    for name, option in said.items():
-        if name not in (*table, *_WRITTEN, *besides, by) and (by or why):
-            raise PuzzleError(f"{option}: {why or f'not allowed with {said[by]}'}")
+    table = rows(kind)  # type: ignore[arg-type]
+    if by or why:
+        refuse_others(asked, (*table, *_WRITTEN, *besides, by), why or f"not allowed with {changed(asked)[by]}")
     return kind(**{name: getattr(asked, name) for name in table if hasattr(asked, name)} | more)
 
 

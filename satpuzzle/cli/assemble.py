@@ -18,6 +18,7 @@ from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW
 from satpuzzle.clock import Clock, Status
 from satpuzzle.cover.describe import columns
+from satpuzzle.engines.base import Engine
 from satpuzzle.machine import cores
 from satpuzzle.motion.assembly import Assembler, Assembly, Verdict, report
 from satpuzzle.motion.burrtools import burrtools_facts
@@ -25,9 +26,9 @@ from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.piece_facts import compared
 from satpuzzle.questions.burrs import Ranking
-from satpuzzle.rows import often, option
+from satpuzzle.rows import again, often, option
 from satpuzzle.search.run import Run
-from satpuzzle.settings import APART, OUT, MotionRows, RunRows, SolutionsRow, SortRow
+from satpuzzle.settings import APART, OUT, BackendRow, MotionRows, RunRows, SolutionsRow, SortRow
 from satpuzzle.solutions.read import solutions
 from satpuzzle.solutions.solution import Solution
 from satpuzzle.structured import SCHEMA, as_json
@@ -41,6 +42,7 @@ class Asked(SolutionsRow, RunRows, MotionRows, SortRow):
     moves: str | None = often(MotionRows, "moves")
     solution: Path | None = option(
         None, "FILE", None, "Read the packings from FILE, which solve wrote; without it, they are searched for.")
+    backend: str | Engine = again(BackendRow, "backend", without=("solution",))
     levels: str | None = option(
         None, "", APART, "Show BurrTools' own level beside ours; BurrTools itself is not needed.",
         allowed=("burrtools",), rare=True)

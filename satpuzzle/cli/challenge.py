@@ -29,8 +29,9 @@ class Asked(SubjectRows, ReportRows, ChallengeQuestion):
         None, "-o FILE", None,
         "Write the cards to a .pdf, .html, .json or .svg file; .svg files have the solutions in a second one,"
         " FILE-solutions.svg.")
-    per_page: int = option(4, "N", None, "Number of cards on a page of paper.", least=1, most=12)
-    format: str = option(TEXT, "", OUT, "The format of the output.", allowed=(TEXT, JSON))
+    per_page: int = option(4, "N", None, "Number of cards on a page of paper.", least=1, most=12, needs=("output",))
+    format: str = option(
+        TEXT, "", OUT, "The format of what is printed without --output.", allowed=(TEXT, JSON), without=("output",))
 # fmt: on
 
 

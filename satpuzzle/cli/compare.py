@@ -9,12 +9,12 @@ from pathlib import Path
 import typer
 
 from satpuzzle.cli.exits import CTRL_C, FAILED, LIMIT, OK, complain, early
-from satpuzzle.cli.options import changed, command
+from satpuzzle.cli.options import command, refuse_others
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.records import check_plot, draw_plot, recorded
 from satpuzzle.cli.terminal import fitting, table, width
 from satpuzzle.clock import Clock, Status
-from satpuzzle.errors import PuzzleError, Stopped
+from satpuzzle.errors import Stopped
 from satpuzzle.measure.bench import OURS, bench, disagreements, name_of, rows, solvers
 from satpuzzle.measure.compare import USUAL, Comparison, Watch
 from satpuzzle.measure.compare import compare as run_all
@@ -144,9 +144,8 @@ def _live() -> Iterator[Watch]:
 
 def _measure(asked: Asked) -> None:
     """Measure the CPU time of solvers side by side; end the command with its status."""
-    said = changed(asked)
-    if wrong := next((said[name] for name in ("encoding", "limit", "format") if name in said), None):
-        raise PuzzleError(f"{wrong}: not allowed with --times")
+    obeyed = ("puzzles", "backend", "strategy", "times", "peer", "raw", "repeat", "output", "plot", "time_limit")
+    refuse_others(asked, obeyed, "not allowed with --times")
     contenders = solvers(asked.backend or (OURS,), asked.strategy or (), asked.peer or (), raw=asked.raw)
     records: list[Record] = []
     ended = OK

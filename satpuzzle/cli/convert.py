@@ -6,7 +6,7 @@ from pathlib import Path
 from satpuzzle import data
 from satpuzzle.cli.common import opened, text_of
 from satpuzzle.cli.exits import complain
-from satpuzzle.cli.options import changed, check_choice, command
+from satpuzzle.cli.options import changed, check_choice, command, refuse_others
 from satpuzzle.cli.output import open_output
 from satpuzzle.cli.subject import Subject, framed
 from satpuzzle.clock import UNLIMITED
@@ -38,7 +38,7 @@ from satpuzzle.puzzle.grids.base import AXES
 from satpuzzle.puzzle.library import bare_board, storing_format
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.sets import pool_of, pooled
-from satpuzzle.rows import argument, option
+from satpuzzle.rows import argument, option, rows
 from satpuzzle.settings import SubjectRows
 from satpuzzle.solutions.solution import Solution
 
@@ -85,6 +85,8 @@ def convert(asked: Asked) -> None:
     if asked.format is not None:
         check_choice("format", asked.format, _PUZZLES if asked.answer is None else _MODELS)
     if asked.answer is not None:
+        obeyed = (*rows(SubjectRows), "answer", "format", "output")
+        refuse_others(asked, obeyed, "not allowed with --answer")
         _decode(opened(asked).puzzle, asked.answer, asked.format or _MODELS[0], asked.output)
         return
     if asked.output is not None and asked.out != "-":

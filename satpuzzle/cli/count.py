@@ -53,7 +53,8 @@ class Asked(Estimated, NodeLimitRow, ClusterRows, AssemblableRow, MotionRows, De
     by: str | None = option(
         None, "", OUT,
         "Count separately the solutions with the same set of pieces, with the same level (numbers of moves to take them"
-        " apart), or with the same symmetry.", allowed=("pieces", "level", "symmetry"))
+        " apart), or with the same symmetry.", allowed=("pieces", "level", "symmetry"),
+        without=("count_only",))
     draw: Path | None = option(
         None, "FILE", None,
         "For a family of boards: draw how many solutions each board has as a heat map, a .svg or .png file.", rare=True)
@@ -61,10 +62,10 @@ class Asked(Estimated, NodeLimitRow, ClusterRows, AssemblableRow, MotionRows, De
         "auto", "", HOW,
         "Count by a search, or without listing: by a frontier (dynamic programming), or a memo of subproblems; auto"
         " chooses one.",
-        allowed="methods", rare=True)
+        allowed="methods", rare=True, only={"by": (None, "symmetry")})
     memory: int | None = option(
         None, "MIB", None, "The memory that a frontier or a memo may use; half of the free memory by default.", least=1,
-        rare=True)
+        rare=True, only={"by": (None, "symmetry"), "method": ("auto", "frontier", "memo")})
 # fmt: on
 
 
@@ -75,8 +76,6 @@ def count(asked: Asked) -> None:
     Isometries are rotations and reflections of the board; up to isometries, a solution and its images count as one.
     """
     clock = Clock(asked.time_limit).start()
-    if asked.by is not None and asked.count_only:
-        raise PuzzleError(f"--by {asked.by}: not allowed with --count-only, it needs the solutions")
     if asked.estimate:
         write_estimate(asked)
     puzzle = asked.puzzle

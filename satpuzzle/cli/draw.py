@@ -9,8 +9,9 @@ from satpuzzle.cli.common import name_of, opened, solutions_of
 from satpuzzle.cli.exits import CTRL_C, complain
 from satpuzzle.cli.guide import asks_for
 from satpuzzle.cli.making import Making, MakingRows, whole_board
-from satpuzzle.cli.options import changed, check_choice, command
+from satpuzzle.cli.options import changed, check_choice, command, refuse_others
 from satpuzzle.cli.output import open_output
+from satpuzzle.engines.base import Engine
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures import STYLES, Picture
 from satpuzzle.pictures import draw as picture
@@ -19,7 +20,7 @@ from satpuzzle.pictures.animation import WIDTH, check_installed, write_animation
 from satpuzzle.pictures.mesh import ENDINGS
 from satpuzzle.pictures.turntable import SECONDS, turntable
 from satpuzzle.puzzle.grids import grid_of
-from satpuzzle.rows import argument, common, option
+from satpuzzle.rows import again, argument, common, option
 from satpuzzle.settings import PUZZLE, BackendRow, SubjectRows
 from satpuzzle.solutions.palette import COLOUR_BY
 from satpuzzle.solutions.solution import Solution
@@ -51,6 +52,7 @@ class Asked(SubjectRows, SolutionsRows, BackendRow, MakingRows):
         "[PUZZLE]",
         PUZZLE,
         default="", among="puzzles")
+    backend: str | Engine = again(BackendRow, "backend", without=("solutions",))
     grid: str | None = option(
         None, "GRID", None,
         "Draw a grid, its name or the path of its file, instead of a puzzle: some cells with letters, and how they are"
@@ -116,9 +118,8 @@ def _making(asked: Asked) -> Making:
 
 
 def _draw_grid(asked: Asked, grid: str) -> None:
-    said = changed(asked)
-    for other in (said[name] for name in said if name not in ("grid", "background", "width", "output")):
-        raise PuzzleError(f"{other}: with --grid, only --background, --width and --output are possible")
+    obeyed = ("grid", "background", "width", "output")
+    refuse_others(asked, obeyed, "with --grid, only --background, --width and --output are possible")
     _write(picture(grid_of(grid, "--"), background=asked.background), asked)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from satpuzzle.cli.common import asked_about
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.guide import asks_for
-from satpuzzle.cli.options import check_choice, command
+from satpuzzle.cli.options import check_choice, command, refuse_others
 from satpuzzle.cli.output import open_output
 from satpuzzle.clock import Clock
 from satpuzzle.cnf.recipe import load_recipe
@@ -19,6 +19,7 @@ from satpuzzle.puzzle.checks import range_of
 from satpuzzle.rows import argument, option
 from satpuzzle.settings import OUT, OutputRow, SubjectRows, TimeLimitRow
 
+_WRITTEN = ("output", "format", "encoding", "time_limit")  # obeyed whatever is exported
 _LARGEST = 1000  # the largest size of a member of a family
 
 
@@ -58,20 +59,18 @@ def export(asked: Asked) -> None:
     clock = Clock(asked.time_limit).start()
     puzzle, encoding, output = asked.puzzle, asked.encoding, asked.output
     if asked.all:
-        if puzzle or asked.problem is not None or asked.member is not None:
-            raise PuzzleError("--all: writes the benchmark; a puzzle, --problem and --member cannot be given with it")
+        refuse_others(asked, ("all", *_WRITTEN), "not allowed with --all, which writes the benchmark")
         _benchmark(output, asked.format, encoding or "product", clock)
         return
     if asked.family is not None:
-        if puzzle or asked.problem is not None or asked.member is not None:
-            raise PuzzleError(
-                "--family: writes members of a family; a puzzle, --problem and --member cannot be given with it"
-            )
+        refuse_others(asked, ("family", "size", *_WRITTEN), "not allowed with --family, which writes its members")
         _family(asked.family, asked.size or "", output, asked.format, encoding or "default", clock)
         return
     if not puzzle:
         raise PuzzleError(asks_for("export", "PUZZLE"))
     model = _model(asked.format, output)
+    if encoding is not None and model.name != "dimacs":
+        raise PuzzleError(f"--encoding {encoding}: is for clauses, the format dimacs, not for {model.name}")
     recipe, about = load_recipe(encoding or "default"), asked_about(asked, clock)
     for remark in about.remarks:
         complain(remark)

@@ -33,12 +33,12 @@ class Asked(OutputRow, FormatRow):
     """The options of `journal`."""
 
     work: str = argument("show|check|merge", "What to do.", allowed=_WORK)
-    output: Path | None = again(OutputRow, "output", only=("work", ("show", "merge")))
-    format: str = again(FormatRow, "format", only=("work", ("show",)))
+    output: Path | None = again(OutputRow, "output", only={"work": ("show", "merge")})
+    format: str = again(FormatRow, "format", only={"work": ("show",)})
     files: list[Path] = argument(
         "FILE...", "Journals that solve, count or certify wrote; merge writes a new one, which -o names.")
     solutions: bool = option(
-        False, "", None, "Write the solutions of the finished parts instead.", only=("work", ("show",)))
+        False, "", None, "Write the solutions of the finished parts instead.", only={"work": ("show",)})
 # fmt: on
 
 

@@ -117,7 +117,8 @@ def asked_of(command: str, kind: type[Asked], said: dict[str, Any]) -> Asked:
         if value is None and default is MISSING:  # an option that may be repeated
             raise PuzzleError(asks_for(command, flag_of(row, name)))
         if value is None and row.follows is not None:
-            text = row.only is None or said[row.only[0]] in row.only[1]  # else the ending of --output says nothing
+            only = (row.only or {}).items()
+            text = all(said[other] in values for other, values in only)  # else the ending of --output says nothing
             said[name] = (_following(said.get("output"), row.follows) if text else None) or default
         elif value is None and row.read is not None:
             said[name] = default
@@ -164,6 +165,13 @@ def changed(asked: object) -> dict[str, str]:
         elif value != default:
             found[name] = f"{flag_of(row, name)} {_said(value)}"
     return found
+
+
+def refuse_others(asked: object, obeyed: Collection[str], why: str) -> None:
+    """Raise PuzzleError, which says why, if an option was given that is not among those obeyed."""
+    for name, option in changed(asked).items():
+        if name not in obeyed:
+            raise PuzzleError(f"{option}: {why}")
 
 
 def _check_strategies(found: Any) -> None:

@@ -37,12 +37,16 @@ class Asked(TimeLimitRow):
     solutions: str | None = option(
         None, "PUZZLE", None, "Make a piece of each solution of a puzzle, from all cells that the solution covers.",
         among="puzzles")
-    notchable: bool = option(False, "", None, "With --in or --solutions: only pieces that can be made with a saw.")
-    grid: str = option("square", "GRID", None, "The grid of the cells: its name, or the path of its file.")
+    notchable: bool = option(
+        False, "", None, "With --in or --solutions: only pieces that can be made with a saw.",
+        needs=("cut", "solutions"))
+    grid: str = option(
+        "square", "GRID", None, "The grid of the cells: its name, or the path of its file.",
+        without=("cut", "solutions"))
     one_sided: bool | None = option(
         None, "--one-sided/--free", None,
         "Whether mirror images are different pieces; by default they are in space, where no piece can be turned over"
-        " into its mirror image.")
+        " into its mirror image.", without=("cut", "solutions"))
     output: Path | None = option(
         None, "-o FILE", OUT,
         f"Write the pieces to a file, as a pool for `choose`; its name ends in {endings_said(PIECES, writes=True)}.")
@@ -63,8 +67,6 @@ def pieces(asked: Asked) -> None:
             "give one of SIZE (the number of cells of each piece), --in PUZZLE (a board from which pieces are cut) and"
             " --solutions PUZZLE"
         )
-    if asked.notchable and size is not None:
-        raise PuzzleError("--notchable: needs --in or --solutions")
     clock = Clock(asked.time_limit).start()
     format = None if output is None else format_to_write(output, PIECES)
     if cut is not None:

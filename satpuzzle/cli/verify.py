@@ -7,10 +7,10 @@ from pathlib import Path
 import typer
 
 from satpuzzle.cli.exits import FAILED, complain, leave
-from satpuzzle.cli.options import changed, command
+from satpuzzle.cli.options import command, refuse_others
 from satpuzzle.cli.terminal import folded
 from satpuzzle.clock import Clock
-from satpuzzle.errors import CertificateError, PuzzleError, Stopped
+from satpuzzle.errors import CertificateError, Stopped
 from satpuzzle.proofs.check import tilings
 from satpuzzle.proofs.check.tilings import Checked
 from satpuzzle.proofs.verdict import Verdict
@@ -41,9 +41,7 @@ def verify(asked: Asked) -> None:
     try:
         verdict: Verdict | Checked
         if tilings.is_folder(asked.folder):
-            said = changed(asked)
-            if wrong := next((said[name] for name in ("checker", "plain") if name in said), None):
-                raise PuzzleError(f"{wrong}: not allowed with certificates of tilings")
+            refuse_others(asked, ("folder", "time_limit"), "not allowed with certificates of tilings")
             verdict = tilings.verify(asked.folder, Clock(asked.time_limit).start())
         else:
             verdict = check_certificate(asked.folder, asked.checker, asked.plain, time_limit=asked.time_limit)

@@ -24,7 +24,7 @@ from satpuzzle.motion.rules import Rules
 from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.burrs import Ranking
-from satpuzzle.rows import option
+from satpuzzle.rows import again, option
 from satpuzzle.settings import BackendRow, MotionRows, PageRows, SubjectRows
 from satpuzzle.studio.view import view as page
 
@@ -36,7 +36,8 @@ _SECONDS = 10.0  # for which a packing that comes apart is looked for, if the fi
 class Asked(SubjectRows, SolutionsRows, BackendRow, MotionRows, PageRows):
     """The options of `view`."""
 
-    limit: int = option(20, "-n N", None, "How many solutions to find, if none are given.", least=1)
+    backend: str | Engine = again(BackendRow, "backend", without=("solutions",))
+    limit: int = option(20, "-n N", None, "How many solutions to find.", least=1, without=("solutions",))
     steps: Path | None = option(
         None, "FILE", None,
         "Read the moves that take the first solution apart from FILE: a list such as `steps` in the output of assemble"

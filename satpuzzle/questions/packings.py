@@ -37,7 +37,7 @@ from satpuzzle.pictures.paper import Picture
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
-from satpuzzle.rows import common, option
+from satpuzzle.rows import again, common, option
 from satpuzzle.search.run import Search
 from satpuzzle.settings import HOW, OUT, GivenRow, JobsRow, SeedRow
 from satpuzzle.solutions.diagram import Diagram
@@ -389,6 +389,7 @@ class SampleQuestion(PackingsRows, SeedRow):
     """Which packings are drawn at random, each equally likely; or those with some numbers."""
 
     limit: int = option(1, "-n N", None, "How many packings.", least=1)
+    seed: int = again(SeedRow, "seed", without=("nth",))
     different: bool = option(
         False, "", None, "Packings that share few placements: each next one shares fewest with those before.")
     nth: int | None = option(

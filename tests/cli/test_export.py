@@ -105,7 +105,7 @@ def test_families_have_the_known_numbers_of_solutions(family: str, counts: dict[
         (("--family", "queens", "--size", "3-5"), "--size 3-5: allowed is a number from 1 to 1000, or a range"),
         (("--family", "langford", "--size", "1"), "family langford: has no member of the size 1"),
         (("--family", "one-factorizations", "--size", "3"), "family one-factorizations: has no member of the size 3"),
-        (("soma", "--family", "queens", "--size", "3"), "--family: writes members of a family; a puzzle, "),
+        (("soma", "--family", "queens", "--size", "3"), "PUZZLE soma: not allowed with --family"),
     ],
 )
 def test_a_family_or_a_size_that_is_none_is_refused_in_one_line(

@@ -106,7 +106,7 @@ def test_no_advice_is_given_where_no_number_has_more_cards() -> None:
 
 def test_a_missing_library_for_pdf_is_said_before_the_search(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "reportlab", None)
-    monkeypatch.setattr("satpuzzle.cli.challenge.deal", lambda *args, **kwargs: pytest.fail("it searched"))
+    monkeypatch.setattr("satpuzzle.cli.challenge.opened", lambda *args: pytest.fail("it searched"))
     with pytest.raises(PuzzleError, match=r"^PDF needs the library reportlab: pip install 'satpuzzle\[print\]'$"):
         make(Cards(puzzle="soma", output=tmp_path / "cards.pdf"))
 

@@ -3,12 +3,10 @@
 import ast
 import inspect
 from inspect import Parameter, cleandoc, signature
-from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 import pytest
-from commands import complaint, run
 
 import satpuzzle as sp
 from satpuzzle import PuzzleError, tilings
@@ -125,30 +123,3 @@ WITHOUT = {
     *("list", "show", "solve", "count", "assemble", "draw", "studio", "view", "pieces", "convert", "journal"),
     *("compare", "export", "certify", "verify", "doctor", "tile strip"),
 }
-
-# An option of a command that does not go with the option by which it asks another question.
-REFUSED = [
-    ("hint galakub --all --seed 3", "--seed 3: not allowed with --all"),
-    ("hint galakub --all --fewest", "--all: not allowed with --fewest"),
-    ("hint galakub --fewest --seed 3", "--seed 3: not allowed with --fewest"),
-    ("hint galakub --solution 2", "--solution 2: needs --fewest"),
-    ("best soma --board NxM --maximise pieces", "--maximise pieces: not allowed with --board NxM"),
-    ("best soma --board NxM --partial", "--partial: not allowed with --board NxM"),
-    ("best soma --board NxM --certificate new", "--certificate new: not allowed with --board NxM"),
-    ("best soma --maximise pieces --minimise empty", "--maximise pieces: not allowed with --minimise"),
-    ("sample soma --nth 3 --different", "--nth 3: not allowed with --different"),
-    ("choose soma --board soma --divide 1 --sort rate", "--sort rate: not allowed with --divide 1"),
-    ("choose soma --board soma --journal new", "--journal new: needs --divide"),
-    ("tile plane ** * --together --journal new", "--journal new: not allowed with --together"),
-    ("count galakub --estimate --jobs 2", "--jobs 2: not allowed with --estimate"),
-    ("count galakub --estimate --node-limit 2", "--node-limit 2: not allowed with --estimate"),
-    ("count galakub --draws 20", "--draws 20: needs --estimate"),
-    ("explain boards.txt --given x", "--given x: allowed for one board of a file, not for all; choose one with"),
-    ("explain boards.txt --problem 2", "--problem 2: allowed for one board of a file, not for all; choose one with"),
-]
-
-
-@pytest.mark.parametrize(("line", "told"), REFUSED, ids=[line for line, _ in REFUSED])
-def test_an_option_that_a_question_has_not_is_refused(line: str, told: str, tmp_path: Path) -> None:
-    (tmp_path / "boards.txt").write_text("I:\n###\n\n3x2: 2\n", encoding="utf-8")
-    assert told in complaint(run(*line.split(), cwd=tmp_path))
