@@ -99,8 +99,8 @@ def test_each_help_and_the_table_of_options_are_as_they_were_when_last_looked_at
     stored = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "cli" / "help").iterdir()}
     manual = tool("manual")
     assert stored == manual.helps(), "look at what changed, then run: python tools/manual.py"
-    for path, made in ((manual.PAGE, manual.table), (manual.OPTIONS, manual.schema)):
-        assert path.read_text(encoding="utf-8") == made(), "run: python tools/manual.py"
+    for path, made in ((manual.PAGE, manual.table()), (manual.OPTIONS, manual.schema()), *manual.answers()):
+        assert path.read_text(encoding="utf-8") == made, "run: python tools/manual.py"
 
 
 @pytest.mark.slow

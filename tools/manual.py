@@ -1,5 +1,7 @@
 """Writes from the command line itself: the man page, completion for three shells, help texts, a table of options.
 
+From the facts of answers it writes the JSON Schemas of what commands print.
+
     python tools/manual.py
 
 writes the folder `release/share`, which a wheel installs beside the program, and `tests/cli/help`, the help that each
@@ -23,6 +25,15 @@ from satpuzzle.cli.app import _RANGES, ALL, KINDS, _named, app, command_of
 from satpuzzle.cli.guide import EXAMPLES, FAMILIES, GROUPED, names
 from satpuzzle.cli.options import allowed, flag_of
 from satpuzzle.puzzle.formats.table import COVERS, FORMATS, PUZZLES, endings_said
+from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.best import Best
+from satpuzzle.questions.facts import schema_of
+from satpuzzle.questions.forecast import Forecast
+from satpuzzle.questions.hint import Hint, Possible
+from satpuzzle.questions.hints import Hints
+from satpuzzle.questions.packings import Odds, Sample
+from satpuzzle.questions.smallest import Smallest
+from satpuzzle.questions.unique import Uniqueness
 from satpuzzle.rows import rows
 from satpuzzle.settings import AssemblableRow, SearchRows, SolverRows
 
@@ -166,10 +177,33 @@ def schema() -> str:
     return json.dumps(about | {"properties": properties, "additionalProperties": False}, indent=1) + "\n"
 
 
+# Schemas in docs/schema that are made from the facts of answers: the title, the answers, what may be unproved.
+ANSWERS: dict[str, tuple[str, list[type[Answer]]]] = {
+    "best": ("best --format json", [Best]),
+    "smallest": ("best --board SIZES --format json", [Smallest]),
+    "unique": ("unique --format json", [Uniqueness]),
+    "hint": ("hint --format json, and hint --all", [Hint, Possible]),
+    "hints": ("hint --fewest --format json", [Hints]),
+    "odds": ("odds --format json", [Odds]),
+    "sample": ("sample --format json", [Sample]),
+    "estimate": ("count --estimate --format json", [Forecast]),
+}
+
+
+def answers() -> Iterator[tuple[Path, str]]:
+    """Yield the JSON Schemas of what commands print, and their files."""
+    for name, (title, kinds) in ANSWERS.items():
+        each = [schema_of(kind.facts, kind.claim if "exhaustive" in vars(kind) else None) for kind in kinds]
+        about = {"$schema": DIALECT, "$id": SCHEMA_ID.replace("options", name), "title": title}
+        whole = about | (each[0] if len(each) == 1 else {"anyOf": each})
+        yield OPTIONS.with_name(f"{name}.json"), json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
 def files() -> Iterator[tuple[Path, str]]:
     """Yield each file with its content."""
     yield PAGE, table()
     yield OPTIONS, schema()
+    yield from answers()
     for name, text in helps().items():
         yield HELP / f"{name}.txt", text
     yield MAN, page()

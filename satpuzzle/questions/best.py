@@ -7,7 +7,7 @@ answers from above, level by level.  Unless a backend is named, one of each kind
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from satpuzzle.machine import cores
 from satpuzzle.puzzle.counts import Counts
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import INTEGER, PUZZLE, TEXT, Fact, maybe, one_of, packing_of
 from satpuzzle.questions.goal import OBJECTIVES, Counted, Goal
 from satpuzzle.questions.levels import by_levels
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
@@ -47,6 +48,17 @@ class Best(Answer):
     number: int | None = None  # the value of the objective for the solution
     bound: int | None = None  # no packing has more, or fewer if the sense is minimise; None if nothing is known
     reason: str | None = None  # why there is no packing, or how a solver failed
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        Fact("objective", one_of(*OBJECTIVES)),
+        Fact("sense", one_of("maximise", "minimise")),
+        Fact("verdict", one_of("best", "impossible", "undecided")),
+        Fact("number", maybe(INTEGER), "the value of the objective for the solution"),
+        Fact("bound", maybe(INTEGER), "no packing has more, or fewer if the sense is minimise"),
+        Fact("gap", maybe(INTEGER), "how far the number is from the bound; 0 if no packing is better"),
+        Fact("reason", maybe(TEXT), "why there is no packing, or how a solver failed"),
+        packing_of("solution"),
+    )
 
     @property
     def gap(self) -> int | None:
@@ -97,20 +109,6 @@ class Best(Answer):
     def exhaustive(self) -> bool:
         """Whether a search proved that there is no better packing, or none at all."""
         return self.verdict != "undecided" and self.reason is None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
-        return {
-            "puzzle": self.puzzle.name,
-            "objective": self.objective,
-            "sense": self.sense,
-            "verdict": self.verdict,
-            "number": self.number,
-            "bound": self.bound,
-            "gap": self.gap,
-            "reason": self.reason,
-            "solution": self.solution and self.solution.as_list(),
-        }
 
 
 # fmt: off

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from satpuzzle.api import solve
 from satpuzzle.cover.describe import numbered
@@ -11,6 +11,7 @@ from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import COUNT, TEXT, Fact, every, having, shared
 from satpuzzle.questions.question import ALONE, Asking, Context, function, question
 from satpuzzle.rows import again, argument, positional
 from satpuzzle.search.makespan import makespans
@@ -20,6 +21,7 @@ from satpuzzle.search.run import Search
 from satpuzzle.search.sample import Interval, Sampler, sample
 from satpuzzle.settings import BackendRow, EstimateRows, GivenRow, JournalRows, PartsRow, SeedRow, StrategyRow
 
+_SPAN = shared("interval")
 _LEAF = 100_000  # nodes of a subtree that is searched; one takes a few hundredths of a second
 _FEWEST, _EACH, _SECONDS = 64, 8, 1.0  # parts at least; for each worker; seconds that one should take
 
@@ -37,6 +39,27 @@ class Forecast(Answer):
     ends: dict[int, Interval]  # parts in total, including those that will be split, by the number of workers
     draws: int  # subtrees in the sample; 0 if the whole tree was searched
     searched: int  # nodes visited for this estimate
+    facts: ClassVar[tuple[Fact, ...]] = (
+        Fact("puzzle", TEXT, of=lambda self: self.name),
+        Fact("strategy", TEXT),
+        Fact("parts", COUNT),
+        Fact("nodes", _SPAN, of=lambda self: asdict(self.nodes)),
+        Fact("cpu_seconds", _SPAN, of=lambda self: asdict(self.cpu_seconds)),
+        Fact(
+            "makespans",
+            every(having(Fact("workers", COUNT), Fact("seconds", _SPAN), Fact("parts", _SPAN))),
+            of=lambda self: self._makespans,
+        ),
+        Fact("draws", COUNT),
+        Fact("searched", COUNT),
+    )
+
+    @property
+    def _makespans(self) -> list[dict[str, Any]]:
+        return [
+            {"workers": number, "seconds": asdict(self.makespans[number]), "parts": asdict(self.ends[number])}
+            for number in self.makespans
+        ]
 
     def __repr__(self) -> str:
         about, seconds = short(self.nodes.mean), self.cpu_seconds.mean
@@ -58,22 +81,6 @@ class Forecast(Answer):
             else:
                 rows.append(([number], said))
         return "\n".join([*lines, *(f"{_workers(numbers):>20}  {said}" for numbers, said in rows)])
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the forecast as plain data."""
-        return {
-            "puzzle": self.name,
-            "strategy": self.strategy,
-            "parts": self.parts,
-            "nodes": asdict(self.nodes),
-            "cpu_seconds": asdict(self.cpu_seconds),
-            "makespans": [
-                {"workers": number, "seconds": asdict(self.makespans[number]), "parts": asdict(self.ends[number])}
-                for number in self.makespans
-            ],
-            "draws": self.draws,
-            "searched": self.searched,
-        }
 
 
 @question

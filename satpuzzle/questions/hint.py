@@ -11,7 +11,7 @@ Operations Research 61, 2013).
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,21 @@ from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.ask import Asker, Options, count_options
+from satpuzzle.questions.facts import (
+    COUNT,
+    PACKING,
+    PUZZLE,
+    TEXT,
+    TRUTH,
+    Fact,
+    by_name,
+    every,
+    having,
+    maybe,
+    one_of,
+    packing_of,
+    shared,
+)
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
 from satpuzzle.rows import again, positional
 from satpuzzle.search.run import Search
@@ -43,6 +58,13 @@ class Hint(Answer):
     given: Solution
     piece: Solution | None = None  # the next piece
     take_back: Solution | None = None  # a smallest set of given pieces to remove so that there is a solution
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        Fact("verdict", one_of("forced", "possible", "complete", "wrong", "undecided")),
+        Fact("given", PACKING, of=lambda self: self.given.as_list()),
+        Fact("piece", maybe(shared("placed")), of=lambda self: self.piece and self.piece.as_list()[0]),
+        packing_of("take_back"),
+    )
 
     @property
     def sentence(self) -> str:
@@ -119,15 +141,13 @@ class Hint(Answer):
         """The given pieces and the next one, as one partial solution."""
         return replace(self.given, options=(*self.given.options, *(self.piece.options if self.piece else ())))
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the hint as plain data."""
-        return {
-            "puzzle": self.puzzle.name,
-            "verdict": self.verdict,
-            "given": self.given.as_list(),
-            "piece": self.piece and self.piece.as_list()[0],
-            "take_back": self.take_back and self.take_back.as_list(),
-        }
+
+_CELL = having(Fact("cell", shared("cell")), Fact("pieces", by_name(COUNT)))
+_PLACED = having(
+    Fact("cells", every(shared("cell"))),
+    Fact("solutions", COUNT),
+    rather=[Fact("colours", every(COUNT)), Fact("sides", TEXT)],
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -140,6 +160,13 @@ class Possible(Answer):
     ]  # (a partial solution of one piece, number of solutions), most frequent first
     solutions: int
     complete: bool  # whether all solutions were counted
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        Fact("solutions", COUNT),
+        Fact("final", TRUTH),
+        Fact("cells", every(_CELL), of=lambda self: self._cells),
+        Fact("pieces", by_name(every(_PLACED)), of=lambda self: self._pieces),
+    )
 
     @property
     def final(self) -> bool:
@@ -156,36 +183,35 @@ class Possible(Answer):
     @property
     def sentence(self) -> str:
         """The numbers of solutions with each placement, by pieces and by cells."""
-        facts = self.as_dict()
         bound = "" if self.final else "≥ "
         lines = [f"{self.puzzle.name}: {bound}{numbered(self.solutions, 'solution')} on the fixed board"]
-        for name, placed in facts["pieces"].items():
+        for name, placed in self._pieces.items():
             lines.append(f"piece {name}: {bound}{numbered(len(placed), 'placement')}")
             lines += [f"  {bound}{entry['solutions']}: {_cells(entry['cells'])}{_colours(entry)}" for entry in placed]
-        for entry in facts["cells"]:
+        for entry in self._cells:
             pieces = ", ".join(f"{name} {bound}{number}" for name, number in entry["pieces"].items())
             lines.append(f"cell {_cells([entry['cell']])}: {pieces}")
         return "\n".join(lines)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the counts as plain data: for each cell by piece, and for each piece by placement."""
+    @property
+    def _cells(self) -> list[dict[str, Any]]:
+        """For each cell, the numbers of solutions by piece."""
         cells: dict[tuple[int, ...], dict[str, int]] = {}
         for placed, number in self.placements:
             [(piece, covered)] = placed.pieces
             for cell in covered.tolist():
                 on_cell = cells.setdefault(tuple(cell), {})
                 on_cell[piece.name] = on_cell.get(piece.name, 0) + number
+        return [{"cell": list(cell), "pieces": found} for cell, found in sorted(cells.items())]
+
+    @property
+    def _pieces(self) -> dict[str, list[dict[str, Any]]]:
+        """For each piece, the numbers of solutions by placement."""
         pieces: dict[str, list[dict[str, Any]]] = {}
         for placed, number in self.placements:
             [entry] = placed.as_list()
             pieces.setdefault(entry.pop("piece"), []).append(entry | {"solutions": number})
-        return {
-            "puzzle": self.puzzle.name,
-            "solutions": self.solutions,
-            "final": self.final,
-            "cells": [{"cell": list(cell), "pieces": found} for cell, found in sorted(cells.items())],
-            "pieces": pieces,
-        }
+        return pieces
 
 
 @question

@@ -12,7 +12,7 @@ listed, and their sets of one, two, three ... placements are counted until a set
 import math
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.ask import Asker, Options
+from satpuzzle.questions.facts import COUNT, PUZZLE, TRUTH, Fact, maybe, packing_of
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
 from satpuzzle.rows import again, option, positional
 from satpuzzle.settings import BackendRow, GivenRow
@@ -45,6 +46,14 @@ class Hints(Answer):
     smallest: bool  # whether it is proved that no smaller set leaves one solution
     sets: int | None = None  # the number of such sets over all solutions on the fixed board
     more: bool = False  # whether there were given pieces, which are not in the set
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        Fact("number", maybe(COUNT), of=lambda self: self.given and len(self.given.options)),
+        packing_of("given"),
+        packing_of("solution"),
+        Fact("smallest", TRUTH),
+        Fact("sets", maybe(COUNT)),
+    )
 
     @property
     def sentence(self) -> str:
@@ -82,17 +91,6 @@ class Hints(Answer):
         if self.given is None or self.solution is None:
             return None
         return highlighted(self.solution, self.given.options)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the hints as plain data."""
-        return {
-            "puzzle": self.puzzle.name,
-            "number": None if self.given is None else len(self.given.options),
-            "given": self.given and self.given.as_list(),
-            "solution": self.solution and self.solution.as_list(),
-            "smallest": self.smallest,
-            "sets": self.sets,
-        }
 
 
 # fmt: off

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,7 @@ from satpuzzle.pictures.odds import draw_odds
 from satpuzzle.pictures.paper import Picture
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import INTEGER, PACKING, PUZZLE, TEXT, TRUTH, Fact, every, having, maybe
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
 from satpuzzle.rows import again, common, option
 from satpuzzle.search.run import Search
@@ -192,6 +193,27 @@ class Packings:
         return Solutions(Solution(options, self.puzzle, self.tables.placements) for options in found)
 
 
+_ALL = (
+    Fact(
+        "packings",
+        INTEGER,
+        "how many there are; those that symmetries map to each other count each",
+        lambda answer: answer.packings.total,
+    ),
+    Fact(
+        "final",
+        TRUTH,
+        "false if the search was stopped: the numbers are those of the packings found until then",
+    ),
+)
+_PLACED = having(Fact("cells", every(every(INTEGER))), Fact("packings", INTEGER))
+_PIECE = having(
+    Fact("piece", TEXT),
+    Fact("cells", every(INTEGER), "for each cell of the board, how many packings have the piece on it"),
+    Fact("placements", every(_PLACED), "those in some packing, the most likely first"),
+)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Odds(Answer):
     """In how many packings each placement occurs, and each piece on each cell."""
@@ -199,6 +221,12 @@ class Odds(Answer):
     packings: Packings
     placements: NDArray[Any]  # (placements,): the number of packings with each
     cells: NDArray[Any]  # (pieces, cells of the board): the number of packings with each piece on each cell
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        *_ALL,
+        Fact("board", every(every(INTEGER)), "the cells of the board", lambda self: self.puzzle.board.tolist()),
+        Fact("pieces", every(_PIECE), of=lambda self: self._pieces),
+    )
 
     @property
     def puzzle(self) -> Puzzle:  # type: ignore[override]
@@ -245,6 +273,19 @@ class Odds(Answer):
             })  # fmt: skip
         return f"{head}\n\n{columns(rows)}".rstrip() if total else head
 
+    @property
+    def _pieces(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "piece": piece.name,
+                "cells": [int(number) for number in self.cells[place]],
+                "placements": [
+                    {"cells": self._cells(placement), "packings": number} for placement, number in self.likely(place)
+                ],
+            }
+            for place, piece in enumerate(self.puzzle.pieces)
+        ]
+
     def _cells(self, placement: int) -> list[list[int]]:
         dimension = self.puzzle.grid.dimension
         found: list[list[int]] = self.puzzle.board[self.packings.tables.placements.covered(placement)].tolist()
@@ -253,26 +294,6 @@ class Odds(Answer):
     def picture(self) -> Picture | None:
         """Return the board once for each piece, the darker the more packings have the piece there."""
         return draw_odds(self.puzzle, self.cells, self.packings.total) if self.packings.total else None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as plain data."""
-        return {
-            "puzzle": self.puzzle.name,
-            "packings": self.packings.total,
-            "final": self.packings.final,
-            "board": self.puzzle.board.tolist(),
-            "pieces": [
-                {
-                    "piece": piece.name,
-                    "cells": [int(number) for number in self.cells[place]],
-                    "placements": [
-                        {"cells": self._cells(placement), "packings": number}
-                        for placement, number in self.likely(place)
-                    ],
-                }
-                for place, piece in enumerate(self.puzzle.pieces)
-            ],
-        }
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -283,6 +304,13 @@ class Sample(Answer):
     some: tuple[Solution, ...]
     seed: int
     nth: int | None = None  # the number of the first one, from 1 on; None if they were drawn at random
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        *_ALL,
+        Fact("seed", INTEGER),
+        Fact("nth", maybe(INTEGER), "the number of the first solution, from 1 on; null if they are random"),
+        Fact("solutions", every(PACKING), of=lambda self: [solution.as_list() for solution in self.some]),
+    )
 
     @property
     def puzzle(self) -> Puzzle:  # type: ignore[override]
@@ -307,17 +335,6 @@ class Sample(Answer):
             return f"{self.puzzle.name}: {many} of {total} packings"
         last = "" if many == 1 else f" to {self.nth - 1 + many}"
         return f"{self.puzzle.name}: packing {self.nth}{last} of {total}"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the packings as plain data."""
-        return {
-            "puzzle": self.puzzle.name,
-            "packings": self.packings.total,
-            "final": self.final,
-            "seed": self.seed,
-            "nth": self.nth,
-            "solutions": [solution.as_list() for solution in self.some],
-        }
 
 
 # fmt: off

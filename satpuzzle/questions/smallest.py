@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from satpuzzle.puzzle.counts import Counts
 from satpuzzle.puzzle.editing import has_squares
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import INTEGER, PUZZLE, TEXT, Fact, every, having, maybe, one_of, packing_of
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
 from satpuzzle.rows import again, positional, required
 from satpuzzle.settings import BackendRow, JobsRow
@@ -41,6 +42,24 @@ class Smallest(Answer):
     sizes: Sizes | None = None  # of the smallest board, or of the one that is undecided
     refused: tuple[tuple[Sizes, str], ...] = ()  # boards that have no packing, with the reasons
     solution: Solution | None = None
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        Fact("family", TEXT, "the sizes of the boards, numbers and letters, such as NxM"),
+        Fact("verdict", one_of("best", "impossible", "undecided")),
+        Fact(
+            "sizes",
+            maybe(every(INTEGER)),
+            "of the smallest board, or of the one that is undecided",
+            lambda self: self.sizes and list(self.sizes),
+        ),
+        Fact(
+            "refused",
+            every(having(Fact("sizes", every(INTEGER)), Fact("reason", TEXT))),
+            "the boards that have no packing, the smallest first",
+            lambda self: [{"sizes": list(sizes), "reason": reason} for sizes, reason in self.refused],
+        ),
+        packing_of("solution"),
+    )
 
     @property
     def sentence(self) -> str:
@@ -67,17 +86,6 @@ class Smallest(Answer):
     def exhaustive(self) -> bool:
         """Whether a search proved that some board has no packing."""
         return any(reason == _NONE for _, reason in self.refused)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
-        return {
-            "puzzle": self.puzzle.name,
-            "family": self.family,
-            "verdict": self.verdict,
-            "sizes": None if self.sizes is None else list(self.sizes),
-            "refused": [{"sizes": list(sizes), "reason": reason} for sizes, reason in self.refused],
-            "solution": self.solution and self.solution.as_list(),
-        }
 
 
 # fmt: off

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -13,9 +13,11 @@ from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.cover.reasons import Reason
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
+from satpuzzle.puzzle.counts import CONVENTIONS
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.explain import why
+from satpuzzle.questions.facts import TEXT, Fact, every, maybe, one_of, shared
 from satpuzzle.questions.question import ALONE, Asking, Context, function, question
 from satpuzzle.rows import again, argument, positional
 from satpuzzle.search.run import CoverRun, Search
@@ -36,6 +38,13 @@ class Uniqueness(Answer):
     up_to: str  # raw for an exact cover, which has no symmetries
     witnesses: tuple[Any, ...] = ()  # the solution, or two that are different: of a cover, the options chosen
     reason: Reason | None = None  # why there is no solution
+    facts: ClassVar[tuple[Fact, ...]] = (
+        Fact("puzzle", TEXT, of=lambda self: _named(self.puzzle)),
+        Fact("verdict", one_of("unique", "several", "none", "undecided")),
+        Fact("up_to", one_of(*CONVENTIONS[::-1])),
+        Fact("witnesses", every(shared("solution")), of=lambda self: [one.as_list() for one in self.witnesses]),
+        Fact("reason", maybe(shared("reason")), of=lambda self: self._reason),
+    )
 
     @property
     def final(self) -> bool:
@@ -64,6 +73,11 @@ class Uniqueness(Answer):
         return f"{_named(self.puzzle)}: {said[self.verdict]}"
 
     @property
+    def _reason(self) -> dict[str, Any] | None:
+        puzzle = self.puzzle if isinstance(self.puzzle, Puzzle) else None
+        return None if self.reason is None else self.reason.as_dict(puzzle)
+
+    @property
     def _unique(self) -> str:
         if isinstance(self.puzzle, ExactCover):
             return "unique"
@@ -80,17 +94,6 @@ class Uniqueness(Answer):
         if any(one.options for one in self.witnesses) or self.shown:
             return side_by_side(self.witnesses)
         return self.reason.drawn(self.puzzle) if self.reason is not None and isinstance(self.puzzle, Puzzle) else ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
-        puzzle = self.puzzle if isinstance(self.puzzle, Puzzle) else None
-        return {
-            "puzzle": _named(self.puzzle),
-            "verdict": self.verdict,
-            "up_to": self.up_to,
-            "witnesses": [witness.as_list() for witness in self.witnesses],
-            "reason": self.reason and self.reason.as_dict(puzzle),
-        }
 
 
 def _named(subject: Puzzle | ExactCover) -> str:

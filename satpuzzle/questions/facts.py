@@ -1,0 +1,91 @@
+"""Facts: what an answer is as plain data.
+
+A fact is a row: its name, the JSON Schema of its value, a sentence.  `Answer.as_dict` and the schemas in `docs/schema`
+are made from the rows of an answer's class.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from satpuzzle.structured import SCHEMA
+
+Kind = dict[str, Any]  # a JSON Schema
+TEXT: Kind = {"type": "string"}
+TRUTH: Kind = {"type": "boolean"}
+INTEGER: Kind = {"type": "integer"}
+COUNT: Kind = {"type": "integer", "minimum": 0}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A row; `of` gets the value from the answer, by default the attribute of this name."""
+
+    name: str
+    kind: Kind
+    says: str = ""
+    of: Callable[[Any], Any] | None = None
+
+    def value(self, answer: Any) -> Any:
+        """Return the value for an answer."""
+        return getattr(answer, self.name) if self.of is None else self.of(answer)
+
+    @property
+    def schema(self) -> Kind:
+        """The schema of the value, with the sentence."""
+        return self.kind | ({"description": self.says} if self.says else {})
+
+
+def one_of(*values: str) -> Kind:
+    """Return the schema of one of these texts."""
+    return {"enum": [*values]}
+
+
+def shared(name: str) -> Kind:
+    """Return the schema with this name in `common.json`."""
+    return {"$ref": f"common.json#/$defs/{name}"}
+
+
+def maybe(kind: Kind) -> Kind:
+    """Return the schema of a value or null."""
+    return kind | {"type": [kind["type"], "null"]} if "type" in kind else {"anyOf": [kind, {"type": "null"}]}
+
+
+def every(kind: Kind) -> Kind:
+    """Return the schema of an array of values."""
+    return {"type": "array", "items": kind}
+
+
+def by_name(kind: Kind) -> Kind:
+    """Return the schema of an object with any keys."""
+    return {"type": "object", "additionalProperties": kind}
+
+
+def having(*facts: Fact, rather: Iterable[Fact] = ()) -> Kind:
+    """Return the schema of an object with these facts; it may also have others `rather`."""
+    return {
+        "type": "object",
+        "properties": {one.name: one.schema for one in (*facts, *rather)},
+        "required": [one.name for one in facts],
+    }
+
+
+PUZZLE = Fact("puzzle", TEXT, of=lambda answer: answer.puzzle.name)
+PACKING, ANY_PACKING = shared("packing"), maybe(shared("packing"))
+
+
+def packing_of(name: str, says: str = "") -> Fact:
+    """Return the fact of an attribute that is a packing or None."""
+
+    def of(answer: Any) -> Any:
+        packing = getattr(answer, name)
+        return packing and packing.as_list()
+
+    return Fact(name, ANY_PACKING, says, of)
+
+
+def schema_of(facts: Iterable[Fact], word: str | None) -> Kind:
+    """Return the schema of what a command prints as JSON; `word` says what may hold by the word of a program."""
+    about = f"a backend that is a command: the program by whose word {word}, without a proof"
+    first = Fact("schema", {"const": SCHEMA}, "the version of these schemas")
+    return having(first, *facts, rather=() if word is None else [Fact("by_the_word_of", TEXT, about)])
