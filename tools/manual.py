@@ -33,6 +33,7 @@ from satpuzzle.questions.hint import Hint, Possible
 from satpuzzle.questions.hints import Hints
 from satpuzzle.questions.packings import Odds, Sample
 from satpuzzle.questions.smallest import Smallest
+from satpuzzle.questions.tilings import Census, Common, Rectangles, Strip, Strips, Together
 from satpuzzle.questions.unique import Uniqueness
 from satpuzzle.rows import rows
 from satpuzzle.settings import AssemblableRow, SearchRows, SolverRows
@@ -186,6 +187,7 @@ ANSWERS: dict[str, tuple[str, list[type[Answer]]]] = {
     "hints": ("hint --fewest --format json", [Hints]),
     "odds": ("odds --format json", [Odds]),
     "sample": ("sample --format json", [Sample]),
+    "tile": ("tile --format json", [Census, Rectangles, Strip, Common, Strips, Together]),
     "estimate": ("count --estimate --format json", [Forecast]),
 }
 

@@ -2,22 +2,21 @@
 
 from abc import ABC, abstractmethod
 from html import escape
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from satpuzzle.cover.exact_cover import ExactCover
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.facts import Fact
+from satpuzzle.questions.facts import Told
 
 if TYPE_CHECKING:
     from satpuzzle.pictures.paper import Picture
     from satpuzzle.solutions.solution import Solution
 
 
-class Answer(ABC):
+class Answer(Told, ABC):
     """An answer about a puzzle; `print` shows a drawing and a sentence, a notebook a picture and the sentence."""
 
     puzzle: Puzzle | ExactCover
-    facts: ClassVar[tuple[Fact, ...]]  # what it is as plain data
     claim = "there is no other solution"  # what a search proved if the answer is `exhaustive`
 
     @property
@@ -54,10 +53,6 @@ class Answer(ABC):
     def exhaustive(self) -> bool:
         """Whether the answer makes its claim because a search of the backend was complete."""
         return False
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
-        return {fact.name: fact.value(self) for fact in self.facts}
 
     def picture(self) -> "Picture | None":
         """Return a picture of the answer, or None if it has none."""

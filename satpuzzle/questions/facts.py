@@ -6,7 +6,7 @@ are made from the rows of an answer's class.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from satpuzzle.structured import SCHEMA
 
@@ -15,6 +15,7 @@ TEXT: Kind = {"type": "string"}
 TRUTH: Kind = {"type": "boolean"}
 INTEGER: Kind = {"type": "integer"}
 COUNT: Kind = {"type": "integer", "minimum": 0}
+CELLS: Kind = {"type": "array", "items": {"type": "array", "items": INTEGER}}
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,17 @@ def having(*facts: Fact, rather: Iterable[Fact] = ()) -> Kind:
     }
 
 
+class Told:
+    """What is plain data by its facts."""
+
+    facts: ClassVar[tuple[Fact, ...]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {fact.name: fact.value(self) for fact in self.facts}
+
+
+PLACED = having(Fact("piece", TEXT), Fact("cells", CELLS))
 PUZZLE = Fact("puzzle", TEXT, of=lambda answer: answer.puzzle.name)
 PACKING, ANY_PACKING = shared("packing"), maybe(shared("packing"))
 
@@ -82,6 +94,11 @@ def packing_of(name: str, says: str = "") -> Fact:
         return packing and packing.as_list()
 
     return Fact(name, ANY_PACKING, says, of)
+
+
+def pieces_of(names: Callable[[Any], list[str]], grid: Callable[[Any], Any]) -> list[Fact]:
+    """Return the facts of what an answer is about shapes on a grid."""
+    return [Fact("pieces", every(TEXT), of=names), Fact("grid", TEXT, of=lambda answer: grid(answer).name)]
 
 
 def schema_of(facts: Iterable[Fact], word: str | None) -> Kind:

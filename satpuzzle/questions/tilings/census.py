@@ -7,13 +7,14 @@ from collections.abc import Generator, Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from satpuzzle.cover.describe import columns, numbered
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.pictures.paper import Picture
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import INTEGER, TRUTH, Fact, by_name, every, having
 from satpuzzle.questions.question import ALONE, Context, function, question
 from satpuzzle.questions.tilings.certify import certify
 from satpuzzle.questions.tilings.drawing import groups_of, picture, solution
@@ -35,12 +36,26 @@ COLUMNS = (
 _FIRST = ("shapes", "hole", "tile", "isohedral")  # columns of the table; others follow by name
 
 
+_ROW = having(Fact("cells", INTEGER), Fact("shapes", INTEGER)) | by_name(INTEGER)
+
+
 @dataclass(frozen=True, repr=False)
 class Census(Answer):
     """The verdicts on shapes."""
 
     shapes: int  # how many were asked about
     verdicts: tuple[Verdict, ...]
+    facts: ClassVar[tuple[Fact, ...]] = (
+        Fact("shapes", INTEGER),
+        Fact("final", TRUTH),
+        Fact("counts", having(*(Fact(verdict, INTEGER) for verdict in (TILES, NO, OPEN)))),
+        Fact("rows", every(_ROW), "for each number of cells, how many shapes there are of each kind"),
+        Fact(
+            "verdicts",
+            every(having(*Verdict.facts)),
+            of=lambda self: [verdict.as_dict() for verdict in self.verdicts],
+        ),
+    )
 
     @property
     def final(self) -> bool:
@@ -87,16 +102,6 @@ class Census(Answer):
             return ""
         (verdict,) = self.verdicts
         return str(solution(verdict.tile.name, verdict.tile.grid, groups_of(verdict)))
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the verdicts as plain data."""
-        return {
-            "shapes": self.shapes,
-            "final": self.final,
-            "counts": self.counts,
-            "rows": self.rows,
-            "verdicts": [verdict.as_dict() for verdict in self.verdicts],
-        }
 
     @property
     def csv(self) -> str:

@@ -17,7 +17,7 @@ A region is first looked for near the first cell, or the centre.  Then smaller o
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, wraps
-from typing import Any
+from typing import Any, ClassVar
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.describe import numbered
@@ -28,6 +28,7 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.pictures.paper import Picture, captioned, row, written
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import INTEGER, PLACED, TEXT, TRUTH, Fact, every, maybe, pieces_of
 from satpuzzle.questions.question import ALONE, Context, function, question
 from satpuzzle.questions.tilings.census import PlaneQuestion
 from satpuzzle.questions.tilings.drawing import plain, solution
@@ -56,6 +57,17 @@ class Common(Answer):
     tilings: tuple[Tiling, ...] = ()  # of the smallest region that was found, by each party
     excluded: tuple[int, ...] = ()  # no region has so many cells
     left: tuple[int, ...] = ()  # smaller regions may have so many cells
+    facts: ClassVar[tuple[Fact, ...]] = (
+        *pieces_of(lambda self: list(self.names), lambda self: self.parties[0][0].grid),
+        Fact("cells", maybe(INTEGER), "of the smallest region that was found", lambda self: self.number),
+        Fact("final", TRUTH, "whether there is no smaller one, or none up to the limit"),
+        Fact("up_to", INTEGER, of=lambda self: self.cells),
+        Fact("symmetry", maybe(TEXT), "of the region, if one was asked for"),
+        Fact("odd", TRUTH, "whether numbers of copies must be odd"),
+        Fact("excluded", every(INTEGER), "no region has so many cells", lambda self: list(self.excluded)),
+        Fact("left", every(INTEGER), "smaller regions may have so many cells", lambda self: list(self.left)),
+        Fact("tilings", maybe(every(every(PLACED))), "of the region, by each shape", lambda self: self._placed or None),
+    )
 
     @property
     def number(self) -> int | None:
@@ -85,6 +97,13 @@ class Common(Answer):
         found = f"{names}: {numbered(self.number, 'cell')} ({copies}){sort}"
         return f"{found}, and no smaller region{odd}" if self.final else f"{found}; open: {left}"
 
+    @property
+    def _placed(self) -> list[list[dict[str, Any]]]:
+        return [
+            [{"piece": party[tile].name, "cells": party[tile].decoded([copy])[0]} for tile, copy in tiling]
+            for party, tiling in zip(self.parties, self.tilings, strict=False)
+        ]
+
     def _packings(self) -> list[Any]:
         found = []
         for party, name, tiling in zip(self.parties, self.names, self.tilings, strict=False):
@@ -98,25 +117,6 @@ class Common(Answer):
     def drawing(self) -> str:
         """The region as each party tiles it."""
         return "\n\n".join(map(str, self._packings()))
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
-        tilings = [
-            [{"piece": party[tile].name, "cells": party[tile].decoded([copy])[0]} for tile, copy in tiling]
-            for party, tiling in zip(self.parties, self.tilings, strict=False)
-        ]
-        return {
-            "pieces": list(self.names),
-            "grid": self.parties[0][0].grid.name,
-            "cells": self.number,
-            "final": self.final,
-            "up_to": self.cells,
-            "symmetry": self.symmetry,
-            "odd": self.odd,
-            "excluded": list(self.excluded),
-            "left": list(self.left),
-            "tilings": tilings or None,
-        }
 
     @property
     def csv(self) -> str:

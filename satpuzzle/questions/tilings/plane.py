@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from satpuzzle.cover.describe import numbered
 from satpuzzle.engines.base import Engine, SolverConfig
 from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import Stopped
+from satpuzzle.questions.facts import CELLS, INTEGER, TEXT, TRUTH, Fact, Told, every, having, maybe, one_of
 from satpuzzle.questions.question import ALONE, Context
 from satpuzzle.questions.tilings.coronas import Coronas, Patch, Search
 from satpuzzle.questions.tilings.prototile import Prototile, holes
@@ -49,8 +50,16 @@ class Periodic:
         return cls(Torus(tile.grid, matrix), tuple(map(tile.found, said["copies"])), said["orbits"])
 
 
+_PERIODIC = having(
+    Fact("periods", every(every(INTEGER)), "as many independent translations as the grid has directions"),
+    Fact("orbits", INTEGER, "of copies, under the symmetries of the tiling"),
+    Fact("copies", every(CELLS), "the cells of each copy in a period"),
+)
+_PATCH = maybe(every(every(CELLS)))
+
+
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Told):
     """What is known of a shape: whether it tiles."""
 
     tile: Prototile
@@ -63,6 +72,38 @@ class Verdict:
     refuted: tuple[tuple[int, int], ...] = ()  # (k, w): no k coronas that leave no hole, from the first to the w-th
     tried: int = 0  # no period has so many copies or fewer, unless a tiling is given
     stopped: bool = False  # whether the clock stopped before the limits were reached
+    # fmt: off
+    facts: ClassVar[tuple[Fact, ...]] = (
+        Fact("piece", TEXT, of=lambda self: self.tile.name),
+        Fact("grid", TEXT, of=lambda self: self.tile.grid.name),
+        Fact("mirror", TRUTH, "whether mirror images are copies", lambda self: self.tile.mirror),
+        Fact("cells", CELLS, of=lambda self: self.tile.cells.tolist()),
+        Fact("verdict", one_of(TILES, NO, OPEN)),
+        Fact("hole", TRUTH, "whether the shape has a hole"),
+        Fact("copies", maybe(INTEGER), "the fewest copies in a period",
+             lambda self: self.tiling and len(self.tiling.copies)),
+        Fact("isohedral", maybe(TRUTH), "null if it is not known",
+             lambda self: True if self.isohedral else False if self.decided else None),
+        Fact("orbits", maybe(INTEGER), "the fewest orbits of a tiling that was found"),
+        Fact("heesch", maybe(INTEGER), "the Heesch number, if no corona may leave a hole",
+             lambda self: self._if_settled(*self.heesch)),
+        Fact("heesch_with_holes", maybe(INTEGER), "the same if the last corona may",
+             lambda self: self._if_settled(*self.heesch_loose)),
+        Fact("coronas", maybe(INTEGER), "how many were found without a hole",
+             lambda self: None if self.tiling else self.heesch[0]),
+        Fact("tried", INTEGER, "no period has so many copies or fewer, unless a tiling is given"),
+        Fact("stopped", TRUTH),
+        Fact("tiling", maybe(_PERIODIC), of=lambda self: self._periodic(self.tiling)),
+        Fact("isohedral_tiling", maybe(_PERIODIC), of=lambda self: self._periodic(self.isohedral)),
+        Fact("patch", _PATCH, "the copies of each corona, the shape itself first",
+             lambda self: self._decoded(self.patch)),
+        Fact("loose_patch", _PATCH, "the same with holes that the last corona leaves",
+             lambda self: self._decoded(self.loose)),
+        Fact("refuted", every(every(INTEGER)),
+             "pairs (k, w): there are no k coronas of which the first w leave no hole",
+             lambda self: [list(one) for one in self.refuted]),
+    )
+    # fmt: on
 
     @property
     def verdict(self) -> str:
@@ -118,31 +159,14 @@ class Verdict:
             return f"{many} orbits"
         return f"{many}-anisohedral" if many == 2 else f"not isohedral, {many} orbits"
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the verdict as plain data."""
-        (least, most), (loose, bound) = self.heesch, self.heesch_loose
-        settled = self.verdict == NO
-        return {
-            "piece": self.tile.name,
-            "grid": self.tile.grid.name,
-            "mirror": self.tile.mirror,
-            "cells": self.tile.cells.tolist(),
-            "verdict": self.verdict,
-            "hole": self.hole,
-            "copies": self.tiling and len(self.tiling.copies),
-            "isohedral": True if self.isohedral else False if self.decided else None,
-            "orbits": self.orbits,
-            "heesch": least if settled and least == most else None,
-            "heesch_with_holes": loose if settled and loose == bound else None,
-            "coronas": None if self.tiling else least,
-            "tried": self.tried,
-            "stopped": self.stopped,
-            "tiling": self.tiling and self.tiling.as_dict(self.tile),
-            "isohedral_tiling": self.isohedral and self.isohedral.as_dict(self.tile),
-            "patch": self.patch and [self.tile.decoded(corona) for corona in self.patch],
-            "loose_patch": self.loose and [self.tile.decoded(corona) for corona in self.loose],
-            "refuted": [list(one) for one in self.refuted],
-        }
+    def _if_settled(self, least: int, most: int | None) -> int | None:
+        return least if self.verdict == NO and least == most else None
+
+    def _periodic(self, tiling: Periodic | None) -> dict[str, Any] | None:
+        return None if tiling is None else tiling.as_dict(self.tile)
+
+    def _decoded(self, patch: Patch | None) -> list[Any] | None:
+        return patch and [self.tile.decoded(corona) for corona in patch]
 
     @classmethod
     def read(cls, said: dict[str, Any], tile: Prototile) -> "Verdict":

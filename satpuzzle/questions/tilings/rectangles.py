@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from satpuzzle.pictures.paper import Picture, captioned, squarest, written
 from satpuzzle.pictures.paper import grid as arranged
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import INTEGER, PLACED, TEXT, TRUTH, Fact, Told, every, having, maybe, one_of, pieces_of
 from satpuzzle.questions.question import ALONE, Context, function, question
 from satpuzzle.questions.tilings.census import PlaneQuestion
 from satpuzzle.questions.tilings.drawing import plain, solution
@@ -52,19 +53,27 @@ _STATES = 1_000_000  # at a cell of a strip, above which each rectangle is searc
 _FEW = 3000  # that an answer looks at on the way, without a clock
 
 
+_SIZES = maybe(every(INTEGER))
+
+
 @dataclass(frozen=True)
-class Rectangle:
+class Rectangle(Told):
     """A rectangle: its kind, why that is so, and a tiling of a prime or weak one, as (name, cells) for each copy."""
 
     sizes: Sizes
     kind: str
     reason: str
     tiling: tuple[tuple[str, tuple[tuple[int, ...], ...]], ...] = ()
+    facts: ClassVar[tuple[Fact, ...]] = (
+        Fact("sizes", every(INTEGER), of=lambda self: list(self.sizes)),
+        Fact("kind", one_of(PRIME, WEAK, COMPOSITE, NO, OPEN)),
+        Fact("reason", TEXT),
+        Fact("tiling", maybe(every(PLACED)), of=lambda self: self._placed or None),
+    )
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the rectangle as plain data."""
-        tiling = [{"piece": name, "cells": [list(cell) for cell in cells]} for name, cells in self.tiling]
-        return {"sizes": list(self.sizes), "kind": self.kind, "reason": self.reason, "tiling": tiling or None}
+    @property
+    def _placed(self) -> list[dict[str, Any]]:
+        return [{"piece": name, "cells": [list(cell) for cell in cells]} for name, cells in self.tiling]
 
     @classmethod
     def read(cls, said: dict[str, Any]) -> "Rectangle":
@@ -78,6 +87,10 @@ class Rectangle:
         return self.kind in (PRIME, WEAK, COMPOSITE)
 
 
+def _sizes(one: Rectangle | None) -> list[int] | None:
+    return None if one is None else list(one.sizes)
+
+
 @dataclass(frozen=True, repr=False)
 class Rectangles(Answer):
     """What is known of the rectangles up to some size."""
@@ -86,6 +99,28 @@ class Rectangles(Answer):
     most: Sizes
     rectangles: tuple[Rectangle, ...]
     asked: int  # how many there are
+    # fmt: off
+    facts: ClassVar[tuple[Fact, ...]] = (
+        *pieces_of(lambda self: [tile.name for tile in self.tiles], lambda self: self.tiles[0].grid),
+        Fact("up_to", every(INTEGER), of=lambda self: list(self.most)),
+        Fact("final", TRUTH),
+        Fact("order", maybe(INTEGER), "the fewest copies that fill a rectangle",
+             lambda self: self.order and self.copies(self.order)),
+        Fact("odd_order", maybe(INTEGER), "the fewest among odd numbers of copies",
+             lambda self: self.odd_order and self.copies(self.odd_order)),
+        Fact("order_rectangle", _SIZES, of=lambda self: _sizes(self.order)),
+        Fact("odd_order_rectangle", _SIZES, of=lambda self: _sizes(self.odd_order)),
+        Fact("order_proved", maybe(TRUTH), "whether no rectangle of any size has fewer",
+             lambda self: self.order and self.least(self.order)),
+        Fact("odd_order_proved", maybe(TRUTH), of=lambda self: self.odd_order and self.least(self.odd_order, odd=True)),
+        Fact("square", _SIZES, "the smallest square", lambda self: _sizes(self.square)),
+        Fact("uncovered_rows", maybe(INTEGER),
+             "so many rows along a side cannot be covered, so no rectangle of any size can be filled; null if no such"
+             " number is known"),
+        Fact("rectangles", every(having(*Rectangle.facts)), "the smallest first",
+             lambda self: [one.as_dict() for one in self.rectangles]),
+    )
+    # fmt: on
 
     @property
     def final(self) -> bool:
@@ -195,29 +230,6 @@ class Rectangles(Answer):
             marks = (kinds.get((width, n)) for n in range(1, down + 1))
             lines.append(f"{width:>3} " + "".join(_MARKS[kind] if kind else " " for kind in marks))
         return "\n".join([*lines, "", "P prime, W weak, + composite, . cannot be filled, ? open"])
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
-
-        def sizes(one: Rectangle | None) -> list[int] | None:
-            return None if one is None else list(one.sizes)
-
-        order, odd = self.order, self.odd_order
-        return {
-            "pieces": [tile.name for tile in self.tiles],
-            "grid": self.tiles[0].grid.name,
-            "up_to": list(self.most),
-            "final": self.final,
-            "order": order and self.copies(order),
-            "odd_order": odd and self.copies(odd),
-            "order_rectangle": sizes(order),
-            "odd_order_rectangle": sizes(odd),
-            "order_proved": order and self.least(order),
-            "odd_order_proved": odd and self.least(odd, odd=True),
-            "square": sizes(self.square),
-            "uncovered_rows": self.uncovered_rows,
-            "rectangles": [one.as_dict() for one in self.rectangles],
-        }
 
     @property
     def csv(self) -> str:

@@ -7,7 +7,7 @@ two numbers, such as 2x3.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from satpuzzle.puzzle.checks import ordered
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import INTEGER, TEXT, TRUTH, Fact, Kind, every, maybe, pieces_of
 from satpuzzle.questions.question import ALONE, Context
 from satpuzzle.questions.tilings.column import TooManyStates, placements
 from satpuzzle.questions.tilings.drawing import plain
@@ -40,6 +41,16 @@ _WIDEST = 64
 Section = tuple[int, ...]  # the sizes of a cross-section
 
 
+def _of_series(name: str, kind: Kind, says: str = "") -> Fact:
+    """Return the fact of an attribute of the series, or null if there is none."""
+
+    def of(strip: "Strip") -> Any:
+        value = strip.series and getattr(strip.series, name)
+        return list(value) if isinstance(value, tuple) else value
+
+    return Fact(name, kind, says, of)
+
+
 @dataclass(frozen=True, repr=False)
 class Strip(Answer):
     """The numbers of tilings of strips of one width."""
@@ -53,6 +64,31 @@ class Strip(Answer):
     classes: bool = False  # whether tilings that an isometry of the strip carries to each other are counted once
     each: bool = False  # whether only tilings in which each shape occurs are counted
     left: str = ""  # why something of what was asked is not known
+    facts: ClassVar[tuple[Fact, ...]] = (
+        *pieces_of(lambda self: [tile.name for tile in self.tiles], lambda self: self.tiles[0].grid),
+        Fact("width", every(INTEGER), of=lambda self: list(self.section)),
+        Fact("method", TEXT, of=lambda self: "transfer automaton" if self.series else "frontier"),
+        Fact("classes", TRUTH, "whether tilings that symmetries map to each other count once"),
+        Fact("each", TRUTH, "whether only tilings in which each shape occurs count"),
+        Fact("final", TRUTH, "whether all that was asked is known; if not, the first counts are right"),
+        Fact("states", maybe(INTEGER), "of the automaton", lambda self: self.states or None),
+        Fact(
+            "merged",
+            maybe(INTEGER),
+            "of the automaton, after equivalent ones were merged",
+            lambda self: self.merged or None,
+        ),
+        _of_series("order", maybe(INTEGER), "of the recurrence, the least"),
+        _of_series("numerator", maybe(every(INTEGER)), "coefficients of the generating function, from that of x^0 on"),
+        _of_series("denominator", maybe(every(INTEGER))),
+        _of_series(
+            "recurrence",
+            maybe(TEXT),
+            "null, as all that an automaton tells, if the clock stopped before it was made",
+        ),
+        _of_series("start", maybe(INTEGER), "the first n for which the recurrence holds"),
+        Fact("counts", every(INTEGER), "the numbers of tilings of strips of length 0, 1, 2, ..."),
+    )
 
     @property
     def final(self) -> bool:
@@ -91,27 +127,6 @@ class Strip(Answer):
         """What is said if there is no series."""
         return f"{self.left or 'no recurrence'}, known are the numbers of tilings up to length {len(self.counts) - 1}"
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data; numbers may have many digits."""
-        series = self.series
-        return {
-            "pieces": [tile.name for tile in self.tiles],
-            "grid": self.tiles[0].grid.name,
-            "width": list(self.section),
-            "method": "transfer automaton" if series else "frontier",
-            "classes": self.classes,
-            "each": self.each,
-            "final": self.final,
-            "states": self.states or None,
-            "merged": self.merged or None,
-            "order": series and series.order,
-            "numerator": series and list(series.numerator),
-            "denominator": series and list(series.denominator),
-            "recurrence": series and series.recurrence,
-            "start": series and series.start,
-            "counts": self.counts,
-        }
-
     @property
     def csv(self) -> str:
         """The numbers of tilings as a table."""
@@ -121,11 +136,6 @@ class Strip(Answer):
     def b_file(self) -> str:
         """The numbers of tilings in the form of b-files of the OEIS."""
         return "".join(f"{length} {many}\n" for length, many in enumerate(self.counts))
-
-    @property
-    def listed(self) -> str:
-        """Nothing more than the sentence says."""
-        return ""
 
     def picture(self) -> Picture | None:
         """Return a tiling of the shortest strip, None if there is none."""

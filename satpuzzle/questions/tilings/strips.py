@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
 from satpuzzle.cover.describe import written_sizes
 from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import TEXT, TRUTH, Fact, every, having
 from satpuzzle.questions.question import ALONE, Context, function, question
 from satpuzzle.questions.tilings.certify import certify_strip
 from satpuzzle.questions.tilings.plane import STOPPED
@@ -27,6 +28,11 @@ class Strips(Answer):
 
     strips: tuple[Strip, ...]
     left: tuple[str, ...] = ()  # what is said of each width that has no numbers
+    facts: ClassVar[tuple[Fact, ...]] = (
+        Fact("final", TRUTH),
+        Fact("strips", every(having(*Strip.facts)), of=lambda self: [one.as_dict() for one in self.strips]),
+        Fact("left", every(TEXT), "what is said of each width that has no numbers", lambda self: list(self.left)),
+    )
 
     @property
     def final(self) -> bool:
@@ -46,10 +52,6 @@ class Strips(Answer):
     def listed(self) -> str:
         """Nothing more than the sentence says."""
         return ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
-        return {"final": self.final, "strips": [one.as_dict() for one in self.strips], "left": list(self.left)}
 
     @property
     def csv(self) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import Any, ClassVar
 
 from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
@@ -18,6 +18,7 @@ from satpuzzle.engines.config import solver_config
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.pictures.paper import Picture, written
 from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.facts import INTEGER, PLACED, TEXT, TRUTH, Fact, every, having, maybe, one_of, pieces_of
 from satpuzzle.questions.question import ALONE, Context, function, question
 from satpuzzle.questions.tilings.census import PlaneQuestion
 from satpuzzle.questions.tilings.coronas import Coronas, Search
@@ -41,6 +42,25 @@ class Together(Answer):
     coronas: int = 0  # so many has each shape
     tried: int = 0  # no period has so many copies or fewer, unless a tiling is given
     stopped: bool = False
+    facts: ClassVar[tuple[Fact, ...]] = (
+        *pieces_of(lambda self: [tile.name for tile in self.tiles], lambda self: self.tiles[0].grid),
+        Fact("final", TRUTH),
+        Fact("verdict", one_of(TILES, NO, OPEN), "whether the pieces tile together"),
+        Fact("copies", maybe(INTEGER), "the fewest copies in a period", lambda self: len(self.copies) or None),
+        Fact(
+            "refuted",
+            maybe(having(Fact("piece", TEXT), Fact("coronas", INTEGER))),
+            "a piece that copies of all cannot surround so many times",
+            lambda self: self.refuted and dict(zip(("piece", "coronas"), self.refuted, strict=True)),
+        ),
+        Fact("coronas", INTEGER, "so many times can each piece be surrounded"),
+        Fact("tried", INTEGER, "no period has so many copies or fewer, unless a tiling is given"),
+        Fact(
+            "tiling",
+            maybe(having(Fact("periods", every(every(INTEGER))), Fact("copies", every(PLACED)))),
+            of=lambda self: self.torus and {"periods": self.torus.periods, "copies": self._placed},
+        ),
+    )
 
     @property
     def verdict(self) -> str:
@@ -77,30 +97,13 @@ class Together(Answer):
         return [names[orientation] for orientation, _ in self.copies]
 
     @property
+    def _placed(self) -> list[dict[str, Any]]:
+        cells = _all(self.tiles).decoded(self.copies)
+        return [{"piece": name, "cells": each} for name, each in zip(self._owners, cells, strict=True)]
+
+    @property
     def _numbers(self) -> Counter[str]:
         return Counter(sorted(self._owners))
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
-        whole = _all(self.tiles)
-        tiling = self.torus and {
-            "periods": self.torus.periods,
-            "copies": [
-                {"piece": name, "cells": cells}
-                for name, cells in zip(self._owners, whole.decoded(self.copies), strict=True)
-            ],
-        }
-        return {
-            "pieces": [tile.name for tile in self.tiles],
-            "grid": whole.grid.name,
-            "final": self.final,
-            "verdict": self.verdict,
-            "copies": len(self.copies) or None,
-            "refuted": self.refuted and {"piece": self.refuted[0], "coronas": self.refuted[1]},
-            "coronas": self.coronas,
-            "tried": self.tried,
-            "tiling": tiling,
-        }
 
     @property
     def csv(self) -> str:
