@@ -27,11 +27,13 @@ from satpuzzle.cli.options import allowed, flag_of
 from satpuzzle.puzzle.formats.table import COVERS, FORMATS, PUZZLES, endings_said
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.best import Best
-from satpuzzle.questions.facts import schema_of
+from satpuzzle.questions.challenge import Booklet
+from satpuzzle.questions.facts import Told, schema_of
 from satpuzzle.questions.forecast import Forecast
 from satpuzzle.questions.hint import Hint, Possible
 from satpuzzle.questions.hints import Hints
 from satpuzzle.questions.packings import Odds, Sample
+from satpuzzle.questions.rate import Rating
 from satpuzzle.questions.smallest import Smallest
 from satpuzzle.questions.tilings import Census, Common, Rectangles, Strip, Strips, Together
 from satpuzzle.questions.unique import Uniqueness
@@ -179,7 +181,9 @@ def schema() -> str:
 
 
 # Schemas in docs/schema that are made from the facts of answers: the title, the answers, what may be unproved.
-ANSWERS: dict[str, tuple[str, list[type[Answer]]]] = {
+ANSWERS: dict[str, tuple[str, list[type[Told]]]] = {
+    "rate": ("rate --format json", [Rating]),
+    "challenge": ("challenge --format json, and challenge -o FILE.json", [Booklet]),
     "best": ("best --format json", [Best]),
     "smallest": ("best --board SIZES --format json", [Smallest]),
     "unique": ("unique --format json", [Uniqueness]),
@@ -195,7 +199,8 @@ ANSWERS: dict[str, tuple[str, list[type[Answer]]]] = {
 def answers() -> Iterator[tuple[Path, str]]:
     """Yield the JSON Schemas of what commands print, and their files."""
     for name, (title, kinds) in ANSWERS.items():
-        each = [schema_of(kind.facts, kind.claim if "exhaustive" in vars(kind) else None) for kind in kinds]
+        claims = [vars(kind).get("claim", Answer.claim) if "exhaustive" in vars(kind) else None for kind in kinds]
+        each = [schema_of(kind.facts, claim) for kind, claim in zip(kinds, claims, strict=True)]
         about = {"$schema": DIALECT, "$id": SCHEMA_ID.replace("options", name), "title": title}
         whole = about | (each[0] if len(each) == 1 else {"anyOf": each})
         yield OPTIONS.with_name(f"{name}.json"), json.dumps(whole, indent=1, ensure_ascii=False) + "\n"

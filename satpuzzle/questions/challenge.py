@@ -9,7 +9,7 @@ to those of the other.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from satpuzzle.clock import Status
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.ask import Asker, Options
+from satpuzzle.questions.facts import COUNT, PACKING, PUZZLE, Fact, Told, every, having, shared
 from satpuzzle.questions.hints import smallest
 from satpuzzle.questions.packings import diagram
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
@@ -31,24 +32,21 @@ FAILURES = 60  # the number of random solutions in a row without a new card afte
 
 
 @dataclass(frozen=True)
-class Card:
+class Card(Told):
     """A challenge: given pieces, the only solution that contains them, and the results of a simulated player."""
 
     given: Solution
     solution: Solution
     tries: Tries
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the challenge as plain data."""
-        return {
-            "given": self.given.as_list(),
-            "solution": self.solution.as_list(),
-            "difficulty": self.tries.as_dict(),
-        }
+    facts: ClassVar[tuple[Fact, ...]] = (
+        Fact("given", PACKING, of=lambda self: self.given.as_list()),
+        Fact("solution", PACKING, of=lambda self: self.solution.as_list()),
+        Fact("difficulty", having(*Tries.facts), of=lambda self: self.tries.as_dict()),
+    )
 
 
 @dataclass(frozen=True, repr=False)
-class Booklet:
+class Booklet(Told):
     """Challenges of one puzzle, the easiest first; those with only a lower bound of the effort come last."""
 
     puzzle: Puzzle
@@ -56,20 +54,17 @@ class Booklet:
     wanted: int
     seed: int
     status: Status  # SOLUTION_LIMIT: as many as were wanted; EXHAUSTED: no more were found; or the limit that was met
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        Fact("seed", COUNT),
+        Fact("wanted", COUNT),
+        Fact("status", shared("status")),
+        Fact("cards", every(having(*Card.facts)), of=lambda self: [card.as_dict() for card in self.cards]),
+    )
 
     def __repr__(self) -> str:
         so_far = " so far" if self.status in (Status.TIME_LIMIT, Status.INTERRUPTED) else ""
         return f"<booklet of {self.puzzle.name}: cards {len(self.cards)} of {self.wanted}{so_far}>"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the booklet as plain data."""
-        return {
-            "puzzle": self.puzzle.name,
-            "seed": self.seed,
-            "wanted": self.wanted,
-            "status": self.status,
-            "cards": [card.as_dict() for card in self.cards],
-        }
 
 
 # fmt: off

@@ -8,7 +8,7 @@ tried.  If a complete search finds no solution, a core is computed: a few cells 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import ClassVar
 
 from satpuzzle.api import solve
 from satpuzzle.clock import Clock, Status
@@ -19,6 +19,7 @@ from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.core import core_reason
+from satpuzzle.questions.facts import PUZZLE, Fact, maybe, one_of, packing_of, shared
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
 from satpuzzle.rows import again, positional
 from satpuzzle.settings import BackendRow, GivenRow, JobsRow
@@ -40,6 +41,14 @@ class Explanation(Answer):
     puzzle: Puzzle
     reason: Reason | None = None
     solution: Solution | None = None
+    # fmt: off
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        Fact("verdict", one_of("solvable", "impossible", "undecided")),
+        Fact("reason", maybe(shared("reason")), of=lambda self: self.reason and self.reason.as_dict(self.puzzle)),
+        packing_of("solution"),
+    )
+    # fmt: on
 
     @property
     def sentence(self) -> str:
@@ -74,15 +83,6 @@ class Explanation(Answer):
     def drawing(self) -> str:
         """The solution, or the marks on the board that illustrate the reason."""
         return super().drawing if self.reason is None else self.reason.drawn(self.puzzle)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the explanation as plain data."""
-        return {
-            "puzzle": self.puzzle.name,
-            "verdict": self.verdict,
-            "reason": self.reason and self.reason.as_dict(self.puzzle),
-            "solution": self.solution and self.solution.as_list(),
-        }
 
 
 @question

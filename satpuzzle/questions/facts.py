@@ -14,6 +14,7 @@ Kind = dict[str, Any]  # a JSON Schema
 TEXT: Kind = {"type": "string"}
 TRUTH: Kind = {"type": "boolean"}
 INTEGER: Kind = {"type": "integer"}
+NUMBER: Kind = {"type": "number"}
 COUNT: Kind = {"type": "integer", "minimum": 0}
 CELLS: Kind = {"type": "array", "items": {"type": "array", "items": INTEGER}}
 

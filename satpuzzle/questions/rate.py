@@ -16,7 +16,8 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,20 @@ from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.ask import Asker
+from satpuzzle.questions.facts import (
+    COUNT,
+    INTEGER,
+    NUMBER,
+    PUZZLE,
+    TEXT,
+    TRUTH,
+    Fact,
+    Told,
+    by_name,
+    every,
+    having,
+    maybe,
+)
 from satpuzzle.questions.packings import Packings, at_hand
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
 from satpuzzle.rows import again, option, positional
@@ -41,7 +56,7 @@ _DEVIATIONS = 1.96  # half the width of a 95 % interval, in standard deviations
 
 
 @dataclass(frozen=True)
-class Tries:
+class Tries(Told):
     """The results of the simulated player's tries."""
 
     tries: int
@@ -50,6 +65,22 @@ class Tries:
     branchings: float
     survivors: float  # mean number of placements to choose between at a branching
     final: bool = True  # False if the clock stopped before all tries were done
+    # fmt: off
+    facts: ClassVar[tuple[Fact, ...]] = (
+        Fact("tries", COUNT),
+        Fact("solved", COUNT),
+        Fact("luck", every(NUMBER) | {"minItems": 3, "maxItems": 3},
+             "the share of tries that succeed, and its 95 % interval",
+             lambda self: [round(value, 4) for value in self.luck]),
+        Fact("forced", NUMBER, "the mean number of forced moves of a try", lambda self: round(self.forced, 2)),
+        Fact("branchings", NUMBER, "the mean number of choices", lambda self: round(self.branchings, 2)),
+        Fact("survivors", NUMBER, "the mean number of placements to choose between",
+             lambda self: round(self.survivors, 2)),
+        Fact("effort", NUMBER, "the mean number of moves until a try succeeds", lambda self: round(self.effort, 1)),
+        Fact("effort_is_bound", TRUTH, "whether no try succeeded, so that the effort is a lower bound",
+             lambda self: not self.ranked),
+    )
+    # fmt: on
 
     @property
     def luck(self) -> tuple[float, float, float]:
@@ -72,23 +103,32 @@ class Tries:
         """Whether some try succeeded, so that the effort is an estimate; otherwise it is a lower bound."""
         return self.solved > 0
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the results as plain data."""
-        return {
-            "tries": self.tries,
-            "solved": self.solved,
-            "luck": [round(value, 4) for value in self.luck],
-            "forced": round(self.forced, 2),
-            "branchings": round(self.branchings, 2),
-            "survivors": round(self.survivors, 2),
-            "effort": round(self.effort, 1),
-            "effort_is_bound": not self.ranked,
-        }
-
 
 def moves(effort: float, ranked: bool) -> str:
     """Return an effort as text; one that is not `ranked` is a lower bound."""
     return f"{effort:.0f} moves{'' if ranked else ' or more'}"
+
+
+_LEFT_FACTS = (
+    Fact("packings", INTEGER, "before the first move", lambda self: self.tries[0][0]),
+    Fact(
+        "means",
+        every(NUMBER),
+        "the mean numbers after 0, 1, 2 ... moves, in the tries that had so many",
+        lambda self: [round(mean, 2) for mean in self.means],
+    ),
+    Fact(
+        "idle",
+        maybe(NUMBER),
+        "the mean number of moves of a failed try after none was left; null if none failed",
+        lambda self: self.idle if self.idle is None else round(self.idle, 2),
+    ),
+)
+_LEFT = having(*_LEFT_FACTS)
+
+
+def _of_tries(fact: Fact, rating: "Rating") -> Any:
+    return fact.value(rating.tries)
 
 
 @dataclass(frozen=True, repr=False)
@@ -100,6 +140,19 @@ class Rating(Answer):
     nodes: dict[str, int]  # search nodes until the first solution, by the names of the strategies that apply
     unfinished: tuple[str, ...] = ()  # the strategies that were stopped: their numbers are lower bounds
     left: "Left | None" = None  # how many packings were left after moves, None if there are too many to hold
+    # fmt: off
+    facts: ClassVar[tuple[Fact, ...]] = (
+        PUZZLE,
+        *(replace(fact, of=partial(_of_tries, fact)) for fact in Tries.facts),
+        Fact("nodes", by_name(COUNT), "search nodes until the first solution, by strategy"),
+        Fact("unfinished", every(TEXT), "the strategies that were stopped; their numbers of nodes are lower bounds",
+             lambda self: list(self.unfinished)),
+        Fact("left", maybe(_LEFT),
+             "how many packings are left after the player's moves; null if there are too many to hold",
+             lambda self: self.left and self.left.as_dict()),
+        Fact("final", TRUTH),
+    )
+    # fmt: on
 
     @property
     def final(self) -> bool:
@@ -125,21 +178,11 @@ class Rating(Answer):
             ]
         )
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the rating as plain data."""
-        left = None if self.left is None else self.left.as_dict()
-        return {
-            "puzzle": self.puzzle.name,
-            **self.tries.as_dict(),
-            "nodes": self.nodes,
-            "unfinished": list(self.unfinished),
-            "left": left,
-            "final": self.final,
-        }
 
-
-class Left:
+class Left(Told):
     """How many packings have the pieces that a player has placed, after each move of several tries."""
+
+    facts = _LEFT_FACTS
 
     def __init__(self, packings: Packings) -> None:
         self._packings, self._first = packings, dict[int, Packings]()
@@ -179,11 +222,6 @@ class Left:
         told = ", ".join(f"{mean:.1f}" for mean in means)
         idle = "" if self.idle is None else f"; a failed try has {self.idle:.1f} moves after none is left"
         return f"{numbered(round(first), 'packing')}, after moves {told}{idle}"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the numbers as plain data."""
-        idle = None if self.idle is None else round(self.idle, 2)
-        return {"packings": self.tries[0][0], "means": [round(mean, 2) for mean in self.means], "idle": idle}
 
 
 # fmt: off
