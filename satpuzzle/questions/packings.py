@@ -6,7 +6,7 @@ map to each other.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -37,7 +37,7 @@ from satpuzzle.pictures.paper import Picture
 from satpuzzle.puzzle.model import Counts, Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.facts import INTEGER, PACKING, PUZZLE, TEXT, TRUTH, Fact, every, having, maybe
-from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
+from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, question
 from satpuzzle.rows import again, common, option
 from satpuzzle.search.run import Search
 from satpuzzle.settings import HOW, OUT, GivenRow, JobsRow, SeedRow
@@ -368,7 +368,7 @@ class PackingsRows(PuzzleRow, GivenRow, JobsRow):
         memory = self.memory or machine.free() // 2
         found = None
         if self.method != "search" and run.reason is None:
-            found = _by_states(run, self.method, memory, clock)
+            found = _by_states(run, self.method, memory)
         packings = Packings(loaded, tables, found) if found is not None else _listed(loaded, run, memory)
         if file is not None and packings.final:
             packings.save(file)
@@ -429,15 +429,17 @@ class SampleQuestion(PackingsRows, SeedRow):
 diagram = function(DiagramQuestion, "diagram")
 
 
-def at_hand(
-    puzzle: Puzzle, given: Given = None, clock: Clock = UNLIMITED, watch: Callable[[Search], None] = ignore
-) -> Packings | None:
+def at_hand(puzzle: Puzzle, given: Given = None, context: Context = ALONE) -> Packings | None:
     """Return all packings that have some pieces in place, if they can be had in about a second, else None.
 
     Raises Stopped if the clock stops.
     """
-    run = solve(puzzle, given=given, jobs=1, clock=clock, watch=watch)
-    found = None if run.reason is not None else _by_states(run, "auto", _SMALL, clock)
+
+    def watch(run: Search) -> None:
+        context.watch(f"{run.counts.raw} packings")
+
+    run = solve(puzzle, given=given, jobs=1, clock=context.clock, watch=watch)
+    found = None if run.reason is not None else _by_states(run, "auto", _SMALL)
     if found is not None:
         return Packings(puzzle, run.tabulate(), found)
     if run.reason is None and _expected(run) > _LONG:
@@ -446,7 +448,7 @@ def at_hand(
         listed = _listed(puzzle, run, _SMALL)
     except TooManyPackings:
         return None
-    clock.check()
+    run.clock.check()
     return listed
 
 
@@ -455,8 +457,9 @@ def _expected(run: Search) -> float:
     return float(run.plan().stats.get("estimated_seconds", 0.0))
 
 
-def _by_states(run: Search, method: str, memory: int, clock: Clock) -> Diagram | None:
+def _by_states(run: Search, method: str, memory: int) -> Diagram | None:
     """Return the diagram from the states of a frontier or a memo; None if `method` is auto and a list takes less."""
+    clock = run.clock
     if method != "auto":
         return _from_states(run.tabulate(), method, memory, clock)
     seconds = _expected(run)

@@ -240,9 +240,7 @@ class RateQuestion(PuzzleRow, SeedRow):
         """Return the rating; raises Stopped if the clock stops before a try is done."""
         asker = Asker(self.puzzle, context=context)
         cover, clock = asker.cover(self.given), context.clock
-        packings = at_hand(
-            asker.puzzle, self.given, clock, lambda run: context.watch(f"{run.counts.raw} packings")
-        )
+        packings = at_hand(asker.puzzle, self.given, context)
         left = None if packings is None else Left(packings)
         dice = np.random.default_rng(self.seed)
         played = play(cover, self.tries, dice, context, unseen if left is None else left.moved)
@@ -282,13 +280,13 @@ def play(
     stops, the result has the tries until then; raises Stopped if none is done.
     """
     numbers, rest = cover.residual()
-    board, clock = _Board(rest, context.clock), context.clock
+    board = _Board(rest, context.clock)
 
     def one() -> tuple[int, int, int, bool]:
         made, branched, placed = [0, 0], 0, list[int]()
         moved(placed)
         board.clear()
-        while (survivors := board.survivors(clock)) is not None and len(survivors):
+        while (survivors := board.survivors()) is not None and len(survivors):
             made[len(survivors) > 1] += 1
             branched += len(survivors) * (len(survivors) > 1)
             option = int(dice.choice(survivors))
@@ -339,6 +337,7 @@ class _Board:
     def __init__(self, cover: ExactCover, clock: Clock) -> None:
         self.cover = cover
         option, item = cover.entries(clock)
+        self.clock = clock
         self._items, self._options = (
             _Lists.by(option, item, len(cover.rows)),
             _Lists.by(item, option, len(cover.names)),
@@ -351,7 +350,7 @@ class _Board:
         self.left = self._available  # how often live options together cover each item
         self.need, self.room = self.cover.lower.copy(), self.cover.upper.copy()
 
-    def survivors(self, clock: Clock) -> NDArray[np.int64] | None:
+    def survivors(self) -> NDArray[np.int64] | None:
         """Return the options that cover the most constrained item and leave enough options for all other items.
 
         The result is None if no item has to be covered any more.
@@ -363,7 +362,7 @@ class _Board:
         options = options[self.live[options]]
         if self.left[item] < self.need[item]:
             return options[:0]
-        return np.array([option for option in options.tolist() if self._leaves_enough(option, clock)], dtype=np.int64)
+        return np.array([option for option in options.tolist() if self._leaves_enough(option)], dtype=np.int64)
 
     def _leave(self, option: int, items: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the live options that can no longer be chosen after this one, which covers `items`, and itself."""
@@ -378,8 +377,8 @@ class _Board:
         leaving: NDArray[np.int64] = gone[self.live[gone]]
         return leaving
 
-    def _leaves_enough(self, option: int, clock: Clock) -> bool:
-        clock.check()
+    def _leaves_enough(self, option: int) -> bool:
+        self.clock.check()
         lost = self._coverage(self._leave(option, self._items.of(np.array([option]))))
         return bool((self.left - lost >= self.need - self._coverage([option])).all())
 
