@@ -10,6 +10,7 @@ from satpuzzle.cli.common import asked_about, begin_run, finish, interruptible, 
 from satpuzzle.cli.exits import complain
 from satpuzzle.cli.options import command
 from satpuzzle.cli.output import open_output
+from satpuzzle.cli.progress import Progress
 from satpuzzle.cli.subject import Subject, framed
 from satpuzzle.cli.terminal import folded
 from satpuzzle.cli.writers import FEW, Json, NdJson, Text, Writer
@@ -91,10 +92,7 @@ def solve(asked: Asked) -> None:
             if file is not None:
                 file.take(_found(run, asked, rules))
             else:
-                for solution in _found(run, asked, rules):
-                    if out.isatty():
-                        shown.clear()
-                    writer.solution(solution)
+                _write(_found(run, asked, rules), writer, shown if out.isatty() else None)
         except BackendError as error:
             failure = str(error)
         shown.clear()
@@ -102,6 +100,14 @@ def solve(asked: Asked) -> None:
         if asked.output is not None and asked.format == "text" and not asked.quiet:
             print(folded(verdict(run), sys.stderr), file=sys.stderr)
         finish(run, failure, asked.stats)
+
+
+def _write(found: Iterable[Solution | Chosen], writer: Writer, shown: Progress | None) -> None:
+    """Write solutions as they come; on a terminal they are not written into the progress that is shown."""
+    for solution in found:
+        if shown is not None:
+            shown.clear()
+        writer.solution(solution)
 
 
 def _without_frame(about: Subject, output: Path | None, format: Format) -> Subject:

@@ -34,14 +34,16 @@ def turns_of(grid: Grid, mirror: bool, rotate: bool | int = True) -> list[Any]:
     about = [m for m in rotations if m[2] == (0, 0, 1) == (m[0][2], m[1][2], m[2][2]) and is_root(m, int(rotate) or 1)]
     if not (flat and mirror):
         return about
+    return [*about, *(_product(over, m) for over in _overs(grid, rotations) for m in about)]
+
+
+def _overs(grid: Grid, rotations: list[Any]) -> list[Any]:
+    """Return the rotations that turn a piece on a flat grid over from left to right."""
+    if isinstance(grid, Tiling):
+        return [m for m in Plane.of(grid).over() if m in rotations]
     zero, right = cells_of(grid.exact(np.array([(0, 0, 0), grid.basis[0]])))
     step = _minus(right, zero)
-    overs = (
-        [m for m in Plane.of(grid).over() if m in rotations]
-        if isinstance(grid, Tiling)
-        else [m for m in rotations if m[2][2] < 0 and _turned(m, step) == _minus((0, 0, 0), step)]
-    )
-    return [*about, *(_product(over, m) for over in overs for m in about)]
+    return [m for m in rotations if m[2][2] < 0 and _turned(m, step) == _minus((0, 0, 0), step)]
 
 
 def group_of(grid: Grid) -> list[Any]:

@@ -283,12 +283,7 @@ def orbits(shape: Shape, periods: Sequence[Cell], copies: Sequence[Sequence[Cell
     for turn in group_of(shape.grid):
         if any(any(home(_turned(turn, vector), lattice)) for vector in vectors):
             continue
-        turned = [
-            Plane.of(shape.grid).turned(turn, copy)
-            if isinstance(shape.grid, Tiling)
-            else [_turned(turn, place) for place in copy]
-            for copy in places
-        ]
+        turned = [_turned_copy(shape.grid, turn, copy) for copy in places]
         for goal in shape.clock.each(place for copy in places for place in copy):
             shift = _plus(goal, turned[0][0], -1)
             if isinstance(shape.grid, Tiling) and any(home(shift, unit)):
@@ -300,6 +295,12 @@ def orbits(shape: Shape, periods: Sequence[Cell], copies: Sequence[Sequence[Cell
                     a, b = root[one], root[other]
                     root = [a if each == b else each for each in root]
     return len({*root})
+
+
+def _turned_copy(grid: Grid, turn: Any, copy: list[Cell]) -> list[Cell]:
+    if isinstance(grid, Tiling):
+        return Plane.of(grid).turned(turn, copy)
+    return [_turned(turn, place) for place in copy]
 
 
 def _turned(turn: Any, place: Cell) -> Cell:
@@ -328,6 +329,17 @@ def check_coronas(shape: Shape, coronas: Sequence[Sequence[Sequence[Cell]]], who
     """Raise CertificateError unless these are coronas around the shape, without a hole up to the `whole`-th."""
     if not coronas or [{*map(tuple, copy)} for copy in coronas[0]] != [{*shape.cells}]:
         raise CertificateError("the coronas do not begin with the shape itself")
+    level = _levels(shape, coronas)
+    for number, corona in enumerate(coronas):
+        for copy in corona:
+            _check_near(shape, copy, number, number == len(coronas) - 1, level)
+    for number in range(1, whole + 1):
+        if shape.has_hole(cell for cell, at in level.items() if at <= number):
+            raise CertificateError(f"corona {number} leaves a hole")
+
+
+def _levels(shape: Shape, coronas: Sequence[Sequence[Sequence[Cell]]]) -> dict[Cell, int]:
+    """Return in which corona each cell lies; raises CertificateError unless all consist of copies that are apart."""
     level: dict[Cell, int] = {}
     for number, corona in enumerate(coronas):
         if not corona:
@@ -338,16 +350,16 @@ def check_coronas(shape: Shape, coronas: Sequence[Sequence[Sequence[Cell]]], who
             if level.keys() & {*copy}:
                 raise CertificateError(f"{shown(copy)} overlaps another copy")
             level.update(dict.fromkeys(copy, number))
-    for number, corona in enumerate(coronas):
-        for copy in corona:
-            near = [level.get(cell) for cell in shape.halo(copy)]
-            if number and number - 1 not in near:
-                raise CertificateError(f"{shown(copy)} touches no copy of corona {number - 1}")
-            if number < len(coronas) - 1 and not all(at is not None and at <= number + 1 for at in near):
-                raise CertificateError(f"{shown(copy)} is not surrounded by corona {number + 1}")
-    for number in range(1, whole + 1):
-        if shape.has_hole(cell for cell, at in level.items() if at <= number):
-            raise CertificateError(f"corona {number} leaves a hole")
+    return level
+
+
+def _check_near(shape: Shape, copy: Sequence[Cell], number: int, last: bool, level: dict[Cell, int]) -> None:
+    """Raise CertificateError unless a copy of a corona touches the one before, and the next one surrounds it."""
+    near = [level.get(cell) for cell in shape.halo(copy)]
+    if number and number - 1 not in near:
+        raise CertificateError(f"{shown(copy)} touches no copy of corona {number - 1}")
+    if not last and not all(at is not None and at <= number + 1 for at in near):
+        raise CertificateError(f"{shown(copy)} is not surrounded by corona {number + 1}")
 
 
 @dataclass(frozen=True)

@@ -90,14 +90,11 @@ class _Reader:
         cells = self._cells()
         self.names = [name for name, _ in cells]
         outlines = [outline for _, outline in cells]
-        sticks = [len(outline) == 2 for outline in outlines]
-        if any(sticks) and not all(sticks):
-            odd = self.names[sticks.index(not sticks[0])]
-            self.fail(f"cell {odd} has {'more than ' * sticks[0]}2 corners: the cells are all sticks, or none is")
+        sticks = self._are_sticks(outlines)
         said = [list(map(json.shown, cell["corners"])) for cell in self.content["cells"]]
         try:
             unit = Unit(self.root, self.slanted, periods, self.names, outlines, said)
-            behind = unit.sticks() if sticks[0] else unit.tiles()
+            behind = unit.sticks() if sticks else unit.tiles()
             group, moves = unit.group()
         except PuzzleError as error:
             self.fail(str(error))
@@ -124,6 +121,14 @@ class _Reader:
             layout=self._layout(),
         )
         return replace(found, forms=self._forms(found)) if "forms" in self.content else found
+
+    def _are_sticks(self, outlines: Sequence[Sequence[Any]]) -> bool:
+        """Tell whether the cells are sticks, with two corners."""
+        sticks = [len(outline) == 2 for outline in outlines]
+        if any(sticks) and not all(sticks):
+            odd = self.names[sticks.index(not sticks[0])]
+            self.fail(f"cell {odd} has {'more than ' * sticks[0]}2 corners: the cells are all sticks, or none is")
+        return sticks[0]
 
     # Values
 

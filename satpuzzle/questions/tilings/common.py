@@ -200,22 +200,27 @@ def _cover(
         sizes = {len(tile.cells) for tile in tiles}
         counted = [("copies", party)] if len(sizes) == 1 else []
         bounds |= {each: (cells // min(sizes),) * 2 for each in counted}
-        for number, tile in enumerate(tiles):
-            every = {copy for cell in clock.each(window) for copy in tile.through(cell)}
-            for copy in sorted(copy for copy in every if window.issuperset(tile.copy(copy))):
-                own = tile.copy(copy)
-                also = [] if party else [key for key, some in near.items() if not some.isdisjoint(own)]
-                options.append([*((party, cell) for cell in own), *counted, *also])
-                owner.append((party, number, copy))
+        for number, copy, own in _copies(tiles, window, clock):
+            also = [] if party else [key for key, some in near.items() if not some.isdisjoint(own)]
+            options.append([*((party, cell) for cell in own), *counted, *also])
+            owner.append((party, number, copy))
     outside = len(window) - cells
-    counted = (
-        [("outside", 0)] if outside and not any(("copies", party) in bounds for party in range(len(parties))) else []
-    )
-    bounds |= dict.fromkeys(counted, (outside, outside))
+    uncounted = outside and not any(("copies", party) in bounds for party in range(len(parties)))
+    left = [("outside", 0)] if uncounted else []
+    bounds |= dict.fromkeys(left, (outside, outside))
     for orbit in site.orbits if outside else ():
         also = [("apart", number) for number, some in enumerate(apart) if not some.isdisjoint(orbit)]
-        options.append([*((party, cell) for party in range(len(parties)) for cell in orbit), *counted, *also])
+        options.append([*((party, cell) for party in range(len(parties)) for cell in orbit), *left, *also])
     return ExactCover.of_sets(options, bounds, clock=clock), owner
+
+
+def _copies(tiles: Party, window: frozenset[int], clock: Clock) -> Iterator[tuple[int, Copy, list[int]]]:
+    """Yield the copies of shapes that lie in a window, each with the number of its shape and its cells."""
+    for number, tile in enumerate(tiles):
+        every = {copy for cell in clock.each(window) for copy in tile.through(cell)}
+        for copy in sorted(every):
+            if window.issuperset(own := tile.copy(copy)):
+                yield number, copy, own
 
 
 def region(
