@@ -18,12 +18,23 @@ from satpuzzle.cli.guide import COMMANDS, FAMILIES, names
 
 PAGES = [
     path
-    for folder in (".", "docs", "puzzles", "grids", "encodings", "notebooks", "notebooks/*", "checker", "release/paper")
+    for folder in (
+        ".",
+        "docs",
+        "docs/adding",
+        "puzzles",
+        "grids",
+        "encodings",
+        "notebooks",
+        "notebooks/*",
+        "checker",
+        "release/paper",
+    )
     for path in sorted(ROOT.glob(f"{folder}/*.md"))
     if path.name != "CHANGELOG.md"  # which tells of what was
 ]
 NOTEBOOKS = sorted([*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("docs/*.ipynb")])
-# Options of scripts and other programs, and the one that CONTRIBUTING adds.
+# Options of scripts and other programs, and the one that docs/adding adds.
 OTHERS = {"--dlx", "--factor", "--leave", "--sign-def"}
 FILES = {"certificate", "diagram", "strips", "tiling"}  # with these words behind satpuzzle, files of ours begin
 
