@@ -153,7 +153,7 @@ def test_an_example_runs_and_prints_what_it_says(
         assert line.partition(", ...")[0] in printed
 
 
-@pytest.mark.parametrize("page", [README, *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))])
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"", text):
