@@ -288,13 +288,18 @@ def orbits(shape: Shape, periods: Sequence[Cell], copies: Sequence[Sequence[Cell
             shift = _plus(goal, turned[0][0], -1)
             if isinstance(shape.grid, Tiling) and any(home(shift, unit)):
                 continue  # no translation
-            onto = [{number.get(home(_plus(place, shift), lattice)) for place in copy} for copy in turned]
-            if all(len(them) == 1 and None not in them for them in onto):
-                for one, (other,) in enumerate(onto):
-                    assert other is not None
-                    a, b = root[one], root[other]
-                    root = [a if each == b else each for each in root]
+            for one, other in enumerate(_onto(turned, shift, number, lattice)):
+                a, b = root[one], root[other]
+                root = [a if each == b else each for each in root]
     return len({*root})
+
+
+def _onto(
+    copies: Sequence[list[Cell]], shift: Cell, number: dict[Cell, int], lattice: list[tuple[int, Cell]]
+) -> list[int]:
+    """Return the number of the copy that each one is after a step; nothing if one is none."""
+    onto = [{number.get(home(_plus(place, shift), lattice), -1) for place in copy} for copy in copies]
+    return [min(them) for them in onto] if all(len(them) == 1 and -1 not in them for them in onto) else []
 
 
 def _turned_copy(grid: Grid, turn: Any, copy: list[Cell]) -> list[Cell]:

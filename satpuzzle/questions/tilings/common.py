@@ -204,13 +204,12 @@ def _cover(
             also = [] if party else [key for key, some in near.items() if not some.isdisjoint(own)]
             options.append([*((party, cell) for cell in own), *counted, *also])
             owner.append((party, number, copy))
-    outside = len(window) - cells
-    uncounted = outside and not any(("copies", party) in bounds for party in range(len(parties)))
-    left = [("outside", 0)] if uncounted else []
-    bounds |= dict.fromkeys(left, (outside, outside))
-    for orbit in site.orbits if outside else ():
-        also = [("apart", number) for number, some in enumerate(apart) if not some.isdisjoint(orbit)]
-        options.append([*((party, cell) for party in range(len(parties)) for cell in orbit), *left, *also])
+    if outside := len(window) - cells:
+        counted = [] if any(key[0] == "copies" for key in bounds) else [("outside", 0)]
+        bounds |= dict.fromkeys(counted, (outside, outside))
+        for orbit in site.orbits:
+            also = [("apart", number) for number, some in enumerate(apart) if not some.isdisjoint(orbit)]
+            options.append([*((party, cell) for party in range(len(parties)) for cell in orbit), *counted, *also])
     return ExactCover.of_sets(options, bounds, clock=clock), owner
 
 

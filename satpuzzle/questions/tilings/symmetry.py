@@ -13,7 +13,7 @@ A group is named by its turns and its mirror images: `upright` have horizontal a
 symmetry of the grid exchanges them, `diagonal` have other lines.  `full` are all symmetries around a point.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
@@ -181,9 +181,7 @@ def symmetries(grid: Grid, allowed: Group) -> dict[str, tuple[Symmetry, ...]]:
     back = [row.index(0) for row in times]
     done = set[frozenset[int]]()
     for pair in product(range(len(every)), repeat=2):
-        group = {0, *pair}
-        while len(larger := {times[a][b] for a in group for b in group}) > len(group):
-            group = larger
+        group = _generated(pair, times)
         if len(group) > 1 and frozenset(group) not in done:
             others = [frozenset(times[times[back[by]][a]][by] for a in group) for by in allowing]
             done.update(others)
@@ -192,6 +190,14 @@ def symmetries(grid: Grid, allowed: Group) -> dict[str, tuple[Symmetry, ...]]:
             found[name] = found.get(name, ()) + tuple(_around_centres([every[at] for at in sorted(group)], keeping))
     there = {name: groups for name, groups in found.items() if groups}  # some need glide reflections
     return {name: there[name] for name in sorted(there, key=lambda name: (len(there[name][0].motions), name))}
+
+
+def _generated(elements: Iterable[int], times: list[list[int]]) -> set[int]:
+    """Return the group that elements generate; 0 is the identity."""
+    group = {0, *elements}
+    while len(larger := {times[a][b] for a in group for b in group}) > len(group):
+        group = larger
+    return group
 
 
 def _name(every: Sequence[Motion], times: list[list[int]], back: list[int], group: Sequence[int]) -> str:
