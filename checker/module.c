@@ -12,7 +12,7 @@ typedef struct {
     const int *at;
     int size, room;
 } Array;
-enum { COUNTS, CELLS, OPTIONAL, COLOURS, LOW, HIGH, PIECE, BEGIN, ITEM, TINT, SIDES, OUT_PIECE, OUT_BEGIN, OUT_CELL, OUT_TINT, BEFORE, RULE, WEIGHT, ARRAYS };
+enum { COUNTS, CELLS, OPTIONAL, COLOURS, LOW, HIGH, PIECE, BEGIN, ITEM, TINT, SIDES, OUT_PIECE, OUT_BEGIN, OUT_CELL, OUT_TINT, BEFORE, RULE, WEIGHT, HOME, ARRAYS };
 enum { FLAGS, CELL_IMAGE, PIECE_IMAGE, ITEM_IMAGE, OPTION_IMAGE, IMAGES };
 
 static char *text, line_said[1200];
@@ -74,7 +74,10 @@ const Array *arrays(void) {
         put_all(&made[ITEM], one->item, one->items), put_all(&made[TINT], one->tint, one->items);
         for (int k = 0; k < one->items; k++) put(&made[WEIGHT], one->weight[k] < MANY ? (int)one->weight[k] : MANY);
         put(&made[BEGIN], made[ITEM].size);
-        for (int k = 0; one->before && k < one->size; k++) put_all(&made[BEFORE], one->before[k].x, 3);
+        for (int k = 0; one->before && k < one->size; k++) {
+            put_all(&made[BEFORE], one->before[k].x, 3);
+            put(&made[HOME], cell_at(&puzzle, exact(&puzzle.grid, one->before[k])));
+        }
         if (puzzle.sides && one->piece != cover.placed.empties) put_all(&made[SIDES], one->colour, puzzle.sides);
     }
     for (int i = 0; i < cover.abouts && !puzzle.sides; i++) put(&made[RULE], cover.about[i].rule->said);

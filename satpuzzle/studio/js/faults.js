@@ -1,4 +1,4 @@
-// Why a puzzle cannot have a rule, as the checker says: it is asked for the board alone.
+// Why a puzzle cannot have a rule, or wrap round, as the checker says: it is asked for the board alone.
 import { Geometry } from "./geometry.js";
 import { words } from "./words.js";
 
@@ -6,12 +6,13 @@ export const KINDS = [
   ...["half turn", "third turn", "quarter turn", "sixth turn", "horizontal", "vertical", "upright", "diagonal"],
   ...["mirror", "point", "any"],
 ];
+const LEAST_ROUND = 3; // cells of tiles, so that two have one side in common
 const [UPRIGHT, MIRROR] = [48, 240]; // horizontal and vertical; these, diagonal and planes
 const BITS = [1, 2, 4, 8, 16, 32, UPRIGHT, 64, MIRROR, 256, 0]; // of the kinds, in `Geometry.kinds`
 
 // Ask for a board of these cells, on which no piece lies; rules are about names and numbers of copies.
-/** @type {(puzzle: Puzzle, board: Vector[], rules: (string | RuleTable)[]) => Geometry} */
-function asked({ grid, optional, frame, colours, coloured, pieces, wrap, parts }, board, rules) {
+/** @type {(puzzle: Puzzle, board: Vector[], rules: (string | RuleTable)[], tiled?: boolean) => Geometry} */
+function asked({ grid, optional, frame, colours, coloured, pieces, wrap, parts }, board, rules, tiled = false) {
   const whole = board.length === optional.length;
   const free = board.filter((_, i) => whole && optional[i]);
   const painted = whole && coloured && colours;
@@ -24,7 +25,9 @@ function asked({ grid, optional, frame, colours, coloured, pieces, wrap, parts }
     ...(whole && frame.length && { frame }),
     ...(wrap.length && { wrap }),
     parts,
-    pieces: copies.map(({ name, min, max }) => ({ name, min, max, cells: board.slice(0, 1) })),
+    ...(tiled
+      ? { tiles: [{ sides: "A".repeat(grid.sides.ring[0].length) }] }
+      : { pieces: copies.map(({ name, min, max }) => ({ name, min, max, cells: board.slice(0, 1) })) }),
     rules,
   };
   return new Geometry(content, false, true);
@@ -48,6 +51,26 @@ const WRONG = [
   [/there are (\d+) to (\d+)/, ([, least, most]) => words.copiesAre(Number(least), Number(most))],
   [/no cell of the board/, () => words.regionsOutside],
 ];
+
+/** @type {[RegExp, () => string][]} */
+const WRAP = [
+  [/is for flat grids/, () => words.flatWrap],
+  [/no "frame"/, () => words.frameInBoard],
+  [/two cells of the board/, () => words.sameCell],
+  [/three cells all round/, () => words.smallWrap(LEAST_ROUND)],
+];
+
+// Return why the board of a puzzle cannot wrap round as it should, null if it can.
+/** @type {(puzzle: Puzzle, tiled: boolean) => string | null} */
+export function wrapFault(puzzle, tiled) {
+  try {
+    asked(puzzle, puzzle.board, [], tiled);
+    return null;
+  } catch (error) {
+    const line = /** @type {Error} */ (error).message;
+    return WRAP.find(([part]) => part.test(line))?.[1]() ?? words.badPeriods;
+  }
+}
 
 // Return why a puzzle cannot have a rule, null if it can: because of its grid, or of what is `drawn` on its board.
 /** @type {(puzzle: Puzzle, rule: string | RuleTable, drawn: boolean) => string | null} */

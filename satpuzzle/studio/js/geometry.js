@@ -2,7 +2,7 @@
 // exact cover, and its symmetries.  The numbers of items and options are those of docs/certificates.md.
 const COVER = [
   ...["counts", "cells", "optional", "colours", "low", "high", "piece", "begin", "item", "tint", "sides"],
-  ...["outPiece", "outBegin", "outCell", "outTint", "before", "rule", "weight"],
+  ...["outPiece", "outBegin", "outCell", "outTint", "before", "rule", "weight", "home"],
 ];
 const GROUP = ["flags", "cell", "piece", "item", "option"];
 const WORDS = 3; // of an array: its address, its size, and the room that it has

@@ -18,7 +18,7 @@ export const coverOf = (puzzle, counting = false) => coverIn(geometryOf(puzzle, 
 
 /** @type {(geometry: Geometry, puzzle: Puzzle) => Cover} */
 export function coverIn({ sizes, arrays, rules }, puzzle) {
-  const { low, high, piece, begin, item, tint, sides, before } = arrays;
+  const { low, high, piece, begin, item, tint, sides, before, home } = arrays;
   const { cells, pieces, items, options } = sizes;
   const further = cells + pieces;
   const hueOf = range(items).map(() => new Map([[0, 0]])); // of each item with colours, by what the checker calls them
@@ -41,12 +41,23 @@ export function coverIn({ sizes, arrays, rules }, puzzle) {
   const laid = range(options).map((number) => {
     const all = itemsOf(number);
     const own = all.filter((one) => one.item < cells);
-    const shape =
-      before.length && piece[number] !== sizes.empties ? own.map(() => [...before.slice(cell, (cell += 3))]) : null;
+    const wraps = before.length > 0 && piece[number] !== sizes.empties;
+    const homes = wraps ? home.slice(cell, cell + own.length) : null;
+    const shape = wraps ? own.map(() => [...before.slice(3 * cell, 3 * ++cell)]) : null;
     const way = sides.slice(sizes.sides * number, sizes.sides * (number + 1));
     const said = [...way].map((code) => letters.get(String.fromCharCode(code))).join("");
     const hues = own.map((one) => one.hue);
-    return { number, all, piece: piece[number], at: own[0].item, shape, said, hues, cells: own.map((one) => one.item) };
+    return {
+      number,
+      all,
+      piece: piece[number],
+      at: own[0].item,
+      shape,
+      homes,
+      said,
+      hues,
+      cells: own.map((one) => one.item),
+    };
   });
   laid.sort(inOrder(puzzle, sizes.empties));
   return {
@@ -62,6 +73,7 @@ export function coverIn({ sizes, arrays, rules }, puzzle) {
     hues: hued ? laid.map(({ all }) => all.map((one) => one.hue)) : null,
     sides: puzzle.tiled ? laid.map(({ said }) => said) : null,
     shapes: before.length ? laid.map(({ shape }) => shape ?? []) : null,
+    homes: before.length ? laid.map(({ homes }) => homes ?? new Int32Array()) : null,
     pieceOf: laid.map((one) => one.piece),
     rules: order.slice(further).map((each) => rules[arrays.rule[each - further]] ?? null),
     order,

@@ -3,7 +3,6 @@ import { code, has, mean, minus, numbered } from "./cell.js";
 import { grouped, nearest, sorted } from "./lists.js";
 import { coverOf } from "./placements.js";
 import { nameOf, placedBy } from "./way.js";
-import { homing } from "./wrapping.js";
 
 const NEAR = 1.3; // the largest distance at which the pointer moves a piece to a place
 const COVERED = 0.3; // how much nearer a place counts that covers the pointer's cell
@@ -13,14 +12,14 @@ export class Places {
   /** @param {Puzzle} puzzle */
   constructor(puzzle) {
     const { board, grid, pieces } = puzzle;
-    const home = homing(puzzle);
     this.grid = grid;
     this.cover = coverOf(puzzle);
     this.number = numbered(board);
     this.every = this.cover.options.slice(0, this.cover.placing).map((_, option) => {
       const { piece, cells, way } = placedBy(this.cover, option, board);
       const shape = this.cover.shapes?.[option] ?? cells; // before the board wraps round
-      return { option, piece, cells: shape.map(home), shape, way, name: nameOf(shape, way, grid) };
+      const home = this.cover.homes ? [...this.cover.homes[option]].map((cell) => board[cell]) : cells;
+      return { option, piece, cells: home, shape, way, name: nameOf(shape, way, grid) };
     });
     this.known = new Map(this.every.map((place) => [this.#key(place), place]));
     const ofPiece = grouped(this.every, ({ piece }) => piece);

@@ -1,12 +1,12 @@
 // Puzzles: reads and writes the content of puzzle files (puzzles/README.md); an error is one sentence.
 import { FAR, code, minus, onceEach, plus } from "./cell.js";
+import { wrapFault } from "./faults.js";
 import { Grid } from "./grid.js";
 import { product, range, sum } from "./lists.js";
 import { volumes } from "./volumes.js";
 import { apartOf, broken, never, rulesFor, rulesIn, writtenOf, wrong } from "./rules.js";
 import { cage, stick, sticks } from "./sticks.js";
-import { Wrapping } from "./wrapping.js";
-import { beyond, BORDERS, lettersOf, turned } from "./tiles.js";
+import { BORDERS, lettersOf, turned } from "./tiles.js";
 import { Complaint, words } from "./words.js";
 
 const MOST_CELLS = 20_000;
@@ -15,7 +15,6 @@ const MOST_COPIES = 1_000_000;
 const LONGEST = 200;
 const MOST_COLOURS = 63;
 const MOST_EXCHANGES = 120;
-const LEAST_ROUND = 3; // so that two cells have one side in common
 
 // Return a puzzle from the content of a file; `library` has the grids and the piece sets.
 /** @type {(content: Content, library: Shelf) => Puzzle} */
@@ -129,7 +128,8 @@ export function settled(puzzle) {
   const { grid, pieces, board } = whole;
   const painted = [whole, ...pieces].some(({ colours }) => colours?.some(Boolean));
   const tiled = pieces.length > 0 && pieces.every(({ sides }) => sides);
-  if (whole.wrap && board.length) checkWrap(whole, tiled);
+  const ring = whole.wrap && board.length ? wrapFault(whole, tiled) : null;
+  if (ring) throw new Complaint(ring);
   whole.rules = rulesFor(whole.rules, pieces);
   const letters = lettersOf(pieces);
   if (tiled && whole.border && ![...BORDERS, ...letters].includes(whole.border))
@@ -138,19 +138,6 @@ export function settled(puzzle) {
   const unfit = broken({ ...whole, tiled }, never);
   if (unfit) throw new Complaint(unfit);
   return { ...whole, tiled, coloured: painted && whole.pairs !== "all" };
-}
-
-/** @type {(puzzle: Puzzle, tiled: boolean) => void} */
-function checkWrap({ grid, board, frame, wrap }, tiled) {
-  if (!grid.flat) throw new Complaint(words.flatWrap);
-  if (frame.length) throw new Complaint(words.frameInBoard);
-  const wrapping = new Wrapping({ grid, board, wrap });
-  if (!wrapping.sound) throw new Complaint(words.badPeriods);
-  if (wrapping.board.size < board.length) throw new Complaint(words.sameCell);
-  /** @type {(cell: Vector) => Set<number>} */
-  const met = (cell) => new Set([cell, ...beyond(cell, grid).map((other) => wrapping.home(other))].map(code));
-  if (tiled && board.some((cell) => met(cell).size <= beyond(cell, grid).length))
-    throw new Complaint(words.smallWrap(LEAST_ROUND));
 }
 
 // Read the rules of a puzzle file.

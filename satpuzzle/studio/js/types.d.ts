@@ -123,7 +123,8 @@ declare global {
     options: number[][];
     hues: number[][] | null; // null if there are no colours
     sides: string[] | null;
-    shapes: Vector[][] | null;
+    shapes: Vector[][] | null; // of options, before the board wraps round, and their cells on the board
+    homes: Int32Array[] | null;
     pieceOf: number[];
     rules: (Rule | null)[]; // of the items of rules
     order: number[]; // the items as the checker numbers them
