@@ -10,8 +10,13 @@ const LEAST_ROUND = 3; // cells of tiles, so that two have one side in common
 const [UPRIGHT, MIRROR] = [48, 240]; // horizontal and vertical; these, diagonal and planes
 const BITS = [1, 2, 4, 8, 16, 32, UPRIGHT, 64, MIRROR, 256, 0]; // of the kinds, in `Geometry.kinds`
 
-// Ask for a board of these cells, on which no piece lies; rules are about names and numbers of copies.
-/** @type {(puzzle: Puzzle, board: Vector[], rules: (string | RuleTable)[], tiled?: boolean) => Geometry} */
+const KEPT = 20;
+/** @type {Map<string, { line: string; kinds: number }>} */
+const answers = new Map(); // to the last questions, which are asked again and again
+
+// Ask for a board of these cells, on which no piece lies; rules are about names and numbers of copies.  Return the line in
+// which the checker refuses it, or "", and the kinds of its symmetries.
+/** @type {(puzzle: Puzzle, board: Vector[], rules: (string | RuleTable)[], tiled?: boolean) => { line: string; kinds: number }} */
 function asked({ grid, optional, frame, colours, coloured, pieces, wrap, parts }, board, rules, tiled = false) {
   const whole = board.length === optional.length;
   const free = board.filter((_, i) => whole && optional[i]);
@@ -30,7 +35,21 @@ function asked({ grid, optional, frame, colours, coloured, pieces, wrap, parts }
       : { pieces: copies.map(({ name, min, max }) => ({ name, min, max, cells: board.slice(0, 1) })) }),
     rules,
   };
-  return new Geometry(content, false, true);
+  const question = JSON.stringify(content);
+  const answer = answers.get(question) ?? answered(content);
+  answers.delete(question);
+  answers.set(question, answer);
+  if (answers.size > KEPT) answers.delete(answers.keys().next().value ?? "");
+  return answer;
+}
+
+/** @type {(content: Content) => { line: string; kinds: number }} */
+function answered(content) {
+  try {
+    return { line: "", kinds: new Geometry(content, false, true).kinds };
+  } catch (error) {
+    return { line: /** @type {Error} */ (error).message, kinds: 0 };
+  }
 }
 
 // What the page says in place of a line of the checker: first why no board of the grid can have a rule.
@@ -60,16 +79,11 @@ const WRAP = [
   [/three cells all round/, () => words.smallWrap(LEAST_ROUND)],
 ];
 
-// Return why the board of a puzzle cannot wrap round as it should, null if it can.
-/** @type {(puzzle: Puzzle, tiled: boolean) => string | null} */
+// Return why the board of a puzzle cannot wrap round as it should, "" if it can.
+/** @type {(puzzle: Puzzle, tiled: boolean) => string} */
 export function wrapFault(puzzle, tiled) {
-  try {
-    asked(puzzle, puzzle.board, [], tiled);
-    return null;
-  } catch (error) {
-    const line = /** @type {Error} */ (error).message;
-    return WRAP.find(([part]) => part.test(line))?.[1]() ?? words.badPeriods;
-  }
+  const { line } = asked(puzzle, puzzle.board, [], tiled);
+  return line && (WRAP.find(([part]) => part.test(line))?.[1]() ?? words.badPeriods);
 }
 
 // Return why a puzzle cannot have a rule, null if it can: because of its grid, or of what is `drawn` on its board.
@@ -77,17 +91,12 @@ export function wrapFault(puzzle, tiled) {
 export function faultOf(puzzle, rule, drawn) {
   const board = drawn ? puzzle.board : puzzle.grid.kinds.slice(0, 1);
   if (!board.length) return null;
-  try {
-    asked(puzzle, board, [rule]);
-    return null;
-  } catch (error) {
-    const line = /** @type {Error} */ (error).message;
-    for (const [part, said] of [...NEVER, ...WRONG]) {
-      const found = part.exec(line);
-      if (found) return drawn || NEVER.some(([each]) => each === part) ? said(found, puzzle) : null;
-    }
-    return line.replace("REFUSED: puzzle.json: ", "");
+  const { line } = asked(puzzle, board, [rule]);
+  for (const [part, said] of [...NEVER, ...WRONG]) {
+    const found = part.exec(line);
+    if (found) return drawn || NEVER.some(([each]) => each === part) ? said(found, puzzle) : null;
   }
+  return line.replace("REFUSED: puzzle.json: ", "") || null;
 }
 
 // Return the kinds of the symmetries of a board.
