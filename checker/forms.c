@@ -114,8 +114,8 @@ static bool truth_or_none(const Json *v) { return v->type == BOOLEAN || v->type 
 static bool step(const Json *v) { return between(v, -MOST_COORDINATE, MOST_COORDINATE); }
 static bool triple(const Json *v) { return v->size == 3 && list_of(v, step); }
 static bool region(const Json *v) { return v->size && list_of(v, triple); }
-static bool weight(const Json *v) { return is_text(v, "cells") || is_text(v, "colours") || (v->size <= MOST_COLOUR + 1 && list_of(v, from_0)); }
-static bool how_colours(const Json *v) { return is_text(v, "equal") || is_text(v, "different"); }
+static bool weight(const Json *v) { return v->type == NOTHING || is_text(v, "cells") || is_text(v, "colours") || (v->size && v->size <= MOST_COLOUR + 1 && list_of(v, from_0)); }
+static bool how_colours(const Json *v) { return v->type == NOTHING || is_text(v, "equal") || is_text(v, "different"); }
 static bool regions(const Json *v) { return list_of(v, region); }
 static bool board(const Json *v) { return v->type == TEXT || v->type == LIST; }
 static bool pieces(const Json *v) { return words(v) || (v->type == LIST && v->size); }
@@ -197,7 +197,7 @@ const Form OF_A_FORM[] = {ROWS, {NULL, NULL, NULL}};
 const Form OF_A_ROW[] = {
     {"place", any_text, "a text"}, {"size", any_text, "a text"}, {"filled", truth_or_none, TRUTH}, {"covers", any_text, "a text"}, {"parts", any_text, "a text"},
     {"bounds", any_text, "a text"}, {"pieces", any_text, "a text"}, {"length", length, "a number from 2 to 100"}, {"regions", regions, "a list of lists of cells"},
-    {"weight", weight, "cells, colours, or a list of up to 64 numbers from 0 to 1000000"}, {"colours", how_colours, "equal or different"}, {NULL, NULL, NULL}};
+    {"weight", weight, "cells, colours, or a list of 1 to 64 numbers from 0 to 1000000"}, {"colours", how_colours, "equal or different"}, {NULL, NULL, NULL}};
 
 /* Refuses other keys, and values of another form. */
 void check_form(const Json *table, const Form *forms, const char *where) {

@@ -95,6 +95,12 @@ static void read_regions(const char *title, const Json *list, const Puzzle *puzz
     }
 }
 
+/* The value of a key, unless it is none. */
+static const Json *given(const Json *table, const char *key) {
+    const Json *value = find(table, key);
+    return value && value->type != NOTHING ? value : NULL;
+}
+
 /* What cells of each colour weigh, NULL if an option weighs 1. */
 static int *values_of(const Json *weight) {
     int *value = weight ? get(MOST_COLOUR + 1, sizeof(int)) : NULL;
@@ -107,10 +113,10 @@ static Row read_row(const char *title, const Json *table, const Puzzle *puzzle, 
     static const char *const kinds[] = {"cell", "side", "corner", "crossing", "line", "border", "board", "row", "region", NULL};
     static const char *const whose[] = {"all", "empty", "all and empty", "named", NULL}, *const parts[] = {"some", "every", NULL};
     const Range any = {0, MANY, false}, some = {1, MANY, false};
-    const Json *length = find(table, "length"), *regions = find(table, "regions"), *filled = find(table, "filled"), *bounds = find(table, "bounds");
-    const Json *weight = find(table, "weight"), *colours = find(table, "colours");
+    const Json *length = find(table, "length"), *regions = find(table, "regions"), *filled = given(table, "filled"), *bounds = find(table, "bounds");
+    const Json *weight = given(table, "weight"), *colours = given(table, "colours");
     if (!find(table, "place")) wrong(title, "place", "there");
-    Row row = {.kind = chosen(title, table, "place", kinds, "a kind of places"), .filled = filled && filled->type == BOOLEAN ? (int)filled->number : ANY};
+    Row row = {.kind = chosen(title, table, "place", kinds, "a kind of places"), .filled = filled ? (int)filled->number : ANY};
     int owner = find(table, "pieces") || !names ? chosen(title, table, "pieces", whose, "all, empty, all and empty, or named") : 3;
     if (owner == 3 && !names) wrong(title, "pieces", "named, as its text has no names");
     row.owners = (int[]){OF_ALL, OF_EMPTY, OF_ALL | OF_EMPTY, OF_NAMED}[owner];
@@ -124,6 +130,8 @@ static Row read_row(const char *title, const Json *table, const Puzzle *puzzle, 
     if (row.colours == DIFFERENT) row.bounds.high = 1;
     if (is_text(find(table, "covers"), "all")) row.covers.all = true;
     else row.covers = range_of(title, table, "covers", number, some);
+    bool of_none = !row.covers.all && !row.covers.low;
+    if (row.colours == EQUAL && (row.owners == OF_NAMED || of_none)) wrong(title, "colours", "for pieces that are named, or for no cells");
     if (row.owners & OF_EMPTY && row.bounds.high < (row.value ? row.value[0] : 1)) wrong(title, "bounds", "wide enough for a cell that stays empty");
     if (length) row.length = (int)length->number;
     if (regions) read_regions(title, regions, puzzle, &row);

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from certified import refused
-from checking import check
+from checking import check, told
 from forging import forge
 
 import satpuzzle as sp
@@ -43,7 +43,15 @@ def some_row(dice: Random, grid: str, board: list[Any], named: bool, number: boo
         "parts": ["every", "some"],
         "pieces": ["all", "empty", "all and empty", *["named"] * named],
     }
-    return row | {key: dice.choice(values) for key, values in more.items() if dice.random() < 0.3}
+    row |= {key: dice.choice(values) for key, values in more.items() if dice.random() < 0.3}
+    if dice.random() < 0.15:
+        del row["bounds"]
+        row["colours"] = dice.choice(["equal", "different"])
+    elif dice.random() < 0.4:
+        row["weight"] = dice.choice(
+            ["cells", "colours", [1, 0, 2], [dice.randint(0, 2) for _ in range(dice.randint(1, 4))]]
+        )
+    return row
 
 
 def some_rule(dice: Random, grid: str, board: list[Any], names: list[str]) -> Keys:
@@ -70,6 +78,8 @@ def ruled(dice: Random) -> Keys:
     for name in "PQR"[: dice.randint(1, 3)]:
         cells = dice.sample(board, min(len(board), dice.randint(1, 3)))
         pieces += [{"name": name, "cells": cells, "max": dice.choice([1, 2, "any"])}]
+        if dice.random() < 0.6:
+            pieces[-1]["colours"] = [dice.randint(0, 3) for _ in cells]
     keys: Keys = {"grid": grid, "board": board, "pieces": pieces}
     if dice.random() < 0.5:
         keys["optional"] = dice.sample(board, dice.randint(1, min(4, len(board))))
@@ -109,8 +119,11 @@ def agree(checker: Path, folder: Path, seeds: range) -> Counter[str]:
             assert said.startswith("REFUSED: puzzle.json: "), (seed, said, str(error))
             seen["refused"] += 1
             continue
-        said = ", ".join(f"{name} {number}" for name, number in counts.known().items())
-        assert check(checker, place)[1].startswith(f"VERIFIED: {said},"), (seed, said, check(checker, place))
+        wanted, (status, said) = told(counts), check(checker, place)
+        if status == 2 and said.endswith("bytes"):
+            seen["too long a list"] += 1
+            continue
+        assert said.startswith(f"VERIFIED: {wanted},"), (seed, said, wanted)
         seen["kept" if counts.raw else "none"] += 1
         shutil.rmtree(folder / "forged", ignore_errors=True)
         shutil.copytree(place, folder / "forged")
