@@ -508,6 +508,31 @@ def test_changed_tables_of_grids_are_judged_as_by_the_program(checker: Path, cer
     assert refused >= 30
 
 
+def test_changed_tables_of_rules_are_judged_as_by_the_program(checker: Path, certificate: Path) -> None:
+    dice, refused = Random(1), 0
+    region: Keys = {"place": "region", "regions": [[[0, 0, 0], [1, 0, 0]], [[3, 1, 0]]], "bounds": "at most NUMBER"}
+    row: Keys = {
+        "place": "row",
+        "length": 3,
+        "size": "at least 2",
+        "filled": True,
+        "covers": "exactly 2",
+        "parts": "every",
+    }
+    table: Keys = {"title": "own", "text": "x NAMES NUMBER", "said": "x A 2", "sentence": "of {names} at most {number}"}
+    for _ in range(150):
+        rows = [
+            row | {"bounds": "at least 0", "pieces": "all"},
+            region | {"weight": dice.choice(["cells", [1, 2], None])},
+        ]
+        keys = json.loads(json.dumps(puzzle(rules=[table | {"items": rows}])))
+        how = change_value(keys["rules"][0], dice)
+        taken, status, said = said_of(checker, certificate, json.dumps(keys).encode())
+        assert status == 2 or status == (0 if taken else 1), (how, said, keys["rules"])
+        refused += status == 1
+    assert refused >= 60, refused
+
+
 @pytest.mark.slow
 def test_five_thousand_changed_files(sanitized: Path, tmp_path: Path, seed: int) -> None:
     counted, first = Counter[str](), 10_000 * (seed + 1)

@@ -1,5 +1,5 @@
 // The signs of rules: a small picture for each kind, on a sheet of 4 x 4 units, so that a switch is understood before its
-// sentence is read.  A kind that has none here is shown without.
+// sentence is read.  A kind that has none here, or is a puzzle's own, is shown without.
 //
 // A sign is what is drawn, from below to above, as pairs of how and a path: "one", "two" and "three" are pieces, "board" is
 // an outline and "stick" a thick line; "line" is thought of, "mark" is what the rule is about, and "no" is a cross through
@@ -95,7 +95,7 @@ export const SIGNS = {
 // Return the picture of a rule, or null.
 /** @type {(rule: Rule) => SVGElement | null} */
 export function signOf(rule) {
-  const sign = SIGNS[rule.word]?.(rule);
+  const sign = rule.table ? null : SIGNS[rule.word]?.(rule);
   const paths = sign?.map(([how, d]) => s("path", { class: how, d }));
   return paths ? s("svg", { class: "sign", viewBox: "-.4 -.4 4.8 4.8", "aria-hidden": "true" }, paths) : null;
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mistake } from "../../../satpuzzle/studio/js/puzzle.js";
-import { rulesIn, textOf } from "../../../satpuzzle/studio/js/rules.js";
+import { rulesIn, sentenceIn, textOf, writtenOf } from "../../../satpuzzle/studio/js/rules.js";
+import { signOf } from "../../../satpuzzle/studio/js/signs.js";
 import { Session } from "../../../satpuzzle/studio/js/session.js";
 import { puzzle } from "./small.js";
 
@@ -30,6 +31,19 @@ test("a rule forgets a piece that is gone, and is gone with its last one", () =>
   assert.deepEqual(texts(), ["at border: none", "together: O at most 2"]);
   one.undo();
   assert.deepEqual(texts(), ["apart: I", "at border: none", "together: I O at most 2"]);
+});
+
+test("a rule of the puzzle's own has its table, names and sentence, whatever its title is", () => {
+  const row = { place: "side", bounds: "at most NUMBER" };
+  const table = { title: "constructor", text: "NAMES x NUMBER", sentence: "{names}: {number}", items: [row] };
+  const { session: one } = session({ ...table, said: "O I x 02" }, "apart: I");
+  const [, own] = one.puzzle.rules;
+  assert.deepEqual(writtenOf(own), { ...table, said: "I O x 2" });
+  assert.equal(sentenceIn(own), "I, O: 2.");
+  assert.equal(signOf(own), null);
+  assert.equal(mistake(one.puzzle), null);
+  one.changePiece(0, { name: "long bar" });
+  assert.equal(textOf(one.puzzle.rules[1]), "constructor: 'long bar' O x 2");
 });
 
 test("what is drawn may break a rule, which is said, but not be of a kind that cannot have it", () => {
