@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.burr import FULL, Problem
-from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, Opened, occurring, opened
+from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, Opened, each, occurring
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.solutions.stored import stored_solutions
 
@@ -19,13 +18,9 @@ def problems(path: Path) -> dict[str, Any]:
     """
     burr = read(path)
     listed = []
-    for number, problem in enumerate(burr.problems, 1):
-        row = _row(number, problem)
-        try:
-            row["right"] = stored_facts(opened(burr, path.stem, number))["right"]
-        except PuzzleError as error:
-            row["reason"] = str(error).removeprefix(f"problem {number}: ")
-        listed.append(row)
+    for number, (problem, found) in enumerate(each(burr, path.stem), 1):
+        more = {"reason": found} if isinstance(found, str) else {"right": stored_facts(found)["right"]}
+        listed.append(_row(number, problem) | more)
     return {
         "file": str(path),
         "grid": GRID_NAMES[burr.grid],

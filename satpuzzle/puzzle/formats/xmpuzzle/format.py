@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.burr import Problem
 from satpuzzle.puzzle.formats.xmpuzzle.converting import burr_of, burr_of_set, left_out
-from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened, open_file, open_text, opened
+from satpuzzle.puzzle.formats.xmpuzzle.problem import Opened, each, open_file, open_text
 from satpuzzle.puzzle.formats.xmpuzzle.reading import read
 from satpuzzle.puzzle.formats.xmpuzzle.writing import text
 from satpuzzle.puzzle.model import PieceSet, Puzzle
@@ -26,16 +25,11 @@ def written_set(pieces: PieceSet | Puzzle) -> str:
 
 
 def every(path: Path, clock: Clock = UNLIMITED) -> Iterator[tuple[Problem, Opened | str]]:
-    """Yield the problems of a file, each as it was opened, or with the reason why it is no puzzle.
+    """Return the problems of a file, each as it was opened, or with the reason why it is no puzzle.
 
     Raises PuzzleError if the file is invalid, and Stopped if the clock stops.
     """
-    burr = read(path, clock)
-    for number, problem in enumerate(burr.problems, 1):
-        try:
-            yield problem, opened(burr, path.stem, number, clock)
-        except PuzzleError as error:
-            yield problem, str(error).removeprefix(f"problem {number}: ")
+    return each(read(path, clock), path.stem, clock)
 
 
 def again(path: Path, clock: Clock = UNLIMITED) -> str:

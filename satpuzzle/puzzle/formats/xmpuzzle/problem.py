@@ -127,6 +127,15 @@ def opened(burr: Burr, name: str, problem: int | str | None = None, clock: Clock
     return Opened(burr, number, puzzle(burr, number, name, clock))
 
 
+def each(burr: Burr, name: str, clock: Clock = UNLIMITED) -> Iterator[tuple[Problem, Opened | str]]:
+    """Yield the problems of a file, each as `opened`, or with the reason why it is no puzzle."""
+    for number, problem in enumerate(burr.problems, 1):
+        try:
+            yield problem, opened(burr, name, number, clock)
+        except PuzzleError as error:
+            yield problem, str(error).removeprefix(f"problem {number}: ")
+
+
 def puzzle(burr: Burr, number: int, name: str, clock: Clock = UNLIMITED) -> Puzzle:
     """Return a problem, by its number from 1, as a puzzle.
 
