@@ -21,6 +21,7 @@ from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle.checks import MOST_COPIES, chosen
 from satpuzzle.puzzle.formats import json
 from satpuzzle.puzzle.formats.json import shown
+from satpuzzle.puzzle.formats.table import lost_elsewhere
 from satpuzzle.puzzle.formats.values import kind
 from satpuzzle.puzzle.grids import GRIDS, Points
 from satpuzzle.puzzle.model import Piece, Puzzle
@@ -32,7 +33,6 @@ _SHAPES = ("Shape", "Piece")
 _GROUPS = ("ShapeAssembly", "PieceAssembly", "AssemblyPieceGroup")
 _VOXEL = re.compile(r"(-?[0-9]{1,6}),(-?[0-9]{1,6}),(-?[0-9]{1,6})")
 _HUE = re.compile("#[0-9a-fA-F]{6}")
-_UNKNOWN = {"frame": "the frame", "tiles": "tiles with coloured edges", "wrap": "that the board wraps round"}
 
 
 parse = json.parse
@@ -265,12 +265,9 @@ def _lost(puzzle: Puzzle) -> list[str]:
     """Return in words what a file cannot express and the packings depend on."""
     known = puzzle.grid in (GRIDS["cubic"], GRIDS["square"])
     lost = [] if known else [f"the grid {puzzle.grid.name}"]
-    lost += [said for feature, said in _UNKNOWN.items() if feature in puzzle.features]
+    lost += lost_elsewhere(puzzle)
     if puzzle.grid.two_sided and len({piece.mirror for piece in puzzle.pieces}) > 1:
         lost.append("that some pieces are turned over and others are not (mirror)")
-    if puzzle.turning[1] is not True:
-        lost.append("that pieces are not turned in every way (rotate)")
-    lost += [rule.said() for rule in puzzle.rules]
     painted = [piece for piece in puzzle.pieces if piece.colours.any()]
     if puzzle.pairs is not None and (painted or puzzle.colours.any()):
         lost.append("cells with colours")

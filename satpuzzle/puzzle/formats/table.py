@@ -20,9 +20,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from satpuzzle.errors import PuzzleError, closest
+
+if TYPE_CHECKING:
+    from satpuzzle.puzzle.model import Puzzle
 
 PUZZLES, PIECES, BOARDS, COVERS = "puzzles", "pieces", "boards", "covers"  # what a format reads or writes
 
@@ -151,3 +154,13 @@ def writing_formats(*what: str) -> tuple[str, ...]:
 def programs_with_several() -> str:
     """Return the programs whose files may have several problems, in words."""
     return " or ".join(each.program for each in FORMATS if each.several)
+
+
+_OURS = {"frame": "the frame", "tiles": "tiles with coloured edges", "wrap": "that the board wraps round"}
+
+
+def lost_elsewhere(puzzle: "Puzzle") -> list[str]:
+    """Return in words what the packings of a puzzle depend on and no other program's files can say."""
+    turned = [] if puzzle.turning[1] is True else ["that pieces are not turned in every way (rotate)"]
+    features = [said for feature, said in _OURS.items() if feature in puzzle.features]
+    return [*features, *turned, *(rule.said() for rule in puzzle.rules)]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.burr import FIXED, VARIABLE, Burr, Part, Problem, Shape
 from satpuzzle.puzzle.formats.json import shown
+from satpuzzle.puzzle.formats.table import lost_elsewhere
 from satpuzzle.puzzle.formats.xmpuzzle import problem
 from satpuzzle.puzzle.formats.xmpuzzle.problem import GRID_NAMES, Opened, opened
 from satpuzzle.puzzle.formats.xmpuzzle.reading import MOST_VOXELS, burr
@@ -19,11 +20,6 @@ from satpuzzle.puzzle.parts import SEPARATE
 from satpuzzle.puzzle.shape import corner
 
 FLAT = "that pieces stay flat is left out: BurrTools lifts them out of their layer when it takes a packing apart"
-_UNKNOWN = {
-    "frame": "the frame",
-    "tiles": "tiles with coloured edges",
-    "wrap": "that the board wraps round",
-}  # features of puzzles, as a file would lose them
 
 
 def burr_of(puzzle: Puzzle) -> Burr:
@@ -34,12 +30,9 @@ def burr_of(puzzle: Puzzle) -> Burr:
     """
     grid = _number(puzzle.grid)
     lost = [f"the grid {puzzle.grid.name}"] if grid is None else []
-    lost += [said for feature, said in _UNKNOWN.items() if feature in puzzle.features]
+    lost += lost_elsewhere(puzzle)
     if puzzle.grid.two_sided and not all(piece.mirror for piece in puzzle.pieces):
         lost.append("that pieces are not turned over (mirror = false)")
-    if puzzle.turning[1] is not True:
-        lost.append("that pieces are not turned in every way (rotate)")
-    lost += [rule.said() for rule in puzzle.rules]
     if puzzle.empty is not None and not ranged(puzzle) and (empty := _left_empty(puzzle)) > puzzle.empty:
         lost.append(f"empty = {puzzle.empty}, since no piece has a range (cells that stay empty: {empty})")
     if grid is None or lost:
