@@ -57,7 +57,7 @@ class Checker:
         self._lower, self._upper = cover.lower[counted].astype(np.int64), cover.upper[counted].astype(np.int64)
         members = cover.members()[:, counted] if len(counted) else np.zeros((0, 0), np.bool_)
         option, item = np.nonzero(members)
-        if cover.weights:  # an item is there as often as an option covers it
+        if cover.weights and len(counted):  # an item is there as often as an option covers it
             times = np.stack([cover.times(one) for one in counted.tolist()], axis=1)[option, item]
             option, item = option.repeat(times), item.repeat(times)
         self._counted, self._start = item.copy(), np.searchsorted(option, np.arange(len(cover.rows) + 1))

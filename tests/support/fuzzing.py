@@ -19,6 +19,7 @@ from coloured import strip
 
 from satpuzzle.cover.colours import Coloured
 from satpuzzle.cover.exact_cover import ExactCover
+from satpuzzle.cover.weights import Weighted
 from satpuzzle.engines import build
 from satpuzzle.engines.frontier.count import Counting
 from satpuzzle.engines.memo.count import Remembering
@@ -96,6 +97,32 @@ def random_colours(dice: Random) -> ExactCover:
     return ExactCover.of_sets(options, {item: bounds[item] for item in order}).residual()[1]
 
 
+def random_sums(dice: Random) -> ExactCover:
+    """Return a cover of up to two hundred items, and of sums that options add to; many have a solution."""
+    items, sums = dice.choice((4, 12, 30, 61, 64, 130, 200)), dice.choice((1, 2, 5, 12))
+    heaviest, share = dice.choice((2, 3, 9, 30)), dice.choice((0.2, 0.6, 1.0))
+    options: list[list[object]] = []
+    totals = [0] * sums
+    for turn in range(dice.randint(1, 5)):
+        left = [*range(items)]
+        dice.shuffle(left)
+        while left:
+            taken: list[object] = [left.pop() for _ in range(min(len(left), dice.randint(1, 4)))]
+            for number in range(sums):
+                if dice.random() < share:
+                    weight = dice.randint(1, heaviest)
+                    totals[number] += weight * (turn == 0)
+                    taken.append(Weighted(("sum", number), weight))
+            options.append(taken)
+    bounds: dict[object, tuple[int, int]] = {
+        ("sum", number): dice.choice([(total, total), (total, total + 3), (0, total), (max(0, total - 2), total)])
+        for number, total in enumerate(max(1, total) for total in totals)
+    }
+    bounds |= dict.fromkeys(range(items), (1, 1))
+    dice.shuffle(options)
+    return ExactCover.of_sets(options, bounds).residual()[1]
+
+
 def random_strip(dice: Random) -> ExactCover:
     """Return cells in a row and edges between them in colours, as a scan needs it."""
     return strip(dice.randrange(1 << 40)).residual()[1]
@@ -104,7 +131,7 @@ def random_strip(dice: Random) -> ExactCover:
 def any_cover(seed: int) -> ExactCover:
     """Return one of these."""
     dice = Random(seed)
-    return dice.choice((random_cover, random_puzzle, random_colours, random_strip))(dice)
+    return dice.choice((random_cover, random_puzzle, random_colours, random_strip, random_sums))(dice)
 
 
 def course(state: Any, dice: Random, most: int) -> tuple[list[int], list[list[int]], bool]:
