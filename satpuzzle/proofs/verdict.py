@@ -27,12 +27,13 @@ _Result = TypeVar("_Result")
 _GEOMETRY = "symmetry.py and geometry.py with motions.py, polygons.py, wrapped.py, parts.py, edges.py and rules/"
 _TREE = (
     "Trusted are the reading of the puzzle file and of the grid's data, the checkers in proofs/check/: tree.py,"
-    f" {_GEOMETRY}, {{how}}, Python and NumPy.  Not trusted are the search, its placements and symmetries, which were"
-    " enumerated again, and all other files of the certificate."
+    f" colours.py, weights.py, {_GEOMETRY}, {{how}}, Python and NumPy.  Not trusted are the search, its placements and"
+    " symmetries, which were enumerated again, and all other files of the certificate."
 )
 _TREE_OF_COVER = (
-    "Trusted are the reading of the file by proofs/check/options.py, the checkers in proofs/check/: tree.py and"
-    " symmetry.py, {how}, Python and NumPy.  Not trusted are the search and all other files of the certificate."
+    "Trusted are the reading of the file by proofs/check/options.py, the checkers in proofs/check/: tree.py,"
+    " colours.py, weights.py and symmetry.py, {how}, Python and NumPy.  Not trusted are the search and all other files"
+    " of the certificate."
 )
 _FRONTIER = (
     "Trusted are the reading of the puzzle file and of the grid's data, the checkers in proofs/check/: frontier.py,"

@@ -5,21 +5,19 @@ still be chosen, as bits.  If the number is an item, the item must lack options;
 in ascending order and then removes it.  At a solution no item may lack options, and all remaining options are tried.
 At a dead end some item must lack more options than remain, and none is tried.  So no solution is missed, whatever the
 numbers are.  A restriction removes images of other options (`symmetry.py`).  A colour has a list of the options that
-disagree with it; its first option removes them.  An option may cover an item several times; then the item has *steps*
-behind the colours: the options that cover it so often, and how much that is more than the step before.  In `walk`, a
-set of options is one integer; `engines/native/kernels/tree.c` does the same with words of 64 bits (`walking.py`).
+disagree with it; its first option removes them.  An option may cover an item several times (`weights.py`).  In `walk`,
+a set of options is one integer; `engines/native/kernels/tree.c` does the same with words of 64 bits (`walking.py`).
 """
 
 from collections.abc import Callable, Iterable
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from satpuzzle.errors import ProofError
 from satpuzzle.proofs.check.colours import disagreements
-from satpuzzle.proofs.check.geometry import Statement
 from satpuzzle.proofs.check.symmetry import Reduction
+from satpuzzle.proofs.check.weights import Steps
 
 DEAD_END, RESTRICTION = 1, 2  # added to the number of items, which itself means "a solution"
 WRONG = (
@@ -63,53 +61,18 @@ def walk(numbers: Any, at: int, state: Any, found: Any) -> tuple[int, int]:
             option = (left & -left).bit_length() - 1
             live[d, 0] ^= 1 << option
             live[d + 1, 0] = live[d, 0]
-            for at_member in range(part[option], part[option + 1]):
-                item = members[at_member]
-                used[item] += times[at_member]
-                if used[item] >= upper[item] > used[item] - times[at_member]:
+            for place in range(part[option], part[option + 1]):
+                item, before = members[place], used[members[place]]
+                used[item] += times[place]
+                if used[item] >= upper[item] > before:
                     live[d + 1, 0] &= ~rows[item, 0]
             head[0], chosen[d], branched[d + 1] = d + 1, option, _UNREAD
         else:  # return to the parent node
             head[0] = d - 1
             if d > 0:
-                for at_member in range(part[chosen[d - 1]], part[chosen[d - 1] + 1]):
-                    used[members[at_member]] -= times[at_member]
+                for place in range(part[chosen[d - 1]], part[chosen[d - 1] + 1]):
+                    used[members[place]] -= times[place]
     return at, solutions
-
-
-class _Steps(NamedTuple):
-    """The steps of items, as numbers behind those of items and colours.
-
-    An option has a step of an item that it covers if its weight there is the step's least or more.  Beside options that
-    cover the item as often as `upper` says, it is too heavy.
-    """
-
-    start: list[int]  # (items + 1,): the first step of each item
-    leasts: list[int]  # (steps,)
-    more: list[int]  # (steps,): how much the least is more than that of the step before, or than 1
-    upper: list[int]  # (steps,)
-
-    def of(self, item: int) -> range:
-        """Return the steps of an item."""
-        return range(self.start[item], self.start[item + 1])
-
-    def least(self, step: int) -> int:
-        """Return the weight from which on options have a step."""
-        return self.leasts[step - self.start[0]]
-
-
-def _stepped(statement: Statement, first: int) -> _Steps:
-    """Return the steps of the items of a statement, numbered from `first` on."""
-    every = {pair for own in statement.weights for pair in own.items() if pair[1] > 1}
-    found = _Steps([], [], [], [])
-    for item, (_, most) in enumerate(statement.bounds):
-        leasts = sorted(times for one, times in every if one == item) if every else []
-        found.start.append(first + len(found.leasts))
-        found.leasts.extend(leasts)
-        found.more.extend(one - before for before, one in pairwise([1, *leasts]))
-        found.upper.extend(most - least + 1 for least in leasts)
-    found.start.append(first + len(found.leasts))
-    return found
 
 
 def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], compiled: Any = None) -> int:
@@ -121,13 +84,8 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     statement, bounds, options = reduced.statement, reduced.statement.bounds, reduced.statement.options
     items, many = len(bounds), len(options)
     has, meets, hues = disagreements(statement, items + 2)
-    steps = _stepped(statement, items + 2 + hues)
-    every = [
-        [*((item, statement.times(option, item)) for item in covered), *((hue, 1) for hue in has[option])]
-        for option, covered in enumerate(options)
-    ]
-    for option, one in enumerate(every):
-        one += [(step, times) for item, times in one[: len(options[option])] for step in steps.of(item)]
+    steps = Steps(statement, items + 2 + hues)
+    every = [[*steps.covered(option), *((hue, 1) for hue in has[option])] for option in range(many)]
     members, times = (np.array([pair[i] for one in every for pair in one], np.int64) for i in (0, 1))
     part = np.cumsum([0, *map(len, every)])
     lower, upper = (np.array([pair[i] for pair in bounds], np.int64) for i in (0, 1))
@@ -135,20 +93,14 @@ def check(reduced: Reduction, tree: Iterable[Any], take: Callable[[Any], None], 
     depths = 2 + min(many, int(upper[upper < many].sum()) // least if least else many)
     length, kind = (64, np.uint64) if compiled else (many + 1, object)  # of a word
     bit: Any = np.array([1 << place for place in range(length)], kind)
-    rows, live = (np.zeros((count, many // length + 1), kind) for count in (items + 2 + hues + len(steps.more), depths))
+    rows, live = (np.zeros((count, many // length + 1), kind) for count in (steps.start[-1], depths))
     for option, covered in enumerate(options):
-        heavy = [
-            step for item in covered for step in steps.of(item) if statement.times(option, item) >= steps.least(step)
-        ]
-        rows[[*covered, items, *meets[option], *heavy], option // length] |= bit[option % length]
+        whole = [] if steps.too_heavy(option) else [items]
+        rows[[*covered, *whole, *meets[option], *steps.having(option)], option // length] |= bit[option % length]
     live[0] = rows[items]
-    for option, covered in enumerate(options):
-        if any(statement.times(option, item) > upper[item] for item in covered):
-            live[0, option // length] &= ~bit[option % length]
-    others = [1] * (2 + hues)  # a colour's first option excludes others
-    upper = np.array([*upper.tolist(), *others, *steps.upper], np.int64)
+    upper = np.array([*upper, *[1] * (2 + hues), *steps.upper], np.int64)  # a colour's first option excludes others
     (chosen, branched), head, used = np.full((2, depths), _UNREAD), np.zeros(2, np.int64), np.zeros_like(upper)
-    more = np.array([0] * (items + 2 + hues) + steps.more, np.int64)
+    more = np.array([0] * steps.start[0] + steps.more, np.int64)
     state = [head, chosen, branched, used, lower, upper, members, times, part, np.array(steps.start), more]
     head, chosen, branched, *_ = state = state if compiled else [some.tolist() for some in state]  # lists are faster
     missing, found = dict(reduced.left_out), np.full((1 + _ROOM // depths, depths - 1), many, np.int64)

@@ -15,7 +15,7 @@ from satpuzzle.proofs.check.rules._base import Hues, Item, Scene
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.rules import Rule, module_of
 
-_ENDLESS = 1 << 60
+_ENDLESS = 1 << 50
 
 
 def _module(rule: Rule) -> ModuleType:
