@@ -163,10 +163,12 @@ def _compressed(content: bytes) -> str:
 
 
 def _known(puzzles: dict[str, Any]) -> dict[str, Any]:
-    """Return the puzzles that the page can solve: those with a rule of their own, which may have weights, are not."""
-    return {
-        name: keys for name, keys in puzzles.items() if all(isinstance(rule, str) for rule in keys.get("rules", []))
-    }
+    """Return the puzzles that the page can solve: it shows those whose rules have weights, but does not search them."""
+    return {name: keys for name, keys in puzzles.items() if not any(map(_weighs, keys.get("rules", [])))}
+
+
+def _weighs(rule: str | Mapping[str, Any]) -> bool:
+    return not isinstance(rule, str) and any("weight" in row for row in rule.get("items", []))
 
 
 def _files(folder: str) -> dict[str, Any]:

@@ -80,13 +80,13 @@ def test_ruled_puzzles_have_all_rules_on_all_grids() -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("fold", range(4))
-def test_rows_with_weights_are_answered_alike_by_search_checkers_and_witness(fold: int) -> None:
+def test_rows_with_weights_are_answered_alike_by_search_checkers_and_witness(fold: int, checker: Path) -> None:
     for seed in range(fold, 60, 4):
-        check(weighed(seed), seed, [*WAYS, WEIGHING[seed % len(WEIGHING)]], Counter())
+        check(weighed(seed), seed, [*WAYS, WEIGHING[seed % len(WEIGHING)]], Counter(), checker)
 
 
 @pytest.mark.slow
-def test_thousands_of_puzzles_with_weights_are_answered_alike(seed: int) -> None:
+def test_thousands_of_puzzles_with_weights_are_answered_alike(seed: int, checker: Path) -> None:
     print(f"seed {seed}")
     for each in range(seed, seed + 3000):
-        check(weighed(each), each, [*WAYS, WEIGHING[each % len(WEIGHING)]], Counter())
+        check(weighed(each), each, [*WAYS, WEIGHING[each % len(WEIGHING)]], Counter(), checker)
