@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from certified import certified, refused, replaced
@@ -106,6 +107,18 @@ def test_a_certificate_with_other_weights_or_values_is_refused(what: str, tmp_pa
     sp.certify("half-black", tmp_path / "it")
     FORGED[what](tmp_path / "it")
     assert refused(tmp_path / "it")
+
+
+def test_a_cage_has_a_sum_and_different_numbers() -> None:
+    """Of the twelve Latin squares of order 3, four have 2 and 3 in the first two cells of the first row."""
+    latin = {"place": "row", "length": 3, "colours": "different"}
+    cage = {"place": "region", "regions": [[[0, 0, 0], [1, 0, 0]]], "weight": "colours", "bounds": "exactly 5"}
+    pieces = {number: {"cells": number, "count": 3} for number in "123"}
+    for items, known in (([latin], 12), ([latin, cage], 4)):
+        own: list[Any] = [{"title": "own", "sentence": "so", "items": items}]
+        puzzle = sp.make_puzzle(grid="square", box=[3, 3], pieces=pieces, rules=own)
+        for backend in ("native", "cadical", "cpsat"):
+            assert sp.count(puzzle, backend).raw == known
 
 
 def test_a_sum_without_an_upper_bound_may_be_larger_than_the_number_of_options(tmp_path: Path) -> None:
