@@ -7,10 +7,9 @@ import { sum } from "./lists.js";
 const FARTHEST = 60; // the largest distance between two balls of a shape
 const vectorsOf = new Map(); // the vectors of each squared length
 
-// Return the images of cells under the rotations that map balls to balls, with `reflections` also under reflections;
-// the first cell of each image is [0, 0, 0].
-/** @type {(grid: Grid, cells: Vector[], reflections: boolean) => Vector[][]} */
-export function embeddings(grid, cells, reflections) {
+// Return the images of cells under the rotations that map balls to balls; the first cell of each image is [0, 0, 0].
+/** @type {(grid: Grid, cells: Vector[]) => Vector[][]} */
+export function embeddings(grid, cells) {
   const steps = cells.map((cell) => minus(cell, cells[0]));
   const frame = independent(steps);
   if (!frame.length) return [steps];
@@ -23,7 +22,7 @@ export function embeddings(grid, cells, reflections) {
       ways.filter((way) => some.every((other, j) => dot(other, way) === gram[i][j])).map((way) => [...some, way]),
     );
   });
-  if (frame.length === 3 && !reflections) targets = targets.filter((some) => volume(some) * volume(frame) > 0);
+  if (frame.length === 3) targets = targets.filter((some) => volume(some) * volume(frame) > 0);
   const along = steps.map((step) => frame.map((other) => dot(step, other)));
   const weights = along.map((shares) => solved(gram, shares));
   /** @type {(some: Vector[], weight: Vector) => Vector} */

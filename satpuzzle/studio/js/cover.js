@@ -2,8 +2,6 @@
 // chosen. All subproblems use the same option numbers.  (satpuzzle/cover/exact_cover.py and split.py)
 import { nearest, sorted, sum } from "./lists.js";
 
-export const UNBOUNDED = 2 ** 30; // the upper bound of an item that has none
-
 /** @type {(cover: Cover) => Part} */
 export const whole = (cover) => ({ cover, chosen: [], live: new Uint8Array(cover.options.length).fill(1) });
 

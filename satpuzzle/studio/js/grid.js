@@ -5,7 +5,6 @@ import { embeddings } from "./balls.js";
 import { range } from "./lists.js";
 
 const CLOSE = 1e-6;
-const NEAR = 1e-3; // of points that are one: the tables have six digits
 
 export class Grid {
   /** @param {GridTable} table */
@@ -44,11 +43,6 @@ export class Grid {
     return this.kindOf.get(code(this.home(cell))) ?? -1;
   }
 
-  /** @type {(vector: Vector) => boolean} */
-  translates(vector) {
-    return this.home(vector).every((x) => x === 0);
-  }
-
   /** @type {(cell: Vector, kind?: number) => Vector} */
   steps(cell, kind = this.kind(cell)) {
     return this.coordinates(minus(cell, this.kinds[kind])).map(Math.round);
@@ -76,17 +70,12 @@ export class Grid {
   // Those that a piece may make, by its properties `mirror` and `rotate`.
   /** @type {(cells: Vector[], turnOver?: boolean, rotate?: boolean | number) => Vector[][]} */
   rotations(cells, turnOver = true, rotate = true) {
-    if (this.balls && rotate === true) return embeddings(this, cells, false);
+    if (this.balls && rotate === true) return embeddings(this, cells);
     /** @type {(part: number) => boolean} */
     const may = (part) => rotate === true || (part > 0 && (Number(rotate) || 1) % part === 0);
     return this.turns
       .filter(({ rotation, over, part }) => rotation && (turnOver || !over) && may(part))
       .map((turn) => this.turned(turn, cells));
-  }
-
-  /** @type {(cells: Vector[]) => Vector[][]} */
-  isometries(cells) {
-    return this.balls ? embeddings(this, cells, true) : this.turns.map((turn) => this.turned(turn, cells));
   }
 
   // Space: right, near, up.  The shortest translation has length 1.
@@ -107,21 +96,6 @@ export class Grid {
     const kind = this.kind(cell);
     const [x, y] = this.centre(cell, kind);
     return this.bodies[kind].section.map(([dx, dy]) => [x + dx, y + dy]);
-  }
-
-  // For each kind of a flat cell and each of its corners, or ends of a stick, the vectors to the cells at this corner.
-  aroundCorners() {
-    if (this.spokes[0].length) return this.spokes;
-    const reach = Math.max(...this.bodies.flatMap(({ section }) => section.map(([x, y]) => Math.hypot(x, y)))) + NEAR;
-    /** @type {(other: Vector, x: number, y: number) => boolean} */
-    const meets = (other, x, y) => this.section(other).some(([a, b]) => Math.hypot(a - x, b - y) < NEAR);
-    return this.kinds.map((cell) =>
-      this.section(cell).map(([x, y]) =>
-        this.inside([x - reach, y - reach, x + reach, y + reach])
-          .filter((other) => meets(other, x, y))
-          .map((other) => minus(other, cell)),
-      ),
-    );
   }
 
   // The cells whose centres lie in a rectangle [left, far, right, near] of the layer z; on a flat grid z is ignored.

@@ -397,7 +397,6 @@ declare global {
     axes: Vector[];
     bodies: { radius?: number; faces?: { corners: Vector[]; normal: Vector; behind: Vector | null }[]; section: number[][] }[];
     neighbours: Vector[][];
-    spokes: Vector[][][]; // for each kind of stick and each end the vectors to the sticks there, clockwise
     rules: string[]; // of a puzzle that does not say which ones it has
     drawing: {
       spans: number[];
