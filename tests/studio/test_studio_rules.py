@@ -1,6 +1,7 @@
 """Rules of puzzles in the page: random puzzles that have some are counted as in Python, and files keep them."""
 
 import json
+import re
 import shlex
 from collections import Counter
 from random import Random
@@ -13,11 +14,13 @@ from test_studio_counts import counted
 from witness.mixing import mixed
 
 import satpuzzle as sp
+from satpuzzle import data
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import content
 from satpuzzle.puzzle.rules import kinds, rule_of
+from satpuzzle.studio.page import page_data
 
 Keys = dict[str, Any]
 WAYS = ["at most", "at least", "exactly"]
@@ -235,6 +238,15 @@ def test_a_rule_that_cannot_be_kept_is_refused_in_one_line() -> None:
         if "judges" not in found:
             with pytest.raises(PuzzleError, match=r"rules|apart"):
                 parsed(json.dumps(keys), ".json", "refused")
+
+
+def test_each_language_has_a_sentence_for_each_form_of_a_rule() -> None:
+    forms = {title: table["form"] for title, table in page_data()["rules"].items()}
+    assert {title.replace(" ", "-") for title in forms} == {*data.files("rules")}
+    for said in (form for each in forms.values() for form in each):
+        assert len(said["sentences"]) == len(data.files("rules/sentences")) == 3
+        for sentence in said["sentences"].values():
+            assert sorted(re.findall(r"{\w+}", sentence)) == sorted(re.findall(r"{\w+}", said["sentence"])), sentence
 
 
 def test_the_page_knows_the_words_of_all_rules() -> None:
