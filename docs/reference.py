@@ -2,8 +2,8 @@
 
     .venv/bin/pip install '.[docs]' && python docs/reference.py [FOLDER]
 
-It has what `import satpuzzle` offers, the types of results, and what a strategy of one's own gets.  Whatever pdoc warns
-of is an error.
+It has what `import satpuzzle` offers, questions about tilings, the types of results, and what a strategy of one's own
+gets.  Whatever pdoc warns of is an error.
 """
 
 import sys
@@ -15,7 +15,7 @@ import pdoc
 import satpuzzle
 import satpuzzle.results
 
-PUBLIC = ("satpuzzle", "!satpuzzle\\.", "satpuzzle.results", "satpuzzle.strategy")
+PUBLIC = ("satpuzzle", "!satpuzzle\\.", "satpuzzle.results", "satpuzzle.strategy", "satpuzzle.questions.tilings")
 
 
 def build(folder: Path) -> list[Path]:

@@ -353,11 +353,7 @@ class PackingsRows(PuzzleRow, GivenRow, JobsRow):
 # fmt: on
 
     def packings(self, context: Context) -> Packings:
-        """Return the packings.
-
-        Raises PuzzleError for invalid arguments and if there are too many packings to list, MethodError if `method` is
-        `frontier` or `memo` and cannot be used, and Stopped if the clock stops before there is a packing.
-        """
+        """Return the packings; raises what `DiagramQuestion.ask` does."""
         clock, file = context.clock, self.file
         loaded = as_puzzle(self.puzzle, clock)
         given = None if file is not None else self.given
@@ -387,7 +383,11 @@ class DiagramQuestion(PackingsRows):
     """
 
     def ask(self, context: Context = ALONE) -> Packings:
-        """Return the packings; see `PackingsRows.packings`."""
+        """Return the packings.
+
+        Raises PuzzleError for invalid arguments and if there are too many packings to list, MethodError if `method` is
+        `frontier` or `memo` and cannot be used, and Stopped if the clock stops before there is a packing.
+        """
         return self.packings(context)
 
 
@@ -396,7 +396,7 @@ class OddsQuestion(PackingsRows):
     """In how many packings each piece lies where."""
 
     def ask(self, context: Context = ALONE) -> Odds:
-        """Return the numbers; see `PackingsRows.packings`."""
+        """Return the numbers; raises what `DiagramQuestion.ask` does."""
         return self.packings(context).odds()
 
 
@@ -415,7 +415,10 @@ class SampleQuestion(PackingsRows, SeedRow):
 # fmt: on
 
     def ask(self, context: Context = ALONE) -> Sample:
-        """Return some packings; see `PackingsRows.packings`.  Raises PuzzleError if there are fewer than `nth`."""
+        """Return some packings.
+
+        Raises what `DiagramQuestion.ask` does, and PuzzleError if there are fewer than `nth`.
+        """
         packings, first = self.packings(context), self.nth
         if first is None:
             draw = packings.different if self.different else packings.sample

@@ -13,14 +13,16 @@
 The rows are written once: `function` makes the function whose keywords they are, and a command inherits them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from functools import wraps
 from inspect import cleandoc, signature
 from pathlib import Path
-from typing import ParamSpec, Protocol, TypeVar, dataclass_transform
+from typing import Any, ParamSpec, Protocol, TypeVar, dataclass_transform
 
 from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.cover.given import Given
+from satpuzzle.engines.base import Engine
+from satpuzzle.engines.config import Rule
 from satpuzzle.keywords import refuse_unknown
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.rows import argument, check, common, positional, required, rows
@@ -28,6 +30,7 @@ from satpuzzle.settings import TimeLimitRow
 
 # A callback that is called several times with what is being done: a short text, unless the question says otherwise.
 Watch = Callable[..., None]
+_NAMES = {"Engine": Engine, "Given": Given, "Rule": Rule, "Sequence": Sequence}  # in annotations of `settings`
 Found = TypeVar("Found", covariant=True)
 Kind = TypeVar("Kind")
 Rows = ParamSpec("Rows")
@@ -65,6 +68,12 @@ class Asking(TimeLimitRow):
         return Context(Clock(self.time_limit, within=self.clock).start(), self.watch)
 
 
+_TOLD = {  # of what is no row
+    "clock": "A clock that stops it; several calls may share one.",
+    "watch": "Called several times with what is being done: a short text, unless it is said above what it gets.",
+}
+
+
 @common
 class PuzzleRow(Asking):
     """Which puzzle; a command has `SubjectRows` and hands over what it read."""
@@ -91,6 +100,11 @@ class Question(Protocol[Found]):
         """Return the answer; if the clock stops, what was found until then."""
 
 
+def _meant(annotation: Any) -> Any:
+    """Return the type that an annotation of a row in `settings` means, which is a text there."""
+    return eval(annotation, {**_NAMES}) if isinstance(annotation, str) else annotation
+
+
 def function(kind: Callable[Rows, Question[Found]], name: str) -> Callable[Rows, Found]:
     """Return the function with this name that answers questions of a kind.
 
@@ -98,7 +112,6 @@ def function(kind: Callable[Rows, Question[Found]], name: str) -> Callable[Rows,
     not allow, and TypeError for an unknown keyword.
     """
 
-    @wraps(kind, assigned=("__module__", "__doc__"), updated=())
     def asked(*args: Rows.args, **keywords: Rows.kwargs) -> Found:
         refuse_unknown(name, keywords, known)
         found = kind(*args, **keywords)
@@ -106,11 +119,14 @@ def function(kind: Callable[Rows, Question[Found]], name: str) -> Callable[Rows,
         return found.ask(found.context)
 
     shape, last = signature(kind), {one.name for one in fields(Asking)}
-    parameters = sorted(shape.parameters.values(), key=lambda one: one.name in last)
+    meant = [one.replace(annotation=_meant(one.annotation)) for one in shape.parameters.values()]
+    parameters = sorted(meant, key=lambda one: one.name in last)
     known = [one.name for one in parameters]
-    asked.__name__ = asked.__qualname__ = name
+    asked.__name__, asked.__qualname__, asked.__module__ = name, name, kind.__module__
     found = signature(kind.ask).return_annotation  # type: ignore[attr-defined]
     asked.__signature__ = shape.replace(parameters=parameters, return_annotation=found)  # type: ignore[attr-defined]
-    says = [f"- `{one}`: {rows(kind)[one][2].says}" for one in known if one in rows(kind)]  # type: ignore[arg-type]
-    asked.__doc__ = "\n".join([cleandoc(kind.__doc__ or ""), "", *says])
+    told = {one: row.says for one, (_, _, row) in rows(kind).items()} | _TOLD  # type: ignore[arg-type]
+    says = [f"- `{one}`: {told[one]}" for one in known if one in told]
+    texts = [cleandoc(text or "") for text in (kind.__doc__, kind.ask.__doc__)]  # type: ignore[attr-defined]
+    asked.__doc__ = "\n\n".join([*texts, "\n".join(says)])
     return asked

@@ -75,7 +75,8 @@ def test_a_function_has_the_rows_of_its_question(kind: Any) -> None:
     }
     for name, (_, _, row) in rows(kind).items():
         assert f"- `{name}`: {row.says}" in function.__doc__
-    assert cleandoc(kind.__doc__) in function.__doc__
+    assert cleandoc(kind.__doc__) in function.__doc__ and cleandoc(kind.ask.__doc__) in function.__doc__
+    assert all(f"`{name}`" in function.__doc__ for name in parameters)
 
 
 @pytest.mark.parametrize("kind", [*ASKED, *BY_COMMANDS], ids=lambda kind: kind.__name__)
