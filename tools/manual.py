@@ -27,7 +27,9 @@ from satpuzzle.cli.options import allowed, flag_of
 from satpuzzle.puzzle.formats.table import COVERS, FORMATS, PUZZLES, endings_said
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.best import Best
+from satpuzzle.questions.boards import Explained
 from satpuzzle.questions.challenge import Booklet
+from satpuzzle.questions.explain import Explanation
 from satpuzzle.questions.facts import Told, schema_of
 from satpuzzle.questions.forecast import Forecast
 from satpuzzle.questions.hint import Hint, Possible
@@ -184,6 +186,7 @@ def schema() -> str:
 ANSWERS: dict[str, tuple[str, list[type[Told]]]] = {
     "rate": ("rate --format json", [Rating]),
     "challenge": ("challenge --format json, and challenge -o FILE.json", [Booklet]),
+    "explain": ("explain --format json, and a line of explain --format ndjson", [Explanation, Explained]),
     "best": ("best --format json", [Best]),
     "smallest": ("best --board SIZES --format json", [Smallest]),
     "unique": ("unique --format json", [Uniqueness]),

@@ -14,13 +14,13 @@ from satpuzzle.clock import Clock
 from satpuzzle.cover.describe import numbered
 from satpuzzle.puzzle.formats.boards import load_boards
 from satpuzzle.puzzle.rules import rules_of
-from satpuzzle.questions.boards import ExplainEachQuestion, why
+from satpuzzle.questions.boards import ExplainEachQuestion, Explained, why
+from satpuzzle.questions.explain import VERDICTS
 from satpuzzle.questions.question import Context
 from satpuzzle.rows import CSV, JSON, NDJSON, TEXT
 from satpuzzle.settings import RunRows
 from satpuzzle.structured import as_json
 
-_VERDICTS = ("solvable", "impossible", "undecided")
 _COLUMNS = ("puzzle", "verdict", "by", "reason")
 
 
@@ -54,9 +54,9 @@ def every_board(asked: RunRows) -> NoReturn:
             else:
                 listed.append(facts)
             out.flush()
-        numbers = {verdict: found[verdict] for verdict in _VERDICTS}
+        numbers = {verdict: found[verdict] for verdict in VERDICTS}
         if asked.format == JSON:
-            out.write(as_json({"file": asked.puzzle, **numbers, "boards": listed}) + "\n")
+            out.write(as_json(Explained(asked.puzzle, listed, **numbers).as_dict()) + "\n")
         elif asked.format == TEXT and not asked.quiet:
             parts = ", ".join(f"{many} {verdict}" for verdict, many in numbers.items() if many)
             out.write(f"{numbered(len(boards), 'board')}: {parts}\n")

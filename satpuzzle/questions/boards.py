@@ -6,7 +6,9 @@ one.  A search begins with reasons of its own, such as colourings, which are che
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, ClassVar
 
 from satpuzzle.api import solve
 from satpuzzle.clock import Clock, Status
@@ -14,13 +16,30 @@ from satpuzzle.cover.reasons import Reason, volumes
 from satpuzzle.engines.base import Engine
 from satpuzzle.puzzle.formats.boards import Boards, load_boards
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.explain import Explanation
+from satpuzzle.questions.explain import VERDICTS, Explanation
+from satpuzzle.questions.facts import COUNT, TEXT, Fact, Told, every, having, word_for
 from satpuzzle.questions.question import ALONE, Asking, Context, function, question
 from satpuzzle.rows import again, argument, positional
 from satpuzzle.settings import BackendRow, JobsRow
 
 _PATIENCE = 1.0  # limit in seconds of the first search of a board
 _LONGER = 4  # how many times as long the next one may take
+
+
+@dataclass(frozen=True)
+class Explained(Told):
+    """What is known of each board of a file, as plain data, and how many boards have each verdict."""
+
+    file: str
+    boards: list[dict[str, Any]]
+    solvable: int
+    impossible: int
+    undecided: int
+    facts: ClassVar[tuple[Fact, ...]] = (
+        Fact("file", TEXT),
+        *(Fact(verdict, COUNT, f"the number of boards that are {verdict}") for verdict in VERDICTS),
+        Fact("boards", every(having(*Explanation.facts, rather=[word_for(Explanation.claim)]))),
+    )
 
 
 @question

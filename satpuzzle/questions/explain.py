@@ -27,6 +27,7 @@ from satpuzzle.solutions.solution import Solution
 
 _SHORT = 1.0  # limit in seconds of the short search
 _RELAXED = 10.0  # limit in seconds of the weighing
+VERDICTS = ("solvable", "impossible", "undecided")
 _ENDED = "the search ended without a solution"
 
 
@@ -44,7 +45,7 @@ class Explanation(Answer):
     # fmt: off
     facts: ClassVar[tuple[Fact, ...]] = (
         PUZZLE,
-        Fact("verdict", one_of("solvable", "impossible", "undecided")),
+        Fact("verdict", one_of(*VERDICTS)),
         Fact("reason", maybe(shared("reason")), of=lambda self: self.reason and self.reason.as_dict(self.puzzle)),
         packing_of("solution"),
     )

@@ -102,8 +102,13 @@ def pieces_of(names: Callable[[Any], list[str]], grid: Callable[[Any], Any]) -> 
     return [Fact("pieces", every(TEXT), of=names), Fact("grid", TEXT, of=lambda answer: grid(answer).name)]
 
 
-def schema_of(facts: Iterable[Fact], word: str | None) -> Kind:
-    """Return the schema of what a command prints as JSON; `word` says what may hold by the word of a program."""
-    about = f"a backend that is a command: the program by whose word {word}, without a proof"
+def word_for(claim: str) -> Fact:
+    """Return the fact that a claim holds by the word of a program."""
+    about = f"a backend that is a command: the program by whose word {claim}, without a proof"
+    return Fact("by_the_word_of", TEXT, about)
+
+
+def schema_of(facts: Iterable[Fact], claim: str | None) -> Kind:
+    """Return the schema of what a command prints as JSON, perhaps with a claim that may hold by a program's word."""
     first = Fact("schema", {"const": SCHEMA}, "the version of these schemas")
-    return having(first, *facts, rather=() if word is None else [Fact("by_the_word_of", TEXT, about)])
+    return having(first, *facts, rather=() if claim is None else [word_for(claim)])
