@@ -17,7 +17,7 @@ D. E. Knuth, The Art of Computer Programming 7.2.2.1, and the programs DLX1 to D
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from pathlib import Path
 from string import ascii_letters, digits, punctuation
@@ -187,17 +187,19 @@ def write(cover: ExactCover, remarks: Iterable[str] = ()) -> Iterator[str]:
         anything = next(name for name in map("#{}".format, chain([""], count())) if name not in names)
         primary.append(_bounded(anything, 0, max(1, int(bare.sum()))))
     yield " ".join([*primary, *(["|", *(items[i] for i in np.flatnonzero(optional))] if optional.any() else [])])
-    for number, (option, row) in enumerate(zip(np.flatnonzero(cover.live).tolist(), members, strict=True)):
-        colour, weight = cover.colours_of(option), cover.weights_of(option)
-        words = [
-            f"{names[item]}:{colours[colour[item]]}"
-            if item in colour
-            else f"{weight[item]}|{names[item]}"
-            if item in weight
-            else names[item]
-            for item in np.flatnonzero(row).tolist()
-        ]
+    for number, option in enumerate(np.flatnonzero(cover.live).tolist()):
+        words = _words(cover, option, names, colours)
         yield " ".join([anything, *words] if bare[number] else words)
+
+
+def _words(cover: ExactCover, option: int, names: Sequence[str], colours: Mapping[str, str]) -> Iterator[str]:
+    """Yield the items of an option, each with its colour or its weight."""
+    colour, weight = cover.colours_of(option), cover.weights_of(option)
+    for item in cover.items_of(option).tolist():
+        if item in colour:
+            yield f"{names[item]}:{colours[colour[item]]}"
+        else:
+            yield f"{weight[item]}|{names[item]}" if item in weight else names[item]
 
 
 def _bounded(name: str, low: int, high: int) -> str:

@@ -27,17 +27,8 @@ class Meaning:
         family = {item: name for name, items in cover.families.items() for item in items}
         items = [f"{family.get(item, '')} {name}" for item, name in enumerate(cover.names)]
         painted = colours if len(colours) else np.zeros((len(cover.rows), 0), np.uint8)
-        of_items = [cover.colours_of(option).items() if cover.colours else () for option in range(len(cover.rows))]
-        heavy = [cover.weights_of(option).items() if cover.weights else () for option in range(len(cover.rows))]
-        self._options = [
-            _hash(
-                sorted(items[item] for item in np.flatnonzero(row))
-                + [f"{items[cell]} colour {colour[cell]}" for cell in np.flatnonzero(colour)]
-                + sorted(f"{items[item]}:{name}" for item, name in named)
-                + sorted(f"{weight}|{items[item]}" for item, weight in several)
-            )
-            for row, colour, named, several in zip(cover.members(), painted, of_items, heavy, strict=True)
-        ]
+        each = enumerate(zip(cover.members(), painted, strict=True))
+        self._options = [_hash(_of_option(cover, option, items, *about)) for option, about in each]
         bounds = zip(items, cover.lower.tolist(), cover.upper.tolist(), strict=True)
         cells, pieces = (sorted(cover.families.get(kind, ()), key=items.__getitem__) for kind in ("cells", "pieces"))
         whole = [*cells, *pieces]
@@ -75,6 +66,20 @@ class Meaning:
         if options not in self._sets:
             self._sets[options] = _hash(sorted(self._options[option] for option in options))
         return self._sets[options]
+
+
+def _of_option(
+    cover: ExactCover, option: int, items: list[str], row: NDArray[np.bool_], colour: NDArray[np.uint8]
+) -> list[str]:
+    """Return what an option means: its items, the colours of its cells, and the colours and weights of its items."""
+    named = cover.colours_of(option).items() if cover.colours else ()
+    several = cover.weights_of(option).items() if cover.weights else ()
+    return [
+        *sorted(items[item] for item in np.flatnonzero(row)),
+        *(f"{items[cell]} colour {colour[cell]}" for cell in np.flatnonzero(colour)),
+        *sorted(f"{items[item]}:{name}" for item, name in named),
+        *sorted(f"{weight}|{items[item]}" for item, weight in several),
+    ]
 
 
 def _hash(parts: list[str]) -> str:

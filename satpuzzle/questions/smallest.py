@@ -19,6 +19,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle.checks import MOST_CELLS, number_of, ordered
 from satpuzzle.puzzle.counts import Counts
 from satpuzzle.puzzle.editing import has_squares
+from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Answer
 from satpuzzle.questions.facts import INTEGER, PUZZLE, TEXT, Fact, every, having, maybe, one_of, packing_of
@@ -149,15 +150,9 @@ def members(puzzle: Puzzle, family: str) -> Iterator[Sizes]:
 
     Of boards that are the same but turned, there is one.  Raises PuzzleError if the family is invalid.
     """
-    grid, marks = puzzle.grid, family.split("x")
-    numbers = [number_of(mark, MOST_CELLS) for mark in marks]
-    axes, letters = len(grid.basis), list(dict.fromkeys(re.findall("[A-Za-wyz]", family)))
-    right = all(mark in letters if number is None else number for mark, number in zip(marks, numbers, strict=True))
-    if not right or len(marks) != axes or not letters:
-        raise PuzzleError(
-            f"board {family}: allowed are {axes} sizes on the grid {grid.name}, numbers and letters, such as"
-            f" {'x'.join('NMK'[:axes])} or {'x'.join(['3', *'NMK'[: axes - 1]])}"
-        )
+    grid = puzzle.grid
+    marks, numbers, letters = _marks(family, grid)
+    axes = len(grid.basis)
     unit = len(grid.kinds) * prod(number for number in numbers if number is not None)
     times = [marks.count(letter) for letter in letters]
     turns = has_squares(grid) and not puzzle.rules and all(piece.rotate is True for piece in puzzle.pieces)
@@ -167,6 +162,20 @@ def members(puzzle: Puzzle, family: str) -> Iterator[Sizes]:
             if not turns or list(values) == sorted(values):
                 value = dict(zip(letters, values, strict=True))
                 yield tuple(number or value[mark] for mark, number in zip(marks, numbers, strict=True))
+
+
+def _marks(family: str, grid: Grid) -> tuple[list[str], list[int | None], list[str]]:
+    """Return the sizes of a family as written, as numbers where they are, and the letters, each once."""
+    marks, axes = family.split("x"), len(grid.basis)
+    numbers = [number_of(mark, MOST_CELLS) for mark in marks]
+    letters = list(dict.fromkeys(re.findall("[A-Za-wyz]", family)))
+    right = all(mark in letters if number is None else number for mark, number in zip(marks, numbers, strict=True))
+    if not right or len(marks) != axes or not letters:
+        raise PuzzleError(
+            f"board {family}: allowed are {axes} sizes on the grid {grid.name}, numbers and letters, such as"
+            f" {'x'.join('NMK'[:axes])} or {'x'.join(['3', *'NMK'[: axes - 1]])}"
+        )
+    return marks, numbers, letters
 
 
 def _products(total: int, times: list[int]) -> Iterator[Sizes]:

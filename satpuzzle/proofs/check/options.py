@@ -16,8 +16,7 @@ def statement_of(text: str) -> Statement:
     names = [item.rpartition("|")[2] for item in items]
     number = {name: index for index, name in enumerate(names)}
     others = [words for words in others if words[0].partition(":")[0] in number or not _remark(words[0])]
-    weighed = [[word.rpartition("|") for word in words] for words in others]
-    given = [[(number[word.partition(":")[0]], word.partition(":")[2]) for *_, word in words] for words in weighed]
+    given, weights = _options(others, number)
     palettes = _palettes(given)
     bounds = [_bounds(item) if index < bar else (0, 1) for index, item in enumerate(items)]
     return Statement(
@@ -25,8 +24,17 @@ def statement_of(text: str) -> Statement:
         options=[tuple(sorted(item for item, _ in option)) for option in given],
         symmetries=[(tuple(range(len(items))), True)],
         colours=[{item: palettes[item][hue] for item, hue in option if item in palettes} for option in given],
-        weights=[{number[word]: int(times) for times, bar, word in words if bar} for words in weighed],
+        weights=weights,
     )
+
+
+def _options(
+    lines: list[list[str]], number: dict[str, int]
+) -> tuple[list[list[tuple[int, str]]], list[dict[int, int]]]:
+    """Return the items of each option with their colours, and their weights."""
+    weighed = [[word.rpartition("|") for word in words] for words in lines]
+    given = [[(number[word.partition(":")[0]], word.partition(":")[2]) for *_, word in words] for words in weighed]
+    return given, [{number[word]: int(times) for times, bar, word in words if bar} for words in weighed]
 
 
 def _lines(text: str) -> list[list[str]]:

@@ -189,16 +189,8 @@ class _Reader:
                 raise PuzzleError(f"{self.where}{key} is {'missing' if place == kind else 'for the place ' + kind}")
         whose = [ALL, *([NAMED] if named else []), EMPTY, ANYTHING]
         covers = None if table.get("covers") == ALL else self.range(table, "covers", "at least 1", number)
-        pieces, colours = self.chosen(table, "pieces", whose, whose[named]), table.get("colours")
-        if colours is not None:
-            colours = self.chosen(table, "colours", (EQUAL, DIFFERENT))
-            for key in ("weight", "bounds"):
-                if key in table:
-                    raise PuzzleError(f"{self.where}{key} stands beside colours: allowed is one of both")
-            if colours == EQUAL and covers is not None and covers[0] == 0:
-                self.fail("covers", table["covers"], f", and colours = {json.shown(EQUAL)} needs a cell or more")
-            if colours == EQUAL and pieces == NAMED:
-                self.fail("pieces", pieces, f", and colours = {json.shown(EQUAL)} is for {ALL}, {EMPTY} or {ANYTHING}")
+        pieces = self.chosen(table, "pieces", whose, whose[named])
+        colours = self.colours(table, pieces, covers)
         bounds = self.range(table, "bounds", None if colours is None else "at least 0", number)
         weight = self.weight(table)
         empty = 1 if weight is None else (*weight, 0)[0]
@@ -222,6 +214,20 @@ class _Reader:
             bounds=bounds,
             colours=colours,
         )
+
+    def colours(self, table: Table, pieces: str, covers: tuple[int, int | None] | None) -> str | None:
+        """Return which colours options have, None if they have none."""
+        if table.get("colours") is None:
+            return None
+        colours = self.chosen(table, "colours", (EQUAL, DIFFERENT))
+        for key in ("weight", "bounds"):
+            if key in table:
+                raise PuzzleError(f"{self.where}{key} stands beside colours: allowed is one of both")
+        if colours == EQUAL and covers is not None and covers[0] == 0:
+            self.fail("covers", table["covers"], f", and colours = {json.shown(EQUAL)} needs a cell or more")
+        if colours == EQUAL and pieces == NAMED:
+            self.fail("pieces", pieces, f", and colours = {json.shown(EQUAL)} is for {ALL}, {EMPTY} or {ANYTHING}")
+        return colours
 
     def weight(self, table: Table) -> tuple[int, ...] | None:
         said = table.get("weight")
