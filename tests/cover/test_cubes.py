@@ -1,67 +1,30 @@
-"""Cubes with coloured faces, held against faces by hand, and the rules of borders."""
+"""Cubes with coloured faces, and the rules of borders."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from cubes_by_hand import BACK_RIGHT_FRONT_LEFT_TOP_BOTTOM, Faces, Problem, classes, problems, solutions
-from hypothesis import given, settings
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
 from satpuzzle.errors import PuzzleError
 from satpuzzle.pictures.wedges import hues
-from satpuzzle.puzzle.formats.reading import parsed
 from satpuzzle.puzzle.formats.writing import text
 from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.tiles import ring
-from satpuzzle.solutions.read import read
+
+Cell = tuple[int, ...]
+BACK_RIGHT_FRONT_LEFT_TOP_BOTTOM = ((0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, 1), (0, 0, -1))
 
 
-def faces(solution: sp.Solution) -> Faces:
+def faces(solution: sp.Solution) -> frozenset[tuple[Cell, Cell, str]]:
+    """Return the colour of each face of each cell: the cell, the direction of the face, the colour."""
     return frozenset(
         (tuple(cells[0].tolist()), face, letter)
         for (_, cells), sides in zip(solution.pieces, solution.sides, strict=True)
         for face, letter in zip(BACK_RIGHT_FRONT_LEFT_TOP_BOTTOM, sides or "", strict=True)
     )
-
-
-def agrees(problem: Problem) -> None:
-    puzzle, wanted = sp.make_puzzle(**problem.said), solutions(problem)
-    assert {faces(solution) for solution in sp.solve(puzzle, up_to="raw")} == wanted
-    counts = classes(problem, wanted, False), classes(problem, wanted, True)
-    assert sp.count(puzzle) == sp.Counts(len(wanted), *counts)
-
-
-@pytest.mark.full
-@settings(deadline=None, max_examples=20)
-@given(problems())
-def test_cubes_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
-    agrees(problem)
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=500)
-@given(problems())
-def test_many_cubes_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
-    agrees(problem)
-
-
-@settings(deadline=None, max_examples=10)
-@given(problems())
-def test_cadical_finds_the_same_solutions_and_they_are_read_again(problem: Problem) -> None:
-    puzzle = sp.make_puzzle(**problem.said)
-    found = [*sp.solve(puzzle, up_to="raw")][:50]
-    assert {s.options for s in sp.solve(puzzle, "cadical", up_to="raw")} >= {s.options for s in found}
-    assert sp.count(puzzle, "cadical").raw == sp.count(puzzle).raw
-    if found:
-        assert read(puzzle, "\n\n".join(map(str, found)), "text") == found
-        assert read(puzzle, json.dumps([s.as_list() for s in found]), "JSON") == found
-    for ending in (".toml", ".json"):
-        again = parsed(text(puzzle, ending), ending, puzzle.name)
-        assert sp.count(again) == sp.count(puzzle)
 
 
 def test_the_faces_of_a_cube_are_told_clockwise_then_above_and_below() -> None:

@@ -1,16 +1,13 @@
-"""Tiles: one cell, sides with colours, held against colourings by hand."""
+"""Tiles: one cell, sides with colours."""
 
 import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import exchanging
 import numpy as np
 import pytest
-from exchanging import patterns
-from hypothesis import given, settings
-from tiles_by_hand import Colouring, Problem, classes, middles, problems, solutions
+from witnessed import TILED, mixed_puzzle
 
 import satpuzzle as sp
 from satpuzzle import machine
@@ -32,77 +29,10 @@ SIX = sp.make_puzzle(
 )
 
 
-def colouring(problem: Problem, solution: sp.Solution) -> Colouring:
-    return frozenset(
-        (middle, colour)
-        for (_, cells), sides in zip(solution.pieces, solution.sides, strict=True)
-        for x, y, z in cells.tolist()
-        for middle, colour in zip(middles(problem.grid, (x, y, z)), sides or "", strict=True)
-    )
-
-
-def agrees(problem: Problem) -> None:
-    puzzle, wanted = sp.make_puzzle(**problem.said), solutions(problem)
-    found = [*sp.solve(puzzle, up_to="raw")]
-    assert len(found) == len(wanted)
-    assert {colouring(problem, solution) for solution in found} == wanted
-    up_to_rotations = classes(problem, wanted, problem.mirror)  # to turn tiles over is a rotation of space
-    assert sp.count(puzzle) == sp.Counts(len(wanted), up_to_rotations, classes(problem, wanted, True))
-
-
-@settings(deadline=None, max_examples=30)
-@given(problems())
-def test_tiles_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
-    agrees(problem)
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=500)
-@given(problems())
-def test_many_tiles_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
-    agrees(problem)
-
-
-# Colours that may be exchanged
-
-
-def patterns_agree(drawn: tuple[Problem, sp.Puzzle, str], folder: Path) -> None:
-    problem, puzzle, free = drawn
-    every = [*sp.solve(puzzle, up_to="raw")]
-    found = {colouring(problem, solution) for solution in every}
-    turned = classes(problem, found, problem.mirror), classes(problem, found, True)
-    known = sp.Counts(len(found), *turned, patterns(problem, found, free) if free else None)
-    assert len(every) == len(found)
-    for number, counts in enumerate((sp.count(puzzle), sp.count(puzzle, "cadical"), sp.count(puzzle, parts=3))):
-        assert counts == known, number
-    assert counting.count_solutions(sp.solve(puzzle), "frontier") == known
-    for convention, number in known.known().items():
-        assert len([*sp.solve(puzzle, up_to=convention)]) == number, convention
-    for form in ("tree", "lrat"):
-        assert sp.certify(puzzle, folder, form=form, jobs=1) == sp.verify(folder).counts == known
-    journal = folder.with_suffix(".journal")
-    assert sp.count(puzzle, journal=journal, parts=3) == sp.count(puzzle, journal=journal) == known
-
-
 @pytest.mark.full
-@settings(deadline=None, max_examples=5)
-@given(drawn=exchanging.problems())
-def test_patterns_are_counted_as_by_hand(drawn: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    patterns_agree(drawn, tmp_path_factory.mktemp("patterns") / "new")
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=500)
-@given(drawn=exchanging.problems())
-def test_many_patterns_are_counted_as_by_hand(drawn: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    patterns_agree(drawn, tmp_path_factory.mktemp("patterns") / "new")
-
-
-@pytest.mark.full
-@settings(deadline=None, max_examples=15)
-@given(problems())
-def test_cadical_finds_the_same_solutions_and_they_are_read_again(problem: Problem) -> None:
-    puzzle = sp.make_puzzle(**problem.said)
+@pytest.mark.parametrize("seed", TILED)
+def test_cadical_finds_the_same_solutions_and_they_are_read_again(seed: int) -> None:
+    puzzle = mixed_puzzle(seed)
     found = [*sp.solve(puzzle, up_to="raw")]
     assert {s.options for s in sp.solve(puzzle, "cadical", up_to="raw")} == {s.options for s in found}
     assert read(puzzle, "\n\n".join(map(str, found)), "text") == found

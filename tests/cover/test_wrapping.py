@@ -1,4 +1,4 @@
-"""Boards that wrap round: cylinders and tori, held against packings by hand and published numbers."""
+"""Boards that wrap round: cylinders and tori, held against published numbers."""
 
 from itertools import product
 from json import dumps
@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 from witness import counting
-from wrapped_by_hand import Packing, Problem, classes, problems, solutions
 
 import satpuzzle as sp
 from satpuzzle.cover.tables import Tables
@@ -25,31 +23,6 @@ from satpuzzle.solutions.read import read
 def dominoes(columns: int, rows: int, wrap: str) -> sp.Puzzle:
     pieces = [{"name": "domino", "count": columns * rows // 2, "cells": "**"}]
     return sp.make_puzzle(grid="square", box=[columns, rows], wrap=wrap, pieces=pieces)
-
-
-def packing(solution: sp.Solution) -> Packing:
-    return frozenset((piece.name, frozenset(map(tuple, cells.tolist()))) for piece, cells in solution.pieces)
-
-
-def agrees(problem: Problem) -> None:
-    puzzle, wanted = sp.make_puzzle(**problem.said), solutions(problem)
-    assert {packing(solution) for solution in sp.solve(puzzle, up_to="raw")} == wanted
-    up_to_rotations = classes(problem, wanted, problem.mirror)  # to turn pieces over is a rotation of space
-    assert sp.count(puzzle) == sp.Counts(len(wanted), up_to_rotations, classes(problem, wanted, True))
-
-
-@pytest.mark.full
-@settings(deadline=None, max_examples=30)
-@given(problems())
-def test_pieces_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
-    agrees(problem)
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=1000)
-@given(problems())
-def test_many_pieces_lie_in_the_ways_that_are_found_by_hand(problem: Problem) -> None:
-    agrees(problem)
 
 
 @pytest.mark.parametrize(("half", "tilings"), [(2, 272), (3, 90176)])  # OEIS A335586

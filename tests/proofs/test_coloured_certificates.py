@@ -11,15 +11,11 @@ import by_the_page
 import coloured
 import numpy as np
 import pytest
+import witnessed
 from certified import certified, refused, replaced, retold, without_a_solution
 from classic_colours import graceful_path, memory_wheel, toy
 from commands import run
-from cubes_by_hand import Problem as Cubes
-from cubes_by_hand import problems as cubes
-from cubes_by_hand import solutions as of_cubes
 from hypothesis import given, settings
-from painted import painted_puzzle
-from tiles_by_hand import Problem, problems, solutions
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
@@ -42,6 +38,17 @@ TRIANGLES = sp.make_puzzle(
     box=[2, 2], grid="triangular", border="same", name="eight",
     tiles=[{"sides": sides, "min": 0, "max": 3} for sides in ("AAA", "AAB", "ABC", "ACB", "BCC")],
 )  # fmt: skip
+PAINTED = sp.from_dict(  # a domino with a painted end, a plain one and a cube
+    {
+        "box": [5, 1, 1],
+        "pairs": [[1, 1]],
+        "pieces": [
+            {"name": "A", "cells": [[0, 0, 0], [1, 0, 0]], "colours": [1, 0]},
+            {"name": "B", "cells": [[0, 0, 0], [1, 0, 0]]},
+            {"name": "C", "cells": [[0, 0, 0]]},
+        ],
+    }
+)
 Certify = Callable[..., Counts]
 
 
@@ -57,54 +64,11 @@ def test_tiles_are_certified(puzzle: Puzzle, form: str, tmp_path: Path) -> None:
         assert certified(puzzle, tmp_path / "counted", count_only=True) == counts
 
 
-def check_tiles(problem: Problem | Cubes, folder: Path) -> None:
-    puzzle = sp.make_puzzle(**problem.said)
-    known = solutions(problem) if isinstance(problem, Problem) else of_cubes(problem)
-    for form in ("tree", "lrat"):
-        counts = certified(puzzle, folder, form=form)
-        assert counts == sp.count(puzzle) and counts.raw == len(known)
-        found = [json.loads(line) for line in (folder / SOLUTIONS).read_text().splitlines()]
-        assert len(found) == counts.isometries
-
-
 @pytest.mark.full
-@settings(deadline=None, max_examples=12)
-@given(problem=problems() | cubes())
-def test_random_puzzles_of_tiles_are_certified(
-    problem: Problem | Cubes, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    check_tiles(problem, tmp_path_factory.mktemp("tiles") / "new")
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=500)
-@given(problem=problems() | cubes())
-def test_many_random_puzzles_of_tiles_are_certified(
-    problem: Problem | Cubes, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    check_tiles(problem, tmp_path_factory.mktemp("tiles") / "new")
-
-
-def check_painted(seed: int, folder: Path) -> None:
-    puzzle = painted_puzzle(seed)
-    for form in ("tree", "lrat"):
-        assert certified(puzzle, folder, form=form) == sp.count(puzzle), seed
-
-
-LARGE = (1, 5, 7)  # seeds of puzzles that take a second
-SEEDS = [pytest.param(seed, marks=pytest.mark.slow if seed in LARGE else ()) for seed in range(15)]
-
-
-@pytest.mark.few(3)
-@pytest.mark.parametrize("seed", SEEDS)
-def test_pieces_with_coloured_cells_are_certified(seed: int, tmp_path: Path) -> None:
-    check_painted(seed, tmp_path / "new")
-
-
-@pytest.mark.slow
-def test_many_pieces_with_coloured_cells_are_certified(seed: int, tmp_path: Path) -> None:
-    for number in range(300):
-        check_painted(seed + number, tmp_path / "new")
+@pytest.mark.parametrize("seed", [*witnessed.TILED[:8], *witnessed.PAINTED[:6]])
+def test_mixed_puzzles_with_colours_are_certified_in_clauses(seed: int, tmp_path: Path) -> None:
+    puzzle = witnessed.mixed_puzzle(seed)
+    assert certified(puzzle, tmp_path / "new", form="lrat") == witnessed.counts_of(puzzle)
 
 
 def test_a_checker_that_is_written_from_the_page_alone_agrees_on_tiles() -> None:
@@ -211,7 +175,7 @@ def test_a_part_of_a_cover_is_not_certified(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def originals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("originals")
-    subjects: dict[str, Any] = {"tiles": SQUARES, "cover": PATH, "painted": painted_puzzle(4)}
+    subjects: dict[str, Any] = {"tiles": SQUARES, "cover": PATH, "painted": PAINTED}
     for name, subject in subjects.items():
         for form in ("tree", "lrat"):
             sp.certify(subject, folder / f"{name}-{form}", form=form, jobs=1)

@@ -7,15 +7,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import by_hand
 import by_the_page
 import numpy as np
 import pytest
 from certified import certified, refused, replaced, retold, without_a_solution
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from touching import obeys
-from wrapped_by_hand import Problem, problems, solutions
+from witnessed import APART, WRAPPED, counts_of, mixed_puzzle
 
 import satpuzzle as sp
 from satpuzzle.clock import Clock
@@ -31,13 +27,6 @@ from satpuzzle.puzzle.grids import GRIDS
 from satpuzzle.puzzle.model import Counts, Puzzle
 
 Folders = pytest.TempPathFactory
-CELLS = {
-    "square": [(0, 0, 0), (1, 0, 0), (1, 1, 0)],
-    "hexagonal": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
-    "triangular": [(0, 0, 0), (0, 0, 1), (1, 0, 0)],
-    "cubic": [(0, 0, 0), (1, 0, 0), (1, 1, 0)],
-    "prisms": [(0, 0, 0), (0, 0, 1), (1, 0, 0)],
-}
 
 
 def check(puzzle: Puzzle, folder: Path) -> Counts:
@@ -66,31 +55,11 @@ def test_bundled_puzzles_are_certified(name: str, raw: int, form: str, tmp_path:
     assert certified(puzzle, tmp_path / "counted", form=form, count_only=form == "tree") == counts
 
 
-def check_wrapped(problem: Problem, folder: Path) -> None:
-    puzzle = sp.make_puzzle(**problem.said)
-    lying = {number: {frozenset(ways) for ways in problem.placed(number)} for number in sorted(set(problem.pieces))}
-    asked, board = statement(puzzle), [tuple(cell) for cell in puzzle.board.tolist()]
-    found: dict[int, set[frozenset[Any]]] = {number: set() for number in lying}
-    names = [f"p{number}" for number in lying]
-    for option in asked.options:
-        *cells, piece = option
-        found[[*lying][names.index(puzzle.pieces[piece - len(board)].name)]].add(frozenset(board[c] for c in cells))
-    assert found == lying
-    assert check(puzzle, folder).raw == len(solutions(problem))
-
-
 @pytest.mark.full
-@settings(deadline=None, max_examples=20)
-@given(problem=problems())
-def test_pieces_lie_in_the_ways_that_are_found_by_hand(problem: Problem, tmp_path_factory: Folders) -> None:
-    check_wrapped(problem, tmp_path_factory.mktemp("wrapped") / "new")
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=500)
-@given(problem=problems())
-def test_many_boards_that_wrap_round_are_certified(problem: Problem, tmp_path_factory: Folders) -> None:
-    check_wrapped(problem, tmp_path_factory.mktemp("wrapped") / "new")
+@pytest.mark.parametrize("seed", sorted({*WRAPPED, *APART}))
+def test_mixed_boards_that_wrap_round_or_keep_pieces_apart_are_certified_in_clauses(seed: int, tmp_path: Path) -> None:
+    puzzle = mixed_puzzle(seed)
+    assert certified(puzzle, tmp_path / "new", form="lrat") == counts_of(puzzle)
 
 
 @pytest.mark.slow
@@ -129,44 +98,6 @@ def test_tiles_that_meet_across_the_seam_are_certified(
 # Pieces that must not touch
 
 
-@st.composite
-def contacts(draw: st.DrawFn) -> dict[str, Any]:
-    grid = draw(st.sampled_from(sorted(CELLS)))
-    columns, rows = draw(st.sampled_from([(2, 2), (3, 2), (3, 3), (4, 2), (1, 4)]))
-    ends = range(2 if len(GRIDS[grid].kinds) > 1 else 1)
-    if len(ends) > 1:
-        rows = 1
-    levels = 2 * len(ends) if grid == "prisms" and columns < 3 else len(ends)
-    cells = [[x, y, z] for x, y, z in product(range(columns), range(rows), range(levels))]
-    said: dict[str, Any] = {"grid": grid, "board": cells}
-    if GRIDS[grid].two_sided:
-        said |= {"wrap": draw(st.sampled_from(["x", "y", "xy"]))} if draw(st.booleans()) else {}
-        said |= {"mirror": draw(st.booleans())}
-    optional = draw(st.lists(st.sampled_from(cells), min_size=1, max_size=6, unique_by=tuple))
-    shapes = draw(st.lists(st.integers(1, 3), min_size=1, max_size=3))
-    pieces = [
-        {"name": f"p{number}", "cells": [*map(list, CELLS[grid][:length])], "min": 0, "max": draw(st.integers(1, 4))}
-        for number, length in enumerate(shapes)
-    ]
-    names = st.sampled_from([piece["name"] for piece in pieces])
-    apart = draw(st.lists(st.lists(names, min_size=1, unique=True), min_size=1, max_size=2))
-    return said | {"optional": optional, "pieces": pieces, "apart": apart}
-
-
-@pytest.mark.full
-@settings(deadline=None, max_examples=15)
-@given(said=contacts())
-def test_pieces_that_must_not_touch_are_certified(said: dict[str, Any], tmp_path_factory: Folders) -> None:
-    check(sp.make_puzzle(**said), tmp_path_factory.mktemp("apart") / "new")
-
-
-@pytest.mark.slow
-@settings(deadline=None, max_examples=500)
-@given(said=contacts())
-def test_many_pieces_that_must_not_touch_are_certified(said: dict[str, Any], tmp_path_factory: Folders) -> None:
-    check(sp.make_puzzle(**said), tmp_path_factory.mktemp("apart") / "new")
-
-
 @pytest.mark.parametrize("grid", ["fcc", "rhombic"])
 def test_neighbours_in_space_are_the_cells_that_share_a_face(grid: str, tmp_path: Path) -> None:
     every = GRIDS[grid].box([4, 4, 4])
@@ -185,11 +116,7 @@ def test_a_mirror_image_that_breaks_the_rule_is_another_class(tmp_path: Path) ->
     said: dict[str, Any] = {"grid": "square", "mirror": False, "board": board, "optional": board, "pieces": pieces}
     for apart in ([["S", "Z"]], [["S"], ["Z"]], [["S"]]):
         puzzle = sp.make_puzzle(**said, apart=apart)
-        counts = check(puzzle, tmp_path / "new")
-        packings = [packing for packing in by_hand.packings(puzzle) if obeys("square", apart, [*packing])]
-        rotations, isometries = by_hand.group(puzzle)
-        classes = [len(by_hand.orbits(packings, group)) for group in (rotations, isometries)]
-        assert [counts.raw, counts.rotations, counts.isometries] == [len(packings), *classes]
+        assert check(puzzle, tmp_path / "new") == counts_of(puzzle)
 
 
 @pytest.mark.parametrize("form", ["tree", "lrat"])

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from any_puzzles import restricting
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from painted import restricting
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError

@@ -7,8 +7,14 @@ from random import Random
 
 import pytest
 from again import AGAIN, link
-from any_puzzles import any_puzzle, as_burrtools_says, as_files_say, as_puzzle_studio_says, differences
-from painted import restricting
+from any_puzzles import (
+    any_puzzle,
+    as_burrtools_says,
+    as_files_say,
+    as_puzzle_studio_says,
+    differences,
+    restricting,
+)
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError

@@ -1,7 +1,7 @@
 """The pictures of bundled puzzles in the page."""
 
 import numpy as np
-from painted import restricting
+from any_puzzles import restricting
 
 import satpuzzle as sp
 from satpuzzle.cover.from_puzzle import cover_of

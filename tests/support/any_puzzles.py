@@ -229,3 +229,9 @@ def as_burrtools_says(puzzle: Puzzle) -> Puzzle:
         published=Counts(),
         title=puzzle.title or puzzle.name,
     )
+
+
+def restricting(puzzle: Puzzle) -> bool:
+    """Tell whether colours of cells restrict where pieces may lie: cells have them, and not all pairs are allowed."""
+    painted = puzzle.colours.any() or any(piece.colours.any() for piece in puzzle.pieces)
+    return bool(painted) and puzzle.pairs is not None
