@@ -186,7 +186,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
 OTHERS = {
     "BACKENDS", "GRIDS", "BackendError", "Card", "Clock", "Coloured", "ExactCover", "Formula", "Picture", "Piece",
     "Placements", "Puzzle", "PuzzleError", "Recipe", "Rule", "Rules", "SatpuzzleError", "Solution", "Status",
-    "Symmetry", "View",
+    "Symmetry", "View", "Weighted",
 }  # fmt: skip
 
 
