@@ -140,6 +140,13 @@ OWN: list[Keys] = [
 ]
 
 
+PAINTED = [{"name": "I", "cells": [[0, 0, 0], [1, 0, 0]], "colours": [1, 2], "max": "any"}, {**BAR, "name": "O"}]
+for how in ("equal", "different"):
+    row = {"place": "region", "regions": [SQUARES[:4], SQUARES[6:9]], "colours": how}
+    rule = {"title": "own", "sentence": "it is so", "items": [row]}
+    OWN.append({"grid": "square", "box": [4, 3], "pieces": PAINTED, "rules": [rule]})
+
+
 def test_rules_of_a_puzzle_are_counted_as_in_python() -> None:
     assert check(OWN)["own"] == len(OWN)
 
