@@ -70,6 +70,22 @@ def test_what_is_derived_for_checkers_is_what_is_searched(rule: str, board: dict
         assert_derived(puzzle)
 
 
+@pytest.mark.parametrize("place", ["corner", "crossing"])
+@pytest.mark.parametrize("grid", sp.GRIDS)
+def test_places_that_a_grid_does_not_have_are_none(grid: str, place: str) -> None:
+    """In space there are no corners, and only sticks cross, also beside rows that have places."""
+    items = [{"place": one, "bounds": "at most 1"} for one in (place, "cell")]
+    board = sp.GRIDS[grid].box((2,) * len(sp.GRIDS[grid].basis))
+    assert_derived(
+        sp.make_puzzle(
+            grid=grid,
+            board=board,
+            pieces=[{"name": "A", "cells": board}],
+            rules=[{"title": "own", "sentence": "it is so", "items": items}],
+        )
+    )
+
+
 def assert_derived(puzzle: sp.Puzzle) -> None:
     """Assert that checkers derive the cover that is searched: its bounds, options, colours and symmetries."""
     cover, derived = sp.cover_of(puzzle, sp.place(puzzle)), statement(puzzle)

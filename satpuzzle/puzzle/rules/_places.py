@@ -86,7 +86,7 @@ def _sides(ground: Ground, row: Row) -> Iterator[Place]:
 
 
 def _corners(ground: Ground, row: Row) -> Iterator[Place]:
-    return ((tuple(cells),) for cells in ground.corners)
+    return ((tuple(cells),) for cells in (ground.corners if ground.grid.two_sided else ()))
 
 
 def _crossings(ground: Ground, row: Row) -> Iterator[Place]:

@@ -50,13 +50,13 @@ class Scene:
         return frozenset(map(self.names.index, names))
 
     def corners(self) -> Iterator[list[Cell]]:
-        """Yield the cells around each corner of each cell of a flat board, in order; they may lie beyond the board.
+        """Yield the cells around each corner of each cell of the board, in order; they may lie beyond it.
 
-        On a grid that is written down they are the cells that have this corner.  On others, from a cell
-        the way goes to the next one round the corner: the neighbour that follows, clockwise, the one from which it
-        comes.
+        There are none in space.  On a grid that is written down they are the cells that have this corner.  On others,
+        from a cell the way goes to the next one round the corner: the neighbour that follows, clockwise, the one from
+        which it comes.
         """
-        for first in self.board:
+        for first in self.board if self.grid.two_sided else ():
             if isinstance(self.grid, Tiling):
                 yield from (around for _, around in Plane.of(self.grid).around(first))
                 continue

@@ -77,6 +77,8 @@ def _corners_met(scene: Scene, row: Row) -> Iterator[list[set[Cell]]]:
 
 
 def _crossings(scene: Scene, row: Row) -> Iterator[list[list[Cell]]]:
+    if not (isinstance(scene.grid, Tiling) and scene.grid.is_sticks):
+        return
     plane, there = Plane.of(scene.grid), {*scene.board}
     for cell in scene.board:
         for corner, around in plane.around(cell):
