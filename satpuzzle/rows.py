@@ -148,7 +148,7 @@ def _out_of_range(of: str, row: Row, value: Any) -> Iterator[str]:
 def _not_together(row: Row, found: object, table: Table, spelled: Spelled) -> Iterator[str]:
     """Yield what is wrong with an option beside the others of an object."""
     if row.needs and not any(getattr(found, other, None) for other in row.needs):
-        yield f"needs {' or '.join(spelled(other, '') for other in row.needs)}"
+        yield f"needs {spelled(row.needs[0], '')}"
     yield from (f"not allowed with {spelled(other, '')}" for other in row.without if getattr(found, other, None))
     for other, values in (row.only or {}).items():
         if (against := getattr(found, other)) not in values:

@@ -114,7 +114,7 @@ def test_commands_cut_pieces_and_add_them_to_a_cage(tmp_path: Path) -> None:
     [
         ("pieces", EITHER),
         ("pieces 4 --in soma", EITHER),
-        ("pieces 4 --notchable", "--notchable: needs --in or --solutions"),
+        ("pieces 4 --notchable", "--notchable: needs --in"),
     ],
 )
 def test_wrong_options_are_refused_in_one_line(arguments: str, message: str) -> None:

@@ -346,7 +346,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"text": "NUMBER NAMES"}, 'text is "NUMBER NAMES", allowed are words with NAMES once and NUMBER at the end'),
     ({"form": []}, "sentence stands beside form: with forms, each has its own"),
     ({"place": "point"}, 'items 1: place is "point": choose from board, border, cell, corner,'),
-    ({"bounds": None}, 'items 1: bounds is null, allowed are texts such as "at least 1", "at most 1" and "exactly 1"'),
+    (
+        {"bounds": None},
+        'items 1: bounds is missing, allowed are texts such as "at least 1", "at most 1" and "exactly 1"',
+    ),
     ({"bounds": "at most NUMBER"}, 'items 1: bounds is "at most NUMBER", allowed are texts such as'),
     ({"covers": "some"}, 'items 1: covers is "some", allowed are texts such as "at least 1", "at most 1" and'),
     ({"pieces": "named"}, 'items 1: pieces is "named": choose from all, empty, all and empty'),
@@ -370,7 +373,9 @@ def test_a_file_that_is_no_rule_is_refused_in_one_line(change: dict[str, Any], s
         (table if key in ("title", "text", "sentence", "items", "rows", "form") else table["items"][0])[key] = value
     with pytest.raises(PuzzleError) as error:
         rule_of(table)
-    assert str(error.value).startswith(f"rules: {says}") and "\n" not in str(error.value)
+    assert str(error.value).startswith((f"rules: {says}", f"rules: {table['title']}: {says}")) and "\n" not in str(
+        error.value
+    )
 
 
 @pytest.mark.parametrize(

@@ -158,8 +158,24 @@ def row(**keys: object) -> dict[str, object]:
     ],
 )
 def test_rows_with_other_weights_are_refused_in_one_line(keys: dict[str, object], complaint: str) -> None:
-    with pytest.raises(sp.PuzzleError, match=f"rules: items 1: {complaint}"):
+    with pytest.raises(sp.PuzzleError, match=f"rules: .*: items 1: {complaint}"):
         sp.make_puzzle(grid="square", box=[2, 2], pieces={"o": {"cells": "1", "max": "any"}}, rules=[row(**keys)])  # type: ignore[list-item]
+
+
+def test_a_reason_by_weights_says_what_rules_need() -> None:
+    puzzle = sp.make_puzzle(
+        grid="square",
+        box=[2, 2],
+        pieces=[{"name": "A", "cells": "12"}, {"name": "B", "cells": "*3"}],
+        rules=[
+            {
+                "title": "seven",
+                "sentence": "seven pips",
+                "items": [{"place": "board", "weight": "colours", "bounds": "exactly 7"}],
+            }
+        ],
+    )
+    assert "the pieces weigh 0 in all, but the cells to fill and the rules 1" in sp.explain(puzzle).sentence
 
 
 def test_named_pieces_have_no_colour_in_common() -> None:

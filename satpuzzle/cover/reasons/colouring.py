@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
-from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items, weights_of
+from satpuzzle.cover.reasons.base import Reason, cell_items, piece_items, rule_items, weights_of
 from satpuzzle.cover.zobrist import numbers
 
 FEW = (2, 3, 5)  # moduli tried before each search
@@ -215,7 +215,10 @@ def _simplest(found: Matrix, target: Matrix, often: Matrix, modulus: int) -> Mat
 def _reason(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> Reason:
     """Return a reason that explains the colouring with these weights of the items."""
     cells, pieces = cell_items(cover), piece_items(cover)
-    board = int(weights[list(cells)] @ cover.lower[list(cells)]) % modulus
+    ruled = [item for item in rule_items(cover) if weights[item]]
+    asked = [*cells, *ruled]
+    board = int(weights[asked] @ cover.lower[asked]) % modulus
+    given = "".join(f", and {weights[item]} for {cover.names[item]}" for item in ruled)
     if not pieces:
         text = f"with the weights listed, modulo {modulus}, each option weighs 0, but a solution must weigh {board}"
         return Reason("colouring", text, {item: int(weights[item]) for item in cells}, modulus=modulus)
@@ -227,8 +230,9 @@ def _reason(cover: ExactCover, weights: NDArray[np.int64], modulus: int) -> Reas
         if cover.upper[item] and each[cover.names[item]]
     )
     text = (
-        f"with the weights drawn, modulo {modulus}, all placements of a piece weigh the same"
-        f" ({placed or 'each 0'}); the pieces weigh {total} in all, but the cells to fill {board}"
+        f"with the weights drawn{given}, modulo {modulus}, all placements of a piece weigh the same"
+        f" ({placed or 'each 0'}); the pieces weigh {total} in all, but the cells to fill"
+        f"{' and the rules' * bool(ruled)} {board}"
     )
     drawn = {item: int(weights[item]) for item in cells if cover.upper[item]}
     return Reason("colouring", text, drawn, each, modulus)

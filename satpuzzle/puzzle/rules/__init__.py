@@ -75,7 +75,8 @@ def rule_of(said: object, beside: Path | None = Path()) -> Rule:
             raise PuzzleError(f"rules: {SAID} is {shown(text)}, allowed is text")
         from satpuzzle.puzzle.rules._written import of_table
 
-        return _of(_own(of_table({key: value for key, value in said.items() if key != SAID}, "rules")), text)
+        where = ": ".join(["rules", *(title for title in [said.get("title")] if isinstance(title, str))])
+        return _of(_own(of_table({key: value for key, value in said.items() if key != SAID}, where)), text)
     if not isinstance(said, str):
         raise PuzzleError(f'rules has {said!r}, allowed are texts such as "no crossroads"')
     if file := _FILE.fullmatch(said.strip()):

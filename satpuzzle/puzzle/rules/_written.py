@@ -139,7 +139,8 @@ class _Reader:
         self.where = where
 
     def fail(self, key: str, value: object, allowed: str) -> NoReturn:
-        raise PuzzleError(f"{self.where}{key} is {json.shown(value)}{allowed}")
+        said = "missing" if value is None else json.shown(value)
+        raise PuzzleError(f"{self.where}{key} is {said}{allowed}")
 
     def known(self, table: Table, allowed: Sequence[str]) -> None:
         for key in table:

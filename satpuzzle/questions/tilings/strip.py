@@ -125,7 +125,8 @@ class Strip(Answer):
     @property
     def known(self) -> str:
         """What is said if there is no series."""
-        return f"{self.left or 'no recurrence'}, known are the numbers of tilings up to length {len(self.counts) - 1}"
+        left = self.left or "no recurrence was looked for"
+        return f"{left}, known are the numbers of tilings up to length {len(self.counts) - 1}"
 
     @property
     def csv(self) -> str:

@@ -281,7 +281,7 @@ def test_numbers_without_a_recurrence() -> None:
     assert found.final and found.series is None
     assert [found.counts[length] for length in (4, 8, 12)] == [9157, 657253434, 58480141962875]
     assert strip([], 8, size=4, terms=8).counts[8] == 19077209438
-    assert "no recurrence, known are the numbers of tilings up to length 12" in found.sentence
+    assert "no recurrence was looked for, known are the numbers of tilings up to length 12" in found.sentence
     with pytest.raises(PuzzleError, match="length 5: not allowed with terms"):
         strip(DOMINO, 2, terms=3, length=5)
     with pytest.raises(PuzzleError, match="not allowed with terms"):
