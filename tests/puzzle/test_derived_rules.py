@@ -74,14 +74,15 @@ def test_what_is_derived_for_checkers_is_what_is_searched(rule: str, board: dict
 @pytest.mark.parametrize("grid", sp.GRIDS)
 def test_places_that_a_grid_does_not_have_are_none(grid: str, place: str) -> None:
     """In space there are no corners, and only sticks cross, also beside rows that have places."""
-    items = [{"place": one, "bounds": "at most 1"} for one in (place, "cell")]
+    rule: Any = {"title": "own", "sentence": "it is so"}
+    rule["items"] = [{"place": one, "bounds": "at most 1"} for one in (place, "cell")]
     board = sp.GRIDS[grid].box((2,) * len(sp.GRIDS[grid].basis))
     assert_derived(
         sp.make_puzzle(
             grid=grid,
             board=board,
             pieces=[{"name": "A", "cells": board}],
-            rules=[{"title": "own", "sentence": "it is so", "items": items}],
+            rules=[rule],
         )
     )
 
