@@ -163,18 +163,10 @@ def test_rows_with_other_weights_are_refused_in_one_line(keys: dict[str, object]
 
 
 def test_a_reason_by_weights_says_what_rules_need() -> None:
-    puzzle = sp.make_puzzle(
-        grid="square",
-        box=[2, 2],
-        pieces=[{"name": "A", "cells": "12"}, {"name": "B", "cells": "*3"}],
-        rules=[
-            {
-                "title": "seven",
-                "sentence": "seven pips",
-                "items": [{"place": "board", "weight": "colours", "bounds": "exactly 7"}],
-            }
-        ],
-    )
+    rule: Any = {"title": "seven", "sentence": "seven pips"}
+    rule["items"] = [{"place": "board", "weight": "colours", "bounds": "exactly 7"}]
+    pieces = [{"name": "A", "cells": "12"}, {"name": "B", "cells": "*3"}]
+    puzzle = sp.make_puzzle(grid="square", box=[2, 2], pieces=pieces, rules=[rule])
     assert "the pieces weigh 0 in all, but the cells to fill and the rules 1" in sp.explain(puzzle).sentence
 
 
