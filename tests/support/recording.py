@@ -15,8 +15,8 @@ from satpuzzle.engines import library
 DRIVER = Path(__file__).with_name("replay.c")
 KERNELS = re.findall(r"DO\((\w+)\)", DRIVER.read_text(encoding="utf-8").partition("#define DECLARED")[0])
 _NUMBER, _SHARED = -1, -2
-# What a kernel leaves behind its lists depends on how many lanes it has.
-_SCRATCH = {"stack", "scratch", "fit", "codes", "image"}
+# What a kernel leaves behind its lists depends on how many lanes it has, and a batch has addresses.
+_SCRATCH = {"stack", "scratch", "fit", "codes", "image", "batch"}
 _EACH, _MOST = 200, 1 << 24  # calls of a kernel that are kept, and bytes of all of them, about
 
 
