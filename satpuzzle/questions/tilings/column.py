@@ -9,7 +9,7 @@ from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.tilings.prototile import Prototile, decoded
 
 MOST_STATES = 200_000
-_MOST = 4 * MOST_STATES  # while a column is filled
+MOST_WITHIN = 4 * MOST_STATES  # while a column is filled
 
 
 class TooManyStates(PuzzleError):
@@ -46,7 +46,7 @@ def column_of(
     states: Mapping[int, int],
     starting: Sequence[Sequence[int]],
     needed: int | None = None,
-    most: int = _MOST,
+    most: int = MOST_WITHIN,
     clock: Clock = UNLIMITED,
 ) -> dict[int, int]:
     """Return the states after the first column is filled, each with the number of ways, as those before it have.

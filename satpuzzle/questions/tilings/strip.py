@@ -84,7 +84,7 @@ class Strip(Answer):
         _of_series(
             "recurrence",
             maybe(TEXT),
-            "null, as all that an automaton tells, if the clock stopped before it was made",
+            "null, as all that an automaton tells, if only some counts are known",
         ),
         _of_series("start", maybe(INTEGER), "the first n for which the recurrence holds"),
         Fact("counts", every(INTEGER), "the numbers of tilings of strips of length 0, 1, 2, ..."),
@@ -208,7 +208,7 @@ def strip_of(
     try:
         context.watch(f"{about}: copies")
         growth = _growth(tiles, section, classes, each, clock)
-        numbers = _Numbers(growth.walks(clock), about, context)
+        numbers = _Numbers(growth.sweep(clock), about, context)
         found = replace(found, counts=numbers.known)
         numbers.reach(min(length, LENGTH) if terms is None else terms)
         if terms is not None:

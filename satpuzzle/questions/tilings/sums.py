@@ -34,9 +34,17 @@ class Sum(Generic[Walks]):
         """How many states there were before some were dropped or merged."""
         return sum(len(its) * one.found for _, _, its in self.parts for one in its)
 
-    def walks(self, clock: Clock = UNLIMITED) -> Iterator[int]:
-        """Yield the numbers for strips of 0, 1, 2, ... columns; raises FrontierError and Stopped."""
-        every = [_in_turn([one.walks(clock) for one in its]) for _, _, its in self.parts]
+    def sweep(self: "Sum[Growth]", clock: Clock = UNLIMITED) -> Iterator[int]:
+        """Yield the numbers for strips of 0, 1, 2, ... columns by sweeps that share the memory; see `swept`."""
+        share = sum(len(its) for _, _, its in self.parts)
+        return self._summed(lambda one: one.sweep(clock, share))
+
+    def walks(self: "Sum[Automaton]", clock: Clock = UNLIMITED) -> Iterator[int]:
+        """Yield the numbers for strips of 0, 1, 2, ... columns; raises Stopped."""
+        return self._summed(lambda one: one.walks(clock))
+
+    def _summed(self, numbers_of: Callable[[Walks], Iterator[int]]) -> Iterator[int]:
+        every = [_in_turn([numbers_of(one) for one in part[-1]]) for part in self.parts]
         means = [(sign, many) for sign, many, _ in self.parts]
         for numbers in zip(*every, strict=True):
             sums = dict[int, int]()

@@ -15,25 +15,27 @@ from satpuzzle.clock import Clock
 from satpuzzle.engines.frontier.steps import Step
 from satpuzzle.engines.frontier.table import Sweep, Table
 from satpuzzle.engines.library import missing
-from satpuzzle.questions.tilings.column import TooManyStates, column_of, more_than
+from satpuzzle.questions.tilings.column import MOST_WITHIN, TooManyStates, column_of, more_than
 
 _BITS = 63  # of a state in a table
 
 
 def swept(
-    starting: Sequence[Sequence[int]], starts: Mapping[int, int], clock: Clock, most: int = sys.maxsize
+    starting: Sequence[Sequence[int]], starts: Mapping[int, int], clock: Clock, most: int = sys.maxsize, share: int = 1
 ) -> Iterator[int]:
     """Yield how many walks of 0, 1, 2, ... columns lead from the starts to the empty state.
 
-    `starting` has for each cell of a column the copies whose first cell it is, as bits from this column on.  Raises
-    FrontierError if the states do not fit into half of the free memory, TooManyStates if there are more than `most` at
-    a cell, and Stopped if the clock stops.
+    `starting` has for each cell of a column the copies whose first cell it is, as bits from this column on.  `share` is
+    the number of sweeps that share half of the free memory.  Raises FrontierError if the states do not fit into it,
+    TooManyStates if there are more than `most` at a cell, or more than MOST_WITHIN that have no table, and Stopped if
+    the clock stops.
     """
     reach = [copy.bit_length() - cell for cell, copies in enumerate(starting) for copy in copies]
     bits = max([1, *reach, *(state.bit_length() for state in starts)])
     if missing() is not None or bits > _BITS or not starts:
-        return _one_by_one(starting, starts, clock, most)
-    return _in_tables([_step(copies, cell, bits) for cell, copies in enumerate(starting)], starts, clock, most)
+        return _one_by_one(starting, starts, clock, min(most, MOST_WITHIN))
+    steps = [_step(copies, cell, bits) for cell, copies in enumerate(starting)]
+    return _in_tables(steps, starts, clock, most, machine.free() // 2 // share)
 
 
 def _one_by_one(starting: Sequence[Sequence[int]], starts: Mapping[int, int], clock: Clock, most: int) -> Iterator[int]:
@@ -43,9 +45,9 @@ def _one_by_one(starting: Sequence[Sequence[int]], starts: Mapping[int, int], cl
         states = column_of(states, starting, most=most, clock=clock)
 
 
-def _in_tables(steps: Sequence[Step], starts: Mapping[int, int], clock: Clock, most: int) -> Iterator[int]:
+def _in_tables(steps: Sequence[Step], starts: Mapping[int, int], clock: Clock, most: int, memory: int) -> Iterator[int]:
     begun = Table.of({(state,): ways for state, ways in starts.items()})
-    sweep = Sweep(begun, max(len(step.options) for step in steps), machine.free() // 2, clock)
+    sweep = Sweep(begun, max(len(step.options) for step in steps), memory, clock)
     yield sweep.table.count_of(0)
     for step in cycle(steps):
         sweep.advance(step)

@@ -58,9 +58,9 @@ class Growth:
         self._number = {state: at for at, state in enumerate(self._order)}
         self._steps = list[tuple[tuple[int, int], ...]]()
 
-    def walks(self, clock: Clock = UNLIMITED) -> Iterator[int]:
-        """Yield the numbers of walks of 0, 1, 2, ... steps; raises FrontierError and Stopped."""
-        return swept(self._starting, self._starts, clock)
+    def sweep(self, clock: Clock = UNLIMITED, share: int = 1) -> Iterator[int]:
+        """Yield the numbers of walks of 0, 1, 2, ... steps, without the automaton; see `swept`."""
+        return swept(self._starting, self._starts, clock, share=share)
 
     def automaton(self, clock: Clock = UNLIMITED) -> Automaton:
         """Return the automaton; raises TooManyStates and Stopped."""

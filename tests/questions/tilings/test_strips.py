@@ -5,12 +5,15 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from clocks import Countdown
 from commands import complaint, run
 
 import satpuzzle as sp
+from satpuzzle.engines.frontier.table import Sweep
+from satpuzzle.engines.library import missing
 from satpuzzle.errors import PuzzleError
 from satpuzzle.questions.tilings import transfer
 from satpuzzle.questions.tilings.certify import certify_strip
@@ -294,6 +297,28 @@ def test_tables_and_sums_of_whole_numbers_sweep_alike(pieces: str | list[str], m
     monkeypatch.setattr("satpuzzle.questions.tilings.sweep.missing", lambda: "the kernels were not compiled")
     assert strip(pieces, 5, terms=30).counts == kernel
     assert strip(pieces, 5, terms=30, classes=True).counts == classes
+
+
+@pytest.mark.parametrize("keywords", [{}, {"classes": True}, {"each": True}, {"classes": True, "each": True}], ids=str)
+def test_all_sweeps_together_have_half_of_the_free_memory(
+    keywords: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = list[int]()
+
+    def begun(table: Any, widest: int, memory: int, clock: Any) -> Sweep:
+        given.append(memory)
+        return Sweep(table, widest, memory, clock)
+
+    monkeypatch.setattr("satpuzzle.questions.tilings.sweep.machine.free", lambda: 1 << 31)
+    monkeypatch.setattr("satpuzzle.questions.tilings.sweep.Sweep", begun)
+    assert strip([DOMINO, TROMINO], 3, terms=4, **keywords).final
+    assert sum(given) <= 1 << 30 and (given or missing() is not None)
+
+
+def test_states_that_have_no_table_are_limited_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satpuzzle.questions.tilings.sweep.MOST_WITHIN", 1000)
+    found = strip(DOMINO, 64, terms=9)
+    assert found.counts == [1] and found.left == "more than 1000 states while a column is filled"
 
 
 def test_the_states_of_a_wide_strip_may_not_fit_into_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
