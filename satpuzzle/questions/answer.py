@@ -74,3 +74,25 @@ class Answer(Told, ABC):
         picture = self.picture()
         shown, said = ("", str(self)) if picture is None else (picture.svg, self.sentence)
         return f"<div>{shown}<pre>{escape(said)}</pre></div>"
+
+
+class Decided(Answer):
+    """An answer with a verdict, which is "undecided" if a limit came first."""
+
+    verdict: str
+
+    @property
+    def final(self) -> bool:
+        """Whether it is decided."""
+        return self.verdict != "undecided"
+
+
+class Packed(Decided):
+    """A verdict that comes with a packing, if one was found."""
+
+    solution: "Solution | None"
+
+    @property
+    def shown(self) -> "tuple[Solution, ...]":
+        """The packing."""
+        return () if self.solution is None else (self.solution,)

@@ -22,7 +22,7 @@ from satpuzzle.errors import BackendError, PuzzleError, Stopped
 from satpuzzle.machine import cores
 from satpuzzle.puzzle.counts import Counts
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.answer import Packed
 from satpuzzle.questions.facts import INTEGER, PUZZLE, TEXT, Fact, maybe, one_of, packing_of
 from satpuzzle.questions.goal import OBJECTIVES, Counted, Goal
 from satpuzzle.questions.levels import by_levels
@@ -36,7 +36,7 @@ _FROM_ABOVE, _FROM_BELOW = "native", "cpsat"  # the backends that run side by si
 
 
 @dataclass(frozen=True, repr=False)
-class Best(Answer):
+class Best(Packed):
     """The best packing of a puzzle, or the best one so far and how much better another one might be."""
 
     claim = "no packing is better"
@@ -91,16 +91,6 @@ class Best(Answer):
         return numbered(number, {"pieces": "piece", "cells": "filled cell", "empty": "empty cell"}[self.objective])
 
     @property
-    def shown(self) -> tuple[Solution, ...]:
-        """The solution."""
-        return () if self.solution is None else (self.solution,)
-
-    @property
-    def final(self) -> bool:
-        """Whether it is known what is best."""
-        return self.verdict != "undecided"
-
-    @property
     def passes(self) -> bool:
         """Whether no solver failed before it was known what is best."""
         return self.final or self.reason is None
@@ -108,7 +98,7 @@ class Best(Answer):
     @property
     def exhaustive(self) -> bool:
         """Whether a search proved that there is no better packing, or none at all."""
-        return self.verdict != "undecided" and self.reason is None
+        return self.final and self.reason is None
 
 
 # fmt: off

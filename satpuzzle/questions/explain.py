@@ -17,7 +17,7 @@ from satpuzzle.cover.tables import Tables
 from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.answer import Packed
 from satpuzzle.questions.core import core_reason
 from satpuzzle.questions.facts import PUZZLE, Fact, maybe, one_of, packing_of, shared
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
@@ -32,7 +32,7 @@ _ENDED = "the search ended without a solution"
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation(Answer):
+class Explanation(Packed):
     """A solution, or a reason why there is none, or neither if this is undecided or no reason is known.
 
     Of many boards (`boards.py`), the reason may also say why there is one.
@@ -66,19 +66,9 @@ class Explanation(Answer):
         return f"{name}: impossible: {self.reason.text}"
 
     @property
-    def final(self) -> bool:
-        """Whether it is decided."""
-        return self.verdict != "undecided"
-
-    @property
     def exhaustive(self) -> bool:
         """Whether there is no solution, and no reason is known."""
         return self.verdict == "impossible" and self.reason is None
-
-    @property
-    def shown(self) -> tuple[Solution, ...]:
-        """The solution."""
-        return () if self.solution is None else (self.solution,)
 
     @property
     def drawing(self) -> str:

@@ -22,7 +22,7 @@ from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle import drawing
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.answer import Answer, Decided
 from satpuzzle.questions.ask import Asker, Options, count_options
 from satpuzzle.questions.facts import (
     COUNT,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Hint(Answer):
+class Hint(Decided):
     """A suggestion for the next move: a piece to place, or given pieces to take back."""
 
     verdict: str  # forced, possible, complete, wrong (some given pieces must be taken back) or undecided
@@ -70,11 +70,6 @@ class Hint(Answer):
     def sentence(self) -> str:
         """What to do next, and why."""
         return self._said("")
-
-    @property
-    def final(self) -> bool:
-        """Whether the search ended."""
-        return self.verdict != "undecided"
 
     @property
     def passes(self) -> bool:

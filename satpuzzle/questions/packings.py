@@ -214,8 +214,24 @@ _PIECE = having(
 )
 
 
+class _OfPackings(Answer):
+    """What is told of the packings of a puzzle."""
+
+    packings: Packings
+
+    @property
+    def puzzle(self) -> Puzzle:  # type: ignore[override]
+        """The puzzle."""
+        return self.packings.puzzle
+
+    @property
+    def final(self) -> bool:
+        """Whether all packings are known."""
+        return self.packings.final
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Odds(Answer):
+class Odds(_OfPackings):
     """In how many packings each placement occurs, and each piece on each cell."""
 
     packings: Packings
@@ -227,16 +243,6 @@ class Odds(Answer):
         Fact("board", every(every(INTEGER)), "the cells of the board", lambda self: self.puzzle.board.tolist()),
         Fact("pieces", every(_PIECE), of=lambda self: self._pieces),
     )
-
-    @property
-    def puzzle(self) -> Puzzle:  # type: ignore[override]
-        """The puzzle."""
-        return self.packings.puzzle
-
-    @property
-    def final(self) -> bool:
-        """Whether all packings are counted."""
-        return self.packings.final
 
     def likely(self, piece: int) -> list[tuple[int, int]]:
         """Return pairs (placement, number of packings) of a piece, those in most packings first; none in no packing."""
@@ -297,7 +303,7 @@ class Odds(Answer):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sample(Answer):
+class Sample(_OfPackings):
     """Some of all packings."""
 
     packings: Packings
@@ -311,16 +317,6 @@ class Sample(Answer):
         Fact("nth", maybe(INTEGER), "the number of the first solution, from 1 on; null if they are random"),
         Fact("solutions", every(PACKING), of=lambda self: [solution.as_list() for solution in self.some]),
     )
-
-    @property
-    def puzzle(self) -> Puzzle:  # type: ignore[override]
-        """The puzzle."""
-        return self.packings.puzzle
-
-    @property
-    def final(self) -> bool:
-        """Whether they were drawn from all packings."""
-        return self.packings.final
 
     @property
     def shown(self) -> tuple[Solution, ...]:

@@ -21,7 +21,7 @@ from satpuzzle.puzzle.counts import Counts
 from satpuzzle.puzzle.editing import has_squares
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.answer import Packed
 from satpuzzle.questions.facts import INTEGER, PUZZLE, TEXT, Fact, every, having, maybe, one_of, packing_of
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
 from satpuzzle.rows import again, positional, required
@@ -33,7 +33,7 @@ _NONE = "the search ended without a packing"
 
 
 @dataclass(frozen=True, repr=False)
-class Smallest(Answer):
+class Smallest(Packed):
     """The smallest board of a family with a packing, and why each smaller one has none."""
 
     claim = "no smaller board has a packing"
@@ -72,16 +72,6 @@ class Smallest(Answer):
             "undecided": f"no {self.family} before {shown} has a packing; the search was stopped",
         }[self.verdict]
         return f"{self.puzzle.name}: {said}"
-
-    @property
-    def shown(self) -> tuple[Solution, ...]:
-        """The packing."""
-        return () if self.solution is None else (self.solution,)
-
-    @property
-    def final(self) -> bool:
-        """Whether it is known which board is smallest."""
-        return self.verdict != "undecided"
 
     @property
     def exhaustive(self) -> bool:

@@ -15,7 +15,7 @@ from satpuzzle.engines.base import Engine
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.counts import CONVENTIONS
 from satpuzzle.puzzle.model import Puzzle
-from satpuzzle.questions.answer import Answer
+from satpuzzle.questions.answer import Decided
 from satpuzzle.questions.explain import why
 from satpuzzle.questions.facts import TEXT, Fact, every, maybe, one_of, shared
 from satpuzzle.questions.question import ALONE, Asking, Context, function, question
@@ -30,7 +30,7 @@ _PATIENCE = 0.5  # limit in seconds of the search for a second solution without 
 
 
 @dataclass(frozen=True, repr=False)
-class Uniqueness(Answer):
+class Uniqueness(Decided):
     """Whether a puzzle or an exact cover has exactly one solution, up to the symmetries that `up_to` names."""
 
     verdict: str  # unique, several, none or undecided
@@ -45,11 +45,6 @@ class Uniqueness(Answer):
         Fact("witnesses", every(shared("solution")), of=lambda self: [one.as_list() for one in self.witnesses]),
         Fact("reason", maybe(shared("reason")), of=lambda self: self._reason),
     )
-
-    @property
-    def final(self) -> bool:
-        """Whether it is decided."""
-        return self.verdict != "undecided"
 
     @property
     def passes(self) -> bool:
