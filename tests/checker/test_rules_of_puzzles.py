@@ -8,9 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from certified import refused
-from checking import check, told
-from forging import forge
+from checking import check, judge_a_forged_one, told
 
 import satpuzzle as sp
 from satpuzzle.errors import PuzzleError, Stopped
@@ -125,10 +123,7 @@ def agree(checker: Path, folder: Path, seeds: range) -> Counter[str]:
             continue
         assert said.startswith(f"VERIFIED: {wanted},"), (seed, said, wanted)
         seen["kept" if counts.raw else "none"] += 1
-        shutil.rmtree(folder / "forged", ignore_errors=True)
-        shutil.copytree(place, folder / "forged")
-        way = forge(folder / "forged", dice)
-        assert check(checker, folder / "forged")[0] == refused(folder / "forged"), (seed, way)
+        judge_a_forged_one(checker, place, dice, seed)
     return seen
 
 

@@ -8,9 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from certified import refused
-from checking import check
-from forging import forge
+from checking import check, judge_a_forged_one, told
 
 import satpuzzle as sp
 from satpuzzle.errors import CertificateError, PuzzleError
@@ -73,13 +71,10 @@ def agree(checker: Path, folder: Path, seeds: range) -> Counter[str]:
             assert said.startswith((wanted, 'not supported: the rule "symmetric: any" on')), (seed, said, str(error))
             seen[wanted] += 1
             continue
-        said = ", ".join(f"{name} {number}" for name, number in counts.known().items())
-        assert check(checker, place)[1].startswith(f"VERIFIED: {said},"), (seed, said, check(checker, place))
+        wanted, (_, said) = told(counts), check(checker, place)
+        assert said.startswith(f"VERIFIED: {wanted},"), (seed, said, wanted)
         seen["kept" if counts.raw else "none"] += 1
-        shutil.rmtree(folder / "forged", ignore_errors=True)
-        shutil.copytree(place, folder / "forged")
-        way = forge(folder / "forged", dice)
-        assert check(checker, folder / "forged")[0] == refused(folder / "forged"), (seed, way)
+        judge_a_forged_one(checker, place, dice, seed)
     return seen
 
 

@@ -1,6 +1,10 @@
 """The oracle: all solutions of a small exact cover by plain recursion, knowing nothing of satpuzzle."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TypeVar
+
+Said = TypeVar("Said")
 
 
 def solutions(options: Sequence[Collection[int]], bounds: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
@@ -15,3 +19,16 @@ def solutions(options: Sequence[Collection[int]], bounds: Sequence[tuple[int, in
                 yield from extended((*chosen, option), option + 1, fewer)
 
     return list(extended((), 0, [upper for _, upper in bounds]))
+
+
+def suited(
+    options: Sequence[Mapping[str, Said]], items: Iterable[str], suits: Callable[[str, list[Said]], bool]
+) -> list[tuple[int, ...]]:
+    """Return every set of options in which all items suit, judged by what the options that have an item say of it."""
+    every = [*items]
+    return sorted(
+        chosen
+        for size in range(len(options) + 1)
+        for chosen in combinations(range(len(options)), size)
+        if all(suits(item, [options[o][item] for o in chosen if item in options[o]]) for item in every)
+    )

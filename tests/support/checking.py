@@ -1,10 +1,14 @@
 """The checker in C, compiled as its page says, and another time with the compiler's sanitizers."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
+from random import Random
 
 import pytest
+from certified import refused
+from forging import forge
 from skips import lacks
 
 from satpuzzle.engines.build import system_compiler
@@ -56,3 +60,12 @@ def check(checker: Path, folder: Path) -> tuple[int, str]:
     said = subprocess.run([checker, folder], capture_output=True, text=True, errors="replace", env=environment)
     assert said.stdout.count("\n") == 1 and not said.stderr and said.returncode in (0, 1, 2), said
     return said.returncode, said.stdout.strip()
+
+
+def judge_a_forged_one(checker: Path, place: Path, dice: Random, seed: int) -> None:
+    """Assert that the checker and `verify` judge a copy of a certificate alike that is changed at random."""
+    copy = place.with_name("forged")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(place, copy)
+    way = forge(copy, dice)
+    assert check(checker, copy)[0] == refused(copy), (seed, way)

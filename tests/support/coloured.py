@@ -1,9 +1,9 @@
 """Small covers with colours and bounds, and all their solutions by plain recursion over sets of items and colours."""
 
 from dataclasses import replace
-from itertools import combinations
 from random import Random
 
+from brute_force import suited
 from hypothesis import strategies as st
 
 from satpuzzle.cover.colours import Coloured
@@ -44,12 +44,7 @@ def solutions(options: list[Option], bounds: Bounds) -> list[tuple[int, ...]]:
             return None not in colours and len(set(colours)) == 1
         return bounds[item][0] <= len(colours) <= bounds[item][1]
 
-    return sorted(
-        chosen
-        for size in range(len(options) + 1)
-        for chosen in combinations(range(len(options)), size)
-        if all(suits(item, [options[o][item] for o in chosen if item in options[o]]) for item in bounds)
-    )
+    return suited(options, bounds, suits)
 
 
 def as_cover(options: list[Option], bounds: Bounds) -> ExactCover:

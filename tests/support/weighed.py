@@ -1,8 +1,8 @@
 """Small covers with weights, bounds and colours, and all their solutions by plain recursion over sets of options."""
 
-from itertools import combinations
 from random import Random
 
+from brute_force import suited
 from hypothesis import strategies as st
 
 from satpuzzle.cover.colours import Coloured
@@ -45,12 +45,7 @@ def solutions(options: list[Option], bounds: Bounds) -> list[tuple[int, ...]]:
             return len(set(hues)) <= 1
         return bounds[item][0] <= sum(weights) <= bounds[item][1]
 
-    return sorted(
-        chosen
-        for size in range(len(options) + 1)
-        for chosen in combinations(range(len(options)), size)
-        if all(suits(item, [options[o][item] for o in chosen if item in options[o]]) for item in bounds)
-    )
+    return suited(options, bounds, suits)
 
 
 def as_cover(options: list[Option], bounds: Bounds) -> ExactCover:
