@@ -124,7 +124,7 @@ def page_data() -> dict[str, Any]:
     """Return the data of all pages: grids, bundled puzzles with pictures and efforts, piece sets, colours, kernels."""
     return {
         "grids": [_geometry(grid) for grid in GRIDS.values()],
-        "puzzles": _known(_files("puzzles")) | _files("puzzles/calendars"),
+        "puzzles": _files("puzzles") | _files("puzzles/calendars"),
         "sets": _files("puzzles/sets"),
         "rules": _rules(),
         "keys": {"puzzle": [*KEYS, *NOTES], "piece": PIECE_KEYS, "tile": TILE_KEYS},
@@ -160,15 +160,6 @@ def _geometry(grid: Grid) -> dict[str, Any]:
 
 def _compressed(content: bytes) -> str:
     return base64.b64encode(zlib.compress(content, 9, -zlib.MAX_WBITS)).decode()
-
-
-def _known(puzzles: dict[str, Any]) -> dict[str, Any]:
-    """Return the puzzles that the page can solve: it shows those whose rules have weights, but does not search them."""
-    return {name: keys for name, keys in puzzles.items() if not any(map(_weighs, keys.get("rules", [])))}
-
-
-def _weighs(rule: str | Mapping[str, Any]) -> bool:
-    return not isinstance(rule, str) and any("weight" in row for row in rule.get("items", []))
 
 
 def _files(folder: str) -> dict[str, Any]:

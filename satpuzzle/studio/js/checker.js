@@ -3,10 +3,10 @@
 // Return the error in a solution, which is a list of options, or null if it is valid.
 /** @type {(cover: Cover, solution: number[]) => string | null} */
 export function wrong(cover, solution) {
-  const many = new Uint16Array(cover.items);
+  const many = new Int32Array(cover.items);
   for (const option of solution) {
     if (!Number.isInteger(option) || !cover.options[option]) return "an option is out of range";
-    for (const item of cover.options[option]) many[item]++;
+    for (const [i, item] of cover.options[option].entries()) many[item] += cover.weights?.[option][i] ?? 1;
   }
   if (new Set(solution).size < solution.length) return "an option is chosen twice";
   for (let item = 0; item < cover.items; item++)

@@ -1,5 +1,6 @@
 // Subproblems of an exact cover: some options are chosen, and of the others some are live, that is, may still be
-// chosen. All subproblems use the same option numbers.  (satpuzzle/cover/exact_cover.py and split.py)
+// chosen. All subproblems use the same option numbers.  An option covers an item once, or as often as its weight says.
+// (satpuzzle/cover/exact_cover.py, weights.py and split.py)
 import { nearest, sorted, sum } from "./lists.js";
 
 /** @type {(cover: Cover) => Part} */
@@ -13,13 +14,18 @@ export function filled(cover, options) {
   return [...options, ...empty.filter((option) => !many[cover.options[option][0]])];
 }
 
-// Return how many of these options cover each item.
-/** @type {(cover: Cover, options: number[]) => Int32Array} */
+// Return how often these options cover each item.
+/** @type {(cover: Weighed & { items: number }, options: Iterable<number>) => Int32Array} */
 export function coverage(cover, options) {
   const many = new Int32Array(cover.items);
-  for (const option of options) for (const item of cover.options[option]) many[item]++;
+  for (const option of options)
+    for (const [i, item] of cover.options[option].entries()) many[item] += weightOf(cover, option, i);
   return many;
 }
+
+// Return how often an option covers its item number `i`.
+/** @type {(cover: Weighed, option: number, i: number) => number} */
+export const weightOf = ({ weights }, option, i) => weights?.[option][i] ?? 1;
 
 // Return the subproblem in which these options are also chosen, or null if they exclude each other.
 /** @type {(part: Part, options: number[]) => Part | null} */
@@ -34,7 +40,7 @@ export function given(part, options) {
   const open = (option) =>
     cover.options[option].every((item, i) =>
       item < cover.plain
-        ? spent[item] < cover.upper[item]
+        ? spent[item] + weightOf(cover, option, i) <= cover.upper[item]
         : !spent[item] || (agreed[item] && agreed[item] === cover.hues?.[option][i]),
     );
   const live = part.live.map((alive, option) => (alive && open(option) ? 1 : 0));
@@ -67,15 +73,12 @@ export function without(part, dropped) {
   return { ...part, live };
 }
 
-// Return how many live options cover each item.
+/** @type {(part: Part) => number[]} */
+const living = ({ live }) => [...live.keys()].filter((option) => live[option]);
+
+// Return how often the live options cover each item.
 /** @type {(part: Part) => Int32Array} */
-export function available(part) {
-  const many = new Int32Array(part.cover.items);
-  part.cover.options.forEach((items, option) => {
-    if (part.live[option]) for (const item of items) many[item]++;
-  });
-  return many;
-}
+export const available = (part) => coverage(part.cover, living(part));
 
 // Return an item that the live options cannot cover often enough, or -1.
 /** @type {(part: Part) => number} */
@@ -89,9 +92,12 @@ export function hopeless(part) {
 /** @type {(part: Part) => Rest} */
 export function residual(part) {
   const { cover } = part;
-  const { hues } = cover;
+  const { hues, weights } = cover;
   const spent = coverage(cover, part.chosen);
-  const numbers = [...part.live.keys()].filter((option) => part.live[option]);
+  const upper = cover.upper.map((most, item) => most - spent[item]);
+  /** @type {(option: number) => boolean} */
+  const fits = (option) => cover.options[option].every((item, i) => weightOf(cover, option, i) <= upper[item]);
+  const numbers = weights ? living(part).filter(fits) : living(part);
   return {
     numbers,
     cells: cover.cells,
@@ -100,9 +106,10 @@ export function residual(part) {
     items: cover.items,
     sizes: cover.sizes,
     lower: cover.lower.map((least, item) => Math.max(0, least - spent[item])),
-    upper: cover.upper.map((most, item) => most - spent[item]),
+    upper,
     options: numbers.map((option) => cover.options[option]),
     hues: hues && numbers.map((option) => hues[option]),
+    weights: weights && numbers.map((option) => weights[option]),
   };
 }
 
@@ -117,7 +124,7 @@ export function split(part, many) {
   while (open.length && open.length + done.length < many) {
     open.sort((a, b) => a.size - b.size);
     const largest = open.pop() ?? sized(part);
-    const { cover, chosen, live } = largest.one;
+    const { cover, chosen } = largest.one;
     const spent = coverage(cover, chosen);
     const left = available(largest.one);
     /** @type {(item: number) => boolean} */
@@ -127,7 +134,7 @@ export function split(part, many) {
       done.push(largest);
       continue;
     }
-    const children = [...live.keys()].filter((option) => live[option] && cover.options[option].includes(branch));
+    const children = living(largest.one).filter((option) => cover.options[option].includes(branch));
     const parts = children.flatMap((option) => given(largest.one, [option]) ?? []);
     open.push(...parts.filter((child) => hopeless(child) < 0).map(sized));
   }

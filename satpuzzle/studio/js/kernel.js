@@ -1,8 +1,8 @@
 // The search itself: the kernel `mrv` of the WebAssembly module, which Python uses too (engines/native/kernels/mrv.c).
 // Only this module depends on the layout of its arrays (mrv.h; engines/native/mrv.py makes the same).  The names of the
 // fields of the kernels' structures come with the page.
-import { hopeless, residual } from "./cover.js";
-import { range } from "./lists.js";
+import { coverage, hopeless, residual, weightOf } from "./cover.js";
+import { range, sorted } from "./lists.js";
 import { Call, Memory } from "./memory.js";
 
 const BUDGET_SPENT = 0;
@@ -40,7 +40,7 @@ export class Search {
   /** @param {Kernel} kernel @param {Rest} rest */
   constructor(kernel, rest) {
     const { numbers, plain, lower, upper, options } = rest;
-    const { columns, rows } = laidOut(rest);
+    const { steps, pairs, columns, rows } = laidOut(rest);
     const { memory } = kernel;
     memory.clear();
     this.memory = memory;
@@ -50,12 +50,11 @@ export class Search {
     const words = Math.ceil((columns + 64 - shift) / 64);
     const stages = widths(words);
     const single = range(plain).filter((item) => upper[item] === 1);
-    const many = new Uint32Array(rest.items); // the options of each item
-    for (const option of options) for (const item of option) many[item]++;
+    const many = coverage(rest, options.keys());
     // Items that one option covers well enough and all together do not cover too often are not counted.
     /** @type {(item: number) => boolean} */
     const isCounted = (item) => upper[item] !== 1 && many[item] > 0 && (lower[item] > 1 || upper[item] < many[item]);
-    const counted = range(plain).filter(isCounted);
+    const counted = steps.filter(({ item }) => isCounted(item));
     const depths = this.longest + 1;
     const room = ((options.length + 7) & ~7) + 8;
     const sizes = {
@@ -65,6 +64,8 @@ export class Search {
       counted: stages.length * counted.length,
       lower: counted.length,
       upper: counted.length,
+      least: counted.length,
+      more: counted.length,
       head: 6,
       dice: 2,
       weight: depths + 4,
@@ -87,25 +88,37 @@ export class Search {
       copied: counted.length,
       items: rest.items,
       weights: depths + 4,
-      coloured: Number(columns > plain + (plain & 1)),
+      coloured: Number(columns > pairs),
+      weighted: Number(counted.some(({ least }) => least > 1)),
       stack_size: sizes.stack,
       shaved: -1,
       found_rows: FOUND,
       found_width: this.longest,
     });
-    /** @type {(items: number[], bounds: number[]) => number[]} */
-    const of = (items, bounds) => items.map((item) => bounds[item]);
+    /** @type {(bounds: number[]) => number[]} */
+    const of = (bounds) => counted.map(({ item, least }) => (least === 1 ? bounds[item] : 0));
     /** @type {(many: number, i: number) => number[]} */
     const stage = (many, i) => [many, shift, 64 * (stages[i + 1] ?? 0) + ROW - 64, 0, 0];
     this.#put("stages", stages.flatMap(stage));
     this.#put("counted", new Array(sizes.counted).fill(-1));
-    this.#put("counted", counted);
-    this.#put("lower", of(counted, lower));
-    this.#put("upper", of(counted, upper));
+    this.#put(
+      "counted",
+      counted.map(({ column }) => column),
+    );
+    this.#put(
+      "least",
+      counted.map(({ least }) => least),
+    );
+    this.#put(
+      "more",
+      counted.map(({ more }) => more),
+    );
+    this.#put("lower", of(lower));
+    this.#put("upper", of(upper));
     this.#put("head", [-1]);
     this.#put("levels", [0, options.length, room]);
     this.#mark("single", [...single, 64 * (words - 1) + MARK]);
-    this.#mark("pairs", range(columns).slice(plain + (plain & 1))); // see `laidOut`
+    this.#mark("pairs", range(columns).slice(pairs)); // see `laidOut`
     const needed = range(plain).filter((item) => lower[item] === 1 && !isCounted(item));
     this.#mark("need", needed);
     // Rows by words, in halves of 32 bits.
@@ -223,34 +236,77 @@ function widths(width) {
 }
 
 // Return the columns of bits that each option sets, and the number of all columns: first the items without colours, then
-// pairs of columns for the digits of colours.  An option sets the left column of a pair if its digit is 0, the right one
-// if it is 1, and both if it has the hue 0.  Pairs on which all options agree are left out.  (satpuzzle/cover/colours.py)
-/** @type {(rest: Rest) => { columns: number; rows: number[][] }} */
-function laidOut({ plain, items, sizes, options, hues }) {
-  if (plain === items || !hues) return { columns: plain, rows: options };
+// the steps of weights, then, from `pairs` on, pairs of columns for the digits of colours.  (satpuzzle/cover/weights.py and
+// colours.py)
+//
+// An option that covers an item at least `least` times sets the column of this step, where that is by `more` above the step
+// before; `steps` has those of each item, first its own column.  An option sets the left column of a pair if its digit is
+// 0, the right one if it is 1, and both if it has the hue 0.  Pairs on which all options agree are left out.
+/** @type {(rest: Rest) => { steps: Step[]; pairs: number; columns: number; rows: number[][] }} */
+function laidOut(rest) {
+  const { plain, items, options, weights, hues } = rest;
+  const steps = weights ? stepsOf(rest) : range(plain).map((item) => ({ item, column: item, least: 1, more: 1 }));
+  const pairs = (steps.length + 1) & ~1; // they begin at even columns
+  const columnsOf = plain === items || !hues ? null : coloured(rest, pairs);
+  if (!columnsOf && !weights) return { steps, pairs, columns: plain, rows: options };
+  /** @type {number[][]} */
+  const further = range(plain).map(() => []); // the places of steps behind that of the item itself
+  steps.forEach(({ item, least }, place) => least > 1 && further[item].push(place));
+  /** @type {(option: number, i: number) => number[]} */
+  const set = (option, i) => {
+    const item = options[option][i];
+    if (item >= plain) return columnsOf?.of(option, i) ?? [];
+    const reached = further[item].filter((place) => steps[place].least <= weightOf(rest, option, i));
+    return [item, ...reached.map((place) => steps[place].column)];
+  };
+  const rows = options.map((all, option) => all.flatMap((_, i) => set(option, i)));
+  return { steps, pairs, columns: columnsOf?.columns ?? steps.length, rows };
+}
+
+// Return the items without colours, each followed by the steps of its weights, see `laidOut`.
+/** @type {(rest: Rest) => Step[]} */
+function stepsOf(rest) {
+  /** @type {Set<number>[]} */
+  const found = range(rest.plain).map(() => new Set([1])); // the weights that occur
+  rest.options.forEach((all, option) =>
+    all.forEach((item, i) => item < rest.plain && found[item].add(weightOf(rest, option, i))),
+  );
+  let columns = rest.plain;
+  return found.flatMap((of, item) =>
+    sorted([...of]).map((least, i, all) => ({
+      item,
+      column: i ? columns++ : item,
+      least,
+      more: i ? least - all[i - 1] : 1,
+    })),
+  );
+}
+
+// Return the columns of pairs that an option sets for its item number `i`, which has colours, and how many columns there
+// are; pairs begin at the column `first`, see `laidOut`.
+/** @type {(rest: Rest, first: number) => { columns: number; of: (option: number, i: number) => number[] }} */
+function coloured({ plain, sizes, options, hues }, first) {
   const digits = sizes.map((size) => range(size > 1 ? bits(size - 1) : 1));
   let pairs = 0;
   const starts = digits.map(({ length }) => (pairs += length) - length);
   const sides = new Uint8Array(pairs); // which columns of each pair are set
-  const set = options.map((option, row) =>
-    option.flatMap((item, i) => {
-      if (item < plain) return [];
-      const hue = hues[row][i];
-      return digits[item - plain].map((digit) => {
-        const pair = starts[item - plain] + digit;
-        const side = hue === 0 ? 3 : ((hue - 1) >> digit) & 1 ? 2 : 1;
-        sides[pair] |= side;
-        return { pair, side };
-      });
-    }),
+  /** @type {(option: number, i: number) => { pair: number; side: number }[]} */
+  const set = (option, i) => {
+    const item = options[option][i] - plain;
+    const hue = hues?.[option][i] ?? 0;
+    return digits[item].map((digit) => ({
+      pair: starts[item] + digit,
+      side: hue === 0 ? 3 : ((hue - 1) >> digit) & 1 ? 2 : 1,
+    }));
+  };
+  options.forEach((all, option) =>
+    all.forEach((item, i) => item >= plain && set(option, i).forEach(({ pair, side }) => (sides[pair] |= side))),
   );
-  const first = plain + (plain & 1); // pairs begin at even columns
   const kept = new Map([...sides.keys()].filter((pair) => sides[pair] === 3).map((pair, i) => [pair, first + 2 * i]));
   /** @type {(set: { pair: number; side: number }) => number[]} */
   const columnsOf = ({ pair, side }) =>
     [1, 2].flatMap((way) => (kept.has(pair) && side & way ? [(kept.get(pair) ?? 0) + way - 1] : []));
-  const rows = options.map((option, row) => [...option.filter((item) => item < plain), ...set[row].flatMap(columnsOf)]);
-  return { columns: first + 2 * kept.size, rows };
+  return { columns: first + 2 * kept.size, of: (option, i) => set(option, i).flatMap(columnsOf) };
 }
 
 // Return an upper bound on the number of options of a solution, from the upper bounds of the items.

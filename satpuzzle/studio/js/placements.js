@@ -1,7 +1,8 @@
 // The exact cover of a puzzle, as the checker makes it, in the form that searches and play have.
 //
 // Items are the board's cells, then the pieces, then the items of rules, or the edges of tiles; the last ones have colours,
-// and options that cover one must agree on its colour.  An option is a placement.  If the number of empty cells is counted,
+// and options that cover one must agree on its colour.  An option is a placement; it may cover an item of a rule several
+// times.  If the number of empty cells is counted,
 // there is one more piece: its placements, the last options, are the cells that may stay empty.
 import { ascending, minus } from "./cell.js";
 import { range } from "./lists.js";
@@ -11,14 +12,15 @@ import { geometryOf, lettersBehind } from "./symmetry.js";
 //
 // `further` is the number of cells and pieces, `plain` that of items without colours.  The others are in `sizes`, with
 // their numbers of colours.  If there are colours, `hues` has for each option the hue of each of its items.  On a cell it
-// is the colour of the piece, 0 for none; on an item with colours, 1 and more.  With `counting`, the number of empty cells
+// is the colour of the piece, 0 for none; on an item with colours, 1 and more.  If an option covers an item several times,
+// `weights` has for each option how often it covers each of its items.  With `counting`, the number of empty cells
 // is counted if there can be any.  Raises a Complaint if there are too many placements.
 /** @type {(puzzle: Puzzle, counting?: boolean) => Cover} */
 export const coverOf = (puzzle, counting = false) => coverIn(geometryOf(puzzle, counting), puzzle);
 
 /** @type {(geometry: Geometry, puzzle: Puzzle) => Cover} */
 export function coverIn({ sizes, arrays, rules }, puzzle) {
-  const { low, high, piece, begin, item, tint, sides, before, home } = arrays;
+  const { low, high, piece, begin, item, tint, weight, sides, before, home } = arrays;
   const { cells, pieces, items, options } = sizes;
   const further = cells + pieces;
   const hueOf = range(items).map(() => new Map([[0, 0]])); // of each item with colours, by what the checker calls them
@@ -30,11 +32,16 @@ export function coverIn({ sizes, arrays, rules }, puzzle) {
   const place = new Int32Array(items);
   order.forEach((each, i) => (place[each] = i));
   const hued = coloured.length > 0 || puzzle.coloured;
-  /** @type {(option: number) => { item: number; hue: number }[]} */
+  const weighed = weight.some((each) => each > 1);
+  /** @type {(option: number) => { item: number; hue: number; weight: number }[]} */
   const itemsOf = (option) =>
     range(begin[option + 1] - begin[option])
       .map((i) => begin[option] + i)
-      .map((i) => ({ item: place[item[i]], hue: item[i] < further ? tint[i] : (hueOf[item[i]].get(tint[i]) ?? 0) }))
+      .map((i) => ({
+        item: place[item[i]],
+        hue: item[i] < further ? tint[i] : (hueOf[item[i]].get(tint[i]) ?? 0),
+        weight: weight[i],
+      }))
       .sort((one, other) => one.item - other.item);
   const letters = lettersBehind(puzzle);
   let cell = 0;
@@ -71,6 +78,7 @@ export function coverIn({ sizes, arrays, rules }, puzzle) {
     placing: laid.filter((one) => one.piece !== sizes.empties).length,
     options: laid.map(({ all }) => all.map((one) => one.item)),
     hues: hued ? laid.map(({ all }) => all.map((one) => one.hue)) : null,
+    weights: weighed ? laid.map(({ all }) => all.map((one) => one.weight)) : null,
     sides: puzzle.tiled ? laid.map(({ said }) => said) : null,
     shapes: before.length ? laid.map(({ shape }) => shape ?? []) : null,
     homes: before.length ? laid.map(({ homes }) => homes ?? new Int32Array()) : null,

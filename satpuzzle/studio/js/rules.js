@@ -145,16 +145,12 @@ export const rulesFor = (rules, pieces) =>
     return rule.names.length && !names.length ? [] : [{ ...rule, names }];
   });
 
-/** @type {(rule: Rule) => boolean} */
-const weighs = (rule) => formsOf(rule).some(({ items = [] }) => items.some(({ weight }) => weight !== undefined));
-
 // Return why a puzzle cannot have a rule, and why it breaks one as it is drawn so far; null if neither.
 /** @type {(puzzle: Puzzle, rule: Rule) => string | null} */
 export const never = (puzzle, rule) =>
   puzzle.tiled ? words.notForTiles : rule.form < 0 ? null : faultOf(puzzle, writtenOf(rule), false);
 /** @type {(puzzle: Puzzle, rule: Rule) => string | null} */
-export const wrong = (puzzle, rule) =>
-  rule.form < 0 || weighs(rule) ? words.judges : faultOf(puzzle, writtenOf(rule), true);
+export const wrong = (puzzle, rule) => (rule.form < 0 ? words.judges : faultOf(puzzle, writtenOf(rule), true));
 
 // Return the first rule for which there is such a reason, as a sentence, or null.
 /** @type {(puzzle: Puzzle, reasonOf: (puzzle: Puzzle, rule: Rule) => string | null) => string | null} */

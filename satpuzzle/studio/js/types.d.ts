@@ -122,6 +122,7 @@ declare global {
     placing: number;
     options: number[][];
     hues: number[][] | null; // null if there are no colours
+    weights: number[][] | null; // how often options cover their items; null if each does once
     sides: string[] | null;
     shapes: Vector[][] | null; // of options, before the board wraps round, and their cells on the board
     homes: Int32Array[] | null;
@@ -133,9 +134,12 @@ declare global {
 
   type Kernel = import("./kernel.js").Kernel;
 
+  type Step = { item: number; column: number; least: number; more: number }; // of a weight (kernel.js)
+  type Weighed = Pick<Cover, "options" | "weights">;
+
   // A subproblem of a cover, and what is left of it as a cover (cover.js).
   type Part = { cover: Cover; chosen: number[]; live: Uint8Array };
-  type Rest = Pick<Cover, "cells" | "further" | "plain" | "items" | "sizes" | "lower" | "upper" | "options" | "hues"> & { numbers: number[] };
+  type Rest = Pick<Cover, "cells" | "further" | "plain" | "items" | "sizes" | "lower" | "upper" | "options" | "hues" | "weights"> & { numbers: number[] };
 
   type Geometry = import("./geometry.js").Geometry;
 
