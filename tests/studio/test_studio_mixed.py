@@ -14,11 +14,7 @@ from satpuzzle.puzzle.formats.writing import content
 
 KINDS = {"mixed": mixed, "ruled": ruled, "weighed": weighed}
 FEW, MANY = 12, 800
-<<<<<<< HEAD
-JUDGING = re.compile("anti-slide|colours:|connected:|symmetric:|touch:")  # rules of whole packings, which are not solved
-=======
 JUDGING = re.compile("anti-slide|colours:|connected:|symmetric:|touch:")  # they judge whole packings
->>>>>>> ec7077ac (Format)
 Keys = dict[str, Any]
 
 
