@@ -369,5 +369,7 @@ def test_a_family_that_was_stopped_prints_what_was_counted(
         return
     *days, total = out.splitlines()
     assert len(days) == 366 and all(re.fullmatch(r"\w+ \d+: ≥ \d+", day) for day in days)
-    assert re.match(r"a-puzzle-a-day: ≥ \d+ solutions on fixed boards, 366 members, fewest so far \d+", total)
+    assert re.match(
+        r"a-puzzle-a-day: ≥ \d+ solutions on fixed boards, 366 members, ≥ \d+ can be filled, fewest so far \d+", total
+    )
     assert (tmp_path / "heat.svg").read_text(encoding="utf-8").count("≥ ") == 366

@@ -184,6 +184,18 @@ class First:
     final: bool  # False if the clock has stopped
 
 
+OPEN, POSSIBLE, IMPOSSIBLE = range(3)  # what is known of a choice of options
+
+
+class Completed(NamedTuple):
+    """What is known of some of many choices of options, the next ones in their order."""
+
+    start: int  # the number of the first of them
+    verdicts: NDArray[np.int64]  # OPEN, POSSIBLE or IMPOSSIBLE
+    found: Batch  # a solution for each, which has the options of the choice, padded with -1
+    nodes: int = 0  # of all choices so far
+
+
 class Step(NamedTuple):
     """A step of a minimisation: a solution, or a proof that no solution costs less than `bound`."""
 
@@ -296,6 +308,20 @@ class Engine(ABC):
             yield from _unseen(solver(part, {}), seen, clock, add=False)
         finally:
             solver.close()
+
+    def completions(
+        self, cover: ExactCover, chosen: NDArray[np.int64], config: SolverConfig, clock: Clock, most: int = 1 << 62
+    ) -> Iterator[Completed]:
+        """Yield of each choice of options, (choices, options), in their order, whether a solution has all of them.
+
+        A choice stays open if its search has more than about `most` nodes; not every engine counts nodes.  Raises
+        Stopped if the clock stops.
+        """
+        for number, wanted in enumerate(chosen.tolist()):
+            found = next(self.solutions(cover, config, clock, wanted, limit=1), None)
+            clock.check()
+            verdict = np.array([IMPOSSIBLE if found is None else POSSIBLE])
+            yield Completed(number, verdict, np.array([found or ()], np.int64))
 
     def first(
         self, cover: ExactCover, config: SolverConfig, points: Points | None = None, clock: Clock = UNLIMITED

@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from satpuzzle.errors import PuzzleError
 from satpuzzle.puzzle import dates
@@ -38,6 +39,21 @@ class Family:
         every = [(place, label) for cells in self.groups.values() for label, place in cells.items()]
         return tuple((tuple(self.whole.board[place].tolist()), label) for place, label in every)
 
+    @cached_property
+    def choices(self) -> NDArray[np.int64]:
+        """The number of the label of each member in each group, shape (members, groups), in the order of `members`."""
+        sizes = [len(cells) for cells in self.groups.values()]
+        every = np.indices(sizes).reshape(len(sizes), -1).T
+        kept = np.ones(len(every), np.bool_)
+        for left_out in self.without:
+            among = np.ones(len(every), np.bool_)
+            for label in left_out:
+                each = enumerate(self.groups.values())
+                has = [every[:, group] == [*cells].index(label) for group, cells in each if label in cells]
+                among &= np.any(has, axis=0)
+            kept &= ~among
+        return np.ascontiguousarray(every[kept])
+
     def members(self) -> Iterator[Labels]:
         """Yield the labels of each member, one from each group; the label of the last group changes fastest."""
         for labels in product(*self.groups.values()):
@@ -55,7 +71,10 @@ class Family:
         The name lists the member's labels in any order, or is a date such as `today`.  Raises PuzzleError if there is
         no such member.
         """
-        labels = self.named.get(" ".join(name.split())) or self._meant(name)
+        return self.of(self.named.get(" ".join(name.split())) or self._meant(name))
+
+    def of(self, labels: Labels) -> Puzzle:
+        """Return the member with these labels, one of each group, as a puzzle."""
         covered = np.ones(len(self.whole.board), np.bool_)
         at = [cells[label] for cells, label in zip(self.groups.values(), labels, strict=True)]
         covered[at] = False

@@ -5,6 +5,7 @@ solution.  If none of these decides, more colourings and a weighing of the cells
 tried.  If a complete search finds no solution, a core is computed: a few cells and pieces that cannot all be covered.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -19,7 +20,7 @@ from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.questions.answer import Packed
 from satpuzzle.questions.core import core_reason
-from satpuzzle.questions.facts import PUZZLE, Fact, maybe, one_of, packing_of, shared
+from satpuzzle.questions.facts import TEXT, Fact, maybe, one_of, packing_of, shared
 from satpuzzle.questions.question import ALONE, Context, PuzzleRow, function, ignore, question
 from satpuzzle.rows import again, positional
 from satpuzzle.settings import BackendRow, GivenRow, JobsRow
@@ -31,20 +32,15 @@ VERDICTS = ("solvable", "impossible", "undecided")
 _ENDED = "the search ended without a solution"
 
 
-@dataclass(frozen=True, repr=False)
-class Explanation(Packed):
-    """A solution, or a reason why there is none, or neither if this is undecided or no reason is known.
-
-    Of many boards (`boards.py`), the reason may also say why there is one.
-    """
+class Reasoned(Packed):
+    """A solution, or a reason why there is none, or neither if this is undecided or no reason is known."""
 
     verdict: str  # solvable, impossible or undecided
     puzzle: Puzzle
-    reason: Reason | None = None
-    solution: Solution | None = None
+    reason: Reason | None
     # fmt: off
     facts: ClassVar[tuple[Fact, ...]] = (
-        PUZZLE,
+        Fact("puzzle", TEXT, of=lambda self: self.name),
         Fact("verdict", one_of(*VERDICTS)),
         Fact("reason", maybe(shared("reason")), of=lambda self: self.reason and self.reason.as_dict(self.puzzle)),
         packing_of("solution"),
@@ -52,18 +48,22 @@ class Explanation(Packed):
     # fmt: on
 
     @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name of the puzzle."""
+
+    @property
     def sentence(self) -> str:
         """The verdict and the reason."""
-        name = self.puzzle.name
-        if self.solution is not None:
-            return f"{name}: there are solutions, and so nothing to explain"
-        if self.verdict == "solvable" and self.reason is not None:
-            return f"{name}: solvable: {self.reason.text}"
+        if self.verdict == "solvable":
+            if self.reason is not None:
+                return f"{self.name}: solvable: {self.reason.text}"
+            return f"{self.name}: there are solutions, and so nothing to explain"
         if self.verdict == "undecided":
-            return f"{name}: undecided, the search for a solution or a reason was stopped"
+            return f"{self.name}: undecided, the search for a solution or a reason was stopped"
         if self.reason is None:
-            return f"{name}: {_ENDED}; no shorter reason was found before it was stopped"
-        return f"{name}: impossible: {self.reason.text}"
+            return f"{self.name}: {_ENDED}; no shorter reason was found before it was stopped"
+        return f"{self.name}: impossible: {self.reason.text}"
 
     @property
     def exhaustive(self) -> bool:
@@ -74,6 +74,21 @@ class Explanation(Packed):
     def drawing(self) -> str:
         """The solution, or the marks on the board that illustrate the reason."""
         return super().drawing if self.reason is None else self.reason.drawn(self.puzzle)
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation(Reasoned):
+    """What is known of a puzzle."""
+
+    verdict: str
+    puzzle: Puzzle
+    reason: Reason | None = None
+    solution: Solution | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the puzzle."""
+        return self.puzzle.name
 
 
 @question

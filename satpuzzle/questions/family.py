@@ -51,11 +51,12 @@ class FamilyCounts(Answer):
 
     @property
     def sentence(self) -> str:
-        """The sum over all members, and the members with the fewest and with the most packings."""
+        """The sum over all members, how many can be filled, and those with the fewest and with the most packings."""
         (fewest, low), (most, high) = self.extremes()
         number = f"{self.bound}{self.total} solutions on fixed boards"
         found = f"{self.family.name}: {number}, {len(self.counts)} members"
         so_far = "" if self.final else " so far"
+        found += f", {self.bound}{self.filled} can be filled"
         return f"{found}, fewest{so_far} {low} ({' '.join(fewest)}), most{so_far} {high} ({' '.join(most)})"
 
     @property
@@ -67,6 +68,11 @@ class FamilyCounts(Answer):
     def total(self) -> int:
         """Return the sum of the numbers of all members."""
         return sum(self.counts.values())
+
+    @property
+    def filled(self) -> int:
+        """Return the number of members that have a packing."""
+        return sum(number > 0 for number in self.counts.values())
 
     def extremes(self) -> list[tuple[Labels, int]]:
         """Return the members with the fewest and with the most packings, each with its number of packings."""
@@ -96,6 +102,7 @@ class FamilyCounts(Answer):
             "family": self.family.name,
             "members": {" ".join(labels): number for labels, number in self.counts.items()},
             "total": self.total,
+            "filled": self.filled,
             "final": self.final,
         }
 

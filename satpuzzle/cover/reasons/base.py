@@ -16,9 +16,12 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True)
 class Reason:
-    """A proof, for people, that a cover has no solution; or, if its kind is boxes, that there is one."""
+    """A proof, for people, that a cover has no solution; or, if its kind is boxes, that there is one.
 
-    kind: str  # volumes, place, colouring, weighing, core or boxes
+    If its kind is alike, it is as for another board.
+    """
+
+    kind: str  # volumes, place, colouring, weighing, core, rule, boxes or alike
     text: str  # a sentence without the full stop
     cells: dict[int, Any] = field(default_factory=dict)  # weights or marks of cells, by their item numbers
     pieces: dict[str, Any] = field(default_factory=dict)  # weights or counts of pieces, by their names

@@ -14,6 +14,8 @@ from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.bits import from_words
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.engines.base import (
+    IMPOSSIBLE,
+    Completed,
     Engine,
     Estimate,
     First,
@@ -25,6 +27,7 @@ from satpuzzle.engines.base import (
     Stats,
     renumbered,
 )
+from satpuzzle.engines.library import missing
 from satpuzzle.engines.native.quick_search import quick_search
 from satpuzzle.engines.state import State, room_for, stretches
 from satpuzzle.engines.strategy import EFFORT, Strategy
@@ -116,6 +119,21 @@ class Native(Engine):
             if clock.stopped():
                 return First(None, state.nodes, False)
         return First(None, state.nodes, True)
+
+    def completions(
+        self, cover: ExactCover, chosen: NDArray[np.int64], config: SolverConfig, clock: Clock, most: int = 1 << 62
+    ) -> Iterator[Completed]:
+        """Search for all choices in one call of a kernel, if there are kernels and it knows such a cover."""
+        plain = not cover.colours and not cover.weights and not cover.chosen and cover.live.all()
+        if not plain or config.strategy is not None or missing() is not None:
+            yield from super().completions(cover, chosen, config, clock, most)
+            return
+        from satpuzzle.engines.native.choices import completions
+
+        if cover.hopeless() is not None:  # kernels require that every item has options
+            yield Completed(0, np.full(len(chosen), IMPOSSIBLE), np.full((len(chosen), 0), -1))
+            return
+        yield from completions(cover, chosen, most, clock)
 
     def record(self, cover: ExactCover, kind: str, clock: Clock) -> Iterator[tuple[NDArray[np.integer], Batch]]:
         """Yield the tree of a search that branches on the item with the fewest options; see `Engine.record`."""

@@ -1,0 +1,175 @@
+"""Families of boards: which members can be filled, against counts of all packings, published numbers, brute force."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from commands import complaint, run, said
+from pages import ROOT
+
+import satpuzzle as sp
+from satpuzzle.clock import UNLIMITED, Clock
+from satpuzzle.engines.library import missing
+from satpuzzle.puzzle.families import Family
+from satpuzzle.puzzle.library import family_named
+from satpuzzle.questions.boards import explain_each, why
+from satpuzzle.questions.family import count_members
+from satpuzzle.questions.many import OfFamily
+
+STAR = ROOT / "docs" / "designing" / "star.toml"
+CALENDAR = ROOT / "puzzles" / "calendars" / "a-puzzle-a-day.toml"
+compiled = pytest.mark.skipif(missing() is not None, reason="without kernels")
+
+
+def family(name: str | Path) -> Family:
+    found = family_named(name)
+    assert found is not None
+    return found
+
+
+def drawn(seed: int) -> str:
+    """Return a family on a small board with random labels, of which some have the same cells, and optional cells."""
+    dice = np.random.default_rng(seed)
+    cells = [(x, y, 0) for y in range(3) for x in range(4)]
+    groups = [
+        {f"{name}{number}": list(cells[at]) for number, at in enumerate(dice.permutation(part)[:3])}
+        for name, part in (("a", range(6)), ("b", range(6, 12)))
+    ]
+    row = "".join(dice.choice([*"**?"], 4))
+    said = [f"[family.groups.{name}]\n" for name in ("first", "second")]
+    listed = [
+        head + "".join(f"{label} = {at}\n" for label, at in group.items())
+        for head, group in zip(said, groups, strict=True)
+    ]
+    shapes = [("**", 2), ("**\\n*.", 2), ("***", 1), ("*", 1)]
+    pieces = ", ".join(
+        f'{{ name = "{name}", cells = "{shape}", min = {dice.integers(0, most + 1)}, max = {most} }}'
+        for name, (shape, most) in zip("IVLO", shapes, strict=True)
+    )
+    return f'grid = "square"\nboard = "****\\n****\\n{row}"\npieces = [{pieces}]\n' + "".join(listed)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_the_members_that_can_be_filled_have_packings(number: int, seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "drawn.toml"
+    path.write_text(drawn(seed + number))
+    found = family(path)
+    counts = {name: sp.count(found.member(name)).raw for name in found.named}
+    assert list(count_members(found).counts.values()) == list(counts.values())
+    for backend in ("native", "cpsat") if number < 2 else ("native",):
+        told = {one.name.partition("#")[2]: one for one in explain_each(found, backend, jobs=1)}
+        assert {name: one.verdict == "solvable" for name, one in told.items()} == {
+            name: bool(many) for name, many in counts.items()
+        }
+        for one in told.values():
+            if one.solution is not None:
+                assert one.solution.puzzle.name == one.name
+                cells = [tuple(cell) for piece in one.solution.as_list() for cell in piece["cells"]]
+                board = {
+                    tuple(cell): not free
+                    for cell, free in zip(one.puzzle.board.tolist(), one.puzzle.optional.tolist(), strict=True)
+                }
+                assert (
+                    len(cells) == len({*cells})
+                    and {cell for cell, needed in board.items() if needed} <= {*cells} <= board.keys()
+                )
+                copies = Counter(str(piece["piece"]) for piece in one.solution.as_list())
+                assert all(piece.min <= copies[piece.name] <= piece.max for piece in one.puzzle.pieces)
+
+
+@compiled
+def test_the_throws_of_seven_dice_that_can_be_filled_are_as_many_as_published() -> None:
+    found = family(STAR)
+    verdicts = [one.verdict for one in explain_each(found)]
+    assert len(verdicts) == 6 * 8 * 3 * 8 * 3 * 6 * 8 == 165_888
+    assert verdicts.count("solvable") == 97_422 and verdicts.count("impossible") == 68_466
+
+
+@compiled
+def test_with_two_bars_of_three_every_throw_can_be_filled(tmp_path: Path) -> None:
+    text = STAR.read_text(encoding="utf-8").splitlines()
+    bars = ['    { name = "bar3", count = 2, cells = [[0, -1, 1], [0, 0, 0], [0, 0, 1]] },']
+    path = tmp_path / "bars.toml"
+    path.write_text("\n".join(line for each in text for line in (bars if '"star"' in each else [each])))
+    assert {one.verdict for one in explain_each(str(path))} == {"solvable"}
+
+
+@compiled
+def test_every_cell_of_month_and_day_can_be_left_open(tmp_path: Path) -> None:
+    path = tmp_path / "all.toml"
+    lines = CALENDAR.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(line for line in lines if not line.startswith("without")))
+    counted = count_members(family(path))
+    assert (len(counted.counts), counted.total, counted.filled) == (372, 25_061, 372)
+    assert counted.extremes()[0][1] == 7
+    assert counted.sentence.startswith("all: 25061 solutions on fixed boards, 372 members, 372 can be filled, fewest 7")
+    assert [one.verdict for one in explain_each(path)] == ["solvable"] * 372
+
+
+ALIKE = """grid = "square"
+board = "****\\n****\\n****"
+pieces = [{ name = "I", cells = "**", count = 5 }]
+[family.groups.first]
+a = [0, 0, 0]
+b = [1, 0, 0]
+[family.groups.second]
+c = [3, 2, 0]
+d = [2, 2, 0]
+e = [3, 0, 0]
+"""
+
+
+def test_members_that_an_isometry_makes_equal_are_asked_once(tmp_path: Path) -> None:
+    path = tmp_path / "alike.toml"
+    path.write_text(ALIKE)
+    # a c: both corners across; b d: the same turned by half; a e: corners of one side; a d, and b c turned, and b e
+    assert OfFamily(family(path)).first_alike(UNLIMITED).tolist() == [0, 1, 2, 1, 4, 5]
+    told = [*explain_each(path)]
+    assert why(told[3]) == ("alike", "as alike#a d, which is the same board")
+    counts = count_members(family(path)).counts
+    assert [one.verdict == "solvable" for one in told] == [many > 0 for many in counts.values()]
+
+
+def test_each_member_keeps_the_rules(tmp_path: Path) -> None:
+    path = tmp_path / "ruled.toml"
+    path.write_text(f'rules = ["no crossroads"]\n{ALIKE}')
+    counts = count_members(family(path)).counts
+    assert any(counts.values())
+    assert [one.verdict == "solvable" for one in explain_each(path)] == [many > 0 for many in counts.values()]
+    path.write_text(ALIKE)
+    told = said(run("explain", path, "--rule", "no crossroads", "-q")).splitlines()
+    assert [": solvable" in line for line in told] == [many > 0 for many in counts.values()]
+
+
+def test_the_command_explain_writes_a_line_for_each_member() -> None:
+    told = said(run("explain", "a-puzzle-a-day")).splitlines()
+    assert told[0] == "a-puzzle-a-day#Jan 1: solvable: a search found a packing"
+    assert told[366:] == ["366 boards: 366 solvable"]
+    each = [json.loads(line) for line in said(run("explain", "a-puzzle-a-day", "--format", "ndjson")).splitlines()]
+    assert [one["verdict"] for one in each] == ["solvable"] * 366
+    whole = json.loads(said(run("explain", "a-puzzle-a-day", "--json")))
+    assert (whole["solvable"], whole["undecided"], whole["final"], len(whole["boards"])) == (366, 0, True, 366)
+    assert "a-puzzle-a-day#Feb 1: there are solutions" in said(run("explain", "a-puzzle-a-day", "--member", "Feb 1"))
+
+
+def test_members_that_are_left_when_the_clock_stops_are_undecided() -> None:
+    clock = Clock()
+    clock.stop()
+    assert {one.verdict for one in explain_each("a-puzzle-a-day", clock=clock)} == {"undecided"}
+    told = said(run("explain", "a-puzzle-a-day", "-t", "1e-9"), 3)
+    assert told.endswith("366 boards: 366 undecided; not final, the time limit was reached\n")
+
+
+def test_one_puzzle_has_no_members() -> None:
+    with pytest.raises(sp.PuzzleError, match="soma: is one puzzle, expected is a family or a file of boards"):
+        explain_each("soma")
+    puzzles: Any = [sp.load("soma"), sp.load("diabolical-cube"), sp.load("soma")]
+    assert [(one.verdict, why(one)[0]) for one in explain_each(puzzles)] == [
+        ("solvable", "search"), ("solvable", "search"), ("solvable", "alike"),
+    ]  # fmt: skip
+    assert complaint(run("explain", "a-puzzle-a-day", "--given", "L: 0,0")).startswith(
+        "--given L: 0,0: allowed for one"
+    )
