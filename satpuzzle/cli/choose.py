@@ -16,6 +16,7 @@ from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.formats.table import PUZZLES, endings, endings_said
 from satpuzzle.puzzle.formats.writing import save
 from satpuzzle.questions.divide import DivideQuestion, Division, Divisions
+from satpuzzle.questions.many import OfFamily, many_boards
 from satpuzzle.questions.question import Context
 from satpuzzle.questions.sets import ChooseQuestion, ChosenSet, Selection, abbreviated, tabulated
 from satpuzzle.rows import JSON, TEXT, again, option
@@ -66,9 +67,14 @@ def choose(asked: Asked) -> None:
     asks: ChooseQuestion | DivideQuestion = posed(ChooseQuestion, asked)
     if divided:
         asks = posed(DivideQuestion, asked, "into", besides=("number",))
-    if puzzles is not None and not divided and len(asked.boards) > 1:
-        raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not {len(asked.boards)}")
-    found, stopped = list[Any](), ""
+    if asked.sort is not None:
+        for board in asked.boards:
+            if isinstance(many_boards(board), OfFamily):
+                raise PuzzleError(f"--sort {asked.sort}: {board} is a family, whose packings are not rated")
+    several = len(asked.boards) > 1 or many_boards(asked.boards[0]) is not None
+    if puzzles is not None and not divided and several:
+        raise PuzzleError(f"--output {puzzles}: a puzzle file has one board, not several")
+    found, failed, stopped = list[Any](), list[ChosenSet](), ""
     with (
         open_output(None if puzzles else asked.output, streamed=True) as out,
         asking(asked, clock) as shown,
@@ -77,7 +83,7 @@ def choose(asked: Asked) -> None:
         selection = asks.ask(context)
 
         def write(one: ChosenSet | Division, which: int) -> None:
-            if puzzles is not None:
+            if puzzles is not None and which:
                 _save(one, puzzles if number == 1 else puzzles.with_stem(f"{puzzles.stem}-{which}"))
             if asked.format == "text":
                 out.write(f"{one}\n" + "\n" * divided)
@@ -85,11 +91,15 @@ def choose(asked: Asked) -> None:
 
         try:
             for one in selection:
+                shown.clear()
+                if isinstance(one, ChosenSet) and one.fails is not None:
+                    failed.append(one)
+                    write(one, 0)
+                    continue
                 found.append(one)
                 if asked.sort is not None:
                     found[-1] = found[-1].rated(context)
                     continue
-                shown.clear()
                 write(one, len(found))
                 if len(found) == number:
                     break
@@ -102,7 +112,9 @@ def choose(asked: Asked) -> None:
             for which, one in enumerate(found, 1):
                 write(one, which)
         if asked.format == "json":
-            out.write(as_json({"pool": asked.pool, "boards": asked.boards} | _facts(asked, selection, found)) + "\n")
+            out.write(
+                as_json({"pool": asked.pool, "boards": asked.boards} | _facts(asked, selection, found, failed)) + "\n"
+            )
         elif not asked.quiet:
             more = "; -n 0 writes all" if asked.number is None and len(every) > len(found) else ""
             out.write(f"{_summary(selection, len(found), stopped)}{_order(asked, found, every)}{more}\n")
@@ -127,12 +139,14 @@ def _order(asked: Asked, found: list[Any], every: list[Any]) -> str:
     return f"{of}, the hardest first"
 
 
-def _facts(asked: Asked, selection: Selection | Divisions, found: list[Any]) -> dict[str, Any]:
+def _facts(asked: Asked, selection: Selection | Divisions, found: list[Any], failed: list[ChosenSet]) -> dict[str, Any]:
     """Return what was found as plain data."""
     facts = {"tried": selection.tried, "final": selection.final}
     if isinstance(selection, Divisions):
         return {"into": asked.into, **facts, "divisions": [one.as_dict() for one in found]}
-    return {"total": selection.total, **facts, "sets": [one.as_dict() for one in tabulated(found)]}
+    sets = {"sets": [one.as_dict() for one in tabulated(found)]}
+    failing = {"failing": [one.as_dict() for one in failed]} if asked.failing else {}
+    return {"total": selection.total, **facts, **sets, **failing}
 
 
 def _save(found: ChosenSet | Division, place: Path) -> None:

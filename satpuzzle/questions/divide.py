@@ -21,6 +21,7 @@ from satpuzzle.cover.exact_cover import Batch
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.motion.assembly import Assembler, Verdict
 from satpuzzle.motion.rules import Rules
+from satpuzzle.puzzle.formats.reading import NO_MEMBER
 from satpuzzle.questions.noted import AT, FOUND, Noted, Notes
 from satpuzzle.questions.pool import Pool
 from satpuzzle.questions.question import ALONE, Context, function, question
@@ -29,6 +30,7 @@ from satpuzzle.questions.sets import (
     Fills,
     Pieces,
     PoolRows,
+    boards_and_families,
     copies_in,
     nothing_to_fill,
     pooled,
@@ -193,7 +195,8 @@ class Divisions(Iterator[Division]):
             used = zip(self._pieces, share.used, strict=True)
             pieces = tuple(replace(piece, min=times, max=times) for piece, times in used if times)
             one = replace(self._fills, boards=[self._fills.boards[share.board]])
-            self._known[key] = one(pieces, self._context.clock, lambda: None)
+            found = one(pieces, self._context.clock, lambda: None)
+            self._known[key] = found if found.fails is None else None
         return self._known[key]
 
 
@@ -230,14 +233,17 @@ class DivideQuestion(PoolRows):
         the grids differ, or the journal is of another search.
         """
         clock, into = context.clock, self.into
-        different = list(dict.fromkeys(self.boards))
+        boards, families = boards_and_families(self.boards)
+        for family in families:
+            raise PuzzleError(f"{family.name}: {NO_MEMBER}")
+        different = list(dict.fromkeys(boards))
         shapes, shown = shapes_and_boards(self.pool, different, clock)
         number = {board: place for place, board in enumerate(different)}
-        places = [number[board] for board in self.boards]
-        if into is not None and len(self.boards) == 1:
+        places = [number[board] for board in boards]
+        if into is not None and len(boards) == 1:
             places *= into
-        elif into not in (None, len(self.boards)):
-            raise PuzzleError(f"{len(self.boards)} boards for {into} sets: allowed are one board and {into}")
+        elif into not in (None, len(boards)):
+            raise PuzzleError(f"{len(boards)} boards for {into} sets: allowed are one board and {into}")
         for board in shown:
             if not board.least_filled:
                 raise nothing_to_fill(board)

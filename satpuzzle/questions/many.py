@@ -194,6 +194,12 @@ class OfFamily(Many):
         found[other[differing]] = other[differing]
         return found
 
+    @property
+    def different(self) -> list[Puzzle]:
+        """A member for each number of cells that may stay empty; all others have as many cells as one of these."""
+        optional = self.family.whole.optional[self._open].sum(axis=1)
+        return [self[number] for number in np.unique(optional, return_index=True)[1].tolist()]
+
     def early(self, numbers: Ints, backend: str | Engine, context: Context) -> Iterator[Early]:
         """Yield which members are decided by areas, and by searches of one cover."""
         whole, clock = self.family.whole, context.clock

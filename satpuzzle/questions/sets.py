@@ -16,11 +16,15 @@ from satpuzzle.api import solve
 from satpuzzle.clock import UNLIMITED, Clock, Status
 from satpuzzle.errors import PuzzleError, Stopped
 from satpuzzle.puzzle.editing import with_pool
-from satpuzzle.puzzle.library import bare_board, load, names_set, piece_set
+from satpuzzle.puzzle.families import Family
+from satpuzzle.puzzle.formats.boards import Boards
+from satpuzzle.puzzle.library import bare_board, family_named, load, names_set, piece_set
 from satpuzzle.puzzle.model import Counts, Piece, PieceSet, Puzzle
+from satpuzzle.questions.many import OfFamily, many_boards
 from satpuzzle.questions.pool import Look, Pool
 from satpuzzle.questions.question import ALONE, Asking, Context, function, question
 from satpuzzle.questions.rate import RateQuestion, moves
+from satpuzzle.questions.throughout import Throughout
 from satpuzzle.rows import again, argument, common, option, required
 from satpuzzle.search.progress import short
 from satpuzzle.search.run import Run
@@ -106,11 +110,13 @@ def spelled(puzzle: Puzzle, used: Pieces) -> str:
 
 @dataclass(frozen=True)
 class ChosenSet:
-    """A set of pieces from a pool that fills each of the boards."""
+    """A set of pieces from a pool that fills each of the boards, or not, if those that fail are asked for, too."""
 
     pieces: tuple[Piece, ...]
     counts: tuple[Counts, ...]  # of each board
     solutions: tuple[Solution, ...]  # one of each board
+    families: tuple[str, ...] = ()  # of which it fills every member
+    fails: str | None = None  # the name of a board that it does not fill, None if it fills all
     effort: float | None = None  # of a careful player on all boards together (`rate.py`), None if it was not asked for
     ranked: bool = True  # whether the effort is an estimate; otherwise it is a lower bound
 
@@ -121,29 +127,45 @@ class ChosenSet:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the set as plain data."""
+        fails = {} if self.fails is None else {"fails": self.fails}
         effort = {} if self.effort is None else {"effort": round(self.effort, 1), "effort_is_bound": not self.ranked}
-        return {
-            "pieces": {piece.name: piece.max for piece in self.pieces},
-            "counts": [counts.known() | {"final": counts.final} for counts in self.counts],
-            "solutions": [solution.as_list() for solution in self.solutions],
-        } | effort
+        return (
+            {
+                "pieces": {piece.name: piece.max for piece in self.pieces},
+                "counts": [counts.known() | {"final": counts.final} for counts in self.counts],
+                "solutions": [solution.as_list() for solution in self.solutions],
+            }
+            | ({"families": [*self.families]} if self.families else {})
+            | effort
+            | fails
+        )
 
     def __str__(self) -> str:
         used = " ".join(piece.name if piece.max == 1 else f"{piece.max}×{piece.name}" for piece in self.pieces)
         numbers = (f"{'' if counts.final else '≥ '}{counts.isometries} up to isometries" for counts in self.counts)
+        if self.fails is not None:
+            return f"{used}: does not fill {self.fails}"
+        every = (f"all of {family}" for family in self.families)
         effort = [] if self.effort is None else [f"effort {moves(self.effort, self.ranked)}"]
-        return f"{used}: {', '.join([*numbers, *effort])}"
+        return f"{used}: {', '.join([*numbers, *every, *effort])}"
 
 
 class Selection(Iterator[ChosenSet]):
     """An iterator that yields sets of pieces as a search finds them; `tried` of `total` sets have been examined."""
 
     def __init__(
-        self, pieces: Sequence[Piece], sets: "Multisets", seed: int | None, fills: "Fills", context: Context
+        self,
+        pieces: Sequence[Piece],
+        sets: "Multisets",
+        seed: int | None,
+        fills: "Fills",
+        context: Context,
+        failing: bool = False,
     ) -> None:
         self.total = sets.total
         self.tried = self.found = 0
         self._pieces, self._sets, self._fills, self._context = pieces, sets, fills, context
+        self._failing = failing
         self._order = self._descending(seed or 0) if fills.unique else self._straight(seed)
 
     def __repr__(self) -> str:
@@ -157,8 +179,8 @@ class Selection(Iterator[ChosenSet]):
             watch = partial(self._context.watch, self._progress)
             found = self._fills(pieces, self._context.clock, watch)
             self.tried += 1
-            if found is not None:
-                self.found += 1
+            self.found += found.fails is None
+            if found.fails is None or self._failing:
                 return found
         raise StopIteration
 
@@ -236,10 +258,10 @@ class PoolRows(Asking):
         "POOL",
         "The pieces to choose from: a set of pieces (satpuzzle list sets) or a puzzle, each piece up to its number of"
         " copies.", kw_only=False)
-    boards: Sequence[str | Path | Puzzle] = required(
+    boards: Sequence[str | Path | Puzzle | Family | Boards] = required(
         "--board PUZZLE", None,
-        "A puzzle, or a file of a board without pieces, to fill; may be repeated, and then each set must fill every"
-        " board.", kw_only=False)
+        "A puzzle, or a file of a board without pieces, to fill; a family or a file of many boards means all of them."
+        " May be repeated, and then each set must fill every board.", kw_only=False)
     unique: bool = option(False, "", None, "Only sets that fill each board in exactly one way.")
     assemblable: bool = again(AssemblableRow, "assemblable")
     seed: int | None = option(None, "N", None, "Try the sets in a random order that depends on N.", least=0, rare=True)
@@ -250,11 +272,17 @@ class PoolRows(Asking):
 class ChooseQuestion(PoolRows):
     """Which sets of pieces from a pool fill each of the boards.
 
-    The pieces of a board are ignored, and its file may have none.  A set may leave cells of a board empty that are
-    optional.  The rules of a board may name pieces of the pool, and hold for those that are in a set.
+    The pieces of a board are ignored, and its file may have none.  A family stands for all of its members, such as all
+    dates of a calendar: each set fills every member.  With `failing`, the other sets come, too, each with a board that
+    it does not fill.  A set may leave cells of a board empty that are optional.  The rules of a board may name pieces
+    of the pool, and hold for those that are in a set.
 
     The result is an iterator, which raises Stopped if the clock stops.
     """
+
+    failing: bool = option(
+        False, "", None, "Write the other sets, too, each with a board that it does not fill.", without=("unique",)
+    )
 
     def ask(self, context: Context = ALONE) -> Selection:
         """Return an iterator of the sets.
@@ -263,7 +291,12 @@ class ChooseQuestion(PoolRows):
         set of pieces has as many cells.
         """
         clock = context.clock
-        shapes, shown = shapes_and_boards(self.pool, self.boards, clock)
+        boards, families = boards_and_families(self.boards)
+        for family in families:
+            if self.unique or self.assemblable:
+                raise PuzzleError(f"{family.name}: is a family; unique and assemblable are for single boards, a member")
+        some = [one for family in families for one in OfFamily(family).different]
+        shapes, shown = shapes_and_boards(self.pool, [*boards, *some], clock)
         least, most = max(board.least_filled for board in shown), min(len(board.board) for board in shown)
         if least > most:
             said = ", ".join(map(str, sorted({least, most})))
@@ -276,15 +309,35 @@ class ChooseQuestion(PoolRows):
             raise PuzzleError(
                 f"{shown[0].name}: {wanted} cells to fill are no multiple of {each[0]}, the size of a piece"
             )
-        whole = [pooled(board, one, shapes.pieces, clock) for board, one in zip(self.boards, shown, strict=True)]
+        whole = [pooled(board, one, shapes.pieces, clock) for board, one in zip(boards, shown, strict=False)]
         every = Multisets(range(least, most + 1), each, [piece.max for piece in shapes.pieces], clock)
         if not every.total:
             raise PuzzleError(f"{shapes.name}: no set of its pieces has {wanted} cells in all")
-        fills = Fills(whole, self.unique, self.assemblable, 2 if self.unique else None)
-        return Selection(shapes.pieces, every, self.seed, fills, context)
+        throughout = [
+            Throughout(replace(family, whole=pooled(family.whole, family.whole, shapes.pieces, clock)), clock)
+            for family in families
+        ]
+        fills = Fills(whole, self.unique, self.assemblable, 2 if self.unique else None, throughout)
+        return Selection(shapes.pieces, every, self.seed, fills, context, self.failing)
 
 
 choose = function(ChooseQuestion, "choose")
+
+
+def boards_and_families(
+    boards: Sequence[str | Path | Puzzle | Family | Boards],
+) -> tuple[list[str | Path | Puzzle], list[Family]]:
+    """Return the single boards among these, and the families whose members have no rules; others are their boards."""
+    single, families = list[str | Path | Puzzle](), list[Family]()
+    for board in boards:
+        many = None if isinstance(board, Puzzle) else many_boards(board)
+        if many is None:
+            single.append(board)  # type: ignore[arg-type]
+        elif isinstance(many, OfFamily) and not many.family.whole.rules:
+            families.append(many.family)
+        else:
+            single += [many[number] for number in range(len(many))]
+    return single, families
 
 
 def shapes_and_boards(
@@ -313,10 +366,14 @@ def nothing_to_fill(board: Puzzle) -> PuzzleError:
 def pool_of(pool: Puzzle | str | Path, boards: list[Puzzle], clock: Clock) -> Puzzle | PieceSet:
     """Return the puzzle or piece set that `pool` names; a piece set is read for the grid of the boards if possible.
 
+    Of a family these are its pieces.
+
     Raises PuzzleError if there is none of this name, and Stopped if the clock stops.
     """
     if isinstance(pool, Puzzle):
         return pool
+    if (family := family_named(pool, clock)) is not None:
+        return family.whole
     if boards and names_set(str(pool)):
         found, grid = piece_set(str(pool)), boards[0].grid
         return piece_set(str(pool), grid) if {found.grid.name, grid.name} <= _DRAWN_ALIKE else found
@@ -417,13 +474,20 @@ class Fills:
     unique: bool
     assemblable: bool
     limit: int | None
+    families: Sequence[Throughout] = ()  # each with all pieces of the pool
 
-    def __call__(self, pieces: tuple[Piece, ...], clock: Clock, watch: Callable[[], None]) -> ChosenSet | None:
-        """Return the set of pieces with its counts, or None if it is not as requested."""
+    def __call__(self, pieces: tuple[Piece, ...], clock: Clock, watch: Callable[[], None]) -> ChosenSet:
+        """Return the set of pieces with its counts, or with the name of a board for which it is not as requested."""
         counts, solutions, names = [], [], {piece.name for piece in pieces}
+        copies = {piece.name: piece.max for piece in pieces}
+        for family in self.families:
+            whole = family.members.family.whole
+            number = family.unfilled([copies.get(piece.name, 0) for piece in whole.pieces], clock)
+            if number is not None:
+                return ChosenSet(pieces, (), (), fails=family.members.called(number))
         for board in self.boards:
             if not all(rule.admits(pieces) for rule in board.rules):
-                return None
+                return ChosenSet(pieces, (), (), fails=board.name)
             rules = tuple(filter(None, (rule.among(names) for rule in board.rules)))
             run = solve(
                 replace(board, pieces=pieces, rules=rules),
@@ -440,10 +504,10 @@ class Fills:
             if run.status is Status.INTERRUPTED:
                 raise Stopped("interrupted")
             if first is None or (self.unique and found > 1):
-                return None
+                return ChosenSet(pieces, (), (), fails=board.name)
             counts.append(run.counts)
             solutions.append(first)
-        return ChosenSet(pieces, tuple(counts), tuple(solutions))
+        return ChosenSet(pieces, tuple(counts), tuple(solutions), tuple(one.members.name for one in self.families))
 
 
 def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -172,4 +173,51 @@ def test_one_puzzle_has_no_members() -> None:
     ]  # fmt: skip
     assert complaint(run("explain", "a-puzzle-a-day", "--given", "L: 0,0")).startswith(
         "--given L: 0,0: allowed for one"
+    )
+
+
+POOL = """grid = "square"
+pieces = [
+    { name = "I", cells = "**", count = 5 }, { name = "V", cells = "**\\n*." }, { name = "L", cells = "***\\n*.." },
+    { name = "S", cells = "*", count = 2 },
+]
+"""
+
+
+def test_the_sets_that_fill_every_member_are_those_that_fill_each(tmp_path: Path) -> None:
+    path, pool = tmp_path / "alike.toml", tmp_path / "pool.toml"
+    path.write_text(ALIKE)
+    pool.write_text(POOL)
+    one_by_one = [f"{path}#{name}" for name in family(path).named]
+    expected = {one.pieces for one in sp.choose(pool, one_by_one)}
+    found = [*sp.choose(pool, [path], failing=True)]
+    assert {one.pieces for one in found if one.fails is None} == expected != set()
+    failed = [one for one in found if one.fails is not None]
+    assert failed and len(found) == sp.choose(pool, [path]).total
+    for one in failed:
+        puzzle = sp.load(f"{path}{str(one.fails)[5:]}")
+        assert sp.solve(replace(puzzle, pieces=one.pieces)).first() is None
+
+
+@compiled
+def test_a_calendar_is_filled_by_sets_that_fill_every_date(tmp_path: Path) -> None:
+    told = said(run("choose", "a-puzzle-a-day", "--board", "a-puzzle-a-day"))
+    assert told == "L N O P U V Y Z: all of a-puzzle-a-day\n1 set\n"
+    calendar = family("a-puzzle-a-day")
+    found = [*sp.choose(ROOT / "docs" / "designing" / "pool.toml", [calendar], failing=True)]
+    assert (len(found), sum(one.fails is None for one in found)) == (792, 37)
+    for one in found[::132]:
+        counted = count_members(replace(calendar, whole=replace(calendar.whole, pieces=one.pieces)))
+        assert (one.fails is None) == (counted.filled == 366)
+        assert one.fails is None or counted.counts[tuple(one.fails.partition("#")[2].split())] == 0
+
+
+def test_what_choose_cannot_ask_of_a_family_is_refused() -> None:
+    family = ("choose", "pentominoes", "--board", "a-puzzle-a-day")
+    assert complaint(run(*family, "--unique")).startswith("a-puzzle-a-day: is a family; unique and assemblable are for")
+    assert complaint(run(*family, "--divide", "2")).startswith("a-puzzle-a-day: is a family of boards: choose a member")
+    assert complaint(run(*family, "--sort", "rate")).startswith("--sort rate: a-puzzle-a-day is a family")
+    assert complaint(run(*family)) == "a-puzzle-a-day#Jan 1: 41 cells to fill are no multiple of 5, the size of a piece"
+    assert complaint(run("choose", "pentominoes", "--board", ROOT / "docs" / "designing" / "crates.txt")).startswith(
+        "crates#1: all of its cells may stay empty"
     )
