@@ -115,10 +115,10 @@ class ChosenSet:
     pieces: tuple[Piece, ...]
     counts: tuple[Counts, ...]  # of each board
     solutions: tuple[Solution, ...]  # one of each board
-    families: tuple[str, ...] = ()  # of which it fills every member
-    fails: str | None = None  # the name of a board that it does not fill, None if it fills all
     effort: float | None = None  # of a careful player on all boards together (`rate.py`), None if it was not asked for
     ranked: bool = True  # whether the effort is an estimate; otherwise it is a lower bound
+    families: tuple[str, ...] = ()  # of which it fills every member
+    fails: str | None = None  # the name of a board that it does not fill, None if it fills all
 
     def rated(self, context: Context = ALONE) -> "ChosenSet":
         """Return the set with the effort of a careful player.  Raises Stopped if the clock stops."""
@@ -507,7 +507,9 @@ class Fills:
                 return ChosenSet(pieces, (), (), fails=board.name)
             counts.append(run.counts)
             solutions.append(first)
-        return ChosenSet(pieces, tuple(counts), tuple(solutions), tuple(one.members.name for one in self.families))
+        return ChosenSet(
+            pieces, tuple(counts), tuple(solutions), families=tuple(one.members.name for one in self.families)
+        )
 
 
 def tabulated(found: list[ChosenSet]) -> list[ChosenSet]:
