@@ -20,10 +20,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.exact_cover import Batch, ExactCover
+from satpuzzle.cover.exact_cover import Batch, ExactCover, batch_of
 from satpuzzle.cover.presolve import presolve
 from satpuzzle.cover.split import split
-from satpuzzle.engines.base import Engine, Offer, Prepared, Solver, SolverConfig, Stats, Step, relabelled
+from satpuzzle.engines.base import (
+    IMPOSSIBLE,
+    POSSIBLE,
+    Completed,
+    Engine,
+    Offer,
+    Prepared,
+    Solver,
+    SolverConfig,
+    Stats,
+    Step,
+    relabelled,
+)
 from satpuzzle.engines.order import ranks
 from satpuzzle.engines.worker import Workers
 from satpuzzle.sandbox import Sandbox
@@ -70,6 +82,29 @@ class ExternalEngine(Engine):
                         yield Step(solution=tuple(sorted((*cover.chosen, *numbers[solution].tolist()))))
                     if bound is not None:
                         yield Step(bound=bound + given)
+                clock.check()
+
+    def completer(self, config: SolverConfig) -> dict[str, Any] | None:
+        """Return the function by which a child process completes choices, and its arguments; None if it has none."""
+        return None
+
+    def completions(
+        self, cover: ExactCover, chosen: NDArray[np.int64], config: SolverConfig, clock: Clock, most: int = 1 << 62
+    ) -> Iterator[Completed]:
+        """Complete all choices in one child process, if it has a function for that; see `Engine.completions`."""
+        numbers, rest = cover.residual()
+        task = None if cover.chosen or rest.hopeless() is not None else self.completer(self.settled(rest, config))
+        if task is None or not cover.live[chosen].all():
+            yield from super().completions(cover, chosen, config, clock, most)
+            return
+        start, sandbox, wanted = 0, Sandbox("the solver", reused=True), np.searchsorted(numbers, chosen).tolist()
+        with sandbox, closing(sandbox.call(cover=rest, chosen=wanted, **task)) as answers:
+            for found in answers:
+                if len(found):
+                    verdicts = np.array([IMPOSSIBLE if one is None else POSSIBLE for one in found])
+                    every = batch_of([numbers[one or []].tolist() for one in found])
+                    yield Completed(start, verdicts, every)
+                    start += len(found)
                 clock.check()
 
     def settled(self, cover: ExactCover, config: SolverConfig) -> SolverConfig:

@@ -68,9 +68,28 @@ class PySat(ExternalEngine):
         """Return the function that a child process calls, and its arguments; see `ExternalEngine.task`."""
         return {"task": enumerate_models, "solver": self.solver, "recipe": config.recipe}
 
+    def completer(self, config: SolverConfig) -> dict[str, Any]:
+        """Return the function by which a child process completes choices, and its arguments."""
+        return {"task": complete, "solver": self.solver, "recipe": config.recipe}
+
     def optimiser(self, workers: int) -> dict[str, Any]:
         """Return the function by which a child process minimises, and its arguments."""
         return {"task": minimise, "solver": self.solver}
+
+
+def complete(send: Send, cover: ExactCover, chosen: list[list[int]], solver: str, recipe: Recipe) -> None:
+    """Send a solution for each choice of options, None for a choice without any; see `Engine.completions`.
+
+    The choices are assumptions of one solver, which keeps what it learns.
+    """
+    from pysat.solvers import Solver
+
+    with Solver(name=solver) as engine:
+        encode(cover, recipe).load(engine)
+        for options in chosen:
+            found = engine.solve(assumptions=[option + 1 for option in options])
+            model = np.array(engine.get_model() if found else [], dtype=np.int64)[: len(cover.rows)]
+            send(np.flatnonzero(model > 0).tolist() if found else None)
 
 
 def enumerate_models(

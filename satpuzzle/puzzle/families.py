@@ -56,7 +56,11 @@ class Family:
 
     def members(self) -> Iterator[Labels]:
         """Yield the labels of each member, one from each group; the label of the last group changes fastest."""
-        for labels in product(*self.groups.values()):
+        every = product(*self.groups.values())
+        if not self.without:
+            yield from every
+            return
+        for labels in every:
             if not any(left_out <= set(labels) for left_out in self.without):
                 yield labels
 

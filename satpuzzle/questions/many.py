@@ -158,9 +158,14 @@ class OfFamily(Many):
     def __len__(self) -> int:
         return len(self.family.choices)
 
+    @cached_property
+    def _names(self) -> list[str]:
+        begin = f"{self.family.name}#"
+        return [begin + " ".join(labels) for labels in self._members]
+
     def called(self, number: int) -> str:
         """Return the name of a member."""
-        return f"{self.family.name}#{' '.join(self._members[number])}"
+        return self._names[number]
 
     def __getitem__(self, number: int) -> Puzzle:
         return self.family.of(self._members[number])

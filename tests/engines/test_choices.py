@@ -1,6 +1,6 @@
 """Choices of options: which of them can be completed to a solution, by all engines and brute force."""
 
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ from brute_force import solutions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import covers
-from textbook import queens
+from textbook import graphs, queens
 
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.exact_cover import ExactCover
@@ -52,13 +52,15 @@ def test_choices_that_brute_force_completes_are_possible(cover: Any, each: int, 
     assert completed(whole, chosen)[0] == wanted
 
 
-@pytest.mark.parametrize("backend", ["native", "glucose4"])
-def test_two_queens_that_stand_on_a_board(backend: str) -> None:
-    sets, bounds = queens(5)
-    chosen = [*product(range(5), range(5, 10))]
+@pytest.mark.parametrize("backend", ["native", "glucose4", "cpsat"])
+@pytest.mark.parametrize("textbook", [queens(5), graphs(4, 1, 2)], ids=["queens", "graphs"])
+def test_pairs_of_options_are_completed_by_all_kinds_of_engines(textbook: Any, backend: str) -> None:
+    sets, bounds = textbook
+    chosen = [*combinations(range(len(sets)), 2)][:: 1 if backend != "cpsat" else 40]
     solved = [{*one} for one in solutions(sets, bounds)]
     found, _ = completed(ExactCover.of_sets(sets, bounds), chosen, backend)
     assert [verdict == POSSIBLE for verdict in found] == [any({*pair} <= one for one in solved) for pair in chosen]
+    assert {POSSIBLE, IMPOSSIBLE} >= {*found}
 
 
 @compiled
