@@ -2,7 +2,8 @@
 
 An edge lies between two cells of the board, or between a cell and its neighbour beyond the border; in space it is a
 face.  A tile gives each edge of its cell the colour of its side there, and neighbouring tiles must agree.  If tiles
-need not match, each of two neighbours has its own edge.
+need not match, each of two neighbours has its own edge.  If opposite colours meet, each has its own, too, and a tile
+also gives that of the neighbour the opposite of its colour.
 
 The border may have one of these rules.  A given colour: placements with another colour there are left out, so the
 border's edges need no items.  The same colour all round: one item, which every tile on the border covers in its colour.
@@ -49,8 +50,9 @@ class Edges(Further):
     towards: Points  # (directions, 3): the directions, see `tiles.directions`
     inner: int  # the number of edges within the board
     border: str  # the rule, as in `Puzzle`
-    match: bool
-    letters: tuple[str, ...]  # the colours of sides, in alphabetical order
+    match: bool  # whether two neighbours share an edge
+    opposite: Mapping[str, str]  # the opposite of each colour; nothing unless opposite colours meet
+    letters: tuple[str, ...]  # the colours of sides and their opposites, in alphabetical order
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Edges":
@@ -60,7 +62,8 @@ class Edges(Further):
         own, there = place.reshape(-1)[: len(beyond)], place.reshape(-1)[len(beyond) :].reshape(beyond.shape[:2])
         outside = np.ones(len(points), np.bool_)
         outside[own] = False
-        codes, numbers = np.unique(_codes(own[:, None], there, outside, puzzle.match), return_inverse=True)
+        shared, opposite = puzzle.match is True, puzzle.opposite
+        codes, numbers = np.unique(_codes(own[:, None], there, outside, shared), return_inverse=True)
         towards, direction = directions(puzzle.grid)
         facing = np.zeros(len(codes), np.int64)
         facing[numbers.ravel()] = direction[puzzle.grid.kind(puzzle.board)].ravel()
@@ -73,8 +76,9 @@ class Edges(Further):
             towards,
             int((codes < len(points) ** 2).sum()),
             puzzle.border,
-            puzzle.match,
-            tuple(sorted({letter for piece in puzzle.pieces for letter in piece.sides})),
+            shared,
+            opposite,
+            tuple(sorted({letter for piece in puzzle.pieces for letter in piece.sides} | {*opposite})),
         )
 
     @property
@@ -87,6 +91,13 @@ class Edges(Further):
     def pairs(self) -> NDArray[np.int64]:
         """Return the two points of each edge, (edges, 2)."""
         return np.stack(np.divmod(self.codes % len(self.around) ** 2, len(self.around)), axis=1)
+
+    @cached_property
+    def across(self) -> NDArray[np.int64]:
+        """The number of the edge of the other cell, (inner,): the edge itself if two neighbours share an edge."""
+        one, other = self.pairs()[: self.inner].T
+        found: NDArray[np.int64] = np.searchsorted(self.codes, _codes(other, one, ~self.on_board, self.match))
+        return found
 
     @property
     def shown(self) -> int:
@@ -157,9 +168,11 @@ class Edges(Further):
         """Yield three arrays for each side of a cell: numbers of tiles, the items that their sides cover, and colours.
 
         Tile i lies on the cell `cell[i]` and has the colours `sides[i]` on its sides.  Sides that cover no item, and
-        those without a colour, are left out.  A yielded colour is an index into `letters`, or ALONE.
+        those without a colour, are left out.  A yielded colour is an index into `letters`, or ALONE.  If opposite
+        colours meet, three more arrays for each side are of the edges of neighbours.
         """
         number: NDArray[np.int64] = np.searchsorted(self.letters, sides)
+        reverse = np.searchsorted(self.letters, [self.opposite[letter] for letter in self.letters if self.opposite])
         for side, edge in enumerate(self.numbers[cell].T):
             item = np.where(edge < self.shown, edge, -1)
             for (direction, letter), rule in self.ruled.items():
@@ -168,6 +181,9 @@ class Edges(Further):
             given: NDArray[np.int64] = np.flatnonzero((item >= 0) & (sides[:, side] != ""))
             alone = (item[given] >= self.shown) & (self.border == DIFFERENT_EACH)
             yield given, item[given], np.where(alone, ALONE, number[given, side])
+            if self.opposite:
+                given = np.flatnonzero((edge < self.inner) & (sides[:, side] != ""))
+                yield given, self.across[edge[given]], reverse[number[given, side]]
 
     def rows(self, placements: Lying, before: int, clock: Clock = UNLIMITED) -> tuple[Weights, Colours, Words]:
         """Return the colours of the items, without weights, and their bits in the rows of options; see `Further`.

@@ -23,7 +23,7 @@ the other isometries are several cosets of the rotations, and each makes of a pi
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import chain, islice, permutations, product
+from itertools import islice
 from math import factorial, prod
 from typing import Any
 
@@ -45,6 +45,7 @@ from satpuzzle.puzzle.grids import Grid, Points
 from satpuzzle.puzzle.grids.base import LARGE
 from satpuzzle.puzzle.model import Puzzle
 from satpuzzle.puzzle.parts import SEPARATE, parts_of
+from satpuzzle.puzzle.tiles import exchanges
 from satpuzzle.puzzle.wrapping import Wrapping
 
 Turning = tuple[bool, bool | int]  # as in `Puzzle.turning`
@@ -222,9 +223,7 @@ def _with_exchanges(isometries: Symmetry, puzzle: Puzzle, further: Further, acti
         raise PuzzleError(
             f"{puzzle.name}: interchangeable: {many * len(isometries.items)} symmetries do not fit into memory"
         )
-    orders = product(*(permutations(one) for one in puzzle.interchangeable))
-    for order in islice(orders, 1, None):  # the first one changes nothing
-        to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
+    for to in islice(exchanges(puzzle.interchangeable, puzzle.opposite), 1, None):  # the first one changes nothing
         hues = np.array([0, *(1 + further.letters.index(to.get(letter, letter)) for letter in further.letters)])
         still = np.concatenate([np.arange(action.cells), action.still[action.cells :][further.exchanged(to)]])
         pieces = action.exchanged(still, hues)

@@ -17,7 +17,7 @@ from satpuzzle.errors import PuzzleError, printable
 from satpuzzle.puzzle.formats.json import shown
 from satpuzzle.puzzle.grids import GRIDS, Grid, Points
 from satpuzzle.puzzle.parts import PARTS
-from satpuzzle.puzzle.tiles import takes_tiles
+from satpuzzle.puzzle.tiles import OPPOSITE, exchanges, takes_tiles
 from satpuzzle.puzzle.wrapping import Wrapping
 
 FURTHEST = 2**18 - 1  # the largest coordinate: a box three times as long in each direction has fewer than 2^63 points
@@ -184,6 +184,31 @@ def check_sides(name: str, sides: str, grid: Grid) -> None:
     """Raise PuzzleError unless the tile `name` has one colour in `sides` for each side of a cell."""
     if len(sides) != (many := len(grid.neighbours())):
         raise PuzzleError(f"tile {name} has {len(sides)} sides, allowed on the grid {grid.name} are {many}")
+
+
+def check_match(match: bool | str) -> None:
+    """Raise PuzzleError unless `match` is a truth value, OPPOSITE, or pairs of colours, each colour once."""
+    if not isinstance(match, bool) and match != OPPOSITE:
+        colours = "".join(words := match.split())
+        if {*map(len, words)} != {2} or not colours.isalnum() or len({*colours}) < len(colours):
+            raise PuzzleError(
+                f'match is {shown(match)}, allowed are true, false, "{OPPOSITE}" and pairs of colours such as "HT WP",'
+                f" each colour once"
+            )
+
+
+def check_exchanges(sets: Sequence[str], opposite: dict[str, str], border: str) -> None:
+    """Raise PuzzleError if exchanges of colours, and of their opposites, move the border or part opposites."""
+    try:
+        for to in exchanges(sets, opposite):
+            if to.get(border, border) != border:
+                raise PuzzleError(f'interchangeable is "{" ".join(sets)}", whose opposites have the border\'s {border}')
+    except ValueError as error:
+        one, other = error.args
+        raise PuzzleError(
+            f'interchangeable is "{" ".join(sets)}", which does not keep {one} and {other} opposite: allowed are sets'
+            f" that have no colours with their opposites, and pairs of opposites"
+        ) from None
 
 
 def check_interchangeable(sets: Sequence[str], colours: Sequence[str]) -> None:

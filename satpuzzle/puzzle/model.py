@@ -36,7 +36,7 @@ from satpuzzle.puzzle.piece import Colours, colours_of, keep, said
 from satpuzzle.puzzle.piece import Piece as Piece  # exported from here
 from satpuzzle.puzzle.piece import PieceSet as PieceSet
 from satpuzzle.puzzle.rules import Ground, Items, Rule, rules_of
-from satpuzzle.puzzle.tiles import RULES, around
+from satpuzzle.puzzle.tiles import RULES, around, opposites
 from satpuzzle.puzzle.wrapping import Periods, Wrapping
 
 _FEW = 8  # as many times as many cells must be optional, in excess of those to fill, if empty ones are to be counted
@@ -70,7 +70,7 @@ class Puzzle(Drawn):
     labels: tuple[tuple[tuple[int, ...], str], ...] = ()  # (cell outside the board, word to show on it)
     border: str = ""  # the colour of all sides of tiles on the border, one of RULES, or "" for no rule
     rotate: bool = True  # whether tiles may be rotated; of other pieces each says it
-    match: bool = True  # whether neighbouring tiles have the same colour where they meet
+    match: bool | str = True  # whether colours match where tiles meet; OPPOSITE or pairs of colours: opposite ones do
     interchangeable: tuple[str, ...] = ()  # sets of colours of tiles that may be exchanged for each other
     rules: tuple[Rule, ...] = ()  # further rules; texts are converted
     hues: tuple[str, ...] = ()  # how colours 1, 2, ... of cells are drawn, as "#rrggbb"; by default, from a palette
@@ -142,7 +142,7 @@ class Puzzle(Drawn):
             for key, asked in (
                 ("border", self.border),
                 ("rotate", not self.rotate),
-                ("match", not self.match),
+                ("match", self.match is not True),
                 ("interchangeable", self.interchangeable),
             ):
                 if asked:
@@ -160,7 +160,9 @@ class Puzzle(Drawn):
         if self.border not in ("", *RULES, *used):
             rules = ", ".join(f'"{rule}"' for rule in RULES)
             raise PuzzleError(f'border is "{self.border}", allowed are {rules} and colours of tiles: {" ".join(used)}')
+        checks.check_match(self.match)
         checks.check_interchangeable(self.interchangeable, [colour for colour in used if colour != self.border])
+        checks.check_exchanges(self.interchangeable, self.opposite, self.border)
 
     def _check_parts(self) -> None:
         if {"frame", "wrap"} <= self.features:
@@ -285,6 +287,11 @@ class Puzzle(Drawn):
     def tiled(self) -> bool:
         """Whether the pieces are tiles, whose sides have colours."""
         return any(piece.sides for piece in self.pieces)
+
+    @property
+    def opposite(self) -> dict[str, str]:
+        """The opposite of each colour of tiles; nothing unless opposite colours meet."""
+        return opposites(self.match, sorted({colour for piece in self.pieces for colour in piece.sides}))
 
     @cached_property
     def features(self) -> frozenset[str]:

@@ -16,14 +16,18 @@ its faces at the back, on the right, in front and on the left, its top and its b
 A rotated tile is the image of its cell and the cells around it under a motion of the grid, so a tile that is given as
 an upward triangle can lie on a downward one.
 
-Sides of neighbouring tiles match, unless `match` is false.  The rule for the colours on the border of the board is one
+Sides of neighbouring tiles match, unless `match` is false: they have the same colour or, if `match` is a text, opposite
+ones, such as A and a, a head and a tail.  The rule for the colours on the border of the board is one
 of these: any colours, a given colour, the same colour all round, the same colour on all sides that face in one
 direction, or different colours on all sides that face in one direction.
 
 P. A. MacMahon, New Mathematical Pastimes, 1921; D. E. Knuth, The Art of Computer Programming 7.2.2.1.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, permutations, product
+from string import ascii_letters
 from typing import Any
 
 import numpy as np
@@ -36,6 +40,7 @@ SAME = "same"  # instead of a colour: all sides on the border must have the same
 SAME_EACH = "same on each side"  # all sides that face in the same direction have the same colour
 DIFFERENT_EACH = "different on each side"  # no two sides that face in the same direction have the same colour
 RULES = (SAME, SAME_EACH, DIFFERENT_EACH)
+OPPOSITE = "opposite"  # instead of pairs of colours: capital letters and small ones are opposite
 
 
 @lru_cache(maxsize=64)
@@ -97,6 +102,35 @@ def turned(sides: str, grid: Grid, rotate: bool, mirror: bool) -> list[list[str]
         kind = int(grid.kind(image[:1])[0])
         found[kind].add("".join(sides[step.index(tuple(beyond))] for beyond in ring(grid, kind).tolist()))
     return [sorted(ways) for ways in found]
+
+
+def opposites(match: bool | str, colours: Iterable[str]) -> dict[str, str]:
+    """Return the opposite of each of these colours, and of these opposites; nothing if `match` is a truth value.
+
+    A colour that has no other one is its own opposite.
+    """
+    if isinstance(match, bool):
+        return {}
+    words = [letter + letter.swapcase() for letter in ascii_letters] if match == OPPOSITE else match.split()
+    pairs = {word[end]: word[1 - end] for word in words for end in (0, 1)}
+    there = {colour: pairs.get(colour, colour) for colour in colours}
+    return there | {other: colour for colour, other in there.items()}
+
+
+def exchanges(sets: Sequence[str], opposite: dict[str, str]) -> Iterator[dict[str, str]]:
+    """Yield the permutations of colours that map each of the sets to itself, and opposites to opposites.
+
+    The identity comes first.  A colour that is not exchanged may be missing.  Raises ValueError, with the two colours
+    that disagree, for a permutation that does not map opposites to opposites.
+    """
+    for order in product(*map(permutations, sets)):
+        to = dict(zip("".join(sets), chain(*order), strict=True))
+        if opposite:
+            to = {opposite[colour]: opposite[there] for colour, there in to.items()} | to
+        for colour, other in opposite.items():
+            if to.get(other, other) != opposite[to.get(colour, colour)]:
+                raise ValueError(colour, other)
+        yield to
 
 
 def sides_table(grid: Grid) -> dict[str, Any] | None:

@@ -34,7 +34,7 @@ from satpuzzle.engines.strategy import EFFORT, Strategy
 from satpuzzle.errors import Stopped
 from satpuzzle.puzzle.grids import Points
 
-FASTEST = ("scan", "mrv")  # the strategies among which a plan chooses; the one that is faster to probe comes first
+FASTEST = ("edges", "scan", "mrv")  # the strategies among which a plan chooses; those that are faster to probe first
 
 _LONG = 1.0  # estimated seconds from which on a search is split
 _PARTS = 64  # about the number of parts

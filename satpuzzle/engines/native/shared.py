@@ -42,3 +42,13 @@ def part_searched(levels: Iterable[Iterable[int]]) -> float:
 def no_dice() -> NDArray[np.uint64]:
     """Return the array `dice` of a complete search, which makes no probes: zeros."""
     return np.zeros(2, np.uint64)
+
+
+def rolled(dice: NDArray[np.uint64], sides: int) -> int:
+    """Return a random number below `sides`, and advance the seed, as kernels do (`kernels/kernel.h`)."""
+    seed = int(dice[0])
+    seed ^= seed << 13 & (1 << 64) - 1
+    seed ^= seed >> 7
+    seed ^= seed << 17 & (1 << 64) - 1
+    dice[0] = seed
+    return (seed >> 2) % sides

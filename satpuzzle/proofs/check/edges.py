@@ -1,8 +1,9 @@
 """The edges between tiles as items, and the colours that a placed tile gives them: a second enumeration, for checkers.
 
 An edge lies between a cell of the board and a neighbour, and is an item.  If sides must match, two neighbouring cells
-share an edge; otherwise each of them has its own, and the pair of cells is ordered.  Edges within the board come first,
-then those on its border, both in lexicographic order of their two cells.
+share an edge; otherwise each of them has its own, and the pair of cells is ordered.  If opposite colours meet, a tile
+gives its own edges their colours and those of its neighbours, towards it, the opposite ones.  Edges within the board
+come first, then those on its border, both in lexicographic order of their two cells.
 
 If the border has a rule, its edges are no items.  A rule that gives a colour only excludes placements of tiles with
 another colour there.  Any other rule has items of its own: one for the whole border, one for each direction in which
@@ -20,7 +21,7 @@ from satpuzzle.proofs.check.motions import Cell, beyond, cells_of, images, turns
 from satpuzzle.proofs.check.wrapped import Wrapped
 from satpuzzle.puzzle.grids import Grid
 from satpuzzle.puzzle.model import Piece, Puzzle
-from satpuzzle.puzzle.tiles import DIFFERENT_EACH, SAME, SAME_EACH
+from satpuzzle.puzzle.tiles import DIFFERENT_EACH, OPPOSITE, SAME, SAME_EACH
 
 Edge = tuple[Cell, Cell]
 _STAY = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -36,7 +37,8 @@ class Edges:
     item: dict[tuple[Edge, str], int]  # what a tile covers that gives an edge a colour: the edge or a rule
     bounds: list[tuple[int, int | None]]  # of the items; there is no upper bound for None
     border: str  # the colour of edges that have no item
-    match: bool
+    match: bool  # whether neighbours share an edge
+    opposite: dict[str, str]  # of each colour; nothing unless opposite colours meet
     letters: list[str]  # the colours, in the order of their numbers, from 1 on
     wrapped: Wrapped
 
@@ -44,9 +46,11 @@ class Edges:
     def of(cls, puzzle: Puzzle, board: list[Cell], first: int) -> "Edges":
         """Return the edges of a puzzle's board; items are numbered from `first` on."""
         letters = sorted({letter for piece in puzzle.pieces for letter in piece.sides})
+        opposite, match = _opposites(puzzle.match, letters), puzzle.match is True
+        letters = sorted({*letters, *opposite.values()})
         wrapped = Wrapped.of(puzzle, board)
         ends = {
-            _edge(cell, wrapped.home(there), puzzle.match): (cell, there)
+            _edge(cell, wrapped.home(there), match): (cell, there)
             for cell in board
             for there in beyond(puzzle.grid, cell)
         }
@@ -66,7 +70,8 @@ class Edges:
         most = 1 if puzzle.border == DIFFERENT_EACH else None
         bounds: list[tuple[int, int | None]] = [(0, None)] * len(shown) + [(0, most)] * len(names)
         outside = {cell for pair in every for cell in pair} - {*board}
-        return cls(first, board, outside, item, bounds, "" if names else puzzle.border, puzzle.match, letters, wrapped)
+        border = "" if names else puzzle.border
+        return cls(first, board, outside, item, bounds, border, match, opposite, letters, wrapped)
 
     def lying(self, puzzle: Puzzle, piece: Piece, items: int, clock: Clock) -> dict[tuple[int, ...], str]:
         """Return the placements of a tile: the codes of its items (`geometry.py`), with the colours of its sides.
@@ -81,6 +86,11 @@ class Edges:
             letter = dict(zip(ends, piece.sides, strict=True))
             sides = [(_edge(cell, there, self.match), letter[there]) for there in ends]
             given = {(self.item[side], side[1]) for side in sides if side in self.item}
+            given |= {
+                (self.item[(there, cell), self.opposite[mark]], self.opposite[mark])
+                for (_, there), mark in sides
+                if self.opposite and {cell, there} <= number.keys()
+            }
             wrong = any(side not in self.item and side[1] != self.border for side in sides)
             if cell in number and not wrong and len(dict(given)) == len(given):
                 codes = [self.hue(item, mark) * items + item for item, mark in given]
@@ -111,6 +121,19 @@ class Edges:
 def _edge(cell: Cell, other: Cell, match: bool) -> Edge:
     """Return the edge between two cells; if sides need not match, it belongs to the first cell alone."""
     return (cell, other) if cell < other or not match else (other, cell)
+
+
+def _opposites(match: bool | str, letters: list[str]) -> dict[str, str]:
+    """Return the opposite of each letter, and of each opposite; nothing if `match` is a truth value."""
+    if isinstance(match, bool):
+        return {}
+
+    def of(letter: str) -> str:
+        if match == OPPOSITE:
+            return letter.swapcase() if letter.isascii() else letter
+        return next((pair.replace(letter, "") for pair in match.split() if letter in pair), letter)
+
+    return {each: of(each) for letter in letters for each in (letter, of(letter))}
 
 
 def _names(rules: Iterable[tuple[Any, ...] | None], border: str, letters: list[str]) -> list[tuple[Any, ...]]:

@@ -267,6 +267,7 @@ def _exchanges(
     own = _ranked(puzzle, [frozenset(places) for places in lying])
     for order in product(*(permutations(one) for one in puzzle.interchangeable)):
         to = dict(zip("".join(puzzle.interchangeable), chain(*order), strict=True))
+        to |= {edges.opposite[one]: edges.opposite[other] for one, other in to.items() if edges.opposite}
         hues = (0, *(1 + edges.letters.index(to.get(letter, letter)) for letter in edges.letters))
         moved = [*range(len(board)), *[0] * len(lying), *edges.exchanged(to)]
         there = [

@@ -34,7 +34,7 @@ def make_puzzle(
     parts: str | None = None,
     border: str | None = None,
     rotate: bool | int = True,
-    match: bool = True,
+    match: bool | str = True,
     interchangeable: str | None = None,
     colours: object = None,
     pairs: object = None,

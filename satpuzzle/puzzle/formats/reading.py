@@ -345,7 +345,7 @@ class _Reader(Tiles, CellColours):
             "also": self.texts(content, "also"),
             "border": self.text(content, "border", ""),
             "rotate": not tiled or self.truth(content, "rotate", True),
-            "match": self.truth(content, "match", True),
+            "match": self.match(content),
             "interchangeable": tuple(self.text(content, "interchangeable", "").split()),
             "wrap": self.wrap(content),
             "rules": (*self.apart(content), *self.rules(content, grid)),
@@ -353,6 +353,11 @@ class _Reader(Tiles, CellColours):
         }
         with self.complaining():
             return Puzzle(**said)
+
+    def match(self, content: Mapping[str, Any]) -> bool | str:
+        """Return whether colours match where tiles meet, or which are opposite, as `Puzzle` has it."""
+        found = content.get("match", True)
+        return self.text(content, "match", "") if isinstance(found, str) else self.truth(content, "match", True)
 
     def grid(self, content: Mapping[str, Any]) -> Grid:
         return grid_of(content.get("grid", "cubic"), f"{self.file}: ", self.folder)

@@ -108,7 +108,7 @@ def content(puzzle: Puzzle, drawn: bool, clock: Clock = UNLIMITED) -> dict[str, 
         "parts": None if puzzle.parts == TOGETHER else puzzle.parts,
         "border": puzzle.border,
         "rotate": None if puzzle.rotate else False,
-        "match": None if puzzle.match else False,
+        "match": None if puzzle.match is True else puzzle.match,
         "interchangeable": " ".join(puzzle.interchangeable),
     }
     said = {

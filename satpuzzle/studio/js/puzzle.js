@@ -81,6 +81,13 @@ const isHue = (found) => isText(found) && /^#[0-9a-f]{6}$/i.test(found);
 const isList = (found, each) => Array.isArray(found) && found.every(each);
 /** @type {(names: any) => boolean} */
 const isGroup = (names) => isList(names, isText) && names.length > 0;
+// What colours are opposite: those of capital and small letters, or pairs with spaces between them.
+/** @type {(found: unknown) => boolean} */
+const isMatch = (found) =>
+  found === "opposite" ||
+  (isText(found) &&
+    /^[\p{L}\p{N}]{2}( [\p{L}\p{N}]{2})*$/u.test(found) &&
+    isOnce([...found.replaceAll(" ", "")].join("")));
 /** @type {(found: any) => boolean} */
 const isBoolean = (found) => typeof found === "boolean";
 /** @type {(letters: string) => boolean} */
@@ -108,7 +115,7 @@ const RULES_OF = {
   parts: { usual: "together", allowed: (parts) => parts === "together" || parts === "separate" },
   border: { usual: "", allowed: (border) => isText(border) && border.length < 30 },
   rotate: { usual: true, allowed: isBoolean },
-  match: { usual: true, allowed: isBoolean },
+  match: { usual: true, allowed: (match) => isBoolean(match) || isMatch(match) },
   interchangeable: {
     usual: [],
     allowed: (letters) => isText(letters) && isOnce(letters.replaceAll(" ", "")),

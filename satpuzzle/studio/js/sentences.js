@@ -15,7 +15,7 @@ export function rulesOf({ tiled, match, rotate, border, coloured, colours, pairs
   /** @type {any} */
   const said = words.rules;
   return [
-    tiled && match && said.match,
+    tiled && match && (match === true ? said.match : said.opposite),
     tiled && border && (BORDERS.includes(border) ? said.border[border] : said.borderColour),
     tiled && !rotate && said.noTurn,
     fixed.length > 0 && said.fixed(fixed.map((/** @type {Piece} */ { name }) => name)),

@@ -53,7 +53,7 @@ declare global {
     rules: Rule[];
     border: string;
     interchangeable: string[];
-    match: boolean;
+    match: boolean | string;
     rotate: boolean;
     wrap: string | Vector[]; // axes, or periods
     empty: number | null; // how many cells may stay empty

@@ -180,6 +180,14 @@ class Problem:
         facets = [facet for _, facet in self.towards]
         return {(body, facet) for body, facet in self.towards if facets.count(facet) == 1}
 
+    def opposite(self, letter: str) -> str:
+        """Return the colour that meets this one: the same, or its opposite."""
+        match = self.keys.get("match", True)
+        if match == "opposite":
+            return letter.upper() if letter.islower() else letter.lower()
+        pairs = match.split() if isinstance(match, str) else []
+        return next((a if letter == b else b for a, b in pairs if letter in (a, b)), letter)
+
     def on_border(self, one: Placement) -> list[tuple[Point, str]]:
         """Return the directions and colours of a tile's sides on the border."""
         if one not in self._on_border:
@@ -255,7 +263,7 @@ class Problem:
             there = {body for body, _ in other.cells}
             return not any(self.beside[body] & there for body, _ in one.cells)
         if self.tiled and self.keys.get("match", True):
-            letters = {facet: letter for (_, facet), letter in one.sides}
+            letters = {facet: self.opposite(letter) for (_, facet), letter in one.sides}
             if any(letters.get(facet, letter) != letter for (_, facet), letter in other.sides):
                 return False
         return not self.tiled or self.obeys_border(one, other)
@@ -453,6 +461,12 @@ class Problem:
         still = {body: body for body in self.board}, {side: side for side in self.towards}
         for orders in product(*map(permutations, sets)):
             letters = dict(zip("".join(sets), "".join(map("".join, orders)), strict=True))
+            for letter, other in {**letters}.items():
+                letters.setdefault(self.opposite(letter), self.opposite(other))
+            if any(
+                letters.get(self.opposite(a), self.opposite(a)) != self.opposite(b) for a, b in letters.items()
+            ) or any(a != b == self.keys.get("border") for a, b in letters.items()):
+                raise Refused(letters)
             plain = Element(*still, tuple(range(len(self.pieces))), letters)
             images = [frozenset(map(plain.moved, some)) for some in self.of_piece]
             pieces = [

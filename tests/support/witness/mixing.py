@@ -511,9 +511,11 @@ def _with_tiles(grid: Grid, dice: Random) -> Keys:
         around = [name for name, long in (("x", [sizes[0]]), ("y", [sizes[1]]), ("xy", sizes)) if min(long) >= 3]
         keys |= {"wrap": dice.choice(around)} if around else {}
     keys |= {"mirror": False} if dice.random() < 0.5 else {}
-    keys |= {"match": False} if dice.random() < 0.2 else {}
+    keys |= {"match": dice.choice([False, False, "opposite", "AB", "BC aD"])} if dice.random() < 0.5 else {}
     keys |= {"rotate": False} if len(grid.unit) == 1 and dice.random() < 0.2 else {}
     letters = dice.choice(["AB", "ABC", "ABCD"] if exchanging else ["A", "AB", "AB", "ABC", "ABCD"])
+    if isinstance(keys.get("match"), str) and dice.random() < 0.7:
+        letters = dice.choice(["Aa", "AaB", "Aa1", "AaBb"])
     rule = dice.choice(["", "", "", "A", *RULES])
     problem = Problem({**keys, "border": rule, "tiles": [{"sides": "A"}]})
     words = _words(problem, letters, rule, dice)
@@ -544,7 +546,7 @@ def _words(problem: Problem, letters: str, rule: str, dice: Random) -> list[str]
     facing: dict[Any, str] = {}
     painted: dict[Any, str] = {}
     for number, side in enumerate(problem.towards):
-        own: Any = side[1] if keys.get("match", True) else side
+        own: Any = side[1] if keys.get("match", True) is True else side
         letter = dice.choice(letters)
         if side in problem.border:
             if rule in ("A", "same"):
@@ -553,7 +555,8 @@ def _words(problem: Problem, letters: str, rule: str, dice: Random) -> list[str]
                 letter = facing.setdefault(problem.towards[side], letter)
             elif rule and dice.random() < 0.8:
                 letter = letters[number % len(letters)]
-        painted.setdefault(own, letter)
+        met = [painted[other] for other in painted if own == side and other[1] == side[1]]
+        painted.setdefault(own, problem.opposite(met[0]) if met and keys.get("match") else letter)
     words = []
     first = grid.unit[0]
     turning = not (grid.flat and keys.get("mirror", True))
@@ -565,7 +568,7 @@ def _words(problem: Problem, letters: str, rule: str, dice: Random) -> list[str]
         ]
         move, body = dice.choice(motions), problem.body[cell]
         sides = [problem.home(move(facet)) for facet in grid.facets(first)]
-        words.append("".join(painted[facet if keys.get("match", True) else (body, facet)] for facet in sides))
+        words.append("".join(painted[facet if keys.get("match", True) is True else (body, facet)] for facet in sides))
     return words
 
 

@@ -129,6 +129,7 @@ export const de = {
   sentence: (text) => `${text}.`,
   rules: {
     match: "Wo sich zwei Teile berühren, haben ihre Seiten dieselbe Farbe.",
+    opposite: "Wo sich zwei Teile berühren, haben ihre Seiten gegensätzliche Farben wie A und a: Kopf und Schwanz.",
     noTurn: "Teile dürfen nicht gedreht werden.",
     fixed: (names) => `Diese Teile dürfen nicht beliebig gedreht werden: ${names.join(", ")}.`,
     border: {

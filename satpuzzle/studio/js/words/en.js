@@ -123,6 +123,7 @@ export const en = {
   sentence: (text) => `${text}.`,
   rules: {
     match: "Where two pieces meet, their sides have the same colour.",
+    opposite: "Where two pieces meet, their sides have opposite colours, such as A and a: a head and a tail.",
     noTurn: "Pieces must not be turned.",
     fixed: (names) => `These pieces may be turned in some ways only: ${names.join(", ")}.`,
     border: {

@@ -120,6 +120,7 @@ export const zh = {
   sentence: (text) => `${text}。`,
   rules: {
     match: "两个拼块相接处，边的颜色相同。",
+    opposite: "两块相接之处，边的颜色相对，如 A 与 a：头对尾。",
     noTurn: "拼块不得旋转。",
     fixed: (names) => `这些拼块不能任意旋转：${listed(names)}。`,
     border: {
