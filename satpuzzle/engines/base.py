@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from satpuzzle.clock import UNLIMITED, Clock
 from satpuzzle.cover.classes import Restrictions
 from satpuzzle.cover.exact_cover import Batch, ExactCover, ascending
+from satpuzzle.cover.split import fewest_options
 from satpuzzle.engines.strategy import Strategy
 from satpuzzle.puzzle.grids import Points
 
@@ -118,6 +119,10 @@ class Solver(ABC):
     def splits(self) -> bool:
         """Whether the trees of the parts that `split` makes have, in total, about as many nodes as the whole tree."""
         return False
+
+    def branching(self, cover: ExactCover) -> int | None:
+        """Return the item by which to split a subproblem; None if no item with bounds (1, 1) is left."""
+        return fewest_options(cover)
 
 
 Candidates = Sequence[tuple[int | None, ExactCover]]  # (item whose options are restricted by symmetry or None, cover)

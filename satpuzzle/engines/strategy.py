@@ -36,6 +36,9 @@ class Strategy:
     outer: bool = False  # whether each option of the first item is a separate search
     splits: bool = False  # whether it branches as `cover/split.py` does; then the parts' trees make up the whole tree
     weighs: bool = False  # whether it applies to covers with weights
+    branching: Callable[..., int] | None = (
+        None  # returns the item by which to split: of a cover, points, the first item
+    )
     axes: str | None = None  # the axes of a scan, the slowest first; None if the strategy has none
     name: str = ""
 

@@ -89,7 +89,7 @@ def make_plan(
         depth = math.inf if seconds > _LONG else int(_repeated_share(tables, leader, cover) * seconds > _SPARED)
         branches = reduce(symmetry, branches[0], clock, depth)
         covers = [_also_ruled_out(branch.cover, prepared.cover) for branch in branches]
-    divided = split(covers, prepared.parts, clock) if divide and reason is None else []
+    divided = split(covers, prepared.parts, clock, prepared.solver.branching) if divide and reason is None else []
     beside = [ruled_out(tables.cover, branch.cover) for branch in branches] if divided else []
     return Plan(
         tables=tables,

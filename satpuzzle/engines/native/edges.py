@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from satpuzzle.clock import UNLIMITED, Clock
-from satpuzzle.cover.bits import Ints
+from satpuzzle.cover.bits import Ints, Words, to_words
 from satpuzzle.cover.colours import ALONE
 from satpuzzle.cover.exact_cover import Batch, ExactCover
 from satpuzzle.cover.placements import scan_order
@@ -25,7 +25,20 @@ from satpuzzle.puzzle.grids import Points
 
 _LISTS = 1 << 20  # lists of options, at most: one for each combination of known colours of each cell
 _CORNERS = np.array([*product((1, -1), repeat=3)])  # the signs of coordinates, for a scan from each corner of a board
-_NODE = 8  # the work of a node beside the options that it passes, as in the kernel
+_NODE, _WORD = 8, (1 << 64) - 1  # the work of a node, as in the kernel; all bits of a word
+
+
+@dataclass(frozen=True)
+class Laid:
+    """How many cells there are; for each option its cell's place in their order, and the colours that it gives.
+
+    Items that always have the same colours together, up to their names, are one.  A colour is -1 if an option does not
+    cover the item.
+    """
+
+    cells: int
+    depth: Ints  # (options,)
+    hues: Ints  # (options, items)
 
 
 class Edges:
@@ -40,81 +53,92 @@ class Edges:
         assert isinstance(laid, Laid)  # else the strategy has refused the cover
         clock.check()
         self.longest = laid.cells
-        self._list(laid.depth, laid.hues, clock)
-        self._bound(cover, clock)
+        piece, more, end = self._bound(cover)
+        clock.check()
+        order, hues = self._list(laid, piece)
+        self.entries = np.stack([order, piece[order], more[order], end[order], hues], axis=1)
+        clock.check()
         self.head = np.array([-1, 0, self.lower.sum()], np.int64)  # depth, nodes, copies that are still needed
         self.work = WORK
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(self.longest + 5)
-        self.cost = (5e-9, 0.7e-9)  # about the seconds per node and per option that is passed
-        self.level = np.full((self.longest + 1, 3), -1, np.int64)
+        self.cost = (20e-9, 1e-9)  # about the seconds per node and per chunk
+        self.level = np.full((self.longest + 1, 4), -1, np.int64)
         self._call = self._made()
 
-    def _list(self, depth: Ints, hues: Ints, clock: Clock) -> None:
-        """Make the lists of options, one for each cell and combination of known colours."""
-        many, given = hues.max(axis=0, initial=-1) + 1, hues >= 0
-        earlier = np.zeros(hues.shape[1], np.bool_)
-        places, known, factors, fresh, starts, orders, out = [], list[int](), list[int](), list[int](), [], [], []
-        lists = entries = written = 0
-        self.at = np.zeros(len(depth), np.int64)  # for each entry, where its new colours are
-        for number in range(self.longest):
-            clock.check()
-            here = np.flatnonzero(depth == number)
-            mine = given[here].any(axis=0)
-            old, new = np.flatnonzero(mine & earlier), np.flatnonzero(mine & ~earlier)
-            factor = np.cumprod([1, *many[old]])
-            key = hues[np.ix_(here, old)] @ factor[:-1]
-            order = np.argsort(key, kind="stable")
-            places.append((len(known), len(known) + len(old), len(fresh), len(fresh) + len(new), lists))
-            known += old.tolist()
-            factors += factor[:-1].tolist()
-            fresh += new.tolist()
-            starts.append(entries + np.searchsorted(key[order], np.arange(factor[-1])))
-            self.at[entries : entries + len(here)] = written + np.arange(len(here)) * len(new)
-            orders.append(here[order])
-            out.append(hues[np.ix_(here[order], new)].ravel())
-            lists, entries, written = lists + int(factor[-1]), entries + len(here), written + out[-1].size
-            earlier |= mine
-        self.places = np.array(places, np.int64).reshape(-1, 5)
-        self.known, self.factor, self.fresh = (np.array(each, np.int64) for each in (known, factors, fresh))
-        self.start = np.append(np.concatenate([np.zeros(0, np.int64), *starts]), entries).astype(np.int64)
-        self.order = np.concatenate([np.zeros(0, np.int64), *orders]).astype(np.int64)
-        self.out = np.concatenate([np.zeros(0, np.int64), *out]).astype(np.int64)
-        self.hue = np.zeros(hues.shape[1], np.int64)
+    def _bound(self, cover: ExactCover) -> tuple[Ints, Ints, Ints]:
+        """Make the bounds of the items without colours that are no cells.
 
-    def _bound(self, cover: ExactCover, clock: Clock) -> None:
-        """Make the bounds of the items without colours that are no cells, and the entries with their numbers."""
-        alone = np.zeros(len(cover.names), np.bool_)
-        alone[list(cover.colours.items)] = (cover.colours.of(cover.rows) == ALONE).any(axis=0)
-        painted = np.zeros_like(alone)
+        Return for each option the first that it covers, its piece, and where the others begin and end in `more`.
+        """
+        alone, painted = np.zeros((2, len(cover.names)), np.bool_)
         painted[list(cover.colours.items)] = True
+        alone[list(cover.colours.items)] = _colours_of(cover)[1].any(axis=0)
         plain = ~painted & ((cover.lower > 0) | ~cover.unlimited)
         plain[list(cover.families["cells"])] = False
         bounded = np.flatnonzero((plain | alone) & cover.reached)
-        of = cover.members()[self.order][:, bounded]
-        clock.check()
-        lower, upper = cover.lower[bounded], np.where(alone, 1, np.minimum(cover.upper, self.longest))[bounded]
-        free = not of.any(axis=1).all()  # an option may cover none of them: one more item, which bounds nothing
-        self.lower = np.append(lower, [0] * free).astype(np.int64)
+        of = cover.members()[:, bounded]
+        free = int(not of.any(axis=1).all())  # an option may cover none of them: one more item, which bounds nothing
+        upper = np.where(alone, 1, np.minimum(cover.upper, self.longest))[bounded]
+        self.lower = np.append(cover.lower[bounded], [0] * free).astype(np.int64)
         self.left = np.append(upper, [self.longest] * free).astype(np.int64)
         self.spare = self.left - self.lower
-        entry, item = np.nonzero(of)
-        end = np.searchsorted(entry, np.arange(len(of)), side="right")
-        begin = np.searchsorted(entry, np.arange(len(of)))
-        piece = np.append(item, len(bounded))[np.where(begin < end, begin, len(item))]
-        self.more = item.astype(np.int64)
+        self.open = to_words((self.left > 0)[None], len(self.left) // 64 + 1)[0]
         self.most = int(of.sum(axis=1).max(initial=0))
-        self.entries = np.stack(
-            [self.order, piece, np.minimum(begin + 1, end), end, self.at], axis=1
-        ).astype(np.int64)  # fmt: skip
+        option, item = np.nonzero(of)
+        begin, end = np.searchsorted(option, [np.arange(len(of)), np.arange(1, len(of) + 1)])
+        self.more = item.astype(np.int64)
+        piece = np.where(begin < end, np.append(item, 0)[begin], len(bounded))
+        return piece, np.minimum(begin + 1, end), end
+
+    def _list(self, laid: Laid, piece: Ints) -> tuple[Ints, Ints]:
+        """Make the lists of options, one for each cell and combination of known colours, and their chunks.
+
+        Return the options in the order of the lists, and where the new colours of each are.
+        """
+        many, given = laid.hues.max(axis=0, initial=-1) + 1, laid.hues >= 0
+        earlier = np.zeros(laid.hues.shape[1], np.bool_)
+        places, known, factors, fresh = list[tuple[int, ...]](), list[int](), list[int](), list[int]()
+        number, width, lists = (
+            np.zeros_like(piece),
+            np.zeros_like(piece),
+            0,
+        )  # of each option: its list, its new colours
+        news = np.zeros_like(given)
+        for depth in range(self.longest):
+            here = np.flatnonzero(laid.depth == depth)
+            mine = given[here[:1]].any(axis=0)
+            old, new = np.flatnonzero(mine & earlier), np.flatnonzero(mine & ~earlier)
+            factor = np.cumprod([1, *many[old]])
+            places.append((len(known), len(known) + len(old), len(fresh), len(fresh) + len(new), lists))
+            number[here] = lists + laid.hues[np.ix_(here, old)] @ factor[:-1]
+            news[np.ix_(here, new)], width[here] = True, len(new)
+            known, factors, fresh = known + old.tolist(), factors + factor[:-1].tolist(), fresh + new.tolist()
+            lists, earlier = lists + int(factor[-1]), earlier | mine
+        self.places = np.array(places, np.int64)
+        self.known, self.factor, self.fresh = (np.array(each, np.int64) for each in (known, factors, fresh))
+        order = np.lexsort([piece, number])
+        same = np.zeros(len(order), np.bool_)
+        same[1:] = (np.diff(number[order]) == 0) & (np.diff(piece[order]) == 0)
+        begin = np.maximum.accumulate(np.where(same, 0, np.arange(len(order))))
+        again = np.arange(len(order)) - begin  # how often the list has the piece before; a chunk has it once
+        order, again = (each[np.lexsort([piece[order], again, number[order]])] for each in (order, again))
+        key = np.stack([number[order], again, piece[order] // 64])
+        first = np.flatnonzero(np.append(True, (key[:, 1:] != key[:, :-1]).any(axis=0)))
+        mask = np.bitwise_or.reduceat(np.uint64(1) << (piece[order] % 64).astype(np.uint64), first)
+        self.chunks = np.stack([mask.view(np.int64), key[2, first], first], axis=1)
+        self.start = np.searchsorted(key[0, first], np.arange(lists + 1))
+        self.out = laid.hues[order][news[order]]
+        self.hue = np.zeros(laid.hues.shape[1], np.int64)
+        return order, np.cumsum(width[order]) - width[order]
 
     def _made(self) -> Call:
         s = self
         fields: Fields = {
             "places": s.places, "known": s.known, "factor": s.factor, "fresh": s.fresh, "start": s.start,
-            "entries": s.entries, "hues": s.out, "more": s.more, "spare": s.spare, "left": s.left, "hue": s.hue,
-            "head": s.head, "dice": s.dice, "weight": s.weight, "levels": s.level, "cells": s.longest,
-            "most": s.most, "weights": len(s.weight),
+            "chunks": s.chunks, "entries": s.entries, "hues": s.out, "more": s.more, "spare": s.spare,
+            "left": s.left, "open": s.open, "hue": s.hue, "head": s.head, "dice": s.dice, "weight": s.weight,
+            "levels": s.level, "cells": s.longest, "most": s.most, "weights": len(s.weight),
         }  # fmt: skip
         return Call(s.KERNEL, fields)
 
@@ -154,35 +178,31 @@ class Plain(Edges):
     def advance(self, budget: int, found: Batch) -> tuple[int, int]:
         """Search about `budget` nodes, or until the work is done or `found` is full; see `State`."""
         depth, solutions, work, last = max(int(self.head[0]), 0), 0, self.work, self.head[1] + budget
-        arrived, outcome = self.head[0] < 0, BUDGET_SPENT
+        arrived = self.head[0] < 0
         while True:
             if arrived:
                 arrived = False
-                self.level[depth] = *self._options(depth), -1
-                if depth == self.longest and self.head[2] == 0:
-                    if self.dice[0]:
-                        self.weight[-3] += self.weight[depth]
-                    else:
-                        found[solutions] = -1
-                        found[solutions, :depth] = self.entries[self.level[:depth, 2], 0]
-                        solutions += 1
+                self._begin(depth)
+                if depth == self.longest and self.head[2] == 0 and self.dice[0]:
+                    self.weight[-3] += self.weight[depth]
+                elif depth == self.longest and self.head[2] == 0:
+                    found[solutions] = -1
+                    found[solutions, :depth] = self.entries[self.level[:depth, 3], 0]
+                    solutions += 1
                 if self.dice[0]:
                     self._throw(depth)
             if work <= 0 or self.head[1] >= last or solutions == len(found):
-                outcome = FOUND_FULL if work > 0 and self.head[1] < last else BUDGET_SPENT
+                outcome = BUDGET_SPENT if work <= 0 or self.head[1] >= last else FOUND_FULL
                 break
-            begin, stop, chosen = self.level[depth].tolist()
-            if chosen >= 0:
-                self._take(chosen, -1)
-            entry = next((entry for entry in range(begin, stop) if self._fits(entry)), stop)
-            work -= _NODE * (1 + entry - begin)
-            self.level[depth] = entry + 1, stop, entry if entry < stop else -1
-            if entry < stop:
+            if self.level[depth, 3] >= 0:
+                self._take(self.level[depth, 3], -1)
+            self._next(depth)
+            work -= _NODE
+            if (entry := self.level[depth, 3]) >= 0:
                 self.head[1] += 1
                 self._take(entry, 1)
-                _, _, first, end, _ = self.places[depth].tolist()
-                at = self.entries[entry, 4]
-                self.hue[self.fresh[first:end]] = self.out[at : at + end - first]
+                new = self.fresh[self.places[depth, 2] : self.places[depth, 3]]
+                self.hue[new] = self.out[self.entries[entry, 4] :][: len(new)]
                 depth, arrived = depth + 1, True
                 continue
             depth -= 1
@@ -195,38 +215,60 @@ class Plain(Edges):
         self.head[0] = depth
         return outcome, solutions
 
+    def _begin(self, depth: int) -> None:
+        """Begin with the list of the options that agree with all known colours."""
+        self.level[depth] = -1, 0, 0, -1
+        if depth < self.longest and self.head[2] <= (self.longest - depth) * self.most:
+            begin, end, _, _, number = self.places[depth]
+            number += self.factor[begin:end] @ self.hue[self.known[begin:end]]
+            self.level[depth, :2] = self.start[number] - 1, self.start[number + 1]
+
+    def _next(self, depth: int) -> None:
+        """Go on to the next entry that fits."""
+        chunk, stop, rest, _ = self.level[depth].tolist()
+        rest &= _WORD
+        entry = -1
+        while entry < 0:
+            while rest == 0 and chunk + 1 < stop:
+                chunk += 1
+                rest = int(self.chunks[chunk, 0]) & _WORD & int(self.open[self.chunks[chunk, 1]])
+            if rest == 0:
+                chunk = max(chunk, stop)
+                break
+            below = (rest & -rest) - 1
+            entry = int(self.chunks[chunk, 2]) + (int(self.chunks[chunk, 0]) & below).bit_count()
+            rest &= rest - 1
+            if (self.left[self._items(entry)] == 0).any():
+                entry = -1
+        self.level[depth] = chunk, stop, (rest ^ 1 << 63) - (1 << 63), entry
+
     def _items(self, entry: int) -> Ints:
         """Return the items with bounds that an entry covers."""
         _, piece, begin, end, _ = self.entries[entry]
         return np.append(piece, self.more[begin:end])
 
-    def _fits(self, entry: int) -> bool:
-        return bool((self.left[self._items(entry)] > 0).all())
-
     def _take(self, entry: int, copies: int) -> None:
-        items = self._items(entry)
         before = np.maximum(self.left - self.spare, 0).sum()
-        self.left[items] -= copies
+        self.left[self._items(entry)] -= copies
         self.head[2] += np.maximum(self.left - self.spare, 0).sum() - before
-
-    def _options(self, depth: int) -> tuple[int, int]:
-        """Return where the list of the options begins and ends that agree with all known colours."""
-        if depth == self.longest or self.head[2] > (self.longest - depth) * self.most:
-            return 0, 0
-        begin, end, _, _, number = self.places[depth].tolist()
-        number += int(self.factor[begin:end] @ self.hue[self.known[begin:end]])
-        return int(self.start[number]), int(self.start[number + 1])
+        self.open = to_words((self.left > 0)[None], len(self.open))[0]
 
     def _throw(self, depth: int) -> None:
         """Choose the only child that a probe visits, and update the weights."""
-        begin, stop, _ = self.level[depth].tolist()
-        some = [entry for entry in range(begin, stop) if self._fits(entry)]
-        self.weight[depth + 1] = len(some) * self.weight[depth]
+        begin = self.level[depth].copy()
+        entries = list[tuple[int, ...]]()
+        self._next(depth)
+        while self.level[depth, 3] >= 0:
+            entries.append(tuple(self.level[depth].tolist()))
+            self._next(depth)
+        self.weight[depth + 1] = len(entries) * self.weight[depth]
         self.weight[-1] += self.weight[depth + 1]
-        self.weight[-2] += self.weight[depth] * (stop - begin)
-        if len(some) > 1:
-            entry = some[rolled(self.dice, len(some))]
-            self.level[depth, :2] = entry, entry + 1
+        self.weight[-2] += self.weight[depth] * (begin[1] - begin[0] - 1)
+        self.level[depth] = begin
+        if entries:
+            chunk, _, _, entry = entries[rolled(self.dice, len(entries)) if len(entries) > 1 else 0]
+            piece = np.uint64(1) << np.uint64(self.entries[entry, 1] % 64)
+            self.level[depth] = chunk, chunk + 1, piece.view(np.int64), -1
 
 
 def begin(
@@ -242,58 +284,75 @@ def refusal(cover: ExactCover, points: Points | None = None) -> str | None:
     return laid if isinstance(laid, str) else None
 
 
-@dataclass(frozen=True)
-class Laid:
-    """How many cells there are; for each option its cell's place in their order, and the colours that it gives.
-
-    Items that always have the same colours together, up to their names, are one.  A colour is -1 if an option does not
-    cover the item.
-    """
-
-    cells: int
-    depth: Ints  # (options,)
-    hues: Ints  # (options, items)
+def branching(cover: ExactCover, points: Points | None, first: int | None) -> int:
+    """Return the cell that a search of this part of a cover fills first; `first` is as in `begin`."""
+    rest = cover.residual()[1]
+    cells = np.array(rest.families["cells"])
+    ranks = np.where(rest.upper[cells] > 0, _ranks(rest, cells, points, first), len(cells))
+    return int(cells[ranks.argmin()])
 
 
 def laid_out(cover: ExactCover, points: Points | None = None, first: int | None = None) -> Laid | str:
-    """Return how a search cell by cell goes through the cover, or why it cannot.
-
-    It begins in the corner of the board that is nearest to the options of the item `first`, in the order of cells.
-    """
+    """Return how a search cell by cell goes through the cover, or why it cannot."""
     if not cover.colours or points is None or not len(cover.rows):
         return "allowed for tiles, whose sides have colours"
     family = np.array(cover.families.get("cells", ()), np.int64)
     here = cover.upper[family] > 0
     cells = family[here]
-    covered = cover.members()[:, cells]
-    if not ((cover.lower[cells] == 1) & (cover.upper[cells] == 1)).all() or not (covered.sum(axis=1) == 1).all():
+    members = cover.members()
+    if not ((cover.lower[cells] == 1) & (cover.upper[cells] == 1)).all() or (members[:, cells].sum(axis=1) != 1).any():
         return "allowed if each option covers one cell, and no cell may stay empty"
-    cell, hues = covered.argmax(axis=1), cover.colours.of(cover.rows)
-    if ((hues == ALONE).any(axis=0) & (hues >= 0).any(axis=0)).any():
+    hues, alone = _colours_of(cover)
+    if (alone != members[:, list(cover.colours.items)])[:, alone.any(axis=0)].any():
         return "allowed if no option covers an item without a colour to which others give one"
-    depth = min(
-        (np.argsort(scan_order(points[here] * turned))[cell] for turned in _CORNERS),
-        key=lambda depth: depth[... if first is None else cover.covers(first)].min(initial=0),
-    )
-    laid = Laid(len(cells), depth, _distinct(hues))
-    given = laid.hues >= 0
-    some, every = (
-        united.reduceat(given[np.argsort(depth)], np.searchsorted(np.sort(depth), np.arange(len(cells))))
-        for united in (np.logical_or, np.logical_and)
-    )
+    place = np.argsort(np.argsort(_ranks(cover, family, points, first)[here]))
+    depth = place[members[:, cells].argmax(axis=1)]
+    order, begin = np.argsort(depth, kind="stable"), np.searchsorted(np.sort(depth), np.arange(len(cells)))
+    some, every = (united.reduceat(hues[order] >= 0, begin) for united in (np.logical_or, np.logical_and))
     if (some != every).any():
         return "allowed if all options of a cell give colours to the same items"
-    known = some & np.logical_or.accumulate(some, axis=0)
-    known[0], known[1:] = False, some[1:] & np.logical_or.accumulate(some, axis=0)[:-1]
-    lists = np.where(known, laid.hues.max(axis=0, initial=-1) + 1.0, 1.0).prod(axis=1).sum()
+    known = np.zeros_like(some)
+    known[1:] = some[1:] & np.logical_or.accumulate(some, axis=0)[:-1]
+    lists = np.where(known, hues.max(axis=0, initial=-1) + 1.0, 1.0).prod(axis=1).sum()
+    laid = Laid(len(cells), depth, hues)
     return laid if lists <= _LISTS else f"allowed for {_LISTS} combinations of colours around cells, here {lists:.0f}"
+
+
+def _ranks(cover: ExactCover, cells: Ints, points: Points | None, first: int | None) -> Ints:
+    """Return the place of each cell in the order of the search, (cells,).
+
+    The search begins in the corner of the board where cells are covered already, or else nearest to the options of
+    `first`.
+    """
+    assert points is not None
+    filled = cover.upper[cells] == 0
+    wanted = filled if first is None else cover.members()[cover.covers(first)][:, cells].any(axis=0)
+    every = [np.argsort(scan_order(points * turned)) for turned in _CORNERS]
+    return min(every, key=lambda ranks: (ranks[filled].sum(), ranks[wanted].min(initial=len(cells))))
+
+
+def _colours_of(cover: ExactCover) -> tuple[Ints, NDArray[np.bool_]]:
+    """Return the colours that options give to distinct items, and whether they cover each item without a colour.
+
+    The second result is for all items with colours.  The results for the cover asked for last are kept.
+    """
+    known = _known.get("last")
+    if known is None or known[0] is not cover.rows:
+        hues = cover.colours.of(cover.rows)
+        known = _known["last"] = (cover.rows, _distinct(hues), hues == ALONE)
+    return known[1:]
+
+
+_known: dict[str, tuple[Words, Ints, NDArray[np.bool_]]] = {}
 
 
 def _distinct(hues: Ints) -> Ints:
     """Return the columns of colours, numbered by their first occurrence, without equal columns and empty ones."""
-    found = np.full_like(hues, -1)
-    for column in np.flatnonzero((hues >= 0).any(axis=0)).tolist():
-        colours, first, number = np.unique(hues[:, column], return_index=True, return_inverse=True)
-        first[colours < 0] = len(hues)  # last
-        found[:, column] = np.where(hues[:, column] >= 0, np.argsort(np.argsort(first))[number], -1)
-    return np.unique(found[:, (found >= 0).any(axis=0)], axis=1)
+    every = np.arange(max(0, hues.max(initial=-1)) + 1)
+    given = (hues == every[:, None, None]).argmax(axis=1)  # (colours, items): the first option with this colour
+    given[~(hues == every[:, None, None]).any(axis=1)] = len(hues)
+    number = np.argsort(np.argsort(given, axis=0, kind="stable"), axis=0)
+    found = np.where(hues >= 0, number[np.maximum(hues, 0), np.arange(hues.shape[1])], -1)
+    columns = {column.tobytes(): place for place, column in enumerate(np.ascontiguousarray(found.T))}
+    distinct: Ints = found[:, sorted(columns.values())]
+    return distinct[:, (distinct >= 0).any(axis=0)]

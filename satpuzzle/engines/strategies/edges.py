@@ -7,4 +7,4 @@ Verhaard's eii (2008).
 from satpuzzle.engines.native import edges
 from satpuzzle.engines.strategy import Strategy
 
-strategy = Strategy(edges.begin, edges.refusal)
+strategy = Strategy(edges.begin, edges.refusal, branching=edges.branching)

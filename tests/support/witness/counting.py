@@ -186,7 +186,7 @@ class Problem:
         if match == "opposite":
             return letter.upper() if letter.islower() else letter.lower()
         pairs = match.split() if isinstance(match, str) else []
-        return next((a if letter == b else b for a, b in pairs if letter in (a, b)), letter)
+        return next((pair.replace(letter, "") for pair in pairs if letter in pair), letter)
 
     def on_border(self, one: Placement) -> list[tuple[Point, str]]:
         """Return the directions and colours of a tile's sides on the border."""
@@ -461,8 +461,8 @@ class Problem:
         still = {body: body for body in self.board}, {side: side for side in self.towards}
         for orders in product(*map(permutations, sets)):
             letters = dict(zip("".join(sets), "".join(map("".join, orders)), strict=True))
-            for letter, other in {**letters}.items():
-                letters.setdefault(self.opposite(letter), self.opposite(other))
+            for letter, there in {**letters}.items():
+                letters.setdefault(self.opposite(letter), self.opposite(there))
             if any(
                 letters.get(self.opposite(a), self.opposite(a)) != self.opposite(b) for a, b in letters.items()
             ) or any(a != b == self.keys.get("border") for a, b in letters.items()):
