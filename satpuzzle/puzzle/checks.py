@@ -199,16 +199,16 @@ def check_match(match: bool | str) -> None:
 
 def check_exchanges(sets: Sequence[str], opposite: dict[str, str], border: str) -> None:
     """Raise PuzzleError if exchanges of colours, and of their opposites, move the border or part opposites."""
-    try:
-        for to in exchanges(sets, opposite):
-            if to.get(border, border) != border:
-                raise PuzzleError(f'interchangeable is "{" ".join(sets)}", whose opposites have the border\'s {border}')
-    except ValueError as error:
-        one, other = error.args
-        raise PuzzleError(
-            f'interchangeable is "{" ".join(sets)}", which does not keep {one} and {other} opposite: allowed are sets'
-            f" that have no colours with their opposites, and pairs of opposites"
-        ) from None
+    said = f'interchangeable is "{" ".join(sets)}"'
+    for to in exchanges(sets, opposite):
+        if to.get(border, border) != border:
+            raise PuzzleError(f"{said}, whose opposites have the border's {border}")
+        for one, other in opposite.items():
+            if to.get(other, other) != opposite[to.get(one, one)]:
+                raise PuzzleError(
+                    f"{said}, which does not keep {one} and {other} opposite: allowed are sets without opposites,"
+                    f" which are exchanged along, and pairs of opposites"
+                )
 
 
 def check_interchangeable(sets: Sequence[str], colours: Sequence[str]) -> None:

@@ -118,19 +118,13 @@ def opposites(match: bool | str, colours: Iterable[str]) -> dict[str, str]:
 
 
 def exchanges(sets: Sequence[str], opposite: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Yield the permutations of colours that map each of the sets to itself, and opposites to opposites.
+    """Yield the permutations of colours that map each of the sets to itself, as images of colours that may change.
 
-    The identity comes first.  A colour that is not exchanged may be missing.  Raises ValueError, with the two colours
-    that disagree, for a permutation that does not map opposites to opposites.
+    The identity comes first.  Exchanging two colours exchanges their opposites, too.
     """
     for order in product(*map(permutations, sets)):
         to = dict(zip("".join(sets), chain(*order), strict=True))
-        if opposite:
-            to = {opposite[colour]: opposite[there] for colour, there in to.items()} | to
-        for colour, other in opposite.items():
-            if to.get(other, other) != opposite[to.get(colour, colour)]:
-                raise ValueError(colour, other)
-        yield to
+        yield {opposite[colour]: opposite[there] for colour, there in to.items() if opposite} | to
 
 
 def sides_table(grid: Grid) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ import satpuzzle as sp
 from satpuzzle.puzzle.formats.reading import of_table
 
 # Seeds of puzzles that have solutions, and what their names say.
-TILED = (30, 70, 79, 86, 102, 103, 107, 120, 127, 135, 142, 148)
+TILED = (79, 86, 102, 103, 107, 120, 127, 135, 142, 148, 255, 396)  # some with opposite colours, and exchanged ones
 PAINTED = (1, 5, 23, 29, 35, 45, 46, 49, 65, 67)  # cells of pieces with colours that restrict
 WRAPPED = (0, 1, 2, 11, 15, 27, 34, 41)
 APART = (0, 5, 8, 12, 18, 23, 28, 35)

@@ -50,7 +50,7 @@ class Compiled:
         once, colours, keyed, needed = to_words(masks, words)
         by_weight = [(number, bit, weight) for number, one in enumerate(sums) for bit, weight in one.columns.items()]
         depths = _longest(problem) + 2
-        self._head = np.array([-1, 0, 0, 0, 0], np.int64)
+        self._head = np.array([-1, 0, 0, 0, 0, 0], np.int64)
         self._levels, self._totals = np.zeros((depths, 9), np.int64), np.zeros((depths, limbs), np.uint64)
         room = (options + 7) // 8 * 8 + 8
         need = np.zeros((depths, words), np.uint64)
@@ -89,6 +89,11 @@ class Compiled:
     def nodes(self) -> int:
         """The number of options tried so far."""
         return int(self._head[1])
+
+    @property
+    def met(self) -> int:
+        """How often a state was met again."""
+        return int(self._head[5])
 
     @property
     def fraction(self) -> float:

@@ -20,6 +20,7 @@ from satpuzzle.errors import Stopped
 _NODE, _WIDE = 170e-9, 480e-9  # about the seconds for a node of a plain problem, and of another one
 _STRETCH = 25e-3  # about the seconds for a stretch of the kernel, however long its rows are
 _FEWEST = 1 << 13  # nodes of a stretch, at least
+_LEARNT, _SELDOM = 1 << 11, 1 / 400  # a memo is worth nothing if after so many nodes fewer of them met a known state
 _WORTH = 0.4  # the share of a search's time up to which a memo is worth its own
 
 Watch = Callable[[int, int], None]  # gets the numbers of nodes and of solutions so far
@@ -81,7 +82,8 @@ class Remembering:
         """Go on until all is counted; return the numbers.
 
         Return None after about `turn` seconds since the beginning, by the work that was done, if more than the part of
-        so many `seconds` that a memo is worth is expected to be needed.  Raises Stopped if the clock stops.
+        so many `seconds` that a memo is worth is expected to be needed, or if states do not repeat.  Raises Stopped if
+        the clock stops.
         """
         try:
             while self._found is None and not self._gives_up(turn, seconds):
@@ -103,7 +105,14 @@ class Remembering:
         return 0.0 if state is None else max(state.nodes * self._node, state.stretches * _STRETCH)
 
     def _gives_up(self, turn: float, seconds: float) -> bool:
-        return self._spent > turn and self.expected > _WORTH * seconds
+        return self._spent > turn and (self._learns_nothing or self.expected > _WORTH * seconds)
+
+    @property
+    def _learns_nothing(self) -> bool:
+        """Whether states do not repeat: what the progress so far makes one expect is too good then."""
+        return (
+            self._state is not None and self._state.nodes >= _LEARNT and self._state.met < _SELDOM * self._state.nodes
+        )
 
     def _search(self, budget: int) -> None:
         """Search for a while, and about so many nodes."""

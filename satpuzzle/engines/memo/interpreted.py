@@ -50,7 +50,7 @@ class Interpreted:
         memory: int = 1 << 30,
         clock: Clock = UNLIMITED,
     ) -> None:
-        self.nodes, self._most = 0, memory // _ENTRY
+        self.nodes, self.met, self._most = 0, 0, memory // _ENTRY
         self._problem, self._sums = problem, problem.sums
         bitwise = Bitwise(problem, clock)
         self._covers, self._rows, self._excluded = bitwise.covers, bitwise.rows, bitwise.excluded
@@ -172,6 +172,7 @@ class Interpreted:
             return
         if (known := self._table.get(state)) is not None:
             level.total += known * factor
+            self.met += 1
             return
         self._levels.append(_Level(left, need, used, floors, state, self.nodes, factor))
 

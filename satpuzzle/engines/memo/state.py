@@ -17,6 +17,10 @@ class Counting(Protocol):
         """The number of options tried so far."""
 
     @property
+    def met(self) -> int:
+        """How often a state was met again."""
+
+    @property
     def stretches(self) -> float:
         """The work that was done, as a multiple of what `advance` does at most."""
 

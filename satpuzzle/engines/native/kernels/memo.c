@@ -59,7 +59,7 @@ typedef struct {
 
 /* The variables of a call: the head, the work that is left, and working memory for rows. */
 typedef struct {
-    i64 depth, nodes, step, tried, kept, work;
+    i64 depth, nodes, step, tried, kept, met, work;
     u64 *block, *alive, *scratch;
 } Run;
 
@@ -343,7 +343,10 @@ INLINE u64 try_next(const Memo *s, const Node *n, Run *r, const int general) {
         }
     }
     const u64 *const known = looked_up(s, key);
-    if (known) return credit(s, n, r->depth, known);
+    if (known) {
+        r->met++;
+        return credit(s, n, r->depth, known);
+    }
     Level *const child = n->level + 1;
     child->base = n->level->base + (words + 1) * room, child->room = (n->list.size + 7) / 8 * 8 + 8;
     child->size = pack_in(!general, words, n->list, r->block, s->stack + child->base, child->room);
@@ -362,7 +365,7 @@ INLINE u64 backtrack(Memo *s, const Node *n, Run *r) {
 /* Search about `budget` nodes, or until the work is done; return the reason for the stop. */
 INLINE i64 search(Memo *s, const int general) {
     u64 *const rows = s->scratch;
-    Run r = {s->head->depth, s->head->nodes, s->head->step, s->head->tried, s->head->kept, s->work,
+    Run r = {s->head->depth, s->head->nodes, s->head->step, s->head->tried, s->head->kept, s->head->met, s->work,
              rows, rows + s->words, rows + 2 * s->words};
     const i64 last = r.nodes + s->budget;
     i64 outcome = BUDGET_SPENT;
@@ -388,7 +391,7 @@ INLINE i64 search(Memo *s, const int general) {
         if (carry) break;
         outcome = BUDGET_SPENT;
     }
-    *s->head = (Head){r.depth, r.nodes, r.step, r.tried, r.kept};
+    *s->head = (Head){r.depth, r.nodes, r.step, r.tried, r.kept, r.met};
     s->work = r.work;
     return outcome;
 }

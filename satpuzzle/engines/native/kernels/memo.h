@@ -26,10 +26,10 @@ typedef struct {
     i64 lower, upper, first, until, heaviest, clip, word, shift, floor_word, floor_shift;
 } Bounds;
 
-/* Where a search is: its depth (-1 at first) and nodes, the step at this depth (memo.c), and how many options of the
- * queue were tried and kept in this step. */
+/* Where a search is: its depth (-1 at first) and nodes, the step at this depth (memo.c), how many options of the queue
+ * were tried and kept in this step, and how many states were met again. */
 typedef struct {
-    i64 depth, nodes, step, tried, kept;
+    i64 depth, nodes, step, tried, kept, met;
 } Head;
 
 typedef struct {
