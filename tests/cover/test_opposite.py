@@ -76,7 +76,7 @@ def test_colours_are_exchanged_together_with_their_opposites() -> None:
 @pytest.mark.parametrize(
     ("keys", "message"),
     [
-        ({"match": "opposit"}, 'match is "opposit", allowed are true, false, "opposite" and pairs of colours such as'),
+        ({"match": "opposed"}, 'match is "opposed", allowed are true, false, "opposite" and pairs of colours such as'),
         ({"match": "AB BC"}, 'match is "AB BC", allowed are'),
         ({"match": "AA"}, 'match is "AA", allowed are'),
         ({"match": 1}, "match is 1, allowed are true and false"),

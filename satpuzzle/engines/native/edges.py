@@ -294,7 +294,7 @@ def branching(cover: ExactCover, points: Points | None, first: int | None) -> in
 
 def laid_out(cover: ExactCover, points: Points | None = None, first: int | None = None) -> Laid | str:
     """Return how a search cell by cell goes through the cover, or why it cannot."""
-    if not cover.colours or points is None or not len(cover.rows):
+    if not cover.colours or not len(cover.rows):
         return "allowed for tiles, whose sides have colours"
     family = np.array(cover.families.get("cells", ()), np.int64)
     here = cover.upper[family] > 0
@@ -322,12 +322,14 @@ def _ranks(cover: ExactCover, cells: Ints, points: Points | None, first: int | N
     """Return the place of each cell in the order of the search, (cells,).
 
     The search begins in the corner of the board where cells are covered already, or else nearest to the options of
-    `first`.
+    `first`.  Without points, the order is that of the numbers of cells, or the opposite one.
     """
-    assert points is not None
     filled = cover.upper[cells] == 0
     wanted = filled if first is None else cover.members()[cover.covers(first)][:, cells].any(axis=0)
-    every = [np.argsort(scan_order(points * turned)) for turned in _CORNERS]
+    if points is None:
+        every = [np.arange(len(cells)), np.arange(len(cells))[::-1]]
+    else:
+        every = [np.argsort(scan_order(points * turned)) for turned in _CORNERS]
     return min(every, key=lambda ranks: (ranks[filled].sum(), ranks[wanted].min(initial=len(cells))))
 
 

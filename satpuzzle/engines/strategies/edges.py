@@ -1,4 +1,4 @@
-"""Branches on the cells in turn, each with a table of the options for the colours of the sides of its neighbours.
+"""Branches on the cells in turn, with a list of options for each combination of colours beside a cell.
 
 For tiles whose sides must match.  It is the search of the fast programs for the puzzle Eternity II, such as Louis
 Verhaard's eii (2008).
