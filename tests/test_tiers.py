@@ -30,7 +30,10 @@ TESTS: dict[str, tuple[Iterable[str], tuple[str, ...]]] = {
     ),
     "grids": (GRIDS, ("puzzle/test_polyforms.py::test_shapes_are_connected_and_distinct",)),
     "engines": (BACKENDS, ("engines/test_conformance.py::test_every_backend_solves_the_textbook",)),
-    "strategies": (STRATEGIES, ("engines/test_native.py::test_every_strategy_gives_the_same_solutions",)),
+    "strategies": (STRATEGIES, (
+        "engines/test_native.py::test_every_strategy_gives_the_same_solutions",
+        "engines/test_edges.py::test_tiles_are_placed_by_both_strategies",
+    )),
     "encodings": (files("encodings"), ("cnf/test_cnf.py::test_the_models_of_a_random_cover_are_its_solutions",)),
     "at most one": (AT_MOST_ONE, ("cnf/test_cnf.py::test_at_most_one_holds_exactly_when_no_two_inputs_are_true",)),
     "cardinality": (CARDINALITY, ("cnf/test_cnf.py::test_between_holds_exactly_when_so_many_inputs_are_true",)),

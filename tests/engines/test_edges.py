@@ -102,6 +102,12 @@ def test_squares_of_a_public_case_are_counted_in_its_order_of_cells() -> None:
     assert search.stats["nodes"] == 48226128
 
 
+@pytest.mark.parametrize("strategy", ["edges", "mrv"])
+def test_tiles_are_placed_by_both_strategies(strategy: str) -> None:
+    assert sp.count("nine-cards", strategy=strategy) == sp.Counts(4, 1, 1)
+    assert sp.count("instant-insanity", strategy=strategy) == sp.Counts(192, 24, 24)
+
+
 def test_parts_have_together_as_many_nodes_as_the_whole() -> None:
     puzzle, nodes = random_squares(5, 5, "BCDE", 1), set[int]()
     for parts in (1, 7, 60):

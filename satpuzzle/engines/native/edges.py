@@ -62,7 +62,7 @@ class Edges:
         self.work = WORK
         self.dice = no_dice()  # see probe.py
         self.weight = np.zeros(self.longest + 5)
-        self.cost = (20e-9, 1e-9)  # about the seconds per node and per chunk
+        self.cost = (9e-9, 1e-9)  # about the seconds per node and per chunk
         self.level = np.full((self.longest + 1, 4), -1, np.int64)
         self._call = self._made()
 
